@@ -10,7 +10,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PINS    = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
           --no-emit-index-url --no-emit-find-links --custom-compile-command 'make pins' $(UPGRADE)
 
-.PHONY: kits test test-fast test-slow bench lint camera play docs pictures pins notice sbom audit clean
+.PHONY: kits test test-fast test-slow bench lint camera play site docs pictures pins notice sbom audit clean
 
 kits: $(READY)          ## print every kit in cards/ into output/
 	$(BIN)/pnp build
@@ -39,6 +39,9 @@ camera: $(READY)        ## bring what measures a printer from photographs
 
 play: $(READY)          ## open a table for the phones around it
 	$(BIN)/companion serve --open
+
+site: $(READY)          ## write the companion as static files, for any static host, into output/site; needs npm
+	$(BIN)/companion site output/site
 
 docs: $(WRITTEN)        ## make the documents and the reference pages in output/docs
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --jobs auto --doctree-dir build/docs docs output/docs

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import click
 
-COMMANDS = ("serve", "backup", "restore", "owner", "resolve", "replay", "verify", "lab")
+COMMANDS = ("serve", "backup", "restore", "owner", "resolve", "replay", "verify", "see", "lab", "site")
 """In the order of the help; each is a module of `companion.commands` with a function of its name."""
 
 

@@ -1,29 +1,44 @@
-"""The `pnp` command. Imports what a command needs only when it runs, so that `--help` answers at once."""
+"""The `pnp` command. Imports a command, and what it needs, only when it runs, so that it answers at once."""
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import click
 
-from pnp.calibration.commands import calibrate
-from pnp.changes.commands import diff
-from pnp.commands import build, check
-from pnp.export.commands import export
-from pnp.published.commands import fetch
-from pnp.schema.commands import schema
-from pnp.starters.commands import new
-from pnp.studio.commands import watch
-from pnp.translation import words
-from pnp.vendor.commands import vendors
+COMMANDS = {
+    "build": "pnp.commands",
+    "calibrate": "pnp.calibration.commands",
+    "check": "pnp.commands",
+    "diff": "pnp.changes.commands",
+    "export": "pnp.export.commands",
+    "fetch": "pnp.published.commands",
+    "new": "pnp.starters.commands",
+    "schema": "pnp.schema.commands",
+    "vendors": "pnp.vendor.commands",
+    "watch": "pnp.studio.commands",
+    "words": "pnp.translation",
+}
+"""In the order of the help, each with the module that has a function of its name."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Commands(click.Group):
+    """Imports a command's module when the command, or its line of help, is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="silk-road-print-and-play", prog_name="pnp")
 def main() -> None:
     """Print board games at home, from folders of data.
 
     A KIT is the name of one of ours (dunhuang, hangzhou, xanadu) or any folder with a kit.toml in it.
     """
-
-
-for command in (build, calibrate, check, diff, export, fetch, new, schema, vendors, watch, words):
-    main.add_command(command)

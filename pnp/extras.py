@@ -45,19 +45,23 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     ),
     "postgres": ("psycopg",),
     "camera": ("cv2", "numpy"),
+    "sight": ("cv2", "numpy"),
     "openspiel": ("pyspiel",),
     "pettingzoo": ("pettingzoo", "gymnasium"),
     "lab": ("dask", "distributed", "resvg_py"),
 }
 """By extra, what it brings, by the names that are imported. Each extra brings those above it as well, but for the
-camera, which brings the press alone, OpenSpiel and PettingZoo, which need the rules alone, and the lab, which brings
-the companion."""
+camera, which brings the press alone, OpenSpiel and PettingZoo, which need the rules alone, and sight and the lab, which
+bring the companion."""
+OF_COMMANDS = {"camera": "press", "sight": "companion"}
+"""Extras that bring the same for two commands, and what else they bring."""
 
 
-def extra_of(module: str) -> str | None:
-    """The extra that brings a module, if one of them does."""
+def extra_of(module: str, wanted: str = "") -> str | None:
+    """The extra that brings a module, if one of them does; of several the one that brings `wanted` as well."""
     top = module.partition(".")[0]
-    return next((extra for extra, brought in EXTRAS.items() if top in brought), None)
+    found = [extra for extra, brought in EXTRAS.items() if top in brought]
+    return next((extra for extra in found if OF_COMMANDS.get(extra) == wanted), found[0] if found else None)
 
 
 def run(command: str, module: str, wanted: str) -> None:
@@ -68,7 +72,7 @@ def run(command: str, module: str, wanted: str) -> None:
     try:
         import_module(module).main(prog_name=command)
     except ModuleNotFoundError as error:
-        extra = extra_of(error.name or "")
+        extra = extra_of(error.name or "", wanted)
         if extra is None:
             raise
         best = max(extra, wanted, key=list(EXTRAS).index)

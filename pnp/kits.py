@@ -83,7 +83,7 @@ def _read(folder: KitFolder, findings: Findings, memory: Memory | None) -> Kit |
         bring=read_bring(document, head.languages),
         build=build_id(folder),
         art=_art(folder),
-        profiles=read_profiles(document, components),
+        profiles=read_profiles(document),
         age=head.age,
         minutes=head.minutes,
         author=head.author,

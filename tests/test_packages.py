@@ -100,6 +100,7 @@ def test_games_are_played_with_msgspec_alone() -> None:
         ("pnp", ["build", "hangzhou"], "click", "press"),
         ("pnp", ["check", "hangzhou"], "reportlab", "press"),
         ("pnp", ["calibrate", "photo", "README.md", "README.md"], "cv2", "camera"),
+        ("companion", ["see", "README.md", "--kit", "hangzhou"], "cv2", "sight"),
         ("companion", ["serve"], "click", "companion"),
         ("companion", ["serve"], "flask", "companion"),
         ("companion", ["resolve", "hangzhou"], "click", "companion"),

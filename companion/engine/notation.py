@@ -11,6 +11,7 @@ default may be left out. How an item is written stands in the field's type, as a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Generic, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Struct
@@ -21,6 +22,8 @@ from companion.engine.game import ParseError, Word
 from companion.engine.message import Said, Value, message
 from companion.engine.reading import Token, number, tokens
 
+KNOWN = 1024
+"""Actions kept as they were read last: who enters one reads it, the log does at once, and others write it again."""
 A = TypeVar("A")
 Reader = Callable[[Token, list[Token]], A]
 """Makes the action of its verb and of the words after it. Raises `ParseError` at the word that does not fit."""
@@ -123,6 +126,7 @@ class Notation(Generic[A]):
             if form.items:
                 verbs.setdefault(form.verb, []).append(form)
         self._readers = {verb: _reader(forms) for verb, forms in verbs.items()} | dict(irregular or {})
+        self._known = lru_cache(KNOWN)(self._read)
 
     def text(self, action: A | Correction) -> str:
         """The action's words; `read` reads them back."""
@@ -133,6 +137,9 @@ class Notation(Generic[A]):
         head, _, rest = text.strip().partition(" ")
         if head.lower() == "correct":
             return parse_correction(rest)
+        return self._known(text)
+
+    def _read(self, text: str) -> A:
         words = tokens(text)
         plain = [word.text.lower() for word in words]
         fixed = self._fixed.get(" ".join(plain))

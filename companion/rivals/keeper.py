@@ -1,4 +1,4 @@
-"""Keeps the rivals' process running beside a server, which needs it for nothing else."""
+"""Keeps the rivals' process running beside a server that has rivals at its tables, and needs it for nothing else."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 import time
 from contextlib import suppress
 from multiprocessing import get_context
+from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
 
@@ -17,16 +18,17 @@ from companion.tables import Limits, open_tables
 PAUSE = 5.0
 """Seconds before it is started again, should it end."""
 LOOK = 0.5
-"""Seconds between two looks whether it is still there."""
+"""Seconds between two looks whether it is called, and then whether it is still there."""
 NICE = 10
 """How far it steps back for whoever answers taps."""
 
 
 class Keeper:
-    """While it is entered, the process runs. `players` are those it may seat; without any there is none."""
+    """While it is entered, the process runs from when there is a file `called`. `players` are those that may be seated;
+    without any there is none."""
 
-    def __init__(self, database: str, players: tuple[str, ...]) -> None:
-        self._database, self._players = database, players
+    def __init__(self, database: str, players: tuple[str, ...], called: Path) -> None:
+        self._database, self._players, self._called = database, players, called
         self._ended = Event()
         self._thread = Thread(target=self._run, name="rivals", daemon=True)
 
@@ -41,6 +43,9 @@ class Keeper:
             self._thread.join()
 
     def _run(self) -> None:
+        while not self._called.exists():
+            if self._ended.wait(LOOK):
+                return
         apart = get_context("spawn")  # a fork would take the threads' locks along as they stand
         while not self._ended.is_set():
             process = apart.Process(target=play, args=(self._database, self._players, os.getpid()), daemon=True)

@@ -18,9 +18,10 @@ from companion.engine.game import RefusedError
 from companion.engine.prospect import Prospect
 from companion.lab.choice import Choice
 from companion.lab.evaluation import Evaluation
-from companion.lab.greedy import Greedy
 from companion.lab.players import UnknownPlayer, player
+from companion.rivals.limit import TooLong, within
 from companion.tables import TableError, Tables
+from companion.tables.errors import StorageFailed
 from companion.tables.log.plan import RuleRefused
 from companion.tables.log.rivals import Due
 
@@ -28,6 +29,12 @@ LOOK = 0.4
 """Seconds between two looks at the tables."""
 PACE = 1.6
 """Seconds that a rival lets go by before it acts, as people do."""
+LONGEST = 20.0
+"""Seconds after which a player that still thinks has failed."""
+INSTEAD = "middling"
+"""Who plays on for a player that failed."""
+REASON = 200
+"""Letters of a player's own reason that are told."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -56,8 +63,19 @@ class Rivals:
             if seen is None or seen.seq != seq:
                 seen = self._seen[code] = _Seen(seq, now)
             if not seen.idle and now - seen.since >= self._pace:
-                acted += self._act(code, seen)
+                acted += self._tried(code, seen)
         return acted
+
+    def _tried(self, code: str, seen: _Seen) -> int:
+        """A rival acts. What goes wrong there, such as that the table was deleted meanwhile, stops no other table."""
+        try:
+            return self._act(code, seen)
+        except StorageFailed:
+            raise
+        except Exception:
+            _LOG.exception("rivals: at %s", code)
+            seen.idle = True
+            return 0
 
     def run(self, stop: Callable[[float], bool]) -> None:
         """Looks again and again until `stop`, which waits so many seconds, says so."""
@@ -73,12 +91,15 @@ class Rivals:
             seen.idle = True
             return 0
         choice = chosen(due, seed(code, due.seq))
-        try:
-            return int(self._tables.rival_acts(code, due, choice.action, public(due, choice)))
-        except RuleRefused as refused:  # a stranger's player may choose what it may not do
-            _LOG.warning("rivals: %s at %s: %s", due.player, code, refused.refusal.reason)
-            seen.idle = True
-            return 0
+        if choice is not None:
+            try:
+                return int(self._tables.rival_acts(code, due, choice.action, public(due, choice)))
+            except RuleRefused as refused:  # it may be done by all that the seat knows, but not as things lie
+                _LOG.warning("rivals: %s at %s: %s", due.player, code, refused.refusal.reason)
+        seen.idle = True
+        if due.player != INSTEAD:
+            self._tables.rival_fails(code, due, INSTEAD)
+        return 0
 
 
 def seed(code: str, seq: int) -> int:
@@ -86,26 +107,30 @@ def seed(code: str, seq: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{code} {seq}".encode()).digest()[:8])
 
 
-def chosen(due: Due, seed: int) -> Choice:
-    """What the rival does. A player that fails, or is not there any more, is stood in for."""
-    rng = Random(seed)
+def chosen(due: Due, seed: int) -> Choice | None:
+    """What the rival does; none: its player fails, thinks for too long, is not there any more, or chose nothing that
+    may be done. The log of the server says which."""
     try:
-        choice = player(due.game, due.player).choose(due.game, due.eyes, rng)
-        if due.game.refusal(due.eyes.view, choice.action, due.seat) is None:
+        with within(LONGEST):
+            choice = player(due.game, due.player).choose(due.game, due.eyes, Random(seed))
+        legal = due.game.refusal(due.eyes.view, choice.action, due.seat) is None
+        if legal and isinstance(choice.reason, (Prospect, str, type(None))):
             return choice
-        _LOG.warning("rivals: %s chose what it may not do", due.player)
+        _LOG.warning("rivals: %s chose what it may not do: %r", due.player, choice)
     except UnknownPlayer as error:
         _LOG.warning("rivals: %s", error)
-    except Exception:  # a stranger's player may raise anything, and the table has to go on
+    except TooLong:
+        _LOG.warning("rivals: %s has thought for %g seconds", due.player, LONGEST)
+    except (Exception, SystemExit):  # a stranger's player may raise anything, and the table has to go on
         _LOG.exception("rivals: %s", due.player)
-    return Greedy().choose(due.game, due.eyes, rng)
+    return None
 
 
 def public(due: Due, choice: Choice) -> Prospect | str | None:
     """The reason as everybody may read it: where the game hides something, what a watcher sees of the step tells it."""
     reason, game, view = choice.reason, due.game, due.eyes.view
     if reason is None or isinstance(reason, str):
-        return reason or None
+        return reason[:REASON] if reason else None
     before = game.view(view, None)
     if before == view:
         return reason

@@ -14,7 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.engine.registry import game as engine
 from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed
-from companion.web import api, assets, printing, selftest, sheets
+from companion.web import api, assets, selftest, sheets
 from companion.web.config import Config
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.history import housekeeping as history
@@ -22,18 +22,18 @@ from companion.web.home import home_screen
 from companion.web.home import views as home
 from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
+from companion.web.http.served import config as served_config
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets
 from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
-from companion.web.table import stream
+from companion.web.table import hints, stream
 from companion.web.table import views as table
 from companion.web.table.in_place import in_place
 from companion.web.table.last import last_lines
 from companion.web.table.lesson_page import taught
 from companion.web.table.lobby import views as lobby
-from companion.web.table.rivals import may_hint
 from companion.web.table.rivals import told as rival_told
 from companion.web.table.undo_key import answer, asked, asks
 from companion.web.times import shown
@@ -93,10 +93,11 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]  # as Flask's guide has it
     # After a request these run in the opposite order: the line of the log is written last.
     logs.init_app(app, config)
-    metrics.init_app(app)
+    if config.watched:
+        metrics.init_app(app)
+        health.init_app(app, tables)
     compression.init_app(app)
     security.init_app(app, config)
-    health.init_app(app, tables)
     api.init_app(app)
     assets.init_app(app)
     sheets.init_app(app)
@@ -104,7 +105,10 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
         app.register_blueprint(pages)
     table.init_app(app)
     stream.init_app(app, config)
-    printing.init_app(app, config)
+    if config.press:
+        from companion.web import printing  # with all of the press, which nothing else here needs
+
+        printing.init_app(app, config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["lessons"] = lambda game: signs(game).lessons
     app.jinja_env.globals["m"] = app.jinja_env.get_template("macros.html").module
@@ -129,6 +133,7 @@ def _shared() -> dict[str, object]:
         "sign_file": sign_file,
         "seat_file": seat_file,
         "time": shown,
+        "served": served_config(),
         "host_name": lobby.host_name,
         "seat_requests": lobby.requests,
         "face_file": face_file,
@@ -137,7 +142,9 @@ def _shared() -> dict[str, object]:
         "undo_answer": answer,
         "undo_asked": asked,
         "undo_asks": asks,
-        "may_hint": may_hint,
+        "may_hint": hints.may_hint,
+        "hinted": hints.hinted,
+        "foresight": hints.foresight,
         "rival_told": rival_told,
         "taught": taught,
         "new_id": new_command_id,

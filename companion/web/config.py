@@ -38,6 +38,13 @@ class Config(Struct, frozen=True):
     """The address by the name that is announced on the network; empty: it is not."""
     names: tuple[str, ...] = ()
     """More names that the server is opened by (`hosts.plain_name`), beside its address and those of the machine."""
+    guests: bool = True
+    """Other phones come to the tables; false: all who play share the one that this runs on, and nothing is said of
+    others."""
+    press: bool = True
+    """Kits, score sheets and pictures are made on demand; false: no page offers them."""
+    watched: bool = True
+    """Programs may ask how it goes: ``/healthz`` and ``/metrics``."""
     prints: Path = Path("data", "prints")
     """The folder of what is printed from the page."""
     kits: Path | None = None

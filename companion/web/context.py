@@ -23,6 +23,7 @@ from companion.web.widgets import (
     Count,
     Counted,
     Field,
+    Forecast,
     Holding,
     Key,
     Look,
@@ -280,9 +281,23 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """A picture of the table above a lesson, as markup, with what is told (`about`) marked in it. Empty: none."""
         return ""
 
-    def forecast(self, context: TableContext[S], action: object) -> str:
-        """A picture, as markup, of what would come by itself after this action (none: as it is). Empty: none."""
+    def foresight(self, context: TableContext[S]) -> str:
+        """What the key says behind which a forecast stands now: “Who comes?”. Empty: nothing is to be foreseen."""
         return ""
+
+    def forecast(self, context: TableContext[S], action: object) -> Forecast | None:
+        """What would come by itself after this action (none: as it is). Asked only where there is a `foresight`."""
+        return None
+
+    def idea(self, context: TableContext[S], action: object) -> str:
+        """What a hint calls an action, in two to six words: as a step of the own turn is called, or as its key is."""
+        try:
+            _, effects = context.game.play(context.position, action, context.view.seat)
+        except (ValueError, LookupError):  # what comes of it lies hidden from this phone
+            effects = ()
+        return next(filter(None, (self.step(context, effect) for effect in effects)), "") or self.action(
+            context, action
+        )
 
     def told(self, context: TableContext[S], seq: int) -> int:
         """The newest entry that the table had been told of by entry `seq`: others are shown step by step, later."""

@@ -34,6 +34,15 @@ class Phase(Struct, frozen=True):
     calls: str = ""
 
 
+class Forecast(Struct, frozen=True):
+    """What would come by itself: a picture of the table and what becomes of each thing that moves, both as markup of a
+    template; and in a sentence who may change it yet."""
+
+    picture: str
+    ways: str
+    says: str
+
+
 class Note(Struct, frozen=True):
     """Something the page says about the last tap. `rule` leads to the leaflet."""
 

@@ -1,1 +1,1 @@
-"""Drawings: SVG and pictures read, paths, QR codes."""
+"""Drawings: SVG and pictures read, paths, QR codes, marks for cameras."""

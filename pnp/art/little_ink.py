@@ -26,6 +26,7 @@ from pnp.scene import (
     Paint,
     Path,
     Rect,
+    Shadow,
     Stroke,
     mapped,
 )
@@ -63,24 +64,29 @@ class _Spared:
         self._shown = [box.inset(slack) for shape, box, _, opacity in shapes if _shows(shape, opacity)]
         widths = [shape.stroke.width * larger for shape, _, larger, _ in shapes if shape.stroke is not None]
         self._line = min(widths, default=OUTLINE * self._side)
+        self._raised = False
+        """Within things that a shadow, which is not printed, lifts from what lies beneath."""
 
     def art(self, form: str) -> Art:
         return Art(f"{self._art.key} {form}", self._art.width, self._art.height, self._items(self._art.items, IDENTITY))
 
     def _items(self, items: Iterable[Item], matrix: Matrix, opacity: float = 1.0) -> tuple[Item, ...]:
+        items = tuple(items)
+        outside, self._raised = self._raised, self._raised or any(map(_is_shadow, items))
         found: list[Item] = []
         for item in items:
             if isinstance(item, Group):
                 found.append(self._group(item, matrix, opacity))
-            else:
+            elif not isinstance(item, Shadow):
                 found.append(self._painted(item, matrix, opacity) if isinstance(item, Shape) else item)
+        self._raised = outside
         return tuple(found)
 
     def _group(self, group: Group, matrix: Matrix, opacity: float) -> Group:
         """A group that is opaque, as black alone has no shades. What cuts off fills, which are gone, is drawn as the
         line that was seen of them."""
         inner = self._items(group.items, multiply(matrix, group.matrix), opacity * group.opacity)
-        if not isinstance(group.clip, Path) or not _is_filled_beyond(group.items, path_bounds(group.clip.segments)):
+        if not isinstance(group.clip, Path) or not _cuts_fills(group.clip, group.items):
             return msgspec.structs.replace(group, items=inner, opacity=1.0)
         line = Stroke(INK, self._line / _enlarging(multiply(matrix, group.matrix)))
         return Group((Group(inner, clip=group.clip), Path(group.clip.segments, stroke=line)), group.matrix)
@@ -92,7 +98,8 @@ class _Spared:
             stroke = msgspec.structs.replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
         if fill is None or (_solid(shape.fill) and not veiled):
             return msgspec.structs.replace(shape, fill=fill, stroke=stroke)
-        if stroke is None and contrast(fill, _BLANK) > PAPER and self._is_lost(mapped(matrix, _bounds(shape))):
+        seen = self._raised or contrast(fill, _BLANK) > PAPER
+        if stroke is None and seen and self._is_lost(mapped(matrix, _bounds(shape))):
             colour = fill if not self._lines and contrast(fill, _BLANK) >= VISIBLE else INK
             stroke = Stroke(colour, self._line / _enlarging(matrix))
         return msgspec.structs.replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
@@ -104,6 +111,10 @@ class _Spared:
         if self._shown and (across or down):
             return False  # a ground
         return not any(shown.holds(box) for shown in self._shown)
+
+
+def _is_shadow(item: Item) -> bool:
+    return isinstance(item, Shadow) or (isinstance(item, Group) and all(map(_is_shadow, item.items)))
 
 
 def _shows(shape: Shape, opacity: float) -> bool:
@@ -127,10 +138,15 @@ def _shapes(
             yield item, mapped(matrix, _bounds(item)), _enlarging(matrix), opacity
 
 
-def _is_filled_beyond(items: Iterable[Item], box: Box) -> bool:
-    """Whether something that is filled, but not with ink, reaches over a box, in which it is cut off."""
+def _cuts_fills(clip: Path, items: Iterable[Item]) -> bool:
+    """Whether something that is filled, but not with ink, is cut off: it reaches over the box of what cuts it, or that
+    has holes or parts."""
+    box = path_bounds(clip.segments)
+    parted = sum(segment[0] == "M" for segment in clip.segments) > 1
     return any(
-        shape.fill is not None and not (opacity == 1 and _solid(shape.fill)) and not box.holds(around, _SLACK)
+        shape.fill is not None
+        and not (opacity == 1 and _solid(shape.fill))
+        and (parted or not box.holds(around, _SLACK))
         for shape, around, _, opacity in _shapes(items)
     )
 

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path as FilePath
 
 from lxml import etree
 from msgspec.structs import replace
 
 from pnp.art import svg_attributes
-from pnp.art.paths import PathError, multiply, path_bounds, rounded_rect, through
-from pnp.art.polygons import exact_bounds
+from pnp.art.paths import PathError
 from pnp.art.svg_attributes import STYLED, Look, Reference, SvgError
-from pnp.art.svg_clips import clip_shape
+from pnp.art.svg_clips import clip_shape, is_round_all, is_within, mask_shape
+from pnp.art.svg_doctypes import without_doctype
+from pnp.art.svg_filters import filtered
 from pnp.art.svg_paints import Paints
+from pnp.art.svg_patterns import tiled
 from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import declared, sheet_styles
 from pnp.art.svg_text import Letters, words
 from pnp.findings import Finding, KitError, Place
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Rect, Segment, mapped
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Path, Rect, Segment
 
 MAX_FILE = 4_000_000
 """Largest SVG file in bytes: forty times our largest drawing."""
@@ -30,6 +32,8 @@ MAX_DEPTH = 32
 """Deepest nesting of groups and `use`."""
 MAX_SEGMENTS = 100_000
 """Most lines and curves, those that `use` repeats counted each time: thirty times our largest drawing."""
+MOST_NESTED = 4
+"""Patterns within patterns."""
 MAX_FINDINGS = 10
 """More findings in one drawing than this are not listed."""
 LEAST_SIDE = 10.0
@@ -37,9 +41,9 @@ LEAST_SIDE = 10.0
 
 _POSITION = re.compile(r",? line \d+, column \d+.*$")
 """Where libxml2's messages say it; findings have the line in their place."""
-_DOCTYPE = re.compile(rb"<!DOCTYPE\s+svg\b[^\[>]*(?:\[(.*?)\]\s*)?>", re.DOTALL)
-_ENTITY = re.compile(rb"""<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"<>&%]*)"|'([^'<>&%]*)')\s*>""")
-_EVERYWHERE = svg_attributes.PRESENTATION | svg_attributes.HARMLESS | svg_attributes.PLAIN.keys() | {"clip-path"}
+_EVERYWHERE = (
+    svg_attributes.PRESENTATION | svg_attributes.HARMLESS | svg_attributes.PLAIN.keys() | svg_attributes.CHANGED
+)
 _INSTEAD = {
     "image": "; place the picture with the face's `picture`",
     "tspan": "; set words with the face's `text`, or turn them into paths where you draw",
@@ -75,7 +79,7 @@ def parse_art(data: bytes, file: str, letters: Letters | None = None) -> Art:
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
     )
-    data = _without_doctype(data)
+    data = without_doctype(data, MAX_FILE)
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         raise _error(file, 1, "art-doctype", _DOCTYPE_FAULT, "delete the line <!DOCTYPE …>")
     try:
@@ -99,24 +103,6 @@ def parse_art(data: bytes, file: str, letters: Letters | None = None) -> Art:
 _DOCTYPE_FAULT = "a DOCTYPE that leads out of the drawing, or that cannot be read, is not followed"
 
 
-def _without_doctype(data: bytes) -> bytes:
-    """The file without a DOCTYPE that says nothing, or only what texts are short for, as Illustrator writes it. Line
-    ends stay."""
-    found = _DOCTYPE.search(data)
-    if found is None:
-        return data
-    inner = found[1] or b""
-    if _ENTITY.sub(b"", inner).strip():
-        return data
-    rest = data[: found.start()] + b"\n" * found[0].count(b"\n") + data[found.end() :]
-    for name, double, single in _ENTITY.findall(inner):
-        text = double or single
-        if len(rest) + rest.count(b"&" + name + b";") * len(text) > MAX_FILE:
-            return data
-        rest = rest.replace(b"&" + name + b";", text)
-    return rest
-
-
 class _Reader:
     """Walks a drawing; collects what it cannot draw as findings."""
 
@@ -128,6 +114,7 @@ class _Reader:
         self.view = (0.0, 0.0, 1.0, 1.0)
         self.letters = letters
         self.cutting = False
+        self.tiles = 0
         self.paints = Paints({}, Box(0.0, 0.0, 1.0, 1.0), self.attributes)
         self.styles: Mapping[etree._Element, Mapping[str, str]] = {}
         self.by_id = {element.get("id"): element for element in root.iter(etree.Element) if element.get("id")}
@@ -150,8 +137,10 @@ class _Reader:
         scale = 100 / max(width, height) if max(width, height) < LEAST_SIDE else 1.0
         items = self.children(self.root, look, 0)
         matrix = (scale, 0.0, 0.0, scale, -left * scale, -top * scale)
-        if matrix != IDENTITY or opacity < 1:
-            items = (Group(items, matrix, opacity=opacity),)
+        view = Box(left, top, width, height)
+        cut = None if own.get("overflow") == "visible" or is_within(items, view, lines=False) else view
+        if matrix != IDENTITY or opacity < 1 or cut:
+            items = (Group(items, matrix, cut, opacity),)
         return Art(key, width * scale, height * scale, items)
 
     def attributes(self, element: etree._Element) -> dict[str, str]:
@@ -202,9 +191,14 @@ class _Reader:
         if look.hidden:
             return ()
         items = self.drawn(element, name, attributes, look, depth)
-        clip = self.clip(attributes.get("clip-path", "none"), items, depth)
-        matrix = svg_attributes.transform(attributes.get("transform", ""))
         opacity = svg_attributes.share(attributes.get("opacity", "1"), "opacity")
+        if items and attributes.get("filter", "none") != "none":
+            items = filtered(self.named("filter", attributes["filter"]), items, self.attributes)
+        clip = self.clip(attributes.get("clip-path", "none"), items, depth)
+        if items and attributes.get("mask", "none") != "none":
+            mask = self.mask(attributes["mask"], items, depth)
+            items = (Group(items, clip=mask),) if mask is not None else items
+        matrix = svg_attributes.transform(attributes.get("transform", ""))
         plain = matrix == IDENTITY and clip is None and opacity == 1
         return items if plain or not items else (Group(tuple(items), matrix, clip, opacity),)
 
@@ -226,6 +220,8 @@ class _Reader:
 
     def painted(self, shape: Rect | Ellipse | Path, look: Look) -> tuple[Item, ...]:
         """A shape with its gradient, if that is its fill; fill and line by themselves where they are see-through."""
+        if isinstance(look.area, Reference) and self.paints.is_pattern(look.area.name):
+            return self.patterned(shape, look, look.area.name)
         if isinstance(look.area, Reference):
             shape = replace(shape, fill=self.paints.paint(look.area.name, shape))
         inside, line = look.fill_alpha * look.fill_opacity, look.stroke_alpha * look.stroke_opacity
@@ -235,11 +231,38 @@ class _Reader:
         seen = ((part, round(share, 4)) for part, share in parts if part.fill is not None or part.stroke is not None)
         return tuple(part if share == 1 else Group((part,), opacity=share) for part, share in seen)
 
+    def patterned(self, shape: Rect | Ellipse | Path, look: Look, name: str) -> tuple[Item, ...]:
+        """A shape filled with tiles, and its line over them."""
+        if self.tiles >= MOST_NESTED:
+            raise SvgError("patterns refer to each other in a circle")
+        self.tiles += 1
+        try:
+            said, source = self.paints.pattern(name)
+            filling = tiled(shape, said, source, Box(*self.view), lambda element: self.defined(element, self.tiles))
+        finally:
+            self.tiles -= 1
+        items = () if filling is None else (filling,)
+        self.count_all(items)
+        share = look.fill_alpha * look.fill_opacity
+        lined = self.painted(replace(shape, fill=None), replace(look, fill=None)) if shape.stroke else ()
+        return (*((Group(items, opacity=share),) if items and share < 1 else items), *lined)
+
+    def count_all(self, items: Iterable[Item]) -> None:
+        """Notes what is repeated."""
+        for item in items:
+            if isinstance(item, Group):
+                self.count_all(item.items)
+            else:
+                self.elements += 1
+                self.count(self.root, len(item.segments) if isinstance(item, Path) else 0)
+            if self.elements > MAX_ELEMENTS:
+                raise _error(self.file, 0, "art-too-large", f"the drawing is more than {MAX_ELEMENTS} elements")
+
     def text(self, element: etree._Element, look: Look) -> tuple[Item, ...]:
         """Words as shapes, if somebody knows their typefaces."""
         if self.letters is None:
             raise SvgError("is not drawn; set words with the face's `text`, or turn them into paths where you draw")
-        shapes = words(element, look, self.attributes, self.letters)
+        shapes = words(element, look, self.attributes, self.letters, self.by_id)
         found = [item for segments, own in shapes for item in self.lettered(segments, own)]
         self.count(element, sum(len(item.segments) for item in found if isinstance(item, Path)))
         return tuple(found)
@@ -298,29 +321,42 @@ class _Reader:
         else:
             shown = box
             matrix = svg_attributes.fit(box, Box(x, y, width, height), own.get("preserveAspectRatio", ""))
-        cut = shown if own.get("overflow") not in ("visible", "auto") and not _within(items, shown) else None
+        cut = shown if own.get("overflow") not in ("visible", "auto") and not is_within(items, shown) else None
         return items if (matrix == IDENTITY and cut is None) or not items else (Group(items, matrix, cut),)
 
-    def clip(self, clip: str, items: Iterable[Item], depth: int) -> Box | Path | None:
+    def clip(self, clip: str, items: Sequence[Item], depth: int) -> Box | Path | None:
         """What a thing is cut to; nothing, if that is a box round all of it, as Figma writes them. Raises SvgError."""
         if clip in ("none", "inherit") or not items:
             return None
-        found = _REFERENCE.fullmatch(clip)
-        path = self.by_id.get(found[1]) if found else None
-        if path is None or etree.QName(path).localname != "clipPath":
-            raise SvgError(f'clip-path="{clip[:40]}" is not in this drawing')
+        path = self.named("clipPath", clip, "clip-path")
         if self.attributes(path).get("clip-path", "none") != "none":
             raise SvgError("a clip path that is cut itself is not followed")
-        look = svg_attributes.inherited(Look(), self.attributes(path))
         before, self.cutting = self.cutting, True
         try:
-            shape = clip_shape(path, lambda element: self.children(element, look, depth + 1))
+            turned = svg_attributes.transform(path.get("transform", ""))
+            shape = clip_shape(path, items, lambda element: self.defined(element, depth), turned)
         finally:
             self.cutting = before
-        turned = svg_attributes.transform(path.get("transform", ""))
-        if turned != IDENTITY:
-            shape = _turned(shape, turned)
-        return None if _is_round_all(shape, items) else shape
+        return None if is_round_all(shape, items) else shape
+
+    def mask(self, mask: str, items: Sequence[Item], depth: int) -> Box | Path | None:
+        """What a mask leaves of a thing, as `clip`."""
+        element = self.named("mask", mask)
+        said = self.attributes(element)
+        shape = mask_shape(element, said, items, lambda element: self.defined(element, depth))
+        return None if is_round_all(shape, items) else shape
+
+    def named(self, kind: str, reference: str, key: str = "") -> etree._Element:
+        """What a reference leads to. Raises SvgError, if that is not there or of another kind."""
+        found = _REFERENCE.fullmatch(reference)
+        element = self.by_id.get(found[1]) if found else None
+        if element is None or etree.QName(element).localname != kind:
+            raise SvgError(f'{key or kind}="{reference[:40]}" is not in this drawing')
+        return element
+
+    def defined(self, element: etree._Element, depth: int) -> tuple[Item, ...]:
+        """What stands in a definition, which looks as that says."""
+        return self.children(element, svg_attributes.inherited(Look(), self.attributes(element)), depth + 1)
 
     def find(self, element: etree._Element, message: str) -> None:
         place = Place(self.file, element.sourceline or 0)
@@ -330,12 +366,6 @@ class _Reader:
 def _cutter(look: Look) -> Look:
     """What a shape cuts by: all of it, whatever it looks like."""
     return replace(look, fill="#000000", fill_alpha=1.0, fill_opacity=1.0, stroke=None, rule=look.clip_rule)
-
-
-def _turned(shape: Box | Path, matrix: Matrix) -> Path:
-    if isinstance(shape, Path):
-        return Path(through(shape.segments, matrix), rule=shape.rule)
-    return Path(through(rounded_rect(shape, 0.0, 0.0), matrix))
 
 
 def _view(root: etree._Element) -> tuple[float, float, float, float]:
@@ -350,28 +380,6 @@ def _view(root: etree._Element) -> tuple[float, float, float, float]:
     if width <= 0 or height <= 0:
         raise SvgError("width and height must be more than 0")
     return 0.0, 0.0, width, height
-
-
-def _is_round_all(shape: Box | Path, items: Iterable[Item]) -> bool:
-    """Whether a clip path is a box that holds all of what it cuts."""
-    box = shape if isinstance(shape, Box) else exact_bounds(shape.segments)
-    whole = isinstance(shape, Box) or shape.segments == rounded_rect(box, 0.0, 0.0)
-    return whole and bool(box.width) and _within(items, box)
-
-
-def _within(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> bool:
-    """Does all that is drawn lie in a box, but for a hundredth of it?"""
-    slack = max(box.width, box.height) / 100
-    for item in items:
-        if isinstance(item, Group):
-            if not _within(item.items, box, multiply(matrix, item.matrix)):
-                return False
-        elif isinstance(item, (Rect, Ellipse, Path)):
-            around = path_bounds(item.segments) if isinstance(item, Path) else item.box
-            line = item.stroke.width / 2 if item.stroke else 0.0
-            if not box.holds(mapped(matrix, around.inset(-line)), slack):
-                return False
-    return True
 
 
 def _error(file: str, line: int, code: str, message: str, hint: str = "") -> KitError:

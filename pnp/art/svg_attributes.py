@@ -32,6 +32,7 @@ HARMLESS = frozenset(
         "stop-color",
         "stop-opacity",
         "color-interpolation",
+        "color-interpolation-filters",
         "color-rendering",
         "image-rendering",
         "isolation",
@@ -41,8 +42,6 @@ HARMLESS = frozenset(
 )
 """Attributes that may stand there and change nothing that is drawn here."""
 PLAIN = {
-    "mask": ("none",),
-    "filter": ("none",),
     "marker": ("none",),
     "marker-start": ("none",),
     "marker-mid": ("none",),
@@ -55,7 +54,12 @@ PLAIN = {
 """Attributes that are drawn with these values only."""
 TEXT_PROPERTIES = frozenset({"font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing"})
 """Properties that say how words look."""
-STYLED = PRESENTATION | PLAIN.keys() | {"clip-path", "overflow", "stop-color", "stop-opacity"} | TEXT_PROPERTIES
+CHANGED = frozenset({"clip-path", "mask", "filter"})
+"""Properties that lead to what changes a thing as a whole."""
+_OF_DEFINITIONS = frozenset(
+    {"stop-color", "stop-opacity", "flood-color", "flood-opacity", "color-interpolation-filters", "mask-type"}
+)
+STYLED = PRESENTATION | PLAIN.keys() | CHANGED | {"overflow"} | _OF_DEFINITIONS | TEXT_PROPERTIES
 """Properties that count in style sheets and in a `style`; others change nothing that is drawn here."""
 UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 """User units in each unit of lengths (CSS Values 4, 6.2)."""

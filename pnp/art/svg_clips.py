@@ -1,52 +1,192 @@
-"""Clip paths of drawings: shapes beside one another, to which things are cut (CSS Masking 1, 6)."""
+"""What things in drawings are cut to: clip paths and masks that come to shapes (CSS Masking 1), and boxes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Literal, TypeAlias
 
+import msgspec
 from lxml import etree
 
-from pnp.art.paths import ellipse_path, multiply, rounded_rect, through
-from pnp.art.polygons import exact_bounds
+from pnp.art.paths import ellipse_path, multiply, path_bounds, rounded_rect, through
+from pnp.art.polygons import exact_bounds, flattened, twice_area
 from pnp.art.svg_attributes import SvgError
-from pnp.scene import IDENTITY, Box, Ellipse, Group, Item, Matrix, Path, Rect, Segment
+from pnp.scene import (
+    IDENTITY,
+    Box,
+    Ellipse,
+    Gradient,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Rect,
+    Segment,
+    Shadow,
+    mapped,
+)
+from pnp.scene.colour import luminance
 
 Rule: TypeAlias = Literal["nonzero", "evenodd"]
+Read: TypeAlias = Callable[[etree._Element], Iterable[Item]]  # noqa: SLF001 - lxml has no other name for it
+SHADE = 0.02
+"""Of light, by which the white and the black of a mask may be off."""
 
 
-def clip_shape(path: etree._Element, read: Callable[[etree._Element], Iterable[Item]]) -> Box | Path:
-    """What a clip path lets through; `read` draws its children. Raises SvgError for what overlaps, as paths are cut by
-    one at a time."""
-    if path.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
-        raise SvgError("a clip path in units of the box of what it cuts is not followed")
-    shapes = list(_shapes(read(path), IDENTITY))
+def clip_shape(path: etree._Element, items: Sequence[Item], read: Read, turned: Matrix) -> Box | Path:
+    """What a clip path lets through of items, turned as it is; `read` draws its children. Raises SvgError for what
+    overlaps and cannot be made one shape, as paths are cut by one at a time."""
+    boxed = path.get("clipPathUnits", "userSpaceOnUse") == "objectBoundingBox"
+    matrix = multiply(_in_box(bounds_of(items)), turned) if boxed else turned
+    return _joined([Cut(through(cut.segments, matrix), cut.rule) for cut in _shapes(read(path), IDENTITY)])
+
+
+def mask_shape(path: etree._Element, said: Mapping[str, str], items: Sequence[Item], read: Read) -> Box | Path:
+    """What a mask lets through of items: all that is opaque, or, by its light, what is white but for what is drawn
+    black over that. Raises SvgError for a mask with shades."""
+    boxed = said.get("maskContentUnits", "userSpaceOnUse") == "objectBoundingBox"
+    matrix = _in_box(bounds_of(items)) if boxed else IDENTITY
+    by_light = said.get("mask-type", "luminance") != "alpha"
+    shown: list[Cut] = []
+    hidden: list[Cut] = []
+    for cut in _shapes(read(path), matrix):
+        share = luminance(cut.fill) if by_light and isinstance(cut.fill, str) else 1.0
+        if isinstance(cut.fill, Gradient) or SHADE < share < 1 - SHADE:
+            raise SvgError("a mask with shades is not drawn; fill with a gradient whose colours have a stop-opacity")
+        if share >= 1 - SHADE and hidden:
+            raise SvgError("a mask that is white over black is not drawn; make one shape of it")
+        (shown if share >= 1 - SHADE else hidden).append(cut)
+    if not hidden or not shown:
+        return _joined(shown)
+    if len(shown) != 1 or any(_overlap(first.box, second.box) for first, second in combinations(hidden, 2)):
+        raise SvgError(
+            "a mask of several parts with holes, or with holes that overlap, is not drawn; make one shape of it"
+        )
+    holes = [cut for cut in hidden if _overlap(shown[0].box, cut.box)]
+    if not all(shown[0].box.holds(cut.box) for cut in holes):
+        raise SvgError("a mask with a hole beyond its edge is not drawn; make one shape of it")
+    return Path(tuple(segment for cut in (shown[0], *holes) for segment in cut.segments), rule="evenodd")
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """A shape that cuts, and what it is filled with."""
+
+    segments: tuple[Segment, ...]
+    rule: Rule
+    fill: Paint | None = None
+
+    @property
+    def box(self) -> Box:
+        return exact_bounds(self.segments)
+
+
+def _joined(shapes: Sequence[Cut]) -> Box | Path:
+    """Shapes as one. Those that overlap run the same way round, so that all of each counts."""
     if not shapes:
         return Box(0.0, 0.0, 0.0, 0.0)
-    boxes = [exact_bounds(segments) for segments, _ in shapes]
-    for number, box in enumerate(boxes):
-        if any(_overlap(box, other) for other in boxes[:number]):
-            raise SvgError("a clip path of shapes that overlap is not followed; make one shape of them")
-    if len({rule for _, rule in shapes}) > 1:
+    if any(_overlap(first.box, second.box) for first, second in combinations(shapes, 2)):
+        shapes = [_same_way(cut) for cut in shapes]
+    if len({cut.rule for cut in shapes}) > 1:
         raise SvgError("a clip path with two clip rules is not followed")
-    return Path(tuple(segment for segments, _ in shapes for segment in segments), rule=shapes[0][1])
+    return Path(tuple(segment for cut in shapes for segment in cut.segments), rule=shapes[0].rule)
 
 
-def _shapes(items: Iterable[Item], matrix: Matrix) -> Iterable[tuple[tuple[Segment, ...], Rule]]:
+def _same_way(cut: Cut) -> Cut:
+    parts = list(flattened(cut.segments))
+    if len(parts) > 1:
+        raise SvgError("a clip path of shapes that overlap is not followed; make one shape of them")
+    if not parts or twice_area(parts[0]) >= 0:
+        return Cut(cut.segments, "nonzero")
+    (*points,) = reversed(parts[0])
+    lines: list[Segment] = [("L", x, y) for x, y in points[1:]]
+    return Cut((("M", *points[0]), *lines, ("Z",)), "nonzero")
+
+
+def _in_box(box: Box) -> Matrix:
+    return (box.width, 0.0, 0.0, box.height, box.x, box.y)
+
+
+def _shapes(items: Iterable[Item], matrix: Matrix) -> Iterator[Cut]:
     for item in items:
         match item:
             case Group(items=inner, matrix=own, clip=None, opacity=1.0):
                 yield from _shapes(inner, multiply(matrix, own))
-            case Rect(box=box, radius=radius):
-                yield through(rounded_rect(box, radius, radius), matrix), "nonzero"
-            case Ellipse(box=box):
-                yield through(ellipse_path(box), matrix), "nonzero"
-            case Path(segments=segments, rule=rule):
-                yield through(segments, matrix), rule
+            case Rect(box=box, radius=radius, fill=fill, stroke=None):
+                yield Cut(through(rounded_rect(box, radius, radius), matrix), "nonzero", fill)
+            case Ellipse(box=box, fill=fill, stroke=None):
+                yield Cut(through(ellipse_path(box), matrix), "nonzero", fill)
+            case Path(segments=segments, rule=rule, fill=fill, stroke=None):
+                yield Cut(through(segments, matrix), rule, fill)
             case _:
-                raise SvgError("a clip path that is cut itself is not followed")
+                raise SvgError("a clip path or mask that is cut or see-through itself, or of lines, is not followed")
 
 
 def _overlap(first: Box, second: Box) -> bool:
     common = first.common(second)
     return common.width > 0 and common.height > 0
+
+
+def is_round_all(shape: Box | Path, items: Iterable[Item]) -> bool:
+    """Whether a clip path is a box that holds all of what it cuts."""
+    box = shape if isinstance(shape, Box) else exact_bounds(shape.segments)
+    whole = isinstance(shape, Box) or shape.segments == rounded_rect(box, 0.0, 0.0)
+    return whole and bool(box.width) and is_within(items, box)
+
+
+def is_within(items: Iterable[Item], box: Box, *, lines: bool = True) -> bool:
+    """Does all that is drawn lie in a box, but for a hundredth of it? Without `lines`, as shapes are before they are
+    drawn round: half of a line along the edge of a drawing may stand out of it."""
+    return _lies(items, box, max(box.width, box.height) / 100, lines, IDENTITY)
+
+
+def _lies(items: Iterable[Item], box: Box, slack: float, lines: bool, matrix: Matrix) -> bool:
+    for item in items:
+        if isinstance(item, Group):
+            inner = item.matrix if matrix is IDENTITY else multiply(matrix, item.matrix)
+            cut = item.clip and box.holds(mapped(inner, _bounds(item.clip)), slack)
+            if not cut and not _lies(item.items, box, slack, lines, inner):
+                return False
+        elif isinstance(item, (Rect, Ellipse, Path)):
+            line = item.stroke.width / 2 if item.stroke and lines else 0.0
+            # The box round all points is quickly told, and holds the shape.
+            around = path_bounds(item.segments) if isinstance(item, Path) else item.box
+            if not box.holds(_seen(around, line, matrix), slack) and not (
+                isinstance(item, Path) and box.holds(_seen(exact_bounds(item.segments), line, matrix), slack)
+            ):
+                return False
+        elif isinstance(item, Image | Shadow) and not box.holds(_seen(item.box, 0.0, matrix), slack):
+            return False
+    return True
+
+
+def bounds_of(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Box:
+    """The box round shapes without their lines, which is what units of an element's box go by."""
+    boxes = list(_boxes(items, matrix))
+    if not boxes:
+        return Box(0.0, 0.0, 0.0, 0.0)
+    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
+    return Box(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
+
+
+def _boxes(items: Iterable[Item], matrix: Matrix) -> Iterator[Box]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _boxes(item.items, multiply(matrix, item.matrix))
+        elif isinstance(item, Path):
+            yield exact_bounds(through(item.segments, matrix))
+        elif isinstance(item, (Rect, Ellipse)):
+            yield mapped(matrix, item.box)
+
+
+def _seen(box: Box, line: float, matrix: Matrix) -> Box:
+    around = box.inset(-line) if line else box
+    return around if matrix is IDENTITY else mapped(matrix, around)
+
+
+def _bounds(shape: Box | Rect | Ellipse | Path) -> Box:
+    if isinstance(shape, Path):
+        return exact_bounds(shape.segments)
+    return shape if isinstance(shape, Box) else shape.box

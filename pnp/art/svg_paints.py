@@ -1,4 +1,4 @@
-"""What drawings are filled with besides flat colours: linear and radial gradients (SVG 2, 14.2)."""
+"""What drawings are filled with besides flat colours: gradients (SVG 2, 14.2), and where patterns stand."""
 
 from __future__ import annotations
 
@@ -36,11 +36,12 @@ class Paints:
         element = self._by_id.get(name)
         kind = "" if element is None else etree.QName(element).localname
         if kind not in _KINDS:
-            what = "patterns are not drawn" if kind == "pattern" else f"`#{name[:40]}` is no gradient of this drawing"
-            raise SvgError(f"{what}; fill with a colour or a gradient")
+            raise SvgError(
+                f"`#{name[:40]}` is no gradient or pattern of this drawing; fill with a colour or one of these"
+            )
         said: dict[str, str] = {}
         stops: tuple[Stop, ...] = ()
-        for source in self._chain(element):
+        for source in self._chain(element, _KINDS):
             said = {**self._attributes(source), **said}
             stops = stops or tuple(self._stops(source))
         if said.get("spreadMethod", "pad") != "pad":
@@ -61,16 +62,31 @@ class Paints:
             return stops[-1].colour
         return Gradient("linear" if kind == "linearGradient" else "radial", matrix, stops)
 
-    def _chain(self, element: etree._Element) -> Iterator[etree._Element]:
-        """A gradient, and those that it takes from what it does not say itself."""
+    def is_pattern(self, name: str) -> bool:
+        """Whether an id is that of a pattern."""
+        element = self._by_id.get(name)
+        return element is not None and etree.QName(element).localname == "pattern"
+
+    def pattern(self, name: str) -> tuple[Mapping[str, str], etree._Element | None]:
+        """What is said of a pattern, and the element that has its things. Raises SvgError."""
+        said: dict[str, str] = {}
+        holder: etree._Element | None = None
+        for source in self._chain(self._by_id[name], ("pattern",)):
+            said = {**self._attributes(source), **said}
+            if holder is None and next(source.iterchildren(etree.Element), None) is not None:
+                holder = source
+        return said, holder
+
+    def _chain(self, element: etree._Element, kinds: tuple[str, ...]) -> Iterator[etree._Element]:
+        """A paint, and those that it takes from what it does not say itself."""
         for _ in range(MOST_STOPS):
             yield element
             target = str(element.get("href") or element.get(_XLINK) or "")
             found = self._by_id.get(target[1:]) if target.startswith("#") else None
-            if found is None or etree.QName(found).localname not in _KINDS:
+            if found is None or etree.QName(found).localname not in kinds:
                 return
             element = found
-        raise SvgError("gradients refer to each other in a circle")
+        raise SvgError("gradients or patterns refer to each other in a circle")
 
     def _stops(self, element: etree._Element) -> Iterator[Stop]:
         least = 0.0

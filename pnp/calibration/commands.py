@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,9 +12,7 @@ from pnp.choice import choice
 
 if TYPE_CHECKING:
     from pnp.art.paths import Point
-    from pnp.calibration.measure import Measured
-    from pnp.calibration.photograph import Seen
-    from pnp.calibration.profiles import Means, Profile
+    from pnp.calibration.profiles import Profile
     from pnp.kit.model import Language
     from pnp.sheet.papers import PaperName
     from pnp.sheet.printer import Turning
@@ -24,10 +21,6 @@ PAPERS = ("a4", "letter", "a3", "tabloid")
 TURNINGS = ("long-edge", "short-edge", "separate")
 LANGUAGES = ("en", "es")
 LONGEST_TRAY = 24
-ROUGH = 0.3
-"""Millimetres: a profile that is less certain is worth another measurement."""
-FAR = 3.0
-"""Millimetres: bleed begins 5 from the paper's edge, and printers leave 4 blank; the outermost 2 of it may be lost."""
 
 PAPER = choice("--paper", PAPERS, "What is printed on.")
 BACKS = choice(
@@ -148,12 +141,13 @@ def read(paper: PaperName, backs: Turning, front: tuple[Point, ...], back: tuple
     """
     from pnp.calibration.geometry import LETTERS, Geometry
     from pnp.calibration.measure import by_eye
+    from pnp.calibration.outcome import profile_of
     from pnp.calibration.profiles import ProfileError
 
     geometry = Geometry(paper)
     try:
         sides = by_eye(geometry, dict(zip(LETTERS, front, strict=True)), dict(zip(LETTERS, back, strict=True)))
-        profile = _profile(name, paper, backs, "readings", *sides)
+        profile = profile_of(name, paper, backs, "readings", *sides)
     except ProfileError as error:
         raise click.UsageError(f"{error}.") from None
     _keep(profile)
@@ -169,6 +163,7 @@ def photo(front: Path, back: Path, name: str) -> None:
     Lay the sheet flat on something dark and photograph each side from above, all four edges of the paper in the
     picture. Which paper it is, and how it was turned, the marks say.
     """
+    from pnp.calibration.outcome import of_two, told
     from pnp.calibration.photograph import PhotographError, look
     from pnp.calibration.profiles import ProfileError
 
@@ -178,57 +173,18 @@ def photo(front: Path, back: Path, name: str) -> None:
             seen.append(look(path))
         except (PhotographError, ProfileError) as error:
             raise click.ClickException(f"{path}: {error}.") from None
-        click.echo(_told(seen[-1]), err=True)
+        click.echo(told(seen[-1]), err=True)
     try:
-        profile = _of_two(seen[0], seen[1], name)
+        profile = of_two(seen[0], seen[1], name)
     except ProfileError as error:
         raise click.ClickException(f"{error}.") from None
     _keep(profile)
 
 
-def _of_two(first: Seen, second: Seen, name: str) -> Profile:
-    """The profile of two photographs of one sheet, whichever is the front."""
-    from pnp.calibration.profiles import ProfileError
-
-    if first.side == second.side:
-        raise ProfileError(f"these are two {first.side}s: turn the sheet")
-    front, back = (first, second) if first.side == "front" else (second, first)
-    if front.geometry != back.geometry:
-        raise ProfileError("these are sheets of two sizes: photograph both sides of one")
-    return _profile(name, front.geometry.paper, back.turning, "photographs", front.measured, back.measured)
-
-
-def _told(seen: Seen) -> str:
-    from pnp.sheet.papers import PAPERS as KNOWN
-
-    width, height = seen.size
-    paper = KNOWN[seen.geometry.paper].title
-    return (
-        f"{seen.file}: {seen.side} of the test page for {paper}, {width} × {height}, "
-        f"{seen.pixels:.0f} pixels to the mm, flat to {max(seen.flatness, 0.01):.2f} mm"
-    )
-
-
-def _profile(name: str, paper: PaperName, backs: Turning, means: Means, front: Measured, back: Measured) -> Profile:
-    from pnp.calibration.profiles import Profile, check_name
-
-    return Profile(
-        name=check_name(name),
-        paper=paper,
-        backs=backs,
-        measured=datetime.datetime.now().replace(microsecond=0),
-        means=means,
-        uncertainty=round(max(front.uncertainty, back.uncertainty), 2),
-        front=front.misprint,
-        back=back.misprint,
-    )
-
-
 def _keep(profile: Profile) -> None:
     """Keeps a profile, and tells what it says."""
-    from pnp.calibration.measure import apart, moved
+    from pnp.calibration.outcome import outcome
     from pnp.calibration.profiles import save
-    from pnp.sheet.papers import PAPERS as KNOWN
 
     try:
         path = save(profile)
@@ -242,19 +198,18 @@ def _keep(profile: Profile) -> None:
     scales = (("across", front.across, back.across), ("along", front.along, back.along))
     for head, one, other in scales:
         click.echo(f"{f'scale {head}, %':<16}{100 * one:9.2f}{100 * other:9.2f}")
-    before = apart(profile.printer, KNOWN[profile.paper].size(False))
+    left = outcome(profile)
     click.echo(
-        f"back against front, worst corner: {before:.1f} mm; expected with the profile: {max(unsure, 0.1):.1f} mm"
+        f"back against front, worst corner: {left.before:.1f} mm; expected with the profile: {left.after:.1f} mm"
     )
     click.echo(f"{path}  ± {unsure:.2f} mm")
-    far = max(moved(side, KNOWN[profile.paper].size(False)) for side in (front, back))
-    if far > FAR:
+    if left.far:
         click.echo(
-            f"Corners are moved by {far:.1f} mm, where printers print nothing: set the guides of the tray and the "
-            "printer's own alignment first, and measure it once more.",
+            f"Corners are moved by {left.moved:.1f} mm, where printers print nothing: set the guides of the tray and "
+            "the printer's own alignment first, and measure it once more.",
             err=True,
         )
-    if unsure > ROUGH:
+    if left.rough:
         click.echo(
             f"Kept, but rough: ± {unsure:.1f} mm. Measure it again, from straight above and in even light.", err=True
         )

@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterator
 from itertools import pairwise
 
+from pnp.art.marks import dark
 from pnp.calibration.geometry import CROSS, FRAME_LINE, LETTERS, Geometry, Letter, marks_of
-from pnp.calibration.marks import mark
 from pnp.kit.model import Language
 from pnp.kit.theme import press_theme
 from pnp.render.pdf import write_pdf
@@ -103,7 +103,7 @@ class _Sheet:
         height = geometry.size[1]
         yield Rect(geometry.frame, stroke=OUTER)
         for number, box in zip(marks_of(side, self._turning), geometry.marks(), strict=True):
-            yield mark(number, box, BLACK)
+            yield dark(number, box, BLACK)
             below = box.y < height / 2
             yield self._text(str(number), box.x + box.width / 2, box.bottom + 4.3 if below else box.y - 2.3, 8.0, GREY)
         for letter, (x, y) in geometry.crosses(side).items():

@@ -58,6 +58,11 @@ def folder() -> Path:
     return user_config_path("silk-road-pnp") / "printers"
 
 
+def path_of(name: str) -> Path:
+    """The file of the printer of a name, there or not."""
+    return folder() / f"{_slug(name)}.toml"
+
+
 def check_name(name: str) -> str:
     """A printer's name without blanks around it. Raises ProfileError if it cannot be a file's, or a foot's."""
     name = " ".join(name.split())
@@ -81,7 +86,7 @@ def known() -> tuple[str, ...]:
 
 def load(name: str) -> Profile:
     """The profile of this name; ProfileError if there is none, or it cannot be read."""
-    path = folder() / f"{_slug(name)}.toml"
+    path = path_of(name)
     if not _slug(name) or not path.is_file():
         others = ", ".join(f"'{other}'" for other in known())
         hint = f"measured are {others}" if others else "none is measured yet: pnp calibrate prints a test page"
@@ -91,7 +96,7 @@ def load(name: str) -> Profile:
 
 def save(profile: Profile) -> Path:
     """Keeps a profile under its name, in place of what was there, and returns its file."""
-    path = folder() / f"{_slug(profile.name)}.toml"
+    path = path_of(profile.name)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(_written(profile), "utf-8")
     return path

@@ -101,16 +101,16 @@ def _groups(found: Sequence[Told], say: Words) -> tuple[Group, ...]:
     )
 
 
-def in_words(comparison: Comparison) -> list[tuple[Kind | None, str, str]]:
+def in_words(comparison: Comparison, words: Words) -> list[tuple[Kind | None, str, str]]:
     """What changed, a line for each kind and component, and one for all that did not: the kind, the number with its
     word, and what it is about."""
-    say = comparison.say.diff
+    say = words.diff
     lines: list[tuple[Kind | None, str, str]] = []
     forms = {"changed": say.changed, "new": say.fresh, "gone": say.gone}
     for kind in KINDS:
         for component in dict.fromkeys(one.change.component for one in comparison.of(kind)):
             own = comparison.of(kind, component)
-            number = f"{len(own)} {comparison.say.count(len(own), forms[kind])}"
+            number = f"{len(own)} {words.count(len(own), forms[kind])}"
             names = ", ".join(one.title for one in own) if len(own) <= 3 and own[0].key else ""
             title = comparison.titled(component)
             lines.append((kind, number, f"{title}: {names}" if names and names != title else title))

@@ -10,6 +10,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 from pnp.changes.snapshot import SnapshotError
 
 MOST_SECONDS = 120
@@ -47,6 +49,37 @@ def folder_at(revision: str, folder: Path) -> Iterator[Path]:
         except (tarfile.TarError, OSError) as error:
             raise SnapshotError(f"'{revision}' cannot be unpacked: {error}") from None
         yield home
+
+
+class Revision(msgspec.Struct, frozen=True):
+    """A commit that changed a kit: its short name, its day, and what it says of itself; or a tag."""
+
+    name: str
+    day: str
+    subject: str
+
+
+def revisions(folder: Path, most: int = 12) -> tuple[Revision, ...]:
+    """The last commits that changed a folder, newest first, then the last tags; none, where git knows nothing."""
+    try:
+        commits = _git(folder, "log", f"--max-count={most}", "--format=%h%x09%cs%x09%s", "--", ".").decode()
+        form = "--format=%(refname:short)%09%(creatordate:short)%09%(contents:subject)"
+        tags = _git(folder, "for-each-ref", f"--count={most}", "--sort=-creatordate", form, "refs/tags").decode()
+    except (_GitError, SnapshotError):
+        return ()
+    lines = [*commits.splitlines(), *(tags.splitlines() if commits else ())]
+    return tuple(Revision(*line.split("\t", 2)) for line in lines if line.count("\t") >= 2)
+
+
+def commit(revision: str, folder: Path) -> str:
+    """What a revision is called in full; "" for what is none."""
+    if revision.startswith("-"):
+        return ""
+    try:
+        name = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+    except (_GitError, SnapshotError):
+        return ""
+    return name.decode().strip()
 
 
 class _GitError(Exception):

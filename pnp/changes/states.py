@@ -13,13 +13,14 @@ from pnp.kits import load
 from pnp.sheet.options import Options
 
 
-def both(old: str, new: str, options: Options) -> tuple[Snapshot, Snapshot]:
-    """The two states. A revision is one of the kit that the other argument names, or of the folder one stands in.
+def both(old: str, new: str, options: Options, home: Path | None = None) -> tuple[Snapshot, Snapshot]:
+    """The two states. A revision is one of the kit in `home`, else of the one that the other argument names, else of
+    the folder one stands in.
 
     Raises SnapshotError if one is none of these, or if they are of different kits; KitError if a kit cannot be laid
     out; BadOptionError if it has not what the options name.
     """
-    home = next((folder for name in (new, old) if (folder := _kit_folder(name))), Path())
+    home = home or next((folder for name in (new, old) if (folder := _kit_folder(name))), Path())
     other = next((kit for name in (new, old) if (kit := kit_of(Path(name)))), "")
     first, second = (_state(name, home, other, options) for name in (old, new))
     if first.kit != second.kit:

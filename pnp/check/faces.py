@@ -127,7 +127,7 @@ class FaceCheck:
         opacities = {id(text): opacity for text, opacity in veils(scene.items)}
         running = shaded(scene.items)
         for text, matrix in runs:
-            extent, needed = _letters(text, matrix, self._fonts), _needed(text, matrix)
+            extent, needed = letters(text, matrix, self._fonts), needed_contrast(text, matrix)
             opacity = opacities.get(id(text), 1.0)
             if text.halo and contrast(text.colour, text.halo) >= needed:
                 continue
@@ -243,7 +243,7 @@ def near_trim(scene: Scene, places: Mapping[int, Place], fonts: FontBook, demand
     for text, matrix in texts(scene.items):
         if scene.outline is None and safe.holds(_roughly(text, matrix)):
             continue
-        away = clearance(polygon, _letters(text, matrix, fonts))
+        away = clearance(polygon, letters(text, matrix, fonts))
         place = places[id(text)]
         nearest[place] = min(away, nearest.get(place, away))
     for place, away in nearest.items():
@@ -255,7 +255,7 @@ def near_trim(scene: Scene, places: Mapping[int, Place], fonts: FontBook, demand
             yield _finding("warning", "near-trim", place, "text", message, demands.hint)
 
 
-def _letters(text: Text, matrix: Matrix, fonts: FontBook) -> Box:
+def letters(text: Text, matrix: Matrix, fonts: FontBook) -> Box:
     """The upright box round the letters of a run."""
     above, below = fonts.font(text.font).reach(text.text)
     em = text.size * MM_PER_POINT
@@ -347,7 +347,8 @@ def _roughly(text: Text, matrix: Matrix) -> Box:
     return box if matrix is IDENTITY else mapped(matrix, box)
 
 
-def _needed(text: Text, matrix: Matrix) -> float:
+def needed_contrast(text: Text, matrix: Matrix) -> float:
+    """The least contrast of a text of its size."""
     size = text.size * scale(matrix) + 0.01
     large = size >= (LARGE_BOLD if "Bold" in text.font.replace("SemiBold", "") else LARGE)
     return LARGE_READABLE if large else READABLE

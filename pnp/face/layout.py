@@ -320,7 +320,7 @@ class Layout:
         items = painted.items
         if lined and self.ink == "low" and not any(_is_frame(item, width, height) for item in items):
             items = (*items, self._cutting_line(width, height, corner, outline))
-        return Scene(width, height, bleed, items, corner, outline, painted.keep, painted.codes)
+        return Scene(width, height, bleed, items, corner, outline, painted.keep, painted.codes, painted.seals)
 
     def _cutting_line(self, width: float, height: float, corner: float, outline: Path | Ellipse | None) -> Item:
         stroke = Stroke(self._materials.line_colour, *CUT)

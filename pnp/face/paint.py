@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -12,7 +13,10 @@ from pnp.face.scope import Expr
 from pnp.findings import Finding, Place
 from pnp.kit.measures import Form
 from pnp.kit.model import Value
-from pnp.scene import IDENTITY, Box, Group, Item, Matrix, mapped
+from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Seal, mapped
+
+MOST_ALIKE = 3
+"""Errors alike at one place that are told one by one."""
 
 
 class Type(msgspec.Struct, frozen=True):
@@ -65,6 +69,7 @@ class Painted(msgspec.Struct, frozen=True):
     work: int = 1
     origins: tuple[Origin, ...] = ()
     spots: tuple[Spot, ...] = ()
+    seals: tuple[Seal, ...] = ()
 
 
 NOTHING = Painted()
@@ -78,6 +83,7 @@ def joined(parts: Iterable[Painted]) -> Painted:
     findings: list[Finding] = []
     origins: list[Origin] = []
     spots: list[Spot] = []
+    seals: list[Seal] = []
     least: Type | None = None
     work = 1
     for part in parts:
@@ -86,14 +92,15 @@ def joined(parts: Iterable[Painted]) -> Painted:
             spots += [spot.after(len(origins)) for spot in part.spots]
         origins += part.origins
         work += part.work
-        if part.keep or part.codes or part.findings:
+        if part.keep or part.codes or part.findings or part.seals:
             keep += part.keep
             codes += part.codes
             findings += part.findings
+            seals += part.seals
         if part.least and (least is None or part.least.size < least.size):
             least = part.least
-    known = tuple(keep), tuple(codes), tuple(findings)
-    return Painted(tuple(items), *known, least, work, tuple(origins), tuple(spots))
+    known = tuple(keep), tuple(codes), tuple(_told(findings))
+    return Painted(tuple(items), *known, least, work, tuple(origins), tuple(spots), tuple(seals))
 
 
 def transformed(part: Painted, matrix: Matrix, scale: float) -> Painted:
@@ -107,6 +114,7 @@ def transformed(part: Painted, matrix: Matrix, scale: float) -> Painted:
         part.work,
         part.origins,
         tuple(spot.through(matrix) for spot in part.spots),
+        tuple(seal.through(matrix) for seal in part.seals),
     )
 
 
@@ -118,3 +126,19 @@ class Painter(msgspec.Struct, frozen=True, eq=False):
 
     needs: tuple[Expr, ...]
     paint: Callable[[Box, Values], Painted]
+
+
+def _told(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Findings, of errors alike at one place as many as tell what is wrong: a map may have one for each hexagon."""
+    if len(findings) <= MOST_ALIKE:
+        yield from findings
+        return
+    counts: Counter[tuple[str, Place]] = Counter()
+    for finding in findings:
+        counts[finding.code, finding.place] += finding.severity == "error"
+        if counts[finding.code, finding.place] <= MOST_ALIKE:
+            yield finding
+    for (code, place), count in counts.items():
+        if count > MOST_ALIKE:
+            message = f"and {count - MOST_ALIKE} more like these, in what is repeated"
+            yield Finding("error", code, place, message, "mend the first of them, and look again")

@@ -136,6 +136,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
             keep=tuple(mapped(matrix, kept) for kept in done.keep),
             codes=tuple((content, mapped(matrix, place)) for content, place in done.codes),
             spots=tuple(spot.through(matrix) for spot in done.spots),
+            seals=tuple(seal.through(matrix) for seal in done.seals),
         )
 
     def _fault(self, error: PaintError) -> Painted:

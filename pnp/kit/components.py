@@ -161,6 +161,13 @@ def read_components(kit: Document, languages: tuple[str, ...]) -> tuple[AnyCompo
     return tuple(found.values())
 
 
+def declared_ids(kit: Document) -> list[str]:
+    """The ids of all components, those with faults as well: what names one of these names something."""
+    section = kit.values.get("component", [])
+    ids = (table.get("id") for table in section if isinstance(table, dict)) if isinstance(section, list) else ()
+    return [name for name in ids if isinstance(name, str)]
+
+
 def _component(table: object, source: Source, path: KeyPath, languages: tuple[str, ...]) -> AnyComponent | None:
     if not isinstance(table, dict):
         source.error(path, "type", f"{shown(table)} is not a table", "[[component]]")
@@ -195,7 +202,7 @@ class Contents(msgspec.Struct, frozen=True, eq=False):
 
 def check_components(components: tuple[AnyComponent, ...], kit: Document, known: Contents) -> None:
     """Notes every table, column, face, file or component that is named but not there, and wrong counts."""
-    ids = [component.id for component in components]
+    ids = declared_ids(kit)
     section = kit.values["component"] if components else []
     positions = {
         table["id"]: number

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from pnp.kit.components import declared_ids
 from pnp.kit.grids import kept
 from pnp.kit.lines import KeyPath
 from pnp.kit.model import AnyComponent, Face, Faced
@@ -25,17 +26,18 @@ def shown_face(component: AnyComponent) -> str:
 def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, Face], kit: Document) -> None:
     """Notes each component, and each place of it, that a piece is laid on and that is not there."""
     by_id = {component.id: component for component in components}
+    declared = declared_ids(kit)
     places = _Places(faces)
     for piece, path in _pieces(components, kit):
         for index, on in enumerate(piece.on):
             if kit.source.full:
                 return
             host, place = named_on(on)
-            if host not in by_id:
+            if host not in declared:
                 message = f"there is no component {shown(host)} to lie on"
-                hint = accepted(by_id.keys() - {piece.id}, host)
+                hint = accepted(set(declared) - {piece.id}, host)
                 kit.source.error((*path, index), "unknown-component", message, hint)
-            elif not places.has(face := shown_face(by_id[host]), place):
+            elif host in by_id and not places.has(face := shown_face(by_id[host]), place):
                 message = f"the front of {host} has no place {shown(place)}"
                 hint = accepted(places.of(face), place)
                 kit.source.error((*path, index), "unknown-place", message, hint)

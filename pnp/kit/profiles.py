@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pnp.kit import bounds
-from pnp.kit.model import AnyComponent, Profile
+from pnp.kit.components import declared_ids
+from pnp.kit.model import Profile
 from pnp.kit.source import Document, accepted
 from pnp.kit.structs import read_struct, shown
 
 
-def read_profiles(kit: Document, components: Sequence[AnyComponent]) -> Mapping[str, Profile]:
+def read_profiles(kit: Document) -> Mapping[str, Profile]:
     """The profiles of a kit by name; notes components that one leaves out but that are not there."""
     section = kit.values.get("profile", {})
     if not isinstance(section, dict) or len(section) > bounds.COMPONENTS.most:
         message = f"profile is not up to {bounds.COMPONENTS.most} tables"
         kit.source.error(("profile",), "type", message, "[profile.economy] with without = [...]")
         return {}
-    known = [component.id for component in components]
+    known = declared_ids(kit)
     found: dict[str, Profile] = {}
     for name, table in section.items():
         path = ("profile", name)

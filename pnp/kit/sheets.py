@@ -7,7 +7,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -93,14 +93,19 @@ def _sheet(cells: Sequence[tuple[int, Sequence[str]]], key: str, source: Source)
         message = f"has more than {bounds.COLUMNS.most} columns or {bounds.ROWS.most} rows"
         note(source, 0, "", "size", message, "split it")
         return None
-    for line, row in rows:
-        if any(row[width:]):
-            message = f"the row has {len(row)} cells, the header {width}"
-            note(source, line, "", "ragged", message, "put texts that hold the delimiter in double quotes")
+    ragged = [(line, row) for line, row in rows if any(row[width:])]
+    if len(ragged) > 1 and len(ragged) == sum(sum(map(bool, row)) > 1 for _, row in rows):
+        said = shown(header[0]) if width == 1 else f"{width} cells"
+        message = f"is no header: it has {said}, and all rows below have more"
+        note(source, top, "", "header", message, "the first row names the columns: delete titles above it")
+        return None
+    for line, row in ragged:
+        message = f"the row has {len(row)} cells, the header {width}"
+        note(source, line, "", "ragged", message, "put texts that hold the delimiter in double quotes")
     filled = [(line, (*row, *[""] * (width - len(row)))[:width]) for line, row in rows]
     # A column without a name that is empty throughout parts others for the eye.
     used = [number for number in range(width) if header[number] or any(row[number] for _, row in filled)]
-    names = _names([header[number] for number in used], top, source)
+    names = _names({number: header[number] for number in used}, top, source)
     found = _key(names, key, top, source) if names else None
     if found is None:
         return None
@@ -110,20 +115,27 @@ def _sheet(cells: Sequence[tuple[int, Sequence[str]]], key: str, source: Source)
     return Sheet(names, tuple(kept), found)
 
 
-def _names(header: Sequence[str], line: int, source: Source) -> tuple[str, ...]:
-    """The columns' names; none if the header is at fault."""
-    names = tuple(map(column_name, header))
+def _names(header: Mapping[int, str], line: int, source: Source) -> tuple[str, ...]:
+    """The columns' names, by their places; none if the header is at fault."""
+    names = tuple(map(column_name, header.values()))
     counts = Counter(names)
     hint = "name each column once, with letters, digits, - and _"
     before = source.faults
     for name in sorted(counts.keys() - {""}):
         if counts[name] > 1:
             note(source, line, name, "header", f"the header has {shown(name)}, twice", hint)
-    for said, name in zip(header, names, strict=True):
-        if not name:
-            message = f"the header has {shown(said)}, which is no name" if said else "the header has an empty name"
-            note(source, line, "", "header", message, hint)
+    for (place, said), name in zip(header.items(), names, strict=True):
+        if not name and said:
+            note(source, line, "", "header", f"the header has {shown(said)}, which is no name", hint)
+        elif not name:
+            message = f"the header has no name for column {_letter(place)}, in which rows have something"
+            note(source, line, "", "header", message, "name each column; merged cells name their first one alone")
     return names if source.faults == before else ()
+
+
+def _letter(place: int) -> str:
+    """What spreadsheets call a column."""
+    return (_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
 
 
 def _key(names: Sequence[str], key: str, line: int, source: Source) -> str | None:

@@ -161,6 +161,8 @@ def control_character(text: str) -> str:
 def accepted(names: Iterable[str], wrong: str = "") -> str:
     """A hint that lists the names that would do, in their order: `did you mean size? accepted: title, size, corner`."""
     known = sorted(names) if isinstance(names, set | frozenset) else list(dict.fromkeys(names))
-    close = get_close_matches(wrong[:60], known[: bounds.CANDIDATES.most], n=1) if wrong else []
+    near = known[: bounds.CANDIDATES.most]
+    close = [name for name in near if name.lower() == wrong.lower()] if wrong else []
+    close = close or (get_close_matches(wrong[:60], near, n=1) if wrong else [])
     shown = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
     return (f"did you mean {close[0]}? " if close else "") + (f"accepted: {shown}" if known else "there are none")

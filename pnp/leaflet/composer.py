@@ -34,8 +34,8 @@ class SetLeaflet(msgspec.Struct, frozen=True):
 
 
 def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
-    """Sets a leaflet. Raises KitError if the press has no words of its own in the language."""
-    words = words_in(setting.language, document.file, setting.own_words)
+    """Sets a leaflet, with the press's words in its language, or in English."""
+    words = words_in(setting.language, setting.own_words)
     if not any(rule.number for rule in document.rules):
         words = msgspec.structs.replace(words, margin="")  # the foot tells of numbers only where there are some
     known: Mapping[str, int] = {}

@@ -147,7 +147,9 @@ class _Cover:
         if contents:
             base = top + baseline(self._setting, look.SMALL_HEAD)
             self._tag("P")
-            contents_head = set_line(self._setting, self._words.contents, _SIDE, base, look.SMALL_HEAD)
+            contents_head = set_line(
+                self._setting, self._words.contents, _SIDE, base, look.SMALL_HEAD, measure=self._measure
+            )
             self.items.append(Group(contents_head))
             self._contents(chapters, top + head, columns)
         if code:
@@ -166,14 +168,14 @@ class _Cover:
         longest = max(text_width(setting, f"{chapter.title} {chapter.page}", look.CONTENTS) for chapter in chapters)
         size = max(_LEAST_CONTENTS, min(1.0, (width - _BEFORE_NUMBER) / longest) * look.CONTENTS.size)
         title = replace(look.CONTENTS, size=size)
-        number = replace(title, font="figure", align="right")
+        number = replace(title, font="figure", align="end")
         rows = -(-len(chapters) // columns)
         for index, chapter in enumerate(chapters):
             column, row = divmod(index, rows)
-            x, y = _SIDE + column * (width + _BETWEEN_COLUMNS), top + row * step
+            x, y = self._at(column * (width + _BETWEEN_COLUMNS), width), top + row * step
             base = y + baseline(setting, look.CONTENTS)
             self._tag("P")
-            entry = set_line(setting, chapter.title, x, base, title)
+            entry = set_line(setting, chapter.title, x, base, title, measure=width)
             self.items.append(Group((*entry, *set_line(setting, str(chapter.page), x, base, number, measure=width))))
             self.items.append(signs.rule(setting, x, y + step - 0.35, width, look.HAIR, "rule"))
             self.links.append(Link(Box(x, y, width, step), f"#{chapter.anchor}"))
@@ -181,7 +183,7 @@ class _Cover:
     def _code(self, top: float) -> None:
         """The QR code on white, its address under it as text."""
         address = self._setting.address
-        x = _SIDE + self._measure - _CODE
+        x = self._at(self._measure - _CODE, _CODE)
         box = Box(0.0, 0.0, _CODE, _CODE)
         try:
             code = qr_path(address, box, BLACK)
@@ -191,9 +193,13 @@ class _Cover:
         scene = Scene(_CODE, _CODE, 0.0, (Rect(box, "#FFFFFF", None, 1.2), code), codes=((address, box),))
         self.items.append(Placed(scene, x, top))
         self.links.append(Link(box.moved(x, top), address))
-        style = replace(look.FOOT, align="right")
+        style = replace(look.FOOT, align="end")
         for index, text in enumerate((self._words.code, _shown(address))):
             self.items += set_line(self._setting, text, x, top + _CODE + 3.2 * (index + 1), style, measure=_CODE)
+
+    def _at(self, x: float, width: float) -> float:
+        """Where something begins that stands x from the beginning of the cover's lines."""
+        return _SIDE + self._setting.at(x, width, self._measure)
 
     def _tag(self, role: str, alt: str = "", again: bool = False) -> None:
         """Says what the next item is: a new part, or the same one once more."""

@@ -128,6 +128,16 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         """The height that strips may fill."""
         return self.size[1] - TEXT_TOP - TEXT_BOTTOM
 
+    def at(self, x: float, width: float, whole: float = 0.0) -> float:
+        """Where what is `width` mm wide and stands x from the side at which lines begin has its left edge, in the text
+        block or in `whole` mm: pages of what is written from right to left are mirrored, all but their words."""
+        return (whole or self.width) - x - width if self.fonts.right_to_left else x
+
+    def on_right(self, number: int) -> bool:
+        """Whether a page lies on the right of an open leaflet: the odd ones do, on the left where that is read from
+        right to left."""
+        return (number % 2 == 1) != self.fonts.right_to_left
+
     def colour(self, name: str) -> Colour:
         """A theme's colour; `accent` is the ink in a theme that has none of that name."""
         found = self.colours(name) or self.colours(_INSTEAD.get(name, "ink"))

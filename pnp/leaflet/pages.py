@@ -19,8 +19,8 @@ _FOOT_TAIL = (2.6, 3.6)
 
 
 def left_edge(setting: Setting, number: int) -> float:
-    """Where the text of a page begins: odd pages lie on the right, so their inner margin is the left one."""
-    return setting.inside if number % 2 else setting.outside
+    """Where the text of a page begins: of those that lie on the right, the inner margin is the left one."""
+    return setting.inside if setting.on_right(number) else setting.outside
 
 
 def leaflet_page(setting: Setting, words: Words, number: int, chapter: str, rows: Sequence[Row]) -> Page:
@@ -74,13 +74,13 @@ def page_foot(setting: Setting, words: Words, number: int) -> tuple[Item, ...]:
     middle = left + width / 2
     tail_width, tail_height = _FOOT_TAIL
     sides = (setting.imprint, words.margin)
-    outer, inner = sides if number % 2 == 0 else sides[::-1]
+    on_left, on_right = sides[::-1] if setting.on_right(number) else sides
     base = y + 4.3
     return (
         signs.rule(setting, left, y, width, look.FINE),
         signs.fishtail(setting, middle - tail_width / 2, y, tail_width, tail_height),
-        *set_line(setting, outer, left, base, look.FOOT),
-        *set_line(setting, inner, left, base, replace(look.FOOT, align="right"), measure=width),
+        *set_line(setting, on_left, left, base, look.FOOT),
+        *set_line(setting, on_right, left, base, replace(look.FOOT, align="right"), measure=width),
         *set_line(setting, str(number), left, y + 7.2, replace(look.PAGE_NUMBER, align="center"), measure=width),
     )
 
@@ -88,7 +88,7 @@ def page_foot(setting: Setting, words: Words, number: int) -> tuple[Item, ...]:
 def _head(setting: Setting, number: int, chapter: str) -> tuple[Item, ...]:
     """The double rule, the kit's name inside, the chapter outside, a fishtail hanging at the outer edge."""
     left, width = left_edge(setting, number), setting.width
-    outer_right = number % 2 == 1
+    outer_right = setting.on_right(number)
     name = (Span(f"{setting.title}  "), Span(setting.name, italic=True, colour="accent"))
     place = (Span(chapter, italic=True, colour="grey"),)
     base = look.HEAD_RULE - 2.2

@@ -33,7 +33,8 @@ _ROUNDING = 1e-6
 
 
 class Column(msgspec.Struct, frozen=True):
-    """Where blocks are set: from x, `width` mm wide, rule numbers ending at `margin`, in a body style."""
+    """Where blocks are set: from x, `width` mm wide, rule numbers ending at `margin`, in a body style. All is counted
+    from the side at which lines begin."""
 
     x: float
     width: float
@@ -106,9 +107,8 @@ class Setter:
             case Listing():
                 return self._listing(block, column)
             case Grid():
-                made = self._table(
-                    table_strips(self.setting, self._referring(block), column.x, column.margin - column.x)
-                )
+                wide = column.margin - column.x
+                made = self._table(table_strips(self.setting, self._referring(block), self._at(column.x, wide), wide))
                 return self._spaced(self._checked(made), _ROUND_LIST, _ROUND_FIGURE)
             case Figure():
                 return self._figure(block, column)
@@ -145,8 +145,11 @@ class Setter:
         return made
 
     def _text(self, spans: Spans, x: float, width: float, style: Style, line: int) -> tuple[Strip, ...]:
-        made = line_strips(self.setting, self._with_pages(spans), x, width, style, line=line)
+        made = line_strips(self.setting, self._with_pages(spans), self._at(x, width), width, style, line=line)
         return self._checked(made, x + width + look.MARGIN_COLUMN)
+
+    def _at(self, x: float, width: float) -> float:
+        return self.setting.at(x, width)
 
     def _checked(self, strips: Sequence[Strip], right: float = 0.0) -> tuple[Strip, ...]:
         for strip in strips:
@@ -168,7 +171,7 @@ class Setter:
             return []
         if tail:
             drop = baseline(self.setting, style)
-            sign = signs.fishtail(self.setting, column.x, drop - 3.35, 2.5, 3.8)
+            sign = signs.fishtail(self.setting, self._at(column.x, 2.5), drop - 3.35, 2.5, 3.8)
             made[0] = replace(made[0], items=(sign, *made[0].items))
         if block.level == 2:
             made[0] = replace(made[0], chapter=plain(block.spans), above=self._chapter_rules(column))
@@ -185,10 +188,10 @@ class Setter:
 
     def _chapter_rules(self, column: Column) -> tuple[Item, ...]:
         width = column.margin - column.x
-        y = -5.0
+        x, y = self._at(column.x, width), -5.0
         return (
-            signs.rule(self.setting, column.x, y, width, look.STRONG),
-            signs.rule(self.setting, column.x, y + look.RULE_GAP, width, look.FINE),
+            signs.rule(self.setting, x, y, width, look.STRONG),
+            signs.rule(self.setting, x, y + look.RULE_GAP, width, look.FINE),
         )
 
     def _ruled(self, strips: Sequence[Strip], rule: Rule | None, column: Column, style: Style) -> list[Strip]:
@@ -199,9 +202,10 @@ class Setter:
         first = made[0]
         if rule.number:
             drop = baseline(self.setting, style)
-            number = replace(look.RULE_NUMBER, align="right")
+            number = replace(look.RULE_NUMBER, align="end")
             width = look.MARGIN_COLUMN
-            items = set_line(self.setting, rule.number, column.margin - width, drop, number, measure=width)
+            x = self._at(column.margin - width, width)
+            items = set_line(self.setting, rule.number, x, drop, number, measure=width)
             first = replace(first, items=(*first.items, *items))
         if rule.id:
             first = replace(first, anchors=(*first.anchors, Anchor(rule.id, -1.5)))
@@ -211,8 +215,7 @@ class Setter:
     def _listing(self, block: Listing, column: Column) -> list[Strip]:
         strips: list[Strip] = []
         indent = look.BULLET_INDENT if block.start is None else look.INDENT
-        turned = self.setting.fonts.right_to_left
-        inner = replace(column, x=column.x + indent * (not turned), width=column.width - indent)
+        inner = replace(column, x=column.x + indent, width=column.width - indent)
         count = len(block.items)
         self._gap = max(self._gap, _ROUND_LIST)
         outside, whole = self._within, self._part("L")
@@ -239,12 +242,10 @@ class Setter:
 
     def _marker(self, block: Listing, index: int, column: Column) -> tuple[Item, ...]:
         drop = baseline(self.setting, column.body)
-        turned = self.setting.fonts.right_to_left
         if block.start is None:
-            x = column.x + column.width - 1.2 if turned else column.x + 1.2
-            return (signs.diamond(self.setting, x, drop - 1.05, 1.7),)
+            return (signs.diamond(self.setting, self._at(column.x + 1.2, 0.0), drop - 1.05, 1.7),)
         middle = drop - 1.1
-        left = column.x + column.width - look.DISC if turned else column.x
+        left = self._at(column.x, look.DISC)
         style = replace(look.DISC_NUMBER, colour="accent" if self.setting.low else "white", align="center")
         number = set_line(self.setting, str(block.start + index), left, middle + 1.0, style, measure=look.DISC)
         return (signs.disc(self.setting, left + look.DISC / 2, middle, look.DISC), *number)
@@ -253,7 +254,7 @@ class Setter:
         width = column.margin - column.x
         scene = self.setting.figure(block.face)
         self._fits(block, scene, width)
-        placed = Placed(scene, column.x + max(0.0, (width - scene.width) / 2), 0.0)
+        placed = Placed(scene, self._at(column.x + max(0.0, (width - scene.width) / 2), scene.width), 0.0)
         path, alt = self._pictured(block, scene)
         made = Strip(height=scene.height, placed=(placed,), line=block.line, figure=block.line, pictured=path, alt=alt)
         strips = self._spaced((made,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
@@ -297,13 +298,14 @@ class Setter:
         return self._captioned(made, figure, column) if figure and made else made
 
     def _beside(self, figure: Figure, blocks: Sequence[Block], inner: Column) -> list[Strip]:
-        """A figure with blocks to its right; above them, if they would be too narrow."""
+        """A figure with blocks beside it; above them, if they would be too narrow."""
         scene = self.setting.figure(figure.face)
         self._fits(figure, scene, inner.width)
         path, alt = self._pictured(figure, scene)
         free = inner.width - scene.width - look.BESIDE
         if free < look.LEAST_BESIDE or all(isinstance(block, NewPage) for block in blocks):
-            placed = Placed(scene, inner.x + max(0.0, (inner.width - scene.width) / 2), 0.0)
+            aside = max(0.0, (inner.width - scene.width) / 2)
+            placed = Placed(scene, self._at(inner.x + aside, scene.width), 0.0)
             drawn = Strip(
                 height=scene.height, placed=(placed,), line=figure.line, figure=figure.line, pictured=path, alt=alt
             )
@@ -316,7 +318,7 @@ class Setter:
             self.note(
                 figure.line, "panel-high", "the text beside the figure is higher than a page", "shorten the panel"
             )
-        placed = Placed(scene, inner.x, max(0.0, (height - scene.height) / 2))
+        placed = Placed(scene, self._at(inner.x, scene.width), max(0.0, (height - scene.height) / 2))
         made[0] = replace(made[0], placed=(placed, *made[0].placed), pictured=path, alt=alt)
         if height < scene.height:
             made.append(Strip(height=scene.height - height, line=figure.line))

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from pnp.findings import Finding, KitError, Place
-from pnp.kit.own_words import NONE, Tree, said, spoken
+from pnp.kit.own_words import NONE, Tree, said
 from pnp.scene import Group, Item, Text
 
 
@@ -25,12 +24,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str
 
 
-def words_in(language: str, file: str, own: Tree = NONE) -> Words:
-    """The words of a language, with those that a kit has for it. Raises KitError, at the leaflet's file, if neither the
-    press nor the kit speaks it."""
-    if language not in spoken("leaflet") and "leaflet" not in own:
-        hint = f"say them in words.{language}.toml, [press.leaflet]: pnp words writes what there is to say"
-        raise KitError([Finding("error", "language", Place(file), f"leaflets are not set in `{language}`", hint)])
+def words_in(language: str, own: Tree = NONE) -> Words:
+    """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
     return msgspec.convert(said("leaflet", language, own), Words)
 
 

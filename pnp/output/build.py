@@ -237,6 +237,7 @@ def _manifest(
         whole=not selection.partial,
         pieces=tuple(piece for language in made for piece in language.pieces),
         faces=FACES,
+        seals=tuple(dict.fromkeys(seal for language in made for seal in language.seals)),
     )
 
 

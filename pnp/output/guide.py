@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 import msgspec
 
@@ -219,7 +219,7 @@ class _Setter:
             yield say.labels
 
     def _pictured(self) -> Iterator[Block]:
-        """Each sheet, small, with the work it makes; the first of a file under its name."""
+        """Each sheet, small, with the work it makes, those that are alike once; the first of a file under its name."""
         yield self.column.heading(self.words.sheets)
         small = Thumbnails(self.small)
         for row in self._rows():
@@ -231,7 +231,8 @@ class _Setter:
         row: list[tuple[PrintJob, int, View, float]] = []
         x = self.room.x
         for job, views in self.guide.sheets:
-            for number, view in enumerate(views, start=1):
+            numbers = accumulate((view.alike for view in views), initial=1)
+            for number, view in zip(numbers, views, strict=False):
                 width = view.page.width * self.small
                 if row and x + width > self.room.right:
                     yield row
@@ -243,13 +244,14 @@ class _Setter:
     def _thumbnail(self, small: Thumbnails, job: PrintJob, number: int, view: View, x: float, label: float) -> Block:
         width, height = view.page.width * self.small, view.page.height * self.small
         work = self.words.work.format(cuts=view.cuts or "–", folds=view.folds or "–")
+        which = f"{number}–{number + view.alike - 1}" if view.alike > 1 else f"{number}"
         name = f"**{escape_markup(self._short(job))}**\n{self._on(job)}" if number == 1 else ""
 
         def draw(y: float) -> Drawn:
             named = self.column.set(name, Box(x, y, width + THUMBNAILS_APART, 10.0), _LABEL)[0] if name else ()
             top = y + label
             face = self.fonts.face("text")
-            below = line(f"{number} · {work}", x + width / 2, top + height + 3.6, face, 7.5, INK, self.fonts, "center")
+            below = line(f"{which} · {work}", x + width / 2, top + height + 3.6, face, 7.5, INK, self.fonts, "center")
             return [*named, *small.drawn(view.page, x, top), below]
 
         return Block(label + height + 6.4, draw)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import io
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 from PIL import Image
@@ -35,6 +36,11 @@ DPI = 150
 on our kits is within 5 % of what is at four times as many."""
 MOST_ROWS, COMPARED_ROWS = 24, 8
 """Of a component with more rows, so many are measured, evenly spread; in the ink mode that is not printed, so many."""
+ENOUGH_ROWS, SURE = 8, 0.02
+"""Of these so many are measured first; they are enough if the mean of each ink has a standard error of no more than
+this, as a share of all inks: decks whose cards are much alike."""
+GOLDEN = (math.sqrt(5) - 1) / 2
+"""Steps of this part of the whole are spread evenly, and meet no pattern that comes back every so many rows."""
 ALL_ROWS = 2_000
 """Of a kit with many components, so many in all, and at least one of each."""
 MOST_PIXELS = 16_000_000
@@ -66,6 +72,19 @@ class Measured(msgspec.Struct, frozen=True):
 
     cover: float
     inks: Inks
+
+
+class _Sampled(msgspec.Struct, frozen=True, eq=False):
+    """A face of a component that may be measured; `early`: it is, whatever the others show."""
+
+    component: str
+    side: str
+    scene: Scene
+    early: bool
+
+
+_Sides: TypeAlias = dict[str, dict[str, list[Measured]]]
+"""What was measured, by component and side."""
 
 
 def ink_cover(
@@ -114,8 +133,15 @@ def _leaflet(pdf: bytes) -> Inks:
 
 def _sharp(page: PdfPage, dpi: float) -> Image.Image:
     """A page in the colours that are on it: no ink comes of what edges are blended to, and there are few to count."""
-    bitmap = page.render(scale=dpi / 72, no_smoothtext=True, no_smoothpath=True, no_smoothimage=True)
-    picture: Image.Image = bitmap.to_pil().convert("RGB")
+    bitmap = page.render(
+        scale=dpi / 72,
+        no_smoothtext=True,
+        no_smoothpath=True,
+        no_smoothimage=True,
+        prefer_bgrx=True,  # with the next one, four bytes to a dot as Pillow has them: nothing is copied
+        rev_byteorder=True,
+    )
+    picture: Image.Image = bitmap.to_pil()
     return picture
 
 
@@ -126,12 +152,12 @@ def inks(picture: Image.Image) -> Inks:
 
 def _measure(picture: Image.Image) -> Measured:
     """The cover of a picture, and the share of each ink that it takes."""
-    colours = picture.getcolors(MOST_COLOURS) or picture.point(_STEPS).getcolors(MOST_COLOURS)
+    colours = picture.getcolors(MOST_COLOURS) or picture.convert("RGB").point(_STEPS).getcolors(MOST_COLOURS)
     cover = cyan = magenta = yellow = black = 0.0
     for count, colour in colours or ():
-        assert isinstance(colour, tuple)  # it is a picture of three parts
-        taken = _taken(colour)
-        cover += count * (765 - sum(colour))
+        assert isinstance(colour, tuple)  # it is a picture of three parts, and what fills the fourth byte
+        taken = _taken(colour[:3])
+        cover += count * (765 - sum(colour[:3]))
         cyan += count * taken[0]
         magenta += count * taken[1]
         yellow += count * taken[2]
@@ -183,20 +209,40 @@ class _Known:
             self._cache.put(self._entry, msgspec.msgpack.encode(self._after))
 
 
-def _measured(
-    kit: Kit, layout: Layout, selection: Selection, most: int, black: Black, known: _Known
-) -> dict[str, dict[str, list[Measured]]]:
-    """Faces by component and side; of each component those of so many rows, evenly spread."""
+def _measured(kit: Kit, layout: Layout, selection: Selection, most: int, black: Black, known: _Known) -> _Sides:
+    """Faces by component and side; of each component those of so many rows, evenly spread, or as many as are enough."""
     faces = list(_sample(kit, layout, selection, most))
-    names = [known.name(scene, black) for _, _, scene in faces]
-    found = [known.get(name) for name in names]
-    drawn = _drawn([scene for (_, _, scene), one in zip(faces, found, strict=True) if one is None], layout, black)
-    covers: dict[str, dict[str, list[Measured]]] = defaultdict(lambda: defaultdict(list))
-    for (component, side, _), name, one in zip(faces, names, found, strict=True):
-        measured = one or next(drawn)
-        known.put(name, measured)
-        covers[component][side].append(measured)
+    covers: _Sides = defaultdict(lambda: defaultdict(list))
+
+    def note(chosen: Sequence[_Sampled]) -> None:
+        names = [known.name(face.scene, black) for face in chosen]
+        found = [known.get(name) for name in names]
+        drawn = _drawn([face.scene for face, one in zip(chosen, found, strict=True) if one is None], layout, black)
+        for face, name, one in zip(chosen, names, found, strict=True):
+            measured = one or next(drawn)
+            known.put(name, measured)
+            covers[face.component][face.side].append(measured)
+
+    note([face for face in faces if face.early])
+    late = [face for face in faces if not face.early]
+    sides = {(face.component, face.side) for face in late}
+    unsure = {component for component, side in sides if not _are_enough(covers[component][side])}
+    note([face for face in late if face.component in unsure])
     return covers
+
+
+def _are_enough(faces: Sequence[Measured]) -> bool:
+    """Whether the early faces of a side tell the mean of each ink."""
+    count = len(faces)
+    if count < 2:
+        return False
+    taken = [(face.inks.cyan, face.inks.magenta, face.inks.yellow, face.inks.black) for face in faces]
+    least = SURE * sum(map(sum, taken)) / count
+    for ink in zip(*taken, strict=True):
+        mean = sum(ink) / count
+        if math.sqrt(sum((one - mean) ** 2 for one in ink) / (count - 1) / count) > least:
+            return False
+    return True
 
 
 def _drawn(scenes: Sequence[Scene], layout: Layout, black: Black) -> Iterator[Measured]:
@@ -221,22 +267,34 @@ def _this() -> str:
     return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 
-def _sample(kit: Kit, layout: Layout, selection: Selection, most: int) -> Iterator[tuple[str, str, Scene]]:
-    """Faces with their component and side; one that several rows share comes once."""
+def _sample(kit: Kit, layout: Layout, selection: Selection, most: int) -> Iterator[_Sampled]:
+    """Faces of evenly spread rows; one that several rows share comes once."""
     components = [component for component in kit.components if selection.holds(component)]
     most = min(most, max(1, ALL_ROWS // max(1, len(components))))
     drawn = 0
     for component in components:
         rows = selection.expand(kit, component)
         met: dict[int, Scene] = {}
-        for record, _ in rows[:: -(-len(rows) // most) or 1]:
+        chosen = _spread(len(rows), most)
+        early = chosen[:ENOUGH_ROWS]
+        for index in sorted(chosen):
+            record, _ = rows[index]
             for side, scene in piece_faces(kit, layout, component, record):
                 if id(scene) in met:
                     continue
                 met[id(scene)] = scene
                 drawn += sum(math.prod(picture.pixels) for picture in pictures(scene.items))
                 if drawn <= ALL_PIXELS:
-                    yield component.id, side, scene
+                    yield _Sampled(component.id, side, scene, index in early)
+
+
+def _spread(count: int, most: int) -> list[int]:
+    """So many of `count` rows, so that the first of them are spread over all as evenly as the whole."""
+    found: dict[int, None] = {}
+    steps = itertools.count()
+    while len(found) < min(count, most):
+        found[int(next(steps) * GOLDEN % 1 * count)] = None
+    return list(found)
 
 
 def _mean(sides: Mapping[str, Sequence[Measured]]) -> float:

@@ -13,6 +13,7 @@ import msgspec
 from pnp.check.faces import FaceCheck
 from pnp.check.lookalikes import Side, alike
 from pnp.check.pages import PageCheck, unprintable
+from pnp.check.seals import SealCheck
 from pnp.face.layout import Inspect, Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
@@ -57,6 +58,7 @@ class Made(msgspec.Struct, frozen=True):
     sheets: list[entry.SheetEntry]
     leaflets: list[entry.Inks]
     pieces: list[entry.PieceEntry]
+    seals: list[entry.SealEntry]
 
 
 class LanguageBuild:
@@ -93,7 +95,9 @@ class LanguageBuild:
         """Lays out every face and page, for what there is to find."""
         try:
             self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
-            self.findings.extend(alike(self.kit, self._sides()))
+            seals = SealCheck(self.kit)
+            self.findings.extend(alike(self.kit, self._sides(seals)))
+            self.findings.extend(seals.findings())
             for lesson in self.kit.lessons:
                 self.layout.figure(lesson.face)
             pages = PageCheck(self.kit)
@@ -106,17 +110,18 @@ class LanguageBuild:
             self.findings.extend(error.findings)
         self.findings.extend(self.layout.findings)
 
-    def _sides(self) -> Iterator[Side]:
+    def _sides(self, seals: SealCheck) -> Iterator[Side]:
         """Lays out every face, so that all are looked at whatever is wrong with the pages; those that show a row."""
         for component in self.kit.components:
             for record, _copies in self.selection.expand(self.kit, component):
                 for side, scene in piece_faces(self.kit, self.layout, component, record):
+                    seals.note(component.id, side, record, scene)
                     if record:
                         yield Side(component.id, side, record, scene)
 
     def write(self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
-        made = Made([], [], [], [], [])
+        made = Made([], [], [], [], [], [])
         pieces = Pieces(archive)
         try:
             self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
@@ -135,6 +140,7 @@ class LanguageBuild:
                         cuts = write_cuts(file, stage, self.layout.fonts)
                         made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
                 made.pieces.extend(pieces.entries(self.kit, self.layout.language, self.selection))
+                made.seals.extend(pieces.seals)
             made.files.extend(self._faces(stage, cache))
         except KitError as error:
             self.findings.extend(error.findings)

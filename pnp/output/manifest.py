@@ -139,6 +139,17 @@ class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
     path: str
 
 
+class SealEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A seal of a piece: its number, the side that bears it, and its corners in mm from the top left of that side's
+    trim, clockwise from the seal's own top left. It is the same in all languages."""
+
+    number: int
+    component: str
+    key: str
+    side: str
+    corners_mm: tuple[tuple[float, float], ...]
+
+
 class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
     """The pieces of one row of a component in one language: the row's key ("" for a component without rows), how many
     of them are in the box, and the fingerprint of each face by the name of its side.
@@ -161,6 +172,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     `pieces` are all that are in the box with this build, none if it made no PDF files; it is `whole` unless single ones
     were named, which are all that it then knows of. What is on their faces stands in the file `faces`, by fingerprint.
+    `seals` say by which numbers a camera knows pieces.
     What was made for a print shop names that as `vendor`, and has its `order`.
     """
 
@@ -181,6 +193,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     whole: bool
     pieces: tuple[PieceEntry, ...]
     faces: str
+    seals: tuple[SealEntry, ...] = ()
     vendor: str = ""
     order: tuple[OrderEntry, ...] = ()
 

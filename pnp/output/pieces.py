@@ -18,10 +18,10 @@ from pnp.findings import Finding, KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
-from pnp.output.manifest import PieceEntry
+from pnp.output.manifest import PieceEntry, SealEntry
 from pnp.render.kept import ArtRecord, FaceRecord, PictureRecord
 from pnp.render.records import SceneWriter
-from pnp.scene import Scene
+from pnp.scene import Scene, Seal
 from pnp.sheet.options import Options
 from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
@@ -121,6 +121,7 @@ class Pieces:
         self._trace = trace
         self._last: Laid | None = None
         self._faces: dict[tuple[str, str], dict[str, str]] = {}
+        self.seals: list[SealEntry] = []
 
     def laid(self, laid: Laid) -> Iterable[Finding]:
         """A face that was laid out, and may be noted next."""
@@ -132,6 +133,7 @@ class Pieces:
         sides = self._faces.setdefault((component, key), {})
         if side not in sides:
             sides[side] = self._archive.add(scene)
+            self.seals += [seal_entry(seal, component, key, side) for seal in scene.seals]
             if self._trace and self._last and self._last.scene is scene:
                 self._trace(sides[side], self._last)
 
@@ -185,6 +187,12 @@ def laid_out(
         found.extend(pieces.entries(kit, language, selection))
     archive.rows(kit)
     return tuple(found), archive.packed()
+
+
+def seal_entry(seal: Seal, component: str, key: str, side: str) -> SealEntry:
+    """A seal as the manifest has it."""
+    corners = tuple((round(x, 3), round(y, 3)) for x, y in seal.corners)
+    return SealEntry(number=seal.number, component=component, key=key, side=side, corners_mm=corners)
 
 
 def row_record(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:

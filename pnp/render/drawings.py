@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pnp.art.paths import reach_of
 from pnp.render import operators
 from pnp.render.inking import Inking
-from pnp.scene import Art, Box, Ellipse, Gradient, Group, Item, Path, Rect, mapped
+from pnp.scene import Art, Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, mapped
 
 DRAWINGS = 1_000
 """How many drawings' operators are kept from file to file; our richest kit has 300."""
@@ -60,5 +60,7 @@ def _reaches(items: Iterable[Item]) -> Iterator[Box]:
     for item in items:
         if isinstance(item, Group):
             yield from (mapped(item.matrix, box) for box in _reaches(item.items))
+        elif isinstance(item, Shadow):
+            yield item.box
         elif isinstance(item, (Rect, Ellipse, Path)):
             yield reach_of(item)

@@ -59,6 +59,7 @@ from pnp.scene import (
     mapped,
 )
 from pnp.scene.colour import Black
+from pnp.text.direction import is_right_to_left
 from pnp.text.fonts import FontBook
 
 POINTS_PER_MM = 1 / MM_PER_POINT
@@ -106,6 +107,8 @@ def write_pdf(
             canvas.setViewerPreference("PrintScaling", "None")
             canvas._doc.Catalog.Metadata = metadata(said)  # noqa: SLF001 - no other way
         canvas.setViewerPreference("DisplayDocTitle", "true")
+        if is_right_to_left(language):
+            canvas.setViewerPreference("Direction", "R2L")
         count = 0
         for page in pages:
             document.page(page)

@@ -16,7 +16,7 @@ import svgwrite
 from svgwrite.base import BaseElement
 from svgwrite.container import Group as Container
 
-from pnp.art.paths import number, path_data
+from pnp.art.paths import number, path_data, through
 from pnp.findings import Finding, KitError, Place
 from pnp.render.operators import factor
 from pnp.scene import (
@@ -38,7 +38,7 @@ from pnp.scene import (
     Text,
     Use,
 )
-from pnp.text.direction import turns
+from pnp.text.direction import is_mark, turns
 from pnp.text.fonts import Font, FontBook
 
 _LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
@@ -178,6 +178,8 @@ class _Drawing:
         return rect
 
     def _text(self, run: Text, embed: bool) -> BaseElement:
+        if is_mark(run.text):
+            return self._marks(run)
         self._used.setdefault(run.font, set()).update(run.text)
         font = self._fonts.font(run.font)
         em = run.size * MM_PER_POINT
@@ -197,6 +199,11 @@ class _Drawing:
         if run.text != run.text.strip() or "  " in run.text:
             element["xml:space"] = "preserve"
         return element
+
+    def _marks(self, run: Text) -> BaseElement:
+        """Marks without their letter, as a shape: a browser would set them on a dotted circle."""
+        em, segments = run.size * MM_PER_POINT, self._fonts.font(run.font).outline(run.text)
+        return self._svg.path(path_data(through(segments, (em, 0.0, 0.0, em, run.x, run.y))) or "M0 0", fill=run.colour)
 
     def _symbol(self, art: Art, embed: bool) -> str:
         name = self._symbols.get(art.key)

@@ -177,11 +177,23 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Shadow | Group
 
 
+class Seal(msgspec.Struct, frozen=True):
+    """A mark that cameras read: its number, and its corners in mm, clockwise from the mark's own top left."""
+
+    number: int
+    corners: tuple[tuple[float, float], ...]
+
+    def through(self, matrix: Matrix) -> Seal:
+        a, b, c, d, e, f = matrix
+        return Seal(self.number, tuple((a * x + c * y + e, b * x + d * y + f) for x, y in self.corners))
+
+
 class Scene(msgspec.Struct, frozen=True, weakref=True):
     """A face, ready to be drawn. Items may reach `bleed` mm beyond the trim.
 
     `outline` is the cut, if it is not the trim's rectangle with `corner` rounded. `keep` are boxes that no
-    tile seam should cut. `codes` are the QR codes on it: content and box, quiet zone included.
+    tile seam should cut. `codes` are the QR codes on it: content and box, quiet zone included; `seals` the marks by
+    which a camera finds it.
     """
 
     width: float
@@ -192,3 +204,4 @@ class Scene(msgspec.Struct, frozen=True, weakref=True):
     outline: Path | Ellipse | None = None
     keep: tuple[Box, ...] = ()
     codes: tuple[tuple[str, Box], ...] = ()
+    seals: tuple[Seal, ...] = ()

@@ -110,19 +110,31 @@ def _runs(kind: Kind) -> tuple[int, ...]:
     return tuple(number for number, length in enumerate(kind.runs) for _ in range(length))
 
 
-def _even(count: int, cell: tuple[float, float], gap: float, room: tuple[float, float]) -> Iterator[Grid]:
+def _even(count: int, cell: tuple[float, float], gap: float, room: tuple[float, float]) -> tuple[Grid, ...]:
     """Grids whose cells all stand the same gap apart."""
-    most_columns, most_rows = (_how_many(length, side, gap) for length, side in zip(room, cell, strict=True))
-    if not most_columns or not most_rows:
-        return
+    columns, rows = (_how_many(length, side, gap) for length, side in zip(room, cell, strict=True))
+    return _regular(min(count, columns * rows), cell, gap, columns, rows)
+
+
+@lru_cache(maxsize=256)
+def _regular(count: int, cell: tuple[float, float], gap: float, most_columns: int, most_rows: int) -> tuple[Grid, ...]:
+    """The grids of so many cells, at most as many as there is room for. Kept: the sheets of a deck are alike."""
+    if not count:
+        return ()
     shapes = {(most_columns, most_rows)}
     if count < most_columns * most_rows:
         columns = {min(most_columns, ceil(count / rows)) for rows in range(1, min(count, most_rows) + 1)}
         shapes = {(across, ceil(count / across)) for across in columns if ceil(count / across) <= most_rows}
     lines = 2 if gap else 1
-    for across, down in sorted(shapes):
-        cuts = lines * (across + down) + (0 if gap else 2)
-        yield Grid(_steps(across, cell[0] + gap), _steps(down, cell[1] + gap), min(count, across * down), cuts)
+    return tuple(
+        Grid(
+            _steps(across, cell[0] + gap),
+            _steps(down, cell[1] + gap),
+            min(count, across * down),
+            lines * (across + down) + (0 if gap else 2),
+        )
+        for across, down in sorted(shapes)
+    )
 
 
 def _mixed(run: tuple[int, ...], cell: tuple[float, float], gap: float, room: tuple[float, float]) -> Iterator[Grid]:

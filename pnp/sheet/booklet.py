@@ -59,11 +59,12 @@ def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int
     )
 
 
-def impose_booklet(pages: Sequence[Page], paper: Paper, backs: Backs) -> tuple[Sides, ...]:
+def impose_booklet(pages: Sequence[Page], paper: Paper, backs: Backs, right_to_left: bool = False) -> tuple[Sides, ...]:
     """The sheets of a booklet, the outermost first. Pages must have `page_size(paper)`.
 
     A booklet always has two sides: unless the printer turns sheets about their short edge, it is made for turning
-    about the long one. Raises ValueError if a page is larger than half a sheet.
+    about the long one. What is written from right to left has its spine on the right of its cover. Raises ValueError
+    if a page is larger than half a sheet.
     """
     sheet = booklet_paper(paper)
     width, height = sheet.size(True)
@@ -73,6 +74,8 @@ def impose_booklet(pages: Sequence[Page], paper: Paper, backs: Backs) -> tuple[S
     over_the_top = not duplex(sheet, True, cast(Backs, turn)).vertical
     sides = []
     for index, (left, right, back_left, back_right) in enumerate(signature(len(pages))):
+        if right_to_left:
+            left, right, back_left, back_right = right, left, back_right, back_left
         front = list(_spread(pages, left, right, width, height))
         if index == 0:
             front.extend(_spine(width / 2, height))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 
 import msgspec
 
@@ -81,6 +82,19 @@ def plain(sheet: Sheet) -> Sheet:
         for part in (placement.part,)
     )
     return msgspec.structs.replace(sheet, placements=placements)
+
+
+def runs(sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, int]]:
+    """Sheets on which pieces of the same components lie and are cut in the same way: the first of those that follow
+    one another, and how many they are."""
+    for _, alike in groupby(sheets, key=_arrangement):
+        run = tuple(alike)
+        yield run[0], len(run)
+
+
+def _arrangement(sheet: Sheet) -> object:
+    pieces = [(one.part.component, one.part.outlined, one.front, one.turns, one.back) for one in sheet.placements]
+    return sheet.landscape, sheet.cuts, sheet.fold, pieces
 
 
 def _outlined(outline: Path | Ellipse) -> Path | Ellipse:

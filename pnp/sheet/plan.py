@@ -23,7 +23,7 @@ from pnp.sheet.label_sheets import LabelPaper, stick
 from pnp.sheet.model import Sheet
 from pnp.sheet.noted import Note, noted, page_scene
 from pnp.sheet.options import Options
-from pnp.sheet.pages import Sides, draw_sheet, plain
+from pnp.sheet.pages import Sides, draw_sheet, plain, runs
 from pnp.sheet.papers import Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, View, meetings, work
@@ -215,9 +215,11 @@ class FilePlan:
             yield from pick(draw_sheet(sheet, number, len(sheets), self._corrected, self.layout.fonts))
 
     def _sheet_views(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[View]:
-        for number, sheet in enumerate(sheets, start=1):
+        number = 1
+        for sheet, alike in runs(sheets):
             sides = draw_sheet(plain(sheet), number, len(sheets), self.imprint, self.layout.fonts)
-            yield View(pick(sides)[0], *(work([sheet]) if pick is not Sides.backs else (0, 0)))
+            yield View(pick(sides)[0], *(work([sheet]) if pick is not Sides.backs else (0, 0)), alike)
+            number += alike
 
     # --- boards --------------------------------------------------------------------------------------
 
@@ -345,7 +347,7 @@ class FilePlan:
             )
 
     def _booklet_pages(self, pages: Callable[[], tuple[Page, ...]]) -> Iterator[Page]:
-        for sides in impose_booklet(pages(), self.paper, self.options.backs):
+        for sides in impose_booklet(pages(), self.paper, self.options.backs, self.layout.fonts.right_to_left):
             yield from sides.both()
 
     def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:

@@ -31,11 +31,13 @@ class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, frozen=True, eq=False):
-    """A sheet as it lies on the table, for a picture of it: its page, and the cuts and folds it makes."""
+    """A sheet as it lies on the table, for a picture of it: its page, the cuts and folds it makes, and of how many
+    sheets after one another, itself among them, it is the picture."""
 
     page: Page
     cuts: int = 0
     folds: int = 0
+    alike: int = 1
 
 
 def work(sheets: Iterable[Sheet]) -> tuple[int, int]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from flask import Flask, Response, abort, request, send_file, stream_with_context
 from werkzeug.wrappers import Response as Answer
 
-from pnp.studio import face_writing, guard, look, print_views, writing
+from pnp.studio import change_views, face_writing, guard, look, print_views, printer_views, way_views, writing
 from pnp.studio.bench import bench, box_words, can_accept, neighbour, ruler, ruler_step
 from pnp.studio.editor import EditorError, open_at
 from pnp.studio.faults import fault_at
+from pnp.studio.first_steps import first_steps
 from pnp.studio.ledger import UnwritableError, version
 from pnp.studio.notes import Notes
 from pnp.studio.pages import answered, language_of, rendered, spoken
 from pnp.studio.session import Session
 from pnp.studio.shelves import NO_ROW, address, millimetres
+from pnp.studio.style_users import users
 from pnp.studio.view import View, viewed
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -41,6 +45,9 @@ def create_app(session: Session) -> Flask:
     writing.init_app(app, session)
     face_writing.init_app(app, session)
     print_views.init_app(app, session)
+    change_views.init_app(app, session)
+    printer_views.init_app(app, session)
+    way_views.init_app(app, session)
     return app
 
 
@@ -57,7 +64,9 @@ def _pages(app: Flask, session: Session) -> None:
         fault = fault_at(session.folder, file, max(line, 1), column, next(found, None))
         if fault is None:
             abort(404)
-        return rendered(session, "place.html", fault=fault, version=seen(session, file))
+        return rendered(
+            session, "place.html", fault=fault, version=seen(session, file), users=concerned(session, file, line)
+        )
 
     @app.get("/built")
     def built() -> str:
@@ -76,7 +85,9 @@ def faces(session: Session) -> str:
     proof = session.proof
     first = next(iter(Notes(proof, spoken()).all), None) if proof.kit is None else None
     if first is None:
-        return rendered(session, "faces.html")
+        each = next((one.each for one in proof.components if proof.kit and one.each in proof.kit.tables), "")
+        first_file = Notes(proof, spoken()).file(proof.kit.tables[each].file) if proof.kit and each else "kit.toml"
+        return rendered(session, "faces.html", steps=first_steps(session), first_file=first_file)
     fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
     return rendered(session, "faces.html", fault=fault, version=seen(session, first.file))
 
@@ -106,6 +117,19 @@ def _face_page(app: Flask, session: Session) -> None:
         )
 
 
+def concerned(session: Session, file: str, line: int) -> list[tuple[str, int]]:
+    """The words that use the style that a line stands in."""
+
+    def text(name: str) -> str:
+        try:
+            return session.ledger.read(name).decode("utf-8-sig", "replace")
+        except UnwritableError:
+            return ""
+
+    faces = {name: text(name) for name in session.proof.files if PurePosixPath(name).match("faces/*.toml")}
+    return list(users(faces, file, text(file), line))
+
+
 def draw_query(view: View, number: int) -> str:
     """The query of a view with a word selected."""
     query = view.query(q="")
@@ -128,6 +152,13 @@ def _drawings(app: Flask, session: Session) -> None:
             abort(404)
         headers = {"Cache-Control": FOREVER, "Content-Security-Policy": guard.DRAWN}
         return Response(drawn, mimetype="image/svg+xml", headers=headers)
+
+    @app.get("/png/<fingerprint>/<edge>.png")
+    def png(fingerprint: str, edge: str) -> Response:
+        drawn = session.png(fingerprint, bleed=edge == "bleed") if edge in ("trim", "bleed") else None
+        if drawn is None:
+            abort(404)
+        return Response(drawn, mimetype="image/png", headers={"Cache-Control": FOREVER})
 
     @app.get("/look/<digest>.css")
     def sizes(digest: str) -> Response:
@@ -152,7 +183,7 @@ def _actions(app: Flask, session: Session) -> None:
     @app.post("/build")
     def build() -> Answer:
         if not session.proof.errors and session.proof.kit:
-            session.press.begin()
+            session.press.print(print_views.asked())
         return Response(status=303, headers={"Location": "/built"})
 
     @app.post("/open")

@@ -23,13 +23,14 @@ from pnp.studio.ledger import Step, UnwritableError, version
 from pnp.studio.notes import Noted, Notes
 from pnp.studio.proof import Mode, Shown
 from pnp.studio.session import Session
+from pnp.studio.setting import Setting, setting
 from pnp.studio.shelves import address, millimetres
 from pnp.studio.view import View
 from pnp.studio.words import Words
 
 _ICONS = {
     "rect": "rect", "ellipse": "oval", "line": "line", "path": "shape", "text": "text", "icon": "sign",
-    "picture": "picture", "face": "face", "piece": "cards", "qr": "code",
+    "picture": "picture", "face": "face", "piece": "cards", "qr": "code", "seal": "code",
 }  # fmt: skip
 LARGE = 150.0
 """Millimetres; along what is larger, fewer numbers stand on the ruler."""
@@ -79,7 +80,7 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 class Bench(msgspec.Struct, frozen=True, kw_only=True):
-    """What the page shows."""
+    """What the page shows; `was` is the face as it was last seen, if it looked otherwise."""
 
     shown: Shown
     component: AnyComponent
@@ -99,6 +100,8 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     on: int
     alike: int
     trim: float | None
+    setting: Setting | None
+    was: Shown | None
     typed: tuple[Changed, ...]
     found: tuple[Noted, ...]
     fault: Fault | None
@@ -140,6 +143,8 @@ def bench(session: Session, mode: Mode, shown: Shown, number: int | None, notes:
         on=_on(faces, selected, file),
         alike=_alike(layers, selected),
         trim=_to_trim(shown, selected),
+        setting=setting(kit, mode, component, shown, selected.line, file) if selected and selected.boxes else None,
+        was=_was(session, mode, shown),
         typed=_typed(session.ledger.last, file),
         found=tuple(one for one in notes.all if _bare(one.finding) in {_bare(other) for other in notes.on(shown)}),
         fault=_fault(session, notes) if shown.stale else None,
@@ -228,6 +233,12 @@ def _to_trim(shown: Shown, selected: Layer | None) -> float | None:
         return None
     box, scene = selected.box, shown.scene
     return min(box.x, box.y, scene.width - box.right, scene.height - box.bottom)
+
+
+def _was(session: Session, mode: Mode, shown: Shown) -> Shown | None:
+    """The face as it was last seen, if it looked otherwise."""
+    old = session.before(mode).get(shown.id)
+    return old if old and old.fingerprint != shown.fingerprint else None
 
 
 def _typed(step: Step | None, file: str) -> tuple[Changed, ...]:

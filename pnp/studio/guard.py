@@ -33,6 +33,8 @@ NAMES = ("127.0.0.1", "localhost", "[::1]")
 SAFE = ("GET", "HEAD")
 MOST_BYTES = 1_000_000
 """Of a request: more than any cell or line of a kit may have."""
+PHOTOGRAPHS, MOST_PICTURED = "/printer/photo", 80_000_000
+"""Where two photographs are sent to, and how much they may be."""
 
 
 def init_app(app: Flask, token: str) -> None:
@@ -54,6 +56,8 @@ def _check(asked: Request, token: str) -> None:
         abort(403)
     if origin is None and asked.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
         abort(403)
+    if asked.path == PHOTOGRAPHS:
+        asked.max_content_length = MOST_PICTURED
     given = asked.headers.get("X-Token") or asked.form.get("token", "")
     if not secrets.compare_digest(given.encode(), token.encode()):
         abort(403)

@@ -1,4 +1,4 @@
-"""The thorough check of a kit, in a process of its own: it takes longer than a page may wait."""
+"""Looks at a kit that take longer than a page may wait, in a process of their own."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from pnp.findings import Findings
 from pnp.output.build import check
 from pnp.sheet.options import Options
+
+Found = TypeVar("Found")
 
 
 def looked_at(folder: Path) -> Findings:
@@ -22,22 +25,24 @@ def looked_at(folder: Path) -> Findings:
     return check(folder, Options(out=Path()), lambda name, done: None)
 
 
-class Inspector:
-    """Looks at a kit whenever it is asked to, and calls `found`; saves that come meanwhile are one look more."""
+class Inspector(Generic[Found]):
+    """Does `work` whenever it is asked to, and calls `found` with what came of it; what is asked meanwhile is one look
+    more, the last one."""
 
-    def __init__(self, folder: Path, found: Callable[[int, Findings], None]) -> None:
-        self._folder = folder
+    def __init__(self, work: Callable[..., Found], found: Callable[[int, Found], None]) -> None:
+        self._work = work
         self._found = found
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._busy = False
         self._ended = False
         self._asked = 0
+        self._arguments: tuple[object, ...] = ()
 
-    def look(self, number: int) -> None:
-        """Asks for a look at the proof of this number."""
+    def look(self, number: int, *arguments: object) -> None:
+        """Asks for a look; the number comes back with what is found."""
         with self._lock:
-            self._asked = number
+            self._asked, self._arguments = number, arguments
             if not self._busy and not self._ended:
                 self._begin()
 
@@ -56,9 +61,9 @@ class Inspector:
             self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_quiet)
         self._busy = True
         number = self._asked
-        self._pool.submit(looked_at, self._folder).add_done_callback(lambda done: self._done(number, done))
+        self._pool.submit(self._work, *self._arguments).add_done_callback(lambda done: self._done(number, done))
 
-    def _done(self, number: int, done: Future[Findings]) -> None:
+    def _done(self, number: int, done: Future[Found]) -> None:
         with self._lock:
             if self._ended:
                 return

@@ -44,10 +44,10 @@ def _rules(component: str, shown: Shown) -> Iterator[str]:
     plate = scene.width + 2 * scene.bleed + RULER
     yield f"{shelf} {{ --times: {times:.3f}; --real: {scene.width:.2f}mm; --plate: {plate:.2f}mm; }}"
     if isinstance(scene.outline, Ellipse):
-        yield f"{shelf} .face img {{ border-radius: 50%; }}"
+        yield f"{shelf} .face img, {shelf} .paper {{ border-radius: 50%; }}"
     else:
         across, down = (100 * scene.corner / side for side in (scene.width, scene.height))
-        yield f"{shelf} .face img {{ border-radius: {across:.2f}% / {down:.2f}%; }}"
+        yield f"{shelf} .face img, {shelf} .paper {{ border-radius: {across:.2f}% / {down:.2f}%; }}"
 
 
 @cache

@@ -43,7 +43,7 @@ class Notes:
         for finding in proof.findings:
             for card in proof.findings.on(finding):
                 self._by_card[card].append(finding)
-        self.all = tuple(sorted(self._noted(proof.findings), key=lambda one: one.severity != "error"))
+        self.all = self.told(proof.findings)
         self.accepted = tuple(self._noted(proof.findings.accepted, "accepted"))
         self._names = {component.id for component in proof.components}
 
@@ -63,6 +63,10 @@ class Notes:
         """What was found on a component or its pieces, each once."""
         found = (one for card, ones in self._by_card.items() if card.partition(" ")[0] == component for one in ones)
         return list(dict.fromkeys(found))
+
+    def told(self, findings: Findings) -> tuple[Noted, ...]:
+        """Findings of another look at the same kit, errors first."""
+        return tuple(sorted(self._noted(findings), key=lambda one: one.severity != "error"))
 
     def file(self, shown: str) -> str:
         """A file's name within the kit."""

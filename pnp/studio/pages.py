@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from pnp.findings import KitError
 from pnp.studio import look
 from pnp.studio.notes import Notes
 from pnp.studio.session import Session
@@ -22,6 +23,12 @@ def language_of(session: Session, view: View) -> str:
     """The language of the faces, the first of several."""
     kit = session.proof.kit
     return view.modes(kit.languages)[0][0] if kit else ""
+
+
+def said(error: KitError) -> str:
+    """The first thing that is wrong with a kit, in a line."""
+    first = next(iter(error.findings), None)
+    return f"{first.place}: {first.message}" if first else "kit.toml"
 
 
 def rendered(session: Session, template: str, **values: object) -> str:

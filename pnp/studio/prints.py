@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from pathlib import Path
-from typing import get_args
 
 import msgspec
 
-from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
@@ -19,50 +18,23 @@ from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Page
-from pnp.sheet.guillotine import Gutters
-from pnp.sheet.options import Options
-from pnp.sheet.papers import Backs, PaperName
+from pnp.sheet.blocks import Meeting
+from pnp.sheet.model import Sheet
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Selection
+from pnp.studio.leaves import Leaf, Picture, leaf
+from pnp.studio.printing import Printing
 from pnp.studio.session import Session
 from pnp.text.fonts import FontBook
 
 DPI = 80
 KEPT = 600
 """Pages that are kept to be drawn, oldest first to go."""
-PAPERS: tuple[PaperName, ...] = get_args(PaperName)
-BACKS: tuple[Backs, ...] = get_args(Backs)
-GUTTERS: tuple[Gutters, ...] = get_args(Gutters)
-INKS: tuple[InkMode, ...] = get_args(InkMode)
-
-
-class Printing(msgspec.Struct, frozen=True, kw_only=True):
-    """How it is to be printed, as the address of the page says it."""
-
-    paper: PaperName = "a4"
-    backs: Backs = "long-edge"
-    gutters: Gutters = "share"
-    ink: InkMode = "full"
-
-    @property
-    def command(self) -> str:
-        """What is added to `pnp build` for it."""
-        usual = msgspec.structs.asdict(Printing())
-        said = msgspec.structs.asdict(self)
-        return "".join(f" --{name} {value}" for name, value in said.items() if value != usual[name])
-
-
-class Picture(msgspec.Struct, frozen=True):
-    """A page by what is on it, and its size in mm."""
-
-    digest: str
-    width: float
-    height: float
 
 
 class Print(msgspec.Struct, frozen=True):
     """A file to print: its name and what it is, its pages, two to a sheet if they are printed on `both` sides, and the
-    work it makes."""
+    work it makes; `meetings` say how its pieces lie beside each other."""
 
     name: str
     what: str
@@ -73,6 +45,12 @@ class Print(msgspec.Struct, frozen=True):
     folds: int
     both: bool
     pages: tuple[Picture, ...]
+    leaves: tuple[Leaf, ...] = ()
+    meetings: tuple[Meeting, ...] = ()
+
+    def holding(self, text: str) -> bool:
+        """Whether a piece whose name holds this lies on one of its sheets."""
+        return any(one.found(text) for one in self.leaves)
 
 
 class Prints:
@@ -87,7 +65,8 @@ class Prints:
         self._pages: dict[str, tuple[Page, FontBook]] = {}
 
     def of(self, language: str, printing: Printing, *, leaflets: bool = False) -> tuple[Print, ...]:
-        """The sheets of the kit, or its leaflets. Raises KitError if it cannot be laid out so."""
+        """The sheets of the kit, or its leaflets. Raises KitError if it cannot be laid out so, ProfileError and
+        BadOptionError if the printer does not fit."""
         proof = self._session.proof
         if proof.kit is None or proof.broken:
             raise KitError(proof.errors)
@@ -110,18 +89,23 @@ class Prints:
             return next(png_pages(out.getvalue(), DPI, processes=1))
 
     def _printed(self, kit: Kit, language: str, printing: Printing, leaflets: bool) -> Iterator[Print]:
-        wanted = msgspec.structs.asdict(printing)
-        options = Options(out=Path(), languages=(language,), **wanted)
+        options = printing.options(Path(), (language,))
         layout = Layout(kit, language, ink=printing.ink, address=options.code_address(kit))
         texts = frozenset(one.id for one in kit.components if isinstance(one, Leaflet))
         plan = FilePlan(kit, layout, options, Selection() if leaflets else Selection(without=texts))
+        faces = self._session.in_mode((language, "full"))
+        names = {(one.component, one.key): one.title for one in faces}
         for file in plan.leaflets() if leaflets else plan.files():
             if file.what != "booklet":
-                yield self._print(file, layout.fonts)
+                yield self._print(file, layout.fonts, names)
         _stop(layout.findings.errors)
 
-    def _print(self, file: OutputFile, fonts: FontBook) -> Print:
+    def _print(self, file: OutputFile, fonts: FontBook, names: Mapping[tuple[str, str], str]) -> Print:
         job = file.job
+        pages = tuple(self._kept(file.pages(), fonts))
+        step = 2 if file.backed else 1
+        sheets: Iterable[Sheet | None] = file.sheets or repeat(None)
+        backs: Iterable[Picture | None] = pages[1::2] if file.backed else repeat(None)
         return Print(
             name=f"{file.name}.pdf",
             what=file.what,
@@ -131,7 +115,12 @@ class Prints:
             cuts=job.cuts if job else 0,
             folds=job.folds if job else 0,
             both=file.backed,
-            pages=tuple(self._kept(file.pages(), fonts)),
+            pages=pages,
+            leaves=tuple(
+                leaf(sheet, front, back, names)
+                for sheet, front, back in zip(sheets, pages[::step], backs, strict=False)
+            ),
+            meetings=job.meetings if job else (),
         )
 
     def _kept(self, pages: Iterable[Page], fonts: FontBook) -> Iterator[Picture]:

@@ -18,6 +18,11 @@ LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "
 """What is written from right to left."""
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _JOINED = re.compile("[\u0620-\u06ff\u0750-\u077f]")
+SHADDA = "\u0651"
+LIGATURES = re.compile("[\ufbea-\ufdfb\ufef5-\ufefc]")
+"""Forms that are more than one letter."""
+_JOINER = "\u200d"
+_FORMS = frozenset({"<initial>", "<medial>", "<final>", "<isolated>"})
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _KNOWN = frozenset(
     (
@@ -40,19 +45,38 @@ def turns(text: str) -> bool:
     return _RIGHT_TO_LEFT.search(text) is not None
 
 
+def is_mark(character: str) -> bool:
+    """Whether a character stands on the one before it, as harakat and niqqud do."""
+    return len(character) == 1 and unicodedata.combining(character) != 0
+
+
+def unjoined(letter: str) -> str:
+    """A joined form as the letter that it is of, after what has it take that form; two letters in one stay so."""
+    form, *letters = unicodedata.decomposition(letter).split() or ("",)
+    if form not in _FORMS or len(letters) > 1:
+        return letter
+    return _JOINER * (form in ("<medial>", "<final>")) + chr(int(letters[0], 16))
+
+
+def following(letter: str) -> str:
+    """What has the letter of a joined form take that form, if it stands behind it."""
+    return _JOINER * unicodedata.decomposition(letter).startswith(("<initial>", "<medial>"))
+
+
 @lru_cache(maxsize=20_000)
 def joined(word: str) -> str:
     """A word with the forms that its Arabic letters have beside each other, each a character of its own."""
     if not _JOINED.search(word):
         return word
-    return str(_reshaper().reshape(word))
+    return str(_reshaper(any(map(is_mark, word))).reshape(word))
 
 
 @cache
-def _reshaper() -> ArabicReshaper:
+def _reshaper(pointed: bool) -> ArabicReshaper:
+    """Joins letters. The name of God is one sign with its marks, unless they are written."""
     from arabic_reshaper import ArabicReshaper
 
-    return ArabicReshaper({"delete_harakat": False})
+    return ArabicReshaper({"delete_harakat": False, "ARABIC LIGATURE ALLAH": not pointed})
 
 
 @lru_cache(maxsize=4_096)
@@ -106,7 +130,7 @@ def _marks_last(order: list[tuple[int, str]]) -> list[tuple[int, str]]:
     made: list[tuple[int, str]] = []
     marks: list[tuple[int, str]] = []
     for place, character in order:
-        if unicodedata.combining(character):
+        if is_mark(character):
             marks.append((place, character))
             continue
         made.append((place, character))

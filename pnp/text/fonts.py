@@ -18,8 +18,8 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
-from pnp.scene import Segment
-from pnp.text.direction import is_right_to_left
+from pnp.scene import Box, Segment
+from pnp.text.direction import LIGATURES, SHADDA, following, is_mark, is_right_to_left, turns, unjoined
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 
 MAX_FONT_BYTES = 20_000_000
@@ -47,6 +47,14 @@ class Shaped(msgspec.Struct, frozen=True, gc=False):
     missing: str
 
 
+class Mark(msgspec.Struct, frozen=True, gc=False):
+    """A mark on a letter: its own origin to the right of the letter's and above it, in em."""
+
+    text: str
+    right: float
+    above: float
+
+
 class Font:
     """One font file, open. All measures in em: `ascent` is the top of d, `descent` the depth of p (positive)."""
 
@@ -58,6 +66,7 @@ class Font:
         self._upem = float(self._hb_face.upem)
         self._shaped: dict[str, Shaped] = {}
         self._outlines: dict[str, tuple[Segment, ...]] = {}
+        self._marks: dict[str, tuple[Mark, ...]] = {}
         self.cap_height = self._top("H", 0.7)
         self.x_height = self._top("x", 0.5)
         self.ascent = self._top("d", self.cap_height)
@@ -94,6 +103,13 @@ class Font:
             found = self._outlines[character] = tuple(pen.segments)
         return found
 
+    def marks(self, cluster: str) -> tuple[Mark, ...]:
+        """Where the marks that follow the first character of a text stand, by the font's anchors. Remembered."""
+        found = self._marks.get(cluster)
+        if found is None:
+            found = self._marks[cluster] = tuple(self._anchored(cluster))
+        return found
+
     def data(self) -> bytes:
         """The bytes of the file."""
         return self.path.read_bytes()
@@ -105,6 +121,8 @@ class Font:
         uharfbuzz.shape(self._hb, buffer, _NO_SUBSTITUTION)
         glyphs = [self._hb.get_nominal_glyph(ord(character)) or 0 for character in text]
         own = [self._hb.get_glyph_h_advance(glyph) for glyph in glyphs]
+        if turns(text):  # marks stand on their letters, whatever room the font gives them
+            own = [0 if is_mark(one) else advance for one, advance in zip(text, own, strict=True)]
         shaped = buffer.glyph_positions
         kerns: list[tuple[int, float]] = []
         if [info.codepoint for info in buffer.glyph_infos] == glyphs:  # else: a script drawn from right to left
@@ -115,6 +133,32 @@ class Font:
         missing = "".join(c for c, glyph in zip(text, glyphs, strict=True) if not glyph)
         return Shaped(text, width, tuple(kerns), missing)
 
+    def _anchored(self, cluster: str) -> Iterator[Mark]:
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(unjoined(cluster[0]) + cluster[1:] + following(cluster[0]))
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(self._hb, buffer, _NO_SUBSTITUTION)
+        places: dict[int, list[Point]] = {}
+        pen = start = 0
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            places.setdefault(info.codepoint, []).append((pen + position.x_offset, position.y_offset))
+            start = pen + position.x_offset if position.x_advance else start
+            pen += position.x_advance
+        base = self._hb.get_nominal_glyph(ord(cluster[0])) or 0
+        taken: list[Box] = []
+        for character in sorted(cluster[1:], key=lambda mark: mark != SHADDA):  # which is the nearest to its letter
+            glyph = self._hb.get_nominal_glyph(ord(character)) or 0
+            extents = self._hb.get_glyph_extents(glyph)
+            x, y = places[glyph].pop(0) if places.get(glyph) else (start, 0)
+            if extents and (x, y) == (start, 0) and LIGATURES.match(cluster[0]):  # which has no anchors
+                x += self._hb.get_glyph_h_advance(base) / 2 - extents.x_bearing - extents.width / 2
+            if extents:
+                box = Box(x + extents.x_bearing, y + extents.y_bearing + extents.height, extents.width, -extents.height)
+                lower = max((one.bottom - box.y for one in taken if _meet(one, box)), default=0.0)
+                y += lower
+                taken.append(box.moved(0.0, lower))
+            yield Mark(character, (x - start) / self._upem, y / self._upem)
+
     def _top(self, character: str, otherwise: float) -> float:
         extents = self._hb.get_glyph_extents(self._hb.get_nominal_glyph(ord(character)) or 0)
         return extents.y_bearing / self._upem if extents and extents.y_bearing > 0 else otherwise
@@ -123,6 +167,11 @@ class Font:
         extents = self._hb.get_glyph_extents(self._hb.get_nominal_glyph(ord(character)) or 0)
         depth = -(extents.y_bearing + extents.height) / self._upem if extents else 0.0
         return depth if depth > 0 else otherwise
+
+
+def _meet(one: Box, other: Box) -> bool:
+    common = one.common(other)
+    return common.width > 0 and common.height > 0
 
 
 class _Pen:

@@ -9,8 +9,8 @@ from itertools import groupby
 import msgspec
 
 from pnp.scene import MM_PER_POINT, Colour, Item, Text, Use
-from pnp.text.direction import shown_order
-from pnp.text.fonts import Font
+from pnp.text.direction import is_mark, shown_order
+from pnp.text.fonts import Font, Mark
 from pnp.text.hyphens import hyphenation
 from pnp.text.label import Align
 from pnp.text.pieces import ICON_EM, Fragment, Piece
@@ -145,6 +145,9 @@ def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[I
             if fragment.font is not run.font or fragment.colour != run.colour or fragment.art is not None:
                 items.extend(run.ended(fragment.font, fragment.colour))
             if fragment.art is None:
+                for mark in fragment.marks:
+                    place = run.pen + mark.right * em, y - mark.above * em
+                    items.append(Text(*place, mark.text, fragment.font.face, line.size, fragment.colour, 0.0))
                 run.add(fragment)
             else:
                 scale = ICON_EM * em / fragment.art.height
@@ -190,11 +193,34 @@ def _turned(owners: Sequence[Fragment | float], order: Sequence[tuple[int, str]]
                 fragments = []
             continue
         if owner.art is None:
-            text = "".join(character for _, character in characters)
-            shaped = owner.font.shape(text)
-            owner = msgspec.structs.replace(owner, text=text, width=shaped.width, kerns=shaped.kerns)
+            owner = _as_shown(owner, list(characters))
         fragments.append(owner)
     return [*pieces, Piece(tuple(fragments), 0.0, 0.0)]
+
+
+def _as_shown(fragment: Fragment, characters: Sequence[tuple[int, str]]) -> Fragment:
+    """A fragment with its letters from left to right, and with its marks where its typeface has them."""
+    letters: list[str] = []
+    clusters: list[list[tuple[int, str]]] = []
+    for place, character in characters:
+        if clusters and is_mark(character):
+            clusters[-1].append((place, character))
+        else:
+            letters.append(character)
+            clusters.append([(place, character)])
+    shaped = fragment.font.shape("".join(letters))
+    marks: list[Mark] = []
+    at = 0.0
+    kerns = dict(shaped.kerns)
+    for index, (letter, *standing) in enumerate(clusters):
+        at += kerns.get(index, 0.0)
+        if standing:
+            cluster = letter[1] + "".join(character for _, character in sorted(standing))
+            marks += (Mark(mark.text, at + mark.right, mark.above) for mark in fragment.font.marks(cluster))
+        at += fragment.font.shape(letter[1]).width
+    return msgspec.structs.replace(
+        fragment, text=shaped.text, width=shaped.width, kerns=shaped.kerns, marks=tuple(marks)
+    )
 
 
 class _Run:

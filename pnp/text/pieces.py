@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import TypeAlias
 
 import msgspec
 
 from pnp.scene import Art, Colour
 from pnp.text.direction import joined, turns
-from pnp.text.fonts import Font, FontBook
+from pnp.text.fonts import Font, FontBook, Mark
 from pnp.text.markup import Paragraph, Span
 
 ICON_EM = 1.25
@@ -32,11 +33,13 @@ _WIDE = "\u2e80-\u2fdf\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900
 _NEVER_FIRST = "、。，．・：；？！）」』】〕〉》｝］ーｰ々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
 _NEVER_LAST = "（「『【〔〈《｛［"
 """… but not before and after these (JIS X 4051)."""
-_SOFT_BREAK = re.compile(
-    r"(?<=[^\W\d][-‐–—/])(?=[^\W\d])"
-    rf"|(?<=[{_WIDE}{_NEVER_FIRST}])(?![{_NEVER_FIRST}])(?=.)"
+_SOFT_BREAK = r"(?<=[^\W\d][-‐–—/])(?=[^\W\d])"
+_WIDE_BREAK = (
+    rf"(?<=[{_WIDE}{_NEVER_FIRST}])(?![{_NEVER_FIRST}])(?=.)"
     rf"|(?<=.)(?<![{_NEVER_LAST}])(?![{_NEVER_FIRST}])(?=[{_WIDE}{_NEVER_LAST}])"
 )
+_FIRST_WIDE = "\u2e80"
+"""No character before this is one of those."""
 _CLINGS = ")]»”’!?:;,.…%–—"
 _CLINGING = re.compile(f"[{re.escape(_CLINGS)}]+")
 
@@ -52,6 +55,8 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     art: Art | None = None
     top: float = 0.0
     tag: str = ""
+    marks: tuple[Mark, ...] = ()
+    """What stands on its letters, counted from where it begins itself."""
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
@@ -93,7 +98,8 @@ def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
     if not tag and word in known:
         return known[word]
     turned = turns(word)
-    parts = [part for part in _SOFT_BREAK.split(joined(word) if turned else word) if part]
+    breaks = _breaks(max(word, default="") >= _FIRST_WIDE)
+    parts = [part for part in breaks.split(joined(word) if turned else word) if part]
     pieces: list[Piece] = []
     for index, part in enumerate(parts):
         shaped = font.shape(part)
@@ -106,6 +112,13 @@ def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
             known.clear()
         known[word] = result
     return result
+
+
+@cache
+def _breaks(wide: bool) -> re.Pattern[str]:
+    """Where a line may break in a word: what is asked of kana and ideographs takes long to read, and most words have
+    no `wide` ones."""
+    return re.compile(f"{_SOFT_BREAK}|{_WIDE_BREAK}" if wide else _SOFT_BREAK)
 
 
 class _Gauge:

@@ -13,18 +13,17 @@ import random
 import sys
 import time
 from functools import partial
-from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from pnp.text.fonts import installed_faces
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from reportlab.pdfgen.canvas import Canvas
 
+TYPEFACES = {"Spectral-SemiBold": "fontpkg_spectral", "AlegreyaSans-Regular": "fontpkg_alegreya_sans"}
+"""With the packages that they are in: whoever writes a deck by hand knows them, and imports nothing of the press."""
 ICONS = ("clay", "wood", "water")
 INK = "#2B2320"
 WIDTH, HEIGHT = 63.5, 88.9
@@ -187,8 +186,8 @@ def bare(count: int) -> bytes:
     from reportlab.pdfgen.canvas import Canvas
 
     rl_config.useA85 = 0  # as fast as reportlab can: by default it wraps streams in ASCII
-    for face in ("Spectral-SemiBold", "AlegreyaSans-Regular"):
-        pdfmetrics.registerFont(TTFont(face, str(installed_faces()[face])))
+    for face, package in TYPEFACES.items():
+        pdfmetrics.registerFont(TTFont(face, str(files(package) / "files" / f"{face}.ttf")))
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=(210 * mm, 297 * mm), pageCompression=1, invariant=1)
     _bare_icons(canvas)
@@ -332,6 +331,8 @@ def write_typst(folder: Path, count: int) -> Path:
 
 def typeset(source: Path) -> bytes:
     """The deck by typst, with the typefaces of the others."""
+    from importlib.metadata import entry_points
+
     import typst
 
     entries = entry_points(group="fontpkg.family")

@@ -1,4 +1,4 @@
-"""How long a save takes until the page has it: a deck of 54 cards, one of 500, one row changed."""
+"""How long a save takes until the page has it, and how smoothly 500 faces are flung past."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 
 import pytest
-from studio_builders import changed, lamps
+from playwright.sync_api import Browser
+from studio_builders import changed, lamps, watched
 
 from pnp.studio.app import create_app
 from pnp.studio.session import Session
@@ -31,7 +32,38 @@ def test_a_row_of_a_deck(tmp_path: Path, cards: int) -> None:
         client.get("/", base_url=HERE)
         shown = time.perf_counter()
         face = session.proof.face(("en", "full"), ("lamps", "lamp-7", "front"))
-        assert face and session.svg(face.fingerprint, bleed=False)
+        assert face and session.png(face.fingerprint, bleed=False)
         best.append((time.perf_counter() - start, proved - start, shown - proved))
     whole, proof, page = min(best)
     print(f"\n{cards} cards, one row: {whole * 1000:.0f} ms (proof {proof * 1000:.0f}, page {page * 1000:.0f})", end="")
+
+
+FLING = """() => new Promise(done => {
+  const shelves = document.querySelector(".scroll"), frames = [];
+  let last = performance.now(), speed = 9000;
+  const started = last;
+  const step = now => {
+    const passed = now - last;
+    frames.push(passed);
+    last = now;
+    shelves.scrollTop += speed * Math.min(100, passed) / 1000;
+    speed *= Math.exp(-passed / 4000);
+    if (now - started < 6000) requestAnimationFrame(step); else done(frames.slice(1));
+  };
+  requestAnimationFrame(step);
+})"""
+"""Flings the shelves as a thumb does; the lengths of its frames in ms."""
+
+
+@pytest.mark.parametrize("slower", [1, 4])
+def test_a_fling_past_500_faces(browser: Browser, tmp_path: Path, slower: int) -> None:
+    with watched(lamps(tmp_path / "lamps", 500), tmp_path / "out") as (session, address):
+        while not session.proof.checked:  # what is found then is told to the page, which is read anew
+            time.sleep(0.1)
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.goto(address)
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        frames = sorted(page.evaluate(FLING))
+        page.close()
+    late = sum(1 for frame in frames if frame > 50)
+    print(f"\n500 faces, CPU ÷ {slower}: worst frame {frames[-1]:.0f} ms, {late} of {len(frames)} over 50 ms", end="")

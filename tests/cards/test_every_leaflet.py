@@ -164,7 +164,7 @@ def test_every_page_is_well_made_up_on_every_paper(name: str, language: str, pap
         size=page_size(PAPERS[paper]),
     )
     assert [finding.code for finding in set_leaflet(said, setting).findings] == []
-    strips = Setter(setting, words_in(language, said.file), said.file, {}).strips(said.body)
+    strips = Setter(setting, words_in(language), said.file, {}).strips(said.body)
     for number, (rows, following) in enumerate(pairwise(paginate(strips, setting.height)), 2):
         filled = max(row.y + row.strip.height for row in rows)
         assert following[0].strip.fresh or filled > setting.height * 0.8, f"page {number}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import click
 import pytest
 from ported import ROOT
 
-from pnp.cli import main
+from pnp.cli import COMMANDS, main
 from pnp.kit.model import KINDS
 from pnp.schema.documents import schemas
 
@@ -29,8 +30,9 @@ def keys(schema: object) -> Iterator[str]:
 def test_what_a_table_names_is_there(document: str) -> None:
     here = "\n".join(ROW.findall((ROOT / "docs" / document).read_text("utf-8")))
     assert here.count("\n") > 60
-    options = {option for command in main.commands.values() for each in command.params for option in each.opts}
+    commands = [main.get_command(click.Context(main), name) for name in COMMANDS]
+    options = {option for command in commands if command for each in command.params for option in each.opts}
     assert set(re.findall(r"--[a-z][a-z-]+", here)) <= options
-    assert set(re.findall(r"\bpnp ([a-z]+)", here)) <= set(main.commands)
+    assert set(re.findall(r"\bpnp ([a-z]+)", here)) <= set(COMMANDS)
     assert set(re.findall(r"[`{ ]([a-z_]+) = ", here)) <= set(keys(list(schemas().values())))
     assert set(re.findall(r'`kind = "([a-z]+)"`', here)) - {"radial"} <= set(KINDS)

@@ -287,11 +287,12 @@ DEEPEST = 8
 
 COMMAND_ID = "[A-Za-z0-9_-]{1,64}"
 """What a command id may be."""
+_ID = re.compile(COMMAND_ID)
 
 
 def check_id(command_id: str) -> None:
     """Raises `BadCommand` for what is no command id."""
-    if not re.fullmatch(COMMAND_ID, command_id):
+    if not _ID.fullmatch(command_id):
         raise BadCommand(message("command_id", pattern=COMMAND_ID))
 
 

@@ -102,6 +102,8 @@ class RivalSeated(Struct, frozen=True, tag="rival"):
     player: RivalName
     name: Name = ""
     """What the chair is called, if nobody sat there; empty: as it was."""
+    failed: RivalName | UnsetType = UNSET
+    """The player that sat there and failed, so that the app put this one in its place."""
 
 
 class SettingsChanged(Struct, frozen=True, tag="set"):

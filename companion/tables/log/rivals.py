@@ -64,6 +64,12 @@ def act(plan: Plan, seat: Seat, action: object, why: Prospect | str | None) -> N
     plan.renew()
 
 
+def stand_in(plan: Plan, seat: Seat, player: str) -> None:
+    """Has another player go on for one that failed."""
+    chair = plan.table.chairs[plan.table.players[seat]]
+    plan.add(e.RivalSeated(chair.number, player, failed=chair.rival), "app")
+
+
 def _lay(plan: Plan, command: c.Lay) -> None:
     if plan.table.unlaid and plan.table.unlaid <= command.entry:
         plan.add(e.Laid(command.entry))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -252,17 +253,21 @@ AnyView: TypeAlias = View[GameState]
 """For code that knows no game in particular."""
 
 
-class Accepted(Struct, frozen=True):
-    """The command is in the log: its entries, first to last, as this phone may see them.
+class Accepted(Struct, frozen=True, dict=True):
+    """The command is in the log. `look` gives its entries, first to last, as this phone may see them.
 
     `repeated`: it was there already, under the same command id, and nothing was done again.
     `asked`: it has become a question to the others.
     """
 
-    entries: tuple[Line, ...]
+    look: Callable[[], tuple[Line, ...]]
     seq: int
     repeated: bool = False
     asked: bool = False
+
+    @cached_property
+    def entries(self) -> tuple[Line, ...]:
+        return self.look()
 
 
 class RefusedByRule(Struct, frozen=True):

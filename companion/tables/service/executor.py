@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Lock
 
 from companion.engine.game import Seat
@@ -82,13 +82,20 @@ class Executor:
 
     def rival(self, code: str, expected: int, seat: Seat, action: object, why: Prospect | str | None) -> bool:
         """See `Tables.rival_acts`."""
+        return self._for_rival(code, expected, lambda plan: rivals.act(plan, seat, action, why))
+
+    def stand_in(self, code: str, expected: int, seat: Seat, player: str) -> bool:
+        """See `Tables.rival_fails`."""
+        return self._for_rival(code, expected, lambda plan: rivals.stand_in(plan, seat, player))
+
+    def _for_rival(self, code: str, expected: int, planned: Callable[[Plan], None]) -> bool:
         with self._locks[hash(code) % len(self._locks)]:
             found = self._archive.find(code, None)
             if found.table.seq != expected:
                 return False
             asking = Asking(Who(), RIVAL, f"{RIVAL}-{expected}", self._now())
             plan = Plan(found.table, asking, self._seed_of(found.table))
-            rivals.act(plan, seat, action, why)
+            planned(plan)
             return self._append(plan, found) is not None
 
     def _guess(
@@ -106,7 +113,7 @@ class Executor:
             result = self._decided(found, token, command, command_id, expected)
         except errors.TableError:
             return None
-        return result if isinstance(result, Accepted) and result.entries else None
+        return result if isinstance(result, Accepted) and result.seq > found.table.seq else None
 
     def _try(
         self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None
@@ -118,7 +125,8 @@ class Executor:
         table, who, first = found.table, found.who, found.repeated
         last = self._store.last_of(code, first)
         lines = lines_of(table, who, self._store.log(code, first - 1, last - first + 1))
-        return Accepted(lines, table.seq, repeated=True, asked=any(line.kind in ("ask", "propose") for line in lines))
+        asked = any(line.kind in ("ask", "propose") for line in lines)
+        return Accepted(lambda: lines, table.seq, repeated=True, asked=asked)
 
     def _decided(
         self, found: Found, token: str, command: c.AnyCommand, command_id: str, expected: int | None
@@ -142,7 +150,7 @@ class Executor:
         if not events:
             for change in plan.holders:
                 self._phones.change_holders(table.code, change)
-            return Accepted((), table.seq)
+            return Accepted(tuple, table.seq)
         if table.seq > entries:
             raise errors.TableFull(limit=entries)
         if any(len(e.encode(event.body)) > entry_bytes for event in events):
@@ -156,7 +164,7 @@ class Executor:
             return None
         self._archive.keep(found, table, events)
         self._hints.told(table.code, table.seq)
-        return Accepted(lines_of(table, plan.asking.who, events), table.seq, asked=plan.asked)
+        return Accepted(partial(lines_of, table, plan.asking.who, events), table.seq, asked=plan.asked)
 
     def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand, command_id: str) -> Asking:
         now = self._now()

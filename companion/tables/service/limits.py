@@ -30,3 +30,6 @@ class Limits(Struct, frozen=True):
     late: Literal["anybody", "host"] = "anybody"
     letters: int = CODE_LENGTH
     rates: Rates = Rates()
+    threads: bool = True
+    """Threads of its own settle what is counted and look for what other processes wrote. Without them this is the only
+    process, and whoever serves calls `Tables.tend` from time to time."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import IO
@@ -51,8 +51,8 @@ from companion.tables.storage.flush import Settling
 from companion.tables.storage.notify import Hints, Watch
 from companion.tables.storage.phones import Phones
 from companion.tables.storage.presence import Attendance
-from companion.tables.storage.rate_limits import Bounds, Kind
-from companion.tables.storage.repository import Archive
+from companion.tables.storage.rate_limits import Bounds, Clock, Kind
+from companion.tables.storage.repository import Archive, Met
 from companion.tables.storage.store import Store
 from companion.tables.storage.summaries import summaries
 from companion.tables.storage.writer import Appender
@@ -63,21 +63,22 @@ class Tables:
     """The tables of one database. Every call may be made by any thread, in any number of processes.
 
     All calls with a code raise `NoSuchTable`, and all raise `StorageFailed` when the database does not
-    answer. A `token` of none, or one that holds nothing, is a watcher's.
+    answer. A `token` of none, or one that holds nothing, is a watcher's. `met` is called, by any thread, whenever a
+    table at which a rival sits is read or written on.
     """
 
     def __init__(
-        self, database: Database, limits: Limits | None = None, clock: Callable[[], float] = time.time
+        self, database: Database, limits: Limits | None = None, clock: Clock = time.time, met: Met = lambda: None
     ) -> None:
         self.limits = limits or Limits()
         self._store = Store(database)
         self._phones = Phones(database)
         self._clock = clock
-        self._archive = Archive(self._store, self._phones, self.limits.in_memory)
+        self._archive = Archive(self._store, self._phones, self.limits.in_memory, met)
         self._attendance = Attendance(self._phones, self.limits.presence_seconds)
-        self._hints = Hints(self._store, self._attendance, self._now)
+        self._hints = Hints(self._store, self._attendance, self._now, threads=self.limits.threads)
         self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
-        self._settling = Settling(database, self._bounds, self._attendance)
+        self._settling = Settling(database, self._bounds, self._attendance, threads=self.limits.threads)
         self._executor = Executor(
             self._store,
             Appender(database),
@@ -111,7 +112,10 @@ class Tables:
         self._hints.close()
         self._store.database.close()
 
-    # Tables.
+    def tend(self) -> None:
+        """Does once what threads do otherwise (`Limits.threads`). Raises `StorageFailed`."""
+        self._settling.settle()
+        self._hints.look()
 
     def open(
         self,
@@ -249,6 +253,10 @@ class Tables:
         """Enters what a rival decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
         return self._executor.rival(read_code(code), due.seq, due.seat, action, why)
 
+    def rival_fails(self, code: str, due: Due, instead: str) -> bool:
+        """Has the player `instead` go on for one that failed. False: the table has moved on meanwhile."""
+        return self._executor.stand_in(read_code(code), due.seq, due.seat, instead)
+
     def with_rivals(self) -> dict[str, int]:
         """The tables that are not closed at which a rival was ever seated, each with its newest entry."""
         return self._store.with_rivals()
@@ -384,16 +392,13 @@ class Tables:
         """
         return self._porter.carry_all(file, token, opener)
 
-    # Reading.
-
     def _now(self) -> int:
         return int(self._clock() * 1000)
 
 
-def open_tables(where: str | Path, limits: Limits | None = None, clock: Callable[[], float] = time.time) -> Tables:
+def open_tables(where: str | Path, limits: Limits | None = None, clock: Clock = time.time) -> Tables:
     """The tables in an SQLite file (made if it is missing) or behind a PostgreSQL URL.
 
-    Older data is brought up to date first; the old SQLite file stays beside it. Raises `StorageFailed`,
-    `NewerData`.
+    Older data is brought up to date first; the old SQLite file stays beside it. Raises `StorageFailed`, `NewerData`.
     """
     return Tables(Database(where), limits, clock)

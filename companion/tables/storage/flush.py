@@ -32,10 +32,12 @@ class Part(Protocol[Batch, Found]):
 
 
 class Settling:
-    """A thread that settles its parts while there is something to settle; it starts with the first `begin`."""
+    """A thread that settles its parts while there is something to settle; it starts with the first `begin`. Without
+    `threads` somebody calls `settle` instead."""
 
-    def __init__(self, database: Database, *parts: Part[Any, Any]) -> None:
+    def __init__(self, database: Database, *parts: Part[Any, Any], threads: bool = True) -> None:
         self._database = database
+        self._threads = threads
         self._parts = parts
         self._closed = Event()
         self._lock = Lock()
@@ -43,7 +45,7 @@ class Settling:
 
     def begin(self) -> None:
         """From now on there may be something to settle."""
-        if self._thread is not None:
+        if self._thread is not None or not self._threads:
             return
         with self._lock:
             if self._thread is None and not self._closed.is_set():

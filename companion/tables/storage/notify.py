@@ -105,10 +105,11 @@ class Watch:
 class Hints:
     """Wakes threads that wait for a table's next entry, whichever thread or process wrote it."""
 
-    def __init__(self, store: Store, attendance: Attendance, now: Callable[[], int]) -> None:
+    def __init__(self, store: Store, attendance: Attendance, now: Callable[[], int], *, threads: bool = True) -> None:
         self._store = store
         self._attendance = attendance
         self._now = now
+        self._threads = threads
         self._lock = Lock()
         self._tables: dict[str, _Watched] = {}
         self._wanted = Event()
@@ -186,13 +187,13 @@ class Hints:
 
     def _begin(self) -> None:
         self._wanted.set()
-        if self._thread is None:
+        if self._thread is None and self._threads:
             path = self._store.database.path
             target = self._listen if path is None else self._poll
             self._thread = Thread(target=target, name="table-hints", daemon=True)
             self._thread.start()
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Asks the database for what is waited for, and who is here."""
         with self._lock:
             codes = list(self._tables)
@@ -227,7 +228,7 @@ class Hints:
         while not self._closed.is_set():
             self._wanted.wait()
             if time.monotonic() >= due:
-                self._look()
+                self.look()
                 due = time.monotonic() + CERTAIN_SECONDS
             (version,) = connection.execute("PRAGMA data_version").fetchone()
             if version != seen:
@@ -256,7 +257,7 @@ class Hints:
         due = 0.0
         while not self._closed.is_set():
             if time.monotonic() >= due:
-                self._look()
+                self.look()
                 due = time.monotonic() + CERTAIN_SECONDS
             for payload in self._payloads(connection):
                 code, _, seq = payload.partition(" ")

@@ -19,7 +19,7 @@ import ipaddress
 import secrets
 from collections.abc import Callable
 from threading import Lock
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import Struct, to_builtins
 from sqlalchemy import Connection, delete, select
@@ -29,6 +29,8 @@ from companion.tables.errors import StorageFailed
 from companion.tables.storage import schema as s
 from companion.tables.storage.database import Database, upsert
 
+Clock: TypeAlias = Callable[[], float]
+"""Seconds since 1970."""
 Kind = Literal["look", "act", "wrong", "heavy", "sent", "carried", "ask", "open", "print"]
 """What is counted. ``open`` and ``print`` are bounded by what is there; only what was refused is counted of them."""
 REFUSED = "!"
@@ -103,7 +105,7 @@ class Settled(Struct, frozen=True):
 class Bounds:
     """What each address has asked for lately. Any thread may ask."""
 
-    def __init__(self, database: Database, rates: Rates, phones: int, clock: Callable[[], float]) -> None:
+    def __init__(self, database: Database, rates: Rates, phones: int, clock: Clock) -> None:
         self._database = database
         self._phones = phones
         self._rates = {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -19,6 +20,7 @@ from companion.tables.storage.phones import Holder, Phones, who_is
 from companion.tables.storage.store import Store
 from companion.tables.tokens import read_code
 
+Met: TypeAlias = Callable[[], object]
 _CHANGES_HOLDERS = (e.Seated, e.Left, e.Given)
 
 
@@ -50,11 +52,13 @@ class Found(Struct, frozen=True):
 
 
 class Archive:
-    """Reads tables: from memory what is there, from the log what is newer."""
+    """Reads tables: from memory what is there, from the log what is newer. `met` is called for each at which a rival
+    sits."""
 
-    def __init__(self, store: Store, phones: Phones, size: int) -> None:
+    def __init__(self, store: Store, phones: Phones, size: int, met: Met) -> None:
         self._store = store
         self._phones = phones
+        self._met = met
         self._memory = Memory(size)
 
     def find(self, code: str, token: str | None, key: str | None = None, *, keep: bool = True) -> Found:
@@ -75,7 +79,7 @@ class Archive:
         who, holders = self._who(code, token, known)
         views = kept.views if kept is not None and kept.table is table else {}
         if keep:
-            self._memory.put(Kept(reading.opened_at, table, holders, views))
+            self._remember(Kept(reading.opened_at, table, holders, views))
         return Found(table, reading.opened_at, who or Who(), reading.repeated, who is None, views)
 
     def known(self, code: str) -> Table | None:
@@ -107,7 +111,12 @@ class Archive:
         """The table has been written on."""
         kept = self._memory.get(table.code)
         same = kept is not None and not any(isinstance(event.body, _CHANGES_HOLDERS) for event in events)
-        self._memory.put(Kept(found.opened_at, table, kept.holders if kept and same else None))
+        self._remember(Kept(found.opened_at, table, kept.holders if kept and same else None))
+
+    def _remember(self, kept: Kept) -> None:
+        self._memory.put(kept)
+        if any(chair.rival for chair in kept.table.chairs):
+            self._met()
 
     def forget(self, code: str) -> None:
         """The table is gone."""

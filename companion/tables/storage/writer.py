@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from threading import Lock
 
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, insert, select, text, update
+from sqlalchemy import Connection, bindparam, func, insert, select, text, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables.errors import StorageFailed, message
@@ -27,8 +27,8 @@ CHANNEL = "silk_road_tables"
 MOST = 64
 """Additions in one transaction."""
 _APPEND = insert(s.event)
-_OPENED = select(s.game_table.c.code, s.game_table.c.opened_at).where(
-    s.game_table.c.code.in_(bindparam("codes", expanding=True))
+_THERE = select(func.count()).where(
+    tuple_(s.game_table.c.code, s.game_table.c.opened_at).in_(bindparam("tables", expanding=True))
 )
 _NOTIFY = text("SELECT pg_notify(:channel, :hint)")
 
@@ -111,7 +111,7 @@ class Appender:
     def _written(self, batch: list[_Waiting]) -> list[bool]:
         """Takes what waits into the batch, once it is this process's turn, and writes it: which were added.
 
-        All at once; if the keys refuse one of them, each for itself.
+        All at once; if one of them is refused, each for itself.
         """
         try:
             with self._database.writing() as connection:
@@ -119,15 +119,13 @@ class Appender:
                     batch[:], self._queue = self._queue[:MOST], self._queue[MOST:]
                 # In the same order in every process, so that no two wait for each other.
                 batch.sort(key=lambda waiting: waiting.addition.code)
-                there = _there(connection, [waiting.addition for waiting in batch])
-                _add(connection, [waiting.addition for waiting, known in zip(batch, there, strict=True) if known])
-                return there
-        except IntegrityError:
+                _add(connection, [waiting.addition for waiting in batch])
+                return [True] * len(batch)
+        except (IntegrityError, _GoneError):
             if len(batch) == 1:
                 return [False]
         with self._database.writing() as connection:
-            there = _there(connection, [waiting.addition for waiting in batch])
-            return [known and _fits(connection, waiting.addition) for waiting, known in zip(batch, there, strict=True)]
+            return [_fits(connection, waiting.addition) for waiting in batch]
 
     def _failed(self, batch: list[_Waiting], error: StorageFailed) -> None:
         """None of them was added. Where the database gave no turn at all, nobody who waits has to try again."""
@@ -138,26 +136,26 @@ class Appender:
             waiting.error = StorageFailed(**error.facts)
 
 
-def _there(connection: Connection, additions: Sequence[Addition]) -> list[bool]:
-    """Is the table of each still the one that it is meant for?"""
-    codes = [addition.code for addition in additions]
-    opened = {found.code: found.opened_at for found in connection.execute(_OPENED, {"codes": codes})}
-    return [opened.get(addition.code) == addition.opened_at for addition in additions]
-
-
 def _fits(connection: Connection, addition: Addition) -> bool:
-    """Adds it, unless the keys refuse it."""
+    """Adds it, unless the keys refuse it, or its table is gone."""
     try:
         with connection.begin_nested():
             _add(connection, [addition])
-    except IntegrityError:
+    except (IntegrityError, _GoneError):
         return False
     return True
 
 
+class _GoneError(Exception):
+    """A table is not the one any more that an addition is meant for."""
+
+
 def _add(connection: Connection, additions: Sequence[Addition]) -> None:
-    if not additions:
-        return
+    """Raises `IntegrityError`, `_GoneError`."""
+    meant = {(addition.code, addition.opened_at) for addition in additions}
+    # Counted there: SQLite gives the interpreter away for every row that is read.
+    if connection.execute(_THERE, {"tables": sorted(meant)}).scalar_one() < len(meant):
+        raise _GoneError
     connection.execute(_APPEND, [row(v, None if n else a.key) for a in additions for n, v in enumerate(a.events)])
     for addition in additions:
         code = addition.code

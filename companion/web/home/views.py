@@ -24,8 +24,7 @@ from companion.web.http import security
 from companion.web.http.network import announce
 from companion.web.http.served import config, tables
 from companion.web.phone import THEMES, remember, this_phone
-from companion.web.printed.kits import edition
-from companion.web.printed.signs import inline
+from companion.web.printed.signs import inline, signs
 from companion.web.table import lesson_memory as memory
 from companion.web.table.key_commands import sent_key
 from companion.web.wordings import game_words, words_of
@@ -47,7 +46,7 @@ def start() -> str:
 def printed(game: str, build: str) -> str:
     """What the code on a printed board opens: the ways into this game; it notes another edition."""
     _known(game)
-    return _start(one=game, build=build[:12], ours=edition(game))
+    return _start(one=game, build=build[:12], ours=signs(game).build)
 
 
 def _start(one: str = "", note: str = "", **values: str) -> str:

@@ -15,8 +15,6 @@ from functools import lru_cache
 from threading import Lock
 from urllib.parse import urlsplit
 
-import ifaddr
-
 from companion.web.config import Config
 from companion.web.http.network import NAME
 
@@ -106,6 +104,8 @@ class Hosts:
         """The addresses of this machine's interfaces, which change as it goes from network to network."""
         with self._lock:
             if time.monotonic() - self._looked >= LOOK_AGAIN:
+                import ifaddr  # only where somebody comes by an address that is not at home
+
                 found = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for a in ifaddr.get_adapters() for ip in a.ips)
                 self._addresses = frozenset(str(ipaddress.ip_address(one.partition("%")[0])) for one in found)
                 self._looked = time.monotonic()

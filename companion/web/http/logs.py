@@ -12,16 +12,16 @@ import hashlib
 import hmac
 import logging
 import re
-import secrets
 import sys
 import time
 import traceback
 from datetime import UTC, datetime
+from random import getrandbits
 from types import TracebackType
 from typing import Literal
 
 import msgspec
-from flask import Flask, Response, g, has_request_context, request
+from flask import Flask, Request, Response, g, has_request_context, request
 from msgspec import Struct
 
 from companion.tables.tokens import read_code
@@ -88,8 +88,9 @@ def init_app(app: Flask, config: Config) -> None:
 
 def _begin(config: Config) -> None:
     g.began = time.perf_counter()
+    # An id is no secret, and whoever asks the system for chance gives the interpreter away.
     given = request.headers.get("X-Request-Id", "") if config.proxies else ""
-    g.request_id = given if _ID.fullmatch(given) else secrets.token_hex(8)
+    g.request_id = given if _ID.fullmatch(given) else f"{getrandbits(64):016x}"
 
 
 def _end(response: Response, config: Config) -> Response:
@@ -106,16 +107,16 @@ def _request(status: int, config: Config) -> Said:
         "request",
         request=g.get("request_id", ""),
         method=request.method if request.method in METHODS else "other",
-        route=route(),
+        route=route(request),
         status=status,
         ms=round((time.perf_counter() - g.get("began", time.perf_counter())) * 1000, 1),
         table=hmac.new(config.log_key, read_code(code).encode(), hashlib.sha256).hexdigest()[:8] if code else "",
     )
 
 
-def route() -> str:
+def route(asked: Request) -> str:
     """The rule that the request's address fits; empty: none."""
-    return request.url_rule.rule if request.url_rule is not None else ""
+    return asked.url_rule.rule if asked.url_rule is not None else ""
 
 
 ExcInfo = tuple[type, BaseException, TracebackType] | tuple[None, None, None]
@@ -127,5 +128,5 @@ def failed(exc_info: ExcInfo) -> None:
     where = tuple(f"{frame.name} {frame.filename}:{frame.lineno}" for frame in traceback.extract_tb(trace)[-12:])
     error = kind.__name__ if kind is not None else ""
     # What fails before the app has a request, or after it, has none.
-    known = (g.get("request_id", ""), route()) if has_request_context() else ("", "")
+    known = (g.get("request_id", ""), route(request)) if has_request_context() else ("", "")
     LOGGER.error(Said("failure", request=known[0], route=known[1], error=error, where=where))

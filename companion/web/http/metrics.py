@@ -11,10 +11,13 @@ from __future__ import annotations
 import os
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Request, Response, current_app, g
+from flask.globals import request_ctx
 
 from companion.tables import Accepted, AnyCommand, MovedOn, RefusedByRule
 from companion.tables.log.views import Result
@@ -94,20 +97,33 @@ def init_app(app: Flask) -> None:
 
     counted = Metrics()
     app.extensions["companion.metrics"] = counted
-    app.after_request(_count)
+    app.after_request(lambda response: _count(request_ctx.request, response, counted))
     app.add_url_rule("/metrics", "metrics", lambda: Response(counted.text(), content_type=CONTENT_TYPE_LATEST))
 
 
-def metrics() -> Metrics:
-    """What the app counts."""
-    found: Metrics = current_app.extensions["companion.metrics"]
+def _metrics() -> Metrics | None:
+    """What the app counts; none: nobody watches over it (`Config.watched`)."""
+    found: Metrics | None = current_app.extensions.get("companion.metrics")
     return found
 
 
-def _count(response: Response) -> Response:
-    method = request.method if request.method in METHODS else "other"
+@contextmanager
+def streaming() -> Iterator[None]:
+    """A stream is open."""
+    counted = _metrics()
+    if counted is not None:
+        counted.streams.inc()
+    try:
+        yield
+    finally:
+        if counted is not None:
+            counted.streams.dec()
+
+
+def _count(asked: Request, response: Response, counted: Metrics) -> Response:
+    method = asked.method if asked.method in METHODS else "other"
     now = time.perf_counter()
-    requests, seconds = metrics().answered(route(), method, response.status_code)
+    requests, seconds = counted.answered(route(asked), method, response.status_code)
     requests.inc()
     seconds.observe(now - g.get("began", now))
     return response
@@ -115,6 +131,9 @@ def _count(response: Response) -> Response:
 
 def asked(game: str, command: AnyCommand, result: Result) -> None:
     """Counts a command that was read: of which kind, and whether it was done."""
+    counted = _metrics()
+    if counted is None:
+        return
     match result:
         case Accepted():
             said = "repeated" if result.repeated else "done"
@@ -122,4 +141,4 @@ def asked(game: str, command: AnyCommand, result: Result) -> None:
             said = "refused"
         case MovedOn():
             said = "moved_on"
-    metrics().asked(game, str(command.__struct_config__.tag), said).inc()
+    counted.asked(game, str(command.__struct_config__.tag), said).inc()

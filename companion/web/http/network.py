@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import socket
 
-import qrcode
-
 from companion.tables import AnyView
 from companion.web.config import Config
 from companion.web.game_pages import called
@@ -30,6 +28,8 @@ def own_address() -> str:
 
 def terminal_code(text: str) -> str:
     """A QR code for a terminal, two modules to a character."""
+    import qrcode
+
     code = qrcode.QRCode(border=2, error_correction=qrcode.constants.ERROR_CORRECT_L)
     code.add_data(text)
     out = io.StringIO()

@@ -35,6 +35,7 @@ HEADERS = (
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
+    ("Cache-Control", "private, no-cache"),
 )
 UNCOUNTED = frozenset(
     {"static", "sprite", "typeface", "home_screen.app_icon", "home_screen.worker", "healthz", "metrics"}
@@ -70,7 +71,7 @@ def init_app(app: Flask, config: Config) -> None:
     hosts = Hosts(config)
     # Taken out of Flask's proxy once: that is looked up anew at every use, which a tap would feel.
     app.before_request(lambda: _checked(request_ctx.request, hosts))
-    app.after_request(_headers)
+    app.after_request(_retry)
     app.wsgi_app = _Headed(app.wsgi_app)  # type: ignore[method-assign]  # as Flask's guide has it
 
 
@@ -180,8 +181,7 @@ def _tables() -> Tables:
     return served[0]
 
 
-def _headers(response: Response) -> Response:
-    response.headers.setdefault("Cache-Control", "private, no-cache")
+def _retry(response: Response) -> Response:
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", str(g.get("wait", 5)))
     return response

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from typing import TYPE_CHECKING
 
-from pnp.kit import Kit
-from pnp.kits import find, load
+if TYPE_CHECKING:
+    from pnp.kit import Kit
 
 
 def kit(game: str) -> Kit:
     """The printed game of this name as it lies here, read anew."""
+    from pnp.kits import find, load  # with the words that faces are drawn by, which only whoever draws needs
+
     return load(find(game))
-
-
-@cache
-def edition(game: str) -> str:
-    """The build id that is printed on the pages of this game's kit."""
-    return kit(game).build

@@ -9,10 +9,10 @@ from itertools import takewhile
 from flask import Blueprint, abort, render_template
 from markupsafe import Markup, escape
 
-import pnp.kits
 from companion.web.game_pages import GAMES
 from companion.web.phone import this_phone
 from companion.web.printed.signs import sign_file, signs
+from pnp.collection import find
 from pnp.leaflet.blocks import (
     Block,
     Document,
@@ -60,7 +60,7 @@ def _is_chapter(block: Block) -> bool:
 def leaflet(game: str, language: str) -> Document:
     """A game's leaflet, read."""
     name = f"rules.{language}.md"
-    return read_leaflet(pnp.kits.find(game).joinpath(name).read_text(encoding="utf-8"), name)
+    return read_leaflet(find(game).joinpath(name).read_text(encoding="utf-8"), name)
 
 
 @cache

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
-
 from markupsafe import Markup
+from msgspec import Struct
 
 from companion.tables.game import table_game
 from companion.web.game_pages import GAMES, game_pages
@@ -39,8 +38,30 @@ def icon(size: int) -> bytes:
     return _icons[size]
 
 
+class Drawn(Struct, frozen=True):
+    """All that is drawn when a server starts: sprites by game, icons by their pixels, the typeface."""
+
+    sprites: dict[str, Sprite]
+    icons: dict[int, bytes]
+    typeface: bytes
+
+
+def drawn() -> Drawn:
+    """All of it, for a server that cannot draw."""
+    return Drawn({name: signs(name) for name in (FRAME, *GAMES)}, {size: icon(size) for size in ICONS}, typeface())
+
+
+def adopt(found: Drawn) -> None:
+    """Takes what was drawn elsewhere."""
+    _drawn.update(found.sprites)
+    _icons.update(found.icons)
+    _cut[:] = [found.typeface]
+
+
 def draw_all() -> None:
     """Makes all of them in a process of its own: that takes much memory, and what is made little."""
+    from concurrent.futures import ProcessPoolExecutor
+
     names = (FRAME, *GAMES)
     with ProcessPoolExecutor(1) as apart:
         _drawn.update(zip(names, apart.map(_draw, names), strict=True))

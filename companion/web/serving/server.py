@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from contextlib import closing, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from granian import Granian
@@ -24,7 +24,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from companion.rivals.keeper import Keeper
-from companion.tables import Limits, open_tables
+from companion.tables import Limits, Tables
 from companion.tables.errors import StorageFailed
 from companion.tables.storage.database import FILE, Database, private_folder
 from companion.web import printing
@@ -45,8 +45,12 @@ CONNECTIONS = 8192
 ARENAS = 2
 M_ARENA_MAX = -8
 """From malloc.h."""
+GARBAGE = 10_000
+"""Things that are there more than at the last look before the collector looks for circles among them."""
 MOST_WORKERS = 4
 """How many the server starts by itself."""
+CALLED = "rivals"
+"""A file that workers make once a rival sits at one of the tables: from then on somebody has to play for it."""
 OWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Where a server that listens on all networks is asked by itself."""
 ANSWER_SECONDS = 5.0
@@ -67,7 +71,7 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
     with scratch() as folder:
         os.environ[FOLDER] = str(folder)
         watchdog = Watchdog(partial(_answers, host, port))
-        with Keeper(database, config.rivals):
+        with Keeper(database, config.rivals, folder / CALLED):
             supervise(partial(_serve, config, database, host, port, folder), folder)
         watchdog.end()
     _tidy(database)
@@ -142,10 +146,23 @@ def load(config: Config, database: str, folder: Path, *_: object) -> Gateway:
     _few_arenas()
     logs.set_up(config.log)
     limits = Limits(phones=config.phones, late=config.late, letters=config.letters, rivals=config.rivals)
-    tables = open_tables(database, limits)
+    # Once is enough: the keeper sees to it from then on.
+    call = cache((folder / CALLED).touch)
+    tables = Tables(Database(database), limits, met=call)
+    if config.rivals and tables.with_rivals():
+        call()
     app = create_app(tables, config)
     printing.resume(app)
+    _little_garbage()
     return Gateway(app, config, folder, tables.close)
+
+
+def _little_garbage() -> None:
+    """Keeps the collector from looking again and again at what the app is made of: what requests leave is mostly gone
+    by itself."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
 
 
 def _few_arenas() -> None:

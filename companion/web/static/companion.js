@@ -252,9 +252,9 @@ addEventListener("submit", (event) => {
 
 addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
-  if (!table || !link || link.hasAttribute("download") || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (!table || !link || link.hasAttribute("download") || link.target || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const url = new URL(link.href);
-  if (url.origin !== location.origin || !url.pathname.startsWith(`/t/${table}`) || url.hash) return;
+  if (url.origin !== location.origin || !url.pathname.includes(`/t/${table}`) || url.hash) return;
   if (body.classList.contains("big") || url.pathname.endsWith("/screen")) return;
   event.preventDefault();
   clearTimeout(typing);
@@ -345,7 +345,8 @@ function follow() {
     const answer = await ask(asked.href);
     const page = await read(answer);
     if (url !== location.href || waiting) return;
-    dispatchEvent(new Event("turning")); // by itself, under whatever thumb is on its way
+    // By itself, under whatever thumb is on its way; but who is at the table changes no key.
+    dispatchEvent(new CustomEvent("turning", { detail: { moved: Number(page.body.dataset.seq || 0) > seq } }));
     swap(page, answer.redirected ? answer.url : "", true); // the phase has left this page
     dispatchEvent(new Event("turned"));
     if (since && !document.getElementById("slept-card")) slept = 0;
@@ -466,7 +467,7 @@ function sheets() {
 function later() {
   modules();
   setTimeout(sheets, table ? AWHILE : 0);
-  if (isSecureContext) navigator.serviceWorker?.register("/worker.js");
+  if (isSecureContext) navigator.serviceWorker?.register(new URL("worker.js", document.querySelector("link[rel=manifest]").href));
 }
 if (document.readyState === "complete") later();
 else addEventListener("load", later);

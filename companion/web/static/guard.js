@@ -20,10 +20,12 @@ function answer(says) {
   document.getElementById("answer")?.replaceChildren(note);
 }
 
-addEventListener("turning", () => {
+addEventListener("turning", ({ detail }) => {
+  const now = performance.now();
+  kept = now - tapped < READ ? document.getElementById("note") : null;
+  if (!detail.moved) return;
   before = [...document.querySelectorAll(".key")].map((key) => [key.getBoundingClientRect(), meaning(key)]);
-  turned = performance.now();
-  kept = turned - tapped < READ ? document.getElementById("note") : null;
+  turned = now;
 });
 
 addEventListener("turned", () => {

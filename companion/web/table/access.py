@@ -65,7 +65,7 @@ def reach_out(code: str) -> AnyContext:
 def _context(
     glance: Glance[GameState], phone: Phone, heard: Mapping[int, Presence], note: Note | None, slept: str = ""
 ) -> AnyContext:
-    wishes = request.args.to_dict()
+    wishes = request.args.to_dict() if request.query_string else {}
     if slept:
         wishes.setdefault("slept", slept)
     return AnyContext(glance, game_pages(glance.game), phone, words_of(phone.language), heard, note, wishes)

@@ -18,7 +18,7 @@ from companion.tables.game import table_game
 from companion.tables.log.entries import QUIET, ChangeAsked, Hinted, Lent, RivalSeated, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
-from companion.web.http.served import address
+from companion.web.http.served import address, config
 from companion.web.printed.leaflets import rule_titles
 from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
@@ -67,7 +67,7 @@ def seats(context: AnyContext, item: str) -> str:
         number=asked if number(asked) is not None else "",
         rivals=strengths(context),
         where=where,
-        qr=qr(where),
+        qr=qr(where) if config().guests else "",
     )
 
 
@@ -180,8 +180,8 @@ def _talk(context: AnyContext, line: Line) -> str:
     if line.kind in ("reply", "ready"):
         key += ".yes" if getattr(body, "yes", False) else ".no"
     if isinstance(body, RivalSeated):
-        key += "" if body.player else ".nobody"
-        name = strength(context, body.player)
+        key += ".failed" if body.failed else "" if body.player else ".nobody"
+        name, what = strength(context, body.player), strength(context, body.failed or "")
     if isinstance(body, Hinted):
         who = context.names[body.seat]
     if isinstance(body, ChangeAsked):

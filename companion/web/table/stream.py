@@ -15,7 +15,7 @@ from companion.tables import TableError, Tables
 from companion.tables.errors import StorageFailed
 from companion.tables.storage.notify import News
 from companion.web.config import Config
-from companion.web.http.metrics import metrics
+from companion.web.http.metrics import streaming
 from companion.web.http.places import Places
 from companion.web.http.pushed import Pushed
 from companion.web.http.served import config, tables
@@ -55,8 +55,7 @@ def stream(code: str) -> Response:
         return Response("", 503, headers={"Retry-After": "5"})
     leaving = ExitStack()
     leaving.callback(places.leave, address)
-    metrics().streams.inc()
-    leaving.callback(metrics().streams.dec)
+    leaving.enter_context(streaming())
     answer = Response(Beats(served, code, token, after, settings.heartbeat, leaving), mimetype="text/event-stream")
     # The server shall have the beats themselves: it knows better than to iterate them.
     answer.direct_passthrough = True

@@ -15,7 +15,7 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
 from companion.web.phone import remember
-from companion.web.table import current, forms, frame_views, last, rivals
+from companion.web.table import current, forms, frame_views, hints, last
 from companion.web.table.access import reach_out, sit_down
 from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out, own_name
@@ -41,7 +41,7 @@ FRAME: Mapping[str, AnyPage] = {
     "log": frame_views.log,
     "settings": frame_views.settings,
     "move": frame_views.move,
-    "hint": rivals.hint,
+    "hint": hints.hint,
     "score": derivation.score,
     "result": result.result,
     "screen": current.screen,
@@ -53,6 +53,7 @@ FRAME: Mapping[str, AnyPage] = {
 @bp.get("/<code>/score.pdf")
 def score_sheet(code: str) -> Response:
     """The score sheet, to print."""
+    _press()
     context = sit_down(code)
     return _file(papers.score_sheet(context), "application/pdf", f"{context.code}.pdf")
 
@@ -60,6 +61,7 @@ def score_sheet(code: str) -> Response:
 @bp.get("/<code>/picture.png")
 def picture(code: str) -> Response:
     """The result as a picture to share, 1200 × 630."""
+    _press()
     context = sit_down(code)
     return _file(papers.picture(context), "image/png", f"{context.code}.png")
 
@@ -71,6 +73,12 @@ def export(code: str) -> Response:
     return _file(
         tables().export(context.code, context.phone.token).encode(), "application/json", f"{context.code}.json"
     )
+
+
+def _press() -> None:
+    """404 where nothing is printed."""
+    if not config().press:
+        abort(404)
 
 
 def _file(data: bytes, kind: str, name: str) -> Response:

@@ -15,6 +15,7 @@ from pnp.face.words.piece import PieceDraw
 from pnp.face.words.polygon import PolygonDraw
 from pnp.face.words.qr import QrDraw
 from pnp.face.words.rect import RectDraw
+from pnp.face.words.seal import SealDraw
 from pnp.face.words.star import StarDraw
 from pnp.face.words.table import TableDraw
 from pnp.face.words.text import TextDraw
@@ -34,6 +35,7 @@ WORDS: dict[str, type[Word]] = {
     "icon": IconDraw,
     "picture": PictureDraw,
     "qr": QrDraw,
+    "seal": SealDraw,
     "face": FaceDraw,
     "piece": PieceDraw,
 }

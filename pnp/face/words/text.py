@@ -6,7 +6,8 @@ import msgspec
 
 from pnp.art.paths import PathError, parse_path
 from pnp.art.polygons import subpaths
-from pnp.face.along import Way, set_along
+from pnp.art.ways import Way
+from pnp.face.along import set_along
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.ink import printed_halo

@@ -14,7 +14,8 @@ const selected = () => $("a[aria-current]", plate());
 const form = () => $("#numbers");
 const stale = () => plate().hasAttribute("data-stale");
 
-function select(link) { return follow(link.href, { push: true }); }
+/** Of a link on the face, which is SVG, `href` is no text. */
+function select(link) { return follow(new URL(link.getAttribute("href"), location.href).href, { push: true }); }
 
 function letGo() {
   const address = new URL(location.href);

@@ -26,11 +26,16 @@ function replaced(here, part) {
   const open = $$("details[open]", here).length > 0;
   const focus = here.contains(document.activeElement) ? path(document.activeElement, here) : null;
   const top = here.scrollTop;
+  const was = loose(here);
+  loose(part).forEach((one, number) => { if (was[number]) { one.checked = was[number].checked; one.value = was[number].value; } });
   here.replaceWith(document.adoptNode(part));
   if (open) $$("details", part).forEach(one => { one.open = true; });
   part.scrollTop = top;
   if (focus) at(part, focus)?.focus({ preventScroll: true });
 }
+
+/** Switches of no form: what they say stands nowhere else. */
+const loose = root => $$("input", root).filter(one => !one.form);
 
 /** The way from an element to one within it, as numbers of children. */
 function path(element, root) {
@@ -134,7 +139,7 @@ document.addEventListener("submit", event => {
 
 // --- the view stands in the address -----------------------------------------------------------------
 
-const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "" };
+const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "" };
 
 function view() {
   const form = $("#view");
@@ -187,6 +192,15 @@ function scaled(times) {
   document.documentElement.style.setProperty("--screen", String(next));
 }
 
+document.addEventListener("click", event => {
+  const way = event.target.closest("[data-screen]")?.dataset.screen;
+  if (way) scaled(way > 0 ? 1.01 : 1 / 1.01);
+});
+$("#bank")?.addEventListener("close", () => { if (!localStorage.getItem("screen")) scaled(0); });
+document.addEventListener("change", event => {
+  if (event.target.matches("#z-real") && event.target.checked && !localStorage.getItem("screen")) $("#bank").showModal();
+});
+
 const press = selector => { const key = $(selector); if (key) { key.click(); return true; } return false; };
 const toggle = (on, off) => press($(on)?.checked ? off : on);
 
@@ -208,10 +222,22 @@ function size(way) {
   return press(sizes[Math.min(2, Math.max(0, now + way))]);
 }
 
+/** What J and K go through. */
+const PLACES = ".face > a, .pair-card h3 a, .way a";
+
+/** Old over new, while the key is held. */
+function flip() {
+  if (!$("#h-over, .plate .was")) return false;
+  if ($("#h-over")?.checked === false) press("#h-over");
+  document.body.classList.add("flipped");
+  return true;
+}
+for (const event of ["keyup", "blur"]) addEventListener(event, () => document.body.classList.remove("flipped"));
+
 const KEYS = {
-  "/": () => { $("input[name=q]")?.focus(); return true; },
-  j: () => step(".face > a", 1),
-  k: () => step(".face > a", -1),
+  "/": () => { $("input[type=search]")?.focus(); return true; },
+  j: () => step(PLACES, 1),
+  k: () => step(PLACES, -1),
   n: () => step("[data-finding]", 1),
   N: () => step("[data-finding]", -1),
   e: () => press("[data-finding] :focus") || press("[data-place]"),
@@ -220,6 +246,13 @@ const KEYS = {
   1: () => toggle("#z-real", "#z-m"),
   "+": () => size(1),
   "-": () => size(-1),
+  o: flip,
+  r: () => press("#rings"),
+  m: () => press("[data-measure]") || ($("#eye input.text")?.focus(), Boolean($("#eye"))),
+  t: () => press("[data-test-page]"),
+  f: () => toggle("#shown-fronts", "#shown-both"),
+  x: () => toggle("#shown-light", "#shown-both"),
+  w: () => press("[data-make]"),
   s: () => { send("/seen").then(() => follow()); return true; },
   p: () => press("[data-build]:not([aria-disabled])"),
   "?": () => { $("#keys")?.showModal(); return true; },

@@ -17,6 +17,7 @@ SCENES = (
          "/settings", "/move", "/city", "/city/B2", "/city-dice", "/screen", "/watch"),
         f"{GAME} now: play W",
     ),
+    Scene("hangzhou", "hint", ("/hint",), f"{GAME} now: play W", taps=key("Hint")),
     Scene("hangzhou", "steps", ("", "/step/1", "/elsewhere/1", "/log/4", "/screen"), f"{GAME} now: move orange"),
     Scene("hangzhou", "dice", ("", "/dice", "/log"), settings={"dice": "hand", "players": "1"}, taps=key("Start")),
     Scene("hangzhou", "lesson", ("", "?pick=2"), settings={"lessons": "on", "players": "1"}, taps=learnt(4)),

@@ -9,6 +9,7 @@ from flask import Flask
 from paperless import Phone, opened
 
 from companion.lab.players import STRENGTHS
+from companion.rivals import process
 from companion.rivals.process import Rivals
 from companion.tables import Tables
 from companion.tables.game import table_game
@@ -77,6 +78,18 @@ def test_what_a_bot_did_is_told_with_its_reason_until_it_is_laid(playing: Flask,
     assert not ana.page.xpath('//*[@id="rival-told"]')
 
 
+def test_a_bot_that_failed_is_told_in_a_line(playing: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, ana = begun(playing)
+    ana.get(f"{table}/seats")
+    ana.send(ana.page.xpath('//details//button[contains(., "easy")]')[0])
+    with monkeypatch.context() as patched:
+        patched.setattr(process, "chosen", lambda *_: None)
+        Rivals(tables, pace=0).look()
+    ana.get(f"{table}/log")
+    assert "Blue: the bot easy failed, and the app plays on: middling." in ana.text
+    assert Rivals(tables, pace=0).look() == 1
+
+
 def test_a_hint_has_an_idea_a_reason_and_the_ways_of_the_merchants(playing: Flask, tables: Tables) -> None:
     table, ana = begun(playing)
     assert Rivals(tables, pace=0).look() == 1
@@ -88,8 +101,58 @@ def test_a_hint_has_an_idea_a_reason_and_the_ways_of_the_merchants(playing: Flas
     assert panel.xpath("string(.//h2)").endswith("?") and panel.xpath("string(.//b)")
     ana.press("Do it")
     assert tables.view_for(table[3:]).seq > before + 1
+    assert ana.path == table
     ana.get(f"{table}/hint")
     assert ana.page.xpath('//*[@id="forecast"]//*[contains(@class, "city__art")]')
+
+
+CITY = "city: A3Wr C2By merchants: A2 D2 - - market: r2 b1 b2 k4 / y1 y2 y3 g4 / o4 o5 p4 p5 / r1 b3 y2 k6"
+
+
+def ways(phone: Phone, table: str) -> list[str]:
+    """What *Who comes?* says of each merchant."""
+    phone.get(table)
+    phone.get(phone.page.xpath('string(//a[contains(., "Who comes?")]/@href)'))
+    return [way.text_content().partition(": ")[2].strip() for way in phone.page.xpath('//*[@id="hint-panel"]//li')]
+
+
+def test_everybody_may_ask_who_comes_and_who_may_change_it(playing: Flask, tables: Tables) -> None:
+    line = f"hangzhou WBR {CITY} seals: R now: play B W: c5 B: c5 R: c5"
+    table, (ana, mei) = opened(playing, ("Ana", "Mei"), players="3", position=line)
+    before = tables.view_for(table[3:]).seq
+    told = ways(ana, table)
+    assert told == [
+        "A3, sells you red",
+        "C2, sells Mei yellow",
+        "stays outside",
+        "stays outside",
+    ]
+    assert ana.path == f"{table}/hint" and ana.page.xpath('//*[@id="thumb"]') and "Still to play: Ana." in ana.text
+    assert not ana.page.xpath('//*[@id="hint-panel"]//button'), "an idea only for whose turn it is"
+    assert ways(mei, table)[1].endswith("C2, sells you yellow")
+    assert tables.view_for(table[3:]).seq == before, "to look is not told"
+    ana.get(f"{table}/settings")
+    ana.send(ana.page.xpath('//*[@id="set-hints"]/..//button[contains(., "none")]')[0])
+    mei.get(f"{table}/hint")
+    assert mei.path == table and "Who comes?" not in mei.text
+
+
+def test_who_comes_says_nothing_of_hands_that_are_hidden(playing: Flask) -> None:
+    for rich in ("c5", "c0"):
+        line = f"hangzhou WB {CITY} open-hands: hidden now: play B W: c5 B: {rich}"
+        table, (ana, _) = opened(playing, ("Ana", "Mei"), players="2", position=line)
+        ana.press("I am Ana")
+        assert ways(ana, table)[:2] == ["A3, sells you red", "C2, at Mei’s shop"]
+
+
+def test_ideas_are_called_by_what_lies_there(playing: Flask) -> None:
+    """By the names of cards and kinds, as on the keys that do the same."""
+    for game, says in (("dunhuang", "keep"), ("xanadu", "begin with")):
+        _, ana = begun(playing, game, cards="app")
+        ana.press("Hint")
+        name = " ".join(ana.page.xpath('string(//*[@id="hint-panel"]//button/small)').split())
+        assert name.startswith(says)
+        assert name.removeprefix(says).strip() in ana.page.xpath('string(//*[@id="main"])').replace(name, "")
 
 
 def test_a_table_can_forbid_hints(playing: Flask, tables: Tables) -> None:

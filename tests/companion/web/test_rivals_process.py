@@ -1,10 +1,12 @@
-"""The rivals' process beside a server: it plays a seat that a program asked for, and ends with the server."""
+"""The rivals' process beside a server: it begins when a program asks for a rival, or one is found, plays its seat, and
+ends with the server."""
 
 from __future__ import annotations
 
 import importlib.util
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +28,23 @@ def until(true: Callable[[], object], seconds: float = 40.0) -> None:
         time.sleep(0.2)
 
 
-def test_it_plays_by_itself_and_ends_with_the_server(tmp_path: Path) -> None:
+def players(added: list[psutil.Process]) -> list[psutil.Process]:
+    """Those that step back for others, as the rivals' process does."""
+    own, found = psutil.Process().nice(), []
+    for process in added:
+        with suppress(psutil.NoSuchProcess):  # gone meanwhile
+            if process.nice() > own:
+                found.append(process)
+    return found
+
+
+def test_two_bots_play_on_after_their_process_was_killed_and_end_with_the_server(tmp_path: Path) -> None:
+    """Nobody sits there: whoever opened the table looks on."""
     before = {process.pid for process in psutil.Process().children(recursive=True)}
+
+    def new() -> list[psutil.Process]:
+        return [process for process in psutil.Process().children(recursive=True) if process.pid not in before]
+
     with server(tmp_path) as base:
         api = f"{base}/api/v1"
         token = bot.ask(f"{api}/tokens", body={})["token"]
@@ -38,12 +55,22 @@ def test_it_plays_by_itself_and_ends_with_the_server(tmp_path: Path) -> None:
         def do(number: int, **command: object) -> Any:
             return bot.ask(f"{table}/commands", token, {"command": command, "command_id": f"rivals-{number}"})
 
-        do(1, do="take", chair=0, name="Ana")
-        do(2, do="rival", chair=1, player="easy")
-        do(3, do="start")
-        assert bot.ask(table, token)["chairs"][1]["rival"] == "easy"
-        until(lambda: any(line["source"] == "rival" for line in bot.ask(f"{table}/log", token)["entries"]))
-        added = [p for p in psutil.Process().children(recursive=True) if p.pid not in before]
-        assert added
+        def acts() -> int:
+            return sum(line["source"] == "rival" for line in bot.ask(f"{table}/log", token)["entries"])
+
+        assert not players(new()), "nobody has asked for a rival"
+        for chair, player in enumerate(("easy", "middling")):
+            do(chair, do="rival", chair=chair, player=player, name=player)
+        do(2, do="start")
+        assert [chair["rival"] for chair in bot.ask(table, token)["chairs"]] == ["easy", "middling"]
+        until(lambda: acts() > 0)
+        added = new()
+        (theirs,) = players(added)
+        theirs.kill()
+        done = acts()
+        until(lambda: acts() > done + 1)
+        added += new()
     gone, alive = psutil.wait_procs(added, timeout=20)
     assert gone and not alive
+    with server(tmp_path):
+        until(lambda: players(new()))

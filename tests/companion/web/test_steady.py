@@ -131,3 +131,20 @@ def test_a_tap_on_a_key_that_has_just_changed_does_nothing_and_says_so(phones: t
     assert "just then" in mei.page.inner_text("#answer")
     mei.page.wait_for_timeout(300)
     assert mei.seq == ana.seq, "nothing came of it"
+
+
+def test_a_page_that_is_fetched_again_with_nothing_new_takes_the_next_tap_at_once(phones: tuple[Phone, Phone]) -> None:
+    """As when somebody's phone falls asleep: the thumb has scrolled and taps, and all keys mean what they did."""
+    ana, _ = phones
+    ana.page.wait_for_timeout(700)
+    ana.tap("[data-as='space-C2']")
+    ana.page.evaluate("""() => addEventListener('turned', () => {
+      scrollBy({ top: 40, behavior: 'instant' });
+      const key = document.querySelector('#panel .key:not([aria-disabled])');
+      const { left, top } = key.getBoundingClientRect();
+      key.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1,
+        clientX: left + 5, clientY: top + 5 }));
+    }, { once: true })""")
+    seq = ana.seq
+    ana.page.evaluate("document.dispatchEvent(new Event('resume'))")
+    ana.page.wait_for_function(NEWS, arg=seq)

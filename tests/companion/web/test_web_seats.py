@@ -12,7 +12,7 @@ from paperless import Phone, begun, opened
 from companion.tables import Tables
 from companion.web import create_app
 from companion.web.config import Config
-from companion.web.printed.kits import edition
+from companion.web.printed.signs import signs
 
 
 def test_a_code_is_typed_in_any_case(app: Flask) -> None:
@@ -109,7 +109,7 @@ def test_the_printed_code_tells_of_another_edition(app: Flask) -> None:
     phone = Phone(app)
     phone.get("/k/hangzhou/abc123")
     assert "edition abc123" in phone.text
-    phone.get(f"/k/hangzhou/{edition('hangzhou')}")
+    phone.get(f"/k/hangzhou/{signs('hangzhou').build}")
     assert "edition" not in phone.text
 
 

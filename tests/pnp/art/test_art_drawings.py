@@ -72,10 +72,10 @@ def test_transforms_are_done_from_right_to_left() -> None:
 def test_use_repeats_what_is_defined() -> None:
     items = art(
         '<defs><circle id="dot" r="1"/></defs><use href="#dot" x="3" y="4"/>'
-        '<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#dot" fill="#f00"/>'
+        '<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#dot" x="2" y="2" fill="#f00"/>'
     ).items
     assert items[0] == Group((Ellipse(Box(-1, -1, 2, 2), "#000000"),), (1, 0, 0, 1, 3, 4))
-    assert items[1] == Ellipse(Box(-1, -1, 2, 2), "#FF0000")
+    assert items[1] == Group((Ellipse(Box(-1, -1, 2, 2), "#FF0000"),), (1, 0, 0, 1, 2, 2))
 
 
 def test_a_small_or_shifted_view_box_is_brought_to_the_origin_and_to_size() -> None:
@@ -98,7 +98,7 @@ def test_a_small_or_shifted_view_box_is_brought_to_the_origin_and_to_size() -> N
         ("<style>@import 'a.css';</style>", "@import in a style sheet is not followed"),
         ("<style>{ fill }</style>", "a style sheet cannot be read"),
         ("<path d='M0 0 X'/>", "`X` at character 6"),
-        ("<path d='M0 0h1z' fill='url(#g)'/>", "`#g` is no gradient of this drawing"),
+        ("<path d='M0 0h1z' fill='url(#g)'/>", "`#g` is no gradient or pattern of this drawing"),
         ("<path d='M0 0h1z' fill='mauvish'/>", "`mauvish` is no colour"),
         ("<rect width='5%' height='1'/>", "is no plain number"),
         ("<rect width='1e7' height='1'/>", "too large"),

@@ -153,6 +153,23 @@ def test_a_drawing_within_is_brought_to_its_place() -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "cut"),
+    [
+        ('<rect x="20" width="9" height="9"/>', True),
+        ('<g transform="translate(9)"><circle cx="12" cy="12" r="6"/></g>', True),
+        ('<rect width="24" height="24" stroke="red"/>', False),  # half of its line
+        ('<path d="M0 12C0 -4 24 -4 24 12Z"/>', False),  # its handles
+        ('<clipPath id="c"><circle cx="9" cy="9" r="9"/></clipPath><path clip-path="url(#c)" d="M0 0h99v99z"/>', False),
+    ],
+)
+def test_a_drawing_ends_at_its_view_box_as_in_every_viewer(body: str, cut: bool) -> None:
+    made = art(body).items[0]
+    assert (isinstance(made, Group) and made.clip == Box(0, 0, 24, 24)) is cut
+    beyond = art(body, HEAD.replace("<svg", '<svg overflow="visible"')).items[0]
+    assert not isinstance(beyond, Group) or beyond.clip != Box(0, 0, 24, 24)
+
+
+@pytest.mark.parametrize(
     ("attributes", "paint"),
     [
         ('fill="transparent" stroke="#010203"', (None, "#010203")),

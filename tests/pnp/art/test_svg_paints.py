@@ -124,7 +124,7 @@ def test_words_are_drawn_by_the_shapes_of_their_letters() -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ('<rect width="9" height="9" fill="url(#p)"/><pattern id="p"/>', "patterns are not drawn"),
+        ('<rect width="9" height="9" fill="url(#p)"/>', "no gradient or pattern"),
         (
             f'<radialGradient id="g" fx=".9">{STOPS}</radialGradient><rect width="9" height="9" fill="url(#g)"/>',
             "focus",
@@ -136,16 +136,19 @@ def test_words_are_drawn_by_the_shapes_of_their_letters() -> None:
         ),
         ('<linearGradient id="g" href="#g"/><rect width="9" height="9" fill="url(#g)"/>', "circle"),
         (f'<linearGradient id="g">{STOPS}</linearGradient><path d="M0 0h9" stroke="url(#g)"/>', "one colour"),
-        ('<rect width="9" height="9" mask="url(#m)"/>', 'mask="url(#m)" is not drawn'),
+        ('<rect width="9" height="9" mask="url(#m)"/>', 'mask="url(#m)" is not in this drawing'),
         ('<rect width="9" height="9" clip-path="url(#c)"/>', "is not in this drawing"),
         (
-            '<clipPath id="c"><rect width="9" height="9"/><rect x="3" width="9" height="9"/></clipPath>'
+            '<clipPath id="c"><path d="M0 0h9v9h-9zM2 2h3v3h-3z"/><rect x="3" width="9" height="9"/></clipPath>'
             '<rect width="19" height="9" clip-path="url(#c)"/>',
             "overlap",
         ),
         ('<text font-family="Nowhere" y="9">a</text>', "the typeface of “a” (Nowhere) is not known"),
         ('<text font-family="Alegreya" x="1 2 3" y="9">abc</text>', "a x for each letter is not followed"),
-        ('<text font-family="Alegreya" y="9"><textPath href="#p">a</textPath></text>', "<textPath> in a text"),
+        (
+            '<text font-family="Alegreya" y="9"><textPath href="#p">a</textPath></text>',
+            "path `#p` of a textPath is not in",
+        ),
     ],
 )
 def test_what_is_not_drawn_is_said(body: str, message: str) -> None:

@@ -14,7 +14,6 @@ import numpy as np
 from misprinted import PER_MM, Camera, camera, landing, misprint, photographed, printed, save
 
 from pnp.calibration.geometry import Geometry
-from pnp.calibration.marks import CELLS, mark
 from pnp.calibration.page import write_test_page
 from pnp.calibration.photograph import PhotographError, Seen, look
 from pnp.scene import Box
@@ -138,18 +137,3 @@ def test_what_is_no_photograph_of_a_test_page_is_refused(sheet: np.ndarray, tmp_
         look(tmp_path / "words.jpg")
     with pytest.raises(PhotographError, match="none of the corner marks"):
         look(save(np.full((600, 800), 200, np.uint8), tmp_path / "empty.jpg"))
-
-
-def test_the_corner_marks_are_those_that_cameras_know() -> None:
-    import cv2
-
-    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    for number in CELLS:
-        picture = np.full((96, 96), 255, np.uint8)
-        points = [segment[1:] for segment in mark(number, Box(16, 16, 64, 64), "#000000").segments if segment[0] != "Z"]
-        for start in range(0, len(points), 4):
-            quad = np.array(points[start : start + 4])
-            left, top, right, bottom = (round(value) for value in (*quad.min(axis=0), *quad.max(axis=0)))
-            picture[top:bottom, left:right] = 0
-        _, numbers, _ = cv2.aruco.ArucoDetector(known).detectMarkers(picture)
-        assert numbers is not None and [int(found) for found in np.asarray(numbers).reshape(-1)] == [number]

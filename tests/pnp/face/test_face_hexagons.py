@@ -88,3 +88,11 @@ def test_a_token_that_is_no_regular_hexagon_is_told(tmp_path: FilePath) -> None:
     (finding,) = read(folder)[1]
     assert (finding.severity, finding.code) == ("warning", "uneven-hexagon")
     assert finding.hint == "size = 30 makes it 25.98 × 30"
+
+
+def test_a_map_whose_rows_are_called_otherwise_is_told_in_a_few_lines(tmp_path: FilePath) -> None:
+    desk = Desk(tmp_path, draw('text = "{goods[upper(place)].name}"', MAP, 'box = "safe"'))
+    faults = desk.faults()
+    assert len(faults) == 4, faults
+    assert "looks for “A1”, which is no row of goods" in faults[0]
+    assert faults[-1].endswith("text: and 3 more like these, in what is repeated")

@@ -158,6 +158,30 @@ def test_a_qr_code_too_small_for_phones_is_an_error(tmp_path: FilePath) -> None:
     assert "0.24 mm, less than 0.4" in fault
 
 
+def test_a_seal_is_told_with_its_number_and_where_its_corners_are(tmp_path: FilePath) -> None:
+    (seal,) = Desk(tmp_path, draw('seal = "{worth}"', "box = [4, 4, 10, 8]", "turn = 90")).scene().seals
+    assert seal.number == 3
+    assert [(round(x, 6), round(y, 6)) for x, y in seal.corners] == [(13, 4), (13, 12), (5, 12), (5, 4)]
+    assert Desk(tmp_path, draw('seal = ""', "box = [4, 4, 8, 8]")).scene().items == ()
+
+
+def test_a_seal_is_dark_and_light_in_every_ink(tmp_path: FilePath) -> None:
+    face = draw('rect = "bleed"', 'fill = "silk"') + draw('seal = "17"', "box = [4, 4, 8, 8]")
+    for ink in ("full", "low"):
+        *_, dark, light = (
+            item for item in Desk(tmp_path, face, ink=ink).items() if isinstance(item, Rect | Path) and item.fill
+        )
+        assert (dark.fill, light.fill) == ("#2B2320", "#FFFDF8")
+
+
+def test_a_seal_has_a_number_and_a_size_that_cameras_read(tmp_path: FilePath) -> None:
+    for number in ("250", "-1", "1.5", "jade"):
+        (fault,) = Desk(tmp_path, draw(f'seal = "{number}"', "box = [4, 4, 8, 8]")).faults()
+        assert f"'{number}' is no number of a seal" in fault
+    (fault,) = Desk(tmp_path, draw('seal = "1"', "box = [4, 4, 5, 5]")).faults()
+    assert "0.83 mm, less than 1" in fault
+
+
 def test_a_turn_is_clockwise_about_the_middle_of_the_box(tmp_path: FilePath) -> None:
     (group,) = Desk(tmp_path, draw("rect = [0, 0, 10, 20]", 'fill = "ink"', "turn = 90")).items()
     assert isinstance(group, Group)

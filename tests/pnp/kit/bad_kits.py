@@ -49,6 +49,16 @@ BAD = [
         "kit.toml:2",
         "not valid TOML: Cannot declare bring twice",
     ),
+    Bad(
+        "a wrong size of what a box holds, a piece lies on, and a profile leaves out",
+        "kit.toml",
+        swapped(KIT, ("size = 16", 'size = "poquer"'))
+        + '[[component]]\nid = "box"\nkind = "box"\ncontents = ["dyes"]\nfaces = { front = "plain" }\n'
+        + '[[component]]\nid = "cubes"\nkind = "token"\nsize = 8\nface = "plain"\non = "dyes:spot"\n'
+        + '[profile.less]\nwithout = ["dyes"]\n',
+        "kit.toml:19:size",
+        "“poquer”",
+    ),
     Bad("a key twice", "kit.toml", KIT + 'id = "a"\n', "kit.toml:26", "not valid TOML"),
     Bad("bad UTF-8", "kit.toml", KIT.encode() + b"# \xff\n", "kit.toml:26", "is not UTF-8 (byte 0xff)"),
     Bad("UTF-16", "kit.toml", KIT.encode("utf-16"), "kit.toml", "is UTF-16"),

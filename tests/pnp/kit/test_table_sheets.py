@@ -225,3 +225,19 @@ def test_every_name_made_of_a_text_is_a_name(text: str) -> None:
     assert row_key(row_key(text)) == row_key(text)
     if is_key(text):
         assert row_key(text) == text
+
+
+def test_a_title_above_the_header_is_told_once(tmp_path: Path) -> None:
+    rows = [["My cards, March"], ["Good Name", "Cost", "Rules.en"], ["Salt", 3.0, "Draw."], ["Silk", 2.0, ""]]
+    xlsx(tmp_path / "deck.xlsx", [("Cards", rows)])
+    table = '[table.goods]\nfile = "deck.xlsx"\n'
+    assert told(kit_of(tmp_path, table)) == [
+        (1, "", "header", "is no header: it has “My cards, March”, and all rows below have more")
+    ]
+
+
+def test_a_merged_header_is_told_by_the_column_that_has_no_name(tmp_path: Path) -> None:
+    table = '[table.goods]\nfile = "deck.csv"\n'
+    found = kit_of(tmp_path, table, deck_csv="Name,Cost,,Rules\nSalt,1,2,Draw.\nSilk,2,0,\n")
+    message = "the header has no name for column C, in which rows have something"
+    assert told(found) == [(1, "", "header", message)]

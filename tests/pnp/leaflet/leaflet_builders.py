@@ -65,7 +65,7 @@ def set_text(text: str, **changes: object) -> SetLeaflet:
 
 def strips_of(document: Document, setting: Setting) -> tuple[Strip, ...]:
     """The strips of a document's body, references to page 1."""
-    return Setter(setting, words_in(setting.language, document.file), document.file, {}).strips(document.body)
+    return Setter(setting, words_in(setting.language), document.file, {}).strips(document.body)
 
 
 @cache

@@ -336,3 +336,9 @@ def test_the_foot_tells_of_rule_numbers_where_there_are_some(number: str, told: 
     made = set_text(f"# A\n\nB.\n\n## C {{#c{number}}}\n\nD.\n")
     words = [run.text for run in runs(made.pages[-1].items)]
     assert any("margin" in word for word in words) == told
+
+
+def test_in_a_language_that_nobody_translated_the_press_speaks_english() -> None:
+    leaflet = set_text("# Spiel\n\n## Zug\n\n### Ziehen {#a}\n\nSiehe [oben](#a).\n", language="de")
+    assert not leaflet.findings
+    assert "Contents" in {run.text.strip() for run in runs(leaflet.pages[0].items)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pypdfium2
@@ -36,7 +37,9 @@ def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str, tmp_path: Path)
     sheets += sum(len(pypdfium2.PdfDocument(file)) // 2 for file in (tmp_path / kit).glob("*two-sided.pdf"))
     sheets += sum(len(pypdfium2.PdfDocument(file)) for file in (tmp_path / kit).glob("*gutterfold.pdf"))
     sheets += sum(len(pypdfium2.PdfDocument(file)) for file in (tmp_path / kit).glob("*tiles.pdf"))
-    assert text.count("· cuts ") == sheets
+    pictured = [(int(first), int(last or first)) for first, last in re.findall(r"(\d+)(?:–(\d+))? · cuts ", text)]
+    assert sum(last - first + 1 for first, last in pictured) == sheets
+    assert len(pictured) < sheets or kit == "hangzhou", "those that are alike come once"
     assert all(name in text for name in said.tools)
     assert len(guide) == 3 or kit != "hangzhou", "small pictures save a page"
 

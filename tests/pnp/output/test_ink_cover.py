@@ -11,6 +11,7 @@ from pnp.face.layout import Layout
 from pnp.kit.rows import expand
 from pnp.kits import find, load
 from pnp.output import ink_cover as measure
+from pnp.output.cache import Cache
 from pnp.output.ink_cover import ink_cover
 from pnp.sheet.selection import EVERYTHING, parse_selection
 
@@ -44,6 +45,29 @@ def test_only_so_many_rows_are_laid_out(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(expand(kit, kit.components[0])) == ROWS
     assert (laid.count("full"), laid.count("low")) == (8, 4)
     assert covers["cards"].full > covers["cards"].low >= 0
+
+
+@pytest.mark.parametrize(("period", "drawn"), [(0, 8), (2, 24), (3, 24), (5, 24), (8, 24)])
+def test_cards_that_are_alike_are_measured_on_few(
+    period: int, drawn: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Few are enough where they agree, and all of the sample is measured where every so many rows another ink comes."""
+    folder = deck(tmp_path / "kit")
+    rows = [f"c{number},{'#C03060' if period and number % period == 0 else '#206040'}" for number in range(48)]
+    (folder / "cards.csv").write_text("\n".join(["id,name", *rows]) + "\n")
+    face = '[[draw]]\nrect = "bleed"\nfill = "{name}"\n[[draw]]\ntext = "{id}"\nbox = [5, 5, 40, 10]\nstyle = "body"\n'
+    (folder / "faces" / "card.toml").write_text(face)
+    kit = load(folder)
+
+    def taken() -> tuple[float, int]:
+        cache = Cache(None)
+        cover = ink_cover(kit, Layout(kit, "en"), EVERYTHING, "", cache=cache)["cards"]
+        return cover.piece_cm2.magenta, cache.faces_drawn - measure.COMPARED_ROWS
+
+    magenta, count = taken()
+    assert count == drawn
+    monkeypatch.setattr(measure, "ENOUGH_ROWS", measure.MOST_ROWS)
+    assert magenta == pytest.approx(taken()[0], rel=measure.SURE)
 
 
 def test_each_mode_is_the_same_whichever_is_printed() -> None:

@@ -22,6 +22,7 @@ DOCUMENT = (Path(__file__).parents[3] / "docs" / "manifest.md").read_text("utf-8
         ("qr", manifest.Code),
         ("sheets", manifest.SheetEntry),
         ("pieces", manifest.PieceEntry),
+        ("seals", manifest.SealEntry),
         ("order", manifest.OrderEntry),
     ],
 )

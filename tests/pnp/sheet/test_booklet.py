@@ -83,3 +83,11 @@ def test_large_paper_gives_way_to_the_one_whose_half_is_a_page() -> None:
 def test_pages_that_are_too_large_are_refused() -> None:
     with pytest.raises(ValueError, match="half of Letter"):
         impose_booklet(pages("a4", 4), PAPERS["letter"], "long-edge")
+
+
+def test_what_is_read_from_right_to_left_opens_on_the_other_side() -> None:
+    (sheet,) = impose_booklet(pages("a4", 4), PAPERS["a4"], "short-edge", right_to_left=True)
+    front, back = printed(side for side in (sheet.front, sheet.back) if side)
+    for page, on_left, on_right in ((front, "01", "04"), (back, "03", "02")):
+        (left,), (right,) = page.painted(f"{on_left}3000"), page.painted(f"{on_right}3000")
+        assert left.box.right == pytest.approx(right.box.x, abs=0.05)

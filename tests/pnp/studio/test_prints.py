@@ -13,6 +13,8 @@ from PIL import Image
 from studio_builders import changed
 
 from pnp.studio.app import create_app
+from pnp.studio.printing import Printing
+from pnp.studio.prints import Prints
 from pnp.studio.session import Session
 
 HERE = "http://127.0.0.1:8765"
@@ -63,6 +65,18 @@ def test_leaflets_lie_open(session: Session) -> None:
     assert client.get("/leaflet/cards", base_url=HERE).status_code == 404
 
 
+def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
+    toml = session.folder / "kit.toml"
+    text = toml.read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
+    toml.write_text(re.sub(r'\{ en = "(\w+)" \}', r'{ en = "\1", es = "\1" }', text))
+    (session.folder / "rules.es.md").write_text("# Reglas\n\n## Jugar\n\nJuega cartas hasta que alguien gane.\n")
+    session.look()
+    client = create_app(session).test_client()
+    said = get(client, "/leaflet/rules?language=both")
+    english, spanish = (pages(get(client, f"/leaflet/rules?language={one}")) for one in ("en", "es"))
+    assert pages(said)[:2] == [english[0], spanish[0]] and "spread--2" in said and english[0] != spanish[0]
+
+
 def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
     client = create_app(session).test_client()
     changed(session.folder / "faces" / "card.toml", "box =", "box")
@@ -73,3 +87,34 @@ def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
     changed(session.folder / "kit.toml", "size = [63.5, 88.9]", "size = [400, 400]")
     session.look()
     assert "kit.toml" in get(client, "/sheets")
+
+
+def test_a_piece_is_found_on_its_sheet_on_both_sides(session: Session) -> None:
+    client = create_app(session).test_client()
+    said = get(client, "/sheets?find=sil")
+    assert "It lies on 1 sheet." in said and "place 2, 3" in said, "two copies"
+    assert said.count('class="ring"') == 4, "each framed on front and back"
+    assert "No sheet has “zinc”." in get(client, "/sheets?find=zinc") and not pages(get(client, "/sheets?find=zinc"))
+
+
+def test_cuts_are_numbered_in_their_order(session: Session) -> None:
+    client = create_app(session).test_client()
+    said = get(client, "/sheets?cuts=on&shown=fronts")
+    numbers = re.findall(r'class="cut-number"[^>]*>(\d+)<', said)
+    assert numbers == [str(n) for n in range(1, len(numbers) + 1)] and f"{len(numbers)} cuts" in said
+    assert "share a cut" in said, "why there are no gutters"
+
+
+@pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])
+def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, backs: str, behind: str) -> None:
+    prints = Prints(session).of("en", Printing(backs=backs))  # type: ignore[arg-type]
+    leaf = next(one for file in prints for one in file.leaves if one.back)
+    assert leaf.behind.endswith(behind)
+    shift = [float(number) for number in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", leaf.behind)[0]]
+    for piece in leaf.pieces:
+        assert piece.back
+        mirrored = shift[0] - piece.back.right if backs == "long-edge" else piece.back.x
+        along = shift[1] - piece.back.bottom if backs == "short-edge" else piece.back.y
+        assert (mirrored, along) == pytest.approx((piece.front.x, piece.front.y))
+    said = get(create_app(session).test_client(), f"/sheets?shown=light&backs={backs}")
+    assert f'transform="{leaf.behind}"' in said and "as it should lie" in said

@@ -6,9 +6,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from studio_builders import changed, lamps
 
 from pnp.findings import Finding, Place
+from pnp.studio.app import create_app
 from pnp.studio.faults import fault_at
+from pnp.studio.session import Session
 
 GOOD = 'a = 1\n\n[[draw]]\ntext = "{name}"\nbox = [13.2, 3, 46.6, 5.2]\nwhen = "not passive"\n'
 
@@ -51,3 +54,23 @@ def test_a_cell_has_its_column(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("id,name,price\nink,Ink,three\n")
     fault = fault_at(tmp_path, "x.csv", 2, "price")
     assert fault and (fault.column, fault.caret) == (9, " " * 8) and fault.place == "x.csv:2:9"
+
+
+def test_a_style_says_what_is_set_in_it(tmp_path: Path) -> None:
+    folder = lamps(tmp_path / "lamps", 2)
+    lamp = folder / "faces" / "lamp.toml"
+    lamp.write_text(lamp.read_text().replace('style = "body"', 'style = "own"') + "\n[style.own]\nsize = 9\n")
+    session = Session(folder, tmp_path / "out")
+    session.look()
+    lines = lamp.read_text().splitlines()
+    last = len(lines)
+    heads = [number for number, line in enumerate(lines, 1) if line == "[[draw]]"]
+    words = [number for number in heads if 'style = "own"' in lines[number : number + 4]]
+    changed(lamp, "size = 9", "size = 'large'")
+    session.look()
+    client = create_app(session).test_client()
+    said = client.get(f"/at?file=faces/lamp.toml&line={last}", base_url="http://127.0.0.1").get_data(as_text=True)
+    assert "What is set in this style" in said
+    assert all(f"faces/lamp.toml:{number}<" in said for number in words) and len(words) == 2
+    other = client.get("/at?file=faces/lamp.toml&line=2", base_url="http://127.0.0.1").get_data(as_text=True)
+    assert "What is set in this style" not in other

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from output_builders import pnp
+from PIL import Image
 from studio_builders import changed, lamps
 
 from pnp.studio.app import create_app
@@ -56,12 +59,19 @@ def test_all_faces_stand_on_their_shelves(page: Page) -> None:
 def test_a_drawing_is_named_by_what_it_shows_and_kept_for_ever(page: Page) -> None:
     source = re.findall(r'<img src="([^"]+)"', page.get("/"))[0]
     answer = page.client.get(source, base_url=HERE)
-    assert answer.mimetype == "image/svg+xml" and "immutable" in answer.headers["Cache-Control"]
-    assert "Lamp 1" in re.sub(r"<[^>]+>", "", answer.get_data(as_text=True))
+    assert answer.mimetype == "image/png" and "immutable" in answer.headers["Cache-Control"]
+    with Image.open(BytesIO(answer.data)) as picture:
+        assert picture.size == (480, 672), "two pixels for one of a screen, at real size"
     bleeding = re.findall(r'<img src="([^"]+)"', page.get("/?edge=bleed"))[0]
-    assert 'viewBox="-3 -3 69.5 94.9"' in page.get(bleeding)
+    with Image.open(BytesIO(page.client.get(bleeding, base_url=HERE).data)) as picture:
+        assert picture.size == (525, 717)
     assert re.findall(r'<img src="([^"]+)"', page.get("/?ink=low"))[0] != source
-    assert page.client.get("/svg/nothing/trim.svg", base_url=HERE).status_code == 404
+    large = re.findall(r'<image href="([^"]+)"', page.get("/face/lamps/lamp-1"))[0]
+    drawn = page.client.get(large, base_url=HERE)
+    assert drawn.mimetype == "image/svg+xml" and 'viewBox="-3 -3 69.5 94.9"' in drawn.get_data(as_text=True)
+    assert "Lamp 1" in re.sub(r"<[^>]+>", "", drawn.get_data(as_text=True))
+    for missing in ("/svg/nothing/trim.svg", "/png/nothing/trim.png", source.replace("trim", "torn")):
+        assert page.client.get(missing, base_url=HERE).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -271,6 +281,55 @@ def test_no_word_is_said_by_nobody() -> None:
         "edge_",
         "order_",
         "none_",
+        "turned_",
+        "shown_",
+        "met_",
+        "reading_",
+        "means_",
+        "number_",
+        "way_",
+        "group_",
+        "gives_",
+        "state_",
+        "count_",
     )
     unused = [key for key in words("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
     assert [key for key in unused if not key.startswith(composed)] == []
+
+
+def test_what_is_measured_of_a_text_stands_beside_it(page: Page) -> None:
+    def facts(draw: int) -> str:
+        return re.sub(r"<[^>]+>", " ", page.get(f"/face/lamps/lamp-3?draw={draw}").partition('id="facts">')[2][:2000])
+
+    said = " ".join(facts(1).split())
+    assert re.match(r"Set at [\d.]+ pt \S+ Takes 1 line, [\d.]+ × [\d.]+ mm Colour #\w{6} on #\w{6} Contrast", said)
+    assert "needs 4.5" in said and "Set at" not in facts(0)
+
+
+def test_a_face_that_changed_has_the_old_one_beneath(page: Page) -> None:
+    assert 'class="was"' not in page.get("/face/lamps/lamp-3")
+    before = re.findall(r'<image href="([^"]+)"', page.get("/face/lamps/lamp-3"))[0]
+    changed(page.folder / "lamps.csv", "Lamp 3,", "Lantern,")
+    page.session.look()
+    assert f'<image class="was" href="{before}"' in page.get("/face/lamps/lamp-3")
+    page.session.seen()
+    assert 'class="was"' not in page.get("/face/lamps/lamp-3")
+
+
+def test_first_steps_stand_beside_a_new_kit_and_go_when_they_are_done(tmp_path: Path) -> None:
+    assert pnp("new", tmp_path / "night-market", "--from", "deck").exit_code == 0
+    page = Page(tmp_path / "night-market", tmp_path / "out")
+    assert "First steps" not in page.get("/"), "not before it is known that it was never built"
+    page.session.start()
+    try:
+        said = page.get("/")
+        assert said.count("finding--next") == 3 and re.search(r"Change a word in \w+\.csv", said)
+        assert "Primeros pasos" in page.get("/", "es")
+        (page.folder / "cards.csv").write_text((page.folder / "cards.csv").read_text() + "\n")
+        page.session.look()
+        assert page.get("/").count("finding--next") == 2
+    finally:
+        page.session.stop()
+    lamp = Page(lamps(tmp_path / "lamps", 2), tmp_path / "out")
+    lamp.session.unbuilt = True
+    assert "First steps" not in lamp.get("/"), "nobody who begins has a kit without schemas"

@@ -6,11 +6,12 @@ import pytest
 from draw_builders import COLOURS, icon
 from draw_builders import words as said
 
+from pnp.art.polygons import exact_bounds
 from pnp.kit.model import FontFamily, Style
 from pnp.render.svg import write_svg
-from pnp.scene import Box, Item, Page, Scene, Text, Use
+from pnp.scene import MM_PER_POINT, Box, Item, Page, Scene, Text, Use
 from pnp.text.block import SetText, set_flow, set_text
-from pnp.text.direction import joined, shown_text
+from pnp.text.direction import is_mark, joined, shown_text
 from pnp.text.fonts import FontBook, installed_faces
 from pnp.text.label import line
 from pnp.text.tables import TableShape, set_table
@@ -118,8 +119,42 @@ def test_a_reader_finds_the_words_and_browsers_do_not_turn_them_again() -> None:
     from pnp.render.pdf import write_pdf
 
     out = io.BytesIO()
-    write_pdf([Page(120, 60, done.items)], out, fonts=fonts, title="")
+    write_pdf([Page(120, 60, done.items)], out, fonts=fonts, title="", language="he")
+    assert b"/Direction /R2L" in out.getvalue(), "pages are turned from left to right"
     assert "שלום" in said(out.getvalue()) or "םולש" in said(out.getvalue())
+
+
+@needs_hebrew
+def test_niqqud_stands_where_the_typeface_has_it_and_takes_no_room() -> None:
+    fonts = book("he")
+    plain, pointed = set_in("שלום", fonts), set_in("שָׁלוֹם", fonts)
+    (word,) = (item for item in plain.items if isinstance(item, Text))
+    letters, marks = (
+        [item for item in pointed.items if isinstance(item, Text) and is_mark(item.text) is kind]
+        for kind in (False, True)
+    )
+    assert [(item.x, item.text, item.width) for item in letters] == [(word.x, word.text, word.width)]
+    assert sorted(item.text for item in marks) == sorted("\u05c1\u05b8\u05b9")
+    em = 10 * MM_PER_POINT
+    font = fonts.font("FrankRuhlLibre[wght]")
+    shin = word.x + word.width - font.shape("ש").width * em
+    for mark in marks:
+        if mark.text != "\u05b9":
+            box = exact_bounds(font.outline(mark.text))
+            assert shin <= mark.x + box.x * em and mark.x + box.right * em <= word.x + word.width + 0.01
+    svg = write_svg(Scene(120, 60, 0, pointed.items), fonts=fonts)
+    assert svg.count("<path") == 3, "a browser would set marks without letters on dotted circles"
+
+
+@needs_arabic
+def test_harakat_stand_above_and_below_their_letters() -> None:
+    font = book("ar", "Amiri-Regular").font("Amiri-Regular")
+    (over,), (alone,) = font.marks("\ufee0\u064e"), font.marks("\ufedd\u064e")
+    assert over.right < alone.right, "a lam within a word is narrow"
+    shadda, fatha = font.marks("\ufee3\u064e\u0651")
+    assert (shadda.text, fatha.text) == ("\u0651", "\u064e")
+    tops = [exact_bounds(font.outline(mark.text)).moved(0, -mark.above) for mark in (shadda, fatha)]
+    assert tops[1].bottom <= tops[0].y + 1e-6, "a vowel stands over a shadda"
 
 
 @needs_arabic

@@ -66,6 +66,9 @@ class DunhuangPages(GamePages[State], frozen=True):
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
+    def idea(self, context: TableContext, action: object) -> str:
+        return answers.idea(context, action) or super().idea(context, action)
+
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         return header.seat_mark(context, chair)
 

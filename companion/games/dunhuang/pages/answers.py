@@ -35,6 +35,30 @@ def answer(context: TableContext, repair: Repair, action: Any) -> Answer:
     return Answer(" → ".join(named), sign=_sign(action), group=character)
 
 
+def idea(context: TableContext, action: Any) -> str:
+    """What a hint calls an action: which character the camel goes to, which card is meant. Empty: as its step is."""
+    words, state = context.own_words, context.position
+    match action:
+        case rules.Keep(card) | rules.IntoShop(card):
+            return words.named("idea", action, card=labels.numbered(context, card))
+        case rules.MoveCamel(steps) if state.camel is not None:
+            return _camel(context, state, on_from(state.camel, steps))
+        case rules.PlaceCamel(space):
+            return _camel(context, state, space)
+        case rules.IntoHand():
+            return words.named("idea", action)
+        case rules.TakeCoins() | rules.Pay() | rules.Claim() | rules.Decline() | rules.Show():
+            return ""
+    named = " → ".join(_parts(context, action))
+    if state.character is None or not named:
+        return named
+    return f"{labels.character(context, state.character)}: {named}"
+
+
+def _camel(context: TableContext, state: State, space: int) -> str:
+    return context.own_words.phrase("idea.camel", place=_place(context, state, space, "").label)
+
+
 INSTEAD = 3
 """Coins instead of the character."""
 

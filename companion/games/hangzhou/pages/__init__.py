@@ -26,7 +26,7 @@ from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.widgets import Answer, Field, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -73,7 +73,10 @@ class HangzhouPages(GamePages[State], frozen=True):
     def scene(self, context: TableContext, state: State, about: object) -> str:
         return lessons.scene(context, state, about)
 
-    def forecast(self, context: TableContext, action: object) -> str:
+    def foresight(self, context: TableContext) -> str:
+        return forecast.foresight(context)
+
+    def forecast(self, context: TableContext, action: object) -> Forecast:
         return forecast.forecast(context, action)  # type: ignore[arg-type]  # an action of this game
 
     def told(self, context: TableContext, seq: int) -> int:

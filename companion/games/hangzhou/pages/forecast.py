@@ -1,42 +1,96 @@
-"""Where the merchants would go now, as pale figures at the ends of their ways."""
+"""Where the merchants would go now and what they would do there, as pale figures on the map and in words below it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from markupsafe import Markup
+from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.engine.game import Seat
 from companion.games.hangzhou import State, after
-from companion.games.hangzhou.components import GATES
+from companion.games.hangzhou.components import BREWS, DYE_NAMES, GATES
 from companion.games.hangzhou.moves import PlayerAction
+from companion.games.hangzhou.names import DYE_INDEX, INDEX, Merchant
+from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.city_map import Map, city_map
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import NUMBER, Ghost, draw
 from companion.games.hangzhou.prospects import steps
 from companion.games.hangzhou.state import Play
 from companion.web.table.renderer import show
+from companion.web.widgets import Forecast
+
+Steps = tuple[tuple[Merchant, State, State], ...]
 
 
-def forecast(context: TableContext, action: PlayerAction | None) -> str:
+class Way(Struct, frozen=True):
+    """What becomes of a merchant: its figure, and where it comes to and what it trades there."""
+
+    merchant: str
+    number: str
+    says: str
+
+
+def foresight(context: TableContext) -> str:
+    """While players take their turns the merchants' ways can be told."""
+    playing = isinstance(context.position.now, Play) and not context.view.outcomes
+    return context.own_words.phrase("forecast.key") if playing else ""
+
+
+def forecast(context: TableContext, action: PlayerAction | None) -> Forecast:
     """The city after the action, with a way for each merchant that would move if the players were done."""
-    state, seat, turned = context.position, context.view.seat, context.phone.turned
-    if not isinstance(state.now, Play):
-        return ""
+    state, turned = context.position, context.phone.turned
+    now = state.now
+    assert isinstance(now, Play), "foreseen only while players take their turns"
     if action is not None:
-        now = state.now
-        state = after(state, action, seat)
+        state = after(state, action, context.view.seat)
         state = state if isinstance(state.now, Play) else replace(state, now=now)
-    space = getattr(action, "space", "")
-    city = draw(state, turned=turned, picked=space, ghosts=tuple(_ghosts(city_map(turned), state)))
-    # A template of its own, and escaped when it was filled.
-    shown = Markup(show(context, "hangzhou/scene.html", city=city))
-    return Markup('<div class="city" id="forecast">{}</div>').format(shown)
+    found = tuple(steps(state))
+    city = draw(
+        state,
+        turned=turned,
+        picked=getattr(action, "space", ""),
+        says=labels.spaces(context, state),
+        ghosts=tuple(_ghosts(city_map(turned), found)),
+    )
+    ways = tuple(Way(merchant, NUMBER[merchant], _told(context, merchant, *at)) for merchant, *at in found)
+    return Forecast(
+        show(context, "hangzhou/forecast.html", city=city),
+        show(context, "hangzhou/ways.html", ways=ways),
+        _open(context, state, Seat(now.seat)),
+    )
 
 
-def _ghosts(grid: Map, state: State) -> Iterator[Ghost]:
-    for merchant, before, then in steps(state):
+def _ghosts(grid: Map, found: Steps) -> Iterator[Ghost]:
+    for merchant, before, then in found:
         start, end = before.merchant(merchant), then.merchant(merchant)
         if end is not None and end != start:
             (x0, y0), (x1, y1) = grid.middle(start or GATES[merchant]), grid.middle(end)
             yield Ghost(merchant, NUMBER[merchant], f"M{x0:g} {y0:g}L{x1:g} {y1:g}", x1 - 12, y1 - 15)
+
+
+def _told(context: TableContext, merchant: Merchant, before: State, then: State) -> str:
+    """Where a merchant comes to, and what it trades there: “A3, sells you blue”."""
+    words, place, die = context.own_words, then.merchant(merchant), before.demand(merchant)
+    if place is None:
+        return words.phrase("forecast.outside")
+    shop = before.shop(place)
+    if die is None or shop is None or shop.dye != die.dye:
+        return place if before.merchant(merchant) != place else words.phrase("forecast.stays", place=place)
+    if before.hands[shop.owner].hidden:
+        deed = "visit"
+    elif then.city[INDEX[place]] is None:
+        deed = "back"
+    else:
+        deed = "buys" if BREWS[DYE_INDEX[die.dye]] else "sells"
+    own = "_you" if shop.owner == context.view.eyes else ""
+    dye = DYE_NAMES[context.language][die.dye]
+    return words.phrase(f"forecast.{deed}{own}", place=place, dye=dye, name=context.names[shop.owner])
+
+
+def _open(context: TableContext, state: State, turn: Seat) -> str:
+    """That it comes so if nobody changes anything, and who may: who has not passed, besides whose turn it is."""
+    words = context.own_words
+    left = [context.names[seat] for seat, passed in enumerate(state.seals) if not passed and seat != turn]
+    return words.phrase("forecast.left", names=context.words.listed(left)) if left else words.phrase("forecast.nobody")

@@ -64,6 +64,9 @@ class XanaduPages(GamePages[State], frozen=True):
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
+    def idea(self, context: TableContext, action: object) -> str:
+        return labels.idea(context, action) or super().idea(context, action)
+
     def looks(self, context: TableContext, effect: AnyEffect) -> tuple[Look, ...]:
         return labels.looks(context, effect)
 

@@ -94,6 +94,13 @@ def step(context: TableContext, effect: Any) -> str:
     return context.own_words.named("step", effect, card="" if card == UNKNOWN else number(card))
 
 
+def idea(context: TableContext, action: object) -> str:
+    """“Tea House to work at Ice House”: cards by name, as this phone knows them. Empty: no words."""
+    card = getattr(action, "building", getattr(action, "card", UNKNOWN))
+    worker = getattr(action, "worker", UNKNOWN)
+    return context.own_words.named("idea", action, building=name(context, card), worker=name(context, worker))
+
+
 def looks(context: TableContext, effect: Any) -> tuple[Look, ...]:
     """The cards that an effect names, as far as this phone knows them."""
     found = [getattr(effect, field, UNKNOWN) for field in ("card", "building", "worker")]

@@ -97,7 +97,7 @@ def _show(context: AnyContext, template: str, **values: object) -> str:
         l=speaking(words(context)),
         where=where,
         typed=typed_address(context),
-        qr=qr(where),
+        qr=qr(where) if config().guests else "",
         host_name=host_name(context),
         places=places(context),
         playing=playing(context),

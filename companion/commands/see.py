@@ -1,0 +1,45 @@
+"""``companion see``: what lies on the table, read from a photograph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.commands.common import bad
+
+
+@click.command()
+@click.argument("photo", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--kit", required=True, help="Name or folder of the kit whose pieces lie there.")
+@click.option(
+    "--marked",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File for the picture with what was found drawn into it (.jpg or .png).",
+)
+def see(photo: Path, kit: str, marked: Path | None) -> None:
+    """Read a photograph of the table: every piece with a seal, where it lies and which side is up, as JSON."""
+    import msgspec
+
+    from companion.sight.errors import SightError
+    from companion.sight.kit import sides
+    from companion.sight.process import read
+    from companion.sight.reading import Request
+    from pnp.findings import KitError
+    from pnp.kits import find
+
+    try:
+        known = sides(find(kit))
+    except KitError as error:
+        bad("\n".join(str(finding) for finding in error.findings))
+    if not known:
+        bad(f"--kit: no face of {kit} bears a seal: draw one on what a camera is to know (docs/kit-format.md)")
+    try:
+        request = Request(photograph=photo.read_bytes(), sides=known, marked=marked is not None)
+        seen = read(request)
+    except SightError as error:
+        bad(f"{photo}: {error}")
+    if marked:
+        marked.write_bytes(seen.marked)
+        click.echo(f"{marked}", err=True)
+    click.echo(msgspec.json.format(msgspec.json.encode(seen.sighted), indent=2))

@@ -1,0 +1,118 @@
+"""A board in a picture: found by its marks, with what a photograph of it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.sight.errors import SightError
+from companion.sight.light import Light, light
+from companion.sight.marks import Found, find
+from companion.sight.picture import Array, Picture
+from companion.sight.pose import Pose, pose
+from pnp.art.marks import SIDE, rows_of
+
+Marks: TypeAlias = Mapping[int, Sequence[tuple[float, float]]]
+"""The marks of a board by number: their corners in mm, clockwise from each mark's own top left."""
+
+LEAST_MARKS: Final = 3
+LEAST_SCALE: Final = 1.4
+"""Pixels to a millimetre: with fewer a sign of 11 mm is 15 pixels wide."""
+MOST_TILT: Final = 66.0
+"""Degrees: from there on what stands hides what lies behind it."""
+LEAST_WHITE: Final = 45.0
+"""Of 255: how bright white paper is at the darkest mark."""
+MOST_BLUR: Final = 1.1
+"""Millimetres by which an edge is smeared (a standard deviation)."""
+_BLURS: Final = (0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0, 1.25, 1.6, 2.1)
+_FINE: Final = 6
+"""Pixels to a cell of a mark, where it is compared with one that is drawn."""
+
+
+class View(msgspec.Struct, frozen=True, eq=False):
+    """A board in a picture: from where it is seen, in what light; pixels to a millimetre in its middle, degrees aslant,
+    how bright its white is (0 to 255), how far edges are smeared (mm), and the numbers of the marks that were found."""
+
+    pose: Pose
+    light: Light
+    scale: float
+    tilt: float
+    white: float
+    blur: float
+    marks: tuple[int, ...]
+
+
+def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = None) -> View:
+    """The board with these marks. Raises SightError with what to do better."""
+    seen = _once(find(picture) if found is None else found, marks)
+    height, width = picture.shape[:2]
+    camera = pose(marks, seen, (width, height))
+    known = {mark.number: marks[mark.number] for mark in seen}
+    middle = np.concatenate([np.array(corners) for corners in marks.values()]).mean(axis=0)
+    even = light(picture, camera, known)
+    corners = np.array([np.mean(one, axis=0) for one in known.values()])
+    view = View(
+        pose=camera,
+        light=even,
+        scale=camera.scale(*middle),
+        tilt=camera.tilt(*middle),
+        white=float(even.white(corners[:, 0], corners[:, 1]).mean(axis=1).min()),
+        blur=max(_blur(picture, mark, marks[mark.number]) for mark in seen),
+        marks=tuple(known),
+    )
+    _usable(view)
+    return view
+
+
+def _once(found: Sequence[Found], marks: Marks) -> list[Found]:
+    """The marks of the board. Of a number that is seen twice the larger one counts: the other is a picture of it."""
+    best: dict[int, Found] = {}
+    for mark in sorted(found, key=_area):
+        best[mark.number] = mark
+    seen = [mark for number, mark in sorted(best.items()) if number in marks]
+    if not seen:
+        if best:
+            raise SightError("other-board", "the marks in it are not of this board: which board is it?")
+        message = "no mark of a board is in it: take in the whole board with its four corner marks, in even light"
+        raise SightError("no-marks", message)
+    if len(seen) < min(LEAST_MARKS, len(marks)):
+        message = f"only {len(seen)} of the {len(marks)} corner marks can be seen: take all four corners in, uncovered"
+        raise SightError("corner-missing", message)
+    return seen
+
+
+def _usable(view: View) -> None:
+    if view.tilt > MOST_TILT:
+        raise SightError("aslant", "it is taken too far aslant: hold the camera higher, above the board")
+    if view.scale < LEAST_SCALE:
+        raise SightError("too-small", "the board is too small in it: go nearer, or send the picture in its full size")
+    if view.white < LEAST_WHITE:
+        raise SightError("dark", "it is too dark: turn on a lamp, or step out of its light")
+    if view.blur > MOST_BLUR:
+        raise SightError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
+
+
+def _area(mark: Found) -> float:
+    return float(cv2.contourArea(mark.points.astype(np.float32)))
+
+
+def _blur(picture: Picture, mark: Found, corners: Sequence[tuple[float, float]]) -> float:
+    """How far edges are smeared at a mark, mm: that of the drawn one which looks most like it."""
+    count = SIDE * _FINE
+    square = np.array([[0, 0], [count, 0], [count, count], [0, count]], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(mark.points.astype(np.float32), square)
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    shown = cv2.warpPerspective(grey, matrix, (count, count), flags=cv2.INTER_LINEAR).astype(np.float32)
+    drawn = np.kron(np.array([[float(cell) for cell in row] for row in rows_of(mark.number)]), np.ones((_FINE, _FINE)))
+    per_mm = count / float(np.hypot(*(np.array(corners[1]) - np.array(corners[0]))))
+    likeness = [_alike(shown, cv2.GaussianBlur(drawn.astype(np.float32), (0, 0), blur * per_mm)) for blur in _BLURS]
+    return _BLURS[int(np.argmax(likeness))]
+
+
+def _alike(one: Array, other: Array) -> float:
+    inner = slice(_FINE, -_FINE)
+    return float(np.corrcoef(one[inner, inner].ravel(), other[inner, inner].ravel())[0, 1])

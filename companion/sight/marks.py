@@ -1,0 +1,45 @@
+"""The marks in a picture: which there are, and where their corners lie."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.sight.picture import Array, Picture
+
+LEAST_CORNER = 9.0
+"""Pixels along a mark's shortest side: fewer do not show its cells."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A mark in a picture: its number, and its corners in pixels, clockwise from the mark's own top left."""
+
+    number: int
+    corners: tuple[tuple[float, float], ...]
+
+    @property
+    def points(self) -> Array:
+        return np.array(self.corners, dtype=np.float64)
+
+
+def find(picture: Picture) -> tuple[Found, ...]:
+    """All marks of a picture, by number. A number that is seen more than once comes as often."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.minMarkerPerimeterRate = max(0.004, 4 * LEAST_CORNER / max(grey.shape))
+    settings.adaptiveThreshWinSizeMax, settings.adaptiveThreshWinSizeStep = 63, 12
+    settings.minGroupDistance = 0.05
+    # A cell is told by its middle: what is blurred, or a little amiss, mixes at its rim.
+    settings.perspectiveRemovePixelPerCell, settings.perspectiveRemoveIgnoredMarginPerCell = 10, 0.33
+    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+    corners, numbers, _ = cv2.aruco.ArucoDetector(known, settings).detectMarkers(grey)
+    if numbers is None:
+        return ()
+    flat = [int(number) for number in np.asarray(numbers).reshape(-1)]
+    found = [
+        Found(number, tuple((float(x), float(y)) for x, y in np.asarray(corner).reshape(4, 2)))
+        for number, corner in zip(flat, corners, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda one: (one.number, one.corners)))

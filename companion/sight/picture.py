@@ -1,0 +1,80 @@
+"""A file of a camera as a picture: upright, no larger than is needed, and within bounds."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, UnidentifiedImageError
+
+from companion.sight.errors import SightError
+
+Picture: TypeAlias = npt.NDArray[np.uint8]
+"""Rows of pixels of blue, green and red."""
+Array: TypeAlias = npt.NDArray[Any]
+
+MOST_BYTES = 24_000_000
+"""Of a file: the largest JPEG of a phone's 50 million pixels has about 20 MB."""
+MOST_PIXELS = 64_000_000
+"""Of a picture; decoded it takes three bytes each."""
+LONGEST = 3_600
+"""Pixels of the longer side that are looked at: more tells no more, and takes as much longer."""
+_HEIC = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypheim", b"ftypheis")
+
+
+def decoded(data: bytes) -> Picture:
+    """The picture of a file, turned as the camera says it was held. Raises SightError."""
+    if len(data) > MOST_BYTES:
+        raise too_large(data)
+    if data[4:12] in _HEIC:
+        message = "it is HEIC, which is not read here: set the camera to JPEG (“most compatible”), or share it as JPEG"
+        raise SightError("heic", message)
+    width, height = _size(data)
+    if width * height > MOST_PIXELS:
+        raise _too_many()
+    try:
+        half = max(width, height) >= 2 * LONGEST
+        found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_REDUCED_COLOR_2 if half else cv2.IMREAD_COLOR)
+    except cv2.error:
+        found = None
+    if found is None:
+        raise _unreadable()
+    return _shrunk(np.asarray(found, dtype=np.uint8))
+
+
+def too_large(data: bytes) -> SightError:
+    """What is said of a file with more than `MOST_BYTES`."""
+    most = MOST_BYTES // 1_000_000
+    return SightError("too-large", f"the file has {len(data) / 1e6:.0f} MB: send a photograph of at most {most}")
+
+
+def _size(data: bytes) -> tuple[int, int]:
+    """Width and height as the file's head says them, before anything is decoded."""
+    try:
+        with Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP")) as image:
+            return image.size
+    except Image.DecompressionBombError:
+        raise _too_many() from None
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        raise _unreadable() from None
+
+
+def _too_many() -> SightError:
+    most = MOST_PIXELS // 1_000_000
+    return SightError("too-large", f"it has too many pixels: send a photograph of at most {most} million")
+
+
+def _unreadable() -> SightError:
+    return SightError("unreadable", "it is no picture that can be read here: send a JPEG or PNG")
+
+
+def _shrunk(picture: Picture) -> Picture:
+    longest = max(picture.shape[:2])
+    if longest <= LONGEST:
+        return picture
+    share = LONGEST / longest
+    smaller = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    return np.asarray(smaller, dtype=np.uint8)

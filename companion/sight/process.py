@@ -1,0 +1,36 @@
+"""Reading photographs in a process of its own, so that no file of a stranger can stop or fill this one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import msgspec
+
+from companion.sight.errors import SightError
+from companion.sight.picture import MOST_BYTES, too_large
+from companion.sight.reading import Refused, Reply, Request, Seen
+
+PATIENCE = 40.0
+"""Seconds for one photograph, with a machine that has other things to do."""
+_REPLY: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
+
+
+def read(request: Request, patience: float = PATIENCE) -> Seen:
+    """What a photograph shows. Raises SightError, also where the file breaks what decodes it."""
+    if len(request.photograph) > MOST_BYTES:
+        raise too_large(request.photograph)
+    command = [sys.executable, "-m", "companion.sight.worker"]
+    asked = msgspec.msgpack.encode(request)
+    try:
+        done = subprocess.run(command, input=asked, capture_output=True, timeout=patience, check=False)
+    except subprocess.TimeoutExpired:
+        raise SightError("unreadable", "reading it took too long: send another photograph, as JPEG") from None
+    if done.returncode > 0:
+        raise RuntimeError(f"reading a photograph failed: {done.stderr.decode('utf-8', 'replace')[-2_000:]}")
+    if done.returncode < 0:  # the file broke what decodes it
+        raise SightError("unreadable", "it could not be read: send another photograph, as JPEG")
+    reply = _REPLY.decode(done.stdout)
+    if isinstance(reply, Refused):
+        raise SightError(reply.reason, reply.message)
+    return reply

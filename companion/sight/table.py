@@ -1,0 +1,156 @@
+"""What lies on a table, by seals alone: for any kit, every piece that bears one, where it lies and how."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.sight.board import View, looked_at
+from companion.sight.errors import SightError
+from companion.sight.kit import Side, by_number
+from companion.sight.marks import Found, find
+from companion.sight.picture import Array, Picture
+
+LINE = (40, 40, 230)
+"""Round what was found, in the marked picture: blue, green, red."""
+
+
+class Lying(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece in the picture: which, which of its sides is up, the corners of its trim in pixels from its own top left
+    clockwise, and how it is turned there, clockwise in degrees. `seals` of so many that it bears were seen.
+
+    Where its board is in the picture, `x_mm` and `y_mm` are its middle on that, `place` the place it lies on, if it is
+    one, and `turned` is as seen on the board."""
+
+    component: str
+    key: str
+    side: str
+    corners: tuple[tuple[float, float], ...]
+    turned: float
+    seals: tuple[int, int]
+    board: str = ""
+    place: str = ""
+    x_mm: float | None = None
+    y_mm: float | None = None
+
+
+class Sighted(msgspec.Struct, frozen=True, kw_only=True):
+    """What a photograph shows of a kit, and what it is worth: pixels to a millimetre, degrees aslant, how bright its
+    white is (0 to 255) and how far edges are smeared (mm) at the board, if there is one."""
+
+    width: int
+    height: int
+    pieces: tuple[Lying, ...]
+    scale: float | None = None
+    tilt: float | None = None
+    white: float | None = None
+    blur: float | None = None
+
+
+def see(picture: Picture, known: tuple[Side, ...]) -> Sighted:
+    """The pieces with seals in a picture. Raises SightError if there are none, or a board of which too little can be
+    seen."""
+    found = find(picture)
+    numbers = by_number(known)
+    mine = [mark for mark in found if mark.number in numbers]
+    if not mine:
+        if found:
+            raise SightError("other-board", "the seals in it are not of this kit: which kit is it?")
+        raise SightError("no-marks", "there is no seal in it: take the pieces in from nearer, sharp and in even light")
+    boards = [side for side in known if side.is_board and any(mark.number in side.seals for mark in mine)]
+    view = looked_at(picture, boards[0].seals, mine) if boards else None
+    lying = [_board(boards[0], view)] if view else []
+    others = [mark for mark in mine if not (boards and mark.number in boards[0].seals)]
+    lying += [_piece(numbers[mark.number], mark, boards[0] if boards else None, view) for mark in others]
+    height, width = picture.shape[:2]
+    if view is None:
+        return Sighted(width=width, height=height, pieces=tuple(lying))
+    figures = (round(value, 2) for value in (view.scale, view.tilt, view.white, view.blur))
+    scale, tilt, white, blur = figures
+    return Sighted(width=width, height=height, pieces=tuple(lying), scale=scale, tilt=tilt, white=white, blur=blur)
+
+
+def marked(picture: Picture, seen: Sighted) -> Picture:
+    """The picture with a line round each piece, a dot at its top left, and its name."""
+    shown = picture.copy()
+    thick = max(2, round(max(picture.shape) / 700))
+    for piece in seen.pieces:
+        corners = np.round(np.array(piece.corners)).astype(np.int32)
+        cv2.polylines(shown, [corners], True, LINE, thick, cv2.LINE_AA)
+        cv2.circle(shown, tuple(int(value) for value in corners[0]), 3 * thick, LINE, -1, cv2.LINE_AA)
+        name = " ".join(filter(None, (piece.component, piece.key, piece.place)))
+        spot = (int(corners[:, 0].min()), int(corners[:, 1].min()) - 2 * thick)
+        cv2.putText(shown, name, spot, cv2.FONT_HERSHEY_SIMPLEX, thick / 3, (255, 255, 255), 3 * thick, cv2.LINE_AA)
+        cv2.putText(shown, name, spot, cv2.FONT_HERSHEY_SIMPLEX, thick / 3, LINE, thick, cv2.LINE_AA)
+    return shown
+
+
+def _board(board: Side, view: View) -> Lying:
+    width, height = board.size
+    trim = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], dtype=np.float64)
+    corners = view.pose.seen(trim)
+    return Lying(
+        component=board.component,
+        key=board.key,
+        side=board.side,
+        corners=_pixels(corners),
+        turned=_turned(corners),
+        seals=(len(view.marks), len(board.seals)),
+    )
+
+
+def _piece(side: Side, mark: Found, board: Side | None, view: View | None) -> Lying:
+    """A piece by one of its seals: on a board by the camera that is known from it, else by the seal's four corners."""
+    width, height = side.size
+    trim = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float64)
+    meant = np.array(side.seals[mark.number], dtype=np.float64)
+    flat = view.pose.on_board(mark.points) if view else mark.points
+    corners = _moved(meant, flat, trim) if view else _projected(meant, flat, trim)
+    turned = _turned(corners)
+    seen = view.pose.seen(np.column_stack([corners, np.zeros(4)])) if view else corners
+    middle = corners.mean(axis=0)
+    lying = Lying(
+        component=side.component,
+        key=side.key,
+        side=side.side,
+        corners=_pixels(seen),
+        turned=turned,
+        seals=(1, len(side.seals)),
+    )
+    if view is None or board is None:
+        return lying
+    x, y = round(float(middle[0]), 1), round(float(middle[1]), 1)
+    return msgspec.structs.replace(lying, board=board.component, place=_place(board, x, y), x_mm=x, y_mm=y)
+
+
+def _moved(meant: Array, found: Array, points: Array) -> Array:
+    """Points carried along as the seal was moved and turned: a card on a board keeps its size."""
+    start, end = meant.mean(axis=0), found.mean(axis=0)
+    turn = (meant - start).T @ (found - end)
+    left, _, right = np.linalg.svd(turn)
+    rotation = left @ np.diag([1.0, np.sign(np.linalg.det(left @ right))]) @ right
+    return np.asarray((points - start) @ rotation + end)
+
+
+def _projected(meant: Array, found: Array, points: Array) -> Array:
+    matrix = cv2.getPerspectiveTransform(meant.astype(np.float32), found.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), matrix), dtype=np.float64).reshape(-1, 2)
+
+
+def _place(board: Side, x: float, y: float) -> str:
+    """The nearest place within whose size the middle lies."""
+    reached = [(math.dist((place.x, place.y), (x, y)), place) for place in board.places]
+    near = [(away, place.name) for away, place in reached if away <= place.reach]
+    return min(near)[1] if near else ""
+
+
+def _turned(corners: Array) -> float:
+    right, down = corners[1] - corners[0]
+    return round(math.degrees(math.atan2(float(down), float(right))), 1)
+
+
+def _pixels(corners: Array) -> tuple[tuple[float, float], ...]:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)

@@ -1,0 +1,57 @@
+"""The process that reads one photograph: a request on standard input, its reply on standard output, within bounds.
+
+A broken file may crash what decodes it, or ask for endless memory: then this process ends, and no other.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import cv2
+import msgspec
+
+from companion.sight.errors import SightError
+from companion.sight.picture import decoded
+from companion.sight.reading import Refused, Reply, Request, Seen
+from companion.sight.table import marked, see
+
+MEMORY = 3 << 30
+"""Bytes of address space: libraries take one, the largest picture 0.2 of it decoded."""
+SECONDS = 20
+"""Of computing."""
+
+
+def seen(request: Request) -> Seen:
+    """Reads a photograph, in this process. Raises SightError."""
+    picture = decoded(request.photograph)
+    sighted = see(picture, request.sides)
+    if not request.marked:
+        return Seen(sighted=sighted)
+    _, drawn = cv2.imencode(".jpg", marked(picture, sighted))
+    return Seen(sighted=sighted, marked=drawn.tobytes())
+
+
+def main() -> None:
+    _bound()
+    request = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Request)
+    reply: Reply
+    try:
+        reply = seen(request)
+    except SightError as error:
+        reply = Refused(error.reason, str(error))
+    except MemoryError:
+        reply = Refused("too-large", "it takes too much memory: send a smaller photograph")
+    sys.stdout.buffer.write(msgspec.msgpack.encode(reply))
+
+
+def _bound() -> None:
+    try:
+        import resource
+    except ImportError:  # not on Windows; there the caller's clock ends what takes too long
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""Builds the folder of a site: the same input, the same bytes."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+from flask.testing import FlaskClient
+
+import companion.games
+import companion.web.printed
+import pnp
+from companion.engine.wording import LANGUAGES, wording
+from companion.site import fetch, stage
+from companion.site.device import DRAWN, served
+from companion.site.kept import compile_all, contents, kept, tidy
+from companion.site.pack import File, Part, pack, packed, part
+from companion.tables import open_tables
+from companion.web.app import create_app
+from companion.web.assets import OWN, asset
+from companion.web.game_pages import GAMES, game_pages
+from companion.web.home.home_screen import COLOURS
+from companion.web.http.security import POLICY
+from companion.web.printed.faces import face, face_file
+from companion.web.printed.signs import FRAME, ICONS, drawn, icon, signs
+from pnp.collection import collection
+
+WASM = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+"""The runtime's files, beside Python's own library and a list of packages, which is empty here."""
+TYPES = {".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
+         ".png": "image/png", ".svg": "image/svg+xml", ".wasm": "application/wasm"}  # fmt: skip
+SCRIPTS = ("run.js", "files.js", "pack.js", "shell.js", "shell.css")
+SCRIPTED = "script-src 'self' 'wasm-unsafe-eval'"
+"""What the page of the site and its worker need besides the app's policy: to compile the runtime."""
+SITE_POLICY = "; ".join([*(rule for rule in POLICY.split("; ") if not rule.startswith("frame-ancestors")), SCRIPTED])
+
+
+def build(out: Path) -> None:
+    """Writes the site into a folder, which is made, or filled anew: pages that earlier prints lead to stay. Raises
+    `fetch.Unfetched`, `OSError`."""
+    pins = fetch.pins()
+    runtime, wheel = fetch.runtime(pins.python), fetch.wheel(pins.wheel)
+    with TemporaryDirectory() as place:
+        parts = _parts(runtime, wheel, Path(place))
+    tidy()
+    out.mkdir(parents=True, exist_ok=True)
+    for old in out.glob("parts/*.gz"):
+        old.unlink()
+    for one in parts:
+        _write(out / "parts" / f"{one.name}-{one.digest}.gz", one.data)
+    for name in SCRIPTS:
+        _write(out / name, _static(name))
+    for file in _icons():
+        _write(out / file.path, file.data)
+    _write(out / "index.html", _shell(""))
+    _write(out / "worker.js", _worker(parts))
+    _write(out / "manifest.webmanifest", _manifest())
+    for game in GAMES:
+        _write(out / "k" / game / signs(game).build / "index.html", _shell("../../../"))
+
+
+def _parts(runtime: Path, wheel: Path, place: Path) -> tuple[Part, ...]:
+    app, library = place / "app", place / "library"
+    stage.app(app, wheel)
+    stage.library(runtime, library)
+    compile_all(runtime, (app, library))
+    (app / DRAWN).write_bytes(msgspec.msgpack.encode(drawn()))
+    lock = (runtime / "pyodide-lock.json").read_bytes()
+    lean = {"info": msgspec.json.decode(lock)["info"], "packages": {}}
+    started = [File(f"runtime/{name}", _type(name), (runtime / name).read_bytes()) for name in WASM]
+    started += [
+        File("runtime/python_stdlib.zip", "application/zip", stage.zipped(library)),
+        File("runtime/pyodide-lock.json", "application/json", msgspec.json.encode(lean)),
+    ]
+    own = [File("app.pack", "application/octet-stream", pack(stage.listed(app)))]
+    shell = [File(name, _type(name), _static(name)) for name in SCRIPTS]
+    shell += [*_icons(), File("index.html", _type(".html"), _shell("")),
+              File("manifest.webmanifest", "application/manifest+json", _manifest())]  # fmt: skip
+    # Hundreds of drawings: made again when anything changes that draws, or is drawn.
+    drawers = (Path(pnp.__file__).parent, collection(), Path(companion.games.__path__[0]))
+    faces = kept("face", contents(*drawers, Path(companion.web.printed.__path__[0])), lambda: pack(_faces()))
+    return (
+        part("runtime", started),
+        part("app", own),
+        part("pages", [*shell, *_asked(place / "empty.sqlite3")]),
+        packed("face", faces, later=True),
+    )
+
+
+def _asked(database: Path) -> Iterator[File]:
+    """What the app answers the same whoever asks: style, scripts, signs, typeface."""
+    tables = open_tables(database)
+    client: FlaskClient = create_app(tables, served("http://localhost")).test_client()
+    own = [asset(path.name) for path in files(OWN).joinpath("static").iterdir()]
+    for game in GAMES:
+        folder = files(game_pages(game).WORDS).joinpath("static")
+        own += [asset(path.name, game) for path in folder.iterdir()] if folder.is_dir() else []
+    drawings = [one for game in (FRAME, *GAMES) for one in (signs(game).symbols, *signs(game).pictures.values())]
+    for path in sorted({*own, *(f"/sprite/{one.name}.svg" for one in drawings), "/typeface.woff"}):
+        answer = client.get(path)
+        yield File(path.removeprefix("/"), answer.headers["Content-Type"], answer.data)
+    tables.close()
+
+
+def _faces() -> Iterator[File]:
+    for game in GAMES:
+        for name in sorted({*game_pages(game).FACES, *signs(game).figures}):
+            for language in LANGUAGES:
+                path = face_file(game, name, language).removeprefix("/")
+                yield File(path, TYPES[".svg"], face(game, language, name) or b"")
+
+
+def _icons() -> Iterator[File]:
+    for size in ICONS:
+        yield File(f"icon-{size}.png", TYPES[".png"], icon(size))
+
+
+def _manifest() -> bytes:
+    """The manifest of the app, at the place where the site lies."""
+    says = wording(__package__, LANGUAGES[0]).phrase
+    shown = {
+        "name": says("title"),
+        "short_name": says("title"),
+        "id": "./",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "theme_color": COLOURS["light"],
+        "background_color": COLOURS["light"],
+        "icons": [
+            {"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any maskable"}
+            for size in ICONS[1:]
+        ],
+    }
+    return msgspec.json.encode(shown)
+
+
+def _shell(base: str) -> bytes:
+    """The page that shows the app, for a page so many folders below."""
+    words = {language: wording(__package__, language).phrases for language in LANGUAGES}
+    values = {
+        "policy": SITE_POLICY,
+        "title": words[LANGUAGES[0]]["title"],
+        "light": COLOURS["light"],
+        "dark": COLOURS["dark"],
+        "base": base,
+        "words": msgspec.json.encode(words).decode(),
+        "noscript": " ".join(words[language]["script"] for language in LANGUAGES),
+    }
+    text = _static("shell.html").decode()
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", html.escape(value))
+    return text.encode()
+
+
+def _worker(parts: tuple[Part, ...]) -> bytes:
+    """The service worker, with what it brings."""
+    listed = [{"name": one.name, "digest": one.digest, "bytes": len(one.data), "later": one.later} for one in parts]
+    told = {"PARTS": listed, "POLICY": SITE_POLICY}
+    begin = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in told.items())
+    unpack = _static("pack.js").replace(b"export function", b"function")
+    return begin.encode() + unpack + b"\n" + _static("worker.js")
+
+
+def _static(name: str) -> bytes:
+    return files(__package__).joinpath("static", name).read_bytes()
+
+
+def _type(name: str) -> str:
+    return TYPES[Path(f"x{name}").suffix]
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)

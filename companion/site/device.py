@@ -1,0 +1,171 @@
+"""The app on one device: what the worker in the browser calls.
+
+One thread does everything. A request is answered when the database is flushed; between requests `tend` lets rivals act
+and settles what was counted.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Mapping
+from itertools import count
+from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import unquote_to_bytes, urlsplit
+from wsgiref.types import WSGIEnvironment
+
+import msgspec
+from msgspec import Struct
+
+from companion.rivals.process import Rivals
+from companion.site.jar import Jar
+from companion.site.mount import Mount
+from companion.tables import Limits, TableError, open_tables
+from companion.tables.storage.database import FILE
+from companion.web.app import create_app
+from companion.web.config import Config
+from companion.web.http.pushed import Pushed
+from companion.web.printed.signs import Drawn, adopt
+
+Body: TypeAlias = "bytes | memoryview"
+DRAWN = "drawn.msgpack"
+"""The file of what was drawn beforehand, beside the packages."""
+PLAYERS = ("easy", "middling")
+"""The rivals: they choose within a moment. The strong one thinks for longer than a tap may wait."""
+STREAMS = 4
+"""Streams at once: pages that are gone do not always say so."""
+SAFE = frozenset({"GET", "HEAD"})
+PASSED = frozenset({"accept", "content-type", "last-event-id", "if-none-match"})
+"""Headers of the browser that the app is told."""
+
+
+def served(address: str) -> Config:
+    """What one device serves: no other phones, no press, nobody who watches over it."""
+    return Config(address=address, guests=False, press=False, watched=False, phones=0, rivals=PLAYERS)
+
+
+class Answer(Struct, frozen=True):
+    """What the app answers: its body, or the number of a stream."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes = b""
+    stream: int = 0
+
+
+class Device:
+    """The app over the tables in `folder`. `address` is where the site lies, with a slash at its end; `languages`
+    what the browser's owner reads, as ``Accept-Language`` has it; `told` is called with the number of a stream that has
+    something to say, and must not ask for it at once. Raises `StorageFailed`, `NewerData`."""
+
+    def __init__(self, folder: Path, address: str, languages: str, told: Callable[[int], None]) -> None:
+        parts = urlsplit(address)
+        self._tables = open_tables(folder / FILE, Limits(phones=0, rivals=PLAYERS, threads=False))
+        self._app = create_app(self._tables, served(address.rstrip("/")))
+        self._rivals = Rivals(self._tables)
+        self._jar = Jar(folder)
+        self._mount = Mount(parts.path)
+        self._scheme, self._host, self._languages = parts.scheme, parts.netloc, languages
+        self._told = told
+        self._streams: dict[int, Pushed] = {}
+        self._numbers = count(1)
+
+    def answer(self, method: str, target: str, headers: Mapping[str, str], body: Body) -> Answer:
+        """Answers a request for a path of the app, with its query."""
+        found = Answer(500, [])
+
+        def begun(status: str, said: list[tuple[str, str]], _: object = None, /) -> Callable[[bytes], object]:
+            nonlocal found
+            found = Answer(int(status[:3]), said)
+            return lambda _: None
+
+        pieces = self._app(self._environ(method, target, headers, body), begun)
+        self._jar.keep(value for name, value in found.headers if name.lower() == "set-cookie")
+        sent = self._mount.headers([(name, value) for name, value in found.headers if name.lower() != "set-cookie"])
+        if isinstance(pieces, Pushed):
+            return Answer(found.status, sent, stream=self._listened(pieces))
+        try:
+            data = b"".join(pieces)
+        finally:
+            if hasattr(pieces, "close"):
+                pieces.close()
+        html = any(name.lower() == "content-type" and value.startswith("text/html") for name, value in sent)
+        return Answer(found.status, sent, self._mount.page(data) if html else data)
+
+    def tend(self) -> None:
+        """What goes on between requests."""
+        try:
+            self._tables.tend()
+            self._rivals.look()
+        except TableError as error:
+            print(f"tending: {error}", file=sys.stderr)
+
+    def take(self, number: int) -> bytes | None:
+        """What a stream has to say now; none: it is over."""
+        pushed = self._streams.get(number)
+        said = None if pushed is None else pushed.take(silent=False)
+        if pushed is None or said is None or (pushed.unsettled and not pushed.settle()):
+            self.left(number)
+            return None
+        return said
+
+    def left(self, number: int) -> None:
+        """Nobody listens to a stream any more."""
+        pushed = self._streams.pop(number, None)
+        if pushed is not None:
+            pushed.close()
+
+    def close(self) -> None:
+        """Gives the files back."""
+        for number in tuple(self._streams):
+            self.left(number)
+        self._tables.close()
+        self._jar.close()
+
+    def _listened(self, pushed: Pushed) -> int:
+        while len(self._streams) >= STREAMS:
+            self.left(min(self._streams))
+        number = next(self._numbers)
+        self._streams[number] = pushed
+        pushed.listen(lambda: self._told(number))
+        return number
+
+    def _environ(self, method: str, target: str, headers: Mapping[str, str], body: Body) -> WSGIEnvironment:
+        path, _, query = target.partition("?")
+        given = {name.lower(): value for name, value in headers.items() if name.lower() in PASSED}
+        kind = given.pop("content-type", "")
+        host, _, port = self._host.partition(":")
+        environ: WSGIEnvironment = {
+            "REQUEST_METHOD": method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+            "QUERY_STRING": query,
+            "REMOTE_ADDR": "127.0.0.1",
+            "SERVER_NAME": host,
+            "SERVER_PORT": port or ("443" if self._scheme == "https" else "80"),
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "CONTENT_TYPE": kind,
+            "CONTENT_LENGTH": str(len(body)) if body else "",
+            "HTTP_HOST": self._host,
+            "HTTP_COOKIE": self._jar.header,
+            "HTTP_ACCEPT_LANGUAGE": self._languages,
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": self._scheme,
+            "wsgi.input": io.BytesIO(bytes(body)),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        environ |= {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in given.items()}
+        if method not in SAFE:
+            # The service worker takes requests of the site's own pages alone.
+            environ["HTTP_ORIGIN"] = f"{self._scheme}://{self._host}"
+        return environ
+
+
+def begin(folder: str, app: str, address: str, languages: str, told: Callable[[int], None]) -> Device:
+    """The app from the folder `app` of a site, with what was drawn when that was built."""
+    adopt(msgspec.msgpack.decode(Path(app, DRAWN).read_bytes(), type=Drawn))
+    return Device(Path(folder), address, languages, told)

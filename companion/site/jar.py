@@ -1,0 +1,52 @@
+"""The cookies of the one phone. Browsers let no service worker set any, so they are kept beside the tables."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+
+FILE = "phone.sqlite3"
+"""The database of the jar in a data folder: what is in it opens tables, so it is as durable as they are."""
+
+
+class Jar:
+    """Cookies by name, for one origin and all of its paths."""
+
+    def __init__(self, folder: Path) -> None:
+        self._database = sqlite3.connect(folder / FILE, isolation_level=None)
+        self._database.execute("PRAGMA synchronous=FULL")
+        self._database.execute("CREATE TABLE IF NOT EXISTS cookie (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+        self._cookies: dict[str, str] = dict(self._database.execute("SELECT name, value FROM cookie"))
+
+    @property
+    def header(self) -> str:
+        """What a request sends."""
+        return "; ".join(f"{name}={value}" for name, value in sorted(self._cookies.items()))
+
+    def keep(self, headers: Iterable[str]) -> None:
+        """Takes what an answer's ``Set-Cookie`` say; one without age is thrown away. Raises `sqlite3.Error`."""
+        before = dict(self._cookies)
+        for header in headers:
+            for name, morsel in _read(header).items():
+                if morsel["max-age"] == "0":
+                    self._cookies.pop(name, None)
+                else:
+                    self._cookies[name] = morsel.coded_value
+        if self._cookies != before:
+            self._database.execute("BEGIN")
+            self._database.execute("DELETE FROM cookie")
+            self._database.executemany("INSERT INTO cookie VALUES (?, ?)", sorted(self._cookies.items()))
+            self._database.execute("COMMIT")
+
+    def close(self) -> None:
+        """Gives the file back."""
+        self._database.close()
+
+
+def _read(header: str) -> SimpleCookie:
+    try:
+        return SimpleCookie(header)
+    except CookieError:
+        return SimpleCookie()

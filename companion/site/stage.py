@@ -1,0 +1,165 @@
+"""What the app of a site consists of: our own packages, those that they stand on, the data of the kits."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from importlib import metadata
+from io import BytesIO
+from pathlib import Path
+
+import companion
+import pnp
+from companion.site.pack import File
+from pnp.collection import collection
+
+OURS = "silk-road-print-and-play"
+PACKAGES = (
+    "blinker",
+    "click",
+    "flask",
+    "itsdangerous",
+    "jinja2",
+    "markdown-it-py",
+    "markupsafe",
+    "mdurl",
+    "qrcode",
+    "sqlalchemy",
+    "svgwrite",
+    "typing-extensions",
+    "werkzeug",
+)
+"""What the app imports beside msgspec; all of it runs as pure Python."""
+LEFT_OUT = (
+    "*.so",
+    "*.pyd",
+    "*.pyi",
+    "*.pyx",
+    "*.c",
+    "*/py.typed",
+    "*.dist-info/*",
+    "*__pycache__*",
+    "../*",
+    "flask/sansio/*.md",
+    "qrcode/console_scripts.py",
+    "qrcode/tests/*",
+    "sqlalchemy/dialects/mssql/*",
+    "sqlalchemy/dialects/mysql/*",
+    "sqlalchemy/dialects/oracle/*",
+    "sqlalchemy/ext/*",
+    "sqlalchemy/orm/*",
+    "sqlalchemy/testing/*",
+    "werkzeug/debug/*",
+)
+"""Of those packages: what is no Python, and what nothing here asks for."""
+ROOMS = {
+    "companion": ("engine", "games", "lab", "rivals", "site", "tables", "web"),
+    "pnp": ("art", "kit", "leaflet", "scene", "text", "collection.py", "findings.py"),
+}
+"""Of our own packages what the app imports; of the press, what reads a kit."""
+DATA = ("*.csv", "*.md", "*.toml")
+"""Of the kits, which were drawn beforehand, what is read."""
+LIBRARY = (
+    "__phello__",
+    "_pyrepl",
+    "ctypes",
+    "curses",
+    "doctest.py",
+    "ensurepip",
+    "ftplib.py",
+    "idlelib",
+    "imaplib.py",
+    "lib2to3",
+    "mailbox.py",
+    "multiprocessing",
+    "optparse.py",
+    "pdb.py",
+    "poplib.py",
+    "profile.py",
+    "pstats.py",
+    "pydoc.py",
+    "pydoc_data",
+    "smtplib.py",
+    "tkinter",
+    "turtle.py",
+    "turtledemo",
+    "unittest",
+    "venv",
+    "wsgiref/simple_server.py",
+    "xmlrpc",
+)
+"""Of Python's own library what stays behind."""
+
+
+def app(folder: Path, wheel: Path) -> None:
+    """Lays the app out in a folder, as source."""
+    for name in PACKAGES:
+        for file in metadata.files(name) or ():
+            if not any(fnmatch(str(file), pattern) for pattern in LEFT_OUT):
+                _copy(Path(str(file.locate())), folder / str(file))
+    _tree(wheel / "msgspec", folder / "msgspec", "*.pyi")
+    for package in (companion, pnp):
+        (root,) = map(Path, package.__path__)
+        _copy(root / "__init__.py", folder / root.name / "__init__.py")
+        for room in ROOMS[root.name]:
+            source, target = root / room, folder / root.name / room
+            if source.is_dir():
+                _tree(source, target)
+            else:
+                _copy(source, target)
+    for kit in sorted(path for path in collection().iterdir() if (path / "kit.toml").is_file()):
+        for read in (path for pattern in DATA for path in kit.glob(pattern)):
+            _copy(read, folder / "pnp" / "cards" / kit.name / read.name)
+    _announced(folder / f"{OURS.replace('-', '_')}-{metadata.version(OURS)}.dist-info")
+
+
+def library(runtime: Path, folder: Path) -> None:
+    """Lays Python's own library out in a folder, as source."""
+    with zipfile.ZipFile(runtime / "python_stdlib.zip") as archive:
+        kept = [name for name in archive.namelist() if not name.startswith(LIBRARY)]
+        archive.extractall(folder, kept)
+
+
+def zipped(folder: Path) -> bytes:
+    """A folder as an archive that is as it lies there: its part is compressed as a whole."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for path, data in _files(folder):
+            archive.writestr(zipfile.ZipInfo(path), data)
+    return made.getvalue()
+
+
+def listed(folder: Path) -> Iterator[File]:
+    """A folder's files for a pack."""
+    return (File(path, "", data) for path, data in _files(folder))
+
+
+def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+def _announced(folder: Path) -> None:
+    """What tells the app which games there are, as an installed package does."""
+    groups: dict[str, list[str]] = {}
+    for point in metadata.distribution(OURS).entry_points:
+        if point.group.startswith("silkroad."):
+            groups.setdefault(point.group, []).append(f"{point.name} = {point.value}")
+    folder.mkdir(parents=True)
+    folder.joinpath("METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {OURS}\nVersion: {metadata.version(OURS)}\n", "utf-8"
+    )
+    lines = (line for group in sorted(groups) for line in (f"[{group}]", *sorted(groups[group])))
+    folder.joinpath("entry_points.txt").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _tree(source: Path, target: Path, *without: str) -> None:
+    shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", *without))
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)

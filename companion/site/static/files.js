@@ -1,0 +1,117 @@
+// Files of the tables in the origin's private file system, for the file system of the runtime. Only a worker may write
+// there without waiting, and each file has to be opened beforehand; what else is made in the folder lies in memory.
+
+const KEPT = ["tables.sqlite3", "tables.sqlite3-wal", "phone.sqlite3", "phone.sqlite3-journal"];
+const FULL = 51; // ENOSPC, as the runtime counts errors
+const FAILED = 29; // EIO
+
+const TRIES = 25;
+const AGAIN = 200; // milliseconds
+
+export class Refused extends Error {}
+
+// A tab that has just been ended may hold a file for a moment still.
+async function handle(file) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (error) {
+      if (error.name !== "NoModificationAllowedError" || tries === TRIES) throw error;
+      await new Promise((done) => setTimeout(done, AGAIN));
+    }
+  }
+}
+
+async function handles(folder) {
+  try {
+    const root = await navigator.storage.getDirectory();
+    const place = await root.getDirectoryHandle(folder, { create: true });
+    const opened = KEPT.map(async (name) => {
+      const file = await place.getFileHandle(name, { create: true });
+      return [name, await handle(file)];
+    });
+    return new Map(await Promise.all(opened));
+  } catch (error) {
+    throw new Refused(error.message);
+  }
+}
+
+// The folder in the runtime at a path. What has been written is on the disk once `flush` returns.
+export async function open(runtime, folder, path) {
+  const { FS } = runtime;
+  const { MEMFS } = FS.filesystems;
+  const files = await handles(folder);
+  const written = new Set();
+
+  const attempt = (write) => {
+    try {
+      return write();
+    } catch (error) {
+      throw new FS.ErrnoError(error.name === "QuotaExceededError" ? FULL : FAILED);
+    }
+  };
+
+  const kept = (node, handle) => {
+    const { getattr } = node.node_ops;
+    node.node_ops = {
+      ...node.node_ops,
+      getattr: (one) => ({ ...getattr(one), size: handle.getSize() }),
+      setattr(one, change) {
+        if (change.mode !== undefined) one.mode = change.mode;
+        if (change.size === undefined) return;
+        attempt(() => handle.truncate(change.size));
+        written.add(handle);
+      },
+    };
+    node.stream_ops = {
+      llseek(stream, offset, whence) {
+        const from = [0, stream.position, handle.getSize()][whence];
+        return from + offset;
+      },
+      read: (stream, buffer, offset, length, position) =>
+        attempt(() => handle.read(buffer.subarray(offset, offset + length), { at: position })),
+      write(stream, buffer, offset, length, position) {
+        written.add(handle);
+        const count = attempt(() => handle.write(buffer.subarray(offset, offset + length), { at: position }));
+        if (count < length) throw new FS.ErrnoError(FULL);
+        return count;
+      },
+      fsync() {
+        attempt(() => handle.flush());
+        written.delete(handle);
+      },
+    };
+    return node;
+  };
+
+  const root = {
+    mount(mount) {
+      const node = MEMFS.mount(mount);
+      const { mknod, unlink } = node.node_ops;
+      node.node_ops = {
+        ...node.node_ops,
+        mknod(parent, name, mode, device) {
+          const made = mknod(parent, name, mode, device);
+          return files.has(name) ? kept(made, files.get(name)) : made;
+        },
+        unlink(parent, name) {
+          if (files.has(name)) attempt(() => files.get(name).truncate(0));
+          unlink(parent, name);
+        },
+      };
+      return node;
+    },
+  };
+  FS.mkdirTree(path);
+  FS.mount(root, {}, path);
+  for (const [name, handle] of files) if (handle.getSize()) FS.create(`${path}/${name}`);
+  return {
+    flush() {
+      for (const handle of written) handle.flush();
+      written.clear();
+    },
+    close() {
+      for (const handle of files.values()) handle.close();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// Brings the parts of the site onto the phone, and takes the requests of its pages: what is in a part it gives, all else
+// the app answers, in the worker of the page that leads. The build puts before it the parts (PARTS: name, digest, bytes,
+// and whether it comes later),
+// the policy of what they hold (POLICY), and how they are unpacked (pack.js).
+
+const HERE = new URL("./", self.location.href);
+const SHELL = "index.html";
+const OURS = /^(runtime|app|pages|face)-[0-9a-f]{16}(-whole)?$/;
+const BODILESS = new Set([204, 205, 304]);
+const cacheOf = ({ name, digest }) => `${name}-${digest}`;
+
+async function tell(message) {
+  for (const one of await clients.matchAll({ type: "window", includeUncontrolled: true })) one.postMessage(message);
+}
+
+// A part's bytes as they come, counted.
+async function brought(part, count) {
+  const answer = await fetch(new URL(`parts/${cacheOf(part)}.gz`, HERE), { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${part.name}: ${answer.status}`);
+  const counted = new TransformStream({
+    transform(chunk, controller) {
+      count(chunk.length);
+      controller.enqueue(chunk);
+    },
+  });
+  const [bytes, checked] = answer.body.pipeThrough(counted).tee();
+  const digest = new Response(checked).arrayBuffer().then((all) => crypto.subtle.digest("SHA-256", all));
+  const whole = await new Response(bytes.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const found = Array.from(new Uint8Array(await digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (!found.startsWith(part.digest)) throw new Error(`${part.name}: not as it was built`);
+  return whole;
+}
+
+async function fill(parts) {
+  const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  for (const part of parts) {
+    const name = cacheOf(part);
+    const before = done;
+    if (!(await caches.has(`${name}-whole`))) {
+      const whole = await brought(part, (bytes) => {
+        done += bytes;
+        tell({ part: part.name, done, total });
+      });
+      const cache = await caches.open(name);
+      await Promise.all([...unpack(whole)].map(({ path, type, data }) =>
+        cache.put(new URL(path, HERE), new Response(data, { headers: { "Content-Type": type, "Content-Length": data.length, "Content-Security-Policy": POLICY } }))));
+      await caches.open(`${name}-whole`); // it is all there: a part that was cut short is brought again
+    }
+    done = before + part.bytes;
+  }
+}
+
+let rest = null; // the parts that come later, on their way
+
+function later() {
+  rest ||= fill(PARTS.filter((part) => part.later)).catch((error) => {
+    rest = null;
+    throw error;
+  });
+  return rest;
+}
+
+addEventListener("install", (event) => event.waitUntil(fill(PARTS.filter((part) => !part.later))));
+
+addEventListener("message", (event) => {
+  if (event.data.rest) event.waitUntil(later().catch(() => {})); // without a network: when it is asked for
+});
+
+addEventListener("activate", (event) => {
+  const mine = new Set(PARTS.flatMap((part) => [cacheOf(part), `${cacheOf(part)}-whole`]));
+  const old = caches.keys().then((names) => Promise.all(names.filter((name) => !mine.has(name) && OURS.test(name)).map((name) => caches.delete(name))));
+  event.waitUntil(old.then(() => clients.claim()));
+});
+
+async function kept(path) {
+  for (const part of PARTS) {
+    const cache = await caches.open(cacheOf(part));
+    const found = await cache.match(new URL(path, HERE));
+    if (found) return found;
+    if (part.later && path.startsWith(`${part.name}/`)) {
+      await later();
+      return cache.match(new URL(path, HERE));
+    }
+  }
+  return null;
+}
+
+// --- The app: whichever page leads has it answer.
+
+async function app(request, target) {
+  const headers = Object.fromEntries(request.headers);
+  const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
+  const asked = { method: request.method, target, headers, body };
+  const pages = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter((one) => one.frameType !== "nested");
+  if (!pages.length) return new Response("", { status: 503 });
+  return new Promise((done) => {
+    for (const page of pages) {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) => done(response(data, port1));
+      page.postMessage({ asked }, [port2]);
+    }
+  });
+}
+
+function response({ status, headers, body, stream }, port) {
+  const said = { status, headers };
+  if (!stream) return new Response(BODILESS.has(status) ? null : body, said);
+  return new Response(new ReadableStream({
+    start(controller) {
+      port.onmessage = ({ data }) => {
+        if (data.over) controller.close();
+        else controller.enqueue(data.said);
+      };
+    },
+    cancel() { port.postMessage({ left: true }); },
+  }), said);
+}
+
+// One page at one address shows all the others within it.
+async function shell(url) {
+  const path = url.pathname.slice(HERE.pathname.length);
+  if (path && path !== SHELL) return Response.redirect(new URL(`#/${path}${url.search}`, HERE), 303);
+  return (await kept(SHELL)) || fetch(HERE);
+}
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== HERE.origin) return;
+  const below = url.pathname.startsWith(HERE.pathname);
+  if (request.mode === "navigate" && request.destination === "document") {
+    if (below) event.respondWith(shell(url));
+    return;
+  }
+  // A page of the app asks from the root of its host, wherever the site lies.
+  const path = below ? url.pathname.slice(HERE.pathname.length) : url.pathname.slice(1);
+  event.respondWith(kept(path + url.search).then((found) => found || app(request, `/${path}${url.search}`)));
+});

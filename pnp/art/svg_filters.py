@@ -1,0 +1,300 @@
+"""Filters of drawings: drop shadows, as programs and hands write them (Filter Effects 1).
+
+A filter is followed as layers: the thing itself, and shadows that it casts in one colour, moved and softened. What
+comes to something else is not drawn, and the element that leads there is named.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+from lxml import etree
+from msgspec.structs import replace
+
+from pnp.art import svg_attributes
+from pnp.art.shadows import ShadowError, cast
+from pnp.art.svg_attributes import SvgError
+from pnp.art.svg_clips import bounds_of
+from pnp.scene import Box, Colour, Ellipse, Gradient, Group, Item, Path, Rect
+
+MOST_PRIMITIVES = 60
+"""Steps of one filter: Figma writes four for each shadow."""
+_NOTHING = 1e-3
+"""Opacity of what is not seen."""
+
+Attributes: TypeAlias = Callable[[etree._Element], Mapping[str, str]]  # noqa: SLF001 - lxml has no other name for it
+
+
+class _Layer(msgspec.Struct, frozen=True):
+    """The thing itself (`colour` None), what it casts in a colour, or that colour everywhere (`flood`)."""
+
+    colour: Colour | None = None
+    opacity: float = 1.0
+    right: float = 0.0
+    down: float = 0.0
+    deviation: float = 0.0
+    flood: bool = False
+    outside: bool = False
+    """Only where the thing itself is not."""
+
+
+_Layers = tuple[_Layer, ...]
+
+
+def filtered(element: etree._Element, items: Sequence[Item], attributes: Attributes) -> tuple[Item, ...]:
+    """Items as a filter makes them. Raises SvgError for what is not drawn."""
+    said = attributes(element)
+    if said.get("primitiveUnits", "userSpaceOnUse") != "userSpaceOnUse":
+        raise SvgError("a filter in units of the box of what it changes is not followed")
+    around = bounds_of(items)
+    region = _region(said, around)
+    made: list[Item] = []
+    layers = _followed(element, attributes)
+    for layer in layers:
+        if layer.colour is None:
+            made += _itself(layer, items)
+        elif layer.outside and not (_Layer() in layers and _is_opaque(items)):
+            raise SvgError("a shadow of what is see-through is not drawn; leave out the shadow, or the opacity")
+        else:
+            made += _cast(layer, items, around, region)
+    return tuple(made)
+
+
+def _itself(layer: _Layer, items: Sequence[Item]) -> tuple[Item, ...]:
+    if layer.deviation:
+        raise SvgError("<feGaussianBlur> of the thing itself is not drawn; place a picture of it")
+    moved = layer.right or layer.down
+    if not moved and layer.opacity == 1:
+        return tuple(items)
+    return (Group(tuple(items), (1.0, 0.0, 0.0, 1.0, layer.right, layer.down), opacity=layer.opacity),)
+
+
+def _cast(layer: _Layer, items: Sequence[Item], around: Box, region: Box) -> tuple[Item, ...]:
+    assert layer.colour is not None
+    if layer.flood:
+        shown = Group((Rect(region, layer.colour),), opacity=layer.opacity)
+        return shown.items if layer.opacity == 1 else (shown,)
+    if not layer.deviation:
+        sharp = tuple(_coloured(items, layer.colour))
+        shadow: Item = Group(sharp, (1.0, 0.0, 0.0, 1.0, layer.right, layer.down), opacity=layer.opacity)
+        return (shadow if region.holds(around.moved(layer.right, layer.down)) else Group((shadow,), clip=region),)
+    try:
+        soft = cast(items, layer.deviation, layer.opacity, layer.colour, (layer.right, layer.down))
+    except ShadowError as error:
+        raise SvgError(str(error)) from None
+    if soft is None:
+        return ()
+    return (soft,) if region.holds(soft.box) else (Group((soft,), clip=region),)
+
+
+def _coloured(items: Sequence[Item], colour: Colour) -> Iterator[Item]:
+    """The shapes in one colour, as opaque as they are."""
+    for item in items:
+        match item:
+            case Group():
+                yield replace(item, items=tuple(_coloured(item.items, colour)))
+            case Rect() | Ellipse() | Path():
+                stroke = item.stroke and replace(item.stroke, colour=colour)
+                yield replace(item, fill=item.fill and colour, stroke=stroke)
+
+
+def _is_opaque(items: Sequence[Item]) -> bool:
+    return all(
+        item.opacity == 1 and _is_opaque(item.items)
+        if isinstance(item, Group)
+        else not (isinstance(fill := getattr(item, "fill", None), Gradient) and fill.see_through)
+        for item in items
+    )
+
+
+def _region(said: Mapping[str, str], around: Box) -> Box:
+    """Where a filter draws; a tenth of the thing beyond it on each side, if nothing else is said."""
+    if said.get("filterUnits", "objectBoundingBox") == "objectBoundingBox":
+        x, y = (_share(said.get(key, "-10%")) for key in "xy")
+        width, height = (_share(said.get(key, "120%")) for key in ("width", "height"))
+        return Box(
+            around.x + x * around.width, around.y + y * around.height, width * around.width, height * around.height
+        )
+    if any(key not in said or said[key].endswith("%") for key in ("x", "y", "width", "height")):
+        return around.inset(-max(around.width, around.height))
+    return Box(*(svg_attributes.number(said[key], key) for key in ("x", "y", "width", "height")))
+
+
+def _share(value: str) -> float:
+    percent = value.strip().endswith("%")
+    return svg_attributes.number(value.strip().removesuffix("%"), "filter") / (100 if percent else 1)
+
+
+def _followed(element: etree._Element, attributes: Attributes) -> _Layers:
+    """What the steps of a filter come to, the lowest first."""
+    known: dict[str, _Layers] = {"SourceGraphic": (_Layer(),), "SourceAlpha": (_Layer("#000000"),)}
+    last: _Layers = known["SourceGraphic"]
+    steps = [child for child in element.iterchildren(etree.Element) if etree.QName(child).localname.startswith("fe")]
+    if len(steps) > MOST_PRIMITIVES:
+        raise SvgError(f"a filter has more than {MOST_PRIMITIVES} steps")
+    if not steps:
+        return ()
+    for step in steps:
+        said = attributes(step)
+        name = etree.QName(step).localname
+        first = _input(said.get("in", ""), known, last, name)
+        space = said.get("color-interpolation-filters", attributes(element).get("color-interpolation-filters", ""))
+        try:
+            follow = _STEPS[name]
+        except KeyError:
+            raise SvgError(f"<{name}> in a filter is not drawn; place a picture of it") from None
+        second = _input(said["in2"], known, last, name) if "in2" in said else ()
+        made = follow(_Step(name, step, said, first, second, known, last, space != "sRGB"))
+        last = tuple(layer for layer in made if layer.opacity > _NOTHING)
+        if "result" in said:
+            known[said["result"]] = last
+    return last
+
+
+def _input(name: str, known: Mapping[str, _Layers], last: _Layers, step: str) -> _Layers:
+    if not name:
+        return last
+    if name in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
+        raise SvgError(f"<{step}> of {name} is not drawn")
+    return known.get(name, last)
+
+
+class _Step(msgspec.Struct, frozen=True):
+    name: str
+    element: etree._Element
+    said: Mapping[str, str]
+    first: _Layers
+    second: _Layers
+    known: Mapping[str, _Layers]
+    last: _Layers
+    linear: bool
+
+    def number(self, key: str, otherwise: str = "0") -> float:
+        return svg_attributes.number(self.said.get(key, otherwise), key)
+
+    def error(self, what: str) -> SvgError:
+        return SvgError(f"<{self.name}> {what} is not drawn; place a picture of it")
+
+
+def _flood(step: _Step) -> _Layers:
+    colour, alpha = svg_attributes.shade(step.said.get("flood-color", "#000000"))
+    opacity = alpha * svg_attributes.share(step.said.get("flood-opacity", "1"), "flood-opacity")
+    return (_Layer(colour, opacity if colour else 0.0, flood=True),)
+
+
+def _offset(step: _Step) -> _Layers:
+    dx, dy = step.number("dx"), step.number("dy")
+    return tuple(replace(layer, right=layer.right + dx, down=layer.down + dy) for layer in step.first)
+
+
+def _blur(step: _Step) -> _Layers:
+    deviations = svg_attributes.numbers(step.said.get("stdDeviation", "0"), "stdDeviation")
+    if not deviations or max(deviations) - min(deviations) > 1e-6 or min(deviations) < 0:
+        raise step.error("with two softnesses")
+    return tuple(replace(layer, deviation=math.hypot(layer.deviation, deviations[0])) for layer in step.first)
+
+
+def _matrix(step: _Step) -> _Layers:
+    """Colours that a matrix makes one, and how opaque they are; `saturate` and others change colours."""
+    if step.said.get("type", "matrix") != "matrix":
+        raise step.error(f'of type="{step.said["type"][:20]}"')
+    values = svg_attributes.numbers(step.said.get("values", "1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 1 0"), "values")
+    if len(values) != 20:
+        raise step.error("without twenty numbers")
+    rows = [values[start : start + 5] for start in (0, 5, 10, 15)]
+    if any(rows[3][:3]) or rows[3][4]:
+        raise step.error("that makes see-through what has a colour")
+    made = []
+    for layer in step.first:
+        if any(any(row[:4]) for row in rows[:3]):
+            if layer.colour is None and rows[:3] != [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0]]:
+                raise step.error("of many colours")
+            colour = layer.colour
+            if colour is not None:
+                seen = [_light(value / 255, step.linear) for value in bytes.fromhex(colour[1:])]
+                mixed = [sum(a * b for a, b in zip(row, (*seen, 1.0, 1.0), strict=True)) for row in rows[:3]]
+                colour = _written(mixed, step.linear)
+        else:
+            colour = _written([row[4] for row in rows[:3]], step.linear)
+        made.append(replace(layer, colour=colour, opacity=min(1.0, layer.opacity * max(0.0, rows[3][3]))))
+    return tuple(made)
+
+
+def _light(value: float, linear: bool) -> float:
+    if not linear:
+        return value
+    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+
+
+def _written(parts: Sequence[float], linear: bool) -> Colour:
+    bounded = [min(1.0, max(0.0, part)) for part in parts]
+    if linear:
+        bounded = [12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in bounded]
+    return f"#{bytes(round(255 * part) for part in bounded).hex().upper()}"
+
+
+def _transfer(step: _Step) -> _Layers:
+    """How opaque all is, if nothing else changes."""
+    slope = 1.0
+    for child in step.element.iterchildren(etree.Element):
+        said = child.attrib
+        kind = said.get("type", "identity")
+        if kind == "identity":
+            continue
+        if etree.QName(child).localname != "feFuncA" or kind != "linear" or float(said.get("intercept", "0") or 0):
+            raise step.error(f"with {etree.QName(child).localname}")
+        slope *= svg_attributes.number(str(said.get("slope", "1")), "slope")
+    return tuple(replace(layer, opacity=min(1.0, layer.opacity * max(0.0, slope))) for layer in step.first)
+
+
+def _composite(step: _Step) -> _Layers:
+    operator = step.said.get("operator", "over")
+    if operator == "over":
+        return (*step.second, *step.first)
+    if len(step.first) == 1 and len(step.second) == 1:
+        (first,), (second,) = step.first, step.second
+        if operator == "in" and first.flood:
+            return (replace(second, colour=first.colour, opacity=first.opacity * second.opacity),)
+        if operator == "in" and second.flood:
+            return (replace(first, opacity=first.opacity * second.opacity),)
+        silhouette = not (second.right or second.down or second.deviation or second.flood)
+        if operator == "out" and first.colour and not first.flood and silhouette:
+            return (replace(first, outside=True),)
+    raise step.error(f'with operator="{operator[:20]}"')
+
+
+def _blend(step: _Step) -> _Layers:
+    mode = step.said.get("mode", "normal")
+    if mode != "normal":
+        raise step.error(f'with mode="{mode[:20]}"')
+    return (*step.second, *step.first)
+
+
+def _merge(step: _Step) -> _Layers:
+    made: list[_Layer] = []
+    for child in step.element.iterchildren(etree.Element):
+        made += _input(str(child.get("in", "")), step.known, step.last, step.name)
+    return tuple(made)
+
+
+def _drop(step: _Step) -> _Layers:
+    colour = (_flood(step)[0].colour, _flood(step)[0].opacity)
+    thing = tuple(replace(layer, colour=colour[0], opacity=layer.opacity * colour[1]) for layer in step.first)
+    moved = _offset(replace(step, first=thing, said={"dx": "2", "dy": "2", **step.said}))
+    return (*_blur(replace(step, first=moved, said={"stdDeviation": "2", **step.said})), *step.first)
+
+
+_STEPS: Mapping[str, Callable[[_Step], _Layers]] = {
+    "feFlood": _flood,
+    "feOffset": _offset,
+    "feGaussianBlur": _blur,
+    "feColorMatrix": _matrix,
+    "feComponentTransfer": _transfer,
+    "feComposite": _composite,
+    "feBlend": _blend,
+    "feMerge": _merge,
+    "feDropShadow": _drop,
+}

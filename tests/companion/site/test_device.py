@@ -1,0 +1,110 @@
+"""The app on one device: one phone, its cookies kept for it, nothing offered that takes a second machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from companion.site.device import STREAMS, Answer, Device
+
+ADDRESS = "https://games.example.org/silk-road/"
+
+
+class OnePhone:
+    """A device, and what its streams rang for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.rung: list[int] = []
+        self.device = Device(folder, ADDRESS, "es,en;q=0.9", self.rung.append)
+
+    def get(self, target: str) -> Answer:
+        return self.device.answer("GET", target, {"accept": "text/html"}, b"")
+
+    def post(self, target: str, **fields: str) -> Answer:
+        kind = {"content-type": "application/x-www-form-urlencoded", "accept": "text/html"}
+        return self.device.answer("POST", target, kind, urlencode(fields).encode())
+
+    def opened(self) -> str:
+        """The path of a table of Hangzhou for one."""
+        fields = {"way": "follow", "players": "1", "name": "Ana", "command_id": "of-this-test"}
+        location = dict(self.post("/new/hangzhou", **fields).headers)["Location"]
+        assert location.startswith("/silk-road/t/")
+        return location.removeprefix("/silk-road")
+
+    def begin(self, table: str) -> Answer:
+        """Begins the game at a table; who opened it starts."""
+        return self.post(table, command_id="begin-the-game", do='{"do":"start"}')
+
+    def newest(self, table: str) -> bytes:
+        """Of a table, how new it is."""
+        return self.get(f"{table}/since").body
+
+
+@pytest.fixture
+def phone(tmp_path: Path) -> Iterator[OnePhone]:
+    one = OnePhone(tmp_path)
+    yield one
+    one.device.close()
+
+
+def test_it_speaks_as_its_owner_reads_and_links_below_its_path(phone: OnePhone) -> None:
+    page = phone.get("/").body.decode()
+    assert '<html lang="es"' in page and "en este teléfono" in page
+    assert 'href="/silk-road/new/hangzhou"' in page and ' href="/new' not in page
+
+
+def test_what_takes_other_phones_or_a_press_is_not_offered(phone: OnePhone) -> None:
+    start = phone.get("/").body.decode()
+    assert "/join" not in start and "/print" not in start and "/selftest" not in start
+    assert phone.get("/print").status == 404 and phone.get("/metrics").status == 404
+    table = phone.opened()
+    for page in (table, f"{table}/seats", f"{table}/menu"):
+        shown = phone.get(page).body.decode()
+        assert 'class="qr"' not in shown and "/screen" not in shown, page
+    assert phone.get(f"{table}/score.pdf").status == 404
+
+
+def test_cookies_are_kept_for_it_and_tables_are_there_again(tmp_path: Path) -> None:
+    phone = OnePhone(tmp_path)
+    table = phone.opened()
+    assert all(name.lower() != "set-cookie" for name, _ in phone.get("/").headers)
+    phone.device.close()
+    again = OnePhone(tmp_path)
+    assert table.removeprefix("/t/") in again.get("/").body.decode()
+    assert 'name="do"' in again.get(table).body.decode(), "it sits there still"
+    again.device.close()
+
+
+def test_a_stream_rings_when_a_table_moves(phone: OnePhone) -> None:
+    table = phone.opened()
+    stream = phone.get(f"{table}/stream").stream
+    while phone.device.take(stream):
+        pass
+    phone.rung.clear()
+    assert phone.begin(table).status == 303
+    assert stream in phone.rung
+    assert b"event: moved" in (phone.device.take(stream) or b"")
+    phone.device.left(stream)
+    assert phone.device.take(stream) is None
+
+
+def test_streams_of_pages_that_went_without_a_word_do_not_pile_up(phone: OnePhone) -> None:
+    table = phone.opened()
+    streams = [phone.get(f"{table}/stream").stream for _ in range(STREAMS + 1)]
+    assert phone.device.take(streams[0]) is None
+    assert phone.device.take(streams[-1]) is not None
+
+
+def test_a_rival_acts_between_requests(phone: OnePhone) -> None:
+    fields = {"way": "follow", "players": "2", "name": "Ana", "command_id": "with-a-rival"}
+    table = dict(phone.post("/new/hangzhou", **fields).headers)["Location"].removeprefix("/silk-road")
+    rival = '{"do":"rival","chair":1,"player":"easy","name":"Bo"}'
+    assert phone.post(table, command_id="seat-a-rival", do=rival).status == 303
+    assert phone.begin(table).status == 303, "in Hangzhou who starts picks a dye last"
+    before = phone.newest(table)
+    phone.device._rivals._pace = 0.0
+    phone.device.tend()
+    assert phone.newest(table) != before

@@ -1,0 +1,28 @@
+"""Cookies are kept as a browser keeps them, and are there when the app is opened again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.site.jar import Jar
+
+
+def test_cookies_are_sent_again_and_outlive_the_app(tmp_path: Path) -> None:
+    jar = Jar(tmp_path)
+    jar.keep(["phone=0123; Path=/; HttpOnly; Max-Age=31536000", 'name="Ana \\303\\211"; Path=/'])
+    assert jar.header == 'name="Ana \\303\\211"; phone=0123'
+    jar.close()
+    assert Jar(tmp_path).header == 'name="Ana \\303\\211"; phone=0123'
+
+
+def test_a_cookie_is_replaced_and_thrown_away(tmp_path: Path) -> None:
+    jar = Jar(tmp_path)
+    jar.keep(["theme=dark; Path=/", "hint=no; Path=/"])
+    jar.keep(["theme=light; Path=/", "hint=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/"])
+    assert jar.header == "theme=light"
+
+
+def test_what_is_no_cookie_is_left(tmp_path: Path) -> None:
+    jar = Jar(tmp_path)
+    jar.keep(["theme=dark; Path=/", "\x00=;;"])
+    assert jar.header == "theme=dark"

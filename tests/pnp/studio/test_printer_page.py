@@ -1,0 +1,138 @@
+"""The page that measures a printer: by eye, from photographs, and what can be printed with it."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from studio_builders import lamps
+from werkzeug.test import TestResponse
+
+from pnp.calibration.page import write_test_page
+from pnp.calibration.profiles import known, load
+from pnp.sheet.misprint import Misprint
+from pnp.studio.app import create_app
+from pnp.studio.session import Session
+
+HERE = "http://127.0.0.1:8765"
+FRONT = {"A": ("55.2", "54.8"), "B": ("155,1", "54.9"), "C": ("155.3", "234.2"), "D": ("55.3", "234.0")}
+BACK = {"A": ("1.4", "-0.6"), "B": ("1.2", "−0.8"), "C": ("1.2", "-0.6"), "D": ("1.4", "-0.6")}
+
+
+@pytest.fixture(autouse=True)
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.calibration.profiles.user_config_path", lambda name: tmp_path / "config" / name)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    made = Session(lamps(tmp_path / "lamps", 4), tmp_path / "out")
+    made.look()
+    return made
+
+
+@pytest.fixture
+def client(session: Session) -> FlaskClient:
+    return create_app(session).test_client()
+
+
+def readings(session: Session, **other: str) -> dict[str, str]:
+    """The form for reading by eye, filled in."""
+    typed = {"token": session.token, "name": "Office tray 2", "paper": "a4", "backs": "long-edge"}
+    for side, read in (("front", FRONT), ("back", BACK)):
+        for letter, (right, down) in read.items():
+            typed |= {f"{side}-{letter}-right": right, f"{side}-{letter}-down": down}
+    return typed | other
+
+
+def post(client: FlaskClient, path: str, data: object) -> TestResponse:
+    return client.post(path, base_url=HERE, data=data, headers={"Origin": HERE})
+
+
+def get(client: FlaskClient, path: str) -> str:
+    answer = client.get(path, base_url=HERE)
+    assert answer.status_code == 200, path
+    return answer.get_data(as_text=True)
+
+
+def test_the_test_page_is_that_of_the_command(client: FlaskClient) -> None:
+    answer = client.get("/printer/test.pdf?paper=letter&backs=short-edge&tray=tray+2", base_url=HERE)
+    assert answer.mimetype == "application/pdf" and answer.data == write_test_page("letter", "short-edge", "tray 2")
+    said = get(client, "/printer")
+    assert "None yet." in said and 'placeholder="234"' in said
+
+
+def test_readings_are_kept_shown_and_printed_with(session: Session, client: FlaskClient) -> None:
+    answer = post(client, "/printer/read", readings(session))
+    assert answer.status_code == 303 and answer.headers["Location"] == "/printer?name=Office%20tray%202"
+    said = get(client, answer.headers["Location"])
+    assert known() == ("Office tray 2",) and load("Office tray 2").means == "readings"
+    assert "<td>−1.53</td>" in said and "1.6 mm" in said and "by eye" in said and "office-tray-2.toml" in said
+    assert said.count('class="p-arrow"') == 12, "four to a side, and four rings of what may be left"
+    sheets = get(client, "/sheets?printer=Office+tray+2")
+    assert re.search(r"--printer &#39;Office tray 2&#39;", sheets)
+    plain = get(client, "/sheets")
+    pages = [re.findall(r'src="(/page/[^"]+)"', one) for one in (sheets, plain)]
+    assert pages[0] and not set(pages[0]) & set(pages[1]), "each page is drawn against what the printer does"
+
+
+def test_a_printer_that_does_not_fit_says_why(session: Session, client: FlaskClient) -> None:
+    post(client, "/printer/read", readings(session))
+    said = get(client, "/sheets?paper=letter")
+    assert re.search(r'value="Office tray 2" disabled', said) and "was measured on A4, not on Letter" in said
+    assert "was measured on A4, not on Letter" in get(client, "/sheets?paper=letter&printer=Office+tray+2")
+    assert "no printer &#39;Gone&#39; was measured" in get(client, "/sheets?printer=Gone")
+    assert "no printer &#39;Gone&#39; was measured" in get(client, "/printer?name=Gone")
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        ({"front-B-down": "lots"}, "“lots” is no number of millimetres (front, B, down)"),
+        ({"back-C-right": "4"}, "four readings to the right do not go together"),
+        ({"name": "   "}, "needs a letter or a figure"),
+        ({"front-A-right": "nan"}, "do not go together"),
+    ],
+)
+def test_what_cannot_be_kept_stays_typed_with_its_reason(
+    session: Session, client: FlaskClient, other: dict[str, str], says: str
+) -> None:
+    answer = post(client, "/printer/read", readings(session, **other))
+    said = answer.get_data(as_text=True)
+    assert answer.status_code == 422 and says in said and 'value="155,1"' in said and not known()
+
+
+@pytest.mark.long
+def test_two_photographs_are_enough(session: Session, client: FlaskClient, tmp_path: Path) -> None:
+    pytest.importorskip("cv2", reason="the extra camera brings it: make test")
+    from misprinted import Camera, photographed, printed, save
+
+    page = write_test_page("a4", "short-edge")
+    misses = (Misprint(0.4, -0.3, 0.2, 1.002, 0.999), Misprint(-1.2, 0.8, -0.3, 0.998, 1.0))
+    pictures = [
+        save(photographed(printed(page, number, side, number == 1), Camera()), tmp_path / f"{number}.png").read_bytes()
+        for number, side in enumerate(misses)
+    ]
+
+    def sent(*those: bytes) -> TestResponse:
+        files = [(io.BytesIO(one), f"side {number}.png") for number, one in enumerate(those)]
+        return post(client, "/printer/photo", {"token": session.token, "name": "Kitchen", "photo": files})
+
+    twice = sent(pictures[0], pictures[0])
+    assert twice.status_code == 422 and "these are two fronts: turn the sheet" in twice.get_data(as_text=True)
+    assert "side 0.png: it is no picture" in sent(b"none", pictures[1]).get_data(as_text=True)
+    assert "Give two photographs" in sent(pictures[0]).get_data(as_text=True)
+    assert sent(pictures[1], pictures[0]).status_code == 303
+    found = load("Kitchen")
+    assert found.backs == "short-edge" and found.back.right == pytest.approx(-1.2, abs=0.3)
+    assert "from two photographs" in get(client, "/printer?name=Kitchen")
+
+
+def test_only_the_page_itself_may_send(client: FlaskClient) -> None:
+    assert post(client, "/printer/photo", {"token": "guessed"}).status_code == 403
+    assert (
+        client.post("/printer/read", base_url=HERE, data={}, headers={"Origin": "http://a.example"}).status_code == 403
+    )

@@ -1,0 +1,120 @@
+"""The pages beside the faces in a browser: what changed, the printer, ways out; one kit and one server for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from changes_builders import goods, printed
+from playwright.sync_api import Browser, Page, expect
+from studio_builders import changed, watched
+
+pytestmark = [pytest.mark.outside, pytest.mark.long]
+PATIENCE = 30_000
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = goods(tmp_path_factory.mktemp("rooms") / "tiny")
+    printed(folder, folder.parent / "out")
+    changed(folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
+    changed(folder / "goods.csv", "tea,Tea,2,1", "tea,Tea,3,1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pnp.calibration.profiles.user_config_path", lambda name: folder.parent / "config" / name)
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def address(kit: Path) -> Iterator[str]:
+    with watched(kit, kit.parent / "out") as (_, found):
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
+    context.set_default_timeout(PATIENCE)
+    opened = context.new_page()
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    yield opened
+    context.close()
+    assert wrong == []
+
+
+def test_what_changed_is_sifted_laid_over_and_followed(kit: Path, page: Page, address: str) -> None:
+    page.goto(f"{address}/changes")
+    cards = page.locator(".pair-card:visible h3")
+    expect(cards).to_have_text(["Silk", "Tea"])
+    page.get_by_role("searchbox").fill("sil")
+    expect(cards).to_have_text(["Silk"])
+    changed(kit / "goods.csv", "ink,Ink,3,1", "ink,Ink,4,1")
+    expect(page.locator(".status__now")).to_contain_text("3 of 6 pieces differ", timeout=PATIENCE)
+    assert page.get_by_role("searchbox").input_value() == "sil", "a save leaves what was typed"
+    expect(cards).to_have_text(["Silk"])
+    page.get_by_role("searchbox").fill("")
+    page.keyboard.press("Escape")
+    new = page.locator(".pair-card--both figure:nth-of-type(2)").first
+    page.keyboard.down("o")
+    assert page.locator("#h-over").is_checked() and new.evaluate("one => getComputedStyle(one).opacity") == "0"
+    page.keyboard.up("o")
+    assert new.evaluate("one => getComputedStyle(one).opacity") == "1"
+    page.keyboard.press("r")
+    assert page.locator(".rings:visible").count() == 0
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{address}/face/cards/ink")
+
+
+def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str) -> None:
+    page.goto(f"{address}/changes")
+    page.get_by_role("link", name="Printer").click()
+    page.wait_for_url("**/printer")
+    page.keyboard.press("m")
+    expect(page.get_by_label("front, A, right")).to_be_focused()
+    readings = ("55.2", "54.8", "1.4", "-0.6", "155.1", "54.9", "1.2", "-0.8", "155.3", "234.2", "1.2", "-0.6")
+    for text in (*readings, "55.3", "234.0", "1.4", "-0.6", "Office tray 2"):
+        page.keyboard.type(text)
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Office tray 2")).to_be_visible()
+    expect(page.get_by_role("row", name="back, worst corner")).to_contain_text("1.6 mm")
+    page.get_by_role("link", name="Print with it").click()
+    expect(page.locator("select[name=printer]")).to_have_value("Office tray 2")
+    expect(page.locator(".sheet img").first).to_be_visible()
+    page.locator("select[name=paper]").select_option("letter")
+    expect(page.locator("[data-part=sheets]")).to_contain_text("was measured on A4, not on Letter")
+
+
+def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -> None:
+    page.goto(f"{address}/ways?way=game-crafter")
+    shop = page.locator(".way--chosen")
+    expect(shop.locator(".tagline")).not_to_contain_text("looking", timeout=2 * PATIENCE)
+    expect(page.locator("[data-part=side]")).to_contain_text("makes no leaflets: rules")
+    page.get_by_role("link", name="Details of A hand of cards").click()
+    page.wait_for_url("**/ways?way=fan")
+    page.keyboard.press("w")
+    picture = page.get_by_role("link", name="en/fan.png")
+    expect(picture).to_be_visible(timeout=PATIENCE)
+    assert (kit.parent / "out" / "tiny-fan" / picture.inner_text()).read_bytes().startswith(b"\x89PNG")
+    with page.expect_download() as packed:
+        page.get_by_role("link", name="Download all as one zip").click()
+    assert packed.value.suggested_filename == "tiny-fan.zip"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/ways", "/changes", "/printer", "/printer?name=Office+tray+2", "/sheets"])
+def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, scheme: str) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", color_scheme=scheme)  # type: ignore[arg-type]
+    try:
+        page = context.new_page()
+        page.goto(address + path)
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found] == []
+        page.set_viewport_size({"width": 720, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
+    finally:
+        context.close()

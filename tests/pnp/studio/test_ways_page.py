@@ -1,0 +1,106 @@
+"""The page of the ways out: what each gives, what shops find, and making it as the commands do."""
+
+from __future__ import annotations
+
+import io
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from changes_builders import goods
+from flask.testing import FlaskClient
+from output_builders import pnp
+from studio_builders import changed
+
+from pnp.export.options import WAYS
+from pnp.sheet.cutters import CUTTERS
+from pnp.studio.app import create_app
+from pnp.studio.preflights import preflight
+from pnp.studio.session import Session
+from pnp.vendor.known import names
+
+HERE = "http://127.0.0.1:8765"
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    made = Session(goods(tmp_path / "tiny"), tmp_path / "out")
+    made.look()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def client(session: Session) -> FlaskClient:
+    return create_app(session).test_client()
+
+
+def get(client: FlaskClient, address: str, language: str = "en") -> str:
+    answer = client.get(address, base_url=HERE, headers={"Accept-Language": language})
+    assert answer.status_code == 200, address
+    return answer.get_data(as_text=True)
+
+
+def taken(session: Session, client: FlaskClient, way: str) -> None:
+    values = {"token": session.token, "way": way, "language": "en"}
+    assert client.post("/ways/make", base_url=HERE, data=values).headers["Location"] == "/built"
+    while session.press.last.busy:
+        time.sleep(0.05)
+
+
+def test_every_way_of_the_commands_is_there_in_both_languages(client: FlaskClient) -> None:
+    for language in ("en", "es"):
+        said = get(client, "/ways", language)
+        for way in (*names(), *WAYS, *CUTTERS):
+            assert f'name="way" value="{way}"' in said, way
+    assert "stays away: Rules" in get(client, "/ways") and "se queda fuera: Rules" in get(client, "/ways", "es")
+
+
+def test_a_shop_says_what_it_asks_makes_and_finds(session: Session, client: FlaskClient) -> None:
+    said = get(client, "/ways?way=game-crafter")
+    assert "300 dpi" in said and "825 × 1125 px: Cards" in said and "--vendor game-crafter --language en" in said
+    found = preflight(session.folder, "en", "game-crafter")
+    assert [one.code for one in found.findings if "leaflets" in one.message] == ["no-product"]
+    for _ in range(600):
+        if "makes no leaflets: rules" in get(client, "/ways?way=game-crafter"):
+            break
+        time.sleep(0.05)
+    assert f"{len(found.findings)} warnings" in get(client, "/ways?way=game-crafter")
+
+
+@pytest.mark.parametrize(
+    ("way", "command"), [("faces", ("export", "--as", "faces")), ("mpc", ("build", "--vendor", "mpc"))]
+)
+def test_it_makes_what_the_command_makes(
+    session: Session, client: FlaskClient, tmp_path: Path, way: str, command: tuple[str, ...]
+) -> None:
+    taken(session, client, way)
+    assert not session.press.last.error
+    told = pnp(command[0], session.folder, *command[1:], "--language", "en", "--out", tmp_path / "told")
+    assert told.exit_code == 0, told.output
+    folder = tmp_path / "told" / f"tiny-{way}"
+    with zipfile.ZipFile(io.BytesIO(client.get("/built.zip", base_url=HERE).data)) as packed:
+        assert {name: packed.read(name) for name in packed.namelist()} == {
+            path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+        }
+
+
+def test_a_machine_cuts_what_it_can(session: Session, client: FlaskClient) -> None:
+    taken(session, client, "cricut")
+    assert any(file.path.endswith("-cut-1.svg") for file in session.press.last.files), session.press.last.error
+    assert "--cutter cricut --backs none" in get(client, "/ways?way=cricut")
+
+
+def test_nothing_is_made_of_a_kit_with_errors(session: Session, client: FlaskClient) -> None:
+    changed(session.folder / "faces" / "card.toml", "box =", "box")
+    session.look()
+    said = get(client, "/ways")
+    assert "not yet" in said and 'aria-disabled="true"' in said
+    taken(session, client, "fan")
+    assert not session.press.last.files and "Nothing was made yet" in get(client, "/built")
+    assert client.get("/built.zip", base_url=HERE).status_code == 404
+    values = {"token": session.token, "way": "../nowhere"}
+    assert client.post("/ways/make", base_url=HERE, data=values).status_code == 404

@@ -1,0 +1,208 @@
+"""A camera over a table: where it stands, what it sees of flat and upright things, and what it does to a picture."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+
+from companion.sight.pose import Pose
+
+
+class Level(msgspec.Struct, frozen=True, kw_only=True):
+    """How hard a photograph is: degrees aslant, and shares or sizes of what a table and a camera do."""
+
+    tilt: tuple[float, float] = (0.0, 20.0)
+    glare: int = 0
+    shadows: int = 1
+    blur: tuple[float, float] = (0.5, 1.2)
+    motion: float = 0.0
+    noise: tuple[float, float] = (1.0, 6.0)
+    bend: float = 0.06
+    jpeg: tuple[int, int] = (75, 95)
+    inks: tuple[str, ...] = ("full",)
+    width: tuple[int, int] = (2000, 2000)
+    ground: str = "training"
+
+
+def camera(level: Level, dice: np.random.Generator, marks: np.ndarray) -> tuple[Pose, tuple[int, int]]:
+    """A camera that has all marks of a board (rows of x, y in mm) in the picture, and how wide and high that is."""
+    long = int(dice.integers(level.width[0], level.width[1] + 1))
+    size = (long, long * 3 // 4) if dice.random() < 0.75 else (long * 3 // 4, long)
+    focus = dice.uniform(0.68, 0.95) * long
+    tilt = np.radians(dice.uniform(*level.tilt))
+    azimuth = dice.uniform(0, 2 * np.pi) if dice.random() < 0.3 else dice.choice(4) * np.pi / 2 + dice.normal(0, 0.15)
+    aim = marks.mean(axis=0) + dice.normal(0, 8, 2)
+    away = np.array([np.sin(tilt) * np.sin(azimuth), np.sin(tilt) * np.cos(azimuth), np.cos(tilt)])
+    roll = dice.normal(0, 0.08) + (np.pi / 2 if size[0] < size[1] and dice.random() < 0.5 else 0.0)
+    share = dice.uniform(0.8, 0.97)
+    spots = np.column_stack([marks, np.zeros(len(marks))])
+    for _ in range(3):  # what is seen aslant is framed by moving on, not by looking at its middle
+        distance = _nearest(aim, away, roll, focus, size, spots, share)
+        found = _standing(aim, away * distance, roll, focus, size, 0.0)
+        seen = found.seen(spots)
+        aim = aim + (found.on_board((seen.min(axis=0) + seen.max(axis=0))[None] / 2)[0] - aim) * 0.8
+    distance = _nearest(aim, away, roll, focus, size, spots, share)
+    return _standing(aim, away * distance, roll, focus, size, 0.0), size
+
+
+def _nearest(
+    aim: np.ndarray, away: np.ndarray, roll: float, focus: float, size: tuple[int, int], spots: np.ndarray, share: float
+) -> float:
+    """From how near all spots are within a share of the picture, mm."""
+    low, high = 150.0, 4000.0
+    for _ in range(18):
+        distance = (low + high) / 2
+        seen = _standing(aim, away * distance, roll, focus, size, 0.0).seen(spots)
+        off = np.abs(seen / np.array(size) - 0.5).max()
+        low, high = (distance, high) if off > share / 2 or not np.isfinite(off) else (low, distance)
+    return high
+
+
+def _standing(aim: np.ndarray, away: np.ndarray, roll: float, focus: float, size: tuple[int, int], bend: float) -> Pose:
+    """A camera at `away` mm from what it looks at, heights counted up from the board."""
+    towards = -away * np.array([1.0, 1.0, -1.0])  # of the pose, whose z grows downwards
+    towards = towards / np.linalg.norm(towards)
+    flat = np.array([away[0], away[1], 0.0])
+    up = -flat if np.linalg.norm(flat) > 1e-6 else np.array([0.0, -1.0, 0.0])
+    right = np.cross(towards, up)
+    right /= np.linalg.norm(right)
+    right = right if np.cross(towards, right) @ up < 0 else -right
+    down = np.cross(towards, right)
+    cos, sin = np.cos(roll), np.sin(roll)
+    rotation = np.array([cos * right + sin * down, -sin * right + cos * down, towards])
+    place = np.array([aim[0] + away[0], aim[1] + away[1], -away[2]])
+    turn, _ = cv2.Rodrigues(rotation)
+    return Pose(focus, ((size[0] - 1) / 2, (size[1] - 1) / 2), bend, turn, (-rotation @ place).reshape(3, 1), 0.0)
+
+
+class Canvas:
+    """A picture in the making: things are drawn over one another, those behind first."""
+
+    def __init__(self, pose: Pose, size: tuple[int, int]) -> None:
+        self.pose = pose
+        self.picture = np.zeros((size[1], size[0], 3), np.uint8)
+
+    def lay(
+        self, texture: np.ndarray, corners: np.ndarray, alpha: np.ndarray | None = None, shade: float = 1.0
+    ) -> None:
+        """A texture on four corners in mm (x, y, height), from its top left clockwise."""
+        seen = self.pose.seen(corners).astype(np.float32)
+        box = self._box(seen)
+        if box is None:
+            return
+        left, top, right, bottom = box
+        height, width = texture.shape[:2]
+        own = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+        matrix = cv2.getPerspectiveTransform(own, seen - np.array([left, top], np.float32))
+        size = (right - left, bottom - top)
+        shown = cv2.warpPerspective(texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        cover = np.ones(texture.shape[:2], np.float32) if alpha is None else alpha
+        mask = cv2.warpPerspective(cover, matrix, size, flags=cv2.INTER_LINEAR)[..., None]
+        part = self.picture[top:bottom, left:right]
+        if mask.min() >= 1.0:
+            part[:] = shown if shade == 1.0 else np.clip(shown * shade, 0, 255).astype(np.uint8)
+            return
+        part[:] = np.clip(part * (1 - mask) + shown * (mask * shade), 0, 255).astype(np.uint8)
+
+    def side(self, outline: np.ndarray, low: float, high: float, colour: tuple[float, float, float]) -> None:
+        """The sides of a thing with a flat outline (x, y in mm) between two heights: all of it in one colour."""
+        ends = [np.column_stack([outline, np.full(len(outline), z)]) for z in (low, high)]
+        seen = self.pose.seen(np.concatenate(ends))
+        self._filled(cv2.convexHull(seen.astype(np.float32)).reshape(-1, 2), colour)
+
+    def shadow(self, outlines: list[np.ndarray], depth: float, soft: float) -> None:
+        """Soft shadows on the board, under outlines in mm."""
+        seen = [self.pose.seen(np.column_stack([outline, np.zeros(len(outline))])) for outline in outlines]
+        box = self._box(np.concatenate(seen) if seen else np.zeros((0, 2)), int(3 * soft))
+        if box is None:
+            return
+        left, top, right, bottom = box
+        mask = np.zeros(((bottom - top) // 4 + 1, (right - left) // 4 + 1), np.uint8)
+        for corners in seen:
+            small = np.round((corners - np.array([left, top])) * 4).astype(np.int32)
+            cv2.fillPoly(mask, [small], 255, cv2.LINE_AA, 4)
+        mask = cv2.GaussianBlur(mask, (0, 0), max(0.5, soft / 4))
+        dark = 1 - depth * cv2.resize(mask, (right - left, bottom - top)).astype(np.float32)[..., None] / 255
+        part = self.picture[top:bottom, left:right]
+        part[:] = (part * dark).astype(np.uint8)
+
+    def _filled(self, corners: np.ndarray, colour: tuple[float, float, float]) -> None:
+        if np.isfinite(corners).all() and np.abs(corners).max() < 30_000:
+            cv2.fillPoly(self.picture, [np.round(corners * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
+
+    def _box(self, seen: np.ndarray, rim: int = 0) -> tuple[int, int, int, int] | None:
+        height, width = self.picture.shape[:2]
+        if not len(seen) or not np.isfinite(seen).all():
+            return None
+        left, top = np.floor(seen.min(axis=0)).astype(int) - 1 - rim
+        right, bottom = np.ceil(seen.max(axis=0)).astype(int) + 2 + rim
+        left, top, right, bottom = max(0, left), max(0, top), min(width, right), min(height, bottom)
+        return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+def developed(picture: np.ndarray, level: Level, dice: np.random.Generator, bend: float) -> bytes:
+    """What lamps, lens, chip and file make of a picture: a JPEG."""
+    shown = picture.astype(np.float32)
+    height, width = shown.shape[:2]
+    shown *= _lamps(height, width, level, dice)
+    shown = _bent(shown, bend)
+    shown = cv2.GaussianBlur(shown, (0, 0), dice.uniform(*level.blur) * max(width, height) / 2000)
+    if level.motion:
+        shown = cv2.filter2D(shown, -1, _moved(dice.uniform(0, level.motion) * max(width, height) / 2000, dice))
+    grain = dice.uniform(*level.noise)
+    shown += grain * cv2.randn(np.empty(shown.shape, np.float32), 0, 1)
+    quality = int(dice.integers(*level.jpeg))
+    done, data = cv2.imencode(".jpg", np.clip(shown, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done
+    return data.tobytes()
+
+
+def _lamps(height: int, width: int, level: Level, dice: np.random.Generator) -> np.ndarray:
+    """Light, uneven and coloured, with shadows of people and glare; at a quarter of the size, and enlarged."""
+    rows, columns = height // 4, width // 4
+    y, x = np.mgrid[0:rows, 0:columns].astype(np.float32) / max(rows, columns) - 0.4
+    slope = dice.normal(0, 0.25, 2)
+    even = dice.uniform(0.62, 1.0) * (1 + slope[0] * x + slope[1] * y)
+    for _ in range(int(dice.integers(0, level.shadows + 1))):
+        cx, cy, turn = dice.uniform(-0.6, 0.6), dice.uniform(-0.5, 0.5), dice.uniform(0, np.pi)
+        u, v = (x - cx) * np.cos(turn) + (y - cy) * np.sin(turn), (y - cy) * np.cos(turn) - (x - cx) * np.sin(turn)
+        blob = (np.abs(u) / dice.uniform(0.1, 0.4)) ** 3 + (np.abs(v) / dice.uniform(0.1, 0.6)) ** 3
+        even *= 1 - dice.uniform(0.1, 0.5) / (1 + np.exp(np.clip((blob - 1) * dice.uniform(3, 25), -30, 30)))
+    cast = 1 + dice.normal(0, 0.09, 3).astype(np.float32)
+    lamp = even[..., None] * cast
+    for _ in range(int(dice.integers(0, level.glare + 1)) if level.glare else 0):
+        cx, cy, wide, high = dice.uniform(-0.5, 0.5), dice.uniform(-0.4, 0.4), *dice.uniform(0.03, 0.12, 2)
+        lamp += dice.uniform(0.2, 0.9) * np.exp(-(((x - cx) / wide) ** 2) - ((y - cy) / high) ** 2)[..., None]
+    return cv2.resize(lamp.astype(np.float32), (width, height))
+
+
+def shown_at(pixels: np.ndarray, size: tuple[int, int], bend: float) -> np.ndarray:
+    """Where the lens draws what would be at these pixels without it."""
+    middle, reach = np.array(size) / 2, (size[0] ** 2 + size[1] ** 2) / 4
+    meant = pixels - middle
+    found = meant.copy()
+    for _ in range(30):
+        found = meant / (1 + bend * ((found**2).sum(axis=1, keepdims=True) / reach - 0.35))
+    return found + middle
+
+
+def _bent(picture: np.ndarray, bend: float) -> np.ndarray:
+    """What a lens does that draws corners outwards or inwards, as a share of their way from the middle."""
+    height, width = picture.shape[:2]
+    dx = np.arange(width, dtype=np.float32)[None, :] - width / 2
+    dy = np.arange(height, dtype=np.float32)[:, None] - height / 2
+    factor = 1 + bend * ((dx**2 + dy**2) / ((height**2 + width**2) / 4) - 0.35)
+    right, down = (dx * factor + width / 2).astype(np.float32), (dy * factor + height / 2).astype(np.float32)
+    return cv2.remap(picture, right, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _moved(length: float, dice: np.random.Generator) -> np.ndarray:
+    """A hand that shakes while the picture is taken."""
+    side = int(np.ceil(length)) | 1
+    kernel = np.zeros((side + 2, side + 2), np.float32)
+    turn, middle = dice.uniform(0, np.pi), (side + 1) / 2
+    for share in np.linspace(-0.5, 0.5, 4 * side + 1):
+        x, y = middle + share * length * np.cos(turn), middle + share * length * np.sin(turn)
+        kernel[int(np.round(y)), int(np.round(x))] += 1
+    return kernel / kernel.sum()

@@ -1,0 +1,56 @@
+"""Prints how well boards are found in photographs of the table in the machine: a row for each level.
+
+nice -n 15 python tests/sight/figures.py --photographs 300
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import msgspec
+import numpy as np
+from camera import Level
+from city import MARKS, photograph
+from grid import off
+
+from companion.sight.board import looked_at
+from companion.sight.errors import SightError
+from companion.sight.picture import decoded
+
+USUAL = Level(bend=0.05, width=(2000, 2000), ground="test")
+LEVELS = {
+    "15°": msgspec.structs.replace(USUAL, tilt=(13, 17)),
+    "35°": msgspec.structs.replace(USUAL, tilt=(33, 37)),
+    "50°, glare, motion": msgspec.structs.replace(USUAL, tilt=(48, 52), glare=2, motion=4.0),
+    "35°, low ink": msgspec.structs.replace(USUAL, tilt=(33, 37), inks=("low",)),
+    "35°, grey": msgspec.structs.replace(USUAL, tilt=(33, 37), inks=("grey",)),
+}
+SEED = 50_000_000
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--photographs", type=int, default=60)
+    count = options.parse_args().photographs
+    print("| level | found | error, mm: median | worst | s each |")
+    print("|---|---|---|---|---|")
+    for name, level in LEVELS.items():
+        errors, seconds, refused = [], 0.0, list[str]()
+        for number in range(count):
+            taken = photograph(SEED + number, level)
+            began = time.process_time()
+            try:
+                view = looked_at(decoded(taken.jpeg), MARKS)
+            except SightError as error:
+                refused.append(error.reason)
+                continue
+            finally:
+                seconds += time.process_time() - began
+            errors.append(off(view, taken))
+        cells = (name, f"{len(errors)} of {count}", f"{np.median(errors):.2f}", f"{max(errors):.2f}")
+        print(f"| {' | '.join(cells)} | {seconds / count:.2f} |", *sorted(refused), flush=True)
+
+
+if __name__ == "__main__":
+    main()

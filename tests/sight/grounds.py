@@ -1,0 +1,38 @@
+"""What a board lies on: wood and cloth, others for tests than for training, with things of the household about."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+WOODS = {"training": ((60, 100, 150), (40, 70, 110), (120, 160, 190)), "test": ((35, 60, 90), (90, 130, 175))}
+CLOTHS = {"training": ((150, 90, 60), (70, 70, 160), (190, 200, 205)), "test": ((80, 110, 70), (130, 60, 120))}
+SIZE = 700
+"""Pixels along a ground, of two millimetres each."""
+
+
+def ground(kind: str, dice: np.random.Generator) -> np.ndarray:
+    """A table's top, blue, green and red."""
+    if dice.random() < 0.5:
+        colour = np.array(WOODS[kind][dice.integers(len(WOODS[kind]))], np.float32)
+        grain = dice.normal(0, 1, (SIZE, 24 if kind == "training" else 9)).astype(np.float32)
+        shown = cv2.GaussianBlur(cv2.resize(grain, (SIZE, SIZE)), (0, 0), 1.5) * 26
+    else:
+        colour = np.array(CLOTHS[kind][dice.integers(len(CLOTHS[kind]))], np.float32)
+        step = 6 if kind == "training" else 11
+        y, x = np.mgrid[0:SIZE, 0:SIZE]
+        weave = (
+            ((x // step + y // step) % 2) * 18.0 if dice.random() < 0.5 else np.sin(x / step) * np.sin(y / step) * 14
+        )
+        shown = (weave + dice.normal(0, 6, (SIZE, SIZE))).astype(np.float32)
+    return np.clip(colour * dice.uniform(0.7, 1.15) + shown[..., None], 0, 255).astype(np.uint8)
+
+
+def household(dice: np.random.Generator) -> np.ndarray:
+    """Something else that lies about: a flat thing of one colour with a pattern."""
+    colour = dice.integers(20, 250, 3)
+    thing = np.full((60, 60, 3), colour, np.uint8)
+    for _ in range(int(dice.integers(0, 4))):
+        centre = tuple(int(value) for value in dice.integers(5, 55, 2))
+        cv2.circle(thing, centre, int(dice.integers(3, 20)), tuple(int(v) for v in dice.integers(0, 255, 3)), -1)
+    return thing

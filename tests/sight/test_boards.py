@@ -1,0 +1,76 @@
+"""A board is found in photographs of a table in the machine, to a part of a millimetre; or it is said why not."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+pytest.importorskip("cv2", reason="the extra sight brings it: make test")
+
+import cv2
+import numpy as np
+from camera import Level
+from city import MARKS, Taken, photograph
+from grid import off
+
+from companion.sight.board import looked_at
+from companion.sight.errors import SightError
+from companion.sight.picture import Picture, decoded
+
+
+@cache
+def taken(seed: int, tilt: float, ink: str = "full", **more: float) -> Taken:
+    return photograph(seed, Level(tilt=(tilt, tilt), inks=(ink,), width=(1800, 1800), ground="test", **more))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("tilt", "ink", "most"), [(15.0, "full", 0.8), (35.0, "low", 0.8), (50.0, "grey", 1.2)])
+def test_spaces_are_found_to_a_part_of_a_millimetre(tilt: float, ink: str, most: float) -> None:
+    how = taken(3, tilt, ink)
+    found = looked_at(decoded(how.jpeg), MARKS)
+    assert off(found, how) < most
+    assert abs(found.tilt - how.pose.tilt(143.0, 148.5)) < 3
+    assert found.marks == (0, 1, 2, 3) and found.white > 60 and found.blur < 0.8
+
+
+def covered(picture: Picture, how: Taken, numbers: tuple[int, ...]) -> Picture:
+    """The picture with something laid on marks."""
+    hidden = picture.copy()
+    for number in numbers:
+        corners = how.seen(np.array([(*corner, 0.0) for corner in MARKS[number]]))
+        cv2.fillConvexPoly(hidden, np.round(corners).astype(np.int32), (60, 90, 120))
+    return hidden
+
+
+def test_three_marks_are_enough_and_two_are_not() -> None:
+    how = taken(3, 15.0)
+    picture = decoded(how.jpeg)
+    assert off(looked_at(covered(picture, how, (2,)), MARKS), how) < 2.5
+    with pytest.raises(SightError, match="only 2 of the 4 corner marks") as refused:
+        looked_at(covered(picture, how, (0, 1)), MARKS)
+    assert refused.value.reason == "corner-missing"
+
+
+def refused(picture: Picture) -> str:
+    with pytest.raises(SightError) as error:
+        looked_at(picture, MARKS)
+    assert str(error.value).count(":") == 1, "what is wrong, and what to do"
+    return error.value.reason
+
+
+def test_a_photograph_that_tells_nothing_is_refused_with_what_to_do() -> None:
+    how = taken(3, 15.0)
+    picture = decoded(how.jpeg)
+    assert refused((picture * 0.16).astype(np.uint8)) == "dark"
+    assert refused(cv2.GaussianBlur(picture, (0, 0), 6.0)) in ("blurred", "no-marks", "corner-missing")
+    small = cv2.resize(picture, None, fx=0.3, fy=0.3, interpolation=cv2.INTER_AREA)
+    assert refused(np.asarray(small, np.uint8)) in ("too-small", "no-marks", "corner-missing")
+
+
+def test_what_shows_no_board_or_another_is_refused() -> None:
+    assert refused(np.full((900, 1200, 3), 180, np.uint8)) == "no-marks"
+    assert refused(np.random.default_rng(1).integers(0, 255, (900, 1200, 3), np.uint8)) == "no-marks"
+    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+    other = np.full((900, 1200, 3), 230, np.uint8)
+    other[100:220, 100:220] = cv2.aruco.generateImageMarker(known, 5, 120)[..., None]
+    assert refused(other) == "other-board"
