@@ -21,6 +21,7 @@ ACCEPTABLE = (
     "deck-size",
     "figure-apart",
     "fine-picture",
+    "grid-stacked",
     "hairline",
     "half-covered",
     "half-line",

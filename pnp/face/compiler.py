@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
@@ -84,6 +84,7 @@ class Compiler:
                 steps.append(_step(draw, boxes, context))
                 drawn.append(draw)
                 pieces |= _laid(draw, steps[-1].geometry, context)
+                findings += _stacked(steps[-1], context)
             except PaintError as error:
                 where = Place(face.file, draw.row, error.key)
                 findings.append(Finding("error", error.code, where, error.message, error.hint))
@@ -135,6 +136,15 @@ def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawSt
         draw.sort,
         draw.near,
     )
+
+
+def _stacked(step: DrawStep, context: PaintContext) -> Iterator[Finding]:
+    """A grid without a step, or with one in one direction alone, whose places lie on one another."""
+    hidden = len(step.places) - len({box for _, box in step.places})
+    if hidden:
+        message = f"{hidden} of its {len(step.places)} places lie exactly on another"
+        hint = "step = [right, down] says how far it is from one to the next, mm"
+        yield context.finding("warning", "grid-stacked", "grid", message, hint)
 
 
 def _laid(draw: Draw, geometry: Geometry, context: PaintContext) -> Mapping[str, Lying]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -18,6 +18,8 @@ from companion.web.history.labels import Cell, Figure, Grid
 from companion.web.lab import WORDS
 
 _PLAIN = Markup("")
+NO_BREAK = "\u00a0"
+"""Before a sign for per cent, which stays with its number."""
 
 
 class Speaker(Struct, frozen=True):
@@ -36,11 +38,19 @@ class Speaker(Struct, frozen=True):
 
     def percent(self, value: float) -> str:
         """A share as people write it: ``34 %``."""
-        return f"{100 * value:.0f} %"
+        return f"{100 * value:.0f}{NO_BREAK}%"
 
     def share(self, share: Share) -> tuple[str, str, str]:
         """A share, and the interval that it lies in."""
-        return self.percent(share.value), f"{100 * share.low:.0f}–{100 * share.high:.0f} %", str(share.cases)
+        return self.percent(share.value), f"{100 * share.low:.0f}–{100 * share.high:.0f}{NO_BREAK}%", str(share.cases)
+
+    def bot(self, name: str) -> str:
+        """How well a bot plays, in words; the name of a stranger's player as it is."""
+        return self.words.phrases.get(f"bot.{name}", name)
+
+    def bots(self, names: Iterable[str]) -> str:
+        """Who played, each once."""
+        return ", ".join(dict.fromkeys(map(self.bot, names)))
 
     def ending(self, key: str) -> str:
         """How a game ended."""
@@ -118,7 +128,10 @@ def leads(speaker: Speaker, found: Measures) -> Figure:
 
 def ladder(speaker: Speaker, found: Measures) -> Figure:
     """Does it matter how well one plays?"""
-    rows = [(speaker.words.phrase("better", bot=rung.bot, other=rung.other), rung.better) for rung in found.ladder]
+    rows = [
+        (speaker.words.phrase("better", bot=speaker.bot(rung.bot), other=speaker.bot(rung.other)), rung.better)
+        for rung in found.ladder
+    ]
     return _shares(speaker, "ladder", rows, 0.5, speaker.note("ladder"))
 
 

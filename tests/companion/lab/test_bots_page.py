@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -48,6 +49,16 @@ def test_it_sits_at_a_table_where_the_server_offers_it(tmp_path: Path) -> None:
     (line,) = [line for line in tables.log_for(party.code) if line.source == "rival"]
     assert isinstance(line.why, str)
     tables.close()
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_the_one_of_the_engine_page_plays_any_game(which: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (DOCS / "engine.md").read_text("utf-8")
+    (script,) = (block for block in re.findall(r"```python\n(.*?)```", text, re.S) if "class Hoard" in block)
+    (tmp_path / "hoard.py").write_text(script, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rules = game(which)
+    assert len(played(rules, rules.new(2), [player(rules, "hoard:Hoard")] * 2, 3, most=8)) == 8
 
 
 class Broken:

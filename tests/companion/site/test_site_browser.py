@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -10,6 +11,20 @@ from conftest import Host, Visitor
 
 from companion.web.printed.signs import signs
 
+ENDED = 50
+"""Times that a tab is ended."""
+OPENED = """async ([path, fields]) =>
+  (await fetch(path, { method: "POST", body: new URLSearchParams(fields) })).url.split("/t/")[1]"""
+NAMING = """([path, ended]) => {
+  (async () => {
+    for (let n = 1; ; n += 1) {
+      const seat = JSON.stringify({ do: "name", chair: 1, name: `N${ended}x${n}` });
+      const body = new URLSearchParams({ command_id: `name-${ended}-${n}`, do: seat });
+      const answer = await fetch(path, { method: "POST", body });
+      if (answer.ok) parent.told = n;
+    }
+  })();
+}"""
 pytestmark = [pytest.mark.outside, pytest.mark.long]
 
 
@@ -57,3 +72,25 @@ def test_one_phone_without_a_server(host: Host, visitor: Visitor) -> None:
     exported = json.loads(carried.value.path().read_text("utf-8"))
     assert exported["table"] in table
     assert not phone.wrong
+
+
+@pytest.mark.slow
+def test_a_tab_that_is_ended_loses_nothing_that_was_answered(host: Host, visitor: Visitor) -> None:
+    """Names of a seat one after the other, as quick as they are answered; then the tab is ended within the next."""
+    phone = visitor
+    phone.open(f"{host.address}")
+    fields = {"way": "follow", "players": "2", "name": "Ana", "command_id": "a-table-to-end"}
+    table = phone.app.evaluate(OPENED, [f"{host.address}new/hangzhou", fields])
+    phone.open(f"{host.address}#/t/{table}")
+    phone.page.reload()
+    phone.shown()
+    for ended in range(ENDED):
+        phone.page.evaluate("() => { window.told = 0; }")
+        phone.app.evaluate(NAMING, [f"{host.address}t/{table}", ended])
+        phone.page.wait_for_function("() => window.told >= 5")
+        told = phone.page.evaluate("() => window.told")
+        phone.crash()
+        phone.tab()
+        phone.open(f"{host.address}#/t/{table}")
+        log = phone.app.evaluate("async (path) => (await fetch(path)).text()", f"{host.address}t/{table}/log")
+        assert re.search(rf"\bN{ended}x{told}\b", log), f"the name that was answered last, in tab {ended}"

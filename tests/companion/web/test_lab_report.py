@@ -69,6 +69,7 @@ def test_a_page_by_itself(tmp_path: Path, game: str) -> None:
             assert figure.xpath(".//table"), "each chart has its numbers"
             assert figure.xpath("./p")[0].text_content().strip(), "and a paragraph that says what they may mean"
     assert pages["en"] != pages["es"]
+    assert "al azar" in pages["es"] and "Bots: random" not in pages["es"], "bots are called in words"
     assert ("c-cell" in pages["en"].partition("<main>")[2]) == (game == "hangzhou"), "a city is a map"
     check_words(WORDS)
 

@@ -295,3 +295,12 @@ def test_a_column_of_that_name_comes_first_and_a_face_within_has_no_number(tmp_p
     desk = Desk(tmp_path / "within", draw('face = "sub"'), sub=draw('text = "{piece} x"'))
     desk.items()
     assert ["{piece} is no binding" in finding.message for finding in desk.layout.findings] == [True]
+
+
+def test_a_grid_whose_places_lie_on_one_another_is_told(tmp_path: FilePath) -> None:
+    grid = "grid = { columns = 3, rows = 2 }"
+    alone = Desk(tmp_path / "a", draw("rect = [1, 1, 4, 4]", grid, 'fill = "silk"'))
+    assert alone.faults() == ["1:grid: 5 of its 6 places lie exactly on another"]
+    across = Desk(tmp_path / "b", draw("rect = [1, 1, 4, 4]", grid, "step = [5, 0]", 'fill = "silk"'))
+    assert across.faults() == ["1:grid: 3 of its 6 places lie exactly on another"]
+    assert not Desk(tmp_path / "c", draw("rect = [1, 1, 4, 4]", grid, "step = [5, 5]", 'fill = "silk"')).faults()
