@@ -10,7 +10,7 @@ const token = () => document.body.dataset.token;
 function renew(fresh) {
   for (const part of $$("[data-part]", fresh)) {
     const here = $(`[data-part="${part.dataset.part}"]`);
-    if (!here) continue;
+    if (!here || typed(here)) continue;
     if (part.dataset.part === "shelves") shelves(here, part);
     else if (here.outerHTML !== part.outerHTML) replaced(here, part);
   }
@@ -21,6 +21,12 @@ function renew(fresh) {
   $("#words").dataset.time = $("#words", fresh)?.dataset.time ?? "";
   document.dispatchEvent(new CustomEvent("renewed"));
 }
+
+/** Whether somebody is just typing into a cell of it, which is written when it is left. */
+const typed = part => {
+  const field = document.activeElement;
+  return Boolean(field?.matches("[data-was]") && part.contains(field) && field.value !== field.dataset.was);
+};
 
 function replaced(here, part) {
   const open = $$("details[open]", here).length > 0;

@@ -1,0 +1,46 @@
+"""A site is the same whenever it is built of the same, and holds all that its pages name."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.site.build import build
+from companion.web.game_pages import GAMES
+from companion.web.printed.signs import signs
+
+pytestmark = [pytest.mark.outside, pytest.mark.long]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+def test_built_again_it_is_the_same(site: Path, tmp_path: Path) -> None:
+    build(tmp_path / "again")
+    assert contents(tmp_path / "again") == contents(site)
+
+
+def test_its_parts_are_those_that_the_worker_brings(site: Path) -> None:
+    (told,) = re.findall(r"^const PARTS = (.*);$", site.joinpath("worker.js").read_text("utf-8"), re.MULTILINE)
+    brought = {f"{one['name']}-{one['digest']}.gz": one["bytes"] for one in msgspec.json.decode(told)}
+    assert brought == {path.name: path.stat().st_size for path in site.joinpath("parts").iterdir()}
+
+
+def test_printed_codes_of_every_game_find_a_page(site: Path) -> None:
+    for game in GAMES:
+        page = site.joinpath("k", game, signs(game).build, "index.html").read_text("utf-8")
+        assert 'src="../../../shell.js"' in page and "{" not in re.sub(r'data-words="[^"]*"', "", page)
+
+
+def test_no_host_of_others_is_named_in_what_a_browser_runs_of_ours(site: Path) -> None:
+    (pages,) = site.glob("parts/pages-*.gz")
+    text = gzip.decompress(pages.read_bytes()).decode("utf-8", errors="replace")
+    shell = [path.read_text("utf-8") for path in (*site.glob("*.js"), *site.glob("*.html"), *site.glob("*.css"))]
+    for found in re.findall(r"https?://[\w.-]+", "".join([text, *shell])):
+        assert found in {"http://www.w3.org", "https://www.w3.org"}, found
