@@ -56,7 +56,7 @@ class Rivals:
 
     def look(self) -> int:
         """Lets every rival act that has had its time: how many did. Raises `StorageFailed`."""
-        now, newest, acted = self._clock(), self._tables.with_rivals(), 0
+        now, newest, acted = self._clock(), self._tables.rivals.tables(), 0
         self._seen = {code: seen for code, seen in self._seen.items() if code in newest}
         for code, seq in newest.items():
             seen = self._seen.get(code)
@@ -86,19 +86,19 @@ class Rivals:
                 _LOG.warning("rivals: %s", error)
 
     def _act(self, code: str, seen: _Seen) -> int:
-        due = self._tables.rival_due(code)
+        due = self._tables.rivals.due(code)
         if due is None:
             seen.idle = True
             return 0
         choice = chosen(due, seed(code, due.seq))
         if choice is not None:
             try:
-                return int(self._tables.rival_acts(code, due, choice.action, public(due, choice)))
+                return int(self._tables.rivals.act(code, due, choice.action, public(due, choice)))
             except RuleRefused as refused:  # it may be done by all that the seat knows, but not as things lie
                 _LOG.warning("rivals: %s at %s: %s", due.player, code, refused.refusal.reason)
         seen.idle = True
         if due.player != INSTEAD:
-            self._tables.rival_fails(code, due, INSTEAD)
+            self._tables.rivals.stand_in(code, due, INSTEAD)
         return 0
 
 

@@ -37,6 +37,7 @@ from companion.web.table.lobby import views as lobby
 from companion.web.table.rivals import told as rival_told
 from companion.web.table.undo_key import answer, asked, asks
 from companion.web.times import shown
+from companion.web.turns import calls
 from companion.web.widgets import do
 from companion.web.wordings import game_words, speaking, words_of
 
@@ -111,6 +112,7 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
         printing.init_app(app, config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["lessons"] = lambda game: signs(game).lessons
+    app.jinja_env.filters["calls"] = calls
     app.jinja_env.globals["m"] = app.jinja_env.get_template("macros.html").module
     app.context_processor(_shared)
     app.after_request(_with_token)

@@ -18,6 +18,7 @@ from companion.tables import Chair, Glance, Line, Presence, UndoCard, View
 from companion.tables.log.views import Repair, Replacement, S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
+from companion.web.turns import acting
 from companion.web.widgets import (
     Answer,
     Count,
@@ -95,14 +96,6 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
         return self.view.me.chair is not None or self.view.me.host
 
     @property
-    def calls(self) -> tuple[str, ...]:
-        """What waits for this phone's own player: ``turn``, and questions, each by a name of its own."""
-        view, seat = self.view, self.view.seat
-        found = ["turn"] if seat is not None and seat in view.waiting else []
-        found += ["question"] if view.question is not None and seat is not None and view.question.seat == seat else []
-        return (*found, f"asked-{view.undo.seq}") if view.undo is not None and view.undo.mine else tuple(found)
-
-    @property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat."""
         return tuple(self.name(chair) for chair in self.players)
@@ -135,19 +128,8 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
 
     @property
     def acting(self) -> Seat | None:
-        """The seat for which this phone's keys act now: the one that looks at it, mostly its own; or the one that it
-        was asked to act for; or one without a phone whose turn it is, unless the phone has to be handed to it first
-        (`View.curtain`)."""
-        view, wish = self.view, self.wishes.get("for", "")
-        if not self.seated or not view.waiting:
-            return view.eyes
-        asked = next((seat for seat in view.plays if wish == str(int(seat))), None)
-        if asked is not None:
-            return asked
-        if view.curtain is not None or view.eyes in view.waiting:
-            return view.eyes
-        here = [seat for seat in view.plays if seat == view.seat or not self.players[seat].held]
-        return view.seat if view.seat in here or not here else here[0]
+        """The seat for which this phone's keys act now."""
+        return acting(self.view, self.players, self.wishes.get("for", "")) if self.seated else self.view.eyes
 
     @property
     def covered(self) -> bool:

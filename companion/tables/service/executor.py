@@ -6,12 +6,9 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from threading import Lock
 
-from companion.engine.game import Seat
-from companion.engine.prospect import Prospect
 from companion.tables import errors
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
-from companion.tables.log import rivals
 from companion.tables.log.handlers import CHECKED, decide
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.outline import outline
@@ -80,15 +77,8 @@ class Executor:
                     return result
         raise errors.StorageFailed(message=errors.message("many_writers"))
 
-    def rival(self, code: str, expected: int, seat: Seat, action: object, why: Prospect | str | None) -> bool:
-        """See `Tables.rival_acts`."""
-        return self._for_rival(code, expected, lambda plan: rivals.act(plan, seat, action, why))
-
-    def stand_in(self, code: str, expected: int, seat: Seat, player: str) -> bool:
-        """See `Tables.rival_fails`."""
-        return self._for_rival(code, expected, lambda plan: rivals.stand_in(plan, seat, player))
-
-    def _for_rival(self, code: str, expected: int, planned: Callable[[Plan], None]) -> bool:
+    def for_rival(self, code: str, expected: int, planned: Callable[[Plan], None]) -> bool:
+        """Carries out what is planned for a seat that the app plays. False: the table has moved on from `expected`."""
         with self._locks[hash(code) % len(self._locks)]:
             found = self._archive.find(code, None)
             if found.table.seq != expected:

@@ -13,7 +13,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.game import GameState, OptionError
-from companion.engine.prospect import Prospect
 from companion.tables import errors
 from companion.tables.addresses import Address
 from companion.tables.game import GAMES, check_options, table_game
@@ -23,8 +22,6 @@ from companion.tables.log import entries as e
 from companion.tables.log.audit import Verdict, verdict
 from companion.tables.log.fold import opened
 from companion.tables.log.outline import outline
-from companion.tables.log.rivals import Due
-from companion.tables.log.rivals import due as due_at
 from companion.tables.log.tally import finished
 from companion.tables.log.views import (
     AnyView,
@@ -43,6 +40,7 @@ from companion.tables.service.limits import Limits
 from companion.tables.service.opening import Opening
 from companion.tables.service.rematch import Again
 from companion.tables.service.repairs import Repairs
+from companion.tables.service.rivals import Rivals
 from companion.tables.service.seats import Asking
 from companion.tables.service.transfer import Carried, Porter
 from companion.tables.storage.admins import Owners
@@ -88,6 +86,7 @@ class Tables:
             (self.limits.entries, self.limits.entry_bytes),
             self._now,
         )
+        self.rivals = Rivals(self._store, self._archive, self._executor)
         owners = Owners(database)
         self.history = History(self._store, self._phones, owners, self._now)
         self.keeping = Keeping(database, self._bounds, owners, self._now)
@@ -242,24 +241,6 @@ class Tables:
                 raise errors.NoRivalsHere
             raise errors.BadCommand(errors.message("no_rival", player=command.player, players=self.limits.rivals))
         return self._executor.command(code, token, command, command_id, expected)
-
-    # Rivals: what a program does that plays seats for the app.
-
-    def rival_due(self, code: str) -> Due | None:
-        """What a rival has to decide at this table, with all that its seat may know; none: nothing."""
-        return due_at(self._archive.find(code, None).table)
-
-    def rival_acts(self, code: str, due: Due, action: object, why: Prospect | str | None) -> bool:
-        """Enters what a rival decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
-        return self._executor.rival(read_code(code), due.seq, due.seat, action, why)
-
-    def rival_fails(self, code: str, due: Due, instead: str) -> bool:
-        """Has the player `instead` go on for one that failed. False: the table has moved on meanwhile."""
-        return self._executor.stand_in(read_code(code), due.seq, due.seat, instead)
-
-    def with_rivals(self) -> dict[str, int]:
-        """The tables that are not closed at which a rival was ever seated, each with its newest entry."""
-        return self._store.with_rivals()
 
     # Seeing.
 

@@ -149,7 +149,7 @@ def load(config: Config, database: str, folder: Path, *_: object) -> Gateway:
     # Once is enough: the keeper sees to it from then on.
     call = cache((folder / CALLED).touch)
     tables = Tables(Database(database), limits, met=call)
-    if config.rivals and tables.with_rivals():
+    if config.rivals and tables.rivals.tables():
         call()
     app = create_app(tables, config)
     printing.resume(app)

@@ -183,11 +183,11 @@ def test_goes_on_after_a_restart_and_the_log_holds(tmp_path: Path) -> None:
 def test_two_processes_never_act_twice(tables: Tables) -> None:
     party = against(tables)
     party.do("host", Set(Settings(pace="own")))
-    due = next((found for _ in range(30) if (found := tables.rival_due(party.code)) or not party_moves(party)), None)
+    due = next((found for _ in range(30) if (found := tables.rivals.due(party.code)) or not party_moves(party)), None)
     assert due is not None
     action = due.game.legal(due.eyes.view, due.seat)[0]
-    assert tables.rival_acts(party.code, due, action, None)
-    assert not tables.rival_acts(party.code, due, action, None)
+    assert tables.rivals.act(party.code, due, action, None)
+    assert not tables.rivals.act(party.code, due, action, None)
 
 
 def party_moves(party: Party) -> bool:
