@@ -52,7 +52,7 @@ def test_a_start_card_is_chosen_without_waiting_for_the_others(app: Flask) -> No
     ana.press("Start with 3")
     tomas.get(table)
     tomas.send(next(key for key in tomas.all_keys() if '"act"' in key.get("value", "")))
-    assert tomas.h1 == "Ana and Mei choose a card"
+    assert tomas.h1 == "Choosing a card: Ana and Mei"
     assert tomas.key("Undo").text_content() == "Undoyour first card"
     mei.get(table)
     assert "Tomás" in mei.text and "has chosen" in mei.text
