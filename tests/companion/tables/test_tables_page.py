@@ -32,6 +32,7 @@ def test_every_call_of_the_page_is_there() -> None:
         "history",
         "keeping",
         "repairs",
+        "rivals",
         "Accepted",
         "RefusedByRule",
         "MovedOn",
