@@ -97,6 +97,18 @@ class Visitor:
         self.app.locator(selector).first.click()
         self.page.wait_for_function("() => !frames[0].document.body.dataset.busy")
 
+    def act(self, selector: str) -> None:
+        """One tap that makes an entry of the log, which the page shows."""
+        before = self.seq
+        self.tap(selector)
+        self.page.wait_for_function("before => Number(frames[0].document.body?.dataset.seq || 0) > before", arg=before)
+        self.app.wait_for_load_state()
+
+    def at(self, start: str) -> None:
+        """Until the address in the tab begins so, below the site's own."""
+        self.page.wait_for_function("start => location.hash.startsWith(start)", arg=f"#{start}")
+        self.app.wait_for_load_state()
+
     @property
     def seq(self) -> int:
         return int(self.app.locator("body").get_attribute("data-seq") or 0)
