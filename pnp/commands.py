@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.findings import Findings
     from pnp.kit.model import DieForm
-    from pnp.output.build import Built
+    from pnp.output.built import Built
     from pnp.output.language_build import Progress
     from pnp.output.several import Print
     from pnp.sheet.cutters import CutterName
@@ -303,7 +303,7 @@ def _for_shop(options: Options, vendor: Vendor, folder: Path, progress: Progress
 def _told(made: Print, folder: Path, progress: Progress) -> Findings:
     """Prints a kit, says which files there are then, and passes on what was found."""
     from pnp.findings import Findings
-    from pnp.output.narrowing import NothingWantedError
+    from pnp.output.built import NothingWantedError
     from pnp.report import shown
 
     try:

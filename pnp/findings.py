@@ -153,6 +153,12 @@ class Findings:
         """The cards on which a finding was met; none, if it is not about cards."""
         return tuple(dict.fromkeys(card for card in self._cards[msgspec.structs.replace(finding, card="")] if card))
 
+    def each(self) -> Iterator[Finding]:
+        """All findings, those on several cards as often."""
+        for finding in self:
+            for card in self.on(finding) or ("",):
+                yield msgspec.structs.replace(finding, card=card)
+
     @property
     def errors(self) -> tuple[Finding, ...]:
         return tuple(finding for finding in self if finding.severity == "error")

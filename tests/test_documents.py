@@ -9,7 +9,10 @@ from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
+
+from pnp.cli import main
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -35,6 +38,18 @@ def test_links_lead_somewhere(page: str) -> None:
         target = (ROOT / page).parent / file if file else ROOT / page
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", [f"docs/{name}" for name in PAGES] + ["README.md"])
+def test_commands_of_the_press_are_there_with_their_options(page: str) -> None:
+    for line in re.findall(r"^    (?:\.venv/bin/)?pnp ([^#\n]+)", (ROOT / page).read_text("utf-8"), re.MULTILINE):
+        command: click.Command = main
+        context, words = click.Context(main), line.split()
+        while words and isinstance(command, click.Group) and words[0] in command.list_commands(context):
+            command = command.get_command(context, words.pop(0)) or command
+        assert command is not main, line
+        known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)} | {"--help"}
+        assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known, line
 
 
 def test_every_document_is_found_from_the_index() -> None:

@@ -18,7 +18,8 @@ from companion.commands.common import bad
     help="File for the picture with what was found drawn into it (.jpg or .png).",
 )
 def see(photo: Path, kit: str, marked: Path | None) -> None:
-    """Read a photograph of the table: every piece with a seal, where it lies and which side is up, as JSON."""
+    """Read a photograph of the table: every piece with a seal, where it lies and which side is up, and what
+    lies on the board of a game that can be read (Hangzhou's city), as JSON."""
     import msgspec
 
     from companion.sight.errors import SightError
@@ -35,7 +36,8 @@ def see(photo: Path, kit: str, marked: Path | None) -> None:
     if not known:
         bad(f"--kit: no face of {kit} bears a seal: draw one on what a camera is to know (docs/kit-format.md)")
     try:
-        request = Request(photograph=photo.read_bytes(), sides=known, marked=marked is not None)
+        game = find(kit).name
+        request = Request(photograph=photo.read_bytes(), sides=known, marked=marked is not None, game=game)
         seen = read(request)
     except SightError as error:
         bad(f"{photo}: {error}")

@@ -90,14 +90,21 @@ def _first(slots: Sequence[P], allowed: Sequence[frozenset[P] | None]) -> list[i
 def _mixed(of: list[int], slots: Sequence[P], allowed: Sequence[frozenset[P] | None], rng: Random) -> list[int]:
     """The layout after many exchanges of two or three cards, of those that the facts allow. Each is as likely as its
     way back, so in the end all layouts are alike."""
-    count = len(slots)
+    count, random = len(slots), rng.random
     for _ in range(MIXED * count):
-        a, b, c = (int(rng.random() * count) for _ in range(3))
-        moves = ((a, b), (b, a)) if c % 2 else ((a, b), (b, c), (c, a))
-        if len({a, b, c}) < 3:
-            moves = ((a, b), (b, a))
-        if all((places := allowed[of[left]]) is None or slots[to] in places for left, to in moves):
-            taken = [of[left] for left, _ in moves]
-            for (_, to), card in zip(moves, taken, strict=True):
-                of[to] = card
+        a, b, c = int(random() * count), int(random() * count), int(random() * count)
+        first, second = of[a], of[b]
+        of_first, of_second = allowed[first], allowed[second]
+        if c % 2 or a == b or b == c or c == a:
+            if (of_first is None or slots[b] in of_first) and (of_second is None or slots[a] in of_second):
+                of[a], of[b] = second, first
+            continue
+        third = of[c]
+        of_third = allowed[third]
+        if (
+            (of_first is None or slots[b] in of_first)
+            and (of_second is None or slots[c] in of_second)
+            and (of_third is None or slots[a] in of_third)
+        ):
+            of[a], of[b], of[c] = third, first, second
     return of

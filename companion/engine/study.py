@@ -6,7 +6,7 @@ or places says what it counts of a step, and what there would have been to count
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -58,6 +58,10 @@ class Study:
     def things(self, game: Any, kind: str) -> Sequence[str]:
         """All things of a kind that could have been counted, in their order."""
         return tuple(dict.fromkeys(verb(action) for action in catalogue_of(game) if not _chance(action)))
+
+    def absent(self, game: Any, kind: str, players: int) -> Collection[str]:
+        """Those of them that stay in the box with so many players: nothing is said of them."""
+        return ()
 
     def name(self, kind: str, thing: str, language: str) -> str:
         """What a thing is called."""

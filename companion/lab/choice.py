@@ -10,7 +10,9 @@ after a restart it plays on as if nothing had been.
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+from traceback import extract_tb
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -19,6 +21,8 @@ from companion.engine.deal import Impossible
 from companion.engine.game import Seat
 from companion.engine.prospect import Prospect
 from companion.engine.witness import Witness
+
+_OURS = str(Path(__file__).parents[1])
 
 
 class Choice(Struct, frozen=True):
@@ -44,6 +48,13 @@ def supposed(eyes: Witness, rng: Random) -> Any:
         return eyes.possible(rng)
     except Impossible:
         return eyes.view
+
+
+def told(error: BaseException) -> str:
+    """What went wrong in somebody's player, in a line: its kind, its words, and where in the player's own code."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith(("<", _OURS))]
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{where}"
 
 
 TIRED = 0.04

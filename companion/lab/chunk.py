@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.engine.registry import game
 from companion.engine.versions import version
 from companion.lab.experiment import Experiment
-from companion.lab.trial import Row, trial
+from companion.lab.trial import Row, TrialError, trial
 from companion.lab.varied import laid_out
 
 
@@ -40,6 +40,13 @@ def played(chunk: Chunk) -> list[Row]:
         raise ChunkError(f"rules of version {chunk.rules} are asked for, this machine has {here}")
     if chunk.experiment.arms[chunk.arm].kit:
         return _apart(chunk)
+    try:
+        return _rows(chunk)
+    except TrialError as error:
+        raise ChunkError(str(error)) from None  # what a stranger's player raised may not pass between processes
+
+
+def _rows(chunk: Chunk) -> list[Row]:
     rules = game(chunk.experiment.game)
     return [trial(rules, chunk.experiment, number, chunk.arm) for number in chunk.numbers]
 
@@ -63,9 +70,7 @@ def _apart(chunk: Chunk) -> list[Row]:
 def main() -> None:
     """Plays the chunk that comes in, with the tables that the environment names."""
     chunk = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Chunk)
-    rules = game(chunk.experiment.game)
-    rows = [trial(rules, chunk.experiment, number, chunk.arm) for number in chunk.numbers]
-    sys.stdout.buffer.write(msgspec.msgpack.encode(rows))
+    sys.stdout.buffer.write(msgspec.msgpack.encode(_rows(chunk)))
 
 
 if __name__ == "__main__":

@@ -227,7 +227,9 @@ def _counts(kind: Kind, rows: Sequence[Row], study: Study, game: Any) -> Counts:
                 if one.seat >= 0:
                     wins[one.thing].append(row.seats[one.seat].share)
     told: Mapping[str, Sequence[float]] = wins if kind.wins and len(rows[0].seats) > 1 else {}
-    return Counts(kind, tuple(_thing(name, times, of, told) for name in study.things(game, kind.id)))
+    absent = study.absent(game, kind.id, len(rows[0].seats))
+    things = (name for name in study.things(game, kind.id) if name not in absent)
+    return Counts(kind, tuple(_thing(name, times, of, told) for name in things))
 
 
 def _thing(name: str, times: Mapping[str, int], of: Mapping[str, int], wins: Mapping[str, Sequence[float]]) -> Thing:

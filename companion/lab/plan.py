@@ -17,8 +17,11 @@ WORLDS = 3
 
 
 class Planner:
-    """The action with which the seat can bring its turn to the best position by the game's evaluation, on the average
-    of what others may hold."""
+    """The action with which the seat can bring its turn to the best position by the game's evaluation (`exact`: by its
+    outlook), on the average of what others may hold."""
+
+    def __init__(self, *, exact: bool = False) -> None:
+        self._exact = exact
 
     def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
         seat = eyes.seat
@@ -29,7 +32,7 @@ class Planner:
             return Choice(legal[0])
         if (enough := tired(game, eyes.view, seat, rng)) is not None:
             return enough
-        judge = Evaluation(game)
+        judge = Evaluation(game, exact=self._exact)
         each = [_promised(judge, world, seat, legal) for world in worlds]
         promised = [sum(found) / len(worlds) for found in zip(*each, strict=True)]
         # Of equals first what is listed first, by which a turn ends; then any.

@@ -8,10 +8,10 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from companion.engine.message import MessageError, messages
-from companion.lab.choice import Choice, Player
+from companion.lab.choice import Choice, Player, told
 from companion.lab.greedy import AtRandom, Greedy
 from companion.lab.plan import Planner
-from companion.lab.search import Searcher
+from companion.lab.strong import Strong
 
 __all__ = ["STRENGTHS", "Choice", "Player", "UnknownPlayer", "names", "player"]
 
@@ -20,8 +20,6 @@ GROUP = "silkroad.players"
 """Entry points by which packages of other people announce their players."""
 BLUR = 1.0
 """Points by which the easy player misjudges each choice, unless a game measures that otherwise."""
-PLAYOUTS, SECONDS = 1500, 1.5
-"""Of the strong player, for each choice: whichever comes first."""
 STRENGTHS: tuple[str, ...] = ("easy", "middling", "strong")
 """The rivals at a table, the weakest first."""
 OURS: dict[str, Callable[[], Player]] = {
@@ -29,12 +27,12 @@ OURS: dict[str, Callable[[], Player]] = {
     "greedy": Greedy,
     "easy": lambda: Greedy(BLUR),
     "middling": Planner,
-    "strong": lambda: Searcher(PLAYOUTS, SECONDS),
+    "strong": Strong,
 }
 
 
 class UnknownPlayer(MessageError, KeyError):  # noqa: N818 - named for what it is said of
-    """No player of that name."""
+    """No player of that name, or one that cannot be made."""
 
 
 def names() -> tuple[str, ...]:
@@ -50,13 +48,27 @@ def offered() -> tuple[str, ...]:
 
 def player(game: Any, name: str) -> Player:
     """A player of this game: one of `names`, or ``package.module:Name`` of anybody's. Raises `UnknownPlayer`."""
-    made: Any = OURS.get(name)
-    if made is None:
-        module, colon, attribute = name.partition(":")
-        announced = {point.name: point for point in entry_points(group=GROUP)}
-        try:
-            made = getattr(importlib.import_module(module), attribute) if colon else announced[name].load()
-        except (ImportError, AttributeError, KeyError, ValueError) as error:
-            raise UnknownPlayer(message("no_player", name=name, players=names())) from error
-    found: Player = made()
+    ours = OURS.get(name)
+    return ours() if ours is not None else _others(name)
+
+
+def _others(name: str) -> Player:
+    module, colon, attribute = name.partition(":")
+    announced = {point.name: point for point in entry_points(group=GROUP)}
+    unknown = UnknownPlayer(message("no_player", name=name, players=names()))
+    if not (module and attribute if colon else name in announced):
+        raise unknown
+    try:
+        made = getattr(importlib.import_module(module), attribute, None) if colon else announced[name].load()
+        if made is None:
+            raise unknown
+        found: Player = made()
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{module}.".startswith(f"{error.name}."):
+            raise unknown from error
+        raise UnknownPlayer(message("player_fails", name=name, why=told(error))) from error
+    except UnknownPlayer:
+        raise
+    except Exception as error:  # a stranger's module may raise anything
+        raise UnknownPlayer(message("player_fails", name=name, why=told(error))) from error
     return found

@@ -129,7 +129,7 @@ def _add(connection: sqlite3.Connection, row: Row) -> None:
 
 def begin(path: Path, experiment: Experiment) -> Results:
     """A run of this experiment: a new one, or the one that was begun in this file. Raises `RunError`."""
-    if path.exists():
+    if path.exists() and not _blank(path):
         results = open_run(path)
         if results.experiment != experiment:
             with results:
@@ -143,6 +143,17 @@ def begin(path: Path, experiment: Experiment) -> Results:
         arms = [(n, arm.name, arm.players, arm.games) for n, arm in enumerate(experiment.arms)]
         connection.executemany("INSERT INTO arm VALUES (?,?,?,?)", arms)
     return Results(path, connection, experiment)
+
+
+def _blank(path: Path) -> bool:
+    """Is there nothing in the file yet, as after a power cut in the first moment of a run?"""
+    connection = sqlite3.connect(path)
+    try:
+        return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+    except sqlite3.DatabaseError:
+        return False
+    finally:
+        connection.close()
 
 
 def open_run(path: Path) -> Results:

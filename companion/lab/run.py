@@ -16,6 +16,11 @@ SPAN = 4.0
 """Seconds that a chunk should take: what a power cut costs at most, and long beside sending it."""
 LARGEST = 500
 """Games of a chunk, at most."""
+PART = 8
+"""Of what is left a chunk is one in so many at most: the last ones are small, so that no process waits long for another
+that has begun a large one."""
+APART = 20
+"""Games of a varied kit, at least: a process apart costs a second for each chunk."""
 
 
 def run(results: Results, crew: Crew, told: Callable[[list[Row]], None]) -> None:
@@ -53,8 +58,9 @@ class _Chunks:
             self._seconds[rows[0].arm] = sum(row.seconds for row in rows) / len(rows)
 
     def _size(self, arm: int) -> int:
-        """A process apart costs a second, so a varied kit is not begun with a game at a time."""
+        least = APART if self._experiment.arms[arm].kit else 1
         known = self._seconds.get(arm)
         if known is None:
-            return 20 if self._experiment.arms[arm].kit else 1
-        return max(1, min(LARGEST, int(SPAN / max(known, 1e-6))))
+            return least
+        left = sum(len(numbers) for _, numbers in self._left)
+        return max(least, min(LARGEST, int(SPAN / max(known, 1e-6)), left // PART))

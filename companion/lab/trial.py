@@ -13,10 +13,11 @@ from msgspec import Struct
 
 from companion.engine.chance import Source
 from companion.engine.drive import Step
-from companion.engine.game import OVER, Seat
+from companion.engine.game import OVER, RefusedError, Seat
 from companion.engine.log import FORMAT, Entry, Header, Log, entry, write_log
 from companion.engine.study import study_of
 from companion.engine.witness import Witness
+from companion.lab.choice import Choice, told
 from companion.lab.experiment import Arm, Experiment, rotated
 from companion.lab.lead import Course, Lead
 from companion.lab.players import Player, player
@@ -25,6 +26,10 @@ STOPPED = "stopped"
 """The ending of a game that was longer than the experiment lets one be: nobody has won it."""
 NOBODY = -1
 """Instead of a seat, where a thing was counted as nobody's."""
+
+
+class TrialError(Exception):
+    """A game cannot be played to its end, because a player failed."""
 
 
 class Seated(Struct, frozen=True):
@@ -70,7 +75,8 @@ def unpacked(log: bytes) -> str:
 
 
 def trial(game: Any, experiment: Experiment, number: int, arm: int) -> Row:
-    """Plays the game of that number: the same each time, as long as its bots go by their chance alone."""
+    """Plays the game of that number: the same each time, as long as its bots go by their chance alone. Raises
+    `TrialError`."""
     return _Trial(game, experiment, experiment.arms[arm], number, arm).row()
 
 
@@ -128,12 +134,15 @@ class _Trial:
             by = Seat(turn)
             legal = game.legal(self.state, by)
             chosen = len(legal) > 1
-            action = self.players[by].choose(game, self.eyes[by], self.chances[by]).action if chosen else legal[0]
+            action = self.chosen(by) if chosen else legal[0]
         else:
             chances = game.chances(self.state)
             source = Source.RULES if chances.certain else Source.APP
             action = chances.sample(self.dice)
-        self.state, effects = game.play(self.state, action, by)
+        try:
+            self.state, effects = game.play(self.state, action, by)
+        except RefusedError as error:
+            raise self.failed(turn, f"chose what it may not do: {error}") from error
         for eyes in self.eyes:
             eyes.saw(self.state, effects)
         step = Step(action, by, source, effects, self.state)
@@ -142,3 +151,16 @@ class _Trial:
             self.decisions[by] += 1
             self.course.saw(by, [sheet.total for sheet in game.score(self.state).sheets])
         return step
+
+    def chosen(self, by: Seat) -> Any:
+        """What a seat's player does."""
+        try:
+            choice: object = self.players[by].choose(self.game, self.eyes[by], self.chances[by])
+        except Exception as error:  # a stranger's player may raise anything
+            raise self.failed(by, f"failed: {told(error)}") from error
+        if not isinstance(choice, Choice):
+            raise self.failed(by, f"gave back no Choice, but {choice!r}")
+        return choice.action
+
+    def failed(self, by: int, what: str) -> TrialError:
+        return TrialError(f"{self.arm.name}, game {self.number}: the player {self.bots[by]} {what}")

@@ -12,13 +12,13 @@ import shutil
 import sys
 import threading
 import time
-import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
 from companion.engine.msgspec_ready import ready
+from companion.printing.archive import archive
 from companion.printing.orders import (
     ORDER,
     PICTURE,
@@ -47,8 +47,6 @@ from pnp.sheet.options import BadOptionError
 
 OFTEN = 0.25
 """Seconds between two notes of how far it is."""
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of files in the archive: the same kit makes the same archive."""
 
 
 def main(orders: Orders, key: str, server: int) -> None:
@@ -93,7 +91,7 @@ def _picture(order: Order, home: Path) -> Made:
 def _kit(order: Order, home: Path) -> Made:
     built = build(Path(order.folder), order.choice.options(home / "out"), _Reporter(home / PROGRESS))
     files = built.manifest.files
-    _archive(built.folder, [file.path for file in files], home / ZIP)
+    archive(built.folder, [file.path for file in files], home / ZIP)
     for file in files:
         (built.folder / file.path).replace(home / file.path)
     shutil.rmtree(home / "out")
@@ -113,7 +111,7 @@ def _shown(order: Order, way: ExportWay, home: Path) -> Made:
     asked = Export(way=way, print=order.choice.options(home / "out"))
     done = export(Path(order.folder), asked, _Reporter(home / PROGRESS))
     manifest = done.manifest
-    _archive(done.folder, [file.path for file in manifest.files], home / ZIP)
+    archive(done.folder, [file.path for file in manifest.files], home / ZIP)
     files = []
     for file in manifest.files if way != "faces" else ():
         path = f"{manifest.kit}-{file.path.replace('/', '-')}"
@@ -149,13 +147,6 @@ def _told(path: str, file: ExportedFile, title: Mapping[str, str], order: Order)
         ink=order.choice.ink,
         printer="",
     )
-
-
-def _archive(folder: Path, paths: Iterable[str], archive_path: Path) -> None:
-    """Files in one; they are packed already."""
-    with zipfile.ZipFile(archive_path, "w", zipfile.ZIP_STORED) as archive:
-        for path in paths:
-            archive.writestr(zipfile.ZipInfo(path, EPOCH), (folder / path).read_bytes())
 
 
 class _Reporter:

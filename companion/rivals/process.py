@@ -127,15 +127,24 @@ def chosen(due: Due, seed: int) -> Choice | None:
 
 
 def public(due: Due, choice: Choice) -> Prospect | str | None:
-    """The reason as everybody may read it: where the game hides something, what a watcher sees of the step tells it."""
+    """The reason as everybody may read it: where the game hides something, what a watcher sees of the step tells it. A
+    text of the player's own may hold anything, so it is told of steps that everybody sees whole."""
     reason, game, view = choice.reason, due.game, due.eyes.view
-    if reason is None or isinstance(reason, str):
-        return reason[:REASON] if reason else None
+    if not reason:
+        return None
     before = game.view(view, None)
-    if before == view:
-        return reason
     try:
+        if isinstance(reason, str):
+            return reason[:REASON] if before == view or _open(due, choice.action) else None
+        if before == view:
+            return reason
         after = game.view(game.after(view, choice.action, due.seat), None)
     except (RefusedError, ValueError, LookupError):  # what lies hidden is needed to go on
         return None
     return Evaluation(game).reason(before, after, due.seat)
+
+
+def _open(due: Due, action: object) -> bool:
+    """Does a watcher see all of the step?"""
+    state, effects = due.game.play(due.eyes.view, action, due.seat)
+    return all(due.game.seen(state, effect, None) == effect for effect in effects)

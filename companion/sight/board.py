@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final
 
 import cv2
 import msgspec
 import numpy as np
 
 from companion.sight.errors import SightError
+from companion.sight.faces import Marks
 from companion.sight.light import Light, light
 from companion.sight.marks import Found, find
 from companion.sight.picture import Array, Picture
 from companion.sight.pose import Pose, pose
 from pnp.art.marks import SIDE, rows_of
-
-Marks: TypeAlias = Mapping[int, Sequence[tuple[float, float]]]
-"""The marks of a board by number: their corners in mm, clockwise from each mark's own top left."""
 
 LEAST_MARKS: Final = 3
 LEAST_SCALE: Final = 1.4

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+MOST_BYTES: Final = 24_000_000
+"""Of a file: the largest JPEG of a phone's 50 million pixels has about 20 MB."""
 Reason: TypeAlias = Literal[
     "unreadable",
     "heic",
@@ -24,3 +26,9 @@ class SightError(ValueError):
     def __init__(self, reason: Reason, message: str) -> None:
         super().__init__(message)
         self.reason: Reason = reason
+
+
+def too_large(data: bytes) -> SightError:
+    """What is said of a file with more than `MOST_BYTES`."""
+    most = MOST_BYTES // 1_000_000
+    return SightError("too-large", f"the file has {len(data) / 1e6:.0f} MB: send a photograph of at most {most}")

@@ -3,44 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
-
-from companion.sight.board import Marks
+from companion.sight.faces import Place, Side
 from pnp.export.pieces import pieces
 from pnp.face.layout import Layout
 from pnp.kit.model import Board
 from pnp.kits import load
 from pnp.sheet.selection import Selection
-
-CORNERS = 3
-"""Seals from which a face is looked at as a board: three tell how the camera stands, one or two roughly where."""
-
-
-class Place(msgspec.Struct, frozen=True):
-    """A place of a board: its name, with a number where there are several, and its middle and half its size in mm."""
-
-    name: str
-    x: float
-    y: float
-    reach: float
-
-
-class Side(msgspec.Struct, frozen=True):
-    """A face with seals: the piece and side that it is, its trim in mm, its seals' corners by number, its places."""
-
-    component: str
-    key: str
-    side: str
-    size: tuple[float, float]
-    seals: Marks
-    places: tuple[Place, ...] = ()
-
-    @property
-    def is_board(self) -> bool:
-        return len(self.seals) >= CORNERS
 
 
 def sides(folder: Path) -> tuple[Side, ...]:
@@ -57,15 +27,6 @@ def sides(folder: Path) -> tuple[Side, ...]:
                     size = (scene.width, scene.height)
                     found.append(Side(component.id, piece.key, side, size, seals, places))
     return tuple(found)
-
-
-def by_number(known: tuple[Side, ...]) -> Mapping[int, Side]:
-    """The face that each number is on; of one that is on two, the first."""
-    found: dict[int, Side] = {}
-    for side in known:
-        for number in side.seals:
-            found.setdefault(number, side)
-    return found
 
 
 def _places(layout: Layout, component: Board) -> tuple[Place, ...]:

@@ -10,14 +10,12 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, UnidentifiedImageError
 
-from companion.sight.errors import SightError
+from companion.sight.errors import MOST_BYTES, SightError, too_large
 
 Picture: TypeAlias = npt.NDArray[np.uint8]
 """Rows of pixels of blue, green and red."""
 Array: TypeAlias = npt.NDArray[Any]
 
-MOST_BYTES = 24_000_000
-"""Of a file: the largest JPEG of a phone's 50 million pixels has about 20 MB."""
 MOST_PIXELS = 64_000_000
 """Of a picture; decoded it takes three bytes each."""
 LONGEST = 3_600
@@ -43,12 +41,6 @@ def decoded(data: bytes) -> Picture:
     if found is None:
         raise _unreadable()
     return _shrunk(np.asarray(found, dtype=np.uint8))
-
-
-def too_large(data: bytes) -> SightError:
-    """What is said of a file with more than `MOST_BYTES`."""
-    most = MOST_BYTES // 1_000_000
-    return SightError("too-large", f"the file has {len(data) / 1e6:.0f} MB: send a photograph of at most {most}")
 
 
 def _size(data: bytes) -> tuple[int, int]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import msgspec
 
-from companion.sight.errors import SightError
-from companion.sight.picture import MOST_BYTES, too_large
+from companion.sight.errors import MOST_BYTES, SightError, too_large
 from companion.sight.reading import Refused, Reply, Request, Seen
 
 PATIENCE = 40.0
@@ -17,7 +17,10 @@ _REPLY: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
 
 
 def read(request: Request, patience: float = PATIENCE) -> Seen:
-    """What a photograph shows. Raises SightError, also where the file breaks what decodes it."""
+    """What a photograph shows. Raises SightError, also where the file breaks what decodes it, and ModuleNotFoundError
+    where nothing is installed that decodes it."""
+    if find_spec("cv2") is None:  # the other process could say so in a trace only
+        raise ModuleNotFoundError("No module named 'cv2'", name="cv2")
     if len(request.photograph) > MOST_BYTES:
         raise too_large(request.photograph)
     command = [sys.executable, "-m", "companion.sight.worker"]

@@ -5,23 +5,79 @@ from __future__ import annotations
 from msgspec import Struct
 
 from companion.sight.errors import Reason
-from companion.sight.kit import Side
-from companion.sight.table import Sighted
+from companion.sight.faces import Side
 
 
 class Request(Struct, frozen=True, kw_only=True):
-    """A file's bytes, the faces of the kit that bear seals, and whether the picture is to be drawn upon."""
+    """A file's bytes, the faces of the kit that bear seals, and whether the picture is to be drawn upon.
+
+    `game`: whose reader tells what lies on its board, if it has one; of `seats` (the keys of their chairs) alone, if
+    they are given. `straight`: is that board to be shown from straight above?"""
 
     photograph: bytes
     sides: tuple[Side, ...]
     marked: bool = False
+    game: str = ""
+    seats: tuple[str, ...] = ()
+    straight: bool = False
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """What lies at one place of a board: its likeliest value and the next one, as positions write them, and how
+    probable both are. One that is not `sure` is to be confirmed. `x_mm` and `y_mm`: where that is on the board."""
+
+    part: str
+    value: str
+    probability: float
+    second: str
+    second_probability: float
+    sure: bool
+    x_mm: float | None = None
+    y_mm: float | None = None
+
+
+class Lying(Struct, frozen=True, kw_only=True):
+    """A piece in the picture: which, which of its sides is up, the corners of its trim in pixels from its own top left
+    clockwise, and how it is turned there, clockwise in degrees. `seals` of so many that it bears were seen.
+
+    Where its board is in the picture, `x_mm` and `y_mm` are its middle on that, `place` the place it lies on, if it is
+    one, and `turned` is as seen on the board."""
+
+    component: str
+    key: str
+    side: str
+    corners: tuple[tuple[float, float], ...]
+    turned: float
+    seals: tuple[int, int]
+    board: str = ""
+    place: str = ""
+    x_mm: float | None = None
+    y_mm: float | None = None
+
+
+class Sighted(Struct, frozen=True, kw_only=True):
+    """What a photograph shows of a kit, and what it is worth: pixels to a millimetre, degrees aslant, how bright its
+    white is (0 to 255) and how far edges are smeared (mm) at the board, if there is one. Where a game reads its board,
+    `readings` tell what lies at each of its places, and `position` is how a position says all of that."""
+
+    width: int
+    height: int
+    pieces: tuple[Lying, ...]
+    readings: tuple[Reading, ...] = ()
+    position: str = ""
+    scale: float | None = None
+    tilt: float | None = None
+    white: float | None = None
+    blur: float | None = None
 
 
 class Seen(Struct, frozen=True, kw_only=True, tag="seen"):
-    """A photograph read; with what was found drawn into it, as JPEG, if that was asked for."""
+    """A photograph read; with what was found drawn into it, and its board from straight above, each as JPEG, if that
+    was asked for."""
 
     sighted: Sighted
     marked: bytes = b""
+    straight: bytes = b""
 
 
 class Refused(Struct, frozen=True, tag="refused"):

@@ -10,49 +10,21 @@ import numpy as np
 
 from companion.sight.board import View, looked_at
 from companion.sight.errors import SightError
-from companion.sight.kit import Side, by_number
+from companion.sight.faces import Side, by_number
 from companion.sight.marks import Found, find
 from companion.sight.picture import Array, Picture
+from companion.sight.reader import Reader
+from companion.sight.reading import Lying, Sighted
 
 LINE = (40, 40, 230)
 """Round what was found, in the marked picture: blue, green, red."""
 
 
-class Lying(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece in the picture: which, which of its sides is up, the corners of its trim in pixels from its own top left
-    clockwise, and how it is turned there, clockwise in degrees. `seals` of so many that it bears were seen.
-
-    Where its board is in the picture, `x_mm` and `y_mm` are its middle on that, `place` the place it lies on, if it is
-    one, and `turned` is as seen on the board."""
-
-    component: str
-    key: str
-    side: str
-    corners: tuple[tuple[float, float], ...]
-    turned: float
-    seals: tuple[int, int]
-    board: str = ""
-    place: str = ""
-    x_mm: float | None = None
-    y_mm: float | None = None
-
-
-class Sighted(msgspec.Struct, frozen=True, kw_only=True):
-    """What a photograph shows of a kit, and what it is worth: pixels to a millimetre, degrees aslant, how bright its
-    white is (0 to 255) and how far edges are smeared (mm) at the board, if there is one."""
-
-    width: int
-    height: int
-    pieces: tuple[Lying, ...]
-    scale: float | None = None
-    tilt: float | None = None
-    white: float | None = None
-    blur: float | None = None
-
-
-def see(picture: Picture, known: tuple[Side, ...]) -> Sighted:
-    """The pieces with seals in a picture. Raises SightError if there are none, or a board of which too little can be
-    seen."""
+def see(
+    picture: Picture, known: tuple[Side, ...], reader: Reader | None = None, seats: tuple[str, ...] = ()
+) -> tuple[Sighted, View | None]:
+    """The pieces with seals in a picture, and from where their board is seen, if it is in it; what lies on that board,
+    by who can read it. Raises SightError if there are none, or a board of which too little can be seen."""
     found = find(picture)
     numbers = by_number(known)
     mine = [mark for mark in found if mark.number in numbers]
@@ -66,15 +38,20 @@ def see(picture: Picture, known: tuple[Side, ...]) -> Sighted:
     others = [mark for mark in mine if not (boards and mark.number in boards[0].seals)]
     lying += [_piece(numbers[mark.number], mark, boards[0] if boards else None, view) for mark in others]
     height, width = picture.shape[:2]
+    seen = Sighted(width=width, height=height, pieces=tuple(lying))
     if view is None:
-        return Sighted(width=width, height=height, pieces=tuple(lying))
-    figures = (round(value, 2) for value in (view.scale, view.tilt, view.white, view.blur))
-    scale, tilt, white, blur = figures
-    return Sighted(width=width, height=height, pieces=tuple(lying), scale=scale, tilt=tilt, white=white, blur=blur)
+        return seen, None
+    scale, tilt, white, blur = (round(value, 2) for value in (view.scale, view.tilt, view.white, view.blur))
+    seen = msgspec.structs.replace(seen, scale=scale, tilt=tilt, white=white, blur=blur)
+    if reader is None or boards[0].component != reader.component:
+        return seen, view
+    readings = reader.read(picture, view, seats)
+    return msgspec.structs.replace(seen, readings=readings, position=reader.position(readings)), view
 
 
-def marked(picture: Picture, seen: Sighted) -> Picture:
-    """The picture with a line round each piece, a dot at its top left, and its name."""
+def marked(picture: Picture, seen: Sighted, view: View | None) -> Picture:
+    """The picture with a line round each piece, a dot at its top left, and its name; at each place of a board that was
+    read what lies there, with a question mark where that is in doubt."""
     shown = picture.copy()
     thick = max(2, round(max(picture.shape) / 700))
     for piece in seen.pieces:
@@ -83,9 +60,18 @@ def marked(picture: Picture, seen: Sighted) -> Picture:
         cv2.circle(shown, tuple(int(value) for value in corners[0]), 3 * thick, LINE, -1, cv2.LINE_AA)
         name = " ".join(filter(None, (piece.component, piece.key, piece.place)))
         spot = (int(corners[:, 0].min()), int(corners[:, 1].min()) - 2 * thick)
-        cv2.putText(shown, name, spot, cv2.FONT_HERSHEY_SIMPLEX, thick / 3, (255, 255, 255), 3 * thick, cv2.LINE_AA)
-        cv2.putText(shown, name, spot, cv2.FONT_HERSHEY_SIMPLEX, thick / 3, LINE, thick, cv2.LINE_AA)
+        _written(shown, name, spot, thick)
+    for reading in seen.readings:
+        if view is not None and reading.x_mm is not None and reading.y_mm is not None:
+            spot = view.pose.seen(np.array([[reading.x_mm, reading.y_mm, 0.0]]))[0]
+            _written(shown, reading.value + ("" if reading.sure else "?"), (int(spot[0]), int(spot[1])), thick)
     return shown
+
+
+def _written(shown: Picture, text: str, spot: tuple[int, int], thick: int) -> None:
+    """Text in a picture, on a rim of white."""
+    cv2.putText(shown, text, spot, cv2.FONT_HERSHEY_SIMPLEX, thick / 3, (255, 255, 255), 3 * thick, cv2.LINE_AA)
+    cv2.putText(shown, text, spot, cv2.FONT_HERSHEY_SIMPLEX, thick / 3, LINE, thick, cv2.LINE_AA)
 
 
 def _board(board: Side, view: View) -> Lying:

@@ -11,24 +11,32 @@ import cv2
 import msgspec
 
 from companion.sight.errors import SightError
-from companion.sight.picture import decoded
+from companion.sight.picture import Picture, decoded
+from companion.sight.reader import reader
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
+from companion.sight.windows import from_above
 
 MEMORY = 3 << 30
 """Bytes of address space: libraries take one, the largest picture 0.2 of it decoded."""
 SECONDS = 20
 """Of computing."""
+QUALITY = 82
+"""Of the pictures that are given back, as JPEG counts it."""
 
 
 def seen(request: Request) -> Seen:
     """Reads a photograph, in this process. Raises SightError."""
     picture = decoded(request.photograph)
-    sighted = see(picture, request.sides)
-    if not request.marked:
-        return Seen(sighted=sighted)
-    _, drawn = cv2.imencode(".jpg", marked(picture, sighted))
-    return Seen(sighted=sighted, marked=drawn.tobytes())
+    known = reader(request.game)
+    sighted, view = see(picture, request.sides, known, request.seats)
+    drawn = _jpeg(marked(picture, sighted, view)) if request.marked else b""
+    straight = _jpeg(from_above(picture, view, known.area)) if request.straight and known and view else b""
+    return Seen(sighted=sighted, marked=drawn, straight=straight)
+
+
+def _jpeg(picture: Picture) -> bytes:
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1])
 
 
 def main() -> None:

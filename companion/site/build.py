@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,12 +18,14 @@ import companion.web.printed
 import pnp
 from companion.engine.wording import LANGUAGES, wording
 from companion.site import fetch, stage
-from companion.site.device import DRAWN, served
+from companion.site.device import DRAWN, MADE, served
 from companion.site.kept import compile_all, contents, kept, tidy
-from companion.site.pack import File, Part, pack, packed, part
+from companion.site.kits import FOLDER, printed
+from companion.site.pack import MARK, File, Part, compressed, pack, part
 from companion.tables import open_tables
 from companion.web.app import create_app
 from companion.web.assets import OWN, asset
+from companion.web.config import MadeKit
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.home.home_screen import COLOURS
 from companion.web.http.security import POLICY
@@ -33,42 +37,54 @@ WASM = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """The runtime's files, beside Python's own library and a list of packages, which is empty here."""
 TYPES = {".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
          ".png": "image/png", ".svg": "image/svg+xml", ".wasm": "application/wasm"}  # fmt: skip
-SCRIPTS = ("run.js", "files.js", "pack.js", "shell.js", "shell.css")
+SCRIPTS = ("run.js", "files.js", "pack.js", "started.js", "shell.js", "shell.css")
+FIRST = ("shell.js", "shell.css")
+"""Of those what a first visit is shown with, before the parts are there."""
+LOST = "404.html"
+"""What many hosts answer with where nothing lies: the code on an earlier print leads to a build that they have not."""
+VERSION = "version"
+"""The file of the app that says of what runtime and of what files it is made."""
 SCRIPTED = "script-src 'self' 'wasm-unsafe-eval'"
 """What the page of the site and its worker need besides the app's policy: to compile the runtime."""
 SITE_POLICY = "; ".join([*(rule for rule in POLICY.split("; ") if not rule.startswith("frame-ancestors")), SCRIPTED])
 
 
-def build(out: Path) -> None:
-    """Writes the site into a folder, which is made, or filled anew: pages that earlier prints lead to stay. Raises
-    `fetch.Unfetched`, `OSError`."""
+def build(out: Path, address: str = "", *, kits: bool = True) -> None:
+    """Writes the site into a folder, which is made, or filled anew: pages that earlier prints lead to stay. With `kits`
+    it offers them as PDF files, on which codes lead to the address; without one there are none. Raises
+    `fetch.Unfetched`, `KitError`, `OSError`."""
     pins = fetch.pins()
     runtime, wheel = fetch.runtime(pins.python), fetch.wheel(pins.wheel)
     with TemporaryDirectory() as place:
-        parts = _parts(runtime, wheel, Path(place))
+        made = tuple(printed(address)) if kits else ()
+        parts = _parts(runtime, wheel, tuple(kit.made for kit in made), Path(place))
     tidy()
     out.mkdir(parents=True, exist_ok=True)
-    for old in out.glob("parts/*.gz"):
+    for old in (*out.glob("parts/*.gz"), *out.glob(f"{FOLDER}/*.zip")):
         old.unlink()
+    for kit in made:
+        _write(out / kit.made.path, kit.data)
     for one in parts:
         _write(out / "parts" / f"{one.name}-{one.digest}.gz", one.data)
-    for name in SCRIPTS:
+    for name in FIRST:
         _write(out / name, _static(name))
     for file in _icons():
         _write(out / file.path, file.data)
-    _write(out / "index.html", _shell(""))
+    _write(out / "index.html", _shell())
     _write(out / "worker.js", _worker(parts))
     _write(out / "manifest.webmanifest", _manifest())
+    _write(out / LOST, _lead())
     for game in GAMES:
-        _write(out / "k" / game / signs(game).build / "index.html", _shell("../../../"))
+        _write(out / "k" / game / signs(game).build / "index.html", _lead())
 
 
-def _parts(runtime: Path, wheel: Path, place: Path) -> tuple[Part, ...]:
+def _parts(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path) -> tuple[Part, ...]:
     app, library = place / "app", place / "library"
     stage.app(app, wheel)
     stage.library(runtime, library)
     compile_all(runtime, (app, library))
     (app / DRAWN).write_bytes(msgspec.msgpack.encode(drawn()))
+    (app / MADE).write_bytes(msgspec.msgpack.encode(kits))
     lock = (runtime / "pyodide-lock.json").read_bytes()
     lean = {"info": msgspec.json.decode(lock)["info"], "packages": {}}
     started = [File(f"runtime/{name}", _type(name), (runtime / name).read_bytes()) for name in WASM]
@@ -76,19 +92,26 @@ def _parts(runtime: Path, wheel: Path, place: Path) -> tuple[Part, ...]:
         File("runtime/python_stdlib.zip", "application/zip", stage.zipped(library)),
         File("runtime/pyodide-lock.json", "application/json", msgspec.json.encode(lean)),
     ]
-    own = [File("app.pack", "application/octet-stream", pack(stage.listed(app)))]
+    laid = [*stage.listed(app)]
+    version = hashlib.sha256(pack([*started, *laid])).hexdigest()[:MARK].encode()
+    own = [File("app.pack", "application/octet-stream", pack([*laid, File(VERSION, "", version)]))]
     shell = [File(name, _type(name), _static(name)) for name in SCRIPTS]
-    shell += [*_icons(), File("index.html", _type(".html"), _shell("")),
+    shell += [*_icons(), File("index.html", _type(".html"), _shell()),
               File("manifest.webmanifest", "application/manifest+json", _manifest())]  # fmt: skip
     # Hundreds of drawings: made again when anything changes that draws, or is drawn.
     drawers = (Path(pnp.__file__).parent, collection(), Path(companion.games.__path__[0]))
     faces = kept("face", contents(*drawers, Path(companion.web.printed.__path__[0])), lambda: pack(_faces()))
     return (
-        part("runtime", started),
-        part("app", own),
-        part("pages", [*shell, *_asked(place / "empty.sqlite3")]),
-        packed("face", faces, later=True),
+        part("runtime", pack(started), _compressed),
+        part("app", pack(own), _compressed),
+        part("pages", pack([*shell, *_asked(place / "empty.sqlite3")]), _compressed),
+        part("face", faces, _compressed, later=True),
     )
+
+
+def _compressed(data: bytes) -> bytes:
+    """That takes seconds, and most parts are those of the last time."""
+    return kept("gz", (data,), lambda: compressed(data))
 
 
 def _asked(database: Path) -> Iterator[File]:
@@ -139,21 +162,41 @@ def _manifest() -> bytes:
     return msgspec.json.encode(shown)
 
 
-def _shell(base: str) -> bytes:
-    """The page that shows the app, for a page so many folders below."""
-    words = {language: wording(__package__, language).phrases for language in LANGUAGES}
-    values = {
+def _shell() -> bytes:
+    """The page that shows the app."""
+    words = _words()
+    return _page("shell.html", {
         "policy": SITE_POLICY,
         "title": words[LANGUAGES[0]]["title"],
         "light": COLOURS["light"],
         "dark": COLOURS["dark"],
-        "base": base,
         "words": msgspec.json.encode(words).decode(),
         "noscript": " ".join(words[language]["script"] for language in LANGUAGES),
-    }
-    text = _static("shell.html").decode()
-    for name, value in values.items():
-        text = text.replace(f"{{{name}}}", html.escape(value))
+    })  # fmt: skip
+
+
+def _lead() -> bytes:
+    """The page that a printed code leads to, and from there to the first one. It names no file: how far below the site
+    it lies, it does not know."""
+    words, script = _words(), _static("lead.js").decode()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    lost = "".join(f'<p lang="{language}">{words[language]["lost"]}</p>' for language in LANGUAGES)
+    return (
+        _page("lead.html", {"hash": f"'sha256-{digest}'", "title": words[LANGUAGES[0]]["title"]})
+        .replace(b"{lost}", lost.encode())
+        .replace(b"{script}", script.encode())
+    )
+
+
+def _words() -> dict[str, Mapping[str, str]]:
+    """What the pages of the site say, by language."""
+    return {language: wording(__package__, language).phrases for language in LANGUAGES}
+
+
+def _page(name: str, values: Mapping[str, str]) -> bytes:
+    text = _static(name).decode()
+    for field, value in values.items():
+        text = text.replace(f"{{{field}}}", html.escape(value))
     return text.encode()
 
 

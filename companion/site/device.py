@@ -1,12 +1,14 @@
 """The app on one device: what the worker in the browser calls.
 
-One thread does everything. A request is answered when the database is flushed; between requests `tend` lets rivals act
-and settles what was counted.
+One thread does everything. A request is answered when the database is flushed, and the cookies beside it; between
+requests `tend` lets rivals act and settles what was counted.
 """
 
 from __future__ import annotations
 
+import gc
 import io
+import random
 import sys
 from collections.abc import Callable, Mapping
 from itertools import count
@@ -16,21 +18,25 @@ from urllib.parse import unquote_to_bytes, urlsplit
 from wsgiref.types import WSGIEnvironment
 
 import msgspec
+from flask import Flask, request
 from msgspec import Struct
 
 from companion.rivals.process import Rivals
 from companion.site.jar import Jar
 from companion.site.mount import Mount
 from companion.tables import Limits, TableError, open_tables
+from companion.tables.errors import StorageFailed
 from companion.tables.storage.database import FILE
-from companion.web.app import create_app
-from companion.web.config import Config
+from companion.web.app import serve, unserved
+from companion.web.config import Config, MadeKit
 from companion.web.http.pushed import Pushed
 from companion.web.printed.signs import Drawn, adopt
 
 Body: TypeAlias = "bytes | memoryview"
 DRAWN = "drawn.msgpack"
 """The file of what was drawn beforehand, beside the packages."""
+MADE = "kits.msgpack"
+"""The file that lists the kits which the site offers."""
 PLAYERS = ("easy", "middling")
 """The rivals: they choose within a moment. The strong one thinks for longer than a tap may wait."""
 STREAMS = 4
@@ -40,9 +46,18 @@ PASSED = frozenset({"accept", "content-type", "last-event-id", "if-none-match"})
 """Headers of the browser that the app is told."""
 
 
-def served(address: str) -> Config:
+def served(address: str, kits: tuple[MadeKit, ...] = ()) -> Config:
     """What one device serves: no other phones, no press, nobody who watches over it."""
-    return Config(address=address, guests=False, press=False, watched=False, phones=0, rivals=PLAYERS)
+    return Config(
+        address=address,
+        guests=False,
+        press=False,
+        entrance="/#",
+        kits_made=kits,
+        watched=False,
+        phones=0,
+        rivals=PLAYERS,
+    )
 
 
 class Answer(Struct, frozen=True):
@@ -55,24 +70,37 @@ class Answer(Struct, frozen=True):
 
 
 class Device:
-    """The app over the tables in `folder`. `address` is where the site lies, with a slash at its end; `languages`
-    what the browser's owner reads, as ``Accept-Language`` has it; `told` is called with the number of a stream that has
-    something to say, and must not ask for it at once. Raises `StorageFailed`, `NewerData`."""
+    """The app (`unserved`) over the tables in `folder`. `address` is where the site lies, with a slash at its end;
+    `languages` what the browser's owner reads, as ``Accept-Language`` has it; `told` is called with the number of a
+    stream that has something to say, and must not ask for it at once. Raises `StorageFailed`, `NewerData`."""
 
-    def __init__(self, folder: Path, address: str, languages: str, told: Callable[[int], None]) -> None:
+    def __init__(self, app: Flask, folder: Path, address: str, languages: str, told: Callable[[int], None]) -> None:
         parts = urlsplit(address)
         self._tables = open_tables(folder / FILE, Limits(phones=0, rivals=PLAYERS, threads=False))
-        self._app = create_app(self._tables, served(address.rstrip("/")))
+        self._app = app
+        serve(app, self._tables)
         self._rivals = Rivals(self._tables)
         self._jar = Jar(folder)
+        self._app.before_request(self._remembered)
         self._mount = Mount(parts.path)
         self._scheme, self._host, self._languages = parts.scheme, parts.netloc, languages
         self._told = told
         self._streams: dict[int, Pushed] = {}
         self._numbers = count(1)
+        self._said = ""
 
     def answer(self, method: str, target: str, headers: Mapping[str, str], body: Body) -> Answer:
         """Answers a request for a path of the app, with its query."""
+        found = self._answered(method, target, headers, body)
+        try:
+            self._jar.keep()
+        except StorageFailed:
+            if method not in SAFE:
+                # Acknowledged is what is kept alone: asked again, it is refused (`_remembered`).
+                return self._answered(method, target, headers, body)
+        return found
+
+    def _answered(self, method: str, target: str, headers: Mapping[str, str], body: Body) -> Answer:
         found = Answer(500, [])
 
         def begun(status: str, said: list[tuple[str, str]], _: object = None, /) -> Callable[[bytes], object]:
@@ -81,7 +109,7 @@ class Device:
             return lambda _: None
 
         pieces = self._app(self._environ(method, target, headers, body), begun)
-        self._jar.keep(value for name, value in found.headers if name.lower() == "set-cookie")
+        self._jar.take(value for name, value in found.headers if name.lower() == "set-cookie")
         sent = self._mount.headers([(name, value) for name, value in found.headers if name.lower() != "set-cookie"])
         if isinstance(pieces, Pushed):
             return Answer(found.status, sent, stream=self._listened(pieces))
@@ -93,13 +121,22 @@ class Device:
         html = any(name.lower() == "content-type" and value.startswith("text/html") for name, value in sent)
         return Answer(found.status, sent, self._mount.page(data) if html else data)
 
+    def _remembered(self) -> None:
+        """Whoever acts is known by a cookie: nothing is done for a phone that would be another one the next time."""
+        if request.method not in SAFE:
+            self._jar.keep()
+
     def tend(self) -> None:
         """What goes on between requests."""
+        said = ""
         try:
             self._tables.tend()
             self._rivals.look()
         except TableError as error:
-            print(f"tending: {error}", file=sys.stderr)
+            said = f"tending: {error}"
+        if said and said != self._said:
+            print(said, file=sys.stderr)
+        self._said = said
 
     def take(self, number: int) -> bytes | None:
         """What a stream has to say now; none: it is over."""
@@ -165,7 +202,21 @@ class Device:
         return environ
 
 
-def begin(folder: str, app: str, address: str, languages: str, told: Callable[[int], None]) -> Device:
-    """The app from the folder `app` of a site, with what was drawn when that was built."""
-    adopt(msgspec.msgpack.decode(Path(app, DRAWN).read_bytes(), type=Drawn))
-    return Device(Path(folder), address, languages, told)
+def prepare(folder: str, address: str) -> None:
+    """Reads the app from its folder in a site, with what was drawn when that was built. What is in memory then is kept
+    by the browser, and `begin` goes on from there in this run and in later ones."""
+    adopt(msgspec.msgpack.decode(Path(folder, DRAWN).read_bytes(), type=Drawn))
+    kits = msgspec.msgpack.decode(Path(folder, MADE).read_bytes(), type=tuple[MadeKit, ...])
+    _prepared[:] = [(unserved(served(address.rstrip("/"), kits)), address)]
+    gc.collect()
+    gc.freeze()
+
+
+_prepared: list[tuple[Flask, str]] = []
+
+
+def begin(folder: str, languages: str, told: Callable[[int], None]) -> Device:
+    """The app that was prepared, over the tables in a folder."""
+    random.seed()  # a memory that is put back would throw the same dice
+    ((app, address),) = _prepared
+    return Device(app, Path(folder), address, languages, told)

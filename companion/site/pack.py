@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 from msgspec import Struct
@@ -31,23 +31,20 @@ def pack(files: Iterable[File]) -> bytes:
 
 
 class Part(Struct, frozen=True):
-    """A pack as it is fetched: its name, which changes with its bytes, and those, as gzip."""
+    """A pack as it is fetched: its name, its digest before it was compressed, and its bytes, as gzip."""
 
     name: str
+    digest: str
     data: bytes
     later: bool = False
     """It comes when the app is there already, or when something in it is asked for."""
 
-    @property
-    def digest(self) -> str:
-        return hashlib.sha256(self.data).hexdigest()[:MARK]
+
+def compressed(data: bytes) -> bytes:
+    """As gzip, without a time."""
+    return gzip.compress(data, 9, mtime=0)
 
 
-def part(name: str, files: Iterable[File]) -> Part:
-    """The files as a part of a site."""
-    return packed(name, pack(files))
-
-
-def packed(name: str, data: bytes, *, later: bool = False) -> Part:
+def part(name: str, data: bytes, compress: Callable[[bytes], bytes] = compressed, *, later: bool = False) -> Part:
     """A pack as a part of a site."""
-    return Part(name, gzip.compress(data, 9, mtime=0), later)
+    return Part(name, hashlib.sha256(data).hexdigest()[:MARK], compress(data), later)

@@ -294,6 +294,12 @@ class StorageFailed(TableError):
     code = "storage_failed"
 
 
+class StorageFull(StorageFailed):
+    """There is no room left for the database; what is there can be read. Facts: `message`."""
+
+    code = "storage_full"
+
+
 class NewerData(TableError):
     """The database was written by a newer version. Facts: `found`, `known`."""
 

@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.engine.registry import game as engine
 from companion.tables import TableError, Tables, new_command_id, open_tables, say
-from companion.tables.errors import StorageFailed
+from companion.tables.errors import StorageFailed, StorageFull
 from companion.web import api, assets, selftest, sheets
 from companion.web.config import Config
 from companion.web.game_pages import GAMES, game_pages
@@ -24,7 +24,7 @@ from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
 from companion.web.http.served import config as served_config
 from companion.web.phone import remember, this_phone
-from companion.web.printed import leaflets
+from companion.web.printed import leaflets, made_kits
 from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
@@ -84,11 +84,23 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
 
     Flask's commands take it too: ``flask --app "companion.web:create_app('data/tables.sqlite3')" routes``.
     """
-    config = config or Config()
-    tables = open_tables(tables) if isinstance(tables, str) else tables
+    return serve(unserved(config or Config()), open_tables(tables) if isinstance(tables, str) else tables)
+
+
+def serve(app: Flask, tables: Tables) -> Flask:
+    """The same app, over these tables."""
+    _, config = app.extensions["companion"]
+    app.extensions["companion"] = (tables, config)
+    if config.watched:
+        health.init_app(app, tables)
+    return app
+
+
+def unserved(config: Config) -> Flask:
+    """The app without any tables, as it may be made long before there are some (`serve`)."""
     app = CompanionApp(__name__)
     app.request_class = bounded_request(config.body)
-    app.extensions["companion"] = (tables, config)
+    app.extensions["companion"] = (None, config)
     if config.proxies:
         n = config.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]  # as Flask's guide has it
@@ -96,7 +108,6 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
     logs.init_app(app, config)
     if config.watched:
         metrics.init_app(app)
-        health.init_app(app, tables)
     compression.init_app(app)
     security.init_app(app, config)
     api.init_app(app)
@@ -110,6 +121,8 @@ def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
         from companion.web import printing  # with all of the press, which nothing else here needs
 
         printing.init_app(app, config)
+    elif config.kits_made:
+        app.register_blueprint(made_kits.bp)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["lessons"] = lambda game: signs(game).lessons
     app.jinja_env.filters["calls"] = calls
@@ -206,8 +219,10 @@ STATUS = {
     "owner_only": 403,
     "not_seated": 403,
     "storage_failed": 503,
+    "storage_full": 507,
 }
-"""The HTTP status of errors that a page, not a key, runs into; of all others it is 409."""
+"""The HTTP status of errors that a page, not a key, runs into; of all others it is 409. What cannot be saved goes out
+again until it is; on a device of its own it does not, where nobody makes room but who reads that there is none."""
 
 
 def _no_table(error: TableError) -> tuple[str, int]:
@@ -215,7 +230,9 @@ def _no_table(error: TableError) -> tuple[str, int]:
     if isinstance(error, StorageFailed):
         # What the database says is for whoever runs the server, not for guests.
         log.warning("%s", error)
-        return render_template("failed.html", reason="failed.storage"), STATUS[error.code]
+        if isinstance(error, StorageFull) and not served_config().guests:
+            return render_template("failed.html", reason="failed.full"), STATUS[error.code]
+        return render_template("failed.html", reason="failed.storage"), STATUS[StorageFailed.code]
     security.missed(error)
     text = say(error, this_phone().language)
     return render_template("failed.html", text=text), STATUS.get(error.code, 409)

@@ -9,11 +9,23 @@ from typing import Literal
 from msgspec import Struct, field
 
 
+class MadeKit(Struct, frozen=True):
+    """A kit that was printed beforehand: for which game, in which language, on which paper; the file, and its bytes."""
+
+    game: str
+    language: str
+    paper: str
+    path: str
+    bytes: int
+
+
 class Config(Struct, frozen=True):
     """How the app is served. `address` is what QR codes carry, such as ``http://192.168.1.20:8000``;
     empty: the address that a request came to."""
 
     address: str = ""
+    entrance: str = ""
+    """What stands between the address and a path of the app where no file lies at that: ``/#``, of a site."""
     streams: int = 1024
     """Most event streams at once in each worker."""
     workers: int = 1
@@ -43,6 +55,8 @@ class Config(Struct, frozen=True):
     others."""
     press: bool = True
     """Kits, score sheets and pictures are made on demand; false: no page offers them."""
+    kits_made: tuple[MadeKit, ...] = ()
+    """Without the press: the kits that lie beside the app as files."""
     watched: bool = True
     """Programs may ask how it goes: ``/healthz`` and ``/metrics``."""
     prints: Path = Path("data", "prints")

@@ -18,6 +18,7 @@ from companion.tables import Chair, Glance, Line, Presence, UndoCard, View
 from companion.tables.log.views import Repair, Replacement, S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
+from companion.web.photographs import Photographs
 from companion.web.turns import acting
 from companion.web.widgets import (
     Answer,
@@ -232,6 +233,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """The symbols of what scores, by the thing of a line or by its rule."""
     seat_sign: str = ""
     """The sign that stands for any player; none: they have none."""
+    photographs: Photographs[TableContext[S]] | None = None
+    """For a game that has `companion.web.table.photograph.page` among its pages."""
 
     @property
     def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - named like what a game says

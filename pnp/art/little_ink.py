@@ -7,12 +7,14 @@ from one side of a drawing to the other, where something else still shows.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
-from math import sqrt
+from itertools import pairwise
 
 import msgspec
 
-from pnp.art.paths import multiply, path_bounds
+from pnp.art.paths import multiply, outline_path, path_bounds
+from pnp.art.polygons import flattened, twice_area
 from pnp.scene import (
     IDENTITY,
     Art,
@@ -36,6 +38,8 @@ from pnp.scene.gradient import colours_of, mixed
 OUTLINE = 0.04
 """Of a drawing's shorter side: the line round what would be gone, in a drawing without lines; 1 of the 24 units of a
 sign. Else it is as thin as the thinnest line there."""
+THIN = 0.06
+"""Of a drawing's shorter side: a shape with a gradient that is no wider than this on the whole is a line, and stays."""
 _SLACK = 0.02
 """Of a drawing's shorter side, by which a shape may reach over what still shows."""
 _BLANK: Colour = "#FFFFFF"
@@ -84,7 +88,9 @@ class _Spared:
 
     def _group(self, group: Group, matrix: Matrix, opacity: float) -> Group:
         """A group that is opaque, as black alone has no shades. What cuts off fills, which are gone, is drawn as the
-        line that was seen of them."""
+        line that was seen of them. What a mask shades stays as it is, as photographs do: its edge is nowhere."""
+        if group.mask and not _is_shadow(group):
+            return group
         inner = self._items(group.items, multiply(matrix, group.matrix), opacity * group.opacity)
         if not isinstance(group.clip, Path) or not _cuts_fills(group.clip, group.items):
             return msgspec.structs.replace(group, items=inner, opacity=1.0)
@@ -98,6 +104,10 @@ class _Spared:
             stroke = msgspec.structs.replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
         if fill is None or (_solid(shape.fill) and not veiled):
             return msgspec.structs.replace(shape, fill=fill, stroke=stroke)
+        if isinstance(shape.fill, Gradient) and _is_thin(shape, THIN * self._side / _enlarging(matrix)):
+            return msgspec.structs.replace(
+                shape, fill=fill if contrast(fill, _BLANK) >= VISIBLE else INK, stroke=stroke
+            )
         seen = self._raised or contrast(fill, _BLANK) > PAPER
         if stroke is None and seen and self._is_lost(mapped(matrix, _bounds(shape))):
             colour = fill if not self._lines and contrast(fill, _BLANK) >= VISIBLE else INK
@@ -115,6 +125,13 @@ class _Spared:
 
 def _is_shadow(item: Item) -> bool:
     return isinstance(item, Shadow) or (isinstance(item, Group) and all(map(_is_shadow, item.items)))
+
+
+def _is_thin(shape: Shape, width: float) -> bool:
+    """Whether a shape is as narrow as that: its area parted by half of the way round it."""
+    polygons = list(flattened(outline_path(shape)))
+    round_it = sum(math.dist(*ends) for polygon in polygons for ends in pairwise((*polygon, polygon[0])))
+    return round_it > 0 and abs(sum(map(twice_area, polygons))) / round_it <= width
 
 
 def _shows(shape: Shape, opacity: float) -> bool:
@@ -153,7 +170,7 @@ def _cuts_fills(clip: Path, items: Iterable[Item]) -> bool:
 
 def _enlarging(matrix: Matrix) -> float:
     a, b, c, d, _, _ = matrix
-    return sqrt(abs(a * d - b * c)) or 1.0
+    return math.sqrt(abs(a * d - b * c)) or 1.0
 
 
 def _bounds(shape: Shape) -> Box:

@@ -37,9 +37,11 @@ NUMBERS = 16_384
 
 Point: TypeAlias = tuple[float, float]
 
-_TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\s,]+)|(.)", re.DOTALL)
-_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])")
+_NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+_FLAG = re.compile(r"[01]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _FLAG_PLACES = (3, 4)
+_ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
 class PathError(ValueError):
@@ -98,6 +100,14 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def inverse(matrix: Matrix) -> Matrix:
+    """The matrix that leads back. Raises ZeroDivisionError for one that leads to nothing."""
+    a, b, c, d, e, f = matrix
+    area = a * d - b * c
+    back: Matrix = (d / area, -b / area, -c / area, a / area, 0.0, 0.0)
+    return multiply(back, (1.0, 0.0, 0.0, 1.0, -e, -f))
 
 
 def through(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
@@ -182,6 +192,17 @@ def ellipse_path(box: Box) -> tuple[Segment, ...]:
     )
 
 
+def outline_path(item: Rect | Ellipse | Path) -> tuple[Segment, ...]:
+    """The outline of a shape as it stands, before what turns or moves it."""
+    match item:
+        case Rect(box=box, radius=radius):
+            return rounded_rect(box, radius, radius)
+        case Ellipse(box=box):
+            return ellipse_path(box)
+        case Path(segments=segments):
+            return segments
+
+
 def arrow_head(tip: Point, towards: Point, length: float, width: float) -> tuple[Segment, ...]:
     """A filled triangle whose tip is at `tip` and whose axis points the way from `towards` to `tip`."""
     dx, dy = tip[0] - towards[0], tip[1] - towards[1]
@@ -199,25 +220,43 @@ def arrow_head(tip: Point, towards: Point, length: float, width: float) -> tuple
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
     """Yields each command with its own numbers, repeated commands written out."""
-    command, numbers = "", list[float]()
-    position = 0
-    while position < len(data):
-        if command in ("A", "a") and len(numbers) % 7 in _FLAG_PLACES and data[position] in "01":
-            numbers.append(float(data[position]))  # flags may stand without a separator: `a1 1 0 01.5.5`
-            position += 1
-        else:
-            match = _TOKEN.match(data, position)
-            assert match is not None  # the last alternative takes any character
-            letter, number, _, other = match.groups()
-            if other:
-                raise PathError(f"`{other}` at character {position + 1} is no part of path data")
-            if letter:
-                yield from _written_out(command, numbers)
-                command, numbers = letter, []
-            elif number:
-                numbers.append(_bounded(float(number)))
-            position = match.end()
-    yield from _written_out(command, numbers)
+    before, *parts = _COMMAND.split(data)
+    yield from _written_out("", _numbers("", before, 0))
+    position = len(before)
+    for command, said in zip(parts[::2], parts[1::2], strict=True):
+        yield from _written_out(command, _numbers(command, said, position + 1))
+        position += 1 + len(said)
+
+
+def _numbers(command: str, said: str, position: int) -> list[float]:
+    """The numbers of a command, which stand there in the data."""
+    parts = _NUMBER.split(said) if command not in ("A", "a") else _arc_parts(said)
+    if "".join(parts[::2]).replace(",", " ").strip():
+        raise _no_number(parts, position)
+    numbers = list(map(float, parts[1::2]))
+    if numbers and not (max(numbers) <= MAX_COORDINATE and min(numbers) >= -MAX_COORDINATE):
+        for number in numbers:
+            _bounded(number)
+    return numbers
+
+
+def _arc_parts(said: str) -> list[str]:
+    """The numbers of an arc, and what parts them. Its flags may stand without a separator: `a1 1 0 01.5.5`."""
+    parts: list[str] = []
+    end = 0
+    while match := (_FLAG if len(parts) // 2 % 7 in _FLAG_PLACES else _NUMBER).search(said, end):
+        parts += (said[end : match.start()], match[0])
+        end = match.end()
+    return [*parts, said[end:]]
+
+
+def _no_number(parts: list[str], position: int) -> PathError:
+    for part, number in zip(parts[::2], [*parts[1::2], ""], strict=True):
+        for at, character in enumerate(part, position + 1):
+            if character != "," and not character.isspace():
+                return PathError(f"`{character}` at character {at} is no part of path data")
+        position += len(part) + len(number)
+    raise AssertionError(parts)  # there is one
 
 
 def _written_out(command: str, numbers: list[float]) -> Iterator[tuple[str, list[float]]]:

@@ -64,6 +64,11 @@ def read_picture(path: Path, file: str = "") -> Picture:
         raise _error(name, "picture-unreadable", f"cannot be read: {error.strerror}") from None
     if size > MAX_FILE:
         raise _error(name, "picture-too-large", f"{size} bytes; at most {MAX_FILE} are read", "save it smaller")
+    return parse_picture(data, name)
+
+
+def parse_picture(data: bytes, name: str) -> Picture:
+    """Checks the bytes of a PNG or JPEG file, as `read_picture` does."""
     pixels, profile = _checked(data, name)
     return Picture(hashlib.sha256(data).hexdigest()[:16], data, pixels, profile)
 

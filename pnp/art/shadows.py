@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 from PIL import Image, ImageChops
 
-from pnp.art.paths import ellipse_path, multiply, path_bounds, rounded_rect, through
+from pnp.art.paths import multiply, outline_path, path_bounds, through
 from pnp.art.polygons import Polygon, subpaths, twice_area
 from pnp.scene import IDENTITY, Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Shadow
 
@@ -51,10 +51,16 @@ def soft_shadow(
 
 
 def cast(
-    items: Iterable[Item], deviation: float, opacity: float, colour: Colour, move: tuple[float, float]
+    items: Iterable[Item],
+    deviation: float,
+    opacity: float,
+    colour: Colour,
+    move: tuple[float, float],
+    *,
+    inverted: bool = False,
 ) -> Shadow | None:
-    """The soft shadow of a drawing's shapes and lines together. Raises `ShadowError`, as `soft_shadow` does, and for
-    shapes that are cut or are shadows themselves."""
+    """The soft shadow of a drawing's shapes and lines together; `inverted`, all round it, as far as the shapes reach.
+    Raises `ShadowError`, as `soft_shadow` does, and for shapes that are cut or are shadows themselves."""
     parts = tuple(_parts(items, IDENTITY, 1.0))
     points = [point for part in parts for polygon in part.polygons for point in polygon]
     if not points:
@@ -62,7 +68,8 @@ def cast(
     xs, ys = zip(*points, strict=True)
     line = max(part.width for part in parts) / 2
     box = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).inset(-line)
-    return _shadow(parts, box, deviation, opacity, colour, move, 0.0)
+    beyond = max(map(abs, move)) if inverted else None
+    return _shadow(parts, box, deviation, opacity, colour, move, 0.0, beyond)
 
 
 def _shadow(
@@ -73,23 +80,25 @@ def _shadow(
     colour: Colour,
     move: tuple[float, float],
     least_pixel: float,
+    beyond: float | None = None,
 ) -> Shadow | None:
+    """`beyond`: it is all but the shadow, so far out."""
     count = sum(len(part.polygons) for part in parts)
     if count > MOST_PARTS:
         raise ShadowError(f"a shape of {count} parts casts no soft shadow; at most {MOST_PARTS} do")
     if not count:
         return None
-    key, data, pixels, reach = _picture(_from_corner(parts, box), deviation, opacity, least_pixel)
+    key, data, pixels, reach = _picture(_from_corner(parts, box), deviation, opacity, least_pixel, beyond)
     return Shadow(key, data, box.inset(-reach).moved(*move), pixels, colour)
 
 
 def _parts(items: Iterable[Item], matrix: Matrix, opacity: float) -> Iterator[Part]:
     for item in items:
         match item:
-            case Group(items=inner, matrix=own, clip=None, opacity=share):
+            case Group(items=inner, matrix=own, clip=None, opacity=share, mask=()):
                 yield from _parts(inner, multiply(matrix, own), opacity * share)
             case Rect() | Ellipse() | Path():
-                polygons = _polygons(through(_segments(item), matrix))
+                polygons = _polygons(through(outline_path(item), matrix))
                 if item.fill is not None:
                     yield Part(polygons, isinstance(item, Path) and item.rule == "evenodd", opacity=opacity)
                 if item.stroke is not None and item.stroke.width > 0:
@@ -101,19 +110,9 @@ def _parts(items: Iterable[Item], matrix: Matrix, opacity: float) -> Iterator[Pa
                 raise ShadowError("what is cut, or is see-through itself, casts no soft shadow")
 
 
-def _segments(item: Rect | Ellipse | Path) -> tuple[Segment, ...]:
-    match item:
-        case Rect(box=box, radius=radius):
-            return rounded_rect(box, radius, radius)
-        case Ellipse(box=box):
-            return ellipse_path(box)
-        case Path(segments=segments):
-            return segments
-
-
 def _closed(item: Rect | Ellipse | Path, matrix: Matrix) -> Iterator[Polygon]:
     """The lines of a shape from point to point, back to their beginning where they are closed."""
-    for polygon, closed in subpaths(through(_segments(item), matrix)):
+    for polygon, closed in subpaths(through(outline_path(item), matrix)):
         yield (*polygon, polygon[0]) if closed else polygon
 
 
@@ -136,12 +135,12 @@ def _from_corner(parts: Sequence[Part], box: Box) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=256)
 def _picture(
-    parts: tuple[Part, ...], deviation: float, opacity: float, least_pixel: float
+    parts: tuple[Part, ...], deviation: float, opacity: float, least_pixel: float, beyond: float | None
 ) -> tuple[str, bytes, tuple[int, int], float]:
     """A name for what the picture shows, the picture as PNG, its size, and how far it reaches beyond the shape."""
     from PIL import ImageFilter  # kits without shadows need not wait for it
 
-    reach = REACH * deviation
+    reach = REACH * deviation + (beyond or 0.0)
     line = max(part.width for part in parts) / 2
     points = [point for part in parts for polygon in part.polygons for point in polygon]
     width, height = (max(point[way] for point in points) + line + 2 * reach for way in (0, 1))
@@ -158,7 +157,7 @@ def _picture(
             else ImageChops.lighter(fine, one.point([round(v * part.opacity) for v in range(256)]))
         )
     grey = fine.resize(size, Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(deviation / pixel))
-    grey = grey.point([round(value * opacity) for value in range(256)])
+    grey = grey.point([round((value if beyond is None else 255 - value) * opacity) for value in range(256)])
     out = io.BytesIO()
     grey.save(out, "PNG")
     key = hashlib.sha256(f"{size}".encode() + grey.tobytes()).hexdigest()[:16]

@@ -5,24 +5,29 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path as FilePath
 
 from lxml import etree
 from msgspec.structs import replace
 
 from pnp.art import svg_attributes
-from pnp.art.paths import PathError
+from pnp.art.paths import PathError, outline_path
+from pnp.art.strokes import covered
 from pnp.art.svg_attributes import STYLED, Look, Reference, SvgError
-from pnp.art.svg_clips import clip_shape, is_round_all, is_within, mask_shape
+from pnp.art.svg_clips import clip_shape, is_round_all, is_within
 from pnp.art.svg_doctypes import without_doctype
 from pnp.art.svg_filters import filtered
+from pnp.art.svg_masks import masked
 from pnp.art.svg_paints import Paints
 from pnp.art.svg_patterns import tiled
+from pnp.art.svg_pictures import embedded
 from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import declared, sheet_styles
 from pnp.art.svg_text import Letters, words
+from pnp.art.svg_viewports import fitted, view_of
 from pnp.findings import Finding, KitError, Place
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Path, Rect, Segment
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Path, Rect, Segment, Stroke
 
 MAX_FILE = 4_000_000
 """Largest SVG file in bytes: forty times our largest drawing."""
@@ -45,7 +50,6 @@ _EVERYWHERE = (
     svg_attributes.PRESENTATION | svg_attributes.HARMLESS | svg_attributes.PLAIN.keys() | svg_attributes.CHANGED
 )
 _INSTEAD = {
-    "image": "; place the picture with the face's `picture`",
     "tspan": "; set words with the face's `text`, or turn them into paths where you draw",
 }
 _REFERENCE = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)""")
@@ -126,7 +130,7 @@ class _Reader:
             return empty
         try:
             self.styles = sheet_styles(self.root)
-            left, top, width, height = self.view = _view(self.root)
+            left, top, width, height = self.view = view_of(self.root)
             own = self.attributes(self.root)
             self.paints = Paints(self.by_id, Box(left, top, width, height), self.attributes)
             look = svg_attributes.inherited(Look(), own)
@@ -157,10 +161,10 @@ class _Reader:
 
     def children(self, parent: etree._Element, look: Look, depth: int) -> tuple[Item, ...]:
         items: list[Item] = []
+        choosing = etree.QName(parent).localname == "switch"
         for element in parent.iterchildren(etree.Element):
-            name = etree.QName(element)
-            skipped = name.localname in _IGNORED or name.localname in _DEFINITIONS
-            if name.namespace not in (None, "http://www.w3.org/2000/svg") or skipped:
+            space, _, name = str(element.tag).rpartition("}")
+            if space not in ("", "{http://www.w3.org/2000/svg") or name in _IGNORED or name in _DEFINITIONS:
                 continue
             self.elements += 1
             if self.elements > MAX_ELEMENTS or depth > MAX_DEPTH:
@@ -169,10 +173,10 @@ class _Reader:
                 )
                 raise _error(self.file, element.sourceline or 0, "art-too-large", f"the drawing is {limit}")
             try:
-                items.extend(self.element(element, name.localname, look, depth))
+                items.extend(self.element(element, name, look, depth))
             except (SvgError, PathError) as error:
-                self.find(element, f"<{name.localname}>: {error}")
-            if items and etree.QName(parent).localname == "switch":
+                self.find(element, f"<{name}>: {error}")
+            if items and choosing:
                 break
         return tuple(items)
 
@@ -191,14 +195,13 @@ class _Reader:
         if look.hidden:
             return ()
         items = self.drawn(element, name, attributes, look, depth)
-        opacity = svg_attributes.share(attributes.get("opacity", "1"), "opacity")
+        opacity = svg_attributes.share(attributes["opacity"], "opacity") if "opacity" in attributes else 1.0
         if items and attributes.get("filter", "none") != "none":
             items = filtered(self.named("filter", attributes["filter"]), items, self.attributes)
         clip = self.clip(attributes.get("clip-path", "none"), items, depth)
         if items and attributes.get("mask", "none") != "none":
-            mask = self.mask(attributes["mask"], items, depth)
-            items = (Group(items, clip=mask),) if mask is not None else items
-        matrix = svg_attributes.transform(attributes.get("transform", ""))
+            items = self.masked(attributes["mask"], items, depth)
+        matrix = svg_attributes.transform(attributes["transform"]) if "transform" in attributes else IDENTITY
         plain = matrix == IDENTITY and clip is None and opacity == 1
         return items if plain or not items else (Group(tuple(items), matrix, clip, opacity),)
 
@@ -209,9 +212,12 @@ class _Reader:
             return self.used(element, attributes, look, depth)
         if name in _GROUPS:
             items = self.children(element, look, depth + 1)
-            return self.fitted(element, items, attributes, attributes) if name == "svg" else items
+            return fitted(element, items, attributes, attributes, Box(*self.view)) if name == "svg" else items
         if name == "text":
             return self.text(element, look)
+        if name == "image":
+            picture = embedded(attributes, _target(element, attributes), Box(*self.view))
+            return () if picture is None or look.unseen or look.hidden else (picture,)
         if self.cutting:
             look = _cutter(look)
         shape = None if look.unseen else basic_shape(name, attributes, look)
@@ -222,7 +228,10 @@ class _Reader:
         """A shape with its gradient, if that is its fill; fill and line by themselves where they are see-through."""
         if isinstance(look.area, Reference) and self.paints.is_pattern(look.area.name):
             return self.patterned(shape, look, look.area.name)
-        if isinstance(look.area, Reference):
+        if isinstance(look.stroke, Reference) and shape.stroke is not None:
+            inner = self.painted(replace(shape, stroke=None), replace(look, stroke=None)) if shape.fill else ()
+            return (*inner, *self.lined(shape, shape.stroke, look, look.stroke.name))
+        if isinstance(look.area, Reference) and shape.fill is not None:
             shape = replace(shape, fill=self.paints.paint(look.area.name, shape))
         inside, line = look.fill_alpha * look.fill_opacity, look.stroke_alpha * look.stroke_opacity
         if inside == line == 1:
@@ -230,6 +239,19 @@ class _Reader:
         parts = ((replace(shape, stroke=None), inside), (replace(shape, fill=None), line))
         seen = ((part, round(share, 4)) for part, share in parts if part.fill is not None or part.stroke is not None)
         return tuple(part if share == 1 else Group((part,), opacity=share) for part, share in seen)
+
+    def lined(self, shape: Rect | Ellipse | Path, line: Stroke, look: Look, name: str) -> tuple[Item, ...]:
+        """The line round a shape, filled with a gradient that goes by the box of the shape."""
+        if self.paints.is_pattern(name):
+            raise SvgError("a line is not drawn with a pattern; make a shape of it where you draw")
+        inside = covered(outline_path(shape), line)
+        self.count(self.root, len(inside))
+        paint = self.paints.paint(name, shape)
+        share = look.stroke_alpha * look.stroke_opacity
+        if paint is None or not inside:
+            return ()
+        filled = Path(inside, paint)
+        return (filled,) if share == 1 else (Group((filled,), opacity=share),)
 
     def patterned(self, shape: Rect | Ellipse | Path, look: Look, name: str) -> tuple[Item, ...]:
         """A shape filled with tiles, and its line over them."""
@@ -281,7 +303,7 @@ class _Reader:
         return self.painted(Path(segments, plain(look), line), look)
 
     def used(self, element: etree._Element, attributes: dict[str, str], look: Look, depth: int) -> tuple[Item, ...]:
-        target = attributes.get("href") or str(element.get("{http://www.w3.org/1999/xlink}href", ""))
+        target = _target(element, attributes)
         original = self.by_id.get(target[1:]) if target.startswith("#") else None
         if original is None:
             raise SvgError(f"`{target[:60]}` is not in this drawing")
@@ -295,34 +317,11 @@ class _Reader:
             items = self.children(original, svg_attributes.inherited(look, own), depth + 1)
             # A size that is said where it is used counts more than its own.
             sizes = {key: value for key, value in attributes.items() if key in ("width", "height")}
-            items = self.fitted(original, tuple(items), own, own | sizes)
+            items = fitted(original, tuple(items), own, own | sizes, Box(*self.view))
         else:
             items = self.element(original, name, look, depth + 1)
         x, y = (svg_attributes.number(attributes.get(key, "0"), key) for key in "xy")
         return (Group(tuple(items), (1.0, 0.0, 0.0, 1.0, x, y)),) if x or y else tuple(items)
-
-    def fitted(
-        self, element: etree._Element, items: tuple[Item, ...], own: Mapping[str, str], sizes: Mapping[str, str]
-    ) -> tuple[Item, ...]:
-        """What lies in an <svg> or <symbol> within, brought to its place and size."""
-        given = (svg_attributes.number(own.get(key, "0"), key) for key in "xy")
-        x, y = given if etree.QName(element).localname == "svg" else (0.0, 0.0)
-        box = svg_attributes.view_box(own["viewBox"]) if "viewBox" in own else None
-        sides = (
-            share if (share := sizes.get(side, "100%")).endswith("%") else svg_attributes.number(share, side)
-            for side in ("width", "height")
-        )
-        width, height = (
-            side if isinstance(side, float) else whole * svg_attributes.number(side[:-1], "width") / 100
-            for side, whole in zip(sides, self.view[2:], strict=True)
-        )
-        if box is None:
-            shown, matrix = Box(0.0, 0.0, width, height), (1.0, 0.0, 0.0, 1.0, x, y)
-        else:
-            shown = box
-            matrix = svg_attributes.fit(box, Box(x, y, width, height), own.get("preserveAspectRatio", ""))
-        cut = shown if own.get("overflow") not in ("visible", "auto") and not is_within(items, shown) else None
-        return items if (matrix == IDENTITY and cut is None) or not items else (Group(items, matrix, cut),)
 
     def clip(self, clip: str, items: Sequence[Item], depth: int) -> Box | Path | None:
         """What a thing is cut to; nothing, if that is a box round all of it, as Figma writes them. Raises SvgError."""
@@ -339,12 +338,11 @@ class _Reader:
             self.cutting = before
         return None if is_round_all(shape, items) else shape
 
-    def mask(self, mask: str, items: Sequence[Item], depth: int) -> Box | Path | None:
-        """What a mask leaves of a thing, as `clip`."""
+    def masked(self, mask: str, items: Sequence[Item], depth: int) -> tuple[Item, ...]:
+        """What a mask leaves of a thing."""
         element = self.named("mask", mask)
-        said = self.attributes(element)
-        shape = mask_shape(element, said, items, lambda element: self.defined(element, depth))
-        return None if is_round_all(shape, items) else shape
+        read = partial(self.defined, depth=depth)
+        return masked(element, self.attributes(element), items, read, Box(*self.view))
 
     def named(self, kind: str, reference: str, key: str = "") -> etree._Element:
         """What a reference leads to. Raises SvgError, if that is not there or of another kind."""
@@ -363,23 +361,13 @@ class _Reader:
         self.findings.append(Finding("error", "art-unknown", place, message))
 
 
+def _target(element: etree._Element, attributes: Mapping[str, str]) -> str:
+    return attributes.get("href") or str(element.get("{http://www.w3.org/1999/xlink}href", ""))
+
+
 def _cutter(look: Look) -> Look:
     """What a shape cuts by: all of it, whatever it looks like."""
     return replace(look, fill="#000000", fill_alpha=1.0, fill_opacity=1.0, stroke=None, rule=look.clip_rule)
-
-
-def _view(root: etree._Element) -> tuple[float, float, float, float]:
-    """The viewBox; without one, the width and height."""
-    if "viewBox" in root.attrib:
-        box = svg_attributes.view_box(root.get("viewBox", ""))
-        return box.x, box.y, box.width, box.height
-    if "width" not in root.attrib or "height" not in root.attrib:
-        raise SvgError("an <svg> needs a viewBox, or a width and a height")
-    width = svg_attributes.number(root.get("width", ""), "width")
-    height = svg_attributes.number(root.get("height", ""), "height")
-    if width <= 0 or height <= 0:
-        raise SvgError("width and height must be more than 0")
-    return 0.0, 0.0, width, height
 
 
 def _error(file: str, line: int, code: str, message: str, hint: str = "") -> KitError:

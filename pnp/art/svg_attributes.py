@@ -1,6 +1,6 @@
 """The part of SVG that art is drawn in: what each attribute may say.
 
-Shapes, groups, transforms, fills and strokes, opacity. No patterns, masks or filters, nothing from outside of the file.
+Gradients, patterns, masks, filters and pictures are followed elsewhere; nothing is from outside of the file.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -73,6 +74,10 @@ MAX_DASHES = 1_000
 _NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(px|pt|pc|mm|cm|in|)")
 
 
+UNTIL_KNOWN: Colour = "#000000"
+"""What a shape is filled or a line drawn with until its gradient is laid over it."""
+
+
 class SvgError(ValueError):
     """Something in a drawing that is not understood; the message says what."""
 
@@ -87,7 +92,7 @@ class Look(msgspec.Struct, frozen=True, gc=False):
     """The presentation attributes that an element hands to its children."""
 
     fill: Colour | Reference | None = "#000000"
-    stroke: Colour | None = None
+    stroke: Colour | Reference | None = None
     width: float = 1.0
     cap: Literal["butt", "round", "square"] = "butt"
     join: Literal["miter", "round", "bevel"] = "miter"
@@ -113,7 +118,8 @@ class Look(msgspec.Struct, frozen=True, gc=False):
         """The stroke, if there is one."""
         if self.stroke is None or self.width <= 0 or self.stroke_alpha * self.stroke_opacity <= 0:
             return None
-        return Stroke(self.stroke, self.width, self.dash, self.cap, self.join)
+        colour = UNTIL_KNOWN if isinstance(self.stroke, Reference) else self.stroke
+        return Stroke(colour, self.width, self.dash, self.cap, self.join)
 
 
 def inherited(look: Look, attributes: Mapping[str, str]) -> Look:
@@ -124,7 +130,7 @@ def inherited(look: Look, attributes: Mapping[str, str]) -> Look:
     current = changed.get("current", look.current)
     assert current is None or isinstance(current, str)
     for name, value in attributes.items():
-        if value not in (*PLAIN.get(name, (value,)), "inherit"):
+        if name in PLAIN and value not in PLAIN[name] and value != "inherit":
             raise SvgError(f'{name}="{value[:40]}" is not drawn')
         if name in PRESENTATION and value != "inherit":
             changed.update(_understood(name, value, current))
@@ -132,8 +138,8 @@ def inherited(look: Look, attributes: Mapping[str, str]) -> Look:
 
 
 def _understood(name: str, value: str, current: Colour | None) -> dict[str, object]:
-    if name == "fill" and (found := _REFERENCE.fullmatch(value)):
-        return {"fill": Reference(found[1]), "fill_alpha": 1.0}
+    if name in ("fill", "stroke") and (found := _REFERENCE.fullmatch(value)):
+        return {name: Reference(found[1]), f"{name}_alpha": 1.0}
     if name in ("fill", "stroke"):
         seen, alpha = shade(value, current)
         return {name: seen, f"{name}_alpha": alpha}
@@ -171,14 +177,13 @@ def colour(value: str, current: Colour | None = INK) -> Colour | None:
     return shade(value, current)[0]
 
 
+@lru_cache(maxsize=4_096)
 def shade(value: str, current: Colour | None = INK) -> tuple[Colour | None, float]:
     """A colour as `#RRGGBB`, and how opaque it is; None for `none`. Raises SvgError."""
     if value in ("none", "transparent"):
         return None, 1.0
     if value.lower() == "currentcolor":
         return current, 1.0
-    if value.startswith("url("):
-        raise SvgError("lines are not drawn with gradients and patterns; give them one colour")
     plain, opacity = _commas(value)
     try:
         channels = ImageColor.getrgb(plain)
@@ -223,15 +228,16 @@ def view_box(value: str) -> Box:
 
 
 def fit(view: Box, into: Box, ratio: str) -> Matrix:
-    """The matrix that brings a viewBox into a box as `preserveAspectRatio` says. Raises SvgError."""
+    """The matrix that brings a viewBox into a box as `preserveAspectRatio` says; with `slice` it stands out of it.
+    Raises SvgError."""
     align, _, how = (ratio.strip() or "xMidYMid").partition(" ")
     across, down = into.width / view.width, into.height / view.height
     if align == "none":
         return (across, 0.0, 0.0, down, into.x - view.x * across, into.y - view.y * down)
     places = _ALIGN.fullmatch(align)
-    if places is None or how.strip() not in ("", "meet"):
+    if places is None or how.strip() not in ("", "meet", "slice"):
         raise SvgError(f'preserveAspectRatio="{ratio[:40]}" is not followed')
-    scale = min(across, down)
+    scale = max(across, down) if how.strip() == "slice" else min(across, down)
     right, below = ({"Min": 0.0, "Mid": 0.5, "Max": 1.0}[place] for place in places.groups())
     x = into.x + (into.width - view.width * scale) * right - view.x * scale
     y = into.y + (into.height - view.height * scale) * below - view.y * scale

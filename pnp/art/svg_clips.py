@@ -1,8 +1,8 @@
-"""What things in drawings are cut to: clip paths and masks that come to shapes (CSS Masking 1), and boxes."""
+"""What things in drawings are cut to: clip paths (CSS Masking 1), and boxes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Literal, TypeAlias
 
@@ -16,7 +16,6 @@ from pnp.scene import (
     IDENTITY,
     Box,
     Ellipse,
-    Gradient,
     Group,
     Image,
     Item,
@@ -28,47 +27,17 @@ from pnp.scene import (
     Shadow,
     mapped,
 )
-from pnp.scene.colour import luminance
 
 Rule: TypeAlias = Literal["nonzero", "evenodd"]
 Read: TypeAlias = Callable[[etree._Element], Iterable[Item]]  # noqa: SLF001 - lxml has no other name for it
-SHADE = 0.02
-"""Of light, by which the white and the black of a mask may be off."""
 
 
 def clip_shape(path: etree._Element, items: Sequence[Item], read: Read, turned: Matrix) -> Box | Path:
     """What a clip path lets through of items, turned as it is; `read` draws its children. Raises SvgError for what
     overlaps and cannot be made one shape, as paths are cut by one at a time."""
     boxed = path.get("clipPathUnits", "userSpaceOnUse") == "objectBoundingBox"
-    matrix = multiply(_in_box(bounds_of(items)), turned) if boxed else turned
-    return _joined([Cut(through(cut.segments, matrix), cut.rule) for cut in _shapes(read(path), IDENTITY)])
-
-
-def mask_shape(path: etree._Element, said: Mapping[str, str], items: Sequence[Item], read: Read) -> Box | Path:
-    """What a mask lets through of items: all that is opaque, or, by its light, what is white but for what is drawn
-    black over that. Raises SvgError for a mask with shades."""
-    boxed = said.get("maskContentUnits", "userSpaceOnUse") == "objectBoundingBox"
-    matrix = _in_box(bounds_of(items)) if boxed else IDENTITY
-    by_light = said.get("mask-type", "luminance") != "alpha"
-    shown: list[Cut] = []
-    hidden: list[Cut] = []
-    for cut in _shapes(read(path), matrix):
-        share = luminance(cut.fill) if by_light and isinstance(cut.fill, str) else 1.0
-        if isinstance(cut.fill, Gradient) or SHADE < share < 1 - SHADE:
-            raise SvgError("a mask with shades is not drawn; fill with a gradient whose colours have a stop-opacity")
-        if share >= 1 - SHADE and hidden:
-            raise SvgError("a mask that is white over black is not drawn; make one shape of it")
-        (shown if share >= 1 - SHADE else hidden).append(cut)
-    if not hidden or not shown:
-        return _joined(shown)
-    if len(shown) != 1 or any(_overlap(first.box, second.box) for first, second in combinations(hidden, 2)):
-        raise SvgError(
-            "a mask of several parts with holes, or with holes that overlap, is not drawn; make one shape of it"
-        )
-    holes = [cut for cut in hidden if _overlap(shown[0].box, cut.box)]
-    if not all(shown[0].box.holds(cut.box) for cut in holes):
-        raise SvgError("a mask with a hole beyond its edge is not drawn; make one shape of it")
-    return Path(tuple(segment for cut in (shown[0], *holes) for segment in cut.segments), rule="evenodd")
+    matrix = multiply(in_box(bounds_of(items)), turned) if boxed else turned
+    return joined([Cut(through(cut.segments, matrix), cut.rule) for cut in cuts(read(path), IDENTITY)])
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -83,11 +52,12 @@ class Cut(msgspec.Struct, frozen=True):
         return exact_bounds(self.segments)
 
 
-def _joined(shapes: Sequence[Cut]) -> Box | Path:
-    """Shapes as one. Those that overlap run the same way round, so that all of each counts."""
+def joined(shapes: Sequence[Cut]) -> Box | Path:
+    """Shapes as one. Those that overlap run the same way round, so that all of each counts. Raises SvgError, if that
+    cannot be."""
     if not shapes:
         return Box(0.0, 0.0, 0.0, 0.0)
-    if any(_overlap(first.box, second.box) for first, second in combinations(shapes, 2)):
+    if any(overlap(first.box, second.box) for first, second in combinations(shapes, 2)):
         shapes = [_same_way(cut) for cut in shapes]
     if len({cut.rule for cut in shapes}) > 1:
         raise SvgError("a clip path with two clip rules is not followed")
@@ -105,15 +75,17 @@ def _same_way(cut: Cut) -> Cut:
     return Cut((("M", *points[0]), *lines, ("Z",)), "nonzero")
 
 
-def _in_box(box: Box) -> Matrix:
+def in_box(box: Box) -> Matrix:
+    """From shares of a box to the units it is in."""
     return (box.width, 0.0, 0.0, box.height, box.x, box.y)
 
 
-def _shapes(items: Iterable[Item], matrix: Matrix) -> Iterator[Cut]:
+def cuts(items: Iterable[Item], matrix: Matrix) -> Iterator[Cut]:
+    """Shapes that cut, through a matrix. Raises SvgError for what is no flat shape."""
     for item in items:
         match item:
-            case Group(items=inner, matrix=own, clip=None, opacity=1.0):
-                yield from _shapes(inner, multiply(matrix, own))
+            case Group(items=inner, matrix=own, clip=None, opacity=1.0, mask=()):
+                yield from cuts(inner, multiply(matrix, own))
             case Rect(box=box, radius=radius, fill=fill, stroke=None):
                 yield Cut(through(rounded_rect(box, radius, radius), matrix), "nonzero", fill)
             case Ellipse(box=box, fill=fill, stroke=None):
@@ -121,10 +93,11 @@ def _shapes(items: Iterable[Item], matrix: Matrix) -> Iterator[Cut]:
             case Path(segments=segments, rule=rule, fill=fill, stroke=None):
                 yield Cut(through(segments, matrix), rule, fill)
             case _:
-                raise SvgError("a clip path or mask that is cut or see-through itself, or of lines, is not followed")
+                raise SvgError("a clip path that is cut or see-through itself, or of lines, is not followed")
 
 
-def _overlap(first: Box, second: Box) -> bool:
+def overlap(first: Box, second: Box) -> bool:
+    """Whether two boxes have an area in common."""
     common = first.common(second)
     return common.width > 0 and common.height > 0
 
@@ -147,7 +120,8 @@ def _lies(items: Iterable[Item], box: Box, slack: float, lines: bool, matrix: Ma
         if isinstance(item, Group):
             inner = item.matrix if matrix is IDENTITY else multiply(matrix, item.matrix)
             cut = item.clip and box.holds(mapped(inner, _bounds(item.clip)), slack)
-            if not cut and not _lies(item.items, box, slack, lines, inner):
+            hidden = bool(item.mask) and _lies(item.mask, box, slack, lines, inner)
+            if not cut and not hidden and not _lies(item.items, box, slack, lines, inner):
                 return False
         elif isinstance(item, (Rect, Ellipse, Path)):
             line = item.stroke.width / 2 if item.stroke and lines else 0.0
@@ -177,7 +151,7 @@ def _boxes(items: Iterable[Item], matrix: Matrix) -> Iterator[Box]:
             yield from _boxes(item.items, multiply(matrix, item.matrix))
         elif isinstance(item, Path):
             yield exact_bounds(through(item.segments, matrix))
-        elif isinstance(item, (Rect, Ellipse)):
+        elif isinstance(item, Rect | Ellipse | Image):
             yield mapped(matrix, item.box)
 
 

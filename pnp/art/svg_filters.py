@@ -1,7 +1,8 @@
-"""Filters of drawings: drop shadows, as programs and hands write them (Filter Effects 1).
+"""Filters of drawings: shadows, colours and softness, as programs and hands write them (Filter Effects 1).
 
-A filter is followed as layers: the thing itself, and shadows that it casts in one colour, moved and softened. What
-comes to something else is not drawn, and the element that leads there is named.
+A filter is followed as layers: the thing itself, in other colours perhaps, and shadows that it casts in one colour,
+moved and softened, beside it or within. What comes to something else is not drawn, and the element that leads there is
+named.
 """
 
 from __future__ import annotations
@@ -18,10 +19,14 @@ from pnp.art import svg_attributes
 from pnp.art.shadows import ShadowError, cast
 from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_clips import bounds_of
+from pnp.art.svg_tints import Curve, curve, curve_tint, matrix_tint, saturated, turned
+from pnp.art.tints import Tint, tinted, told
 from pnp.scene import Box, Colour, Ellipse, Gradient, Group, Item, Path, Rect
 
 MOST_PRIMITIVES = 60
 """Steps of one filter: Figma writes four for each shadow."""
+_NO_CHANGE = "1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 1 0"
+_AS_IT_IS = [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0]]
 _NOTHING = 1e-3
 """Opacity of what is not seen."""
 
@@ -29,7 +34,7 @@ Attributes: TypeAlias = Callable[[etree._Element], Mapping[str, str]]  # noqa: S
 
 
 class _Layer(msgspec.Struct, frozen=True):
-    """The thing itself (`colour` None), what it casts in a colour, or that colour everywhere (`flood`)."""
+    """The thing itself (`colour` None) in its tints, what it casts in a colour, or that colour everywhere (`flood`)."""
 
     colour: Colour | None = None
     opacity: float = 1.0
@@ -39,6 +44,9 @@ class _Layer(msgspec.Struct, frozen=True):
     flood: bool = False
     outside: bool = False
     """Only where the thing itself is not."""
+    inside: bool = False
+    """Only where the thing itself is, and what it casts is not."""
+    tints: tuple[Tint, ...] = ()
 
 
 _Layers = tuple[_Layer, ...]
@@ -55,7 +63,7 @@ def filtered(element: etree._Element, items: Sequence[Item], attributes: Attribu
     layers = _followed(element, attributes)
     for layer in layers:
         if layer.colour is None:
-            made += _itself(layer, items)
+            made += _itself(layer, items, around, region)
         elif layer.outside and not (_Layer() in layers and _is_opaque(items)):
             raise SvgError("a shadow of what is see-through is not drawn; leave out the shadow, or the opacity")
         else:
@@ -63,9 +71,14 @@ def filtered(element: etree._Element, items: Sequence[Item], attributes: Attribu
     return tuple(made)
 
 
-def _itself(layer: _Layer, items: Sequence[Item]) -> tuple[Item, ...]:
+def _itself(layer: _Layer, items: Sequence[Item], around: Box, region: Box) -> tuple[Item, ...]:
+    for tint in layer.tints:
+        items = tuple(tinted(items, tint))
     if layer.deviation:
-        raise SvgError("<feGaussianBlur> of the thing itself is not drawn; place a picture of it")
+        colours = _colours(items)
+        if len(colours) != 1:
+            raise SvgError("<feGaussianBlur> of a thing of several colours is not drawn; place a picture of it")
+        return _cast(replace(layer, colour=colours.pop()), items, around, region)
     moved = layer.right or layer.down
     if not moved and layer.opacity == 1:
         return tuple(items)
@@ -82,12 +95,37 @@ def _cast(layer: _Layer, items: Sequence[Item], around: Box, region: Box) -> tup
         shadow: Item = Group(sharp, (1.0, 0.0, 0.0, 1.0, layer.right, layer.down), opacity=layer.opacity)
         return (shadow if region.holds(around.moved(layer.right, layer.down)) else Group((shadow,), clip=region),)
     try:
-        soft = cast(items, layer.deviation, layer.opacity, layer.colour, (layer.right, layer.down))
+        soft = cast(
+            items, layer.deviation, layer.opacity, layer.colour, (layer.right, layer.down), inverted=layer.inside
+        )
     except ShadowError as error:
         raise SvgError(str(error)) from None
     if soft is None:
         return ()
+    if layer.inside:
+        return (Group((soft,), mask=_white(items)),)
     return (soft,) if region.holds(soft.box) else (Group((soft,), clip=region),)
+
+
+def _white(items: Sequence[Item]) -> tuple[Rect | Ellipse | Path | Group, ...]:
+    """What masks by being there."""
+    found = tuple(_coloured(items, "#FFFFFF"))
+    return tuple(item for item in found if isinstance(item, Rect | Ellipse | Path | Group))
+
+
+def _colours(items: Sequence[Item]) -> set[Colour | None]:
+    """The flat colours of things; None among them for what is more than that."""
+    found: set[Colour | None] = set()
+    for item in items:
+        match item:
+            case Group():
+                found |= _colours(item.items)
+            case Rect() | Ellipse() | Path():
+                found |= {None} if isinstance(item.fill, Gradient) else {item.fill} if item.fill else set()
+                found |= {item.stroke.colour} if item.stroke else set()
+            case _:
+                found.add(None)
+    return found if None not in found else set()
 
 
 def _coloured(items: Sequence[Item], colour: Colour) -> Iterator[Item]:
@@ -198,56 +236,69 @@ def _blur(step: _Step) -> _Layers:
 
 
 def _matrix(step: _Step) -> _Layers:
-    """Colours that a matrix makes one, and how opaque they are; `saturate` and others change colours."""
-    if step.said.get("type", "matrix") != "matrix":
-        raise step.error(f'of type="{step.said["type"][:20]}"')
-    values = svg_attributes.numbers(step.said.get("values", "1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 1 0"), "values")
-    if len(values) != 20:
-        raise step.error("without twenty numbers")
-    rows = [values[start : start + 5] for start in (0, 5, 10, 15)]
+    """What a matrix makes of colours, and of how opaque they are."""
+    kind = step.said.get("type", "matrix")
+    if kind == "luminanceToAlpha":
+        raise step.error("that makes see-through what has a colour")
+    rows = _rows(step, kind)
     if any(rows[3][:3]) or rows[3][4]:
         raise step.error("that makes see-through what has a colour")
+    tint = matrix_tint(rows[:3], step.linear)
+    flat = not any(any(row[:3]) for row in rows[:3])
     made = []
     for layer in step.first:
-        if any(any(row[:4]) for row in rows[:3]):
-            if layer.colour is None and rows[:3] != [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0]]:
-                raise step.error("of many colours")
-            colour = layer.colour
-            if colour is not None:
-                seen = [_light(value / 255, step.linear) for value in bytes.fromhex(colour[1:])]
-                mixed = [sum(a * b for a, b in zip(row, (*seen, 1.0, 1.0), strict=True)) for row in rows[:3]]
-                colour = _written(mixed, step.linear)
-        else:
-            colour = _written([row[4] for row in rows[:3]], step.linear)
-        made.append(replace(layer, colour=colour, opacity=min(1.0, layer.opacity * max(0.0, rows[3][3]))))
+        seen = replace(layer, opacity=min(1.0, layer.opacity * max(0.0, rows[3][3])))
+        if layer.colour is not None:
+            seen = replace(seen, colour=told(tint, layer.colour))
+        elif flat:
+            seen = replace(seen, colour=told(tint, "#000000"), tints=())
+        elif rows[:3] != _AS_IT_IS[:3]:
+            seen = replace(seen, tints=(*layer.tints, tint))
+        made.append(seen)
     return tuple(made)
 
 
-def _light(value: float, linear: bool) -> float:
-    if not linear:
-        return value
-    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
-
-
-def _written(parts: Sequence[float], linear: bool) -> Colour:
-    bounded = [min(1.0, max(0.0, part)) for part in parts]
-    if linear:
-        bounded = [12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in bounded]
-    return f"#{bytes(round(255 * part) for part in bounded).hex().upper()}"
+def _rows(step: _Step, kind: str) -> list[list[float]]:
+    """Four rows of five numbers: red, green, blue and opacity by those before and by 1."""
+    if kind == "matrix":
+        values = svg_attributes.numbers(step.said.get("values", _NO_CHANGE), "values")
+        if len(values) != 20:
+            raise step.error("without twenty numbers")
+        return [values[start : start + 5] for start in (0, 5, 10, 15)]
+    if kind == "saturate":
+        mixed = saturated(step.number("values", "1"))
+    elif kind == "hueRotate":
+        mixed = turned(step.number("values", "0"))
+    else:
+        raise step.error(f'of type="{kind[:20]}"')
+    return [*([*row, 0.0, 0.0] for row in mixed), [0.0, 0.0, 0.0, 1.0, 0.0]]
 
 
 def _transfer(step: _Step) -> _Layers:
-    """How opaque all is, if nothing else changes."""
+    """What each part of a colour becomes by itself, and how opaque all is."""
     slope = 1.0
+    curves: dict[str, Curve] = {}
     for child in step.element.iterchildren(etree.Element):
-        said = child.attrib
-        kind = said.get("type", "identity")
-        if kind == "identity":
+        said = {str(key): str(value) for key, value in child.attrib.items()}
+        name = etree.QName(child).localname
+        if said.get("type", "identity") == "identity":
             continue
-        if etree.QName(child).localname != "feFuncA" or kind != "linear" or float(said.get("intercept", "0") or 0):
-            raise step.error(f"with {etree.QName(child).localname}")
-        slope *= svg_attributes.number(str(said.get("slope", "1")), "slope")
-    return tuple(replace(layer, opacity=min(1.0, layer.opacity * max(0.0, slope))) for layer in step.first)
+        if name != "feFuncA":
+            curves[name] = curve(said, step.error)
+        elif said["type"] != "linear" or svg_attributes.number(said.get("intercept", "0"), "intercept"):
+            raise step.error(f"with {name}")
+        else:
+            slope *= svg_attributes.number(said.get("slope", "1"), "slope")
+    tint = curve_tint([curves.get(name) for name in ("feFuncR", "feFuncG", "feFuncB")], step.linear)
+    made = []
+    for layer in step.first:
+        seen = replace(layer, opacity=min(1.0, layer.opacity * max(0.0, slope)))
+        if curves and layer.colour is not None:
+            seen = replace(seen, colour=told(tint, layer.colour))
+        elif curves:
+            seen = replace(seen, tints=(*layer.tints, tint))
+        made.append(seen)
+    return tuple(made)
 
 
 def _composite(step: _Step) -> _Layers:
@@ -263,6 +314,10 @@ def _composite(step: _Step) -> _Layers:
         silhouette = not (second.right or second.down or second.deviation or second.flood)
         if operator == "out" and first.colour and not first.flood and silhouette:
             return (replace(first, outside=True),)
+        weights = [step.number(key) for key in ("k1", "k2", "k3", "k4")]
+        cast_by_it = first.deviation and not first.flood and not second.tints
+        if operator == "arithmetic" and weights == [0, -1, 1, 0] and silhouette and cast_by_it:
+            return (replace(first, inside=True),)
     raise step.error(f'with operator="{operator[:20]}"')
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 
 from lxml import etree
@@ -10,10 +11,13 @@ from pnp.art import svg_attributes
 from pnp.art.paths import multiply
 from pnp.art.polygons import exact_bounds
 from pnp.art.svg_attributes import SvgError
+from pnp.art.svg_spreads import spread
 from pnp.scene import Box, Ellipse, Gradient, Matrix, Paint, Path, Rect, Stop
 
 MOST_STOPS = 100
 """Colours of one gradient, and gradients that take their colours from one another."""
+MOST_BESIDE = 0.99
+"""Of its radius, by which the focus of a radial gradient is beside its middle at most."""
 _KINDS = ("linearGradient", "radialGradient")
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 
@@ -44,8 +48,6 @@ class Paints:
         for source in self._chain(element, _KINDS):
             said = {**self._attributes(source), **said}
             stops = stops or tuple(self._stops(source))
-        if said.get("spreadMethod", "pad") != "pad":
-            raise SvgError(f'a gradient with spreadMethod="{said["spreadMethod"][:20]}" is not drawn')
         if not stops:
             return None
         boxed = said.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
@@ -60,7 +62,10 @@ class Paints:
         matrix = multiply(units, multiply(turned, own))
         if abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) < 1e-9:
             return stops[-1].colour
-        return Gradient("linear" if kind == "linearGradient" else "radial", matrix, stops)
+        made = Gradient("linear", matrix, stops)
+        if kind == "radialGradient":
+            made = Gradient("radial", matrix, stops, self._focus(said, boxed))
+        return spread(made, said.get("spreadMethod", "pad"), box)
 
     def is_pattern(self, name: str) -> bool:
         """Whether an id is that of a pattern."""
@@ -110,11 +115,20 @@ class Paints:
     def _radial(self, said: Mapping[str, str], boxed: bool) -> Matrix | None:
         x, y = self._place(said.get("cx", "50%"), boxed, True), self._place(said.get("cy", "50%"), boxed, False)
         radius = self._place(said.get("r", "50%"), boxed, True)
-        focus = self._place(said.get("fx", str(x)), boxed, True), self._place(said.get("fy", str(y)), boxed, False)
-        beside = max(abs(focus[0] - x), abs(focus[1] - y)) > radius / 100
-        if beside or self._place(said.get("fr", "0"), boxed, True):
-            raise SvgError("a radial gradient whose focus lies beside its middle is not drawn")
         return (radius, 0.0, 0.0, radius, x, y) if radius > 0 else None
+
+    def _focus(self, said: Mapping[str, str], boxed: bool) -> tuple[float, float]:
+        """Where a radial gradient begins, in shares of its radius; within its circle, as browsers have it."""
+        if self._place(said.get("fr", "0"), boxed, True):
+            raise SvgError("a radial gradient that begins at a circle is not drawn; give its focus no radius")
+        place = []
+        for key, middle, across in (("fx", "cx", True), ("fy", "cy", False)):
+            start = self._place(said.get(middle, "50%"), boxed, across)
+            away = self._place(said.get(key, said.get(middle, "50%")), boxed, across) - start
+            place.append(away / self._place(said.get("r", "50%"), boxed, True))
+        x, y = place
+        far = math.hypot(x, y) / MOST_BESIDE
+        return (round(x / max(1.0, far), 4) + 0.0, round(y / max(1.0, far), 4) + 0.0)
 
     def _place(self, value: str, boxed: bool, across: bool) -> float:
         """A coordinate; a share of the shape's box, or of the drawing's."""

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from lxml import etree
 
 from pnp.art import svg_attributes
-from pnp.art.paths import ellipse_path, multiply, rounded_rect
+from pnp.art.paths import ellipse_path, inverse, rounded_rect
 from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_clips import bounds_of, is_within
 from pnp.scene import IDENTITY, Box, Ellipse, Group, Item, Matrix, Path, Rect, mapped
@@ -61,8 +61,11 @@ def _side(value: str, boxed: bool, whole: float, start: float, length: float, na
 
 
 def _places(tile: Box, box: Box, turned: Matrix) -> Iterator[tuple[float, float]]:
-    """By how much tiles are moved, for them to cover a box."""
-    reach = mapped(_inverse(turned), box)
+    """By how much tiles are moved, for them to cover a box. Raises SvgError."""
+    a, b, c, d, _, _ = turned
+    if abs(a * d - b * c) < 1e-12:
+        raise SvgError("a pattern that is turned to nothing is not drawn")
+    reach = mapped(inverse(turned), box)
     first, last = (math.floor((at - tile.x) / tile.width) for at in (reach.x, reach.right - 1e-9))
     top, bottom = (math.floor((at - tile.y) / tile.height) for at in (reach.y, reach.bottom - 1e-9))
     count = (last - first + 1) * (bottom - top + 1)
@@ -71,15 +74,6 @@ def _places(tile: Box, box: Box, turned: Matrix) -> Iterator[tuple[float, float]
     for row in range(top, bottom + 1):
         for column in range(first, last + 1):
             yield column * tile.width, row * tile.height
-
-
-def _inverse(matrix: Matrix) -> Matrix:
-    a, b, c, d, e, f = matrix
-    area = a * d - b * c
-    if abs(area) < 1e-12:
-        raise SvgError("a pattern that is turned to nothing is not drawn")
-    back: Matrix = (d / area, -b / area, -c / area, a / area, 0.0, 0.0)
-    return multiply(back, (1.0, 0.0, 0.0, 1.0, -e, -f))
 
 
 def _outline(shape: Rect | Ellipse | Path) -> Box | Path:

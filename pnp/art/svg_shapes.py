@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pnp.art import svg_attributes
 from pnp.art.paths import parse_path, rounded_rect
-from pnp.art.svg_attributes import Look, Reference, SvgError
+from pnp.art.svg_attributes import UNTIL_KNOWN, Look, Reference, SvgError
 from pnp.scene import Box, Colour, Ellipse, Path, Rect, Segment
 
 SHAPE_ATTRIBUTES = {
@@ -16,6 +16,7 @@ SHAPE_ATTRIBUTES = {
     "polyline": {"points"},
     "polygon": {"points"},
     "use": {"href", "x", "y", "width", "height"},
+    "image": {"x", "y", "width", "height", "href"},
     "text": {"x", "y", "dx", "dy"},
     "g": set[str](),
     "a": {"href", "target", "rel"},
@@ -23,8 +24,6 @@ SHAPE_ATTRIBUTES = {
     "svg": {"x", "y", "width", "height", "viewBox", "zoomAndPan"},
 }
 """The elements that are understood, and the attributes of each besides those of all."""
-UNTIL_KNOWN: Colour = "#000000"
-"""What a shape is filled with until its gradient is laid over it."""
 
 
 def plain(look: Look) -> Colour | None:

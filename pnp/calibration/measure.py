@@ -86,6 +86,16 @@ def apart(printer: Printer, size: tuple[float, float]) -> float:
     return worst
 
 
+def astray(misprint: Misprint, size: tuple[float, float]) -> float:
+    """How far, in mm, a line that is printed along the middle of the page, up or across, lies from the middle of the
+    paper where it is furthest off: there a gutterfold is folded."""
+    width, height = size
+    matrix = misprint.matrix(width, height)
+    up = [map_point(matrix, width / 2, y)[0] - width / 2 for y in (MARGIN, height - MARGIN)]
+    across = [map_point(matrix, x, height / 2)[1] - height / 2 for x in (MARGIN, width - MARGIN)]
+    return max(map(abs, (*up, *across)))
+
+
 def moved(misprint: Misprint, size: tuple[float, float]) -> float:
     """How far, in mm, the correction of a side moves what stands at the corners of the paper's field: so much nearer to
     the page's edge it comes, where printers print nothing."""

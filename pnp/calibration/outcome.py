@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import math
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from pnp.calibration.measure import Measured, apart, moved
+from pnp.calibration.geometry import Geometry
+from pnp.calibration.measure import Measured, apart, astray, moved
 from pnp.calibration.profiles import Means, Profile, ProfileError, check_name
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.printer import Turning
@@ -25,10 +27,12 @@ FINEST = 0.1
 
 class Outcome(msgspec.Struct, frozen=True):
     """How far backs lie from fronts in the worst corner, as the printer prints now and as it is expected to with the
-    profile; and how far what stands at the corners of the page is moved for that. Millimetres."""
+    profile; how far the line in the middle of a page, where a gutterfold is folded, lies from the middle of the paper;
+    and how far what stands at the corners of the page is moved for all that. Millimetres."""
 
     before: float
     after: float
+    fold: float
     moved: float
     rough: bool
 
@@ -38,12 +42,42 @@ class Outcome(msgspec.Struct, frozen=True):
         return self.moved > FAR
 
 
+class Known(msgspec.Struct, frozen=True):
+    """How well the numbers of a profile are known: each may be so much more or less. `offset` in mm, `turn` in degrees,
+    the scales as shares."""
+
+    offset: float
+    turn: float
+    across: float
+    along: float
+
+
+def known(profile: Profile) -> Known:
+    """How well each number is known, from how well a corner of the paper is.
+
+    Both come of one scatter of points that were found, by least squares: at the corners of the printed frame on
+    photographs, at the crosses by eye (see `measured` in `pnp.calibration.measure`).
+    """
+    geometry = Geometry(profile.paper)
+    width, height = geometry.size
+    crosses = geometry.crosses()
+    if profile.means == "photographs":
+        a, b = geometry.frame.width / 2, geometry.frame.height / 2
+    else:
+        a, b = (crosses["B"][0] - crosses["A"][0]) / 2, (crosses["D"][1] - crosses["A"][1]) / 2
+    points = 4
+    corner = (1 + (width / 2 / a) ** 2 + (height / 2 / b) ** 2) / points
+    scatter = profile.uncertainty / math.sqrt(corner * points)
+    return Known(scatter, math.degrees(scatter / math.hypot(a, b)), scatter / a, scatter / b)
+
+
 def outcome(profile: Profile) -> Outcome:
     """What a profile is good for."""
     size = PAPERS[profile.paper].size(False)
     return Outcome(
         before=apart(profile.printer, size),
         after=max(profile.uncertainty, FINEST),
+        fold=astray(profile.front, size),
         moved=max(moved(side, size) for side in (profile.front, profile.back)),
         rough=profile.uncertainty > ROUGH,
     )

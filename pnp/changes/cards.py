@@ -39,6 +39,9 @@ class Surroundings(Protocol):
     def place(self, place: str) -> str:
         """A line of a file of the new state: `goods.csv:4`."""
 
+    def remark(self, one: Told) -> str:
+        """What else is known of a piece; "" for nothing."""
+
 
 class Cards:
     """The parts of the page that show a comparison."""
@@ -141,7 +144,8 @@ class Cards:
         for place in (*one.draws, *((one.place,) if one.place else ())):
             yield f"<p>{self.around.place(place)}</p>"
         copies = one.change.put_in or one.change.take_out
-        yield f'<p class="soft">{escape(say.count(copies, say.pieces))}</p>'
+        said = [say.count(copies, say.pieces), self.around.remark(one)]
+        yield f'<p class="soft">{escape(", ".join(filter(None, said)))}</p>'
 
     def _figure(
         self, state: Snapshot, piece: PieceEntry | None, side: str, rings: Iterable[Box], nothing: str, caption: str

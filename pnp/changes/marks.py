@@ -19,6 +19,7 @@ from pnp.render.kept import (
     GroupItem,
     ImageItem,
     KeptItem,
+    MaskItem,
     PathItem,
     RectItem,
     ShadowItem,
@@ -108,7 +109,9 @@ def difference(old: FaceRecord | None, new: FaceRecord | None, builds: tuple[str
 
 def _leaves(items: Iterable[KeptItem], matrix: Matrix = IDENTITY, clips: tuple[object, ...] = ()) -> Iterator[_Leaf]:
     for item in items:
-        if isinstance(item, VeilItem):
+        if isinstance(item, MaskItem):
+            yield from _leaves((item.group,), matrix, (*clips, (item.mask, matrix)))
+        elif isinstance(item, VeilItem):
             yield from _leaves((item.group,), matrix, (*clips, item.opacity))
         elif isinstance(item, GroupItem):
             cut = (*clips, (item.clip, item.evenodd, item.matrix)) if item.clip is not None else clips
@@ -173,7 +176,7 @@ def _box(item: KeptItem) -> Box:
             return Box(0.0, 0.0, item.width, item.height)
         case RectItem() | EllipseItem() | ImageItem() | ShadowItem():
             return Box(*item.box)
-        case GroupItem() | VeilItem():
+        case GroupItem() | VeilItem() | MaskItem():
             raise TypeError("a group has no box of its own")
 
 

@@ -113,6 +113,9 @@ class _Page:
     def heading(self, one: Told, text: str) -> str:
         return text
 
+    def remark(self, one: Told) -> str:
+        return ""
+
     def place(self, place: str) -> str:
         return f'<span class="mono">{escape(place)}</span>'
 

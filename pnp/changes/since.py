@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -16,8 +16,8 @@ from pnp.changes.told import Told, told
 from pnp.changes.words import Words, words
 from pnp.kit import Kit
 from pnp.kit.model import Card, Leaflet
+from pnp.output.built import NothingWantedError
 from pnp.output.manifest import PieceEntry
-from pnp.output.narrowing import NothingWantedError
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.plan import FilePlan, OutputFile
@@ -80,21 +80,8 @@ class Since:
 
     def chosen(self, language: str | None) -> Selection:
         """The rows of what is new and changed, with the copies that are wanted; of any language the most."""
-        wanted: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        for spoken, found in self._changes.items():
-            for change in found if language in (None, spoken) else ():
-                if change.put_in:
-                    copies = wanted[change.component]
-                    copies[change.key] = max(copies[change.key], change.put_in)
-        chosen: dict[str, Rows] = {}
-        for component in self._kit.components:
-            copies = wanted.get(component.id, Counter())
-            rows = Selection().expand(self._kit, component) if copies else ()
-            keys = ((row, row.key if row else "") for row, _ in rows)
-            found_rows = tuple((row, copies.pop(key)) for row, key in keys if key in copies)
-            if found_rows:
-                chosen[component.id] = found_rows
-        return Selection(chosen, self._without)
+        found = (change for spoken, those in self._changes.items() if language in (None, spoken) for change in those)
+        return put_in(self._kit, found, self._without)
 
     def beside(self, plan: FilePlan, files: Sequence[OutputFile]) -> tuple[OutputFile, ...]:
         """The swap list of a language, if anything changed in it."""
@@ -197,6 +184,24 @@ class Since:
         except SnapshotError as error:
             raise BadOptionError(f"--changed-since: {error}") from None
         return Side(name, below, scene, kept=scene is not None or not fingerprint)
+
+
+def put_in(kit: Kit, found: Iterable[Change], without: frozenset[str] = frozenset()) -> Selection:
+    """The rows of what is new and changed, with the copies that are wanted; of one that is told twice the more."""
+    wanted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for change in found:
+        if change.put_in:
+            copies = wanted[change.component]
+            copies[change.key] = max(copies[change.key], change.put_in)
+    chosen: dict[str, Rows] = {}
+    for component in kit.components:
+        copies = wanted.get(component.id, Counter())
+        rows = Selection().expand(kit, component) if copies else ()
+        keys = ((row, row.key if row else "") for row, _ in rows)
+        found_rows = tuple((row, copies.pop(key)) for row, key in keys if key in copies)
+        if found_rows:
+            chosen[component.id] = found_rows
+    return Selection(chosen, without)
 
 
 def _may_be_sleeved(cards: Sequence[Change]) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -12,8 +15,17 @@ from pnp.collection import known_kits
 from pnp.kits import load
 from pnp.sheet.options import Options
 
+Take: TypeAlias = Callable[[str, Callable[[], Snapshot]], Snapshot]
+"""Gives a state by its name: as it is made, or as it was kept."""
 
-def both(old: str, new: str, options: Options, home: Path | None = None) -> tuple[Snapshot, Snapshot]:
+
+def _made(name: str, made: Callable[[], Snapshot]) -> Snapshot:
+    return made()
+
+
+def both(
+    old: str, new: str, options: Options, home: Path | None = None, take: Take = _made
+) -> tuple[Snapshot, Snapshot]:
     """The two states. A revision is one of the kit in `home`, else of the one that the other argument names, else of
     the folder one stands in.
 
@@ -22,7 +34,7 @@ def both(old: str, new: str, options: Options, home: Path | None = None) -> tupl
     """
     home = home or next((folder for name in (new, old) if (folder := _kit_folder(name))), Path())
     other = next((kit for name in (new, old) if (kit := kit_of(Path(name)))), "")
-    first, second = (_state(name, home, other, options) for name in (old, new))
+    first, second = (take(name, partial(_state, name, home, other, options)) for name in (old, new))
     if first.kit != second.kit:
         raise SnapshotError(f"{old} is of the kit '{first.kit}', {new} of '{second.kit}'")
     return first, second

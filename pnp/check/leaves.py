@@ -72,8 +72,17 @@ def _is_shaded(item: Item) -> bool:
 
 
 def pictures(items: Iterable[Item]) -> Iterator[Image]:
-    """Every picture of a face."""
-    return (item for item, _ in leaves(items) if isinstance(item, Image))
+    """Every picture of a face, those within drawings too."""
+    return (picture for picture, _ in placed_pictures(items))
+
+
+def placed_pictures(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Image, Matrix]]:
+    """Every picture of a face, with its way to the face's own mm."""
+    for item, own in leaves(items, matrix):
+        if isinstance(item, Use):
+            yield from placed_pictures(item.art.items, multiply(own, item.matrix))
+        elif isinstance(item, Image):
+            yield item, own
 
 
 def arts(items: Iterable[Item]) -> Iterator[Art]:
@@ -99,10 +108,9 @@ def window(items: Iterable[Item], box: Box, matrix: Matrix = IDENTITY) -> tuple[
     for item in items:
         match item:
             case Group() | Use():
-                inside = item.items if isinstance(item, Group) else item.art.items
-                clip, opacity = (item.clip, item.opacity) if isinstance(item, Group) else (None, 1.0)
-                if found := window(inside, box, multiply(matrix, item.matrix)):
-                    kept.append(Group(found, item.matrix, clip, opacity))
+                whole = item if isinstance(item, Group) else Group(item.art.items, item.matrix)
+                if found := window(whole.items, box, multiply(matrix, item.matrix)):
+                    kept.append(msgspec.structs.replace(whole, items=found))
             case _:
                 if near(mapped(matrix, _reach(item)), box, 0.0):
                     kept.append(item)

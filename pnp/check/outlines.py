@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from pnp.art.paths import Point, ellipse_path, multiply, rounded_rect
+from pnp.art.paths import Point, multiply, outline_path
 from pnp.art.polygons import Polygon, flattened, subpaths, twice_area
-from pnp.scene import IDENTITY, Box, Colour, Ellipse, Gradient, Group, Image, Item, Matrix, Path, Rect, Segment, Use
+from pnp.scene import IDENTITY, Box, Colour, Ellipse, Gradient, Group, Image, Item, Matrix, Path, Rect, Use
 from pnp.scene.gradient import colours_of, mean_colour, mixed
 
 ANY: Colour = "#808080"
@@ -42,8 +42,8 @@ def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> It
     `arts` keeps those of each drawing, by its key, in its own units.
     """
     match item:
-        case Group(opacity=opacity) if opacity < 1:
-            for shape in shapes(msgspec.structs.replace(item, opacity=1.0), matrix, arts):
+        case Group(opacity=opacity) if item.see_through:
+            for shape in shapes(msgspec.structs.replace(item, opacity=1.0, mask=()), matrix, arts):
                 yield _paler(shape, opacity)
         case Group(items=items, matrix=inner, clip=clip):
             whole = multiply(matrix, inner)
@@ -73,7 +73,9 @@ def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> It
             fill = mean_colour(item.fill) if isinstance(item.fill, Gradient) else item.fill
             ends = colours_of(item.fill) if isinstance(item.fill, Gradient) else ()
             veiled = isinstance(item.fill, Gradient) and item.fill.see_through
-            for polygon, closed in _holed(item) if isinstance(item, Path) and item.fill else subpaths(_segments(item)):
+            for polygon, closed in (
+                _holed(item) if isinstance(item, Path) and item.fill else subpaths(outline_path(item))
+            ):
                 seen = mapped_polygon(polygon, matrix)
                 yield Shape(seen, fill, line, around(seen), closed, ink, ends, veiled)
 
@@ -213,16 +215,6 @@ def _holed(path: Path) -> Iterator[tuple[Polygon, bool]]:
                 continue
         done.append((polygon, closed))
     return iter(done if len(parts) <= _MOST_PARTS else parts)
-
-
-def _segments(item: Rect | Ellipse | Path) -> tuple[Segment, ...]:
-    match item:
-        case Rect(box=box, radius=radius):
-            return rounded_rect(box, radius, radius)
-        case Ellipse(box=box):
-            return ellipse_path(box)
-        case Path(segments=segments):
-            return segments
 
 
 def _clip(clip: Box | Path | None, matrix: Matrix) -> Polygon | None:

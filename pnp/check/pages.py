@@ -17,6 +17,7 @@ from pnp.kit.model import Language, Localised
 from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.sheet.papers import MARK_MARGIN
 from pnp.text.fonts import FontBook
+from pnp.text.scripts import named
 
 TOUCH = 0.3
 """Millimetres by which two texts may come into each other: the box of a run is larger than its letters."""
@@ -36,8 +37,7 @@ def unprintable(kit: Kit, language: Language, fonts: FontBook) -> Iterator[Findi
     for path, text in _said(kit, language):
         missing = [c for c in dict.fromkeys(text) if not c.isspace() and not all(face.has(c) for face in faces)]
         if missing:
-            named = ", ".join(f"{c} (U+{ord(c):04X})" for c in missing[:10])
-            message = f"the typefaces of feet and print guide have no {named}"
+            message = f"the typefaces of feet and print guide have no {named(missing)}"
             hint = "use other characters, or name a typeface that has them in theme.toml: [font.text], [font.display]"
             yield Finding("error", "missing-glyph", key_place(folder, "kit.toml", path), message, hint)
 

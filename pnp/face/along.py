@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from pnp.art.paths import multiply
 from pnp.art.ways import Way
-from pnp.face.letters import places
 from pnp.kit.model import Style
 from pnp.scene import MM_PER_POINT, Group, Item, Text, Use
 from pnp.text.block import STEP, SetText
-from pnp.text.fonts import FontBook
+from pnp.text.fonts import Font, FontBook
 from pnp.text.lines import fill, place_line
 from pnp.text.markup import parse_markup
 from pnp.text.pieces import Colours, Icons, measure
+from pnp.text.places import places
 
 
 def set_along(markup: str, way: Way, style: Style, *, fonts: FontBook, icons: Icons, colours: Colours) -> SetText:
@@ -46,7 +47,7 @@ def _standing(item: Item, way: Way, fonts: FontBook) -> list[Item]:
         return [Use(item.art, multiply(way.at(e + width / 2), (a, b, c, d, -width / 2, f)))]
     assert isinstance(item, Text)  # lines are made of runs and signs
     font, em, found = fonts.font(item.font), item.size * MM_PER_POINT, list[Item]()
-    for character, x in places(item, font):
+    for character, x in _letters(item, font):
         width = font.shape(character).width * em
         if character == " ":  # goes with the letter before it, for words to be found
             found[-1:] = [_with_blank(last, width) for last in found[-1:]]
@@ -54,6 +55,15 @@ def _standing(item: Item, way: Way, fonts: FontBook) -> list[Item]:
         letter = Text(-width / 2, item.y, character, item.font, item.size, item.colour, width)
         found.append(Group((letter,), way.at(x + width / 2)))
     return found
+
+
+def _letters(run: Text, font: Font) -> Iterator[tuple[str, float]]:
+    """The letters of a run, or its syllables, and where each begins."""
+    em = run.size * MM_PER_POINT
+    for part, x in places(run, font):
+        for syllable in font.syllables(part):
+            yield syllable, x
+            x += font.shape(syllable).width * em
 
 
 def _with_blank(item: Item, width: float) -> Item:

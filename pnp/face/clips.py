@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pnp.art.paths import PathError, ellipse_path, parse_path, rounded_rect
+from pnp.art.polygons import exact_bounds
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.scope import Expr
@@ -27,8 +28,13 @@ def clip_path(said: str, box: Box, shown: Box, radius: float) -> Path | None:
         return hexagon_in(shown)
     if said:
         try:
-            return Path(moved_path(parse_path(said), box.x, box.y))
+            cut = Path(moved_path(parse_path(said), box.x, box.y))
         except PathError as error:
             hint = f"{', '.join(FORMS)}, or SVG path data such as M0,0 h20 v9 l-20,9 z"
             raise PaintError("clip", "path", str(error), hint) from None
+        left = exact_bounds(cut.segments).common(shown)
+        if shown.width > 0 and shown.height > 0 and (left.width <= 0 or left.height <= 0):
+            hint = "its data counts from the top left of the box, in mm"
+            raise PaintError("clip", "path", "nothing is left of it: the path lies beside what is drawn", hint)
+        return cut
     return Path(rounded_rect(shown, radius, radius)) if radius else None

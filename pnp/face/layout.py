@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import TypeAlias
 
@@ -10,10 +10,11 @@ import msgspec
 
 from pnp.face import inventory
 from pnp.face.compiler import Compiler
+from pnp.face.cutting_line import cutting_line, is_framed
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
-from pnp.face.paint import Origin, Painted, Spot
-from pnp.face.program import Drawn
+from pnp.face.paint import Called, Drawn, Origin, Painted, Spot
+from pnp.face.program import Program
 from pnp.face.scope import Env, World, kind_of
 from pnp.face.shapes import component_outline
 from pnp.findings import Finding, Findings, KitError, Place
@@ -25,15 +26,11 @@ from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sh
 from pnp.kit.own_words import Tree
 from pnp.kit.rows import expand
 from pnp.kit.source import accepted
-from pnp.scene import Art, Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke
+from pnp.scene import Art, Box, Ellipse, Path, Scene
 from pnp.text.fonts import FontBook
 
-NEAR = 3.0
-"""Millimetres from the trim within which a frame shows where to cut."""
 PIECE, PIECES = "piece", "pieces"
 """The names of a piece's number and of how many there are."""
-CUT = (0.2, (1.0, 1.0))
-"""Width and dashes, in mm, of the line that shows it otherwise where little ink is printed."""
 
 
 class Laid(msgspec.Struct, frozen=True, eq=False):
@@ -46,6 +43,13 @@ class Laid(msgspec.Struct, frozen=True, eq=False):
     spots: tuple[Spot, ...]
     card: str
     cut: bool
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """A face that was laid out elsewhere, with nothing to say of it, and how much was drawn for it."""
+
+    scene: Scene
+    work: int
 
 
 Inspect: TypeAlias = Callable[[Laid], Iterable[Finding]]
@@ -88,7 +92,8 @@ class Layout:
         self._inspect = inspect
         self._numbered: dict[tuple[str, str], frozenset[str]] = {}
         self._counts: dict[str, tuple[dict[str, tuple[int, int]], int]] = {}
-        self._work = 0
+        self.work = 0
+        self.ready: Callable[[str, bool, Record], Ready | None] | None = None
         self._shares = shares
 
     @property
@@ -103,11 +108,12 @@ class Layout:
 
     def again(self) -> Layout:
         """This layout for another look at what it has laid out: what it compiled, set and kept is shared; nothing is
-        inspected, and findings and bounds are counted anew."""
+        inspected or laid out elsewhere, and findings and bounds are counted anew."""
         other = copy(self)
         other.findings = Findings()
         other._inspect = None  # noqa: SLF001 - its own, new
-        other._work = 0  # noqa: SLF001
+        other.work = 0
+        other.ready = None
         return other
 
     def icon(self, name: str) -> Art | None:
@@ -129,7 +135,7 @@ class Layout:
     ) -> Scene:
         """The front of one piece of a component, of its copies the one of that number, from 0; `net`: as a part of a
         net, or of anything else that shows by itself where it is cut."""
-        return self._side(component, component.face, record, extra, net, copy)
+        return self._side(component, False, record, extra, net, copy)
 
     def back(
         self,
@@ -141,18 +147,42 @@ class Layout:
         copy: int = 0,
     ) -> Scene | None:
         """The back of one piece of a component; None if it is printed on one side."""
-        return self._side(component, component.back, record, extra, net, copy) if component.back else None
+        return self._side(component, True, record, extra, net, copy) if component.back else None
 
     def boxes(self, component: Faced, record: Record | None, *, back: bool = False) -> tuple[Drawn, ...]:
         """Where each word of its front, or back, draws for one piece; of words within words, the outermost."""
+        found = self._shown(component, record, back)
+        return found[0].boxes(found[1]) if found else ()
+
+    def within(
+        self, component: Faced, record: Record | None, lines: Sequence[int], *, back: bool = False
+    ) -> tuple[Called, ...]:
+        """The faces that a word of its front, or back, draws for one piece, in order: that of the first of these lines,
+        within each of its faces that of the second, and so on; seen from the piece."""
+        found = self._shown(component, record, back)
+        calls = found[0].calls(found[1], lines[0]) if found else ()
+        for line in lines[1:]:
+            calls = tuple(inner.through(outer.matrix) for outer in calls for inner in outer.calls(line))
+        return calls
+
+    def _shown(self, component: Faced, record: Record | None, back: bool) -> tuple[Program, Env] | None:
+        """What draws the front, or back, of one piece, and the names it is drawn with."""
         face = component.back if back else component.face
         if face not in self.kit.faces:
-            return ()
+            return None
         given = self._counted(component, record, 0) if self._numbers(face, component.each) else {}
         kinds = {name: kind_of(value) for name, value in given.items()}
         table = record.table if record else ""
         program = self._compiler.program(face, table, kinds, component_size(component), component.bleed)
-        return program.boxes(Env(record, {**dict.fromkeys(self.kit.faces[face].inputs), **given}))
+        return program, Env(record, {**dict.fromkeys(self.kit.faces[face].inputs), **given})
+
+    def shows_row(self, component: Faced, *, back: bool = False) -> bool:
+        """Whether its front, or back, may be another from row to row."""
+        face = component.back if back else component.face
+        if face not in self.kit.faces or not component.each:
+            return False
+        size = component_size(component)
+        return not self._compiler.program(face, component.each, {}, size, component.bleed).is_static
 
     def is_numbered(self, component: Faced) -> bool:
         """Whether a face of it says which of its pieces one is, so that no two copies are alike."""
@@ -223,7 +253,7 @@ class Layout:
             given = {**dict.fromkeys(self.kit.faces[face].inputs), **names}
             painted = program.paint(Env(record, given)) if self._affordable(face) else Painted()
             scene = self._scene(painted, size, bleed, corner, outline, lined)
-            self._work += painted.work
+            self.work += painted.work
             if program.is_static:
                 self._scenes[key] = (painted, scene)
         self._note(painted, card)
@@ -237,12 +267,18 @@ class Layout:
     def _side(
         self,
         component: Faced,
-        face: str,
+        back: bool,
         record: Record | None,
         extra: Mapping[str, Value] | None,
-        net: bool = False,
-        copy: int = 0,
+        net: bool,
+        copy: int,
     ) -> Scene:
+        face = component.back if back else component.face
+        if self.ready and record and not (extra or net or copy):
+            ready = self.ready(component.id, back, record)
+            if ready and self._affordable(face):
+                self.work += ready.work
+                return ready.scene
         width, height = component_size(component)
         if self._numbers(face, component.each):
             extra = {**self._counted(component, record, copy), **(extra or {})}
@@ -287,7 +323,7 @@ class Layout:
 
     def _affordable(self, face: str) -> bool:
         """Whether a kit has not yet asked for more than the press will draw."""
-        if self._work * self._shares <= bounds.TOTAL_ITEMS.most:
+        if self.work * self._shares <= bounds.TOTAL_ITEMS.most:
             return True
         message = f"the kit draws more than {bounds.TOTAL_ITEMS.most} things"
         self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print less at once"))
@@ -318,15 +354,9 @@ class Layout:
     ) -> Scene:
         width, height = size
         items = painted.items
-        if lined and self.ink == "low" and not any(_is_frame(item, width, height) for item in items):
-            items = (*items, self._cutting_line(width, height, corner, outline))
+        if lined and self.ink == "low" and not is_framed(items, width, height):
+            items = (*items, cutting_line(width, height, corner, outline, self._materials.line_colour))
         return Scene(width, height, bleed, items, corner, outline, painted.keep, painted.codes, painted.seals)
-
-    def _cutting_line(self, width: float, height: float, corner: float, outline: Path | Ellipse | None) -> Item:
-        stroke = Stroke(self._materials.line_colour, *CUT)
-        if outline is None:
-            return Rect(Box(0.0, 0.0, width, height), stroke=stroke, radius=corner)
-        return msgspec.structs.replace(outline, fill=None, stroke=stroke)
 
 
 def component_size(component: Component) -> tuple[float, float]:
@@ -337,17 +367,6 @@ def component_size(component: Component) -> tuple[float, float]:
     if isinstance(size, tuple) and len(size) == 2:
         return float(size[0]), float(size[1])
     raise TypeError(f"a {component.kind} has no size of its own")
-
-
-def _is_frame(item: Item, width: float, height: float) -> bool:
-    """Whether an item is an outline near enough to the trim to cut by."""
-    if isinstance(item, Group):
-        return item.clip is None and any(_is_frame(inner, width, height) for inner in item.items)
-    if not isinstance(item, Rect | Ellipse) or item.stroke is None:
-        return False
-    box = item.box
-    margins = (box.x, box.y, width - box.right, height - box.bottom)
-    return all(-0.01 <= margin <= NEAR for margin in margins)
 
 
 def _world(kit: Kit, language: Language, address: str) -> World:

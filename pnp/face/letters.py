@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pnp.art.paths import multiply, through
+from pnp.art.paths import through
 from pnp.scene import IDENTITY, MM_PER_POINT, Colour, Group, Item, Matrix, Path, Segment, Stroke, Text
 from pnp.text.fonts import Font, FontBook
+from pnp.text.places import places
 
 WEIGHTS = {
     100: "Thin",
@@ -47,21 +48,15 @@ def _letters(item: Item, fonts: FontBook, matrix: Matrix = IDENTITY) -> Iterable
         return [segment for inner in item.items for segment in _letters(inner, fonts, item.matrix)]
     if not isinstance(item, Text):
         return ()
-    font, em, segments = fonts.font(item.font), item.size * MM_PER_POINT, list[Segment]()
-    for character, x in places(item, font):
-        segments += through(font.outline(character), multiply(matrix, (em, 0.0, 0.0, em, x, item.y)))
-    return segments
+    return through(outlined(item, fonts.font(item.font)), matrix)
 
 
-def places(run: Text, font: Font) -> list[tuple[str, float]]:
-    """The characters of a run and where each begins, in mm."""
-    em, kerns, x = run.size * MM_PER_POINT, dict(run.kerns), run.x
-    found = []
-    for index, character in enumerate(run.text):
-        x += kerns.get(index, 0.0)
-        found.append((character, x))
-        x += font.shape(character).width * em
-    return found
+def outlined(run: Text, font: Font) -> tuple[Segment, ...]:
+    """The shapes of a run where they stand, in mm."""
+    em, segments = run.size * MM_PER_POINT, list[Segment]()
+    for letter, x in places(run, font):
+        segments += through(font.outline(letter), (em, 0.0, 0.0, em, x, run.y))
+    return tuple(segments)
 
 
 def lettered(text: str, font: Font) -> tuple[tuple[Segment, ...], float]:

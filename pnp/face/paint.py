@@ -118,14 +118,43 @@ def transformed(part: Painted, matrix: Matrix, scale: float) -> Painted:
     )
 
 
+class Drawn(msgspec.Struct, frozen=True):
+    """A word of a face and where it draws for one row: boxes in mm, each with its turn in degrees; none, if it does not
+    draw there."""
+
+    place: Place
+    boxes: tuple[tuple[Box, float], ...]
+
+
+class Called(msgspec.Struct, frozen=True, eq=False):
+    """A face that a word draws: its name and size in mm, `matrix` the way from its mm to those of the face that the
+    word stands in; `boxes` says where its own words draw, `calls` what the one of a line calls in turn."""
+
+    face: str
+    size: tuple[float, float]
+    matrix: Matrix
+    boxes: Callable[[], tuple[Drawn, ...]]
+    calls: Callable[[int], tuple[Called, ...]]
+
+    def through(self, matrix: Matrix) -> Called:
+        """The same, seen through a matrix."""
+        return msgspec.structs.replace(self, matrix=multiply(matrix, self.matrix))
+
+
 Values: TypeAlias = Sequence[Value]
 
 
+def _nothing_called(box: Box, values: Values) -> Called | None:
+    return None
+
+
 class Painter(msgspec.Struct, frozen=True, eq=False):
-    """The values that a word needs, and what paints it from its box and these values."""
+    """The values that a word needs, and what paints it from its box and these values; of a word that draws another
+    face, also which one it calls."""
 
     needs: tuple[Expr, ...]
     paint: Callable[[Box, Values], Painted]
+    call: Callable[[Box, Values], Called | None] = _nothing_called
 
 
 def _told(findings: Sequence[Finding]) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.face.errors import PaintError
-from pnp.face.paint import NOTHING, Origin, Painted, Painter, Spot, joined
+from pnp.face.paint import NOTHING, Called, Drawn, Origin, Painted, Painter, Spot, joined
 from pnp.face.scope import Env, Expr, needed_number
 from pnp.face.shapes import turning
 from pnp.findings import Finding, KitError, Place
@@ -95,6 +95,14 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
                 if way is not None and (self.when is None or self.when(env)):
                     yield self.geometry.place(tuple(need.get(env) for need in self.geometry.needs), way)
 
+    def calls(self, env: Env) -> Iterator[Called]:
+        """The faces that it draws for one row, in order; none where it has an error."""
+        with contextlib.suppress(PaintError):
+            for box, turn in self.boxes(env):  # what is repeated is bound in the row meanwhile
+                called = self.painter.call(box, tuple(need.get(env) for need in self.painter.needs))
+                if called is not None:
+                    yield called.through(turning(box, turn)) if turn % 360 else called
+
     def _one(self, env: Env, way: Way) -> Painted:
         try:
             where = tuple([need.get(env) for need in self.geometry.needs])
@@ -144,14 +152,6 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         return Painted(findings=(Finding("error", error.code, place, error.message, error.hint),))
 
 
-class Drawn(msgspec.Struct, frozen=True):
-    """A word of a face and where it draws for one row: boxes in mm, each with its turn in degrees; none, if it does not
-    draw there."""
-
-    place: Place
-    boxes: tuple[tuple[Box, float], ...]
-
-
 class Program:
     """A face for rows of one table, at one size.
 
@@ -180,6 +180,10 @@ class Program:
     def boxes(self, env: Env) -> tuple[Drawn, ...]:
         """Where each word draws for one row, in order."""
         return tuple(Drawn(step.place, tuple(step.boxes(env))) for step in self._steps)
+
+    def calls(self, env: Env, line: int) -> tuple[Called, ...]:
+        """The faces that the word of a line of its file draws for one row, in order."""
+        return tuple(called for step in self._steps if step.place.row == line for called in step.calls(env))
 
     def paint(self, env: Env) -> Painted:
         """The face for one row. The same value each time, if nothing in it depends on the row."""

@@ -103,11 +103,18 @@ def read_head(kit: Document) -> Head | None:
     return msgspec.structs.replace(head, title=title, foot=_own_foot(head, kit.source))
 
 
+FOOT_LINES = 3
+"""Of a kit's own, beside the ruler."""
+
+
 def _own_foot(head: Head, source: Source) -> Localised | bool:
     """The kit's own foot in all of its languages; notes names that mean nothing there."""
     if isinstance(head.foot, bool):
         return head.foot
     for text_ in head.foot.texts.values():
+        if text_.count("\n") >= FOOT_LINES:
+            message = f"has {text_.count(chr(10)) + 1} lines; a foot has room for {FOOT_LINES}"
+            source.error(("kit", "foot"), "value", message, "write it in fewer lines")
         for name in re.findall(r"\{([^{}]*)\}", text_):
             if name not in FOOT_NAMES:
                 message = f"{shown(name)} means nothing in a foot"

@@ -35,11 +35,11 @@ class KitFolder(msgspec.Struct, frozen=True, eq=False):
 def open_folder(root: Path, findings: Findings) -> KitFolder:
     """Lists the kit's files. Links that lead out of the folder, special files and huge ones are findings."""
     shown = _label(root)
-    home = root.resolve()
+    home = _Home(root)
     files: dict[str, Path] = {}
     sizes = _Sizes()
     for name, path in sorted(_walk(root)):
-        fault = _fault(path, home) or sizes.fault(path)
+        fault = home.fault(path) or sizes.fault(path)
         if fault:
             findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, name))), *fault))
         else:
@@ -61,34 +61,51 @@ def _walk(root: Path) -> Iterator[tuple[str, Path]]:
     for folder, inner, names in os.walk(root):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
         links = [name for name in inner if Path(folder, name).is_symlink()]
+        within = Path(folder).relative_to(root)
         for name in sorted(names) + links:
-            path = Path(folder, name)
-            if not name.startswith(".") and (name in links or path.suffix.lower() in bounds.FILE_BYTES):
+            suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122 - there are many files, and a Path takes long
+            if not name.startswith(".") and (name in links or suffix in bounds.FILE_BYTES):
                 seen += 1
-                yield path.relative_to(root).as_posix(), path
+                yield (within / name).as_posix(), Path(folder, name)
         if seen > bounds.FILES.most:
             return
 
 
-def _fault(path: Path, home: Path) -> tuple[str, str] | None:
-    """Why a file must not be read, and what to do; None if it may be."""
-    try:
-        real = path.resolve(strict=True)
-        status = real.stat()
-    except (OSError, RuntimeError):
-        return "cannot be read: the link leads nowhere", "put the file itself here"
-    if not real.is_relative_to(home):
-        return "leads out of the kit folder", "put the file itself here"
-    if stat.S_ISDIR(status.st_mode):
-        return "is a link to a folder", "put the folder itself here"
-    if not stat.S_ISREG(status.st_mode):
-        return "is not a plain file", "delete it"
-    most = bounds.FILE_BYTES[path.suffix.lower()].most
-    if status.st_size > most:
-        return f"has {status.st_size} bytes; {path.suffix} files may have {most}", "make it smaller"
-    if not os.access(real, os.R_OK):
-        return "may not be read by you", "change its permissions"
-    return None
+class _Home:
+    """Where all files of a kit have to lie."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root.resolve()
+        self._inside: dict[Path, bool] = {}
+
+    def fault(self, path: Path) -> tuple[str, str] | None:
+        """Why a file must not be read, and what to do; None if it may be."""
+        try:
+            status = path.lstat()
+            if stat.S_ISLNK(status.st_mode):
+                inside, status = self._holds(path), path.stat()
+            else:
+                inside = self._holds(path.parent)
+        except (OSError, RuntimeError):
+            return "cannot be read: the link leads nowhere", "put the file itself here"
+        if not inside:
+            return "leads out of the kit folder", "put the file itself here"
+        if stat.S_ISDIR(status.st_mode):
+            return "is a link to a folder", "put the folder itself here"
+        if not stat.S_ISREG(status.st_mode):
+            return "is not a plain file", "delete it"
+        most = bounds.FILE_BYTES[path.suffix.lower()].most
+        if status.st_size > most:
+            return f"has {status.st_size} bytes; {path.suffix} files may have {most}", "make it smaller"
+        if not os.access(path, os.R_OK):
+            return "may not be read by you", "change its permissions"
+        return None
+
+    def _holds(self, path: Path) -> bool:
+        """Whether a path leads into it, asked once: of a folder it is asked for each of its files."""
+        if path not in self._inside:
+            self._inside[path] = path.resolve(strict=True).is_relative_to(self._root)
+        return self._inside[path]
 
 
 class _Sizes:

@@ -188,3 +188,8 @@ ReadablePoints: TypeAlias = Annotated[float, Reads(_readable)]
 Factor: TypeAlias = Annotated[float, Reads(_factor)]
 Warnings: TypeAlias = Annotated[tuple[str, ...], Reads(_warnings)]
 Identifier: TypeAlias = Annotated[str, Reads(identifier)]
+
+
+def column_letter(place: int) -> str:
+    """What spreadsheets call a column, counted from 0."""
+    return (column_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)

@@ -14,7 +14,7 @@ import msgspec
 
 from pnp.findings import Place
 from pnp.kit import bounds, workbook
-from pnp.kit.measures import column_name
+from pnp.kit.measures import column_letter, column_name
 from pnp.kit.source import Source, accepted
 from pnp.kit.structs import shown
 
@@ -64,7 +64,7 @@ def delimiter(text: str) -> tuple[str, int]:
 
 
 def _guessed(header: str) -> str:
-    return max(",;\t", key=lambda mark: (len(next(csv.reader([header], delimiter=mark), [])), mark == ","))
+    return max(",;\t|", key=lambda mark: (len(next(csv.reader([header], delimiter=mark), [])), mark == ","))
 
 
 def workbook_sheet(path: Path, name: str, key: str, source: Source) -> Sheet | None:
@@ -90,8 +90,9 @@ def _sheet(cells: Sequence[tuple[int, Sequence[str]]], key: str, source: Source)
     (top, header), *rows = rows
     width = max(number for number, name in enumerate(header, 1) if name)
     if width > bounds.COLUMNS.most or len(rows) > bounds.ROWS.most:
-        message = f"has more than {bounds.COLUMNS.most} columns or {bounds.ROWS.most} rows"
-        note(source, 0, "", "size", message, "split it")
+        message = f"has {width} columns and {len(rows)} rows"
+        hint = f"at most {bounds.COLUMNS.most} columns and {bounds.ROWS.most} rows are read: split it"
+        note(source, 0, "", "size", message, hint)
         return None
     ragged = [(line, row) for line, row in rows if any(row[width:])]
     if len(ragged) > 1 and len(ragged) == sum(sum(map(bool, row)) > 1 for _, row in rows):
@@ -128,14 +129,9 @@ def _names(header: Mapping[int, str], line: int, source: Source) -> tuple[str, .
         if not name and said:
             note(source, line, "", "header", f"the header has {shown(said)}, which is no name", hint)
         elif not name:
-            message = f"the header has no name for column {_letter(place)}, in which rows have something"
+            message = f"the header has no name for column {column_letter(place)}, in which rows have something"
             note(source, line, "", "header", message, "name each column; merged cells name their first one alone")
     return names if source.faults == before else ()
-
-
-def _letter(place: int) -> str:
-    """What spreadsheets call a column."""
-    return (_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
 
 
 def _key(names: Sequence[str], key: str, line: int, source: Source) -> str | None:

@@ -20,6 +20,7 @@ from pnp.kit.source import Amounts, Document, Source, accepted, control_characte
 from pnp.kit.structs import BadValueError, no_unknown_keys, shown
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
 _COUNT = re.compile(r"[0-9]{1,9}")
 _WEB = re.compile(r"https?://[^\s/?#]+[/?#]?\S*")
 SUFFIXES = (".csv", *workbook.SUFFIXES)
@@ -274,6 +275,9 @@ def _typed(cell: str, kind: ColumnType) -> Value:
     if kind.sort == "number":
         if not _NUMBER.fullmatch(cell):
             raise BadValueError(f"is {shown(cell)}, not a number")
+        if _THOUSANDS.fullmatch(cell):
+            said = re.sub("[.,]", "", cell), cell.replace(",", ".")
+            raise BadValueError(f"is {shown(cell)}, which may be thousands or a part", f"write {said[0]} or {said[1]}0")
         return float(cell.replace(",", "."))
     if kind.sort == "count":
         if not _COUNT.fullmatch(cell):

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from pnp.kit import bounds
+from pnp.kit.formulas import empty_results
+from pnp.kit.measures import column_letter
 
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
@@ -68,12 +70,23 @@ def _read(path: str, sheet: str) -> Read:
     if sheet and sheet not in workbook.sheet_names:
         named = ", ".join(workbook.sheet_names[:24])
         return Read(fault=f"has no sheet “{sheet[:60]}”", hint=f"accepted: {named}")
-    return _rows(workbook, sheet or workbook.sheet_names[0])
+    name = sheet or workbook.sheet_names[0]
+    if wrong := empty_results(path, name):
+        return Read(fault=wrong, hint="mend it, or open and save the file where its formulas are reckoned")
+    return _rows(workbook, name)
 
 
 def _rows(workbook: CalamineWorkbook, sheet: str) -> Read:
-    found = workbook.get_sheet_by_name(sheet).to_python(skip_empty_area=False, nrows=bounds.ROWS.most + 2)
+    read = workbook.get_sheet_by_name(sheet)
+    found = read.to_python(skip_empty_area=False, nrows=bounds.ROWS.most + 2)
     rows = tuple(tuple(map(_text, row[: bounds.COLUMNS.most + 1])) for row in found)
+    header = next((number for number, row in enumerate(rows) if any(row)), 0)
+    for (top, left), (bottom, right) in read.merged_cell_ranges or ():
+        if header < top < len(rows) and any(rows[top][left : left + 1]):
+            merged = f"{column_letter(left)}{top + 1}:{column_letter(right)}{bottom + 1}"
+            return Read(
+                fault=f"the cells {merged} are merged, and a table has each by itself", hint="part and fill them"
+            )
     size = sum(len(cell) for row in rows for cell in row)
     if size > bounds.CSV_BYTES.most:
         return Read(fault=f"has {size} characters; a table may have {bounds.CSV_BYTES.most}", hint="split it")

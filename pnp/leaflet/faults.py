@@ -8,6 +8,7 @@ from pnp.findings import Finding, Place
 from pnp.leaflet import look
 from pnp.leaflet.blocks import Block, Document, Figure, Grid, Heading, Paragraph, Spans, walk
 from pnp.leaflet.look import Setting
+from pnp.text.scripts import named
 
 _HEADS = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
 
@@ -45,8 +46,12 @@ def _faults(spans: Spans, role: str, setting: Setting) -> Iterator[tuple[str, st
             yield "unknown-icon", f"no sign is called `{span.icon}`", "name a file of art/, or write `\\{{`"
         if span.colour and setting.known_colour(span.colour) is None:
             yield "unknown-colour", f"no colour is called `{span.colour}`", "name a colour of the theme"
-        font = setting.fonts.font(setting.fonts.face(role, span.bold, span.italic))
-        missing.update({c: None for c in span.text if not c.isspace() and not font.has(c)})
+        own = setting.fonts.font(setting.fonts.face(role, span.bold, span.italic))
+        fonts = (own, *setting.fonts.fallbacks(role))
+        missing.update({c: None for c in span.text if not c.isspace() and not any(font.has(c) for font in fonts)})
     if missing:
-        names = ", ".join(f"{c} (U+{ord(c):04X})" for c in list(missing)[:10])
-        yield "missing-glyph", f"the typeface has no glyph for {names}", "use other characters, or draw them as art"
+        yield (
+            "missing-glyph",
+            f"the typeface has no glyph for {named(missing)}",
+            "use other characters, or draw them as art",
+        )

@@ -11,7 +11,7 @@ from pnp.leaflet.lines import set_line
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Path, Row, Strip
 from pnp.leaflet.words import Words
-from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed, Tag
+from pnp.scene import Anchor, Box, Group, Item, Link, Page, Passage, Placed, Tag
 from pnp.text.markup import Span
 
 _TAIL = (3.4, 5.1)
@@ -45,8 +45,22 @@ def leaflet_page(setting: Setting, words: Words, number: int, chapter: str, rows
             items.append(replace(placed, x=placed.x + left, y=placed.y + y))
         links.extend(replace(link, box=link.box.moved(left, y)) for link in row.strip.links)
         anchors.extend(replace(anchor, y=anchor.y + y) for anchor in row.strip.anchors)
-    known = tuple(links), tuple(anchors)
-    return Page(*setting.size, tuple(items), links=known[0], anchors=known[1], label=str(number), tags=tuple(tags))
+    return Page(
+        *setting.size,
+        tuple(items),
+        links=tuple(links),
+        anchors=tuple(anchors),
+        label=str(number),
+        tags=tuple(tags),
+        passages=tuple(_passages(setting, rows, left)),
+    )
+
+
+def _passages(setting: Setting, rows: Sequence[Row], left: float) -> Iterator[Passage]:
+    for row in rows:
+        if row.strip.line:
+            box = Box(left, look.TEXT_TOP + row.y, setting.width, row.strip.height)
+            yield Passage(row.strip.line, box)
 
 
 def _parts(strip: Strip) -> Iterator[tuple[Path, tuple[Item, ...]]]:

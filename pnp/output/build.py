@@ -16,6 +16,8 @@ from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.output import manifest as entry
+from pnp.output.ahead import laid_ahead
+from pnp.output.built import Built, Written
 from pnp.output.cache import Cache, user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.ink_cover import ink_cover
@@ -33,19 +35,6 @@ if TYPE_CHECKING:
 
 WRITTEN = 0.7
 """Of the time for a kit, what passes until all files are written and the ink of the faces is measured."""
-
-
-class Built(msgspec.Struct, frozen=True):
-    """What came of a build: the folder and the manifest, the warnings, how many files were rendered or came from the
-    cache, and how many faces were drawn to be measured or were known."""
-
-    folder: Path
-    manifest: entry.Manifest
-    findings: Findings
-    rendered: int
-    reused: int
-    faces_drawn: int = 0
-    faces_known: int = 0
 
 
 class _Job(msgspec.Struct, frozen=True):
@@ -69,10 +58,12 @@ def build(
     progress: Progress,
     narrowing: Narrowing | None = None,
     presses: Callable[[], Presses] | None = None,
+    written: Written = None,
 ) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
     `narrowing` leaves of it into a folder with its name. Languages of a whole kit are printed side by side by
-    `presses`, asked for if there is work for several, with the same bytes.
+    `presses`, and the faces of a large deck laid out, asked for if there is work for several, with the same bytes.
+    `written` is told when all is written.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
@@ -96,7 +87,8 @@ def build(
         if presses and not selection.partial and len(options.printed_languages(kit.languages)) > 1:
             made, inks = _side_by_side(job, presses())
         else:
-            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing)
+            helped = None if selection.partial else presses
+            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing, helped)
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
@@ -107,18 +99,23 @@ def build(
         if narrowing:
             manifest = replace(manifest, whole=True, pieces=narrowing.pieces)
         write_json(stage / entry.MANIFEST, manifest)
+        if written:
+            written(stage)
     cache.prune()
     return Built(target, manifest, findings, cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known)
 
 
-def _in_turn(job: _Job, progress: Progress, narrowing: Narrowing | None) -> tuple[list[Made], Callable[[], _Covers]]:
+def _in_turn(
+    job: _Job, progress: Progress, narrowing: Narrowing | None, presses: Callable[[], Presses] | None
+) -> tuple[list[Made], Callable[[], _Covers]]:
     """Prints a language after the other; what they add to the manifest, and what measures the ink."""
     made: list[Made] = []
     layouts: list[Layout] = []
     for language, told in each_language(job.kit, job.options, progress):
         chosen = narrowing.chosen(language) if narrowing else job.selection
         run = LanguageBuild(job.kit, language, job.options, chosen, told)
-        made.append(run.write(job.stage, job.cache, job.archive, narrowing))
+        with laid_ahead(run, presses):
+            made.append(run.write(job.stage, job.cache, job.archive, narrowing))
         layouts.append(run.layout)
         job.findings.extend(run.findings)
     address, black = job.options.code_address(job.kit), job.options.black

@@ -20,11 +20,11 @@ import pnp.face
 import pnp.findings
 import pnp.kit
 import pnp.kits
-from pnp.findings import Finding, Findings
+from pnp.findings import Findings
 from pnp.kit import Kit
-from pnp.kit.folder import open_folder
 from pnp.kits import read
 from pnp.output.cache import Cache
+from pnp.output.state import kit_state
 
 PROTOCOL = 5
 _BROKEN = (pickle.UnpicklingError, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
@@ -42,32 +42,14 @@ def read_kept(folder: Path, cache: Cache) -> tuple[Kit | None, Findings]:
             return _unpacked(data)
     kit, findings = read(folder)
     if kit is not None and not findings.errors and _key(folder, cache) == key:  # else it was saved while it was read
-        cache.put(key, pickle.dumps((kit, tuple(_each(findings))), PROTOCOL))
+        cache.put(key, pickle.dumps((kit, tuple(findings.each())), PROTOCOL))
     return kit, findings
-
-
-def _each(findings: Findings) -> Iterator[Finding]:
-    """All findings, those on several cards as often."""
-    for finding in findings:
-        for card in findings.on(finding) or ("",):
-            yield msgspec.structs.replace(finding, card=card)
 
 
 def _key(folder: Path, cache: Cache) -> str:
     """A name for a kit as it is read from here; none for a folder in which something cannot be read."""
-    findings = Findings()
-    try:
-        opened = open_folder(folder, findings)
-        if len(findings) or "kit.toml" not in opened.files:
-            return ""
-        digest = hashlib.sha256()
-        for name, path in sorted(opened.files.items()):
-            data = path.read_bytes()
-            digest.update(f"{name}\0{len(data)}\0".encode())
-            digest.update(data)
-    except OSError:
-        return ""
-    return cache.key("kit", (), _readers(), str(folder), opened.label, digest.hexdigest())
+    state = kit_state(folder)
+    return cache.key("kit", (), _readers(), state) if state else ""
 
 
 @once

@@ -12,10 +12,6 @@ from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Selection
 
 
-class NothingWantedError(Exception):
-    """No piece is wanted: there is nothing to print. The message says why."""
-
-
 class Narrowing(Protocol):
     """Chooses pieces of a kit by what is on them."""
 

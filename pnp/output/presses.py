@@ -1,15 +1,18 @@
-"""Processes that print side by side: each language of a kit by itself, and what ink it takes, as cores are free."""
+"""Processes that print side by side: each language of a kit by itself, and what ink it takes, as cores are free; and
+that help the one that prints a large deck."""
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
@@ -25,6 +28,7 @@ from pnp.sheet.options import Options
 from pnp.sheet.selection import Selection
 
 T = TypeVar("T")
+P = ParamSpec("P")
 MOST_KITS = 8
 """Kits that are read and waited for at a time; they wait for the same processes."""
 
@@ -44,19 +48,20 @@ class Presses:
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
-        self._pool: ProcessPoolExecutor | None = None
+        self._pools: dict[int, ProcessPoolExecutor] = {}
+        self._lock = Lock()
         self._waiting = ThreadPoolExecutor(MOST_KITS)
 
     def __enter__(self) -> Presses:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self._pool is not None and kind is not None:
+        if self._pools and kind is not None:
             for process in multiprocessing.active_children():  # the pool itself would wait for what they have begun
                 process.terminate()
         self._waiting.shutdown(cancel_futures=True)
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+        for pool in self._pools.values():
+            pool.shutdown(cancel_futures=True)
 
     def beside(self, work: Callable[[], T]) -> Future[T]:
         """Begins the build of a kit while others are under way."""
@@ -64,24 +69,34 @@ class Presses:
 
     def language(self, kit: Kit, language: str, options: Options, selection: Selection, stage: Path) -> Future[Share]:
         """Prints a language of a kit into a folder."""
-        return self._started().submit(_language, kit, language, options, selection, stage)
+        return self._started(self._processes).submit(_language, kit, language, options, selection, stage)
 
     def ink(self, kit: Kit, options: Options, selection: Selection) -> Future[tuple[dict[str, InkCover], Counts]]:
         """Measures the ink of a kit's components."""
-        return self._started().submit(_ink, kit, options, selection)
+        return self._started(self._processes).submit(_ink, kit, options, selection)
 
-    def _started(self) -> ProcessPoolExecutor:
-        """The processes. They come of a server that has imported the press once and holds no locks of ours."""
-        if self._pool is None:
-            serves = "forkserver" in multiprocessing.get_all_start_methods()
-            context = multiprocessing.get_context("forkserver" if serves else "spawn")
-            context.set_forkserver_preload([__name__])
-            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_begin)
-        return self._pool
+    def helper(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
+        """Has something done while this process works on, too: by one less than there may be."""
+        return self._started(max(1, self._processes - 1)).submit(work, *arguments, **named)
+
+    def _started(self, processes: int) -> ProcessPoolExecutor:
+        """So many processes. They come of a server that has imported the press once and holds no locks of ours."""
+        with self._lock:
+            if processes not in self._pools:
+                serves = "forkserver" in multiprocessing.get_all_start_methods()
+                context = multiprocessing.get_context("forkserver" if serves else "spawn")
+                context.set_forkserver_preload([__name__])
+                self._pools[processes] = ProcessPoolExecutor(
+                    processes, context, initializer=_begin, initargs=gc.get_threshold()
+                )
+            return self._pools[processes]
 
 
-def _begin() -> None:
-    """In a process: a signal ends it, and what it has begun, without a word; who began it has the words."""
+def _begin(*threshold: int) -> None:
+    """In a process: a signal ends it, and what it has begun, without a word; who began it has the words. Circles of
+    values are looked for as often as there."""
+    gc.set_threshold(*threshold)
+    gc.freeze()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)
 

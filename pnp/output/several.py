@@ -1,4 +1,5 @@
-"""Several kits at once: while one is waited for, the processes print the next."""
+"""Several kits at once: while one is waited for, the processes print the next. What was printed before is not printed
+again."""
 
 from __future__ import annotations
 
@@ -9,42 +10,58 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from pnp.output.build import Built, build
-from pnp.output.language_build import Progress
+from pnp.output.built import Built, Written
+from pnp.output.kept_builds import KeptBuild
 from pnp.sheet.options import Options
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from pnp.output.language_build import Progress
     from pnp.output.presses import Presses
 
-Print: TypeAlias = Callable[[Path, Progress], Built]
+Print: TypeAlias = "Callable[[Path, Progress], Built]"
 
 
 @contextmanager
 def several(folders: Sequence[Path], options: Options, processes: int) -> Iterator[Print]:
-    """What prints a kit of these folders, as `build` does and with its errors. With more than one process all are begun
-    at once; those that nobody asked for when the block ends are given up."""
-    if processes < 2:
-        yield lambda folder, progress: build(folder, options, progress)
-        return
+    """What prints a kit of these folders, as `build` does and with its errors. With more than one process all that were
+    not printed before are begun at once; those that nobody asked for when the block ends are given up."""
+    before = {folder: KeptBuild(folder, options) for folder in folders}
+    unknown = [folder for folder in before if not before[folder].known]
     with ExitStack() as stack:
-        presses = cache(partial(_presses, stack, processes))
-        if len(folders) == 1:
-            yield lambda folder, progress: _whole(folder, lambda: build(folder, options, progress, presses=presses))
-            return
-        told = {folder: _Told() for folder in folders}
-        begun = {
-            folder: presses().beside(partial(build, folder, options, told[folder], presses=presses)) for folder in told
-        }
+        presses = cache(partial(_presses, stack, processes)) if processes > 1 else None
 
-        def finished(folder: Path, progress: Progress) -> Built:
+        def made(folder: Path, progress: Progress) -> Built:
+            return before[folder].built(partial(_build, folder, options, progress, presses))
+
+        told: dict[Path, _Told] = {}
+        begun: dict[Path, Future[Built]] = {}
+        if presses and len(unknown) > 1:
+            told = {folder: _Told() for folder in unknown}
+            begun = {folder: presses().beside(partial(made, folder, told[folder])) for folder in unknown}
+
+        def printed(folder: Path, progress: Progress) -> Built:
+            if folder not in begun:
+                return _whole(folder, partial(made, folder, progress))
             told[folder].whom = progress
             return _whole(folder, begun[folder].result)
 
-        yield finished
+        yield printed
+
+
+def _build(
+    folder: Path, options: Options, progress: Progress, presses: Callable[[], Presses] | None, written: Written
+) -> Built:
+    """Builds a kit; what prints is imported when there is one to be built."""
+    from pnp.output.build import build
+
+    return build(folder, options, progress, presses=presses, written=written)
 
 
 def _presses(stack: ExitStack, processes: int) -> Presses:
     """The processes, which end with the block; what they need is imported when the first kit needs them."""
+    import pnp.output.build  # noqa: F401 - here, not in the threads that wait for the processes
     from pnp.output.presses import Presses
 
     return stack.enter_context(Presses(processes))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from pnp.face.reduced import reduced, reduced_art
 from pnp.scene import IDENTITY, Art, Box, Group, Image, Item, Page, Placed, Rect, Scene, Stroke, Use
 from pnp.sheet.marks import INK
@@ -53,6 +55,6 @@ def _unpictured(items: Iterable[Item]) -> Iterator[Item]:
         if isinstance(item, Image):
             yield Rect(item.clip or item.box, fill=PICTURED)
         elif isinstance(item, Group):
-            yield Group(tuple(_unpictured(item.items)), item.matrix, item.clip)
+            yield replace(item, items=tuple(_unpictured(item.items)))
         else:
             yield item

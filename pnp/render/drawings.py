@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pnp.art.paths import reach_of
 from pnp.render import operators
 from pnp.render.inking import Inking
-from pnp.scene import Art, Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, mapped
+from pnp.scene import Art, Box, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow, mapped
 
 DRAWINGS = 1_000
 """How many drawings' operators are kept from file to file; our richest kit has 300."""
@@ -30,7 +30,7 @@ def drawing(art: Art, inking: Inking) -> tuple[Box, str | None]:
 def _shapes(items: Iterable[Item], inking: Inking, lines: list[str]) -> bool:
     """Adds the operators of items; False, if they are more than groups and shapes."""
     for item in items:
-        if isinstance(item, Group) and item.opacity == 1:
+        if isinstance(item, Group) and not item.see_through:
             lines.append(entering(item))
             if not _shapes(item.items, inking, lines):
                 return False
@@ -60,7 +60,7 @@ def _reaches(items: Iterable[Item]) -> Iterator[Box]:
     for item in items:
         if isinstance(item, Group):
             yield from (mapped(item.matrix, box) for box in _reaches(item.items))
-        elif isinstance(item, Shadow):
+        elif isinstance(item, Shadow | Image):
             yield item.box
         elif isinstance(item, (Rect, Ellipse, Path)):
             yield reach_of(item)

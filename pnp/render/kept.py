@@ -18,9 +18,9 @@ class StopItem(msgspec.Struct, frozen=True, array_like=True):
 
 
 class GradientItem(msgspec.Struct, frozen=True, array_like=True):
-    """`radial`: it is, else linear."""
+    """`radial`: it is, or where its focus lies if that is not its middle; else linear."""
 
-    radial: bool
+    radial: bool | tuple[float, float]
     matrix: Transform
     stops: tuple[StopItem, ...]
 
@@ -91,6 +91,13 @@ class VeilItem(msgspec.Struct, frozen=True, array_like=True, tag="V"):
     opacity: float
 
 
+class MaskItem(msgspec.Struct, frozen=True, array_like=True, tag="M"):
+    """A group that is as opaque as its mask is bright."""
+
+    group: GroupItem | VeilItem
+    mask: tuple[KeptItem, ...]
+
+
 class ShadowItem(msgspec.Struct, frozen=True, array_like=True, tag="S"):
     picture: str
     box: Numbers
@@ -99,7 +106,7 @@ class ShadowItem(msgspec.Struct, frozen=True, array_like=True, tag="S"):
 
 
 KeptItem: TypeAlias = (
-    RectItem | EllipseItem | PathItem | TextItem | UseItem | ImageItem | ShadowItem | GroupItem | VeilItem
+    RectItem | EllipseItem | PathItem | TextItem | UseItem | ImageItem | ShadowItem | GroupItem | VeilItem | MaskItem
 )
 
 

@@ -24,6 +24,7 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference,
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from pnp.face.letters import outlined
 from pnp.render import operators
 from pnp.render.drawings import drawing, entering
 from pnp.render.inking import Inking
@@ -61,6 +62,7 @@ from pnp.scene import (
 from pnp.scene.colour import Black
 from pnp.text.direction import is_right_to_left
 from pnp.text.fonts import FontBook
+from pnp.text.scripts import is_formed
 
 POINTS_PER_MM = 1 / MM_PER_POINT
 REMEMBERED = 2_000
@@ -257,7 +259,7 @@ class _Document:
             self.canvas.addLiteral("Q")
         elif isinstance(item, Group):
             self.canvas.addLiteral(entering(item))
-            if item.opacity < 1:
+            if item.see_through:
                 self.canvas.doForm(self._effects.veiled(item, self._items))
             else:
                 self._items(item.items)
@@ -285,12 +287,21 @@ class _Document:
         known = self._older.get(key)
         if known is None:
             seen = self._inking.inked(item)
-            drawn = self._encoder(seen.font).draw(seen) if isinstance(seen, Text) else operators.shape(seen)
+            drawn = self._letters(seen) if isinstance(seen, Text) else operators.shape(seen)
             known = (item, drawn)
         if len(self._recent) >= REMEMBERED:
             self._older, self._recent = self._recent, {}
         self._recent[key] = known
         return known[1]
+
+    def _letters(self, run: Text) -> str:
+        """A run as text; of syllables the shapes, and the text unseen above them, to be searched and copied."""
+        encoder = self._encoder(run.font)
+        if not is_formed(run.text):
+            return encoder.draw(run)
+        font = self._fonts.font(run.font)
+        shape = operators.shape(Path(outlined(run, font), run.colour))
+        return f"{shape} {encoder.draw(replace(run, kerns=()), unseen=True)}"
 
     def _encoder(self, face: str) -> Encoder:
         found = self._encoders.get(face)

@@ -18,11 +18,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import extent
 from pnp.render import operators
+from pnp.render.drawings import entering
 from pnp.render.inking import Inking
 from pnp.render.pdf_forms import Needs, Shared, add_form
 from pnp.scene import Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop
 
-_COORDINATES = {"linear": (0, 0, 1, 0), "radial": (0, 0, 0, 0, 0, 1)}
 _SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
 
 Draw = Callable[[Iterable[Item]], None]
@@ -31,12 +31,15 @@ Draw = Callable[[Iterable[Item]], None]
 class Effects:
     """The forms of one file; each is made once."""
 
-    def __init__(self, canvas: Canvas, inking: Inking, shared: Shared) -> None:
+    def __init__(self, canvas: Canvas, inking: Inking, shared: Shared, prefix: str = "e") -> None:
+        """Names of forms begin with `prefix`."""
         self._canvas = canvas
         self._inking = inking
         self._shared = shared
         self._known: dict[Item, str] = {}
         self._count = 0
+        self._prefix = prefix
+        self._greys: Effects | None = None
 
     def shaded(self, item: Rect | Ellipse | Path, fill: Gradient) -> str:
         """The form of a shape whose fill is a gradient."""
@@ -61,14 +64,41 @@ class Effects:
 
     def veiled(self, group: Group, draw: Draw) -> str:
         """The form of what lies in a group that is see-through as a whole, in the group's own coordinates."""
-        key = Group(group.items, opacity=group.opacity)
+        key = Group(group.items, opacity=group.opacity, mask=group.mask)
         found = self._known.get(key)
         if found is None:
             box = extent(group.items)
             whole = self._form(box, lambda: draw(group.items), Needs(group="inherited"))
-            state = PDFDictionary({"Type": PDFName("ExtGState"), "ca": group.opacity, "CA": group.opacity})
+            said = {"Type": PDFName("ExtGState"), "ca": group.opacity, "CA": group.opacity}
+            if group.mask:
+                greys = self._greys or Effects(self._canvas, Inking("none"), self._shared, f"{self._prefix}m")
+                self._greys = greys
+                said["SMask"] = _soft(greys.thickness(group.mask))
+            state = PDFDictionary(said)
             found = self._known[key] = self._form(box, self._doing("/V gs", whole), Needs(states={"V": state}))
         return found
+
+    def thickness(self, mask: tuple[Item, ...]) -> str:
+        """The form of a mask: as bright as things are opaque, whatever inks those go out in."""
+        return self._form(extent(mask), lambda: self._shapes(mask), Needs(group="DeviceGray"))
+
+    def _shapes(self, items: Iterable[Item]) -> None:
+        """Draws items of masks: shapes and groups of them."""
+        for item in items:
+            if isinstance(item, Group):
+                self._canvas.addLiteral(entering(item))
+                if item.see_through:
+                    self._canvas.doForm(self.veiled(item, self._shapes))
+                else:
+                    self._shapes(item.items)
+                self._canvas.addLiteral("Q")
+            elif isinstance(item, Rect | Ellipse | Path) and isinstance(item.fill, Gradient):
+                self._canvas.addLiteral("q")
+                self._canvas.doForm(self.shaded(item, item.fill))
+                self._canvas.addLiteral("Q")
+            else:
+                assert isinstance(item, Rect | Ellipse | Path)
+                self._canvas.addLiteral(operators.shape(item))
 
     def shadow(self, shadow: Shadow) -> str:
         """The form of a shadow: its colour, masked by its picture."""
@@ -96,7 +126,7 @@ class Effects:
         return do
 
     def _form(self, box: Box, content: str | Callable[[], None], needs: Needs) -> str:
-        name = f"e{self._count}"
+        name = f"{self._prefix}{self._count}"
         self._count += 1
         draw = partial(self._canvas.addLiteral, content) if isinstance(content, str) else content
         add_form(self._canvas, name, box, draw, self._shared, needs)
@@ -105,9 +135,12 @@ class Effects:
 
 def _mask(form: str) -> PDFObject:
     """A state in which a form's brightness says how opaque all is."""
+    return PDFDictionary({"Type": PDFName("ExtGState"), "SMask": _soft(form)})
+
+
+def _soft(form: str) -> PDFObject:
     group = PDFObjectReference(xObjectName(form))
-    mask = PDFDictionary({"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": group})
-    return PDFDictionary({"Type": PDFName("ExtGState"), "SMask": mask})
+    return PDFDictionary({"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": group})
 
 
 def _shading(gradient: Gradient) -> PDFObject:
@@ -118,7 +151,7 @@ def _shading(gradient: Gradient) -> PDFObject:
     said = {
         "ShadingType": 2 if gradient.kind == "linear" else 3,
         "ColorSpace": PDFName(_SPACES[len(colours[0])]),
-        "Coords": PDFArray(_COORDINATES[gradient.kind]),
+        "Coords": PDFArray((0, 0, 1, 0) if gradient.kind == "linear" else (*map(_told, gradient.focus), 0, 0, 0, 1)),
         "Extend": PDFArray(["true", "true"]),
         "Function": _function(gradient.stops, colours),
     }

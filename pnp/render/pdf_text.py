@@ -53,8 +53,8 @@ class Encoder(dict[int, str]):
         text = self[character] = chr(value) if value in _PLAIN else f"\\{value:03o}"
         return text
 
-    def draw(self, run: Text) -> str:
-        """The operators of a run."""
+    def draw(self, run: Text, *, unseen: bool = False) -> str:
+        """The operators of a run; `unseen`, it is there to be found and copied alone."""
         size, text = run.size, run.text
         em = size * MM_PER_POINT
         parts: list[str] = []
@@ -69,6 +69,7 @@ class Encoder(dict[int, str]):
         else:
             shown = f"{self._name(0)} {size:g} Tf {shown}"
         place = f"{_UPRIGHT} 0 0 -{_UPRIGHT} {number(run.x)} {number(run.y)} Tm"
+        shown = f"3 Tr {shown} 0 Tr" if unseen else shown
         return f"{filling(run.colour)} BT {place} {shown} ET"
 
     def _mixed(self, run: Text) -> str:

@@ -27,6 +27,7 @@ from pnp.render.kept import (
     KeptItem,
     KeptPaint,
     Line,
+    MaskItem,
     Numbers,
     PathItem,
     PictureRecord,
@@ -151,7 +152,8 @@ class SceneWriter:
                 return ShadowItem(self._picture(item), _numbers(item.box), item.pixels, item.colour)
             case Group():
                 group = self._group(item)
-                return VeilItem(group, round(item.opacity, 4)) if item.opacity < 1 else group
+                veiled = VeilItem(group, round(item.opacity, 4)) if item.opacity < 1 else group
+                return MaskItem(veiled, tuple(map(self._item, item.mask))) if item.mask else veiled
 
     def _group(self, item: Group) -> GroupItem:
         items = tuple(map(self._item, item.items))
@@ -278,6 +280,8 @@ class SceneReader:
                 return self._group(kept)
             case VeilItem():
                 return replace(self._group(kept.group), opacity=kept.opacity)
+            case MaskItem():
+                return replace(self._item(kept.group), mask=tuple(map(self._item, kept.mask)))
 
     def _group(self, kept: GroupItem) -> Group:
         clip = _path(kept.clip, kept.evenodd) if isinstance(kept.clip, str) else kept.clip and Box(*kept.clip)
@@ -341,14 +345,16 @@ def _paint(fill: Paint | None) -> KeptPaint:
     if not isinstance(fill, Gradient):
         return fill
     stops = (StopItem(round(stop.at, 4), stop.colour, round(stop.opacity, 4)) for stop in fill.stops)
-    return GradientItem(fill.kind == "radial", _matrix(fill.matrix), tuple(stops))
+    x, y = (round(part, 4) for part in fill.focus)
+    return GradientItem((x, y) if x or y else fill.kind == "radial", _matrix(fill.matrix), tuple(stops))
 
 
 def _fill(kept: KeptPaint) -> Paint | None:
     if not isinstance(kept, GradientItem):
         return kept
     stops = tuple(Stop(stop.at, stop.colour, stop.opacity) for stop in kept.stops)
-    return Gradient("radial" if kept.radial else "linear", kept.matrix, stops)
+    focus = kept.radial if isinstance(kept.radial, tuple) else (0.0, 0.0)
+    return Gradient("radial" if kept.radial else "linear", kept.matrix, stops, focus)
 
 
 def _path(data: str, evenodd: bool, fill: Paint | None = None, stroke: Stroke | None = None) -> Path:

@@ -16,7 +16,8 @@ import svgwrite
 from svgwrite.base import BaseElement
 from svgwrite.container import Group as Container
 
-from pnp.art.paths import number, path_data, through
+from pnp.art.paths import extent, number, path_data
+from pnp.face.letters import outlined
 from pnp.findings import Finding, KitError, Place
 from pnp.render.operators import factor
 from pnp.scene import (
@@ -40,6 +41,7 @@ from pnp.scene import (
 )
 from pnp.text.direction import is_mark, turns
 from pnp.text.fonts import Font, FontBook
+from pnp.text.scripts import is_formed
 
 _LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
 _JPEG = b"\xff\xd8"
@@ -104,6 +106,7 @@ class _Drawing:
         self._clips = 0
         self._gradients: dict[Gradient, str] = {}
         self._shadows: dict[str, str] = {}
+        self._masks: dict[tuple[Item, ...], str] = {}
         self._used: dict[str, set[str]] = {}
         view = self._view
         self._svg = svgwrite.Drawing(
@@ -146,6 +149,8 @@ class _Drawing:
                 group["clip-path"] = f"url(#{self._clip(item.clip)})"
             if item.opacity < 1:
                 group["opacity"] = factor(item.opacity)
+            if item.mask:
+                group["mask"] = f"url(#{self._masking(item, embed)})"
             self._fill(group, item.items, embed)
             return group
         if isinstance(item, Image):
@@ -178,8 +183,8 @@ class _Drawing:
         return rect
 
     def _text(self, run: Text, embed: bool) -> BaseElement:
-        if is_mark(run.text):
-            return self._marks(run)
+        if is_mark(run.text) or is_formed(run.text):
+            return self._drawn(run)
         self._used.setdefault(run.font, set()).update(run.text)
         font = self._fonts.font(run.font)
         em = run.size * MM_PER_POINT
@@ -200,10 +205,13 @@ class _Drawing:
             element["xml:space"] = "preserve"
         return element
 
-    def _marks(self, run: Text) -> BaseElement:
-        """Marks without their letter, as a shape: a browser would set them on a dotted circle."""
-        em, segments = run.size * MM_PER_POINT, self._fonts.font(run.font).outline(run.text)
-        return self._svg.path(path_data(through(segments, (em, 0.0, 0.0, em, run.x, run.y))) or "M0 0", fill=run.colour)
+    def _drawn(self, run: Text) -> BaseElement:
+        """A run as a shape: marks without their letter, which a browser would set on a dotted circle, and syllables,
+        which it would form anew."""
+        path = self._svg.path(path_data(outlined(run, self._fonts.font(run.font))) or "M0 0", fill=run.colour)
+        if not is_mark(run.text):
+            path["role"], path["aria-label"] = "img", run.text
+        return path
 
     def _symbol(self, art: Art, embed: bool) -> str:
         name = self._symbols.get(art.key)
@@ -221,7 +229,8 @@ class _Drawing:
             if gradient.kind == "linear":
                 element = self._svg.linearGradient((0, 0), (1, 0), id=name)
             else:
-                element = self._svg.radialGradient((0, 0), 1, id=name)
+                focus = tuple(map(factor, gradient.focus)) if any(gradient.focus) else None
+                element = self._svg.radialGradient((0, 0), 1, focus, id=name)
             element["gradientUnits"] = "userSpaceOnUse"
             element["gradientTransform"] = _matrix(gradient.matrix)
             for stop in gradient.stops:
@@ -234,12 +243,17 @@ class _Drawing:
         name = self._shadows.get(place)
         if name is None:
             name = self._shadows[place] = f"{self._prefix}shadow{len(self._shadows)}"
-            mask = self._svg.mask(id=name)
-            box = shadow.box
-            mask["maskUnits"] = "userSpaceOnUse"
-            for key, side in (("x", box.x), ("y", box.y), ("width", box.width), ("height", box.height)):
-                mask[key] = number(side)
+            mask = _mask(self._svg, name, shadow.box)
             mask.add(self._picture(shadow.data, shadow.box))
+            self._svg.defs.add(mask)
+        return name
+
+    def _masking(self, group: Group, embed: bool) -> str:
+        name = self._masks.get(group.mask)
+        if name is None:
+            name = self._masks[group.mask] = f"{self._prefix}mask{len(self._masks)}"
+            mask = _mask(self._svg, name, extent(group.mask))
+            self._fill(mask, group.mask, embed)
             self._svg.defs.add(mask)
         return name
 
@@ -267,6 +281,14 @@ class _Drawing:
         group = self._svg.g(clip_path=f"url(#{self._clip(item.clip)})")
         group.add(image)
         return group
+
+
+def _mask(svg: svgwrite.Drawing, name: str, box: Box) -> Container:
+    mask = svg.mask(id=name)
+    mask["maskUnits"] = "userSpaceOnUse"
+    for key, side in (("x", box.x), ("y", box.y), ("width", box.width), ("height", box.height)):
+        mask[key] = number(side)
+    return mask
 
 
 def _stroke(element: BaseElement, stroke: Stroke) -> None:

@@ -21,7 +21,7 @@ from pnp.scene.items import (
     Use,
     mapped,
 )
-from pnp.scene.page import Anchor, Link, Page, Placed, Tag
+from pnp.scene.page import Anchor, Link, Page, Passage, Placed, Tag
 
 __all__ = [
     "IDENTITY",
@@ -39,6 +39,7 @@ __all__ = [
     "Matrix",
     "Page",
     "Paint",
+    "Passage",
     "Path",
     "Placed",
     "Rect",

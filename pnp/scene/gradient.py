@@ -25,13 +25,14 @@ class Gradient(msgspec.Struct, frozen=True, gc=False):
     """A fill that goes from colour to colour, mixed in sRGB. Before its first stop and after its last it goes on as
     they are; stops are in order, at least one.
 
-    `matrix` leads from its own units to those of what it fills: linear runs from (0, 0) to (1, 0), radial from the
-    middle (0, 0) to the circle of radius 1.
+    `matrix` leads from its own units to those of what it fills: linear runs from (0, 0) to (1, 0), radial from its
+    `focus`, which lies within, to the circle of radius 1 about (0, 0).
     """
 
     kind: Literal["linear", "radial"]
     matrix: Matrix
     stops: tuple[Stop, ...]
+    focus: tuple[float, float] = (0.0, 0.0)
 
     @property
     def see_through(self) -> bool:

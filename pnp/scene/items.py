@@ -165,13 +165,21 @@ class Shadow(msgspec.Struct, frozen=True, gc=False):
 class Group(msgspec.Struct, frozen=True, gc=False):
     """Items under a matrix, cut to a box or a path (in the group's own coordinates) if `clip` is given.
 
-    With an `opacity` below 1, what lies beneath shows through all of them together.
+    With an `opacity` below 1, what lies beneath shows through all of them together. A `mask`, in the group's own
+    coordinates and in greys, says by its brightness how opaque they are at each place: nothing is seen where it is
+    black or where it has nothing.
     """
 
     items: tuple[Item, ...]
     matrix: Matrix = IDENTITY
     clip: Box | Path | None = None
     opacity: float = 1.0
+    mask: tuple[Rect | Ellipse | Path | Group, ...] = ()
+
+    @property
+    def see_through(self) -> bool:
+        """Whether it is put on what lies beneath as a whole."""
+        return self.opacity < 1 or bool(self.mask)
 
 
 Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Shadow | Group

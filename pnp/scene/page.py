@@ -36,6 +36,13 @@ class Tag(msgspec.Struct, frozen=True, gc=False):
     alt: str = ""
 
 
+class Passage(msgspec.Struct, frozen=True, gc=False):
+    """What stands on a page of a text that is written elsewhere: the line of its file, and its place, mm."""
+
+    line: int
+    box: Box
+
+
 class Placed(msgspec.Struct, frozen=True, gc=False):
     """A scene on a page: its trim's top left at (x, y), turned clockwise by `turns` quarters about that corner's
     box, so that the turned trim still has its top left at (x, y). `clip` (page coordinates) cuts it, if given."""
@@ -69,7 +76,7 @@ class Page(msgspec.Struct, frozen=True, gc=False):
 
     `trim` and `bleed` become TrimBox and BleedBox; None means the whole page. What is on it is drawn through `matrix`,
     which is for printers that do not print true. `label` is what viewers call the page instead of its number.
-    With `tags` its text can be read aloud in order; what has none is decoration.
+    With `tags` its text can be read aloud in order; what has none is decoration. `passages` tell where it comes from.
     """
 
     width: float
@@ -82,3 +89,4 @@ class Page(msgspec.Struct, frozen=True, gc=False):
     matrix: Matrix = IDENTITY
     label: str = ""
     tags: tuple[Tag, ...] = ()
+    passages: tuple[Passage, ...] = ()

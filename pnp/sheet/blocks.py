@@ -104,6 +104,14 @@ def grids(
         yield from _even(count, cell, kind.gap, room)
 
 
+def most_cells(kind: Kind, width: float, height: float) -> int:
+    """No block in a room of this size has more cells of a kind."""
+    return max(
+        _how_many(width, across, 0.0) * _how_many(height, down, 0.0)
+        for across, down in ((kind.width, kind.height), (kind.height, kind.width))
+    )
+
+
 @lru_cache(maxsize=64)
 def _runs(kind: Kind) -> tuple[int, ...]:
     """The number of the run that each cell belongs to."""

@@ -66,7 +66,7 @@ def edge(scene: Scene) -> Edge | None:
 def _boxes(items: Iterable[Item], matrix: Matrix = IDENTITY, clip: Box | None = None) -> Iterator[tuple[Item, Box]]:
     """Everything that is drawn, and the box round it in the face's own mm, as far as it is not cut off."""
     for item in items:
-        if isinstance(item, Group) and item.opacity == 1:
+        if isinstance(item, Group) and not item.see_through:
             inner = multiply(matrix, item.matrix)
             cut = _cut(inner, item.clip, clip)
             yield from _boxes(item.items, inner, cut)

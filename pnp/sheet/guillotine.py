@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import permutations
+from itertools import permutations, repeat
 from math import ceil, inf
 from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
 from pnp.scene import Box
-from pnp.sheet.blocks import SLACK, Block, Kind, Meeting, grids
+from pnp.sheet.blocks import SLACK, Block, Kind, Meeting, grids, most_cells
 
 BLOCK_GAP = 5.2
 """Between the bleeds of two blocks, mm: a stump of 2.2 mm of crop mark for each of them, and air."""
@@ -145,7 +145,9 @@ def _sheets(
     frugal: bool,
 ) -> Iterator[tuple[Block, ...]]:
     left = [kind.count for kind in kinds]
+    plenty = _plenty(kinds, width, height)
     while any(left):
+        before = tuple(left)
         free = [Box(0.0, 0.0, width, height)]
         blocks: list[Block] = []
         for index in order:
@@ -159,7 +161,25 @@ def _sheets(
                 blocks.append(block)
                 free.remove(space)
                 free.extend(_split(space, block.box))
-        yield tuple(blocks)
+        yield from repeat(tuple(blocks), 1 + _alike(before, left, plenty))
+
+
+def _plenty(kinds: Sequence[Kind], width: float, height: float) -> Sequence[float]:
+    """With as many cells of each kind it makes no difference how many more there are."""
+    return [inf if kind.runs else most_cells(kind, width, height) for kind in kinds]
+
+
+def _alike(before: Sequence[int], left: list[int], plenty: Sequence[float]) -> int:
+    """How many sheets more are like the last one: until one kind might run short. Takes what is on them from what is
+    `left`."""
+    taken = [had - has for had, has in zip(before, left, strict=True)]
+    there = [index for index, had in enumerate(before) if had]
+    if any(left[index] < plenty[index] for index in there):
+        return 0
+    times = min(int(left[index] - plenty[index]) // taken[index] for index in there if taken[index])
+    for index in there:
+        left[index] -= times * taken[index]
+    return times
 
 
 def _best_block(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +13,6 @@ if TYPE_CHECKING:
 
 NAMES = ("deck", "tokens", "board", "roll-and-write", "hex-map", "18xx")
 """The starters, for `--help`; `pnp.starters.starter` has them with what they hold."""
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}")
 
 
 class KitName(click.ParamType[Path]):
@@ -24,31 +21,12 @@ class KitName(click.ParamType[Path]):
     name = "NAME"
 
     def convert(self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        from pnp.starters.starter import taken
+
         folder = Path(value)
-        if not NAME.fullmatch(folder.name):
-            fault = f"{value} is no name of a kit: a letter, then letters, digits, hyphens"
-        elif not folder.parent.is_dir():
-            fault = f"The folder {folder.parent} is not there"
-        elif folder.exists() or folder.is_symlink():
-            fault = f"{value} is there already, {_held(folder)}"
-        elif folder.name in _known():
-            fault = f"`pnp build {folder.name}` prints a kit that comes with the press"
-        else:
-            return folder
-        raise click.UsageError(f"{fault}. Choose another name.", ctx)
-
-
-def _known() -> Collection[str]:
-    from pnp.collection import known_kits
-
-    return known_kits()
-
-
-def _held(folder: Path) -> str:
-    if not folder.is_dir():
-        return "as a file"
-    files = sum(1 for path in folder.rglob("*") if path.is_file())
-    return f"with {files} file{'' if files == 1 else 's'}" if files else "and empty"
+        if fault := taken(folder):
+            raise click.UsageError(fault, ctx)
+        return folder
 
 
 @click.command()

@@ -9,8 +9,10 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from pnp.collection import known_kits
 from pnp.schema.editors import directive, write_schemas
 
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}")
 KITS = Path(__file__).with_name("kits")
 COMMENT = 35
 """The column at which comments stand in the files of a starter."""
@@ -44,6 +46,28 @@ STARTERS = (
     Starter("hex-map", "a map from a table, 19 tiles, counters"),
     Starter("18xx", "market, shares, tiles, charters"),
 )
+
+
+def taken(folder: Path) -> str:
+    """Why a kit cannot begin in a folder, which gives it its name; "" if it can."""
+    if not NAME.fullmatch(folder.name):
+        fault = f"{folder} is no name of a kit: a letter, then letters, digits, hyphens"
+    elif not folder.parent.is_dir():
+        fault = f"The folder {folder.parent} is not there"
+    elif folder.exists() or folder.is_symlink():
+        fault = f"{folder} is there already, {_held(folder)}"
+    elif folder.name in known_kits():
+        fault = f"`pnp build {folder.name}` prints a kit that comes with the press"
+    else:
+        return ""
+    return f"{fault}. Choose another name."
+
+
+def _held(folder: Path) -> str:
+    if not folder.is_dir():
+        return "as a file"
+    files = sum(1 for path in folder.rglob("*") if path.is_file())
+    return f"with {files} file{'' if files == 1 else 's'}" if files else "and empty"
 
 
 def write(starter: Starter, folder: Path) -> None:

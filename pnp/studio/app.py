@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from flask import Flask, Response, abort, request, send_file, stream_with_context
 from werkzeug.wrappers import Response as Answer
 
-from pnp.studio import change_views, face_writing, guard, look, print_views, printer_views, way_views, writing
+from pnp.studio import (
+    change_views,
+    face_writing,
+    guard,
+    leaflet_views,
+    look,
+    print_views,
+    printer_views,
+    way_views,
+    writing,
+)
 from pnp.studio.bench import bench, box_words, can_accept, neighbour, ruler, ruler_step
 from pnp.studio.editor import EditorError, open_at
 from pnp.studio.faults import fault_at
@@ -15,6 +26,7 @@ from pnp.studio.first_steps import first_steps
 from pnp.studio.ledger import UnwritableError, version
 from pnp.studio.notes import Notes
 from pnp.studio.pages import answered, language_of, rendered, spoken
+from pnp.studio.prints import Prints
 from pnp.studio.session import Session
 from pnp.studio.shelves import NO_ROW, address, millimetres
 from pnp.studio.style_users import users
@@ -22,6 +34,8 @@ from pnp.studio.view import View, viewed
 
 FOREVER = "public, max-age=31536000, immutable"
 """Of what is named by what it holds."""
+DEEPEST = 20
+"""Faces within one another that a page goes into."""
 
 
 def create_app(session: Session) -> Flask:
@@ -44,7 +58,9 @@ def create_app(session: Session) -> Flask:
     _actions(app, session)
     writing.init_app(app, session)
     face_writing.init_app(app, session)
-    print_views.init_app(app, session)
+    prints = Prints(session)
+    print_views.init_app(app, session, prints)
+    leaflet_views.init_app(app, session, prints)
     change_views.init_app(app, session)
     printer_views.init_app(app, session)
     way_views.init_app(app, session)
@@ -104,8 +120,8 @@ def _face_page(app: Flask, session: Session) -> None:
         # Boxes and dice have no front: of a piece without a side named, the first.
         those = [one for one in session.in_mode(mode) if (one.component, one.key or NO_ROW) == (component, key)]
         found = next((one for one in those if side in ("", one.side)), None)
-        number = request.args.get("draw", None, int)
-        shown = bench(session, mode, found, number, Notes(session.proof, spoken())) if found else None
+        number, path = request.args.get("draw", None, int), inner(request.args.get("in", ""))
+        shown = bench(session, mode, found, number, Notes(session.proof, spoken()), path) if found else None
         if shown is None:
             abort(404)
         return rendered(
@@ -113,7 +129,7 @@ def _face_page(app: Flask, session: Session) -> None:
             "face.html",
             bench=shown,
             fault_version=seen(session, shown.fault.file) if shown.fault else "",
-            draw_query=lambda number: draw_query(view, number),
+            draw_query=lambda number, within=shown.ground.path: draw_query(view, number, within),
         )
 
 
@@ -130,10 +146,18 @@ def concerned(session: Session, file: str, line: int) -> list[tuple[str, int]]:
     return list(users(faces, file, text(file), line))
 
 
-def draw_query(view: View, number: int) -> str:
-    """The query of a view with a word selected."""
+def inner(text: str) -> tuple[int, ...]:
+    """The words, by their numbers, that lead to a face within a face: `3.0`; none, if that is what is said."""
+    parts = text.split(".")[:DEEPEST]
+    return tuple(map(int, parts)) if all(part.isdecimal() and len(part) < 5 for part in parts) else ()
+
+
+def draw_query(view: View, number: int | None, within: Sequence[int]) -> str:
+    """The query of a view with a word selected, of the face that those `within` lead to."""
     query = view.query(q="")
-    return f"{query}{'&' if query else '?'}draw={number}"
+    said = [f"in={'.'.join(map(str, within))}"] if within else []
+    said += [f"draw={number}"] if number is not None else []
+    return query + ("&" if query else "?") + "&".join(said) if said else query
 
 
 def seen(session: Session, file: str) -> str:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
 from pnp.findings import ACCEPTABLE, Finding
 from pnp.kit import Kit
-from pnp.kit.bindings import Template
-from pnp.kit.draw import Draw, nodes
-from pnp.kit.expressions import bindings
-from pnp.kit.model import AnyComponent, Face, Faced
+from pnp.kit.model import AnyComponent
 from pnp.scene import Box
-from pnp.studio.boxes import Spec, spec
 from pnp.studio.cells import NoCellError, row_read
 from pnp.studio.faults import Fault, fault_at
+from pnp.studio.layers import Ground, Layer, ground, layers
 from pnp.studio.ledger import Step, UnwritableError, version
 from pnp.studio.notes import Noted, Notes
 from pnp.studio.proof import Mode, Shown
@@ -28,38 +24,8 @@ from pnp.studio.shelves import address, millimetres
 from pnp.studio.view import View
 from pnp.studio.words import Words
 
-_ICONS = {
-    "rect": "rect", "ellipse": "oval", "line": "line", "path": "shape", "text": "text", "icon": "sign",
-    "picture": "picture", "face": "face", "piece": "cards", "qr": "code", "seal": "code",
-}  # fmt: skip
 LARGE = 150.0
 """Millimetres; along what is larger, fewer numbers stand on the ruler."""
-
-
-class Layer(msgspec.Struct, frozen=True):
-    """A word of the face: its number in the file and its line, what it is called, where it draws on this card, and its
-    box as the file says it."""
-
-    number: int
-    line: int
-    icon: str
-    name: str
-    boxes: tuple[tuple[Box, float], ...]
-    spec: Spec
-    bad: bool
-
-    @property
-    def box(self) -> Box | None:
-        """The first box; the others follow it by steps."""
-        return self.boxes[0][0] if self.boxes else None
-
-    @property
-    def turn(self) -> float:
-        return self.boxes[0][1] if self.boxes else 0.0
-
-    def free(self, side: int) -> bool:
-        """Whether a side is a number that can be written."""
-        return self.spec.kind in ("own", "named") and self.spec.values[side] is not None
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -84,7 +50,7 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
 
     shown: Shown
     component: AnyComponent
-    face: Face | None
+    ground: Ground
     file: str
     version: str
     layers: tuple[Layer, ...]
@@ -108,42 +74,49 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int
 
 
-def bench(session: Session, mode: Mode, shown: Shown, number: int | None, notes: Notes) -> Bench | None:
-    """The page of a face in a language and an ink, with the word of a number selected; None for what is gone."""
+def bench(
+    session: Session, mode: Mode, shown: Shown, number: int | None, notes: Notes, path: Sequence[int] = ()
+) -> Bench | None:
+    """The page of a face in a language and an ink, or of the one within it that the words of a path lead to, with the
+    word of a number selected; None for what is gone."""
     proof = session.proof
     kit = proof.kit
     component = next((one for one in proof.components if one.id == shown.component), None)
     if kit is None or component is None:
         return None
+    here = ground(session, kit, mode, component, shown, path)
+    here = here or ground(session, kit, mode, component, shown, ())
+    assert here is not None  # without a path it is always known
     faces = proof.of(mode)
     those = [one for one in faces if (one.component, one.side) == (shown.component, shown.side)]
     at = next((n for n, one in enumerate(those) if one.id == shown.id), 0)
-    face = _face(kit, component, shown.side)
-    file = f"faces/{face.name}.toml" if face else ""
-    layers = tuple(_layers(session, face, file, shown, notes)) if face else ()
-    selected = next((layer for layer in layers if layer.number == number), None)
-    draw = face.draws[selected.number] if face and selected else None
+    file = here.file
+    those_drawn = tuple(layers(session, kit, here, shown, notes))
+    selected = next((layer for layer in those_drawn if layer.number == number), None)
+    draw = here.face.draws[selected.number] if here.face and selected else None
+    drawn = selected is not None and bool(selected.boxes)
+    set_at = setting(kit, mode, component, shown, selected.line, file, here.matrix) if drawn and selected else None
     table = notes.file(kit.tables[component.each].file) if component.each in kit.tables and shown.key else ""
     return Bench(
         shown=shown,
         component=component,
-        face=face,
+        ground=here,
         file=file,
         version=_version(session, file),
-        layers=layers,
+        layers=those_drawn,
         selected=selected,
         place=at + 1,
         of=len(those),
         before=those[at - 1] if len(those) > 1 else None,
         after=those[(at + 1) % len(those)] if len(those) > 1 else None,
         sides=tuple(one.side for one in faces if (one.component, one.key) == (shown.component, shown.key)),
-        cells=tuple(_cells(kit, component, shown, draw, _row(session, table, shown))),
+        cells=tuple(_cells(kit, component, shown, here.fed(draw), _row(session, table, shown))),
         table=table if table.endswith(".csv") else "",
         table_version=_version(session, table),
         on=_on(faces, selected, file),
-        alike=_alike(layers, selected),
-        trim=_to_trim(shown, selected),
-        setting=setting(kit, mode, component, shown, selected.line, file) if selected and selected.boxes else None,
+        alike=_alike(those_drawn, selected),
+        trim=_to_trim(shown, here, selected),
+        setting=set_at,
         was=_was(session, mode, shown),
         typed=_typed(session.ledger.last, file),
         found=tuple(one for one in notes.all if _bare(one.finding) in {_bare(other) for other in notes.on(shown)}),
@@ -156,42 +129,6 @@ def _bare(finding: Finding) -> Finding:
     return msgspec.structs.replace(finding, card="")
 
 
-def _face(kit: Kit, component: AnyComponent, side: str) -> Face | None:
-    """The face file that a side is drawn from, where it is one that can be shown by its boxes."""
-    if not isinstance(component, Faced) or side not in ("front", "back"):
-        return None
-    return kit.faces.get(component.back if side == "back" else component.face)
-
-
-def _layers(session: Session, face: Face, file: str, shown: Shown, notes: Notes) -> Iterator[Layer]:
-    try:
-        document = tomllib.loads(session.ledger.read(file).decode("utf-8-sig").replace("\r\n", "\n"))
-    except (UnwritableError, ValueError):
-        document = {}
-    wrong = {finding.place.row for finding in notes.on(shown) if notes.file(finding.place.file) == file}
-    for number, draw in enumerate(face.draws):
-        word = _word(draw)
-        found = spec(document, number, draw.box_key) if draw.box_key in draw.__struct_fields__ else Spec("none", "")
-        boxes = shown.spots.get(f"{file}:{draw.row}", ())
-        yield Layer(number, draw.row, _ICONS.get(word, "shape"), _named(draw, word), boxes, found, draw.row in wrong)
-
-
-def _word(draw: Draw) -> str:
-    return next((name for name in _ICONS if name in draw.__struct_fields__[:3] or hasattr(draw, name)), "shape")
-
-
-def _named(draw: Draw, word: str) -> str:
-    """What a word is called: with what it draws, as the file has it."""
-    value = getattr(draw, word, "")
-    if isinstance(value, Template):
-        value = "".join(part if isinstance(part, str) else "{…}" for part in value.parts)
-        names = [binding.name for node in getattr(draw, word).nodes for binding in bindings(node)]
-        for name in names:
-            value = value.replace("{…}", f"{{{name}}}", 1)
-    said = value if isinstance(value, str) else ""
-    return f"{word} {said[:40]}".strip()
-
-
 def _row(session: Session, table: str, shown: Shown) -> Mapping[str, str]:
     """The cells of a row as they stand in the file; none, where they cannot be read."""
     try:
@@ -201,23 +138,23 @@ def _row(session: Session, table: str, shown: Shown) -> Mapping[str, str]:
 
 
 def _cells(
-    kit: Kit, component: AnyComponent, shown: Shown, draw: Draw | None, row: Mapping[str, str]
+    kit: Kit, component: AnyComponent, shown: Shown, fed: Collection[str], row: Mapping[str, str]
 ) -> Iterator[Cell]:
     table = kit.tables.get(component.each)
     if table is None or not shown.key:
         return
-    names = {binding.path[0] for node in nodes(draw) for binding in bindings(node)} if draw else set()
     for column, text in shown.cells.items():
         base = column if column in table.columns else column.rpartition(".")[0]
         kind = "key" if column == table.key else str(table.columns.get(base, "text")).removeprefix("optional ")
-        yield Cell(column, kind, row.get(column, text), base in names)
+        yield Cell(column, kind, row.get(column, text), base in fed)
 
 
 def _on(faces: Sequence[Shown], selected: Layer | None, file: str) -> int:
     """How many different faces a word draws on."""
     if selected is None:
         return 0
-    return sum(1 for one in faces if one.spots.get(f"{file}:{selected.line}"))
+    place = f"{file}:{selected.line}"
+    return sum(1 for one in faces if one.spots.get(place) or place in one.draws)
 
 
 def _alike(layers: Sequence[Layer], selected: Layer | None) -> int:
@@ -227,11 +164,11 @@ def _alike(layers: Sequence[Layer], selected: Layer | None) -> int:
     return sum(1 for one in layers if one.spec.kind == "named" and one.spec.name == selected.spec.name)
 
 
-def _to_trim(shown: Shown, selected: Layer | None) -> float | None:
+def _to_trim(shown: Shown, ground: Ground, selected: Layer | None) -> float | None:
     """How far a box stands from the trim, in mm; negative beyond it."""
     if selected is None or selected.box is None:
         return None
-    box, scene = selected.box, shown.scene
+    box, scene = ground.on_piece(selected.box), shown.scene
     return min(box.x, box.y, scene.width - box.right, scene.height - box.bottom)
 
 

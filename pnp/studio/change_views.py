@@ -19,13 +19,15 @@ from pnp.findings import KitError
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError
 from pnp.studio import guard
-from pnp.studio.comparisons import Compared, Comparisons, states
+from pnp.studio.comparisons import Compared, Comparisons
 from pnp.studio.notes import Notes
 from pnp.studio.pages import language_of, rendered, said, spoken
 from pnp.studio.printing import Printing
 from pnp.studio.session import Session
 from pnp.studio.shelves import NO_ROW
+from pnp.studio.states import states
 from pnp.studio.view import viewed
+from pnp.studio.words import Words
 
 FOREVER = "public, max-age=31536000, immutable"
 MOST = 500
@@ -35,9 +37,13 @@ MOST = 500
 class _Linked:
     """The cards on the page of the studio: faces are pictures, names and lines lead to their pages."""
 
-    def __init__(self, notes: Notes, leaflets: frozenset[str]) -> None:
-        self._notes = notes
-        self._leaflets = leaflets
+    def __init__(self, session: Session, say: Words, found: Compared | None) -> None:
+        proof = session.proof
+        self._notes = Notes(proof, say)
+        self._leaflets = frozenset(one.id for one in proof.components if one.kind == "leaflet")
+        found_now = {card for one in proof.findings for card in proof.findings.on(one)}
+        self._mended = found.mended - found_now if found and proof.checked else frozenset[str]()
+        self._say = say
 
     def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> str:
         size = f'width="{round(scene.width * 10)}" height="{round(scene.height * 10)}"'
@@ -55,6 +61,11 @@ class _Linked:
         file, _, line = self._notes.file(place.rpartition(":")[0]), "", place.rpartition(":")[2]
         return f'<a class="mono" href="/at?file={quote(file)}&amp;line={quote(line)}">{escape(f"{file}:{line}")}</a>'
 
+    def remark(self, one: Told) -> str:
+        """That a piece had a warning, and has none any more."""
+        card = f"{one.change.component} {one.change.key}".strip()
+        return self._say("no_longer_warned") if card in self._mended else ""
+
 
 def init_app(app: Flask, session: Session) -> None:
     comparisons = Comparisons(session)
@@ -67,12 +78,10 @@ def init_app(app: Flask, session: Session) -> None:
         old = old or (known[0].name if known else "")
         new = request.args.get("new", "")[:MOST]
         found, fault = _compared(comparisons, session, old, new) if old or kit is None else (None, "")
-        notes = Notes(session.proof, spoken())
-        leaflets = frozenset(one.id for one in session.proof.components if one.kind == "leaflet")
         return rendered(
             session,
             "changes.html",
-            cards=Cards(change_words(spoken().language), _Linked(notes, leaflets)),
+            cards=Cards(change_words(spoken().language), _Linked(session, spoken(), found)),
             compared=found,
             comparison=found.comparison if found else None,
             states=known,

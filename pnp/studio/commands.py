@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import webbrowser
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +14,15 @@ import click
 from pnp.console import OUT
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from pnp.studio.proof import Proof
 
 
 @click.command()
-@click.argument("kit")
+@click.argument("kit", required=False)
 @click.option("--port", type=click.IntRange(1024, 65535), default=8765, show_default=True, help="Where the page is.")
-@click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser at once.")
+@click.option("--open/--no-open", "shown", default=True, help="Open the page in the browser at once.")
 @click.option(
     "--editor",
     default="",
@@ -27,36 +31,53 @@ if TYPE_CHECKING:
     help="What opens a file at a line, such as 'code -g {file}:{line}'.  [default: the first that is known here]",
 )
 @OUT
-def watch(kit: str, port: int, opened: bool, editor: str, out: Path) -> None:
+def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> None:
     """Show a kit in the browser while you make it: every save at once, with what changed and what is wrong.
 
-    Boxes of faces can be moved there, and cells of tables changed: both are written into the kit's files. The page is
-    for this machine alone. Ctrl-C ends it.
+    Without a kit, the one in this folder; where there is none yet, a page to begin one on. Boxes of faces can be moved
+    there, and cells of tables changed: both are written into the kit's files. The page is for this machine alone.
+    Ctrl-C ends it.
     """
     from pnp.console import kit_folders
-    from pnp.studio.app import create_app
-    from pnp.studio.editor import command
+    from pnp.studio.entrance import Entrance
     from pnp.studio.serving import NoPortError, bound, serve
-    from pnp.studio.session import Session
 
-    folder = kit_folders((kit,))[0]
-    session = Session(folder, out, command(editor), _told)
+    begun = kit is not None or Path("kit.toml").is_file()
+    folder = kit_folders((kit,))[0] if kit is not None else Path()
     signal.signal(signal.SIGTERM, _ended)
-    try:
-        server = bound(create_app(session), port)
-    except NoPortError as error:
-        raise click.ClickException(f"{error}; name another with --port.") from None
-    if server.port != port:
-        click.echo(f"{port} is taken; the proof page is at {server.port}", err=True)
-    address = f"http://127.0.0.1:{server.port}/"
-    session.start()
-    try:
-        click.echo(f"{folder.resolve().name}: {address}  (Ctrl-C ends it)")
-        if opened:
+    with _opening(out, editor) as opened:
+        try:
+            server = bound(opened(folder) if begun else Entrance(folder, opened), port)
+        except NoPortError as error:
+            raise click.ClickException(f"{error}; name another with --port.") from None
+        if server.port != port:
+            click.echo(f"{port} is taken; the proof page is at {server.port}", err=True)
+        address = f"http://127.0.0.1:{server.port}/"
+        click.echo(f"{folder.resolve().name if begun else 'a kit of your own'}: {address}  (Ctrl-C ends it)")
+        if shown:
             webbrowser.open(address)
         serve(server)
+
+
+@contextlib.contextmanager
+def _opening(out: Path, editor: str) -> Iterator[Callable[[Path], Flask]]:
+    """What puts a kit under watch and makes its pages; all that are watched are let go at the end."""
+    from pnp.studio.app import create_app
+    from pnp.studio.editor import command
+    from pnp.studio.session import Session
+
+    sessions: list[Session] = []
+
+    def opened(folder: Path) -> Flask:
+        sessions.append(Session(folder, out, command(editor), _told))
+        sessions[-1].start()
+        return create_app(sessions[-1])
+
+    try:
+        yield opened
     finally:
-        session.stop()
+        for session in sessions:
+            session.stop()
 
 
 def _told(proof: Proof) -> None:

@@ -4,57 +4,46 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
 from pnp.changes.comparison import Comparison, compared
-from pnp.changes.git import commit, revisions
-from pnp.changes.snapshot import Snapshot, SnapshotError, is_build
-from pnp.changes.states import both
+from pnp.changes.since import put_in
+from pnp.changes.snapshot import Snapshot, SnapshotError
 from pnp.changes.swap_list import known_fonts
-from pnp.findings import KitError
+from pnp.check.faces import FaceCheck
+from pnp.face.layout import Laid, Layout
+from pnp.face.paint import Origin
+from pnp.findings import KitError, Place
 from pnp.kit import Kit
 from pnp.kit.theme import press_theme
-from pnp.output.manifest import MANIFEST
+from pnp.output.manifest import PieceEntry
 from pnp.render.svg import write_svg
+from pnp.scene import Scene
 from pnp.sheet.options import Options
+from pnp.sheet.papers import PrintStock
+from pnp.sheet.plan import LABELS, FilePlan
 from pnp.studio.session import Session
+from pnp.studio.states import States
 from pnp.text.fonts import FontBook
 
+MOST_LOOKED_AT = 40
+"""Pieces whose faces are looked at for warnings."""
 KEPT = 4
 """Comparisons that are kept to be drawn."""
-MOST = 60
-"""Characters that tell of a revision."""
-
-
-class State(msgspec.Struct, frozen=True):
-    """A state that can be chosen: how it is named, and what it is in words."""
-
-    name: str
-    said: str
 
 
 class Compared(msgspec.Struct, frozen=True, eq=False):
-    """A comparison in one language, and how many milliseconds it took."""
+    """A comparison in one language, and how many milliseconds it took; how many sheets of each stock what is to be put
+    in takes, in the order of the press; and the pieces whose faces had a warning and have none now."""
 
     comparison: Comparison
     took: int
-
-
-def states(folder: Path, out: Path, kit: Kit) -> tuple[State, ...]:
-    """What the folder can be compared with: what builds left, then revisions."""
-    found = (State(one.name, f"{one.name} · {one.day} {one.subject}"[:MOST]) for one in revisions(folder))
-    return (*_builds(out, kit), *found)
-
-
-def _builds(out: Path, kit: Kit) -> Iterator[State]:
-    for name in (kit.id, f"{kit.id}-changed"):
-        manifest = out / name / MANIFEST
-        if manifest.is_file():
-            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(manifest.stat().st_mtime))
-            yield State(str(out / name), f"{when} · {out / name}")
+    sheets: tuple[tuple[PrintStock, int], ...]
+    mended: frozenset[str]
 
 
 class Comparisons:
@@ -63,6 +52,7 @@ class Comparisons:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lock = threading.Lock()
+        self._states = States(session.folder)
         self._known: dict[tuple[str, ...], Compared] = {}
 
     def of(self, language: str, old: str, new: str) -> Compared:
@@ -73,13 +63,14 @@ class Comparisons:
             raise KitError(proof.errors)
         folder = self._session.folder
         name = new or str(folder)
-        key = (language, old, self._stamp(old), new, self._stamp(new) if new else str(proof.number))
+        key = (language, old, self._states.stamp(old), name, self._states.stamp(name))
         with self._lock:
             if key not in self._known:
                 started = time.perf_counter()
-                options = Options(out=Path(), languages=(language,))
-                (found,) = compared(*both(old, name, options, folder), (language,))
-                self._known[key] = Compared(found, round((time.perf_counter() - started) * 1000))
+                (found,) = compared(*self._states.both(old, name, language), (language,))
+                taken = () if new else tuple(_sheets(proof.kit, found))
+                took = round((time.perf_counter() - started) * 1000)
+                self._known[key] = Compared(found, took, taken, frozenset(_mended(proof.kit, found)))
                 for outdated in list(self._known)[:-KEPT]:
                     del self._known[outdated]
             return self._known[key]
@@ -92,21 +83,46 @@ class Comparisons:
                     return _drawn(state, fingerprint, one.comparison.new.fonts)
         return None
 
-    def _stamp(self, name: str) -> str:
-        """What changes with a state: the time of a build, the commit that a revision is."""
-        path = Path(name)
-        manifest = path / MANIFEST if path.is_dir() else path
-        if is_build(path):
-            return str(manifest.stat().st_mtime_ns)
-        return "" if path.exists() else commit(name, self._session.folder)
+
+def _sheets(kit: Kit, comparison: Comparison) -> Iterator[tuple[PrintStock, int]]:
+    """What the pieces that are to be put in take, printed as usual."""
+    options = Options(out=Path(), languages=(comparison.language,))
+    layout = Layout(kit, comparison.language, address=options.code_address(kit))
+    selection = put_in(kit, (one.change for one in comparison.found))
+    counts: Counter[PrintStock] = Counter()
+    if selection.chosen:
+        for file in FilePlan(kit, layout, options, selection).files():
+            if file.job:
+                counts[file.job.stock or "paper"] += file.job.sheets
+    yield from ((stock, counts[stock]) for stock in LABELS if counts[stock])
+
+
+def _mended(kit: Kit, comparison: Comparison) -> Iterator[str]:
+    """The pieces that changed by themselves of which an old face, looked at quickly, has a warning, and no new one:
+    words near the cut, codes that no phone reads. To look for pale words takes longer than comparing."""
+    check = FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False)
+
+    def warned(state: Snapshot, piece: PieceEntry) -> bool:
+        scenes = (_kept(state, fingerprint) for fingerprint in piece.faces.values())
+        laid = (Laid("", scene, (Origin(Place(kit.file), scene.items),), (), "", True) for scene in scenes if scene)
+        return any(finding for one in laid for finding in check.inspect(one))
+
+    for one in comparison.single[:MOST_LOOKED_AT]:
+        old, new = one.change.old, one.change.new
+        if old and new and warned(comparison.old, old) and not warned(comparison.new, new):
+            yield f"{new.component} {new.key}".strip()
+
+
+def _kept(state: Snapshot, fingerprint: str) -> Scene | None:
+    try:
+        return state.scene(fingerprint)
+    except SnapshotError:
+        return None
 
 
 def _drawn(state: Snapshot, fingerprint: str, fonts: FontBook | None) -> str | None:
     """A face in the typefaces of now; a state that a build left has none of its own."""
-    try:
-        scene = state.scene(fingerprint)
-    except SnapshotError:
-        return None
+    scene = _kept(state, fingerprint)
     if scene is None:
         return None
     book = state.fonts or fonts or FontBook(press_theme().fonts)

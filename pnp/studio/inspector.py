@@ -10,19 +10,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from typing import Generic, TypeVar
 
-from pnp.findings import Findings
-from pnp.output.build import check
-from pnp.sheet.options import Options
-
 Found = TypeVar("Found")
-
-
-def looked_at(folder: Path) -> Findings:
-    """All that `pnp check` finds."""
-    return check(folder, Options(out=Path()), lambda name, done: None)
 
 
 class Inspector(Generic[Found]):

@@ -6,17 +6,19 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from pnp.scene import Box
+from pnp.scene import Box, Passage
 from pnp.sheet.mirror import Mirror
 from pnp.sheet.model import Sheet
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A page by what is on it, and its size in mm."""
+    """A page by what is on it, its size in mm, where the text on it is written, and the chapters that begin there."""
 
     digest: str
     width: float
     height: float
+    passages: tuple[Passage, ...] = ()
+    chapters: tuple[str, ...] = ()
 
 
 class Lying(msgspec.Struct, frozen=True):

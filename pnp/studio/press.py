@@ -12,7 +12,8 @@ import msgspec
 from pnp.calibration.profiles import ProfileError
 from pnp.findings import KitError
 from pnp.output.build import build
-from pnp.output.narrowing import Narrowing, NothingWantedError
+from pnp.output.built import NothingWantedError
+from pnp.output.narrowing import Narrowing
 from pnp.sheet.options import BadOptionError
 from pnp.studio.printing import Printing
 from pnp.vendor.model import VendorError

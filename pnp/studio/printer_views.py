@@ -33,69 +33,73 @@ class _UnreadError(ValueError):
 
 
 def init_app(app: Flask, session: Session) -> None:
-    def page(fault: str = "", seen: tuple[str, ...] = (), status: int = 200) -> Response:
-        """The page, with what is wrong and what was typed, if something is."""
-        name = request.values.get("name", "")[:60]
-        found = None
-        if name and not fault:
-            try:
-                found = printers.shown(name)
-            except ProfileError as error:
-                fault = str(error)
-        said = rendered(
-            session,
-            "printer.html",
-            measured=found,
-            known_printers=known(),
-            fault_said=fault,
-            seen=seen,
-            typed=request.values,
-            papers=MEASURED,
-            turnings=TURNINGS,
-            letters=LETTERS,
-            crosses={paper: Geometry(paper).crosses() for paper in MEASURED},
-            with_camera=_with_camera(),
-        )
-        return Response(said, status=status, mimetype="text/html")
+    app.add_url_rule("/printer", "printer", lambda: _page(session))
+    app.add_url_rule("/printer/test.pdf", "test_page", _test_page)
+    app.add_url_rule("/printer/read", "read", lambda: _read(session), methods=["POST"])
+    app.add_url_rule(PHOTOGRAPHS, "photographs", lambda: _pictured(session), methods=["POST"])
 
-    @app.get("/printer")
-    def printer() -> Response:
-        return page()
 
-    @app.get("/printer/test.pdf")
-    def test_page() -> Response:
-        paper, turning = _asked()
-        tray = " ".join(request.args.get("tray", "").split())[:LONGEST_TRAY]
-        return Response(write_test_page(paper, turning, tray, spoken().language), mimetype="application/pdf")
-
-    @app.post("/printer/read")
-    def read() -> Response:
-        paper, turning = _asked()
+def _page(session: Session, fault: str = "", seen: tuple[str, ...] = (), status: int = 200) -> Response:
+    """The page, with what is wrong and what was typed, if something is."""
+    name = request.values.get("name", "")[:60]
+    found = None
+    if name and not fault:
         try:
-            say = spoken()
-            sides = by_eye(Geometry(paper), _typed("front", say), _typed("back", say))
-            return _kept(profile_of(request.form.get("name", ""), paper, turning, "readings", *sides))
-        except (ProfileError, _UnreadError) as error:
-            return page(str(error), status=422)
-        except OSError as error:
-            return page(f"{error.filename}: {error.strerror}", status=500)
+            found = printers.shown(name)
+        except ProfileError as error:
+            fault = str(error)
+    said = rendered(
+        session,
+        "printer.html",
+        measured=found,
+        known_printers=known(),
+        fault_said=fault,
+        seen=seen,
+        typed=request.values,
+        papers=MEASURED,
+        turnings=TURNINGS,
+        letters=LETTERS,
+        crosses={paper: Geometry(paper).crosses() for paper in MEASURED},
+        with_camera=_with_camera(),
+    )
+    return Response(said, status=status, mimetype="text/html")
 
-    @app.post(PHOTOGRAPHS)
-    def photographs() -> Response:
-        if not _with_camera():
-            abort(404)
-        from pnp.calibration.photograph import PhotographError
 
-        files = [one for one in request.files.getlist("photo") if one.filename]
-        if len(files) != 2:
-            return page(spoken()("two_photographs"), status=422)
-        said: list[str] = []
-        try:
-            return _kept(_photographed(files, said))
-        except (ProfileError, PhotographError) as error:
-            return page(str(error), tuple(said), status=422)
-        except OSError as error:
-            return page(f"{error.filename}: {error.strerror}", status=500)
+def _test_page() -> Response:
+    paper, turning = _asked()
+    tray = " ".join(request.args.get("tray", "").split())[:LONGEST_TRAY]
+    return Response(write_test_page(paper, turning, tray, spoken().language), mimetype="application/pdf")
+
+
+def _read(session: Session) -> Response:
+    """Keeps what was read by eye."""
+    paper, turning = _asked()
+    say = spoken()
+    try:
+        sides = by_eye(Geometry(paper), _typed("front", say), _typed("back", say))
+        return _kept(profile_of(request.form.get("name", ""), paper, turning, "readings", *sides))
+    except (ProfileError, _UnreadError) as error:
+        return _page(session, str(error), status=422)
+    except OSError as error:
+        return _page(session, f"{error.filename}: {error.strerror}", status=500)
+
+
+def _pictured(session: Session) -> Response:
+    """Keeps what two photographs show."""
+    if not _with_camera():
+        abort(404)
+    from pnp.calibration.photograph import PhotographError
+
+    files = [one for one in request.files.getlist("photo") if one.filename]
+    if len(files) != 2:
+        return _page(session, spoken()("two_photographs"), status=422)
+    said: list[str] = []
+    try:
+        return _kept(_photographed(files, said))
+    except (ProfileError, PhotographError) as error:
+        return _page(session, str(error), tuple(said), status=422)
+    except OSError as error:
+        return _page(session, f"{error.filename}: {error.strerror}", status=500)
 
 
 def _asked() -> tuple[PaperName, Turning]:

@@ -9,7 +9,8 @@ import msgspec
 
 from pnp.art.paths import Point, map_point
 from pnp.calibration.geometry import Geometry, Letter
-from pnp.calibration.outcome import Outcome, outcome
+from pnp.calibration.outcome import Known, Outcome, outcome
+from pnp.calibration.outcome import known as how_known
 from pnp.calibration.profiles import Profile, ProfileError, known, load, path_of
 from pnp.sheet.misprint import Misprint
 from pnp.sheet.papers import Backs
@@ -63,6 +64,7 @@ class Measured(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     sides: tuple[Drawn, ...]
     card: tuple[float, float]
     left: Outcome
+    known: Known
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -106,6 +108,7 @@ def shown(name: str) -> Measured:
         sides=tuple(sides),
         card=(CARD[0] * profile.front.across, CARD[1] * profile.front.along),
         left=outcome(profile),
+        known=how_known(profile),
     )
 
 

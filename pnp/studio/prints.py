@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from pnp.calibration.profiles import ProfileError
 from pnp.face.layout import Layout
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
@@ -20,14 +21,20 @@ from pnp.render.png import png_pages
 from pnp.scene import Page
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.model import Sheet
+from pnp.sheet.options import BadOptionError
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Selection
+from pnp.studio.covers import Covers
 from pnp.studio.leaves import Leaf, Picture, leaf
+from pnp.studio.pages import said
 from pnp.studio.printing import Printing
+from pnp.studio.prover import BUILD
 from pnp.studio.session import Session
 from pnp.text.fonts import FontBook
 
 DPI = 80
+COARSE = 24
+"""Dots per inch of pictures that ink is counted on."""
 KEPT = 600
 """Pages that are kept to be drawn, oldest first to go."""
 
@@ -63,6 +70,7 @@ class Prints:
         self._cache = Cache(None)
         self._known: dict[tuple[int, str, Printing, bool], tuple[Print, ...]] = {}
         self._pages: dict[str, tuple[Page, FontBook]] = {}
+        self.covers = Covers(lambda digest: self.png(digest, COARSE), lambda: session.tell("findings"))
 
     def of(self, language: str, printing: Printing, *, leaflets: bool = False) -> tuple[Print, ...]:
         """The sheets of the kit, or its leaflets. Raises KitError if it cannot be laid out so, ProfileError and
@@ -74,10 +82,11 @@ class Prints:
         with self._lock:
             if key not in self._known:
                 self._known = {one: prints for one, prints in self._known.items() if one[0] == proof.number}
-                self._known[key] = tuple(self._printed(proof.kit, language, printing, leaflets))
+                kit = msgspec.structs.replace(proof.kit, build=BUILD)
+                self._known[key] = tuple(self._printed(kit, language, printing, leaflets))
             return self._known[key]
 
-    def png(self, digest: str) -> bytes | None:
+    def png(self, digest: str, dpi: float = DPI) -> bytes | None:
         """A page as a picture; None if there is none of this digest."""
         found = self._pages.get(digest)
         if found is None:
@@ -86,7 +95,7 @@ class Prints:
         out = io.BytesIO()
         with self._drawing:
             write_pdf([page], out, fonts=fonts, title="")
-            return next(png_pages(out.getvalue(), DPI, processes=1))
+            return next(png_pages(out.getvalue(), dpi, processes=1))
 
     def _printed(self, kit: Kit, language: str, printing: Printing, leaflets: bool) -> Iterator[Print]:
         options = printing.options(Path(), (language,))
@@ -126,12 +135,27 @@ class Prints:
     def _kept(self, pages: Iterable[Page], fonts: FontBook) -> Iterator[Picture]:
         for page in pages:
             # Alone, a page has nowhere to lead to, and nobody reads its picture aloud.
-            alone = msgspec.structs.replace(page, links=(), anchors=(), tags=())
+            alone = msgspec.structs.replace(page, links=(), anchors=(), tags=(), passages=())
             digest = self._cache.key("page", [alone])[:32]
             self._pages[digest] = (alone, fonts)
-            yield Picture(digest, page.width, page.height)
+            chapters = tuple(one.title for one in page.anchors if one.title and not one.level and page.passages)
+            yield Picture(digest, page.width, page.height, page.passages, chapters)
         for old in list(self._pages)[:-KEPT]:
             del self._pages[old]
+
+
+def laid_out(
+    session: Session, prints: Prints, printing: Printing, language: str, *, leaflets: bool = False
+) -> tuple[tuple[Print, ...], str]:
+    """What is printed, or why it cannot be laid out."""
+    if session.proof.kit is None:
+        return (), "kit.toml"
+    try:
+        return prints.of(language, printing, leaflets=leaflets), ""
+    except KitError as error:
+        return (), said(error)
+    except (BadOptionError, ProfileError) as error:
+        return (), str(error)
 
 
 def _stop(errors: Sequence[Finding]) -> None:

@@ -88,6 +88,9 @@ class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """The time of the last save without faults."""
     checked: bool = False
     """Whether all that `pnp check` finds is among the findings."""
+    changed: int | None = None
+    """How many pieces are not as in the last build or revision, as far as that was looked at; it stays until it is
+    looked at anew."""
 
     @property
     def components(self) -> tuple[AnyComponent, ...]:

@@ -76,6 +76,7 @@ def prove(before: Proof, modes: Iterable[Mode], memory: Memory | None = None) ->
         broken=broken,
         saved=saved,
         good=before.good if broken else now,
+        changed=before.changed,
     )
 
 

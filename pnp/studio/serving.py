@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import socket
 import threading
+from typing import TYPE_CHECKING
 
-from flask import Flask
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIApplication
 
 HOST = "127.0.0.1"
 PORT = 8765
@@ -27,7 +30,7 @@ class NoPortError(Exception):
     """All ports that were tried are taken."""
 
 
-def bound(app: Flask, port: int) -> BaseWSGIServer:
+def bound(app: WSGIApplication, port: int) -> BaseWSGIServer:
     """A server at the port, or at the next that is free. Raises NoPortError."""
     for number in range(port, min(port + PORTS, 65536)):
         if _free(number):

@@ -17,8 +17,9 @@ from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
 from pnp.studio.events import Events
-from pnp.studio.inspector import Inspector, looked_at
+from pnp.studio.inspector import Inspector
 from pnp.studio.ledger import Ledger
+from pnp.studio.looks import Look, looked_at
 from pnp.studio.preflights import Preflights
 from pnp.studio.press import Press
 from pnp.studio.proof import FaceId, Mode, Proof, Shown
@@ -97,7 +98,7 @@ class Session:
             if proof.kit and not self._modes:
                 self.in_mode((proof.kit.languages[0], "full"))
             if self._started:
-                self._inspector.look(proof.number, self.folder)
+                self._inspector.look(proof.number, self.folder, self.press.out)
             self._heard(self._proof)
             return self._proof
 
@@ -165,11 +166,13 @@ class Session:
         if tell:
             self.tell("proof")
 
-    def _checked(self, number: int, findings: Findings) -> None:
+    def _checked(self, number: int, look: Look) -> None:
         with self.lock:
             if number != self._proof.number:
                 return
-            self._proof = msgspec.structs.replace(self._proof, findings=findings, checked=True)
+            self._proof = msgspec.structs.replace(
+                self._proof, findings=look.findings, changed=look.changed, checked=True
+            )
         self.tell("findings")
 
     def tell(self, event: str) -> None:

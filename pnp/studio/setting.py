@@ -12,7 +12,7 @@ from pnp.findings import Finding, KitError
 from pnp.kit import Kit, expand
 from pnp.kit.model import AnyComponent
 from pnp.kit.structs import BadValueError
-from pnp.scene import Colour, Item, Scene, Text
+from pnp.scene import IDENTITY, Colour, Group, Item, Matrix, Scene, Text
 from pnp.scene.colour import contrast
 from pnp.sheet.parts import piece_faces
 from pnp.studio.proof import Mode, Shown
@@ -35,8 +35,11 @@ class Setting(msgspec.Struct, frozen=True):
     needed: float
 
 
-def setting(kit: Kit, mode: Mode, component: AnyComponent, shown: Shown, line: int, file: str) -> Setting | None:
-    """The text that the word of a line of a file draws on a face; None, if it draws none."""
+def setting(
+    kit: Kit, mode: Mode, component: AnyComponent, shown: Shown, line: int, file: str, matrix: Matrix = IDENTITY
+) -> Setting | None:
+    """The text that the word of a line of a file draws on a face, `matrix` the way there from the mm of its own; None,
+    if it draws none."""
     found: list[Laid] = []
 
     def note(laid: Laid) -> tuple[Finding, ...]:
@@ -51,7 +54,7 @@ def setting(kit: Kit, mode: Mode, component: AnyComponent, shown: Shown, line: i
         return None
     laid = next((one for one in reversed(found) if one.scene is scene), None)
     items = tuple(
-        item
+        Group((item,), matrix)
         for origin in (laid.origins if laid else ())
         if origin.place.row == line and origin.place.file.endswith(file)
         for item in origin.items

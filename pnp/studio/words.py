@@ -25,6 +25,7 @@ KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("S",), "keys_seen"),
     (("P",), "keys_build"),
     (("←", "→", "↑", "↓"), "keys_move"),
+    (("↵", "Esc"), "keys_into"),
     (("[", "]"), "keys_under"),
     (("B", "D"), "keys_side"),
     (("Ctrl Z",), "keys_undo"),

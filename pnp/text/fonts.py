@@ -1,7 +1,8 @@
 """Typefaces: found by face name among the installed font packages and a kit's own, measured and shaped.
 
 Words are shaped by HarfBuzz with kerning on and every substitution off, so that each character keeps its own
-glyph: text in the files stays searchable, and all back ends draw the same letters at the same places.
+glyph: text in the files stays searchable, and all back ends draw the same letters at the same places. Scripts whose
+letters change beside each other have all that their typeface does; back ends draw what comes of it as shapes.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -21,6 +23,8 @@ from pnp.kit.model import FontFamily
 from pnp.scene import Box, Segment
 from pnp.text.direction import LIGATURES, SHADDA, following, is_mark, is_right_to_left, turns, unjoined
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
+from pnp.text.glyphs import Pen, draw_formed, formed
+from pnp.text.scripts import JOINERS, is_formed, is_unjoined, parts
 
 MAX_FONT_BYTES = 20_000_000
 """Largest font file that is opened: the big CJK families stay under it."""
@@ -32,9 +36,6 @@ OWN = ("fontpkg_alegreya_sans", "fontpkg_spectral")
 
 _NO_SUBSTITUTION = {"kern": True, **dict.fromkeys(("liga", "clig", "calt", "rlig", "ccmp", "locl", "rclt"), False)}
 _FACE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_ -]*")
-
-
-Point = tuple[float, float]
 
 
 class Shaped(msgspec.Struct, frozen=True, gc=False):
@@ -74,8 +75,8 @@ class Font:
         self.space = self.shape(" ").width
 
     def has(self, character: str) -> bool:
-        """Whether the font has a glyph for a character."""
-        return bool(self._hb.get_nominal_glyph(ord(character)))
+        """Whether the font has a glyph for a character, and that can be set."""
+        return not is_unjoined(character) and bool(self._hb.get_nominal_glyph(ord(character)))
 
     def shape(self, word: str) -> Shaped:
         """The advance and kerns of a word (any text in NFC, without a line break). Remembered."""
@@ -95,13 +96,28 @@ class Font:
         return max(0, above) / self._upem, max(0, below) / self._upem
 
     def outline(self, character: str) -> tuple[Segment, ...]:
-        """The shape of a character in em, its baseline from (0, 0) to the right. Remembered."""
+        """The shape of a character in em, its baseline from (0, 0) to the right; or of a text of scripts that are
+        formed. Remembered."""
         found = self._outlines.get(character)
         if found is None:
-            pen = _Pen(self._upem)
-            self._hb.draw_glyph_with_pen(self._hb.get_nominal_glyph(ord(character)) or 0, pen)
+            pen = Pen(self._upem)
+            if is_formed(character):
+                draw_formed(self._hb, character, pen)
+            else:
+                self._hb.draw_glyph_with_pen(self._hb.get_nominal_glyph(ord(character)) or 0, pen)
             found = self._outlines[character] = tuple(pen.segments)
         return found
+
+    def syllables(self, text: str) -> tuple[str, ...]:
+        """A text by what stands together: its characters, or what of them is formed as one."""
+        found: list[str] = []
+        for part, whole in parts(text):
+            if not whole:
+                found += part
+                continue
+            starts = sorted({info.cluster for info in formed(self._hb, part).glyph_infos})
+            found += (part[start:end] for start, end in pairwise((*starts, len(part))))
+        return tuple(found)
 
     def marks(self, cluster: str) -> tuple[Mark, ...]:
         """Where the marks that follow the first character of a text stand, by the font's anchors. Remembered."""
@@ -114,7 +130,24 @@ class Font:
         """The bytes of the file."""
         return self.path.read_bytes()
 
+    def _shape_mixed(self, text: str) -> Shaped:
+        """A text some parts of which are formed."""
+        width, done, missing, kerns = 0.0, 0, "", list[tuple[int, float]]()
+        for part, whole in parts(text):
+            if whole:
+                buffer = formed(self._hb, part)
+                width += sum(position.x_advance for position in buffer.glyph_positions) / self._upem
+                missing += "".join(c for c in part if c not in JOINERS and not self.has(c))
+            else:
+                shaped = self.shape(part)
+                width, missing = width + shaped.width, missing + shaped.missing
+                kerns += ((done + at, shift) for at, shift in shaped.kerns)
+            done += len(part)
+        return Shaped(text, width, tuple(kerns), missing)
+
     def _shape(self, text: str) -> Shaped:
+        if is_formed(text):
+            return self._shape_mixed(text)
         buffer = uharfbuzz.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
@@ -130,7 +163,7 @@ class Font:
                 if position.x_advance != advance:
                     kerns.append((index + 1, (position.x_advance - advance) / self._upem))
         width = sum(own) / self._upem + sum(shift for _, shift in kerns)
-        missing = "".join(c for c, glyph in zip(text, glyphs, strict=True) if not glyph)
+        missing = "".join(c for c, glyph in zip(text, glyphs, strict=True) if not glyph or is_unjoined(c))
         return Shaped(text, width, tuple(kerns), missing)
 
     def _anchored(self, cluster: str) -> Iterator[Mark]:
@@ -138,7 +171,7 @@ class Font:
         buffer.add_str(unjoined(cluster[0]) + cluster[1:] + following(cluster[0]))
         buffer.guess_segment_properties()
         uharfbuzz.shape(self._hb, buffer, _NO_SUBSTITUTION)
-        places: dict[int, list[Point]] = {}
+        places: dict[int, list[tuple[float, float]]] = {}
         pen = start = 0
         for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
             places.setdefault(info.codepoint, []).append((pen + position.x_offset, position.y_offset))
@@ -172,40 +205,6 @@ class Font:
 def _meet(one: Box, other: Box) -> bool:
     common = one.common(other)
     return common.width > 0 and common.height > 0
-
-
-class _Pen:
-    """Draws a glyph, which has y upwards, as segments in em with y downwards."""
-
-    def __init__(self, upem: float) -> None:
-        self.segments: list[Segment] = []
-        self._upem = upem
-        self._at = (0.0, 0.0)
-
-    def moveTo(self, point: Point) -> None:  # noqa: N802 - pens are called so
-        self._at = self._placed(point)
-        self.segments.append(("M", *self._at))
-
-    def lineTo(self, point: Point) -> None:  # noqa: N802 - as above
-        self._at = self._placed(point)
-        self.segments.append(("L", *self._at))
-
-    def curveTo(self, *points: Point) -> None:  # noqa: N802 - as above
-        first, second, self._at = map(self._placed, points)
-        self.segments.append(("C", *first, *second, *self._at))
-
-    def qCurveTo(self, *points: Point) -> None:  # noqa: N802 - as above
-        (x, y), (middle_x, middle_y) = self._at, self._placed(points[0])
-        end_x, end_y = self._at = self._placed(points[1])
-        first = (x + 2 * (middle_x - x) / 3, y + 2 * (middle_y - y) / 3)
-        second = (end_x + 2 * (middle_x - end_x) / 3, end_y + 2 * (middle_y - end_y) / 3)
-        self.segments.append(("C", *first, *second, *self._at))
-
-    def closePath(self) -> None:  # noqa: N802 - as above
-        self.segments.append(("Z",))
-
-    def _placed(self, point: Point) -> Point:
-        return point[0] / self._upem, -point[1] / self._upem
 
 
 class FontBook:

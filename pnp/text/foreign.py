@@ -22,10 +22,17 @@ _ON_FACES = {
     "links": re.compile(_CLEAR + r"\[[^\]\n]{1,200}\]\([^)\s]{1,200}\)"),
     "bold by underscores": re.compile(r"(?<!\w)__(?=\S)[^_\n]{1,200}__(?!\w)"),
     "code": re.compile(r"`[^`\n]{1,200}`"),
-    "HTML": re.compile(r"</?(?:[bius]|br|em|strong|sup|sub|span|font|img|p|div)\b[^<>\n]{0,200}>", re.IGNORECASE),
+    "HTML": re.compile(
+        r"</?(?:[bius]|br|em|strong|sup|sub|span|font|img|p|div|h[1-6]|ul|ol|li|center)\b[^<>\n]{0,200}>"
+        r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|#\d{1,6}|#x[0-9a-f]{1,5});",
+        re.IGNORECASE,
+    ),
+    "lists": re.compile(r"^[*+] (?=\S)|^- \S[^\n]*\n- (?=\S)", re.MULTILINE),
+    "quotes": re.compile(r"^> (?=\S)", re.MULTILINE),
+    "BBCode": re.compile(r"\[/(?:b|i|u|s|img|color|size|center)\]", re.IGNORECASE),
 }
 
-_SIGNS = re.compile(r"[~=\[|#_`<]|\A: ")
+_SIGNS = re.compile(r"[~=\[|#_`<&]|\A: |^[-*+>] ", re.MULTILINE)
 """Without one of these there is none of them."""
 
 

@@ -19,6 +19,7 @@ from pnp.scene import Art, Colour
 from pnp.text.direction import joined, turns
 from pnp.text.fonts import Font, FontBook, Mark
 from pnp.text.markup import Paragraph, Span
+from pnp.text.scripts import parts
 
 ICON_EM = 1.25
 """Height of an inline icon in em: a sign's live area is 21 of 24 units, so its ink is as tall as a line's."""
@@ -99,12 +100,12 @@ def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
         return known[word]
     turned = turns(word)
     breaks = _breaks(max(word, default="") >= _FIRST_WIDE)
-    parts = [part for part in breaks.split(joined(word) if turned else word) if part]
+    split = [part for part in breaks.split(joined(word) if turned else word) if part]
     pieces: list[Piece] = []
-    for index, part in enumerate(parts):
+    for index, part in enumerate(split):
         shaped = font.shape(part)
         fragment = Fragment(part, font, colour, shaped.width, shaped.kerns, tag=tag)
-        space = font.space if index == len(parts) - 1 else 0.0
+        space = font.space if index == len(split) - 1 else 0.0
         pieces.append(Piece((fragment,), shaped.width, space, shaped.missing, turned))
     result = tuple(pieces)
     if not tag:
@@ -208,13 +209,13 @@ def _mixed(piece: Piece, fallbacks: Sequence[Font]) -> Piece:
     """The piece with the characters that its font lacks in the first other font that has them."""
     (whole,) = piece.fragments
     runs: list[tuple[Font, str]] = []
-    for character in whole.text:
-        fonts = (whole.font, *fallbacks)
-        font = next((font for font in fonts if font.has(character)), whole.font)
-        if runs and (runs[-1][0] is font or unicodedata.combining(character)):
-            runs[-1] = (runs[-1][0], runs[-1][1] + character)
+    fonts = (whole.font, *fallbacks)
+    for letter in (letter for part, formed in parts(whole.text) for letter in ((part,) if formed else part)):
+        font = next((font for font in fonts if not font.shape(letter).missing), whole.font)
+        if runs and (runs[-1][0] is font or unicodedata.combining(letter[0])):
+            runs[-1] = (runs[-1][0], runs[-1][1] + letter)
         else:
-            runs.append((font, character))
+            runs.append((font, letter))
     shaped = [(font, font.shape(text)) for font, text in runs]
     fragments = tuple(
         Fragment(run.text, font, whole.colour, run.width, run.kerns, tag=whole.tag) for font, run in shaped

@@ -10,7 +10,8 @@ from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.output import manifest as entry
-from pnp.output.build import Built, component_entry, each_language, read_kit
+from pnp.output.build import component_entry, each_language, read_kit
+from pnp.output.built import Built
 from pnp.output.cache import Cache, user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import Progress

@@ -31,8 +31,8 @@ def is_veil(item: Item) -> bool:
     match item:
         case Shadow():
             return True
-        case Group(items=items, opacity=opacity):
-            return opacity < 1 or any(map(is_veil, items))
+        case Group():
+            return item.see_through or any(map(is_veil, item.items))
         case Use(art=art):
             return any(map(is_veil, art.items))
         case _:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pnp.art.pictures import see_through
 from pnp.check.demands import Demands
 from pnp.check.faces import FaceCheck, near_trim, places_of
-from pnp.check.leaves import leaves, scale
+from pnp.check.leaves import leaves, placed_pictures, scale
 from pnp.check.standing import Effort, Outliner
 from pnp.check.trim import TrimCheck
 from pnp.face.layout import Laid, component_size
@@ -75,8 +75,8 @@ class Preflight:
         yield from self._ink(laid.scene.items, places)
         yield from self._veils(laid.scene.items, places)
         for item, matrix in leaves(laid.scene.items):
-            if isinstance(item, Image):
-                yield from self._picture(item, scale(matrix) * self._fitting[component].scale, places[id(item)])
+            for picture, own in placed_pictures((item,), matrix):
+                yield from self._picture(picture, scale(own) * self._fitting[component].scale, places[id(item)])
 
     def _veils(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
         """What is drawn see-through, if the shop's file cannot keep it so; each word once."""

@@ -63,16 +63,18 @@ def test_decks_beside_bare_reportlab_and_typst(tmp_path: Path) -> None:
     typst = find_spec("typst") is not None
     if not typst:
         print("\n  typst is left out: pip install typst brings it")
-    print("\n  cards          press              bare reportlab             typst          press / bare")
-    print("          cpu s clock s   MiB    cpu s clock s   MiB    cpu s clock s   MiB     cpu  clock")
+    heads = ("press, one process", "press, all cores", "bare reportlab", "typst")
+    print(f"\n  cards {''.join(f'{head:>22}' for head in heads)}  press / bare")
+    print(f"       {'    cpu s clock s   MiB' * 4}     cpu  clock")
     for count in COUNTS:
         kit = press_decks.write_kit(tmp_path, count)
         press_decks.write_typst(tmp_path, count)
         others = [(sys.executable, press_decks.__file__, kind, count, tmp_path) for kind in ("bare", "typst")]
-        mine = build(kit, tmp_path / "out", "--no-cache")
-        figures = least(tmp_path / "cache", 3, mine, *others[: 1 + typst])
+        mine = [build(kit, tmp_path / "out", "--no-cache", *more) for more in (("--processes", 1), ())]
+        figures = least(tmp_path / "cache", 3, *mine, *others[: 1 + typst])
         columns = "  ".join(f"{one.processor:7.2f} {one.clock:7.2f} {one.memory:5.0f}" for one in figures)
-        ratios = f"{figures[0].processor / figures[1].processor:7.2f} {figures[0].clock / figures[1].clock:6.2f}"
+        alone, helped, bare = figures[:3]
+        ratios = f"{alone.processor / bare.processor:7.2f} {helped.clock / bare.clock:6.2f}"
         print(f"{count:7} {columns}{'' if typst else ' ' * 22} {ratios}")
 
 

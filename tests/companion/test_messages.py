@@ -76,9 +76,16 @@ def made() -> tuple[Made, ...]:
 PACKAGES = sorted({one.package for one in made()})
 
 
+def kinds(error: type[TableError]) -> Iterator[type[TableError]]:
+    """The errors below one."""
+    for kind in error.__subclasses__():
+        yield kind
+        yield from kinds(kind)
+
+
 def forms(package: str, language: str) -> dict[str, str]:
     """The words for messages, by code; at tables without the errors, which have words of their own."""
-    own = {kind.code for kind in TableError.__subclasses__()} if package == "companion.tables" else set[str]()
+    own = {kind.code for kind in kinds(TableError)} if package == "companion.tables" else set[str]()
     found = wording(package, language).phrases.items()
     return {
         code: form

@@ -7,8 +7,11 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from flask import Flask
+
 from pnp.findings import Findings
 from pnp.studio.app import create_app
+from pnp.studio.entrance import Entrance
 from pnp.studio.proof import Proof
 from pnp.studio.prover import prove
 from pnp.studio.serving import bound
@@ -75,6 +78,28 @@ fill = "ochre"
 [[draw]]
 rect = ["{left}", 70, 10, 10]
 fill = "ink"
+
+[[draw]]
+face = "rosette"
+each = "1..2"
+step = [20, 0]
+box = [6, 16, 16, 16]
+set = { shown = "{price}" }
+"""
+ROSETTE = """\
+size = [20, 20]
+
+[input]
+shown = "count"
+
+[[draw]]
+ellipse = "trim"
+stroke = "ink"
+
+[[draw]]
+text = "{shown}"
+box = [4, 4, 12, 12]   # smaller on the lamp
+style = "body"
 """
 BACK = '[[draw]]\nrect = "bleed"\nfill = "ink"\n'
 COIN = """\
@@ -98,7 +123,7 @@ def lamps(folder: Path, cards: int = CARDS) -> Path:
     """The kit, written into a folder."""
     (folder / "faces").mkdir(parents=True, exist_ok=True)
     (folder / "kit.toml").write_text(KIT)
-    for name, text in (("lamp", LAMP), ("back", BACK), ("coin", COIN)):
+    for name, text in (("lamp", LAMP), ("rosette", ROSETTE), ("back", BACK), ("coin", COIN)):
         (folder / "faces" / f"{name}.toml").write_text(text)
     rows = ["id,name.en,name.es,price,left", *map(row, range(1, cards + 1))]
     (folder / "lamps.csv").write_text("\n".join(rows) + "\n")
@@ -126,13 +151,22 @@ def proved(folder: Path, before: Proof | None = None) -> Proof:
 def watched(folder: Path, out: Path) -> Iterator[tuple[Session, str]]:
     """A kit under watch, and the address of its page."""
     session = Session(folder, out)
-    server = bound(create_app(session), 18765)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
     session.start()
+    try:
+        with served(create_app(session)) as address:
+            yield session, address
+    finally:
+        session.stop()
+
+
+@contextlib.contextmanager
+def served(app: Flask | Entrance) -> Iterator[str]:
+    """The address of pages."""
+    server = bound(app, 18765)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield session, f"http://127.0.0.1:{server.port}"
+        yield f"http://127.0.0.1:{server.port}"
     finally:
         server.shutdown()
         server.server_close()
-        session.stop()

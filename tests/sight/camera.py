@@ -98,12 +98,10 @@ class Canvas:
         size = (right - left, bottom - top)
         shown = cv2.warpPerspective(texture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         cover = np.ones(texture.shape[:2], np.float32) if alpha is None else alpha
-        mask = cv2.warpPerspective(cover, matrix, size, flags=cv2.INTER_LINEAR)[..., None]
+        mask = cv2.warpPerspective(cover, matrix, size, flags=cv2.INTER_LINEAR)
         part = self.picture[top:bottom, left:right]
-        if mask.min() >= 1.0:
-            part[:] = shown if shade == 1.0 else np.clip(shown * shade, 0, 255).astype(np.uint8)
-            return
-        part[:] = np.clip(part * (1 - mask) + shown * (mask * shade), 0, 255).astype(np.uint8)
+        lit = shown if shade == 1.0 else cv2.convertScaleAbs(shown, alpha=shade)
+        part[:] = cv2.blendLinear(lit, np.ascontiguousarray(part), mask, 1 - mask)
 
     def side(self, outline: np.ndarray, low: float, high: float, colour: tuple[float, float, float]) -> None:
         """The sides of a thing with a flat outline (x, y in mm) between two heights: all of it in one colour."""
@@ -146,7 +144,8 @@ def developed(picture: np.ndarray, level: Level, dice: np.random.Generator, bend
     shown = picture.astype(np.float32)
     height, width = shown.shape[:2]
     shown *= _lamps(height, width, level, dice)
-    shown = _bent(shown, bend)
+    if bend:
+        shown = _bent(shown, bend)
     shown = cv2.GaussianBlur(shown, (0, 0), dice.uniform(*level.blur) * max(width, height) / 2000)
     if level.motion:
         shown = cv2.filter2D(shown, -1, _moved(dice.uniform(0, level.motion) * max(width, height) / 2000, dice))

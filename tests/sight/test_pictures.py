@@ -12,8 +12,8 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 import numpy as np
 from PIL import Image
 
-from companion.sight.errors import SightError
-from companion.sight.picture import LONGEST, MOST_BYTES, decoded
+from companion.sight.errors import MOST_BYTES, SightError
+from companion.sight.picture import LONGEST, decoded
 from companion.sight.process import read
 from companion.sight.reading import Request
 

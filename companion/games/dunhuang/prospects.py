@@ -43,7 +43,6 @@ _ROUGH = {
     Character.DOMESTIC: 2.0,
 }
 """What a visit brings about; of the Princess it is counted."""
-_KINDS = range(len(GOODS))
 _FULL = {players: sum(one.copies) - SPACES - players * one.dealt for players, one in components.SETUPS.items()}
 """Cards in the deck as the first turn begins, by players."""
 BLUR = 0.5
@@ -53,10 +52,10 @@ Parts = list[list[Prospect]]
 
 def prospects(state: State) -> Parts:
     """Of each seat, part by part."""
-    most = [max([player.hand[i] for player in state.players]) for i in _KINDS]
-    left = min(1.0, state.deck / _FULL[len(state.players)])
-    found = [_seat(state, seat, player, most, left) for seat, player in enumerate(state.players)]
+    most = list(map(max, zip(*[player.hand for player in state.players], strict=True)))
     now = state.now
+    left = min(1.0, (state.deck + sum(now.drawn)) / _FULL[len(state.players)])  # what is drawn goes back, but for one
+    found = [_seat(state, seat, player, most, left) for seat, player in enumerate(state.players)]
     if state.turn is not OVER and now.seat is not None and now.phase in ("take", "act"):
         found[now.seat].extend(_offers(state, now.seat))
     return found
@@ -70,7 +69,7 @@ def _seat(state: State, seat: int, player: Player, most: list[int], left: float)
         Prospect("coins", COIN * min(player.coins, MANY_COINS) + 0.1 * max(0, player.coins - MANY_COINS)),
         *_tokens(state, seat, player),
     ]
-    kept, kinds = [], 0
+    values, kinds = [], 0
     keeps, spares, held = _at(KEPT, left), _at(SPARE, left), _at(HELD, left)
     for i, n in enumerate(player.hand[:UNKNOWN]):
         if not n:
@@ -78,13 +77,12 @@ def _seat(state: State, seat: int, player: Player, most: list[int], left: float)
         kinds += 1
         value = components.VALUES[i]
         if n == most[i]:
-            kept.append((value, i, n))
-        else:
-            found.append(Prospect("card", BEHIND * value + held * n, thing=GOODS[i]))
-    kept.sort(reverse=True)
-    for place, (value, i, n) in enumerate(kept):
-        worth = (keeps if place < tokens else spares) * value
-        found.append(Prospect("card", worth + held * n, thing=GOODS[i]))
+            values.append(value)
+        found.append(Prospect("card", (spares if n == most[i] else BEHIND) * value + held * n, thing=GOODS[i]))
+    values.sort(reverse=True)
+    # Apart from the cards: a token lets another card count, and that card is not what was taken for it.
+    if kept := sum(values[:tokens]):
+        found.append(Prospect("kept", (keeps - spares) * kept))
     unknown = player.hand[UNKNOWN]
     if unknown:
         found.append(Prospect("cards", 2.0 * unknown))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from companion.engine.drive import Step
@@ -11,6 +11,9 @@ from companion.games.dunhuang import components
 from companion.games.dunhuang.effects import CardTaken, GameEnded, TileLaid, TokenTaken, TopMerchant
 from companion.games.dunhuang.moves import CamelMoved, TakeCoins
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Character, Good
+
+_PEOPLE = ("laid", "met", "used")
+"""Kinds whose things are characters; those of the others are goods."""
 
 
 class DunhuangStudy(Study):
@@ -45,10 +48,14 @@ class DunhuangStudy(Study):
         return next(ended, "corrected")
 
     def things(self, game: Any, kind: str) -> Sequence[str]:
-        return tuple(one.value for one in (CHARACTERS if kind in ("laid", "met", "used") else GOODS))
+        return tuple(one.value for one in (CHARACTERS if kind in _PEOPLE else GOODS))
+
+    def absent(self, game: Any, kind: str, players: int) -> Collection[str]:
+        copies = components.SETUPS[players].copies
+        return () if kind in _PEOPLE else [good.value for good, n in zip(GOODS, copies, strict=True) if not n]
 
     def name(self, kind: str, thing: str, language: str) -> str:
-        if kind in ("laid", "met", "used"):
+        if kind in _PEOPLE:
             return components.CHARACTER_NAMES[language][Character(thing)]
         return components.GOOD_NAMES[language][Good(thing)]
 

@@ -21,6 +21,7 @@ from companion.games.hangzhou.moves import *  # noqa: F403 - what a player can d
 from companion.games.hangzhou.names import Colour, Dye, Kind, Merchant, Side, Space
 from companion.games.hangzhou.notation import action_text, parse_action
 from companion.games.hangzhou.outcomes import *  # noqa: F403 - and so is what chance can do
+from companion.games.hangzhou.outlook import outlook
 from companion.games.hangzhou.patience import Patient, tired
 from companion.games.hangzhou.possible import Memory, possible, remembered
 from companion.games.hangzhou.prospects import prospects
@@ -107,6 +108,7 @@ __all__ = [
     "from_json",
     "legal",
     "new",
+    "outlook",
     "parse",
     "parse_action",
     "play",

@@ -43,7 +43,8 @@ def prospects(state: State) -> Parts:
         for seat, parts in enumerate(found):
             if state.seals[seat]:
                 own = sum([1 for shop in state.city if shop is not None and shop.owner == seat])
-                parts.append(Prospect("seal", SEAL + LAST_WORD * min(own, ENOUGH)))
+                parts.append(Prospect("seal", SEAL))
+                parts.append(Prospect("last_word", LAST_WORD * min(own, ENOUGH)))
         if all(state.seals) and isinstance(state.now, Play):
             found[state.now.seat - 1].append(Prospect("closed", CLOSED))
         _heading(trades(state, found), found)

@@ -5,6 +5,8 @@ The numbers are a player's experience, in tong bao; nothing in the rules depends
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.engine.game import OVER, Seat
 from companion.engine.prospect import Prospect
 from companion.games.xanadu import components
@@ -43,7 +45,7 @@ def _seat(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:
     found = [Prospect("coins", float(state.coins[seat] or 0))]
     extra = state.players >= MANY
     for building in state.city[seat]:
-        found.append(Prospect("building", _standing(state, building, extra), number=building.card))
+        found.append(Prospect("building", _standing(state, building, extra), thing=str(building.card)))
     if state.turn is OVER:
         return found
     hand = state.hands[seat]
@@ -98,21 +100,24 @@ def _plan(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:
     for card in state.hands[seat]:
         if card == UNKNOWN:
             continue
-        lacking = nowhere = 0
+        lacking = 0
         for i, n in components.COSTS[card]:
-            if have[i] < n:
-                lacking += n - have[i]
-                nowhere += max(0, n - have[i] - rows[i])
-        if not nowhere and lacking < len(PLAN):
-            worth = PLAN[lacking] * _built(state, card)
+            short = n - have[i]
+            if short > 0:
+                lacking = lacking + short if short <= rows[i] else len(PLAN)
+                if lacking >= len(PLAN):
+                    break
+        else:
+            worth = PLAN[lacking] * _built(card, state.rules)
             if worth > best:
                 best, which = worth, card
     if not which:
         return []
-    return [Prospect("plan", best if playing else best * NEXT, number=which)]
+    return [Prospect("plan", best if playing else best * NEXT, thing=str(which))]
 
 
-def _built(state: State, card: Card) -> float:
-    """What a hand card would be worth as a building."""
-    row = components.by_rules(card, state.rules)
+@cache
+def _built(card: Card, rules: str) -> float:
+    """What a hand card would be worth as a building, by that version of the rules."""
+    row = components.by_rules(card, rules)
     return HELD * (0.6 * row.prices[0] + 0.4 * sum(row.prices) / len(row.prices)) + LASTS * (row.passive is not None)

@@ -76,8 +76,8 @@ class _Speaker(Speaker, frozen=True):
                     if named.isdigit()
                     else {"resource": self.value("", Resource(named))}
                 )
-            case Prospect(number=int(card)):
-                return {"card": self.card(Card(card))}
+            case Prospect(thing=str(card)) | Prospect(number=int(card)):  # the latter in older logs
+                return {"card": self.card(Card(int(card)))}
             case did.Sold() | did.FinalSale():
                 return {
                     "coinsum": words.count("count.coin", thing.price),

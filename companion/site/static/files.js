@@ -5,18 +5,18 @@ const KEPT = ["tables.sqlite3", "tables.sqlite3-wal", "phone.sqlite3", "phone.sq
 const FULL = 51; // ENOSPC, as the runtime counts errors
 const FAILED = 29; // EIO
 
-const TRIES = 25;
-const AGAIN = 200; // milliseconds
+const PATIENCE = 10_000; // milliseconds
+const AGAIN = 50;
 
 export class Refused extends Error {}
 
-// A tab that has just been ended may hold a file for a moment still.
+// A tab that has just been ended, or has given the lead away, may hold a file for a moment still.
 async function handle(file) {
-  for (let tries = 1; ; tries += 1) {
+  for (const since = performance.now(); ;) {
     try {
       return await file.createSyncAccessHandle();
     } catch (error) {
-      if (error.name !== "NoModificationAllowedError" || tries === TRIES) throw error;
+      if (error.name !== "NoModificationAllowedError" || performance.now() - since > PATIENCE) throw error;
       await new Promise((done) => setTimeout(done, AGAIN));
     }
   }
@@ -36,19 +36,35 @@ async function handles(folder) {
   }
 }
 
-// The folder in the runtime at a path. What has been written is on the disk once `flush` returns.
+// The folder in the runtime at a path. What has been written is on the disk once `flush` returns. It throws `Refused` when
+// the browser has taken the files away: whoever deletes the data of a site deletes them while they are open.
 export async function open(runtime, folder, path) {
   const { FS } = runtime;
   const { MEMFS } = FS.filesystems;
   const files = await handles(folder);
   const written = new Set();
+  let gone = null;
 
   const attempt = (write) => {
     try {
       return write();
     } catch (error) {
-      throw new FS.ErrnoError(error.name === "QuotaExceededError" ? FULL : FAILED);
+      const full = error.name === "QuotaExceededError";
+      if (!full) gone = error;
+      throw new FS.ErrnoError(full ? FULL : FAILED);
     }
+  };
+
+  const settle = () => {
+    for (const handle of written) attempt(() => handle.flush());
+    written.clear();
+  };
+
+  // Of SQLite's wishes to have something on the disk the runtime tells nothing (`fdatasync`). It has one each time before
+  // it goes from one file to another, so one is on the disk before another changes.
+  const changed = (handle) => {
+    if (!written.has(handle)) settle();
+    written.add(handle);
   };
 
   const kept = (node, handle) => {
@@ -59,8 +75,8 @@ export async function open(runtime, folder, path) {
       setattr(one, change) {
         if (change.mode !== undefined) one.mode = change.mode;
         if (change.size === undefined) return;
+        changed(handle);
         attempt(() => handle.truncate(change.size));
-        written.add(handle);
       },
     };
     node.stream_ops = {
@@ -68,17 +84,16 @@ export async function open(runtime, folder, path) {
         const from = [0, stream.position, handle.getSize()][whence];
         return from + offset;
       },
-      read: (stream, buffer, offset, length, position) =>
-        attempt(() => handle.read(buffer.subarray(offset, offset + length), { at: position })),
-      write(stream, buffer, offset, length, position) {
-        written.add(handle);
-        const count = attempt(() => handle.write(buffer.subarray(offset, offset + length), { at: position }));
-        if (count < length) throw new FS.ErrnoError(FULL);
+      read(stream, buffer, offset, length, position) {
+        const count = attempt(() => handle.read(buffer.subarray(offset, offset + length), { at: position }));
+        if (count > length) throw new FS.ErrnoError(FAILED); // Chromium counts an error as if it were bytes
         return count;
       },
-      fsync() {
-        attempt(() => handle.flush());
-        written.delete(handle);
+      write(stream, buffer, offset, length, position) {
+        changed(handle);
+        const count = attempt(() => handle.write(buffer.subarray(offset, offset + length), { at: position }));
+        if (count !== length) throw new FS.ErrnoError(FULL);
+        return count;
       },
     };
     return node;
@@ -95,7 +110,10 @@ export async function open(runtime, folder, path) {
           return files.has(name) ? kept(made, files.get(name)) : made;
         },
         unlink(parent, name) {
-          if (files.has(name)) attempt(() => files.get(name).truncate(0));
+          if (files.has(name)) {
+            changed(files.get(name));
+            attempt(() => files.get(name).truncate(0));
+          }
           unlink(parent, name);
         },
       };
@@ -107,11 +125,12 @@ export async function open(runtime, folder, path) {
   for (const [name, handle] of files) if (handle.getSize()) FS.create(`${path}/${name}`);
   return {
     flush() {
-      for (const handle of written) handle.flush();
-      written.clear();
-    },
-    close() {
-      for (const handle of files.values()) handle.close();
+      try {
+        settle();
+      } catch (error) {
+        gone ||= error;
+      }
+      if (gone) throw new Refused(gone.message);
     },
   };
 }

@@ -2,14 +2,17 @@
 
 import { open, Refused } from "./files.js";
 import { unpack } from "./pack.js";
+import { started } from "./started.js";
 
 const TEND = 500; // milliseconds between two looks at what goes on between requests
 const HERE = new URL("./", self.location.href).href;
 const APP = "/app";
 const DATA = "/data";
+const VERSION = `${APP}/version`; // of the runtime and of all that is laid into it
 
 let device;
-let started; // the app is on its way, or here
+let ready; // the app is on its way, or here
+let tending;
 let files;
 let toPython;
 const ports = new Map(); // by the number of a stream, what it is sent through
@@ -21,30 +24,43 @@ async function fetched(path) {
   return answer;
 }
 
-async function start(folder) {
-  const [{ loadPyodide }, app, lock] = await Promise.all([
-    import(`${HERE}runtime/pyodide.mjs`),
-    fetched("app.pack").then((answer) => answer.arrayBuffer()),
-    fetched("runtime/pyodide-lock.json").then((answer) => answer.text()),
-  ]);
-  const runtime = await loadPyodide({ indexURL: `${HERE}runtime/`, lockFileContents: lock, env: { HOME: DATA } });
+// Lays the files of the app into the runtime.
+function lay(runtime, files) {
   const made = new Set();
-  for (const { path, data } of unpack(app)) {
-    const at = path.lastIndexOf("/");
-    const below = at < 0 ? APP : `${APP}/${path.slice(0, at)}`;
+  for (const { path, data } of files) {
+    const below = path.slice(0, path.lastIndexOf("/"));
     if (!made.has(below)) {
       runtime.FS.mkdirTree(below);
       made.add(below);
     }
-    runtime.FS.writeFile(`${APP}/${path}`, data, { canOwn: true });
+    runtime.FS.writeFile(path, data, { canOwn: true });
   }
+}
+
+function prepare(runtime) {
   runtime.pyimport("sys").path.insert(0, APP);
+  runtime.pyimport("companion.site.device").prepare(APP, HERE);
+}
+
+async function start(folder) {
+  const [app, lock] = await Promise.all([
+    fetched("app.pack").then((answer) => answer.arrayBuffer()),
+    fetched("runtime/pyodide-lock.json").then((answer) => answer.text()),
+  ]);
+  performance.mark("brought");
+  const all = [...unpack(app)].map(({ path, data }) => ({ path: `${APP}/${path}`, data }));
+  const version = new TextDecoder().decode(all.find(({ path }) => path === VERSION).data);
+  const steps = { files: all, lay: (runtime) => lay(runtime, all), prepare };
+  const runtime = await started(HERE, version, lock, { HOME: DATA }, steps);
+  performance.mark("read");
   files = await open(runtime, folder, DATA);
+  performance.mark("opened");
   const { begin } = runtime.pyimport("companion.site.device");
   const { languages } = navigator;
-  device = begin(DATA, APP, HERE, languages.map((one, n) => `${one};q=${(1 - n / 10).toFixed(1)}`).slice(0, 9).join(","), (number) => news.add(number));
+  device = begin(DATA, languages.map((one, n) => `${one};q=${(1 - n / 10).toFixed(1)}`).slice(0, 9).join(","), (number) => news.add(number));
   toPython = runtime.toPy;
   files.flush();
+  performance.mark("begun");
 }
 
 // A stream goes out piece by piece, whenever something in the app has rung for it.
@@ -90,34 +106,38 @@ function tend() {
   pass();
 }
 
-// What fails on the way to the app or from it; the app itself answers for what fails in it.
-function failed(error, port) {
+// What the page of the site says, by what an error is called in the app.
+const SAID = { StorageFailed: "storage", StorageFull: "storage", NewerData: "newer" };
+
+// What fails on the way to the app or from it; the app itself answers for what fails in it. Nobody is answered any more:
+// what is not sure to be kept is not acknowledged, and the page of the site takes the place of the app's.
+function attempt(act) {
+  try {
+    act();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function failed(error) {
   console.error(error);
-  port.postMessage({ status: 503, headers: [["Content-Type", "text/plain"]], body: new TextEncoder().encode(String(error)) });
+  device = undefined;
+  clearInterval(tending);
+  postMessage({ failed: error instanceof Refused ? "storage" : SAID[error.type] || "failed", why: String(error) });
 }
 
 self.addEventListener("message", async ({ data, ports: [port] }) => {
   if (data.start) {
+    ready = start(data.folder);
     try {
-      started = start(data.folder);
-      await started;
-      setInterval(tend, TEND);
+      await ready;
+      tending = setInterval(() => attempt(tend), TEND);
       postMessage({ ready: true });
     } catch (error) {
-      console.error(error);
-      postMessage({ failed: error instanceof Refused ? "storage" : "failed", why: String(error) });
+      failed(error);
     }
-  } else if (data.stop) {
-    device?.close();
-    files?.flush();
-    files?.close();
-    postMessage({ stopped: true });
   } else {
-    try {
-      await started; // a page that another tab has just had may ask before the app is here
-      answer(data, port);
-    } catch (error) {
-      failed(error, port);
-    }
+    await ready.catch(() => {}); // a page that another tab has just had may ask before the app is here
+    if (device) attempt(() => answer(data, port));
   }
 });

@@ -2,7 +2,7 @@
 // one leads, for the tables can be written by one only.
 
 const HERE = new URL("./", import.meta.url);
-const NAME = `silk-road ${HERE.pathname}`; // of the lock and of the channel: another site of this host has its own
+const NAME = `silk-road ${HERE.pathname}`; // of the lock: another site of this host has its own
 const told = JSON.parse(document.body.dataset.words);
 const language = navigator.languages.map((one) => one.split("-")[0]).find((one) => told[one]) || "en";
 const words = told[language];
@@ -10,11 +10,15 @@ const says = document.getElementById("says");
 const bar = document.getElementById("bar");
 const key = document.getElementById("key");
 const begin = document.getElementById("begin");
-const channel = new BroadcastChannel(NAME);
+const never = new Promise(() => {});
+const MIRRORED = 500; // milliseconds
+const LAST = 500;
+const PATIENCE = 10_000; // that a newer version may take to be in charge
 
 let worker = null;
 let frame = null;
-let letGo = null; // gives the lead away
+let bringing = true; // what is brought later is no news
+let full = false; // nothing more can be kept here
 
 document.documentElement.lang = language;
 
@@ -33,25 +37,24 @@ function progress(part, done, total) {
   bar.value = done / total;
 }
 
-// --- The parts.
+// --- The parts. A page is all of the version of the service worker in charge of it: when another one takes charge, it is
+// loaded anew.
 
-async function installed() {
+async function charged() {
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener("message", heard);
   serviceWorker.startMessages();
-  const here = await serviceWorker.getRegistration(HERE);
-  const registered = serviceWorker.register(new URL("worker.js", HERE), { scope: HERE.pathname });
-  if (here?.active) {
-    registered.catch(() => {}); // a newer one is brought when there is a network, and waits until no page is open
-  } else {
-    const { installing, waiting, active } = await registered;
-    await activated(installing || waiting || active);
+  serviceWorker.addEventListener("controllerchange", () => location.reload());
+  if (!serviceWorker.controller) {
+    const { installing, waiting, active } = await serviceWorker.register(new URL("worker.js", HERE), { scope: HERE.pathname });
+    const coming = active || waiting || installing;
+    await activated(coming);
+    coming.postMessage({ claim: true }); // of a page that was loaded past it, as a forced reload is
+    await never;
   }
-  // A page that was opened past its worker, as a forced reload is, asks for it again.
-  if (!serviceWorker.controller) await new Promise((done) => {
-    serviceWorker.addEventListener("controllerchange", done, { once: true });
-    setTimeout(done, 1000);
-  });
+  await asked({ whole: true });
+  bringing = false;
+  return serviceWorker.getRegistration(HERE);
 }
 
 function activated(coming) {
@@ -65,41 +68,53 @@ function activated(coming) {
   });
 }
 
+// What the browser has thrown away of the parts is brought again.
+function asked(what) {
+  return new Promise((done, failed) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => (data.done ? done() : failed(new Error("not brought")));
+    navigator.serviceWorker.controller.postMessage(what, [port2]);
+  });
+}
+
+// A newer version waits until no game is open: while this tab has the lead and shows none, there is none.
+async function newest({ waiting }) {
+  if (!waiting) return;
+  waiting.postMessage({ lead: true });
+  await new Promise((done) => setTimeout(done, PATIENCE)); // ended by the new page
+}
+
 function heard({ data, ports: [port] }) {
-  if (data.part) progress(data.part, data.done, data.total);
+  if (data.part && bringing) progress(data.part, data.done, data.total);
+  if (data.full) full = true;
   if (data.asked && worker) worker.postMessage(data.asked, [port]);
 }
 
 // --- The app.
 
-function started() {
-  return new Promise((done, failed) => {
+function started(broken) {
+  return new Promise((done) => {
     worker = new Worker(new URL("run.js", HERE), { type: "module" });
     worker.addEventListener("message", ({ data }) => {
       if (data.ready) done();
-      if (data.failed) failed(Object.assign(new Error(data.why), { word: data.failed }));
+      if (data.failed) broken(Object.assign(new Error(data.why), { word: data.failed }));
     });
-    worker.addEventListener("error", () => failed(new Error("the worker did not start")));
+    worker.addEventListener("error", () => broken(new Error("the worker did not start")));
     worker.postMessage({ start: true, folder: encodeURIComponent(HERE.pathname) });
   });
 }
 
-// Which page of the app to open: the one that was open, or that a printed code leads to (/k/GAME/BUILD).
-function wanted() {
-  if (location.hash.startsWith("#/")) return location.hash.slice(2);
-  const below = location.pathname.slice(HERE.pathname.length).replace(/(^|\/)index\.html$/, "").replace(/\/$/, "");
-  return below + location.search;
-}
+// Which page of the app: the one that was open, or that a printed code leads to.
+const wanted = () => new URL(location.hash.startsWith("#/") ? location.hash.slice(2) : "", HERE).href;
 
 function show() {
-  frame = Object.assign(document.createElement("iframe"), { src: new URL(wanted(), HERE).href, title: words.title });
+  frame = Object.assign(document.createElement("iframe"), { src: wanted(), title: words.title });
   frame.addEventListener("load", () => {
     frame.classList.add("shown");
     begin.hidden = true;
     frame.contentWindow.focus();
   });
   document.body.append(frame);
-  setInterval(mirror, 500);
 }
 
 // The address says which page is within, so that a reload comes back to it.
@@ -111,55 +126,63 @@ function mirror() {
   document.title = frame.contentDocument.title || words.title;
 }
 
-async function lead() {
-  says.textContent = words.starting;
+// Lasts until the app has failed.
+function app(registration) {
+  return new Promise((_, broken) => {
+    started(broken).then(() => {
+      show();
+      navigator.serviceWorker.controller.postMessage({ rest: true });
+      registration.update().catch(() => {}); // when there is a network
+    });
+  });
+}
+
+function end() {
+  worker?.terminate(); // what was answered is kept, and nothing else was promised
+  frame?.remove();
+  worker = frame = null;
+}
+
+// --- Tabs: whichever holds the lock leads. The others wait in line until it is closed, or ended; or take it away.
+
+let line = new AbortController(); // gives the place in line back
+
+async function lead(registration) {
+  await newest(registration);
+  tell("starting");
   bar.hidden = false;
   bar.removeAttribute("value");
   navigator.storage.persist?.();
-  await started();
-  show();
-  navigator.serviceWorker.controller?.postMessage({ rest: true });
+  await app(registration);
 }
 
-// --- Tabs.
-
-channel.addEventListener("message", ({ data }) => {
-  if (data !== "take" || !worker) return;
-  worker.addEventListener("message", ({ data: answer }) => {
-    if (!answer.stopped) return;
-    worker.terminate();
-    worker = null;
-    frame?.remove();
-    letGo?.();
-    tell("taken", "take", take);
-  });
-  worker.postMessage({ stop: true });
-});
-
-function take() {
-  tell("starting");
-  channel.postMessage("take");
-  hold({}).catch(failed);
+async function stand(registration, options = { signal: line.signal }) {
+  try {
+    await navigator.locks.request(NAME, options, () => lead(registration));
+  } catch (error) {
+    if (options.signal?.aborted) return;
+    end();
+    if (error.name === "AbortError") {
+      wait("taken", registration);
+      await stand(registration);
+    } else {
+      failed(error, error.word || "failed");
+    }
+  }
 }
 
-function hold(options) {
-  return new Promise((done, wrong) => {
-    navigator.locks.request(NAME, options, (lock) => {
-      if (!lock) {
-        tell("elsewhere", "take", take);
-        done();
-        return null;
-      }
-      const held = new Promise((over) => { letGo = over; });
-      lead().then(done, wrong);
-      return held;
-    }).catch(wrong);
+function wait(word, registration) {
+  tell(word, "take", () => {
+    line.abort();
+    line = new AbortController();
+    tell("starting");
+    stand(registration, { steal: true });
   });
 }
 
-function failed(error) {
+function failed(error, word) {
   console.error(error);
-  tell(error.word || "failed", "again", () => location.reload());
+  tell(word, "again", () => location.reload());
 }
 
 async function main() {
@@ -167,15 +190,18 @@ async function main() {
     tell("old");
     return;
   }
-  says.textContent = words.starting;
+  tell("starting");
   try {
-    await installed();
+    const registration = await charged();
+    const { held } = await navigator.locks.query();
+    if (held.some(({ name }) => name === NAME)) wait("elsewhere", registration);
+    await stand(registration);
   } catch (error) {
-    console.error(error);
-    tell("network", "again", () => location.reload());
-    return;
+    await new Promise((done) => setTimeout(done, LAST)); // what the service worker says of it may come after its end
+    failed(error, full ? "storage" : "network");
   }
-  await hold({ ifAvailable: true }).catch(failed);
 }
 
+setInterval(mirror, MIRRORED);
+addEventListener("hashchange", () => frame?.contentWindow.location.replace(wanted()));
 main();

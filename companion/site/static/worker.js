@@ -1,33 +1,41 @@
 // Brings the parts of the site onto the phone, and takes the requests of its pages: what is in a part it gives, all else
 // the app answers, in the worker of the page that leads. The build puts before it the parts (PARTS: name, digest, bytes,
-// and whether it comes later),
-// the policy of what they hold (POLICY), and how they are unpacked (pack.js).
+// and whether it comes later), the policy of what they hold (POLICY), and how they are unpacked (pack.js).
 
 const HERE = new URL("./", self.location.href);
 const SHELL = "index.html";
-const OURS = /^(runtime|app|pages|face)-[0-9a-f]{16}(-whole)?$/;
 const BODILESS = new Set([204, 205, 304]);
-const cacheOf = ({ name, digest }) => `${name}-${digest}`;
+const OURS = `${HERE.pathname} `; // how our caches are called: another site of this host has its own
+const cacheOf = ({ name, digest }) => `${OURS}${name}-${digest}`;
 
-async function tell(message) {
-  for (const one of await clients.matchAll({ type: "window", includeUncontrolled: true })) one.postMessage(message);
+// The pages of the site, which show those of the app.
+async function pages() {
+  const found = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  return found.filter((one) => one.frameType !== "nested" && one.url.startsWith(HERE.href));
 }
 
-// A part's bytes as they come, counted.
-async function brought(part, count) {
-  const answer = await fetch(new URL(`parts/${cacheOf(part)}.gz`, HERE), { cache: "no-cache" });
-  if (!answer.ok) throw new Error(`${part.name}: ${answer.status}`);
+async function tell(message) {
+  for (const one of await pages()) one.postMessage(message);
+}
+
+// A part's bytes as they come, counted. A host may have said that they are compressed: then the browser has unpacked them.
+async function brought({ name, digest }, count) {
+  const answer = await fetch(new URL(`parts/${name}-${digest}.gz`, HERE), { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   const counted = new TransformStream({
     transform(chunk, controller) {
       count(chunk.length);
       controller.enqueue(chunk);
     },
   });
-  const [bytes, checked] = answer.body.pipeThrough(counted).tee();
-  const digest = new Response(checked).arrayBuffer().then((all) => crypto.subtle.digest("SHA-256", all));
-  const whole = await new Response(bytes.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-  const found = Array.from(new Uint8Array(await digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (!found.startsWith(part.digest)) throw new Error(`${part.name}: not as it was built`);
+  const [first, bytes] = answer.body.pipeThrough(counted).tee();
+  const reader = first.getReader();
+  const { value } = await reader.read();
+  reader.cancel();
+  const packed = value?.[0] === 0x1f && value[1] === 0x8b;
+  const whole = await new Response(packed ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes).arrayBuffer();
+  const found = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", whole)), (byte) => byte.toString(16).padStart(2, "0"));
+  if (!found.join("").startsWith(digest)) throw new Error(`${name}: not as it was built`);
   return whole;
 }
 
@@ -39,7 +47,7 @@ async function fill(parts) {
     const before = done;
     if (!(await caches.has(`${name}-whole`))) {
       const whole = await brought(part, (bytes) => {
-        done += bytes;
+        done = Math.min(done + bytes, before + part.bytes);
         tell({ part: part.name, done, total });
       });
       const cache = await caches.open(name);
@@ -61,15 +69,30 @@ function later() {
   return rest;
 }
 
-addEventListener("install", (event) => event.waitUntil(fill(PARTS.filter((part) => !part.later))));
+// What an app begins with. Of a version that is not all there nothing is used: the one before goes on.
+function needed() {
+  return fill(PARTS.filter((part) => !part.later)).catch(async (error) => {
+    if (error.name === "QuotaExceededError") await tell({ full: true });
+    throw error;
+  });
+}
+
+addEventListener("install", (event) => event.waitUntil(needed()));
+
+const ASKED = {
+  rest: () => later().catch(() => {}), // without a network: when it is asked for
+  whole: (port) => needed().then(() => port.postMessage({ done: true }), () => port.postMessage({ done: false })),
+  claim: () => clients.claim(),
+  lead: () => skipWaiting(),
+};
 
 addEventListener("message", (event) => {
-  if (event.data.rest) event.waitUntil(later().catch(() => {})); // without a network: when it is asked for
+  for (const what of Object.keys(event.data)) event.waitUntil(ASKED[what](...event.ports));
 });
 
 addEventListener("activate", (event) => {
   const mine = new Set(PARTS.flatMap((part) => [cacheOf(part), `${cacheOf(part)}-whole`]));
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => !mine.has(name) && OURS.test(name)).map((name) => caches.delete(name))));
+  const old = caches.keys().then((names) => Promise.all(names.filter((name) => !mine.has(name) && name.startsWith(OURS)).map((name) => caches.delete(name))));
   event.waitUntil(old.then(() => clients.claim()));
 });
 
@@ -86,16 +109,40 @@ async function kept(path) {
   return null;
 }
 
+// --- Kits: brought when they are wished for, kept from then on.
+
+const KITS = "kits";
+
+async function kit(path) {
+  const url = new URL(path, HERE).href;
+  const cache = await caches.open(KITS);
+  const found = await cache.match(url);
+  if (found) return found;
+  try {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    const [, name] = path.match(/^kits\/(.*)-[0-9a-f]{16}\.zip$/);
+    const headers = { "Content-Type": "application/zip", "Content-Disposition": `attachment; filename="${name}.zip"` };
+    const kept = new Response(await answer.arrayBuffer(), { headers });
+    const earlier = (await cache.keys()).filter((one) => one.url.startsWith(new URL(`kits/${name}-`, HERE).href));
+    await Promise.all(earlier.map((one) => cache.delete(one)));
+    await cache.put(url, kept.clone()).catch(() => {}); // without room it is brought again the next time
+    return kept;
+  } catch {
+    return Response.redirect(new URL("print?away", HERE), 303);
+  }
+}
+
 // --- The app: whichever page leads has it answer.
 
 async function app(request, target) {
   const headers = Object.fromEntries(request.headers);
   const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
   const asked = { method: request.method, target, headers, body };
-  const pages = (await clients.matchAll({ type: "window", includeUncontrolled: true })).filter((one) => one.frameType !== "nested");
-  if (!pages.length) return new Response("", { status: 503 });
+  const found = await pages();
+  if (!found.length) return new Response("", { status: 503 });
   return new Promise((done) => {
-    for (const page of pages) {
+    for (const page of found) {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = ({ data }) => done(response(data, port1));
       page.postMessage({ asked }, [port2]);
@@ -135,5 +182,9 @@ addEventListener("fetch", (event) => {
   }
   // A page of the app asks from the root of its host, wherever the site lies.
   const path = below ? url.pathname.slice(HERE.pathname.length) : url.pathname.slice(1);
+  if (path.startsWith(`${KITS}/`)) {
+    event.respondWith(kit(path));
+    return;
+  }
   event.respondWith(kept(path + url.search).then((found) => found || app(request, `/${path}${url.search}`)));
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sqlite3
@@ -15,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, TimeoutError
 
-from companion.tables.errors import StorageFailed, message
+from companion.tables.errors import StorageFailed, StorageFull, message
 from companion.tables.storage.queue import WriterQueue
 from companion.tables.storage.schema import MIGRATIONS, Migration, migrate, version
 
@@ -35,6 +36,9 @@ POOL_SIZE = 8
 """Connections kept open; threads beyond that wait for one, as they do for the interpreter."""
 CACHE_KIB = 512
 """What each SQLite connection keeps of the file; the operating system keeps it too, once for all."""
+FULL = (("sqlite_errorcode", sqlite3.SQLITE_FULL), ("sqlstate", "53100"), ("errno", errno.ENOSPC),
+        ("errno", errno.EDQUOT))  # fmt: skip
+"""How SQLite, PostgreSQL (``disk_full``) and the system say that there is no room left."""
 AnyRow: TypeAlias = "Row[*tuple[Any, ...]]"
 """What a query has found, by the names of its columns."""
 
@@ -230,6 +234,12 @@ def answering() -> Iterator[None]:
     except IntegrityError:
         raise
     except DBAPIError as error:
-        raise StorageFailed(message=str(error.orig).splitlines()[0]) from error
+        raise _failure(error.orig)(message=str(error.orig).splitlines()[0]) from error
     except (TimeoutError, OSError, sqlite3.Error) as error:
-        raise StorageFailed(message=str(error)) from error
+        raise _failure(error)(message=str(error)) from error
+
+
+def _failure(error: BaseException | None) -> type[StorageFailed]:
+    """Is it the room that is lacking? SQLite, PostgreSQL and the system each say so in their own way."""
+    full = any(getattr(error, name, None) == said for name, said in FULL)
+    return StorageFull if full else StorageFailed

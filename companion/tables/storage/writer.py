@@ -133,7 +133,7 @@ class Appender:
             with self._lock:
                 batch[:], self._queue = self._queue, []
         for waiting in batch:
-            waiting.error = StorageFailed(**error.facts)
+            waiting.error = type(error)(**error.facts)
 
 
 def _fits(connection: Connection, addition: Addition) -> bool:

@@ -83,6 +83,7 @@ STATUS = {
     "too_many_tables": 429,
     "too_many_requests": 429,
     "storage_failed": 503,
+    "storage_full": 503,
 }
 """The HTTP status of errors of a table; of all others it is 409."""
 

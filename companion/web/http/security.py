@@ -47,6 +47,7 @@ HEAVY = frozenset(
         "table.score_sheet",
         "table.picture",
         "table.export",
+        "table.photo",
         "history.carried",
         "history.export",
         "api.export_table",
@@ -54,7 +55,7 @@ HEAVY = frozenset(
     }
 )
 """Endpoints whose answers take long to make."""
-CARRYING = frozenset({"history.carried", "api.import_table", "proof.checked"})
+CARRYING = frozenset({"history.carried", "api.import_table", "proof.checked", "table.photo"})
 """Endpoints that take files, each of which is larger than all forms of an evening."""
 GUESSED = frozenset({"home.join", "history.owner"})
 """Endpoints that take a code which is no part of their address."""

@@ -22,6 +22,11 @@ def config() -> Config:
     return served[1]
 
 
+def link(path: str) -> str:
+    """The whole address of a path, as QR codes carry it."""
+    return f"{address()}{config().entrance}{path}"
+
+
 def address() -> str:
     """The address that QR codes carry."""
     return config().address or request.host_url.rstrip("/")

@@ -140,9 +140,12 @@ def chance(speaker: Speaker, found: Measures) -> Figure:
     assert found.luck is not None, "asked only where it was measured"
     words, title = speaker.words, speaker.words.phrase("luck")
     parts = [("luck_players", found.luck.players), ("luck_deal", found.luck.deal), ("luck_rest", found.luck.rest)]
-    chart = bars(title, [Row(title, tuple((n, part) for n, (_, part) in enumerate(parts)), "")])
+    rows = [Row(words.phrase(key), ((n, part),), speaker.percent(part)) for n, (key, part) in enumerate(parts)]
+    chart = bars(title, rows)
     lines = tuple((Cell(swatch(n), words.phrase(key)), (speaker.percent(p),)) for n, (key, p) in enumerate(parts))
-    note = speaker.note("luck", players=speaker.percent(found.luck.players), deal=speaker.percent(found.luck.deal))
+    alike = len(set(found.arm.bots)) == 1
+    made = {"players": speaker.percent(found.luck.players), "deal": speaker.percent(found.luck.deal)}
+    note = speaker.note("luck_alike" if alike else "luck", **made)
     return Figure("luck", title, chart, Grid(title, _heads(words, ("what", "part")), lines), note)
 
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from jinja2 import Environment, PackageLoader
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -31,6 +32,23 @@ _FONT_FACE = re.compile(r"@font-face \{[^}]*\}\n?")
 _PROPERTY = re.compile(r"--([\w-]+):\s*([^;]+);")
 _USED = re.compile(r"var\(--([\w-]+)\)")
 _DEFS = re.compile(r"<defs>.*</defs>", re.DOTALL)
+_BOX = re.compile(r'(.*)height="([^"]*)"(.*)viewBox="0,0,([^,]*),([^"]*)"(.*)', re.DOTALL)
+_WIDTH = re.compile(r'width="[^"]*"')
+ABOVE, MARGIN = 6.0, 12.0
+"""Between a line of text above a picture and what follows it, and about all, in units of the chart as below."""
+
+
+class _Line(Struct, frozen=True):
+    """A kind of line above a picture."""
+
+    css: str
+    size: int
+    height: float
+    letters: int
+    """As many as fit."""
+
+
+_TITLE, _TOLD = _Line("c-text c-text--bold", 16, 22.0, 34), _Line("c-text", 12, 17.0, 48)
 ZOOM = 3
 """Pixels of a PNG for each unit of a chart."""
 _PICTURE_FONT = "Alegreya Sans"
@@ -76,13 +94,45 @@ class Report(Struct, frozen=True):
         """The charts as SVG that stands by itself: a file's name, and its text."""
         style, defs = _resolved(), _DEFS.search(str(hatches()))
         inside = f"<style>{style}</style>{defs[0] if defs else ''}"
-        charts = [("", figure) for figure in self.first]
-        charts += [(f"{section.id}-", figure) for section in self.sections for figure in section.figures]
-        for before, figure in charts:
+        for figure in self.first:
             if figure.chart:
-                head, mark, rest = str(figure.chart).partition("<defs />")
-                assert mark, "every drawing has its place for definitions"
-                yield f"{before}{figure.id}.svg", f"{head}{inside}{rest}"
+                yield f"{figure.id}.svg", _picture(figure, "", inside)
+        for section in self.sections:
+            for figure in section.figures:
+                if figure.chart:
+                    yield f"{section.id}-{figure.id}.svg", _picture(figure, self.told(section), inside)
+
+    def told(self, section: Section) -> str:
+        """What was played in a section, in a line or two."""
+        found = section.found
+        by = self.speaker.words.phrase(
+            "by",
+            players=str(found.arm.players),
+            games=str(found.games),
+            bots=self.speaker.bots(found.arm.bots),
+        )
+        return f"{found.arm.name}. {by}" if len(self.sections) > 1 else by
+
+
+def _picture(figure: Figure, told: str, inside: str) -> str:
+    """A chart with its style, and above it its title and what was played."""
+    head, mark, rest = str(figure.chart).partition("<defs />")
+    box = _BOX.fullmatch(head)
+    assert mark and box, "every drawing has its box, and a place for definitions"
+    lines = [(_TITLE, line) for line in wrap(figure.title, _TITLE.letters)]
+    lines += [(_TOLD, line) for line in wrap(told, _TOLD.letters)]
+    top, text = 0.0, ""
+    for kind, line in lines:
+        top += kind.height
+        text += (
+            f'<text class="{kind.css}" style="font-size: {kind.size}px" x="0" y="{top - ABOVE}">{escape(line)}</text>'
+        )
+    before, _, between, width, height, after = box.groups()
+    wide, tall = float(width) + 2 * MARGIN, float(height) + top + 2 * MARGIN
+    between = _WIDTH.sub(f'width="{wide}"', between)
+    after = _WIDTH.sub(f'width="{wide}"', after)
+    head = f'{before}height="{tall}"{between}viewBox="{-MARGIN},{-top - MARGIN},{wide},{tall}"{after}'
+    return f'{head}{inside}<g transform="translate(0 {-top})">{text}</g>{rest}'
 
 
 def report(results: Results, language: str) -> Report:

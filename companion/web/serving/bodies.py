@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO
@@ -22,6 +23,8 @@ RATE = 64 * 1024
 """Bytes a second."""
 FILES = {"/import": 64 * 1024 * 1024, "/verify": 64 * 1024 * 1024, "/api/v1/tables/import": 64 * 1024 * 1024}
 """Addresses that take files, and the most that is read for them; what they take at most they know better."""
+PHOTOGRAPHS, PHOTOGRAPH = re.compile(r"/t/\w+/photo"), 25 * 1024 * 1024
+"""Where phones send photographs, and the most that is read for one."""
 IN_MEMORY = 1024 * 1024
 """Bytes of a body beyond which it waits on the disk."""
 
@@ -54,7 +57,7 @@ class Bodies:
         length = int(scope.headers.get("content-length"))
         if length == 0:
             return BytesIO()
-        if length > FILES.get(scope.path.rstrip("/"), self._usual):
+        if length > self._most(scope.path.rstrip("/")):
             return None
         patience = _Patience(self._places, address)
         try:
@@ -69,6 +72,9 @@ class Bodies:
             raise ClientGoneError from None
         finally:
             patience.end()
+
+    def _most(self, path: str) -> int:
+        return PHOTOGRAPH if PHOTOGRAPHS.fullmatch(path) else FILES.get(path, self._usual)
 
 
 def _whole(data: bytes, length: int) -> IO[bytes]:

@@ -12,7 +12,7 @@ from companion.tables import TableError, new_command_id, say
 from companion.web.context import AnyContext
 from companion.web.http.served import tables
 from companion.web.phone import remember
-from companion.web.table import lesson_forms
+from companion.web.table import lesson_forms, photograph
 from companion.web.widgets import Note
 
 Special = Callable[[AnyContext, Mapping[str, str]], Note | Answer]
@@ -57,4 +57,11 @@ def _again(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
     return redirect(url_for("table.table", code=code), 303)
 
 
-SPECIAL: Mapping[str, Special] = {"code": _code, "ask": _ask, "again": _again, **lesson_forms.SPECIAL}
+SPECIAL: Mapping[str, Special] = {
+    "code": _code,
+    "ask": _ask,
+    "again": _again,
+    "photograph": photograph.photographed,
+    "sighted": photograph.confirmed,
+    **lesson_forms.SPECIAL,
+}

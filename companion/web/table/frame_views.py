@@ -18,7 +18,7 @@ from companion.tables.game import table_game
 from companion.tables.log.entries import QUIET, ChangeAsked, Hinted, Lent, RivalSeated, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
-from companion.web.http.served import address, config
+from companion.web.http.served import address, config, link
 from companion.web.printed.leaflets import rule_titles
 from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
@@ -269,7 +269,7 @@ def position(context: AnyContext, item: str) -> str:
         "position.html",
         text=text,
         path=path,
-        qr=qr(address() + path),
+        qr=qr(link(path)),
         own=own,
         typed=context.wishes.get("typed", ""),
     )

@@ -21,10 +21,10 @@ from companion.tables import (
     parse_command,
     say,
 )
-from companion.tables.errors import StorageFailed
+from companion.tables.errors import StorageFailed, StorageFull
 from companion.web.context import AnyContext
 from companion.web.http import metrics, security
-from companion.web.http.served import tables
+from companion.web.http.served import config, tables
 from companion.web.widgets import Note
 
 MOST = 24
@@ -62,8 +62,11 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
                 what = meanwhile(context, result.meanwhile)
                 return Note(context.words.phrase("moved_on", what=what), more=f"{context.home}/log")
             expected = result.seq if isinstance(result, Accepted) else expected
-    except StorageFailed:
-        # A page that is live sends the same again until it is saved; to others the answer says so.
+    except StorageFailed as error:
+        # A page that is live sends the same again until it is saved; to others the answer says so. On a device of its
+        # own nobody makes room but who reads here that there is none.
+        if isinstance(error, StorageFull) and not config().guests:
+            return Note(say(error, context.language), more="/history")
         raise
     except TableError as error:
         security.missed(error)

@@ -6,5 +6,5 @@ from companion.web.context import AnyContext
 
 
 def strength(context: AnyContext, player: str) -> str:
-    """How well a rival plays, in words; the name of a stranger's player as it is."""
-    return context.words.phrases.get(f"rival.{player}", player)
+    """How well a rival plays, in words; the name of a stranger's player as it is, without the module it comes from."""
+    return context.words.phrases.get(f"rival.{player}", player.rpartition(":")[2])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -10,7 +11,8 @@ import msgspec
 from pnp.face.clips import clip_of, clip_path
 from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
-from pnp.face.paint import NOTHING, Painted, Painter, Values, transformed
+from pnp.face.paint import NOTHING, Called, Painted, Painter, Values, transformed
+from pnp.face.program import Program
 from pnp.face.scope import Env, Expr, kind_of, plain
 from pnp.face.veil import Veil, veil_of
 from pnp.face.words.word import Boxed
@@ -21,7 +23,7 @@ from pnp.kit.model import Face, Record, Value
 from pnp.kit.source import accepted
 from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.kit.tables import typed_value
-from pnp.scene import IDENTITY, Box, Group, Path
+from pnp.scene import IDENTITY, Box, Group, Matrix, Path
 
 SAME = 0.01
 """Millimetres by which what is as high as the trim may differ from it."""
@@ -50,28 +52,36 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
         if face is None:
             raise PaintError("face", "unknown-face", f"there is no face {self.face}", accepted(faces, self.face))
         self._check_inputs(face)
-        given = tuple(name for name, _ in self.set)
         needs = [context.value("set", template) for _, template in self.set]
         record = context.value("with", self.record) if self.record else _own_row(self.face, context)
         cut, veil = clip_of(context, self.clip), veil_of(context, self.opacity)
         first, last = 1 + len(needs), 1 + len(needs) + len(cut)
 
         def paint(box: Box, values: Values) -> Painted:
-            row = values[0]
-            if self.record and row is None:
+            env = self._env(face, values[0], values[1:first], context)
+            if env is None:
                 return NOTHING
-            if row is not None and not isinstance(row, Record):
-                raise PaintError("with", "type", f"{plain(row, '')} is no row of a table", 'with = "{dyes.blue}"')
-            inputs = dict.fromkeys(face.inputs)
-            pairs = zip(given, values[1:first], strict=True)
-            typed = {name: _input(face.inputs[name], name, value, context) for name, value in pairs}
-            called = _called(self.face, row, {**inputs, **typed}, box, context)
+            called = _painted(self.face, env, box, context)
             if not cut and not veil.needs and veil.constant == 1:
                 return called
             clip = clip_path(str(values[first]), box, box, 0.0) if cut else None
             return _seen(called, clip, veil.opacity(values[last:]), veil)
 
-        return Painter((record, *needs, *cut, *veil.needs), paint)
+        def call(box: Box, values: Values) -> Called | None:
+            env = self._env(face, values[0], values[1:first], context)
+            return _called(self.face, env, box, context) if env else None
+
+        return Painter((record, *needs, *cut, *veil.needs), paint, call)
+
+    def _env(self, face: Face, row: Value, given: Sequence[Value], context: PaintContext) -> Env | None:
+        """What the other face is drawn with; None, if it is drawn with a row and there is none."""
+        if self.record and row is None:
+            return None
+        if row is not None and not isinstance(row, Record):
+            raise PaintError("with", "type", f"{plain(row, '')} is no row of a table", 'with = "{dyes.blue}"')
+        pairs = zip((name for name, _ in self.set), given, strict=True)
+        typed = {name: _input(face.inputs[name], name, value, context) for name, value in pairs}
+        return Env(row, {**dict.fromkeys(face.inputs), **typed})
 
     def _check_inputs(self, face: Face) -> None:
         given = {name for name, _ in self.set}
@@ -84,15 +94,29 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
                 raise PaintError("set", "missing-input", f"the face {face.name} needs the input {name}", hint)
 
 
-def _called(name: str, record: Record | None, inputs: Mapping[str, Value], box: Box, context: PaintContext) -> Painted:
+def _painted(name: str, env: Env, box: Box, context: PaintContext) -> Painted:
     size = context.faces.size(name) or (box.width, box.height)
+    painted = _program(name, env, box, size, context).paint(env)
     scale = box.width / size[0]
-    bleed = context.bleed / scale if _fills(box, size, context.trim) else 0.0
-    program = context.faces.program(name, record.table if record else "", {}, size, bleed)
-    painted = program.paint(Env(record, dict(inputs)))
     if scale == 1 and not box.x and not box.y:
         return painted
-    return transformed(painted, (scale, IDENTITY[1], IDENTITY[2], scale, box.x, box.y), scale)
+    return transformed(painted, _scaled(scale, box), scale)
+
+
+def _called(name: str, env: Env, box: Box, context: PaintContext) -> Called:
+    size = context.faces.size(name) or (box.width, box.height)
+    program = _program(name, env, box, size, context)
+    matrix = _scaled(box.width / size[0], box)
+    return Called(name, size, matrix, partial(program.boxes, env), partial(program.calls, env))
+
+
+def _scaled(scale: float, box: Box) -> Matrix:
+    return (scale, IDENTITY[1], IDENTITY[2], scale, box.x, box.y)
+
+
+def _program(name: str, env: Env, box: Box, size: tuple[float, float], context: PaintContext) -> Program:
+    bleed = context.bleed / (box.width / size[0]) if _fills(box, size, context.trim) else 0.0
+    return context.faces.program(name, env.record.table if env.record else "", {}, size, bleed)
 
 
 def _seen(called: Painted, clip: Path | None, opacity: float, veil: Veil) -> Painted:

@@ -20,9 +20,10 @@ from pnp.kit import bounds
 from pnp.kit.bindings import BoundName, BoundText, Each, Template, parse_each, parse_template
 from pnp.kit.columns import TEXT
 from pnp.kit.expressions import Binding
+from pnp.kit.grids import places
 from pnp.kit.measures import Distance, Length
 from pnp.kit.model import Style, Value
-from pnp.kit.structs import Reads, shown, text
+from pnp.kit.structs import BadValueError, Reads, shown, text
 from pnp.scene import Box, Item, Path, Rect, Stroke
 from pnp.text.label import Align
 from pnp.text.tables import SetTable, TableShape
@@ -38,6 +39,14 @@ def _source(value: object) -> Each | Template:
     return parse_each(value)
 
 
+def _beside(value: object) -> int:
+    """How many tables stand beside one another where one is repeated, which is not what its own columns are."""
+    if isinstance(value, list):
+        message = "is a list, not the number of tables beside one another where one is repeated"
+        raise BadValueError(message, 'cells = ["{item.name}", "{item.price}"] are the columns of a table')
+    return places(value)
+
+
 class Markdown(msgspec.Struct, frozen=True):
     """A table that was read out of Markdown: its head and rows, and how its columns are aligned."""
 
@@ -51,6 +60,7 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
     lists: ClassVar[bool] = True
 
     table: Annotated[Each | Template, Reads(_source)]
+    columns: Annotated[int, Reads(_beside)] | None = None
     cells: tuple[BoundText, ...] = ()
     head: tuple[BoundText, ...] = ()
     widths: tuple[Distance, ...] = ()

@@ -20,6 +20,7 @@ from pnp.kit.source import accepted
 from pnp.scene import Item
 from pnp.text.block import SetText
 from pnp.text.foreign import foreign
+from pnp.text.scripts import named
 
 SHRUNK = 0.8
 """Text set at less than this part of its size is worth a warning."""
@@ -111,11 +112,16 @@ def _text_findings(done: SetText, style: Style, key: str, context: PaintContext)
         message = f"“{start}…” is set at {done.size:g} pt instead of {style.size:g}"
         found.append(context.finding("warning", "shrunk", key, message, LARGER))
     if done.missing:
-        shown = ", ".join(f"{character} (U+{ord(character):04X})" for character in done.missing[:10])
         hint = "use a typeface that has it, or draw it as a sign"
-        found.append(context.finding("error", "missing-glyph", key, f"the typeface has no {shown}", hint))
+        found.append(context.finding("error", "missing-glyph", key, f"the typeface has no {named(done.missing)}", hint))
     for name in done.unknown:
-        known = (*context.scope.known(), *materials.sign_names(), *materials.kit.theme.colours)
+        bound = context.scope.known()
+        if name.strip("{}") in bound:
+            message = f"{name} comes from a cell or a word, in which it binds nothing"
+            hint = "bind it in the text of the face, or write there what it stands for"
+            found.append(context.finding("error", "unknown-name", key, message, hint))
+            continue
+        known = (*bound, *materials.sign_names(), *materials.kit.theme.colours)
         hint = accepted(known, name.strip("{}"))
         found.append(context.finding("error", "unknown-name", key, f"{name} is no binding, sign or colour", hint))
     return tuple(found)

@@ -1,6 +1,6 @@
 // One face: boxes are selected, moved and sized with the mouse or the arrow keys; on letting go the file is written.
 
-import { follow, keys, say, send, told } from "./studio.js";
+import { follow, keys, leave, say, send, told } from "./studio.js";
 
 const $ = (selector, within = document) => within.querySelector(selector);
 const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -10,6 +10,8 @@ const SAFE = 2.6;   // mm inside the trim
 const tidy = value => Math.round(value * 100) / 100;
 
 const plate = () => $("#plate");
+/** The face whose words are shown, in its own mm: that of the piece, or one within it. */
+const ground = () => $("#ground");
 const selected = () => $("a[aria-current]", plate());
 const form = () => $("#numbers");
 const stale = () => plate().hasAttribute("data-stale");
@@ -57,7 +59,7 @@ function marked(lines = []) {
       grip.dataset.right = right; grip.dataset.down = down;
       marks.append(grip);
     }
-  const { width, height, bleed } = plate().dataset;
+  const { width, height, bleed } = ground().dataset;
   for (const line of lines)
     marks.append(element("path", { class: "o-snap", d: line.across ? `M${-bleed} ${line.at}H${Number(width) + Number(bleed)}` : `M${line.at} ${-bleed}V${Number(height) + Number(bleed)}` }));
   if (!lines.length && !drag) return;
@@ -68,8 +70,8 @@ function marked(lines = []) {
 
 /** So many pixels of the screen, in mm of the face. */
 function pixels(count) {
-  const matrix = plate().getScreenCTM();
-  return matrix ? count / matrix.a : count / 4;
+  const matrix = ground().getScreenCTM();
+  return matrix ? count / Math.hypot(matrix.a, matrix.b) : count / 4;
 }
 
 // --- snapping ---------------------------------------------------------------------------------------
@@ -77,7 +79,7 @@ function pixels(count) {
 /** What an edge may meet: trim, safe line, edges and middles of other boxes. */
 function stops(across) {
   const link = selected();
-  const length = Number(across ? plate().dataset.height : plate().dataset.width);
+  const length = Number(across ? ground().dataset.height : ground().dataset.width);
   const found = [{ at: 0 }, { at: length }, { at: length / 2 }, { at: SAFE }, { at: length - SAFE }];
   for (const other of $$("a[data-draw]", plate())) {
     if (other === link) continue;
@@ -119,8 +121,8 @@ const begun = () => $$("rect", selected()).map(edges);
 
 /** The change that a drag means: of the whole box, or of the edges a grip holds. */
 function meant(event) {
-  const at = point(event);
-  let [dx, dy] = [at.x - drag.at.x, at.y - drag.at.y];
+  const [from, at] = [point(drag.at), point(event)];   // as the page now lies: it may have moved below the pointer
+  let [dx, dy] = [at.x - from.x, at.y - from.y];
   const { free, start: [box] } = drag;
   const lines = [];
   const { right, down } = drag;
@@ -142,7 +144,7 @@ function meant(event) {
 }
 
 function point(event) {
-  const matrix = plate().getScreenCTM().inverse();
+  const matrix = ground().getScreenCTM().inverse();
   const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
   return { x: at.x, y: at.y };
 }
@@ -166,7 +168,7 @@ document.addEventListener("pointerdown", event => {
   if (event.button !== 0 || stale() || (!grip && link !== selected()) || !selected()) return;
   event.preventDefault();
   const { right, down } = grip?.dataset ?? {};
-  drag = { at: point(event), start: begun(), free: selected().dataset.free, moved: false, last: still,
+  drag = { at: { clientX: event.clientX, clientY: event.clientY }, start: begun(), free: selected().dataset.free, moved: false, last: still,
     right: right === undefined ? undefined : Number(right), down: down === undefined ? undefined : Number(down) };
   plate().setPointerCapture(event.pointerId);
 });
@@ -236,6 +238,7 @@ function arrow(event) {
 }
 
 const go = selector => { const link = $(selector); link?.click(); return Boolean(link); };
+const away = selector => { if ($(selector)) leave(); return go(selector); };
 
 function around(way) {
   const link = selected();
@@ -260,7 +263,8 @@ Object.assign(keys, {
   "[": () => around(-1),
   "]": () => around(1),
   ArrowLeft: arrow, ArrowRight: arrow, ArrowUp: arrow, ArrowDown: arrow,
-  Escape: () => letGo() || go("[data-up]"),
+  Enter: event => (event.target === document.body || event.target.matches("#plate *, .bench, .layers [aria-current]")) && go("[data-opens]"),
+  Escape: () => letGo() || away("[data-out]") || away("[data-up]"),
 });
 
 document.addEventListener("keydown", event => {
@@ -281,8 +285,10 @@ document.addEventListener("change", async event => {
   const values = new FormData();
   for (const name of ["component", "key", "version"]) values.set(name, cell.form.elements[name].value);
   values.set(cell.name, cell.value);
+  cell.dataset.sent = "";
   const answer = await send("/cell", values);
-  if (answer.ok) { await told(answer); return; }
+  delete cell.dataset.sent;
+  if (answer.ok) { cell.removeAttribute("aria-invalid"); await told(answer); return; }
   const text = await answer.text();
   cell.setAttribute("aria-invalid", "true");
   cell.setAttribute("aria-describedby", "cell-fault");

@@ -22,8 +22,9 @@ function renew(fresh) {
   document.dispatchEvent(new CustomEvent("renewed"));
 }
 
-/** Whether somebody is just typing into a cell of it, which is written when it is left. */
+/** Whether somebody is just typing into a cell of it, which is written when it is left, or one has not been written. */
 const typed = part => {
+  if ($("[data-sent], [data-was][aria-invalid]", part)) return true;
   const field = document.activeElement;
   return Boolean(field?.matches("[data-was]") && part.contains(field) && field.value !== field.dataset.was);
 };
@@ -89,17 +90,22 @@ function loaded(old, face) {
 }
 
 let asked = 0;
+let leaving = false;
 
 export async function follow(address = location.href, { push = false } = {}) {
   const number = ++asked;
+  if (push) history.replaceState(null, "", address);   // at once: whatever is told meanwhile follows to there
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (number !== asked) return;
-  if (push) history.replaceState(null, "", address);
+  if (number !== asked || leaving) return;
   const alike = $$("[data-part]").map(part => part.dataset.part).join() === $$("[data-part]", fresh).map(part => part.dataset.part).join();
   if (alike) renew(fresh);
   else location.reload();
 }
+
+/** The page is left: what is still told to it would call back from where it goes to. */
+export function leave() { leaving = true; }
+addEventListener("pageshow", () => { leaving = false; });
 
 const stream = new EventSource("/events");
 const number_of = told => String(JSON.parse(told.data).proof);
@@ -214,7 +220,7 @@ function step(selector, way) {
   const all = $$(selector).filter(one => one.checkVisibility?.() ?? true);
   const here = all.findIndex(one => one === document.activeElement || one.contains(document.activeElement));
   const next = all[here < 0 ? (way > 0 ? 0 : all.length - 1) : (here + way + all.length) % all.length];
-  (next?.matches("a, button") ? next : next?.querySelector("a, button"))?.focus();
+  (next?.matches("a, button, [tabindex]") ? next : next?.querySelector("a, button"))?.focus();
   next?.scrollIntoView({ block: "nearest" });
   return Boolean(next);
 }
@@ -229,7 +235,7 @@ function size(way) {
 }
 
 /** What J and K go through. */
-const PLACES = ".face > a, .pair-card h3 a, .way a";
+const PLACES = ".face > a, .pair-card h3 a, .way a, .sheet, .spread";
 
 /** Old over new, while the key is held. */
 function flip() {
@@ -273,6 +279,6 @@ document.addEventListener("keydown", event => {
   const field = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
   if (event.key === "Escape" && field) { event.target.blur(); return; }
   if (field || event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;
-  if (!letters.checked && event.key !== "/" && event.key !== "?") return;
+  if (!letters.checked && event.key.length === 1 && event.key !== "/" && event.key !== "?") return;
   if (keys[event.key]?.(event)) event.preventDefault();
 });

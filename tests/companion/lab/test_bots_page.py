@@ -19,7 +19,7 @@ from companion.lab.choice import Choice
 from companion.lab.players import player
 from companion.rivals import process
 from companion.rivals.process import Rivals
-from companion.tables import Limits, SeatRival, Start, open_tables
+from companion.tables import Limits, SeatRival, Set, Settings, Start, open_tables
 from companion.tables.log.rivals import Due
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -48,6 +48,29 @@ def test_it_sits_at_a_table_where_the_server_offers_it(tmp_path: Path) -> None:
     assert Rivals(tables, pace=0).look() == 1
     (line,) = [line for line in tables.log_for(party.code) if line.source == "rival"]
     assert isinstance(line.why, str)
+    tables.close()
+
+
+class Boaster:
+    """It tells all that it knows."""
+
+    def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
+        return Choice(game.legal(eyes.view, eyes.seat)[0], f"of all that I hold: {game.text(eyes.view)}")
+
+
+def test_what_it_says_of_a_step_that_nobody_sees_is_not_told(tmp_path: Path) -> None:
+    """The card that it keeps is its own; that it goes on to a place is seen by all."""
+    tables = open_tables(tmp_path / "tables.sqlite3", Limits(rivals=("test_bots_page:Boaster",)))
+    party = Party(tables, ("Ana",), chairs=2, game="dunhuang", options={"cards": "app"})
+    party.do("Ana", SeatRival(1, "test_bots_page:Boaster"))
+    party.do("host", Set(Settings(pace="own")))
+    party.do("host", Start(first=0))
+    party.act("Ana", game("dunhuang").action_text(party.view("Ana").legal[0]))
+    rivals = Rivals(tables, pace=0)
+    while rivals.look():
+        pass
+    told = [line.why for line in tables.log_for(party.code) if line.source == "rival"]
+    assert told[0] is None and all(isinstance(why, str) for why in told[1:]) and len(told) > 1, told
     tables.close()
 
 

@@ -14,6 +14,7 @@ from companion.engine.chance import Generator, supplied
 from companion.engine.game import Seat
 from companion.engine.message import Message
 from companion.engine.witness import Witness
+from companion.lab.plan import Planner
 from companion.lab.players import Choice, Player, UnknownPlayer, names, player
 from companion.lab.search import Searcher
 
@@ -58,11 +59,12 @@ def test_a_search_of_so_many_play_outs_is_the_same_again(which: str) -> None:
 
 
 @pytest.mark.parametrize("which", GAMES)
-@pytest.mark.parametrize("name", ["easy", "middling", "strong"])
+@pytest.mark.parametrize("name", ["easy", "middling", "exact", "strong"])
 def test_goes_by_nothing_that_its_seat_cannot_see(which: str, name: str) -> None:
     """Where others hold something else, the choice is the same for the same seed."""
     rules, rng = game(which), random.Random(11)
-    who: Player = player(rules, name) if name != "strong" else Searcher(12)
+    whose: dict[str, Player] = {"exact": Planner(exact=True), "strong": Searcher(12)}
+    who = whose.get(name) or player(rules, name)
     for state, _ in played(rules, rules.new(2, **HIDDEN.get(which, {})), [player(rules, "greedy")] * 2, 3, most=40)[
         ::4
     ]:
@@ -107,6 +109,23 @@ def test_a_name_that_is_no_players_says_which_there_are(name: str) -> None:
         player(game(GAMES[0]), name)
     assert isinstance(caught.value.what, Message)
     assert "greedy" in caught.value.what.say("en") and "greedy" in caught.value.what.say("es")
+
+
+def test_a_player_that_cannot_be_made_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "halfway.py").write_text("import no_such_thing", "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name, says in (
+        ("halfway:Player", "ModuleNotFoundError: No module named 'no_such_thing' (halfway.py, line 1)"),
+        ("test_players:Deep", "Deep.__init__() missing 1 required positional argument: 'depth'"),
+    ):
+        with pytest.raises(UnknownPlayer) as caught:
+            player(game(GAMES[0]), name)
+        assert says in str(caught.value)
+
+
+class Deep:
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
 
 
 class First:

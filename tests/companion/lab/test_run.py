@@ -17,13 +17,15 @@ import psutil
 import pytest
 from click.testing import CliRunner
 from experiments import DUNHUANG, experiment, written
+from msgspec.structs import replace
 
 from companion.cli import main
 from companion.engine.log import read_log, replay
+from companion.lab.choice import Choice
 from companion.lab.chunk import Chunk, ChunkError, played
 from companion.lab.processes import alone, distributed, local
 from companion.lab.results import Results, RunError, begin, open_run
-from companion.lab.run import run
+from companion.lab.run import PART, run
 from companion.lab.trial import Row
 
 
@@ -74,6 +76,52 @@ def test_a_run_that_is_stopped_goes_on_and_comes_to_the_same(tmp_path: Path) -> 
     assert rows(path) == whole(tmp_path)
 
 
+class Raising:
+    def choose(self, *_: object) -> Choice:
+        return [Choice("in vain")][1]
+
+
+class Cheating:
+    def choose(self, *_: object) -> Choice:
+        return Choice("all the coins")
+
+
+class Mute:
+    def choose(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.outside
+def test_a_player_that_fails_is_named_with_what_it_did(tmp_path: Path) -> None:
+    """From another process as well."""
+    for name, says, processes in (
+        ("Raising", r"game \d: the player test_run:Raising failed: IndexError: .* \(test_run.py, line \d+\)", 2),
+        ("Cheating", "the player test_run:Cheating chose what it may not do: 'all the coins' is refused", 1),
+        ("Mute", "the player test_run:Mute gave back no Choice, but None", 1),
+    ):
+        made = experiment(tmp_path, DUNHUANG.replace('"random"', f'"test_run:{name}", "random"'))
+        with begin(tmp_path / f"{name}.sqlite3", made) as results, pytest.raises(ChunkError, match=says):
+            run(results, local(processes), lambda rows: None)
+
+
+def test_the_last_chunks_are_small_so_that_nobody_waits_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.lab.run.SPAN", 1000.0)
+    made, sizes = experiment(tmp_path, DUNHUANG.replace("games = 6", "games = 200")), []
+    (row,) = played(Chunk(made, 0, (0,), "1"))
+
+    def copying(chunks: Iterable[Chunk]) -> Iterator[list[Row]]:
+        for chunk in chunks:
+            sizes.append(len(chunk.numbers))
+            yield [replace(row, number=number) for number in chunk.numbers]
+
+    with begin(tmp_path / "run.sqlite3", made) as results:
+        run(results, copying, lambda rows: None)
+    assert sum(sizes) == 200 and sizes[0] == sizes[-1] == 1
+    assert max(sizes) == sizes[1] == 199 // PART, "a large part of what is left at no time"
+
+
 def test_a_chunk_is_kept_whole_or_not_at_all(tmp_path: Path) -> None:
     made = experiment(tmp_path)
     with begin(tmp_path / "run.sqlite3", made) as results:
@@ -90,6 +138,9 @@ def test_a_file_of_another_experiment_or_of_none_is_left_alone(tmp_path: Path) -
     with pytest.raises(RunError, match="another experiment"):
         begin(tmp_path / "whole.sqlite3", experiment(tmp_path, LONG))
     other = tmp_path / "other.sqlite3"
+    other.touch()  # the power went before anything was written
+    with begin(other, experiment(tmp_path)) as results:
+        assert results.done(0) == set()
     other.write_text("no database at all", "utf-8")
     with pytest.raises(RunError, match="no run of the lab"):
         begin(other, experiment(tmp_path))

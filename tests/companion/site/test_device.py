@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
-from companion.site.device import STREAMS, Answer, Device
+from companion.site.device import STREAMS, Answer, Device, served
+from companion.site.jar import Jar
+from companion.site.stage import ROOMS
+from companion.tables.errors import StorageFull
+from companion.web.app import unserved
+from companion.web.config import MadeKit
 
 ADDRESS = "https://games.example.org/silk-road/"
 
@@ -16,9 +23,11 @@ ADDRESS = "https://games.example.org/silk-road/"
 class OnePhone:
     """A device, and what its streams rang for."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kits: tuple[MadeKit, ...] = ()) -> None:
         self.rung: list[int] = []
-        self.device = Device(folder, ADDRESS, "es,en;q=0.9", self.rung.append)
+        self.device = Device(
+            unserved(served(ADDRESS.rstrip("/"), kits)), folder, ADDRESS, "es,en;q=0.9", self.rung.append
+        )
 
     def get(self, target: str) -> Answer:
         return self.device.answer("GET", target, {"accept": "text/html"}, b"")
@@ -108,3 +117,48 @@ def test_a_rival_acts_between_requests(phone: OnePhone) -> None:
     phone.device._rivals._pace = 0.0
     phone.device.tend()
     assert phone.newest(table) != before
+
+
+def test_kits_that_were_printed_beforehand_are_offered(tmp_path: Path) -> None:
+    kits = tuple(MadeKit("xanadu", "es", paper, f"kits/xanadu-es-{paper}.zip", 1_400_001) for paper in ("a4", "letter"))
+    phone = OnePhone(tmp_path, kits)
+    start = phone.get("/").body.decode()
+    assert 'href="/silk-road/print"' in start
+    page = phone.get("/print").body.decode()
+    assert 'href="/silk-road/kits/xanadu-es-letter.zip"' in page
+    assert "Español, Carta" in page and "1 MB" in page and "no hay red" not in page
+    assert "Hangzhou" not in page, "of which there is none"
+    assert "no hay red" in phone.get("/print?away").body.decode()
+    assert 'href="/silk-road/print?game=xanadu"' in phone.get("/k/xanadu/abc").body.decode()
+    phone.device.close()
+
+
+def test_a_position_goes_to_other_phones_by_its_code(phone: OnePhone) -> None:
+    """Also to one that has never been there: of a site the first page alone is a file."""
+    table = phone.opened()
+    assert phone.begin(table).status == 303
+    assert f'aria-label="{ADDRESS}#/new/hangzhou?position=' in phone.get(f"{table}/position").body.decode()
+
+
+def test_nothing_is_acknowledged_to_a_phone_whose_cookies_cannot_be_kept(
+    phone: OnePhone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Jar) -> None:
+        raise StorageFull(message="full")
+
+    monkeypatch.setattr(Jar, "keep", full)
+    fields = {"way": "follow", "players": "1", "name": "Ana", "command_id": "of-this-test"}
+    refused = phone.post("/new/hangzhou", **fields)
+    assert refused.status == 507 and "No queda sitio" in refused.body.decode()
+    start = phone.get("/")
+    assert start.status == 200 and "/t/" not in start.body.decode()
+    monkeypatch.undo()
+    assert phone.post("/new/hangzhou", **fields).status == 303
+
+
+def test_all_that_the_app_imports_is_taken_along() -> None:
+    """In a process of its own: others import what no phone needs."""
+    told = "import sys, companion.site.device; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    rooms = {tuple(name.split(".")[:2]) for name in done.stdout.split() if name.startswith(("companion.", "pnp."))}
+    assert rooms <= {(package, room.removesuffix(".py")) for package in ROOMS for room in ROOMS[package]}

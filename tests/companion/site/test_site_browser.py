@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 import json
-import re
+import zipfile
+from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from conftest import Host, Visitor
+from visits import Host, Visitor
 
+from companion.site.build import build
 from companion.web.printed.signs import signs
 
-ENDED = 50
-"""Times that a tab is ended."""
-OPENED = """async ([path, fields]) =>
-  (await fetch(path, { method: "POST", body: new URLSearchParams(fields) })).url.split("/t/")[1]"""
-NAMING = """([path, ended]) => {
-  (async () => {
-    for (let n = 1; ; n += 1) {
-      const seat = JSON.stringify({ do: "name", chair: 1, name: `N${ended}x${n}` });
-      const body = new URLSearchParams({ command_id: `name-${ended}-${n}`, do: seat });
-      const answer = await fetch(path, { method: "POST", body });
-      if (answer.ok) parent.told = n;
-    }
-  })();
+SPOILT = """async () => {
+  const cache = await caches.open("started");
+  for (const key of await cache.keys()) await cache.put(key, new Response(new Uint8Array(4096)));
 }"""
+KEPT = "async () => (await (await caches.open('started')).keys()).length > 0"
+"""Is the memory of the interpreter kept?"""
 pytestmark = [pytest.mark.outside, pytest.mark.long]
 
 
 def test_one_phone_without_a_server(host: Host, visitor: Visitor) -> None:
-    """The code on a printed board, a first visit, then no network: a game that survives reloads, crashes and tabs."""
+    """The code on a printed board, a first visit, then no network: a game that is reloaded, and carried away."""
     phone = visitor
-    phone.open(f"{host.address}k/hangzhou/{signs('hangzhou').build}/")
+    phone.open(f"{host.address}k/hangzhou/{signs('hangzhou').build}")
     assert phone.app.locator("h1").inner_text() == "Hangzhou"
     host.stop()
 
@@ -47,24 +40,11 @@ def test_one_phone_without_a_server(host: Host, visitor: Visitor) -> None:
     before = phone.seq
     assert before > 3
 
+    phone.page.wait_for_function(KEPT)
     phone.page.reload()
     phone.shown()
     assert phone.page.url == table and phone.seq == before
-
-    first = phone.page
-    phone.tab().goto(table)
-    key = phone.page.get_by_role("button", name="Go on here")
-    key.wait_for()
-    assert not Axe().run(phone.page).response["violations"]
-    key.click()
-    phone.shown()
-    assert phone.seq == before
-    assert "another tab" in first.inner_text("#says")
-
-    phone.crash()
-    phone.tab()
-    phone.open(table)
-    assert phone.seq == before
+    assert "put back" in phone.marks(), "the interpreter was not started anew"
 
     phone.tap("a[href$='/menu']")
     with phone.page.expect_download() as carried:
@@ -75,22 +55,36 @@ def test_one_phone_without_a_server(host: Host, visitor: Visitor) -> None:
 
 
 @pytest.mark.slow
-def test_a_tab_that_is_ended_loses_nothing_that_was_answered(host: Host, visitor: Visitor) -> None:
-    """Names of a seat one after the other, as quick as they are answered; then the tab is ended within the next."""
+def test_a_memory_that_is_not_as_it_was_is_read_anew(host: Host, visitor: Visitor) -> None:
     phone = visitor
-    phone.open(f"{host.address}")
-    fields = {"way": "follow", "players": "2", "name": "Ana", "command_id": "a-table-to-end"}
-    table = phone.app.evaluate(OPENED, [f"{host.address}new/hangzhou", fields])
-    phone.open(f"{host.address}#/t/{table}")
+    phone.open(host.address)
+    phone.page.wait_for_function(KEPT)
+    phone.page.evaluate(SPOILT)
     phone.page.reload()
     phone.shown()
-    for ended in range(ENDED):
-        phone.page.evaluate("() => { window.told = 0; }")
-        phone.app.evaluate(NAMING, [f"{host.address}t/{table}", ended])
-        phone.page.wait_for_function("() => window.told >= 5")
-        told = phone.page.evaluate("() => window.told")
-        phone.crash()
-        phone.tab()
-        phone.open(f"{host.address}#/t/{table}")
-        log = phone.app.evaluate("async (path) => (await fetch(path)).text()", f"{host.address}t/{table}/log")
-        assert re.search(rf"\bN{ended}x{told}\b", log), f"the name that was answered last, in tab {ended}"
+    assert "put back" not in phone.marks()
+    assert phone.app.locator("h1").inner_text() == "Silk Road Print & Play"
+    phone.page.wait_for_function(KEPT)
+    phone.page.reload()
+    phone.shown()
+    assert "put back" in phone.marks()
+
+
+@pytest.mark.slow
+def test_a_kit_is_brought_once_and_stays(visitor: Visitor, tmp_path: Path) -> None:
+    build(tmp_path / "out")
+    host, phone = Host(tmp_path / "out"), visitor
+    phone.open(host.address)
+    phone.tap("a[href$='/print']")
+    kit = phone.app.locator("a[href*='/kits/xanadu-en-a4-']")
+    for connected in (True, False):
+        if not connected:
+            host.stop()
+        with phone.page.expect_download() as brought:
+            kit.click()
+        assert brought.value.suggested_filename == "xanadu-en-a4.zip"
+        with zipfile.ZipFile(brought.value.path()) as archive:
+            assert "xanadu-en-a4-print-guide.pdf" in archive.namelist()
+    phone.tap("a[href*='/kits/xanadu-es-a4-']")
+    phone.app.wait_for_selector("[role=alert]")
+    assert "there is no network" in phone.app.inner_text("[role=alert]")

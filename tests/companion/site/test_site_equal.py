@@ -9,20 +9,24 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
-from conftest import BELOW, Host, Visitor
 from flask.testing import FlaskClient
+from visits import BELOW, Host, Visitor
 
 from companion.site.device import served
 from companion.tables import Limits, open_tables
 from companion.web.app import create_app
+from companion.web.game_pages import GAMES
 
 pytestmark = [pytest.mark.outside, pytest.mark.long]
 
+Asked: TypeAlias = tuple[str, str, dict[str, str] | None]
+"""Method, path, fields of a form."""
 EXPORTS = Path(__file__).parents[2] / "golden" / "corpus" / "tables" / "exports.jsonl.xz"
-MORE = ("hangzhou", "xanadu")
-"""Games that the long searches look at."""
+STEPS = 60
+"""Of a whole game, how many are taken back and done again."""
 LONG = 50
 """Entries of a long log."""
 PAGES = ("", "/menu", "/log", "/seats", "/settings", "/score", "/position", "/check", "/since")
@@ -86,7 +90,7 @@ def long_table(game: str) -> tuple[str, str]:
     raise LookupError(game)
 
 
-def requests(code: str) -> Iterator[tuple[str, str, dict[str, str] | None]]:
+def requests(code: str) -> Iterator[Asked]:
     """What a phone asks of a table that it carries on with: a seat, every page, a step back, and pages that show it."""
     table = f"/t/{code}"
     yield "POST", f"{table}/seats", {"command_id": f"a-seat-{code}", "do": '{"do":"take","chair":0,"name":"Ana"}'}
@@ -100,16 +104,41 @@ def requests(code: str) -> Iterator[tuple[str, str, dict[str, str] | None]]:
     yield "GET", "/history", None
 
 
-@pytest.mark.parametrize("game", ["dunhuang", *(pytest.param(game, marks=pytest.mark.slow) for game in MORE)])
-def test_the_site_answers_as_a_server(host: Host, visitor: Visitor, tmp_path: Path, game: str) -> None:
-    server = Server(tmp_path, host.address)
+def whole(code: str, entries: int) -> Iterator[Asked]:
+    """What a phone asks that looks at every entry of a game, takes it back step by step, and does it again."""
+    yield from requests(code)
+    table = f"/t/{code}"
+    for n in range(1, entries + 1):
+        yield "GET", f"{table}/log/{n}", None
+        yield "GET", f"{table}/watch/{n}", None
+    for do in ("undo", "redo"):
+        for n in range(STEPS):
+            yield "POST", table, {"command_id": f"{do}-{n}-{code}", "do": json.dumps({"do": do})}
+            yield "GET", table, None
+            yield "GET", f"{table}/score", None
+
+
+def test_the_site_answers_as_a_server(host: Host, visitor: Visitor, tmp_path: Path) -> None:
+    code, text = long_table("dunhuang")
+    compare(host, visitor, tmp_path, code, text, requests(code))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_the_site_answers_as_a_server_in_a_whole_game(host: Host, visitor: Visitor, tmp_path: Path, game: str) -> None:
+    code, text = long_table(game)
+    compare(host, visitor, tmp_path, code, text, whole(code, len(json.loads(text)["log"])))
+
+
+def compare(host: Host, visitor: Visitor, folder: Path, code: str, text: str, asked: Iterator[Asked]) -> None:
+    """The same requests to a server and to the site, at a table that both carry on."""
+    server = Server(folder, host.address)
     visitor.open(host.address)
     server.ask("GET", "/")
-    code, text = long_table(game)
     server.carry(text)
     assert code in visitor.app.evaluate(CARRIED, [f"{BELOW}/import", text])
     unequal: list[str] = []
-    for method, path, fields in requests(code):
+    for method, path, fields in asked:
         status, page = server.ask(method, path, fields)
         found, shown = visitor.app.evaluate(ASKED, [method, BELOW + path, fields])
         assert status == found and status < 500, (path, status, found)

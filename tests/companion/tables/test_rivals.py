@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from party import Party
 
-from companion.rivals.process import Rivals
+from companion.engine.correction import Change
+from companion.rivals.process import Rivals, chosen
 from companion.tables import (
     Act,
+    Correct,
     FreeSeat,
     Hint,
     Lay,
@@ -188,6 +190,29 @@ def test_two_processes_never_act_twice(tables: Tables) -> None:
     action = due.game.legal(due.eyes.view, due.seat)[0]
     assert tables.rivals.act(party.code, due, action, None)
     assert not tables.rivals.act(party.code, due, action, None)
+
+
+def test_what_happens_while_it_thinks_counts_and_what_it_thought_does_not(tables: Tables) -> None:
+    """Something is put right or taken back, or the player is there again, between being asked and the answer."""
+    for change in (
+        Correct((Change("hands.blue.coins", 2),), "so"),
+        Undo(),
+        TakeSeat(1, "Mei"),
+    ):
+        party = Party(tables, ("Ana", "Mei"), CITY, chairs=2)
+        party.do("Mei", LeaveSeat())
+        party.do("Ana", SeatRival(1))
+        party.act("Ana", "coin A3", "end turn")
+        due = tables.rivals.due(party.code)
+        assert due is not None
+        party.do("Mei" if isinstance(change, TakeSeat) else "Ana", change)
+        choice = chosen(due, 1)
+        assert choice is not None and not tables.rivals.act(party.code, due, choice.action, choice.reason)
+        again = tables.rivals.due(party.code)
+        if isinstance(change, Correct):
+            assert again is not None and again.eyes.view.hands[1].coins == 2
+        else:
+            assert again is None
 
 
 def party_moves(party: Party) -> bool:

@@ -171,6 +171,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "reroll": (LEFT, LEFT, "1"),
     "city": (LEFT, LEFT, "A1"),
     "city-dice": (LEFT, LEFT, "1"),
+    "photo": (LEFT, LEFT, "1"),
     "elsewhere": (LEFT, LEFT, "1"),
     "unable": (LEFT, LEFT, "13"),
     "row": (LEFT, LEFT, "1"),

@@ -103,6 +103,8 @@ class Phone:
 
 
 def _form(key: HtmlElement) -> FormElement | None:
+    if key.get("form"):
+        return key.getroottree().getroot().get_element_by_id(key.get("form"))
     return next((above for above in key.iterancestors("form")), None)
 
 

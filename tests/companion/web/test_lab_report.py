@@ -86,15 +86,28 @@ def test_pictures_stand_by_themselves_and_the_command_writes_all(tmp_path: Path)
         svg = etree.fromstring(path.read_bytes())
         (style,) = svg.iter("{*}style")
         assert style.text is not None and "var(" not in style.text and "#" in style.text
+        told = [text.text for text in svg.find("{*}g").iter("{*}text")]
+        assert told[0] and ("partidas" in " ".join(told[1:])) == (path.stem != "arms"), "a title, and what was played"
         used = set(re.findall(r"url\(#([\w-]+)\)", path.read_text("utf-8")))
         assert used <= {one.get("id") for one in svg.iter("{*}pattern")}
     if find_spec("resvg_py") is not None:  # the extra lab brings it
         for path in pictures:
             with Image.open(path.with_suffix(".png")) as picture:
-                assert picture.width == 840 and len(picture.convert("RGB").getcolors(1 << 20) or ()) > 8
+                assert picture.width == 912 and len(picture.convert("RGB").getcolors(1 << 20) or ()) > 8
     for wrong, says in (("none", "there is no such file"), ("dunhuang.toml", "no run of the lab")):
         told = CliRunner().invoke(main, ["lab", "report", str(tmp_path / wrong)])
         assert told.exit_code == 2 and says in told.output
+
+
+def test_nothing_is_said_of_goods_that_stay_in_the_box(tmp_path: Path) -> None:
+    """Two play Dunhuang without gold, wool and silk, three without two of them."""
+    with open_run(played(tmp_path, "dunhuang")) as results:
+        made = report(results, "en")
+    told = [
+        {label.says for figure in section.figures if figure.id == "count-shop" for label, _ in figure.grid.rows}
+        for section in made.sections
+    ]
+    assert [{"Gold", "Wool", "Silk"} - names for names in told] == [{"Gold", "Wool", "Silk"}, {"Gold", "Silk"}]
 
 
 def test_a_run_without_games_has_no_report(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ def players(added: list[psutil.Process]) -> list[psutil.Process]:
     return found
 
 
+@pytest.mark.slow
 def test_two_bots_play_on_after_their_process_was_killed_and_end_with_the_server(tmp_path: Path) -> None:
     """Nobody sits there: whoever opened the table looks on."""
     before = {process.pid for process in psutil.Process().children(recursive=True)}

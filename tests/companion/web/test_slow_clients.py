@@ -43,6 +43,7 @@ def test_http_2_is_not_spoken(server: Server) -> None:
     answers_pages(server)
 
 
+@pytest.mark.slow
 def test_pages_are_answered_while_hundreds_of_bodies_trickle(server: Server) -> None:
     with trickling(server, HERE) as connections:
         answers_pages(server)

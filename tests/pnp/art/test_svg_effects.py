@@ -1,13 +1,17 @@
-"""What drawings do to things as a whole: patterns, masks, drop shadows, words along a path."""
+"""What drawings do to things as a whole: patterns, masks, filters, words along a path."""
 
 from __future__ import annotations
 
+import io
+
 import pytest
-from test_svg_paints import art, low, refused, shapes
+from PIL import Image as Pillow
+from test_svg_paints import PNG, art, low, refused, shapes
 
 from pnp.art.paths import parse_path
 from pnp.art.polygons import exact_bounds
-from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Shadow
+from pnp.scene import Box, Ellipse, Group, Image, Item, Path, Rect, Shadow
+from pnp.scene.gradient import colours_of
 
 
 def square(fill: str, **attributes: str) -> str:
@@ -130,9 +134,11 @@ def test_a_shadow_ends_where_its_filter_ends_and_lines_cast_one_too() -> None:
     ("steps", "message"),
     [
         ("<feTurbulence/>", "<feTurbulence> in a filter is not drawn"),
-        ('<feGaussianBlur stdDeviation="2"/>', "<feGaussianBlur> of the thing itself"),
+        ('<feMorphology in="SourceAlpha" radius="1"/>', "<feMorphology> in a filter is not drawn"),
         ('<feGaussianBlur in="SourceAlpha" stdDeviation="2 3"/>', "with two softnesses"),
-        ('<feColorMatrix type="saturate" values="0"/>', '<feColorMatrix> of type="saturate"'),
+        ('<feColorMatrix type="luminanceToAlpha"/>', "that makes see-through what has a colour"),
+        ('<feColorMatrix type="invert"/>', '<feColorMatrix> of type="invert"'),
+        ('<feComponentTransfer><feFuncR type="wave"/></feComponentTransfer>', "without tableValues"),
         ('<feBlend mode="multiply" in2="SourceAlpha"/>', '<feBlend> with mode="multiply"'),
         ('<feComposite in="SourceAlpha" in2="SourceGraphic" operator="arithmetic"/>', 'operator="arithmetic"'),
         ('<feOffset in="BackgroundImage"/>', "of BackgroundImage"),
@@ -142,11 +148,87 @@ def test_other_filters_are_named(steps: str, message: str) -> None:
     assert message in refused(filtered(steps))
 
 
-def test_a_mask_with_shades_is_named() -> None:
+def test_a_mask_with_shades_says_in_greys_how_opaque_all_is() -> None:
     mask = '<mask id="m"><rect width="20" height="20" fill="{}"/></mask>' + square("red", mask="url(#m)")
-    assert "a mask with shades" in refused(mask.format("#777"))
-    fading = '<linearGradient id="g"><stop/><stop offset="1" stop-color="white"/></linearGradient>'
-    assert "a mask with shades" in refused(fading + mask.format("url(#g)"))
+    (group,) = art(mask.format("#777")).items
+    assert isinstance(group, Group) and group.mask == (Rect(Box(0, 0, 20, 20), "#777777"),)
+    assert group.items == (Rect(Box(4, 4, 12, 12), "#FF0000"),) and group.see_through
+    fading = '<linearGradient id="g"><stop/><stop offset="1" stop-color="#0f0"/></linearGradient>'
+    (group,) = art(fading + mask.format("url(#g)")).items
+    assert isinstance(group, Group) and isinstance(group.mask[0], Rect)
+    assert colours_of(group.mask[0].fill) == ("#000000", "#B6B6B6"), "as bright as green is"
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        '<rect width="20" height="20" fill="#fff"/><path d="M0 0h9v9z"/><path d="M5 2h3v3z" fill="#fff"/>',
+        '<path d="M0 9h20" stroke="#fff" stroke-width="4"/>',
+        '<circle cx="6" cy="6" r="5" fill="#fff" opacity=".5"/>',
+    ],
+    ids=["white over black", "a line", "see-through"],
+)
+def test_masks_that_are_no_single_shape_are_drawn_as_they_are(mask: str) -> None:
+    (group,) = art(f'<mask id="m">{mask}</mask>{square("red", mask="url(#m)")}').items
+    assert isinstance(group, Group) and group.mask and group.clip is None
+
+
+def test_a_mask_ends_where_it_says_and_may_go_by_the_box_of_what_it_masks() -> None:
+    fill = '<rect width="1" height=".5" fill="#888"/>'
+    boxed = f'<mask id="m" maskContentUnits="objectBoundingBox" width=".5">{fill}</mask>'
+    (cut,) = art(boxed + square("red", mask="url(#m)")).items
+    assert isinstance(cut, Group) and isinstance(cut.clip, Box)
+    assert (cut.clip.x, cut.clip.width) == pytest.approx((2.8, 6))
+    (group,) = cut.items
+    assert isinstance(group, Group)
+    (inner,) = group.mask
+    assert isinstance(inner, Group) and inner.matrix == (12, 0, 0, 12, 4, 4)
+    picture = f'<mask id="m"><image href="{PNG}" width="9" height="9"/></mask>'
+    assert "a mask with pictures" in refused(picture + square("red", mask="url(#m)"))
+
+
+def test_a_filter_gives_other_colours_to_shapes_gradients_and_pictures() -> None:
+    grey = filtered('<feColorMatrix type="saturate" values="0"/>', 'color-interpolation-filters="sRGB"')
+    assert [getattr(item, "fill", None) for item, _ in shapes(art(grey).items)] == ["#C8C8C8"]
+    rows = '<feColorMatrix values="0 0 1 0 0 0 1 0 0 0 1 0 0 0 0 0 0 0 .5 0"/>'
+    turned = art(filtered(rows, thing=square("#ABCDEF", filter="url(#f)", stroke="red")))
+    (item, opacity) = shapes(turned.items)[0]
+    assert (item.fill, item.stroke.colour, opacity) == ("#EFCDAB", "#0000FF", 0.5)  # type: ignore[union-attr] # a square
+    curves = '<feComponentTransfer><feFuncR type="table" tableValues="1 0"/></feComponentTransfer>'
+    said = 'color-interpolation-filters="sRGB"'
+    assert [getattr(item, "fill", None) for item, _ in shapes(art(filtered(curves, said)).items)] == ["#54CDEF"]
+    photo = f'<image href="{PNG}" width="4" height="4" filter="url(#f)"/>'
+    ((image, _),) = shapes(art(filtered(rows, thing=photo)).items)
+    assert isinstance(image, Image)
+    assert Pillow.open(io.BytesIO(image.data)).getpixel((0, 0)) == pytest.approx((0, 0, 255, 255), abs=2)
+
+
+def test_what_is_soft_itself_is_a_shadow_without_its_thing() -> None:
+    (soft,) = art(filtered('<feGaussianBlur stdDeviation="1"/>')).items
+    assert isinstance(soft, Shadow) and (soft.colour, soft.box) == ("#ABCDEF", Box(1, 1, 18, 18))
+    two = square("#ABCDEF", filter="url(#f)", stroke="red")
+    assert "a thing of several colours" in refused(filtered('<feGaussianBlur stdDeviation="1"/>', thing=two))
+
+
+def test_a_shadow_within_as_figma_writes_it_is_all_but_the_shape_moved() -> None:
+    steps = (
+        '<feFlood flood-opacity="0" result="BackgroundImageFix"/>'
+        '<feBlend in="SourceGraphic" in2="BackgroundImageFix" result="shape"/>'
+        '<feColorMatrix in="SourceAlpha" values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 127 0" result="hardAlpha"/>'
+        '<feOffset dy="4"/><feGaussianBlur stdDeviation="1"/>'
+        '<feComposite in2="hardAlpha" operator="arithmetic" k2="-1" k3="1"/>'
+        '<feColorMatrix values="0 0 0 0 0.2 0 0 0 0 0 0 0 0 0 0.4 0 0 0 0.25 0"/><feBlend in2="shape"/>'
+    )
+    thing, within = art(filtered(steps, 'color-interpolation-filters="sRGB"')).items
+    assert thing == Rect(Box(4, 4, 12, 12), "#ABCDEF")
+    assert isinstance(within, Group) and within.mask == (Rect(Box(4, 4, 12, 12), "#FFFFFF"),)
+    (shadow,) = within.items
+    assert isinstance(shadow, Shadow) and shadow.colour == "#330066" and shadow.box.holds(Box(4, 4, 12, 12))
+    grey = Pillow.open(io.BytesIO(shadow.data))
+    middle, above = (
+        grey.getpixel((grey.width // 2, round((y - shadow.box.y) / shadow.box.height * grey.height))) for y in (14, 5)
+    )
+    assert (middle, above) == (0, 64), "nothing in the middle, a quarter of its colour at the top"
 
 
 def test_words_stand_on_a_path_and_may_not_leave_it() -> None:
@@ -168,3 +250,11 @@ def test_with_little_ink_shadows_go_and_what_they_lifted_has_an_edge() -> None:
     assert low(filtered(SHORT, thing=square("#FFFDF8", filter="url(#f)"))) == [("#FFFFFF", "#2B2320")]
     hole = '<mask id="m"><rect width="24" height="24" fill="white"/><circle cx="9" cy="9" r="3"/></mask>'
     assert (None, "#2B2320") in low(hole + square("#F5DF4E", mask="url(#m)"))
+
+
+def test_with_little_ink_lines_with_a_gradient_stay_lines_and_what_a_mask_shades_stays() -> None:
+    defs = '<linearGradient id="g"><stop stop-color="#F5DF4E"/><stop offset="1" stop-color="#1F5E50"/></linearGradient>'
+    assert low(f'{defs}<path d="M2 2l18 18" fill="none" stroke="url(#g)"/>') == [("#1F5E50", None)]
+    assert low(f'{defs}<path d="M2 2h18v18z" fill="url(#g)"/>') == [("#FFFFFF", "#1F5E50")]
+    shaded = '<mask id="m"><rect width="24" height="24" fill="#777"/></mask>' + square("#1F5E50", mask="url(#m)")
+    assert low(shaded) == [("#1F5E50", None)]

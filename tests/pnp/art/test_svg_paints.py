@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import base64
+import io
 from pathlib import Path as FilePath
 
 import pytest
+from PIL import Image as Pillow
 
 from pnp.art.little_ink import spared
 from pnp.art.paths import parse_path
 from pnp.art.polygons import exact_bounds
 from pnp.art.svg import parse_art, read_art
+from pnp.check.leaves import pictures
 from pnp.findings import KitError
-from pnp.scene import Art, Gradient, Group, Item, Path, Rect, Segment, Stop
+from pnp.scene import IDENTITY, Art, Box, Gradient, Group, Image, Item, Path, Rect, Segment, Stop, Use
 
+
+def picture_data() -> str:
+    """Four by two pixels, red, as drawings have them within."""
+    out = io.BytesIO()
+    Pillow.new("RGB", (4, 2), "#FF0000").save(out, "PNG")
+    return f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
+
+
+PNG = picture_data()
 EXPORTS = FilePath(__file__).parent / "exports"
 
 
@@ -126,16 +139,20 @@ def test_words_are_drawn_by_the_shapes_of_their_letters() -> None:
     [
         ('<rect width="9" height="9" fill="url(#p)"/>', "no gradient or pattern"),
         (
-            f'<radialGradient id="g" fx=".9">{STOPS}</radialGradient><rect width="9" height="9" fill="url(#g)"/>',
-            "focus",
+            f'<radialGradient id="g" fr=".2">{STOPS}</radialGradient><rect width="9" height="9" fill="url(#g)"/>',
+            "begins at a circle",
         ),
         (
-            f'<linearGradient id="g" spreadMethod="reflect">{STOPS}</linearGradient>'
+            f'<linearGradient id="g" x2=".001" spreadMethod="reflect">{STOPS}</linearGradient>'
             '<rect width="9" height="9" fill="url(#g)"/>',
-            "spreadMethod",
+            "begins anew 1000 times",
         ),
         ('<linearGradient id="g" href="#g"/><rect width="9" height="9" fill="url(#g)"/>', "circle"),
-        (f'<linearGradient id="g">{STOPS}</linearGradient><path d="M0 0h9" stroke="url(#g)"/>', "one colour"),
+        ('<pattern id="p"/><path d="M0 0h9" stroke="url(#p)"/>', "a line is not drawn with a pattern"),
+        ('<image width="9" height="9" href="https://example.org/a.png"/>', "PNG or JPEG within the drawing itself"),
+        ('<image width="9" height="9" href="data:image/png;base64,AAAA"/>', "the picture is no PNG or JPEG picture"),
+        ('<image width="9" height="9" href="data:image/png;base64,A"/>', "the bytes of the picture are not whole"),
+        ('<image width="9" height="9" href="data:image/svg+xml,x"/>', "PNG or JPEG within the drawing itself"),
         ('<rect width="9" height="9" mask="url(#m)"/>', 'mask="url(#m)" is not in this drawing'),
         ('<rect width="9" height="9" clip-path="url(#c)"/>', "is not in this drawing"),
         (
@@ -153,6 +170,56 @@ def test_words_are_drawn_by_the_shapes_of_their_letters() -> None:
 )
 def test_what_is_not_drawn_is_said(body: str, message: str) -> None:
     assert message in refused(body)
+
+
+def test_a_radial_gradient_may_begin_beside_its_middle_but_within_its_circle() -> None:
+    square = '<rect width="10" height="10" fill="url(#g)"/>'
+    for said, focus in (('fx=".3" fy=".4"', (-0.4, -0.2)), ('fx="2"', (0.99, 0.0)), ("", (0.0, 0.0))):
+        found = fill(f'<radialGradient id="g" {said}>{STOPS}</radialGradient>{square}')
+        assert found == Gradient("radial", (5, 0, 0, 5, 5, 5), COLOURS, focus)
+
+
+def test_a_gradient_that_is_repeated_is_one_with_more_colours() -> None:
+    square = '<rect width="10" height="10" fill="url(#g)"/>'
+    defs = f'<linearGradient id="g" x2=".5" spreadMethod="{{}}">{STOPS}</linearGradient>{square}'
+    again, back = fill(defs.format("repeat")), fill(defs.format("reflect"))
+    assert isinstance(again, Gradient) and isinstance(back, Gradient)
+    assert again.matrix[0] == back.matrix[0] == 10
+    assert [(stop.at, stop.colour) for stop in again.stops[1:-1:2]] == [
+        (0.0, "#FF0000"),
+        (0.5, "#0000FF"),
+        (0.5, "#FF0000"),
+    ]
+    assert [stop.colour for stop in back.stops] == ["#FF0000"] * 2 + ["#0000FF"] * 4 + ["#FF0000"] * 2
+    rings = fill(f'<radialGradient id="g" r=".25" spreadMethod="repeat">{STOPS}</radialGradient>{square}')
+    assert isinstance(rings, Gradient) and rings.matrix[:4] == (7.5, 0, 0, 7.5), "as far as the corners"
+
+
+def test_a_line_with_a_gradient_is_the_shape_it_covers_filled_by_the_box_of_its_thing() -> None:
+    defs = f'<linearGradient id="g">{STOPS}</linearGradient>'
+    body = '<path d="M2 4h10v6" fill="none" stroke="url(#g)" stroke-width="2"/>'
+    ((item, _),) = shapes(art(defs + body).items)
+    assert isinstance(item, Path) and item.stroke is None
+    assert item.fill == Gradient("linear", (10, 0, 0, 6, 2, 4), COLOURS)
+    assert exact_bounds(item.segments) == Box(2, 3, 11, 7)
+    both = art(defs + '<rect width="9" height="9" fill="#123456" stroke="url(#g)" stroke-opacity=".5"/>').items
+    assert [(type(item), opacity) for item, opacity in shapes(both)] == [(Rect, 1), (Path, 0.5)]
+    assert not art(defs + '<path d="M2 4h10" fill="none" stroke="url(#g)"/>').items, (
+        "its box has no height: nothing is drawn"
+    )
+
+
+def test_pictures_within_are_drawn_as_they_fit() -> None:
+    picture = f'<image x="2" y="4" width="8" height="8" href="{PNG}" '
+    (whole,) = art(f"{picture}/>").items
+    assert isinstance(whole, Image) and whole.box == Box(2, 6, 8, 4) and whole.pixels == (4, 2)
+    (cut,) = art(f'{picture}preserveAspectRatio="xMidYMid slice"/>').items
+    assert isinstance(cut, Group) and cut.clip == Box(2, 4, 8, 8)
+    assert isinstance(cut.items[0], Image) and cut.items[0].box == Box(-2, 4, 16, 8)
+    (wide,) = art(f'<image width="50%" xlink:href="{PNG}" xmlns:xlink="http://www.w3.org/1999/xlink"/>').items
+    assert isinstance(wide, Image) and wide.box == Box(0, 0, 12, 6)
+    assert not art(f'<image width="0" height="9" href="{PNG}"/>').items
+    assert list(pictures((Use(art(f"{picture}/>"), IDENTITY),))), "they are pictures of the face"
 
 
 def test_a_clip_path_that_uses_itself_ends(tmp_path: FilePath) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import random
 
@@ -9,10 +10,11 @@ import pytest
 
 from pnp.art.paths import map_point
 from pnp.calibration.geometry import LETTERS, MEASURED, Geometry
-from pnp.calibration.measure import apart, by_eye, moved
-from pnp.calibration.profiles import ProfileError
+from pnp.calibration.measure import apart, astray, by_eye, moved
+from pnp.calibration.outcome import known
+from pnp.calibration.profiles import Means, Profile, ProfileError
 from pnp.sheet.misprint import Misprint, inverse
-from pnp.sheet.papers import PaperName
+from pnp.sheet.papers import MARGIN, PaperName
 from pnp.sheet.printer import Printer
 
 SLIP = 0.2
@@ -104,3 +106,29 @@ def test_back_and_front_are_compared_where_they_are_furthest_apart() -> None:
     assert apart(Printer(paper="a4", backs="long-edge"), A4.size) == 0
     moved = Printer(paper="a4", backs="long-edge", front=Misprint(right=1.0), back=Misprint(right=1.0))
     assert apart(moved, A4.size) == pytest.approx(2.0), "right of the back is left of the front"
+
+
+@pytest.mark.parametrize("means", ["photographs", "readings"])
+def test_each_number_is_known_as_well_as_a_corner_is(means: Means) -> None:
+    profile = Profile(
+        name="x", paper="a4", backs="long-edge", measured=datetime.datetime(2026, 1, 1), means=means,
+        uncertainty=0.25, front=Misprint(), back=Misprint(),
+    )  # fmt: skip
+    found = known(profile)
+    corner = math.hypot(found.offset, found.across * 105, found.along * 148.5)
+    assert corner == pytest.approx(0.25), "together they are what a corner may be off"
+    assert 0.02 < found.offset < 0.25 and 0.01 < found.turn < 0.2
+    assert found.across > found.along, "the sheet is higher than wide, so its height is known better"
+
+
+@pytest.mark.parametrize(
+    ("misprint", "off"),
+    [
+        (Misprint(), 0.0),
+        (Misprint(right=0.4, down=-0.7), 0.7),
+        (Misprint(turn=0.2), math.sin(math.radians(0.2)) * (148.5 - MARGIN)),
+        (Misprint(across=0.99, along=1.01), 0.0),
+    ],
+)
+def test_a_fold_is_off_by_shift_and_turn_and_not_by_scale(misprint: Misprint, off: float) -> None:
+    assert astray(misprint, (210.0, 297.0)) == pytest.approx(off, abs=1e-6)

@@ -93,7 +93,7 @@ def test_one_binding_alone_keeps_its_type(tmp_path: FilePath) -> None:
         (draw('text = "x"', 'font = "gothic"'), "1:font: there is no font gothic"),
         (draw('text = "壹"'), "1:text: the typeface has no 壹 (U+58F9)"),
         (draw('text = "{note} {note} {note}"', "box = [0, 0, 9, 9]"), "1:text: “Take {deck} now Take"),
-        (draw('text = "{ring}"'), "1:text: {ring} is no binding, sign or colour"),
+        (draw('text = "{ring}"'), "1:text: {ring} comes from a cell or a word, in which it binds nothing"),
         (draw('text = "{ nosuch }"'), "1:text: {nosuch} is no binding, sign or colour"),
         (draw('text = "{nosuch * 2}"'), "1:text: there is no nosuch here"),
         (draw('text = "{name * 2}"'), "1:text: text reckons with name, which is optional text, not a number"),
@@ -151,6 +151,11 @@ def test_a_fault_names_the_line_and_key(tmp_path: FilePath, face: str, fault: st
         ("[here](http://example.org)", "links"),
         ("`code`", "code"),
         ("a<br>b", "HTML"),
+        ("- one\\n- two", "lists"),
+        ("* one", "lists"),
+        ("> so it is", "quotes"),
+        ("tea &amp; dyes", "HTML"),
+        ("[b]now[/b]", "BBCode"),
     ],
 )
 def test_marks_that_faces_do_not_know_are_said(tmp_path: FilePath, text: str, mark: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path as FilePath
 import pytest
 from face_builders import Desk, draw, leaves, said
 
+from pnp.findings import KitError
 from pnp.scene import Item, Path, Rect, Text, Use
 
 SIGNS = 'flow = ["{hand}", "{deck}", "{swap}", "{hand} **2**", "{deck}"]'
@@ -124,6 +125,14 @@ def test_cells_break_lines_and_the_table_gets_smaller(tmp_path: FilePath) -> Non
 )
 def test_slips_in_a_table_are_told(tmp_path: FilePath, keys: list[str], says: str) -> None:
     assert says in " ".join(Desk(tmp_path, draw(*keys)).faults())
+
+
+def test_the_columns_of_a_table_are_its_cells(tmp_path: FilePath) -> None:
+    with pytest.raises(KitError) as caught:
+        Desk(tmp_path, draw('table = "goods"', 'columns = ["{item.name}"]'))
+    (finding,) = caught.value.findings
+    assert finding.message.startswith("columns is a list, not the number of tables beside one another")
+    assert finding.hint == 'cells = ["{item.name}", "{item.price}"] are the columns of a table'
 
 
 def test_little_ink_leaves_the_rules_and_no_ground(tmp_path: FilePath) -> None:

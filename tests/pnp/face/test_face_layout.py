@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 import pytest
 from face_builders import KIT, Desk, draw, leaves, said, write_kit
 
+from pnp.check.leaves import leaves as seen
 from pnp.face.layout import Layout, component_size
 from pnp.face.shapes import component_outline
 from pnp.findings import KitError
@@ -304,3 +305,30 @@ def test_a_grid_whose_places_lie_on_one_another_is_told(tmp_path: FilePath) -> N
     across = Desk(tmp_path / "b", draw("rect = [1, 1, 4, 4]", grid, "step = [5, 0]", 'fill = "silk"'))
     assert across.faults() == ["1:grid: 3 of its 6 places lie exactly on another"]
     assert not Desk(tmp_path / "c", draw("rect = [1, 1, 4, 4]", grid, "step = [5, 5]", 'fill = "silk"')).faults()
+
+
+def test_words_of_faces_within_faces_are_known_where_they_are_drawn(tmp_path: FilePath) -> None:
+    inner = "size = [10, 10]\n" + draw("rect = [1, 2, 3, 4]", 'fill = "ink"')
+    outer = "size = [40, 40]\n" + draw('face = "inner"', "box = [10, 0, 20, 20]", "turn = 90", 'each = "1..2"')
+    desk = Desk(tmp_path, draw('face = "outer"', "box = [5, 5, 20, 20]"), outer=outer, inner=inner)
+    component = desk.kit.components[0]
+    record = desk.kit.tables["goods"].by_key["jade"]
+    (first,) = desk.layout.boxes(component, record)
+    (called,) = desk.layout.within(component, record, [first.place.row])
+    assert (called.face, called.size) == ("outer", (40, 40))
+    (second,) = called.boxes()
+    calls = desk.layout.within(component, record, [first.place.row, second.place.row])
+    assert [call.face for call in calls] == ["inner", "inner"]
+    for call in calls:
+        ((word, turn),) = call.boxes()[0].boxes
+        assert not turn
+        assert any(
+            near(mapped(call.matrix, word), mapped(matrix, item.box))
+            for item, matrix in seen(desk.items("jade"))
+            if isinstance(item, Rect)
+        )
+    assert desk.layout.within(component, record, [99]) == ()
+
+
+def near(one: Box, other: Box) -> bool:
+    return (one.x, one.y, one.width, one.height) == pytest.approx((other.x, other.y, other.width, other.height))

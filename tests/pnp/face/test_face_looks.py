@@ -120,6 +120,8 @@ def test_pictures_with_round_corners_or_cut_to_a_shape(tmp_path: FilePath) -> No
     own = only(desk(tmp_path, *small, 'clip = "M0,0 h4 v4 z"').items())
     assert isinstance(own, Group) and isinstance(own.clip, Path)
     assert own.clip.segments[0] == ("M", 10, 10)
+    (beside,) = desk(tmp_path, *small, 'clip = "M9,0 h4 v4 z"').faults()
+    assert "nothing is left of it" in beside
 
 
 def test_with_little_ink_they_become_lines(tmp_path: FilePath) -> None:

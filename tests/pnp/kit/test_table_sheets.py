@@ -241,3 +241,44 @@ def test_a_merged_header_is_told_by_the_column_that_has_no_name(tmp_path: Path) 
     found = kit_of(tmp_path, table, deck_csv="Name,Cost,,Rules\nSalt,1,2,Draw.\nSilk,2,0,\n")
     message = "the header has no name for column C, in which rows have something"
     assert told(found) == [(1, "", "header", message)]
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ('<c r="A2"><f>B2*2</f><v></v></c><c r="B2"><f>1</f></c>', "A2 has a formula whose result is not in the file"),
+        ('<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>', "A2 has the error #DIV/0!"),
+        ('<c r="A2" t="str"><f>""</f><v></v></c><c r="B2"><v>3</v></c>', ""),
+        ('<c r="A2"><f>1+1</f><v>2</v></c>', ""),
+    ],
+    ids=["no result", "an error", "an empty text", "a result"],
+)
+def test_a_cell_of_a_workbook_that_has_nothing_to_print_is_told(tmp_path: Path, cells: str, message: str) -> None:
+    xlsx(tmp_path / "deck.xlsx", [("Cards", [["name", "cost"], ["Axe", 1.0]])])
+    changed(tmp_path / "deck.xlsx", '<row r="2">', f'<row r="2">{cells}</row><row r="3">')
+    found = read_sheet(tmp_path / "deck.xlsx", "")
+    assert found.fault.startswith(message) and bool(found.fault) is bool(message)
+
+
+def test_merged_cells_below_the_header_are_told(tmp_path: Path) -> None:
+    xlsx(tmp_path / "deck.xlsx", [("Cards", [["kind", "name"], ["Tool", "Axe"], ["", "Saw"]])])
+    merged = '<mergeCells count="2"><mergeCell ref="A2:A3"/><mergeCell ref="D1:E1"/></mergeCells>'
+    changed(tmp_path / "deck.xlsx", "</sheetData>", f"</sheetData>{merged}")
+    assert read_sheet(tmp_path / "deck.xlsx", "").fault == "the cells A2:A3 are merged, and a table has each by itself"
+
+
+def changed(path: Path, before: str, after: str) -> None:
+    """Changes the first sheet of a workbook."""
+    with zipfile.ZipFile(path) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    with zipfile.ZipFile(path, "w") as file:
+        for name, data in parts.items():
+            file.writestr(name, data.replace(before.encode(), after.encode()) if "worksheets" in name else data)
+
+
+def test_bars_part_cells_too_and_a_thousand_is_no_part(tmp_path: Path) -> None:
+    table = '[table.goods]\nfile = "deck.csv"\n[table.goods.columns]\nweight = "number"\n'
+    barred = kit_of(tmp_path / "bars", table, deck_csv="id|name|weight\na|Axe, old|2,5\n")
+    assert [(row.values["name"], row.values["weight"]) for row in rows_of(barred)] == [("Axe, old", 2.5)]
+    (fault,) = told(kit_of(tmp_path / "thousand", table, deck_csv='id,weight\na,"1,000"\nb,"0,125"\nc,"1,5"\n'))
+    assert fault == (2, "weight", "value", "weight is “1,000”, which may be thousands or a part")

@@ -15,7 +15,8 @@ from export_builders import COLOURS, near
 from output_builders import pnp
 from PIL import Image
 
-from pnp.output.build import Built, build
+from pnp.output.build import build
+from pnp.output.built import Built
 from pnp.sheet import box, die, lid
 from pnp.sheet.cutters import CUTTERS, CutPaper, UnfitCutterError, check_cutter, sheet_paper
 from pnp.sheet.misprint import Misprint

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
+import msgspec
 import pypdfium2
 import pytest
-from click.testing import CliRunner
 
-from pnp.cli import main
+from pnp.face.layout import Layout
+from pnp.kits import find
+from pnp.output.build import read_kit
 from pnp.output.building import TOOLS, drawing
+from pnp.output.cache import Cache
+from pnp.output.guide import with_guide
 from pnp.output.thumbnails import PICTURED, Thumbnails
+from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Group, Image, Item, Page, Placed, Rect, Scene, Use
+from pnp.sheet.options import Options
+from pnp.sheet.plan import FilePlan, OutputFile
+from pnp.sheet.selection import selected
 from pnp.sheet.words import Technique, words
 
 TECHNIQUES: dict[str, tuple[Technique, ...]] = {
@@ -21,22 +30,27 @@ TECHNIQUES: dict[str, tuple[Technique, ...]] = {
 }
 
 
+def guide_of(kit: str, **asked: object) -> tuple[pypdfium2.PdfDocument, str, list[OutputFile]]:
+    """The guide of a kit of ours in English, as it is printed; what it says; and the files that it tells of."""
+    options = msgspec.structs.replace(Options(out=Path("/nowhere")), **asked)
+    found, _ = read_kit(find(kit), options, Cache(None))
+    layout = Layout(found, "en", address=options.code_address(found))
+    guide, *files = with_guide(FilePlan(found, layout, options, selected(found, options)))
+    out = io.BytesIO()
+    write_pdf(guide.pages(), out, fonts=layout.fonts, title=guide.title)
+    document = pypdfium2.PdfDocument(out.getvalue())
+    return document, "\n".join(page.get_textpage().get_text_bounded() for page in document), files
+
+
 @pytest.mark.parametrize("kit", TECHNIQUES)
-def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str, tmp_path: Path) -> None:
-    asked = ["build", kit, "--language", "en", "--no-cache", "--out", str(tmp_path)]
-    asked += ["--backs", "gutterfold"] if kit == "xanadu" else []
-    assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
-    (file,) = (tmp_path / kit).glob("*print-guide.pdf")
-    guide = pypdfium2.PdfDocument(file)
-    text = "\n".join(page.get_textpage().get_text_bounded() for page in guide)
+def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str) -> None:
+    guide, text, files = guide_of(kit, backs="gutterfold" if kit == "xanadu" else "long-edge")
     said = words("en").guide
     assert [name for name, panel in said.panels.items() if panel.title in text] == sorted(
         TECHNIQUES[kit], key=list(said.panels).index
     )
-    sheets = sum(len(pypdfium2.PdfDocument(file)) for file in (tmp_path / kit).glob("*sided.pdf") if "one" in file.name)
-    sheets += sum(len(pypdfium2.PdfDocument(file)) // 2 for file in (tmp_path / kit).glob("*two-sided.pdf"))
-    sheets += sum(len(pypdfium2.PdfDocument(file)) for file in (tmp_path / kit).glob("*gutterfold.pdf"))
-    sheets += sum(len(pypdfium2.PdfDocument(file)) for file in (tmp_path / kit).glob("*tiles.pdf"))
+    printed = [file for file in files if file.name.endswith(("one-sided", "two-sided", "gutterfold", "tiles"))]
+    sheets = sum(sum(1 for _ in file.pages()) // (2 if "two-sided" in file.name else 1) for file in printed)
     pictured = [(int(first), int(last or first)) for first, last in re.findall(r"(\d+)(?:–(\d+))? · cuts ", text)]
     assert sum(last - first + 1 for first, last in pictured) == sheets
     assert len(pictured) < sheets or kit == "hangzhou", "those that are alike come once"
@@ -44,12 +58,9 @@ def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str, tmp_path: Path)
     assert len(guide) == 3 or kit != "hangzhou", "small pictures save a page"
 
 
-@pytest.mark.parametrize("asked", [["--profile", "economy"], ["--dice", "labels"]])
-def test_a_guide_without_dice_to_fold_does_not_tell_how(asked: list[str], tmp_path: Path) -> None:
-    command = ["build", "hangzhou", "--language", "en", "--no-cache", "--out", str(tmp_path), *asked]
-    assert CliRunner().invoke(main, command, catch_exceptions=False).exit_code == 0
-    (file,) = (tmp_path / "hangzhou").glob("*print-guide.pdf")
-    text = "\n".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(file))
+@pytest.mark.parametrize("asked", [{"profile": "economy"}, {"dice": "labels"}])
+def test_a_guide_without_dice_to_fold_does_not_tell_how(asked: dict[str, str]) -> None:
+    _, text, _ = guide_of("hangzhou", **asked)
     panels = words("en").guide.panels
     assert panels["standee"].title in text and panels["die"].title not in text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,18 +12,9 @@ from pathlib import Path
 
 import psutil
 import pytest
-from output_builders import KIT_TOML, tiny
+from output_builders import in_two_languages, many_cards
 
 pytestmark = pytest.mark.outside
-
-
-def in_two_languages(folder: Path, name: str, **face: str) -> Path:
-    """A kit of one card in English and Spanish, with a picture of the card on another."""
-    kit = tiny(folder / name, **face)
-    toml = KIT_TOML.format(face="card", copies=2).replace('"tiny"', f'"{name}"')
-    toml = toml.replace('{ en = "Tiny" }', '{ en = "Tiny", es = "Mini" }').replace('["en"]', '["en", "es"]')
-    (kit / "kit.toml").write_text(toml.replace('{ en = "Cards" }', '{ en = "Cards", es = "Cartas" }'))
-    return kit
 
 
 def started(*arguments: object) -> subprocess.Popen[str]:
@@ -58,15 +50,29 @@ def test_side_by_side_comes_what_comes_in_turn(tmp_path: Path) -> None:
     assert sum(name.endswith(".pdf") for name in files) >= 4
 
 
+def test_a_large_deck_is_laid_out_by_several(tmp_path: Path) -> None:
+    deck = many_cards(tmp_path / "deck", 140)  # of which each is four faces
+    assert printed(1, tmp_path / "one", deck) == printed(2, tmp_path / "two", deck)
+
+
+@pytest.fixture
+def long_work(tmp_path: Path) -> Path:
+    """A kit that is still being printed when its first file, the guide, is there."""
+    kit = many_cards(tmp_path / "kit", 300)
+    toml = (kit / "kit.toml").read_text().replace('["en"]', '["en", "es"]')
+    (kit / "kit.toml").write_text(re.sub(r'{ en = ("\w+") }', r"{ en = \1, es = \1 }", toml))
+    return kit
+
+
 def workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
     return [child for child in psutil.Process(process.pid).children(recursive=True) if child.is_running()]
 
 
 @pytest.mark.parametrize("whom", ["one", "all"])
-def test_an_interrupt_ends_all(whom: str, tmp_path: Path) -> None:
+def test_an_interrupt_ends_all(whom: str, long_work: Path, tmp_path: Path) -> None:
     """As a terminal sends it, to all of them, and as `kill` does."""
     out = tmp_path / "out"
-    process = started("--processes", 2, "--out", out, "hangzhou")
+    process = started("--processes", 2, "--out", out, long_work)
     while process.poll() is None and not list(out.rglob("*.pdf")):
         time.sleep(0.01)
     begun = workers(process)
@@ -81,9 +87,9 @@ def test_an_interrupt_ends_all(whom: str, tmp_path: Path) -> None:
     assert list(out.iterdir()) == []
 
 
-def test_a_process_that_is_killed_is_told_of_with_what_to_do(tmp_path: Path) -> None:
+def test_a_process_that_is_killed_is_told_of_with_what_to_do(long_work: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    process = started("--processes", 2, "--out", out, "hangzhou")
+    process = started("--processes", 2, "--out", out, long_work)
     while process.poll() is None and not list(out.rglob("*.pdf")):
         time.sleep(0.01)
     printing = max(workers(process), key=lambda worker: sum(worker.cpu_times()[:2]))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from output_builders import in_two_languages
 from PIL import Image
 
 from pnp.findings import KitError
@@ -40,12 +41,16 @@ def test_each_kit_has_a_picture(kit: str) -> None:
     assert colours(shown) > 10
 
 
-def test_the_picture_follows_what_is_chosen() -> None:
-    usual = picture(find("hangzhou"))
-    assert colours(picture(find("hangzhou"), ink="low")) < colours(usual) / 2
-    assert picture(find("hangzhou"), paper="letter").height < usual.height
-    assert picture(find("hangzhou"), backs="none").tobytes() != usual.tobytes()
-    assert picture(find("hangzhou"), languages=("es",)).tobytes() != usual.tobytes()
+def test_the_picture_follows_what_is_chosen(tmp_path: Path) -> None:
+    kit = in_two_languages(tmp_path, "tea", text="{greeting}")
+    (kit / "words.en.toml").write_text('greeting = "Hello"\n')
+    (kit / "words.es.toml").write_text('greeting = "Buenas tardes"\n')
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text().replace("copies = 2", 'copies = 9\nback = "card"'))
+    usual = picture(kit)
+    assert colours(picture(kit, ink="low")) < colours(usual) / 2
+    assert picture(kit, paper="letter").height < usual.height
+    assert picture(kit, backs="none").tobytes() != usual.tobytes()
+    assert picture(kit, languages=("es",)).tobytes() != usual.tobytes()
 
 
 def test_a_kit_that_cannot_be_read_has_none(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from output_builders import tiny
 
 HEAVY = {"reportlab", "PIL", "numpy", "lxml", "uharfbuzz", "pypdfium2", "svgwrite", "qrcode", "markdown_it", "rich"}
 """What takes long to import."""
@@ -56,3 +57,13 @@ def test_a_build_imports_only_what_it_prints_with(tmp_path: Path) -> None:
     unused |= {"pnp.calibration.commands", "pnp.studio.commands", "webbrowser", "PIL.ImageFont"}
     unused |= {"importlib.metadata", "PIL.ImageCms", "pnp.leaflet.composer", "pnp.calibration.profiles"}
     assert not modules & unused
+
+
+def test_what_was_printed_before_waits_for_nothing_that_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    command = ("build", str(tiny(tmp_path / "kit")), "--out", str(tmp_path / "out"))
+    assert "pnp.output.build" in imported(*command)[1]
+    returned, modules = imported(*command)
+    assert returned == 0
+    printing = ("pnp.output.build", "pnp.output.presses", "pnp.face.layout", "pnp.kits", "pnp.render.", "pnp.check")
+    assert not {name for name in modules if name.partition(".")[0] in HEAVY or name.startswith(printing)}

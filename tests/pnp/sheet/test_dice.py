@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheet_builders import face, printed
 
-from pnp.face.layout import CUT, Layout
+from pnp.face.cutting_line import CUT
+from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import DieForm
 from pnp.kits import known_kits, load

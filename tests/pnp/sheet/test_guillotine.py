@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pnp.scene import Box
+from pnp.sheet import guillotine
 from pnp.sheet.blocks import Block, Kind
 from pnp.sheet.guillotine import BLOCK_GAP, Gutters, Layout, fits, least, pack
 from pnp.sheet.papers import PAPERS
@@ -150,6 +152,16 @@ def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind]
                 assert inside.y - 1e-6 <= trim.y and trim.bottom <= inside.bottom + 1e-6
         spaced = [Box(b.x, b.y, b.box.width + BLOCK_GAP, b.box.height + BLOCK_GAP) for b in blocks]
         assert not any(overlap(one, other) for i, one in enumerate(spaced) for other in spaced[:i])
+
+
+@settings(max_examples=60, deadline=None)
+@given(kinds_of_parts, st.integers(1, 9), all_gutters)
+def test_sheets_that_are_alike_come_as_if_each_were_laid_out(kinds: list[Kind], times: int, gutters: Gutters) -> None:
+    """Runs keep their lengths: where there are some, each sheet is laid out."""
+    many = tuple(kind if kind.runs else replace(kind, count=kind.count * times) for kind in kinds)
+    found = pack.__wrapped__(many, A4.width, A4.height, gutters)
+    with patch.object(guillotine, "_alike", lambda *_: 0):
+        assert pack.__wrapped__(many, A4.width, A4.height, gutters) == found
 
 
 @settings(max_examples=40, deadline=None)

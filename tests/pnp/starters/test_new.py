@@ -26,7 +26,8 @@ from pnp.sheet.parts import count
 from pnp.starters import chooser
 from pnp.starters.chooser import menu, moved
 from pnp.starters.commands import NAMES
-from pnp.starters.starter import STARTERS, title_of, write
+from pnp.starters.pictures import PICTURES, picture
+from pnp.starters.starter import STARTERS, Starter, title_of, write
 
 ROOT = Path(__file__).parents[3]
 COUNTS = {
@@ -51,6 +52,13 @@ def kits(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_command_knows_the_starters() -> None:
     assert tuple(starter.name for starter in STARTERS) == NAMES == tuple(COUNTS)
     assert {path.name for path in STARTERS[0].folder.parent.iterdir()} == set(NAMES)
+
+
+@pytest.mark.parametrize("starter", STARTERS, ids=lambda starter: starter.name)
+def test_each_has_a_picture_of_its_own_pieces(starter: Starter) -> None:
+    drawn = picture(starter)
+    assert drawn == picture(starter), "the same bytes each time"
+    assert drawn.count("<clipPath") >= len(PICTURES[starter.name].pieces) > 1
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from io import BytesIO
 from pathlib import Path
 
@@ -12,7 +13,11 @@ from flask.testing import FlaskClient
 from PIL import Image
 from studio_builders import changed
 
+from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
+from pnp.studio.covers import cover
+from pnp.studio.notes import Noted
+from pnp.studio.passages import pinned
 from pnp.studio.printing import Printing
 from pnp.studio.prints import Prints
 from pnp.studio.session import Session
@@ -34,7 +39,7 @@ def get(client: FlaskClient, address: str) -> str:
 
 
 def pages(said: str) -> list[str]:
-    return re.findall(r'<img src="(/page/[^"]+)"', said)
+    return re.findall(r'<img (?:id="[^"]+" )?src="(/page/[^"]+)"', said)
 
 
 def test_sheets_show_fronts_and_backs_as_they_will_print(session: Session) -> None:
@@ -48,13 +53,32 @@ def test_sheets_show_fronts_and_backs_as_they_will_print(session: Session) -> No
     assert client.get("/page/none.png", base_url=HERE).status_code == 404
 
 
+def test_the_ink_of_sheets_is_counted_from_them(session: Session) -> None:
+    client = create_app(session).test_client()
+    end = time.monotonic() + 30
+    while "<dt>Ink</dt>" not in (said := get(client, "/sheets")):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    front, back = (int(re.findall(rf"{side} · (\d+) % cover", said)[0]) for side in ("front", "back"))
+    assert 1 < front < back < 100, "backs are all ink"
+
+
+def test_cover_is_of_the_strongest_ink() -> None:
+    def share(colour: str) -> float:
+        out = BytesIO()
+        Image.new("RGB", (8, 8), colour).save(out, "PNG")
+        return cover(out.getvalue())
+
+    assert [share(one) for one in ("white", "black", "yellow", "#808080")] == pytest.approx([0, 1, 1, 0.5], abs=0.01)
+
+
 def test_a_save_draws_anew_only_the_pages_it_changed(session: Session) -> None:
     client = create_app(session).test_client()
     before, leaflet = pages(get(client, "/sheets")), pages(get(client, "/leaflet/rules"))
     changed(session.folder / "rules.en.md", "Play cards", "Lay cards")
     session.look()
     assert pages(get(client, "/leaflet/rules")) != leaflet
-    assert len(set(pages(get(client, "/sheets"))) & set(before)) == 0, "each sheet bears the id of the build"
+    assert pages(get(client, "/sheets")) == before, "which say 000000 for the id of the build, as faces do"
 
 
 def test_leaflets_lie_open(session: Session) -> None:
@@ -63,6 +87,43 @@ def test_leaflets_lie_open(session: Session) -> None:
     assert "tiny-en-rules.pdf" in said and said.count('class="spread"') >= 1
     assert client.get(pages(said)[0], base_url=HERE).mimetype == "image/png"
     assert client.get("/leaflet/cards", base_url=HERE).status_code == 404
+
+
+RULES = "".join(f"## Part {n}\n\n{'A sentence that fills its line. ' * 30}\n\n" for n in range(1, 9))
+
+
+def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Session) -> None:
+    rules = session.folder / "rules.en.md"
+    rules.write_text(f"# Rules\n\n{RULES}")
+    session.look()
+    client = create_app(session).test_client()
+    said = get(client, "/leaflet/rules")
+    lines = rules.read_text().splitlines()
+    assert f'href="/at?file=rules.en.md&amp;line={lines.index("## Part 3") + 1}"' in said
+    assert re.search(r'href="#page-\d"><svg.*?<b>Part 3</b>', said), "its chapter leads to its page"
+    rules.write_text(f"# Rules\n\n{RULES.replace('Part 3', 'Third part')}")
+    session.look()
+    assert re.search(
+        r"Saved <b>rules.en.md</b> · page.* set anew, page breaks as before · \d+ ms", get(client, "/leaflet/rules")
+    )
+    rules.write_text(f"# Rules\n\n## More\n\n{'More at the start. ' * 90}\n\n{RULES}")
+    session.look()
+    told = get(client, "/leaflet/rules")
+    assert re.search(r"set anew, (page \d now ends (earlier|later)|\d pages now instead of \d)", told)
+
+
+def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) -> None:
+    (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
+    session.look()
+    passages = [page.passages for page in Prints(session).of("en", Printing(), leaflets=True)[0].pages]
+    line = next(one.line for one in passages[2])
+    finding = Finding("warning", "short-page", Place("tiny/rules.en.md", line), "the foot is empty")
+    noted = Noted(finding, "warning", "", "rules.en.md", line, "")
+    pins = pinned([noted], "rules.en.md", passages)
+    page = next(number for number, those in enumerate(passages) if any(one.line == line for one in those))
+    assert [*pins] == [page] and pins[page][0].number == 1
+    assert pins[page][0].box.y in [one.box.y for one in passages[page]]
+    assert pinned([noted], "rules.es.md", passages) == {}
 
 
 def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:

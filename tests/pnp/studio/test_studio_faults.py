@@ -9,6 +9,7 @@ import pytest
 from studio_builders import changed, lamps
 
 from pnp.findings import Finding, Place
+from pnp.kit.source import accepted
 from pnp.studio.app import create_app
 from pnp.studio.faults import fault_at
 from pnp.studio.session import Session
@@ -48,6 +49,15 @@ def test_a_name_is_written_as_the_hint_says_it_was_meant(tmp_path: Path) -> None
     finding = Finding("error", "unknown-style", place, "there is no style bodi", "did you mean body? accepted: body")
     fault = fault_at(tmp_path, "x.toml", 1, "style", finding)
     assert fault and fault.mending and fault.mending.text == 'style = "body"'
+
+
+def test_a_place_is_written_with_the_letter_that_was_meant(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text('[[component]]\non = ["board:a1"]\n')
+    hint = accepted(("A1", "B1", "C1"), "a1")
+    assert hint == "did you mean A1? accepted: A1, B1, C1"
+    finding = Finding("error", "unknown-place", Place("kit/x.toml", 1, "on"), "board has no place “a1”", hint)
+    fault = fault_at(tmp_path, "x.toml", 1, "on", finding)
+    assert fault and fault.mending and fault.mending.text == 'on = ["board:A1"]'
 
 
 def test_a_cell_has_its_column(tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from output_builders import pnp
 from PIL import Image
 from studio_builders import changed, lamps
 
+from pnp.starters.starter import STARTERS
 from pnp.studio.app import create_app
-from pnp.studio.inspector import looked_at
+from pnp.studio.looks import looked_at
 from pnp.studio.session import Session
 from pnp.studio.words import LANGUAGES, words
 
@@ -176,6 +177,27 @@ def test_a_box_is_moved_and_taken_back(page: Page) -> None:
     assert page.post("/undo") == (409, words("en")("newer", file="faces/lamp.toml"))
 
 
+def test_a_face_within_a_face_is_entered_and_its_box_moved(page: Page) -> None:
+    said = page.get("/face/lamps/lamp-4?draw=6")
+    assert "Into rosette" in said and 'href="/face/lamps/lamp-4?in=6"' in said
+    inside = page.get("/face/lamps/lamp-4?in=6&draw=1")
+    assert 'transform="matrix(0.8 0.0 0.0 0.8 6.0 16.0)"' in inside and "Place within rosette" in inside
+    assert inside.count('class="o-other"') == 1, "it is drawn once more, beside it"
+    assert 'href="/face/lamps/lamp-4?draw=6"' in inside, "the way out"
+    facts = " ".join(re.sub(r"<[^>]+>", " ", inside.partition('id="facts">')[2]).split())
+    assert re.match(r"Set at 7.2 pt", facts), "as large as it is on the piece"
+    assert "To the trim 9.2 mm" in facts
+    feeding = re.findall(r'class="editing here"><input name="cell:(\w+)', inside)
+    assert feeding == ["price"], "through the input of the face within"
+    version = re.findall(r'name="version" value="(\w+)"', inside.partition('id="numbers"')[2])[0]
+    sent = {"file": "faces/rosette.toml", "draw": 1, "key": "box", "version": version, "name": "text {shown}"}
+    assert page.post("/box", **sent, x="+1") == (204, "")
+    assert "box = [5, 4, 12, 12]   # smaller" in (page.folder / "faces" / "rosette.toml").read_text()
+    assert "Moved text {shown} 1 mm right" in page.get("/")
+    for nowhere in ("?in=1", "?in=99", "?in=6.0", "?in=x"):
+        assert "Place within" not in page.get(f"/face/lamps/lamp-4{nowhere}&draw=1")
+
+
 def test_a_named_box_is_asked_about(page: Page) -> None:
     said = page.get("/face/lamps/lamp-2?draw=1")
     assert "Move “head” (2 draws)" in said and "Only this draw" in said
@@ -208,7 +230,7 @@ def test_a_cell_is_written_or_refused_with_the_reason(page: Page) -> None:
 def test_a_warning_is_accepted_where_it_was_found(page: Page) -> None:
     changed(page.folder / "faces" / "lamp.toml", "[20.5, 40, 24, 12]", "[0.5, 40, 24, 12]")
     page.session.look()
-    page.session._checked(page.session.proof.number, looked_at(page.folder))
+    page.session._checked(page.session.proof.number, looked_at(page.folder, page.session.press.out))
     said = page.get("/face/lamps/lamp-2?draw=3")
     assert "near-trim" in said
     assert page.post("/accept", **fields(said, "/accept") | {"reason": "on purpose"})[0] == 204
@@ -260,6 +282,11 @@ def _forms(text: str | list[str]) -> list[str]:
     return [text] if isinstance(text, str) else text
 
 
+def test_starters_are_told_as_the_terminal_tells_them() -> None:
+    for starter in STARTERS:
+        assert words("en")(f"holds_{starter.name}") == starter.holds
+
+
 def test_no_word_is_said_by_nobody() -> None:
     root = Path(__file__).parents[3] / "pnp" / "studio"
     used = "".join(path.read_text() for path in [*root.glob("*.py"), *root.glob("templates/*.html")])
@@ -292,6 +319,8 @@ def test_no_word_is_said_by_nobody() -> None:
         "gives_",
         "state_",
         "count_",
+        "starter_",
+        "holds_",
     )
     unused = [key for key in words("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
     assert [key for key in unused if not key.startswith(composed)] == []

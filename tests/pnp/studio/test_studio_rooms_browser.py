@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from changes_builders import goods, printed
 from playwright.sync_api import Browser, Page, expect
 from studio_builders import changed, watched
+from studio_screens import PATIENCE, open_to_everybody, opened
 
 pytestmark = [pytest.mark.outside, pytest.mark.long]
-PATIENCE = 30_000
 
 
 @pytest.fixture(scope="module")
@@ -33,16 +32,9 @@ def address(kit: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser, address: str) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
-    context.set_default_timeout(PATIENCE)
-    opened = context.new_page()
-    wrong: list[str] = []
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    yield opened
-    context.close()
-    assert wrong == []
+def page(browser: Browser) -> Iterator[Page]:
+    with opened(browser) as made:
+        yield made
 
 
 def test_what_changed_is_sifted_laid_over_and_followed(kit: Path, page: Page, address: str) -> None:
@@ -84,6 +76,9 @@ def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str)
     expect(page.get_by_role("row", name="back, worst corner")).to_contain_text("1.6 mm")
     page.get_by_role("link", name="Print with it").click()
     expect(page.locator("select[name=printer]")).to_have_value("Office tray 2")
+    expect(page.get_by_role("complementary", name="What it takes")).to_contain_text("0.2 mm of 1.6")
+    page.keyboard.press("j")
+    expect(page.locator(".sheet").first).to_be_focused()
     expect(page.locator(".sheet img").first).to_be_visible()
     page.locator("select[name=paper]").select_option("letter")
     expect(page.locator("[data-part=sheets]")).to_contain_text("was measured on A4, not on Letter")
@@ -108,13 +103,4 @@ def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/ways", "/changes", "/printer", "/printer?name=Office+tray+2", "/sheets"])
 def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, scheme: str) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", color_scheme=scheme)  # type: ignore[arg-type]
-    try:
-        page = context.new_page()
-        page.goto(address + path)
-        found = Axe().run(page).response["violations"]
-        assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found] == []
-        page.set_viewport_size({"width": 720, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
-    finally:
-        context.close()
+    open_to_everybody(browser, address + path, scheme)

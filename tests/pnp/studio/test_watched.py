@@ -23,10 +23,10 @@ PATIENCE = 60
 
 
 @contextmanager
-def running(command: list[str], out: TextIO) -> Iterator[subprocess.Popen[bytes]]:
+def running(command: list[str], out: TextIO, folder: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
     """A command that heeds Ctrl-C, which one in the background of a shell is begun deaf to; gone at the end."""
     heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    with subprocess.Popen(command, stderr=out, stdout=out, preexec_fn=heeding) as process:
+    with subprocess.Popen(command, stderr=out, stdout=out, preexec_fn=heeding, cwd=folder) as process:
         try:
             yield process
         finally:
@@ -86,21 +86,23 @@ def test_the_terminal_says_findings_after_each_save_and_ends_with_ctrl_c(tmp_pat
 
 
 @pytest.mark.outside
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_the_page_takes_the_next_port_says_errors_and_ends_cleanly(tmp_path: Path, sign: int) -> None:
+@pytest.mark.parametrize(("sign", "named"), [(signal.SIGINT, True), (signal.SIGTERM, False)])
+def test_the_page_takes_the_next_port_says_errors_and_ends_cleanly(tmp_path: Path, sign: int, named: bool) -> None:
     kit = lamps(tmp_path / "lamps", 2)
     said = tmp_path / "said"
     with socket.socket() as taken, said.open("w") as out:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        command = [sys.executable, "-m", "pnp", "watch", "--no-open", "--port", str(port), str(kit)]
-        with running(command, out) as process:
+        command = [sys.executable, "-m", "pnp", "watch", "--no-open", "--port", str(port)]
+        command += [str(kit)] if named else []
+        with running(command, out, None if named else kit) as process:
             until(lambda: "Ctrl-C" in said.read_text())
             assert f"{port} is taken; the proof page is at " in said.read_text()
             changed(kit / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 6, 12 12]")
             until(lambda: "saved faces/coin.toml" in said.read_text())
-            assert f"{kit}/faces/coin.toml:7: error: " in said.read_text(), "file:line first"
+            at = f"{kit}/" if named else ""
+            assert f"{at}faces/coin.toml:7: error: " in said.read_text(), "file:line first"
             process.send_signal(sign)
             assert process.wait(PATIENCE) == 0
     assert "Traceback" not in said.read_text() and "Address already" not in said.read_text()

@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageFilter
 from vendor_builders import FILES, found, made, market, pnp
 
 from pnp.scene import MM_PER_POINT
 from pnp.vendor import profiles
 
 pytestmark = pytest.mark.long
+EXPORTS = Path(__file__).parents[1] / "art" / "exports"
 GHOSTSCRIPT = shutil.which("gs")
 needs_profile = pytest.mark.skipif(
     not list(profiles._found()), reason="no profile of a press is there: apt install libgs-common"
@@ -242,6 +243,39 @@ def test_a_standard_that_knows_transparency_keeps_it(tmp_path: Path) -> None:
     keys, data = states(next(iter(folder.glob("market-en-print-shop-*.pdf"))))
     assert {"/SMask", "/ca", "/CA"} <= keys
     assert "/DeviceRGB" not in data and "/ShadingType 2" in data
+
+
+@pytest.mark.slow
+@needs_profile
+@needs_ghostscript
+def test_what_drawings_do_is_the_same_picture_flattened_and_live(tmp_path: Path) -> None:
+    names = ("shades", "pictures", "figma")
+    words = re.compile("<text.*</text>", re.DOTALL)
+    drawings = {f"art/{name}.svg": words.sub("", (EXPORTS / f"{name}.svg").read_text()) for name in names}
+    card = "".join(
+        f'[[draw]]\npicture = "{name}.svg"\nbox = [5, {y}, 53, 26]\n'
+        for name, y in zip(names, (3, 31, 59), strict=True)
+    )
+    kit = market(tmp_path / "kit", FILES | drawings | {"faces/card.toml": card})
+    pictures = []
+    for shop, page in (("drivethru", 2), ("print-shop", 1)):
+        folder = made(tmp_path / shop, kit, shop, "--language", "en", "--only", "goods:silk")
+        (file,) = folder.glob("*.pdf")
+        seen = tmp_path / f"{shop}.png"
+        one = [
+            "-sDEVICE=pnggray",
+            "-r150",
+            "-dUseTrimBox",
+            f"-dFirstPage={page}",
+            f"-dLastPage={page}",
+            "-o",
+            str(seen),
+        ]
+        smooth = ["-dTextAlphaBits=4", "-dGraphicsAlphaBits=4", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-q"]
+        subprocess.run([str(GHOSTSCRIPT), *smooth, *one, str(file)], check=True, timeout=60)
+        pictures.append(Image.open(seen).convert("L").resize((375, 525)).filter(ImageFilter.GaussianBlur(1)))
+    histogram = ImageChops.difference(*pictures).histogram()
+    assert sum(histogram[40:]) < 0.004 * sum(histogram), "but for edges"
 
 
 @needs_profile

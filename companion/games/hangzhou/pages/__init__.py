@@ -17,6 +17,7 @@ from companion.games.hangzhou.pages import (
     labels,
     lessons,
     phases,
+    photo,
     reasons,
     scoring_form,
     views,
@@ -26,6 +27,8 @@ from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
+from companion.web.photographs import Photographs
+from companion.web.table import photograph
 from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
@@ -137,6 +140,7 @@ PAGES: Final = HangzhouPages(
         "reroll": beat_views.reroll,
         "city": views.city,
         "city-dice": views.city_dice,
+        photograph.PAGE: photograph.page,
         "elsewhere": beat_views.elsewhere,
         "unable": beat_views.unable,
         "screen-play": beat_views.screen,
@@ -146,4 +150,5 @@ PAGES: Final = HangzhouPages(
     STYLES=("game.css",),
     SCRIPTS=("beats.js",),
     ways=("follow", "merchants", "score"),
+    photographs=Photographs("city", photo.sighted, photo.confirmed),
 )

@@ -16,6 +16,7 @@ ACTS: Mapping[str, tuple[str, ...]] = {
     "at": ("round",),
     "city": ("chairs", "round"),
     "city-dice": ("chairs", "round"),
+    "photo": ("chairs", "round"),
     "dice": ("dice",),
     "reroll": SINCE,
     "elsewhere": SINCE,

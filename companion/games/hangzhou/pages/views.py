@@ -18,7 +18,7 @@ from companion.games.hangzhou.pages.drawing import draw
 from companion.games.hangzhou.pages.lying import lying
 from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import Pick
-from companion.web.table import frame_views
+from companion.web.table import frame_views, photograph
 from companion.web.table.renderer import show
 from companion.web.table.result import views as result
 from companion.web.table.undo_key import undo_keys
@@ -120,6 +120,7 @@ def city(context: TableContext, item: str) -> str:
         shops=len(state.shops()),
         untap=entry.untap_key(context),
         fault=faults[0].says if faults else "",
+        camera=photograph.offered(context.view.game),
     )
 
 

@@ -11,7 +11,7 @@ from party import SAMPLE, EnterPosition, Party
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, event, inspect, text
 
 from companion.tables import Check, Tables, new_token, open_tables
-from companion.tables.errors import NewerData, OtherRules, StorageFailed, TableFull
+from companion.tables.errors import NewerData, OtherRules, StorageFailed, StorageFull, TableFull
 from companion.tables.game import has_rules, read_position, table_game
 from companion.tables.service.limits import Limits
 from companion.tables.storage.database import Database
@@ -187,7 +187,7 @@ def test_a_write_that_fails_is_said_and_done_later(tmp_path: Path) -> None:
 
     event.listen(engine, "connect", limited)
     engine.dispose()
-    with pytest.raises(StorageFailed, match="full"):
+    with pytest.raises(StorageFull, match="full"):
         for n in range(200):
             party.do("Ana", Check("x" * 150), id=f"n{n}")
     seq = party.view().seq

@@ -1,0 +1,175 @@
+"""What a photograph of the city was read as: laid over the picture, what is in doubt asked first."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from flask import abort
+from msgspec import Struct
+
+from companion.games.hangzhou import Space
+from companion.games.hangzhou.components import DYE_NAMES
+from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS, DYE_NAMED
+from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Merchant
+from companion.games.hangzhou.pages import entry, labels
+from companion.games.hangzhou.pages.context import TableContext
+from companion.sight.reading import Reading, Seen
+from companion.web.table.renderer import show
+from companion.web.widgets import do
+
+UNIT: Final = 60
+"""Of a space in the picture."""
+ELSE: Final = "?"
+"""The value of a part that is to be tapped."""
+MANY: Final = 3
+"""Coins from which the camera does not count on."""
+_SHOP: Final = re.compile(rf"(?P<owner>[{''.join(COLOUR_LETTERS.values())}])(?P<dye>[{DYE_LETTERS}]?)(?P<coins>\d?)")
+_OWNERS: Final = {letter: colour for colour, letter in COLOUR_LETTERS.items()}
+
+
+class Lies(Struct, frozen=True):
+    """A shop with what lies on it, or none (no owner)."""
+
+    owner: str = ""
+    dye: str = ""
+    coins: int = 0
+
+
+class Guess(Struct, frozen=True):
+    """A key: what it chooses, what it says, and the shop that it draws, if it is one."""
+
+    value: str
+    says: str
+    lies: Lies = Lies()
+    on: bool = False
+
+
+class Doubt(Struct, frozen=True):
+    """Something to confirm: its number, its part of the table, in words, the corner of its piece of the photograph
+    (none: it has none), and its guesses."""
+
+    number: int
+    part: str
+    says: str
+    corner: tuple[int, int] | None
+    guesses: tuple[Guess, ...]
+
+
+class Over(Struct, frozen=True):
+    """What is drawn over a space of the photograph: its corner, the shop, the numbers of merchants who stand there, and
+    the number of the doubt."""
+
+    corner: tuple[int, int]
+    lies: Lies
+    figures: tuple[tuple[str, str], ...]
+    doubt: int
+
+
+def sighted(context: TableContext, seen: Seen) -> str:
+    """The page that shows what was read, and asks."""
+    readings = seen.sighted.readings
+    asked = sorted((one for one in readings if _asks(one)), key=lambda one: one.part.startswith("merchant"))
+    doubts = tuple(_doubt(context, number, reading) for number, reading in enumerate(asked, 1))
+    return show(
+        context,
+        "hangzhou/photo_read.html",
+        shot=base64.b64encode(seen.straight).decode(),
+        read=len(readings),
+        doubts=doubts,
+        sure=[one for one in readings if not _asks(one)],
+        over=tuple(_over(readings, {one.part: one.number for one in doubts})),
+        side=UNIT * 5,
+    )
+
+
+def confirmed(context: TableContext, fields: Mapping[str, str]) -> tuple[str, str]:
+    """The taps that enter what was confirmed, and the page to look at next: the dice, or what is still to be tapped."""
+    changes = [_change(part, value) for part, value in fields.items() if value != ELSE]
+    left = [part for part, value in fields.items() if value == ELSE]
+    space = next((part for part in left if part in SPACES), "")
+    then = f"city/{space}" if space else "city" if left else "city-dice"
+    return do("tap", changes=changes), then
+
+
+def _asks(reading: Reading) -> bool:
+    """Is somebody asked about it? About many coins always: they lie on one another."""
+    return not reading.sure or (reading.value.endswith(str(MANY)) and reading.part in SPACES)
+
+
+def _change(part: str, value: str) -> dict[str, Any]:
+    if part in SPACES:
+        return {"path": f"city.{part}", "value": _shop(value)}
+    name = part.removeprefix("merchant ")
+    if name not in {merchant.value for merchant in MERCHANTS} or value not in ("-", *SPACES):
+        abort(400)
+    return {"path": f"merchants.{name}", "value": None if value == "-" else value}
+
+
+def _shop(value: str) -> dict[str, Any] | None:
+    lies = _lies(value)
+    return {"owner": lies.owner, "dye": lies.dye or None, "coins": lies.coins} if lies.owner else None
+
+
+def _lies(value: str) -> Lies:
+    if value == "-":
+        return Lies()
+    found = _SHOP.fullmatch(value)
+    if found is None:
+        abort(400)
+    dye = DYE_NAMED[found["dye"]].value if found["dye"] else ""
+    return Lies(_OWNERS[found["owner"]].value, dye, int(found["coins"] or 0))
+
+
+def _doubt(context: TableContext, number: int, reading: Reading) -> Doubt:
+    words, else_ = context.own_words, Guess(ELSE, context.own_words.phrase("photo_else"))
+    if reading.part not in SPACES:
+        which = Merchant(reading.part.removeprefix("merchant "))
+        says = words.phrase("photo_merchant", merchant=labels.merchant(context, which))
+        values = (reading.value, reading.second)
+        guesses = tuple(Guess(v, words.phrase("gate") if v == "-" else v, on=not n) for n, v in enumerate(values))
+        return Doubt(number, reading.part, says, None, (*guesses, else_))
+    values = _values(reading)
+    said = [_called(context, value) for value in values]
+    same = said[0][0] if said[0][0] == said[1][0] and all(len(one) > 1 for one in said) else ""
+    guesses = tuple(
+        Guess(value, ", ".join(one[1:] if same else one), _lies(value), on=not n)
+        for n, (value, one) in enumerate(zip(values, said, strict=True))
+    )
+    says = f"{reading.part}: {same}" if same else reading.part
+    return Doubt(number, reading.part, says, _corner(reading.part), (*guesses, else_))
+
+
+def _values(reading: Reading) -> tuple[str, str]:
+    """The two guesses; many coins could be one more."""
+    if reading.sure:
+        return reading.value, f"{reading.value[:-1]}{MANY + 1}"
+    return reading.value, reading.second
+
+
+def _called(context: TableContext, value: str) -> tuple[str, ...]:
+    """Whose shop, which dye, how many coins; or that the space is free."""
+    words, lies = context.own_words, _lies(value)
+    if not lies.owner:
+        return (words.phrase("free"),)
+    name = words.phrase("shop_of", name=entry.name_of(context, Colour(lies.owner)))
+    dye = DYE_NAMES[context.language][DYE_NAMED[lies.dye]] if lies.dye else words.phrase("no_dye")
+    return name, dye, *([words.count("coins", lies.coins)] if lies.coins else [])
+
+
+def _over(readings: tuple[Reading, ...], doubts: Mapping[str, int]) -> Iterator[Over]:
+    standing: dict[str, list[tuple[str, str]]] = {}
+    for number, merchant in enumerate(MERCHANTS, 1):
+        reading = next((one for one in readings if one.part == f"merchant {merchant.value}"), None)
+        if reading is not None and reading.value != "-":
+            standing.setdefault(reading.value, []).append((merchant.value, str(number)))
+    for one in readings:
+        if one.part in SPACES:
+            yield Over(_corner(one.part), _lies(one.value), tuple(standing.get(one.part, ())), doubts.get(one.part, 0))
+
+
+def _corner(part: str) -> tuple[int, int]:
+    space = Space(part)
+    return UNIT * "ABCDE".index(space.value[0]), UNIT * (int(space.value[1]) - 1)

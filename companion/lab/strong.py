@@ -1,0 +1,26 @@
+"""The strong player."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from companion.engine.witness import Witness
+from companion.lab.choice import Choice
+from companion.lab.evaluation import outlook
+from companion.lab.plan import Planner
+from companion.lab.search import Searcher
+
+PLAYOUTS, SECONDS = 1500, 1.5
+"""Of the search, for each choice: whichever comes first."""
+
+
+class Strong:
+    """Goes by the outlook of a game that has one: there a turn thought through beats a search of as long as a table
+    would wait. Elsewhere it searches."""
+
+    def __init__(self) -> None:
+        self._plans, self._searches = Planner(exact=True), Searcher(PLAYOUTS, SECONDS)
+
+    def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
+        return (self._searches if outlook(game, eyes.view) is None else self._plans).choose(game, eyes, rng)

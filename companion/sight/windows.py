@@ -1,0 +1,72 @@
+"""Windows on a photographed board: squares of it as if seen from straight above, in even light."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.sight.board import View
+from companion.sight.light import Light
+from companion.sight.picture import Array, Picture
+from companion.sight.pose import Pose
+
+FINER = 2
+"""Samples to a pixel each way; their mean is the pixel."""
+NODES = 9
+"""Along a window, where the camera is asked; between them a lens bends less than can be seen."""
+PER_MM, PAPER = 2.4, 235.0
+"""Pixels to a millimetre of a board that is shown from above, and what its paper is there."""
+
+
+def window(
+    picture: Picture,
+    pose: Pose,
+    even: Light,
+    middle: tuple[float, float, float],
+    side: float,
+    pixels: int,
+    turns: int = 0,
+) -> Array:
+    """A square of the board, `side` mm wide about a middle at a height above it, as rows of three colours of which
+    paper has about 1. It is turned by quarters, so that what was `turns` quarters clockwise of the top is on top."""
+    steps = (np.arange(NODES) / (NODES - 1) - 0.5) * side
+    x, y = np.meshgrid(steps, steps)
+    for _ in range(turns % 4):
+        x, y = -y, x
+    board = np.stack([x + middle[0], y + middle[1], np.full_like(x, middle[2])], axis=-1)
+    nodes = pose.seen(board.reshape(-1, 3)).reshape(NODES, NODES, 2).astype(np.float32)
+    count = pixels * FINER
+    spots = _finer(nodes, count)
+    seen = cv2.remap(picture, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(
+        np.float32
+    )
+    square = cv2.resize(seen, (pixels, pixels), interpolation=cv2.INTER_AREA)
+    return np.asarray(square / _finer(even.white(board[..., 0], board[..., 1]), pixels), dtype=np.float32)
+
+
+def _finer(nodes: Array, count: int) -> Array:
+    """Values at the middles of `count` by `count` parts of a square, between those at its nodes."""
+    places = (np.arange(count, dtype=np.float32) + 0.5) / count * (NODES - 1)
+    return np.asarray(cv2.remap(nodes, *np.meshgrid(places, places), cv2.INTER_LINEAR), dtype=np.float32)
+
+
+def quarters(pose: Pose, x: float, y: float) -> int:
+    """From which side a place of the board is looked at: 0 from below (from the south, as it is printed), 1 from the
+    left, and so on clockwise. A window turned by so many has the camera below it."""
+    dx, dy, _ = pose.place - np.array([x, y, 0.0])
+    return int(np.round(np.arctan2(-dx, dy) / (np.pi / 2))) % 4
+
+
+def from_above(picture: Picture, view: View, area: tuple[float, float, float, float]) -> Picture:
+    """A part of a board (left, top, width and height in mm) as if seen from straight above and in even light,
+    `PER_MM` pixels to a mm."""
+    left, top, width, height = area
+    steps = [np.linspace(start, start + length, NODES) for start, length in ((left, width), (top, height))]
+    x, y = np.meshgrid(*steps)
+    nodes = view.pose.seen(np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])).reshape(NODES, NODES, 2)
+    size = round(width * PER_MM), round(height * PER_MM)
+    across, along = (np.linspace(0, NODES - 1, count, dtype=np.float32) for count in size)
+    spots = cv2.remap(nodes.astype(np.float32), *np.meshgrid(across, along), cv2.INTER_LINEAR)
+    seen = cv2.remap(picture, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR).astype(np.float32)
+    white = cv2.remap(view.light.white(x, y), *np.meshgrid(across, along), cv2.INTER_LINEAR)
+    return np.asarray(np.clip(seen / white * PAPER, 0, 255), dtype=np.uint8)

@@ -1,0 +1,56 @@
+"""The kits that a site offers as PDF files: printed when it is built, for a phone has no press."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+import pnp
+from companion.engine.wording import LANGUAGES
+from companion.printing.archive import archive
+from companion.site.kept import contents, kept
+from companion.site.pack import MARK
+from companion.web.config import MadeKit
+from companion.web.game_pages import GAMES
+from pnp.collection import collection
+from pnp.output.build import build
+from pnp.sheet.options import Options
+
+PAPERS = ("a4", "letter")
+"""What most printers hold."""
+FOLDER = "kits"
+
+
+class Printed(Struct, frozen=True):
+    """An archive of a kit, and what is said of it."""
+
+    made: MadeKit
+    data: bytes
+
+
+def printed(address: str) -> Iterator[Printed]:
+    """Every game's kit in each language and for each paper. Codes on it lead to the address; without one there are
+    none. Raises `KitError`."""
+    press = tuple(contents(Path(pnp.__file__).parent))
+    for game in GAMES:
+        folder = collection() / game
+        for language in LANGUAGES:
+            for paper in PAPERS:
+                asked = (f"{game} {language} {paper} {address}".encode(), *press, *contents(folder))
+                data = kept("kit", asked, lambda: _archived(folder, language, paper, address))  # noqa: B023 - at once
+                digest = hashlib.sha256(data).hexdigest()[:MARK]
+                path = f"{FOLDER}/{game}-{language}-{paper}-{digest}.zip"
+                yield Printed(MadeKit(game, language, paper, path, len(data)), data)
+
+
+def _archived(folder: Path, language: str, paper: str, address: str) -> bytes:
+    with TemporaryDirectory() as place:
+        options = Options(out=Path(place), paper=paper, languages=(language,), companion=address)
+        built = build(folder, options, lambda name, done: None)
+        to = Path(place, "kit.zip")
+        archive(built.folder, [file.path for file in built.manifest.files], to)
+        return to.read_bytes()

@@ -1,0 +1,85 @@
+// The interpreter, with the app read into it. That takes seconds of a phone, so its memory is kept as it is then, before
+// there are any tables: the next time it is put back. What was kept belongs to this version of the site and this browser.
+
+const CACHE = "started";
+const ROOM = 4; // so many times the bytes of a memory have to be free, or tables might want for room
+const PAGE = 65536;
+
+// Libraries of machine code lie where they lay when the memory was kept if each is loaded first of all.
+function linked(make, libraries, size) {
+  return (settings) => {
+    const load = (module) => {
+      if (size) module.growMemory(Math.ceil(size / PAGE) * PAGE);
+      for (const { path, data } of libraries) {
+        const library = module.newDSO(path, undefined, "loading");
+        library.refcount = Infinity;
+        library.exports = module.loadWebAssemblyModule(data, { nodelete: true }, path, {}, 0);
+      }
+    };
+    settings.preRun = [settings.preRun, load].flat().filter(Boolean);
+    return make(settings);
+  };
+}
+
+async function taken(key) {
+  try {
+    const answer = await (await caches.open(CACHE)).match(key);
+    return answer && new Uint8Array(await answer.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
+
+async function keep(key, memory) {
+  const { quota, usage } = await navigator.storage.estimate();
+  if (quota - usage < ROOM * memory.length) return;
+  const cache = await caches.open(CACHE);
+  await cache.put(key, new Response(memory));
+}
+
+// Of earlier versions of the site, and of this one where it did not go on.
+async function forget(here, key = "") {
+  const cache = await caches.open(CACHE);
+  const old = (await cache.keys()).filter(({ url }) => url.startsWith(`${here}${CACHE}?`) && url !== key);
+  await Promise.all(old.map((one) => cache.delete(one)));
+}
+
+// What the runtime takes once, and would hold for ever if it were given it as it is.
+function handed(memory) {
+  let held = memory;
+  return { then(take) { take(held); held = null; } };
+}
+
+// The runtime with `files` in it, after `prepare`, whether that was done now or earlier.
+export async function started(here, version, lock, env, { files, lay, prepare }) {
+  const key = new URL(`${CACHE}?${new URLSearchParams([version, navigator.userAgent].map((one, n) => [n, one]))}`, here).href;
+  const [{ loadPyodide }, { default: make }, found] = await Promise.all([
+    import(`${here}runtime/pyodide.mjs`), import(`${here}runtime/pyodide.asm.mjs`), taken(key),
+  ]);
+  performance.mark("kept");
+  const libraries = files.filter(({ path }) => path.endsWith(".so"));
+  const load = (size, more) => loadPyodide({
+    indexURL: `${here}runtime/`, lockFileContents: lock, env, createPyodideModule: linked(make, libraries, size), ...more,
+  });
+  if (found) {
+    try {
+      const runtime = await load(found.length, { _loadSnapshot: handed(found) });
+      performance.mark("put back");
+      lay(runtime);
+      return runtime;
+    } catch (error) {
+      console.warn(error);
+      await forget(here);
+    }
+  }
+  const runtime = await load(0, { _makeSnapshot: true });
+  lay(runtime);
+  prepare(runtime);
+  try {
+    const made = runtime.makeMemorySnapshot();
+    forget(here, key).then(() => keep(key, made)).catch((error) => console.warn(error));
+  } catch (error) {
+    console.warn(error); // it is read again the next time
+  }
+  return runtime;
+}

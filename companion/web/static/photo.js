@@ -1,0 +1,29 @@
+// A photograph is made smaller before it is sent, turned as it was held; then it goes at once. What cannot be made
+// smaller here goes as it is.
+
+const LONGEST = 2000; // pixels along the longer side: more tells the reader nothing
+const QUALITY = 0.88;
+
+async function shrunk(file) {
+  const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const share = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(bitmap.width * share);
+  canvas.height = Math.round(bitmap.height * share);
+  canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+  return new File([blob], "photo.jpg", { type: "image/jpeg" });
+}
+
+addEventListener("change", async (event) => {
+  const input = event.target;
+  if (input.type !== "file" || !input.files.length) return;
+  const small = input.parentElement.querySelector("[data-reading]");
+  if (small) small.textContent = small.dataset.reading;
+  try {
+    const held = new DataTransfer();
+    held.items.add(await shrunk(input.files[0]));
+    input.files = held.files;
+  } catch { /* as it is */ }
+  input.form.submit();
+});

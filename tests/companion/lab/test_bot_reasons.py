@@ -1,0 +1,105 @@
+"""What a player gives as its reason has to do with what it does: it names what the step touches, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.engine import GAMES, OVER, game
+from companion.engine.chance import Generator, supplied
+from companion.engine.game import Seat
+from companion.engine.prospect import Prospect
+from companion.games.dunhuang.names import GOODS
+from companion.games.hangzhou.names import INDEX, Space
+from companion.games.hangzhou.prospects import steps
+from companion.games.xanadu.state import purse
+from companion.lab.evaluation import Evaluation
+
+MOST = 150
+"""Choices looked at of a game, and at each so many of what may be done:"""
+TRIED = 12
+
+
+def reasons(which: str, players: int, seed: int) -> Iterator[tuple[Any, Any, Seat, Any, Prospect]]:
+    """Of many positions of a game by chance: before, after, the seat, what it does, and what speaks for it."""
+    rules: Any = game(which)
+    rng, dice = random.Random(seed), Generator(seed)
+    judge, state, looked = Evaluation(rules), rules.new(players), 0
+    while state.turn is not OVER and looked < MOST:
+        waiting = rules.waiting(state)
+        if not waiting:
+            state = rules.after(state, supplied(rules, state, dice).outcome)
+            continue
+        seat, looked = waiting[0], looked + 1
+        legal = list(rules.legal(state, seat))
+        for action in rng.sample(legal, min(TRIED, len(legal))):
+            after = rules.after(state, action, seat)
+            if (reason := judge.reason(state, after, seat)) is not None:
+                yield state, after, seat, action, reason
+        state = rules.after(state, rng.choice(legal), seat)
+
+
+def dunhuang(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect) -> bool:
+    """A good of which somebody has more or less, whose token moves or is guarded, or to which the camel came."""
+    if reason.motive == "visit":
+        return bool(after.character == reason.thing)
+    if reason.motive == "market":
+        return bool(after.card_at(after.camel) == reason.thing)
+    if reason.thing is None:
+        return True
+    i = GOODS.index(reason.thing)
+    held = [
+        [(player.hand[i], player.shop[i]) for player in state.players] + [state.holders[i], state.guards[i]]
+        for state in (before, after)
+    ]
+    return held[0] != held[1]
+
+
+def merchants(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect) -> bool:
+    """Where a merchant is to come to a shop, it is the seat's own, and the merchant trades there as things lie then."""
+    if reason.motive == "last_word":
+        return bool(after.seals[seat])
+    if reason.motive == "seal":
+        return bool(after.seals[seat] and not before.seals[seat])
+    if reason.motive not in ("sale", "purchase"):
+        return reason.place is None or after.city[INDEX[Space(reason.place)]].owner == seat
+    for merchant, had, has in steps(after):
+        if merchant == reason.thing:
+            gained = has.hands[seat].coins > had.hands[seat].coins
+            return has.merchant(merchant) == reason.place and gained == (reason.motive == "sale")
+    return False
+
+
+def xanadu(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect) -> bool:
+    """A building that stands otherwise than before, or a hand card when there is more to pay with or it is new."""
+    if reason.thing is None:
+        return True
+    card = int(reason.thing)
+    if reason.motive == "plan":
+        paid = [purse(state, seat) for state in (before, after)]
+        rows = [[len(one.workers) for city in state.city for one in city] for state in (before, after)]
+        return card in after.hands[seat] and (paid[0] != paid[1] or rows[0] != rows[1])
+    found = [[one for one in state.city[seat] if one.card == card] for state in (before, after)]
+    return bool(found[1]) and found[0] != found[1]
+
+
+AGREES: dict[str, Callable[[Any, Any, Seat, Any, Prospect], bool]] = {
+    "dunhuang": dunhuang,
+    "hangzhou": merchants,
+    "xanadu": xanadu,
+}
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_a_reason_names_what_the_step_touches(which: str) -> None:
+    rules: Any = game(which)
+    told = set()
+    for seed in range(3):
+        for before, after, seat, action, reason in reasons(which, 2 + seed % 2, seed):
+            said = rules.say(reason, before, "en")
+            assert AGREES[which](before, after, seat, action, reason), (rules.text(before), action, said)
+            told.add(reason.motive)
+    assert len(told) >= 3, told

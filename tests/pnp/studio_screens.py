@@ -1,0 +1,49 @@
+"""The pages of the studio in a browser, as its tests open them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page
+
+PATIENCE = 60_000
+"""Milliseconds after which a page that does not come is a failure."""
+REFUSED = ("409", "422")
+"""How pages answer what they do not write."""
+
+
+@contextlib.contextmanager
+def opened(browser: Browser, width: int = 1280, height: int = 800) -> Iterator[Page]:
+    """A page on which nothing goes wrong but what is refused."""
+    context = browser.new_context(viewport={"width": width, "height": height}, locale="en")
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    wrong: list[str] = []
+
+    def heard(said: ConsoleMessage) -> None:
+        if said.type == "error" and not any(code in said.text for code in REFUSED):
+            wrong.append(said.text)
+
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", heard)
+    try:
+        yield page
+    finally:
+        context.close()
+    assert wrong == []
+
+
+def open_to_everybody(browser: Browser, address: str, scheme: str) -> None:
+    """A page that axe finds nothing on, and that does not scroll sideways in a narrow window."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
+    try:
+        page = context.new_page()
+        page.goto(address)
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found] == []
+        page.set_viewport_size({"width": 720, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
+    finally:
+        context.close()

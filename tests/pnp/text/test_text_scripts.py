@@ -1,0 +1,139 @@
+"""Scripts that are formed as they are set: syllables, widths, what is found in the files, and who cannot be set."""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+from pathlib import Path as FilePath
+
+import pytest
+from draw_builders import COLOURS, FONTS, icon, seen
+from draw_builders import words as said
+from PIL import ImageChops
+
+from pnp.art.polygons import exact_bounds
+from pnp.art.ways import Way
+from pnp.face.along import set_along
+from pnp.face.letters import outlined
+from pnp.kit.model import FontFamily, Style
+from pnp.render.pdf import write_pdf
+from pnp.render.svg import write_svg
+from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Path, Scene, Text
+from pnp.text.block import SetText, set_text
+from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.places import places
+from pnp.text.scripts import is_formed, named, parts
+
+HINDI, TAMIL = "NotoSansDevanagari[wdth,wght]", "NotoSansTamil[wdth,wght]"
+CJK = "cvttf_NotoSansCJK_Regular"
+needs_indic = pytest.mark.skipif(
+    not set(installed_faces()) >= {HINDI, TAMIL}, reason="fontpkg-noto-sans-devanagari, fontpkg-noto-sans-tamil"
+)
+SENTENCE = "दो सिक्के दीजिए, शक्ति और कर्म 3 × abc।"
+
+
+def book(face: str = "AlegreyaSans-Regular", *fallback: str) -> FontBook:
+    return FontBook({"text": FontFamily(face, fallback=fallback)}, language="hi")
+
+
+def set_in(text: str, fonts: FontBook, width: float = 100.0) -> SetText:
+    box = Box(5, 5, width, 60)
+    return set_text(text, box, Style(size=12), fonts=fonts, icons=icon, colours=COLOURS.get, language="hi")
+
+
+def written(items: tuple[Item, ...], fonts: FontBook) -> bytes:
+    out = io.BytesIO()
+    write_pdf([Page(120, 80, items)], out, fonts=fonts, title="")
+    return out.getvalue()
+
+
+def shapes_of(items: tuple[Item, ...], fonts: FontBook) -> tuple[Item, ...]:
+    """Items with what is formed as shapes alone."""
+    return tuple(
+        Path(outlined(item, fonts.font(item.font)), item.colour)
+        if isinstance(item, Text) and is_formed(item.text)
+        else item
+        for item in items
+    )
+
+
+def files(items: tuple[Item, ...], fonts: FontBook) -> tuple[str, str]:
+    """What is found in the PDF, and the SVG."""
+    return " ".join(said(written(items, fonts)).split()), write_svg(Scene(120, 80, 0, items), fonts=fonts)
+
+
+def test_a_text_is_parted_where_its_script_changes() -> None:
+    assert parts("3 शक्ति, कर्म abc") == (("3 ", False), ("शक्ति", True), (", ", False), ("कर्म", True), (" abc", False))
+    assert is_formed("กำ") and is_formed("மொ") and not is_formed("héllo, שלום, 商人")
+
+
+@needs_indic
+def test_syllables_are_formed_and_stand_as_wide_as_they_are() -> None:
+    font = book(HINDI).font(HINDI)
+    assert font.syllables("शक्ति") == ("श", "क्ति") and font.syllables("ab क्ष") == ("a", "b", " ", "क्ष")
+    assert font.shape("क्ष").width < font.shape("क").width + font.shape("ष").width, "one letter of two"
+    letter, before = exact_bounds(font.outline("क")), exact_bounds(font.outline("कि"))
+    assert before.right > letter.right + 0.1 and before.y < letter.y, "its vowel is before it and over it"
+    assert font.shape("a शक्ति").width == pytest.approx(font.shape("a ").width + font.shape("शक्ति").width)
+    run = Text(10, 0, "3 कर्म 4", HINDI, 10 / MM_PER_POINT, "#000000", 0.0)
+    assert [letter for letter, _ in places(run, font)] == ["3", " ", "कर्म", " ", "4"]
+    assert exact_bounds(outlined(run, font)).x > 10
+
+
+@needs_indic
+def test_what_is_formed_is_drawn_the_same_in_both_files_and_found_in_them() -> None:
+    fonts = book(HINDI, "AlegreyaSans-Regular")
+    items = set_in(SENTENCE, fonts).items
+    found, svg = files(items, fonts)
+    assert "सिक्के दीजिए" in found and "शक्ति और कर्म" in found and "3 × abc" in found
+    assert 'aria-label="दो सिक्के' in svg
+    pictures = [seen(file) for file in (written(items, fonts), written(shapes_of(items, fonts), fonts))]
+    assert not ImageChops.difference(*pictures).getbbox(), "the letters are their shapes, and no others beneath"
+
+
+@needs_indic
+def test_a_fallback_forms_whole_words_and_lines_break_between_them() -> None:
+    fonts = book("AlegreyaSans-Regular", HINDI, TAMIL)
+    done = set_in("abc சந்தையில் இருந்து ஒரு வண்ணத்தை எடுக்கவும் शक्ति", fonts, width=40)
+    assert len(done.lines) > 1 and not done.missing
+    faces = {item.font for item in done.items if isinstance(item, Text)}
+    assert faces == {"AlegreyaSans-Regular", HINDI, TAMIL}
+    assert set_in("சந்தை", book(HINDI)).missing == tuple(sorted(set("சந்தை")))
+
+
+@needs_indic
+def test_along_a_way_each_syllable_is_turned_by_itself() -> None:
+    fonts = book(HINDI)
+    way = Way([(0.0, 10.0), (30.0, 0.0), (60.0, 10.0)])
+    done = set_along("शक्ति", way, Style(size=12), fonts=fonts, icons=icon, colours=COLOURS.get)
+    assert [item.items[0].text for item in done.items if isinstance(item, Group)] == ["श", "क्ति"]  # type: ignore[union-attr]
+
+
+def test_letters_of_scripts_that_nobody_joins_here_are_missing() -> None:
+    done = set_in("ᠮᠣᠩ", FONTS)
+    assert len(done.missing) == 3
+    assert named("ᠮ").endswith("(U+182E, of a script that the press does not join)")
+    assert named("ab") == "a (U+0061), b (U+0062)"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(importlib.util.find_spec(CJK) is None, reason="pip install cvttf-NotoSansCJK-Regular")
+def test_a_large_typeface_of_east_asia_breaks_between_its_signs_and_is_found(tmp_path: FilePath) -> None:
+    from fontTools import subset
+
+    text = "銅貨を二枚払って、市場から染料を一つ取ります。「長い一文」は行末で折り返されます。"
+    spec = importlib.util.find_spec(CJK)
+    assert spec is not None and spec.submodule_search_locations
+    options = subset.Options()
+    options.notdef_outline = True
+    font = subset.load_font(FilePath(spec.submodule_search_locations[0], "NotoSansCJKtc-Regular.otf"), options)
+    worker = subset.Subsetter(options)
+    worker.populate(text=text)
+    worker.subset(font)
+    (tmp_path / "fonts").mkdir()
+    subset.save_font(font, tmp_path / "fonts" / "Mine.otf", options)
+    fonts = FontBook({"text": FontFamily("Mine")}, tmp_path, language="ja")
+    done = set_in(text, fonts, width=60)
+    assert len(done.lines) == 3 and not any(line[0] in "、。」" for line in done.lines)
+    found, _ = files(done.items, fonts)
+    assert found.replace(" ", "") == text

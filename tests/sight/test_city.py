@@ -1,0 +1,62 @@
+"""Hangzhou's city in a photograph: what is read, what is asked about, and what is shown of it."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("cv2", reason="the extra sight brings it: make test")
+
+import cv2
+import numpy as np
+from city import photograph
+from city_figures import LEVELS, TEST_SEED
+from truths import values
+
+from companion.games.hangzhou import parse
+from companion.games.hangzhou.names import SPACES
+from companion.sight.faces import Side
+from companion.sight.kit import sides
+from companion.sight.process import read
+from companion.sight.reading import Request, Seen
+from pnp.kits import find
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def known() -> tuple[Side, ...]:
+    return sides(find("hangzhou"))
+
+
+@pytest.fixture(scope="module")
+def seen(known: tuple[Side, ...]) -> Seen:
+    taken = photograph(TEST_SEED, LEVELS["15°"])
+    return read(Request(photograph=taken.jpeg, sides=known, game="hangzhou", straight=True, marked=True))
+
+
+def test_what_is_sure_is_true_and_most_is_sure(seen: Seen) -> None:
+    meant = values(photograph(TEST_SEED, LEVELS["15°"]).truth)
+    readings = seen.sighted.readings
+    assert [one.part for one in readings[: len(SPACES)]] == [space.value for space in SPACES]
+    wrong = [(one, truth) for one, truth in zip(readings, meant, strict=True) if one.sure and one.value != truth]
+    assert not wrong
+    assert sum(one.sure for one in readings) >= 14
+    for one in readings:
+        assert one.probability >= one.second_probability and one.value != one.second
+
+
+def test_the_position_is_one_that_can_be_read(seen: Seen) -> None:
+    assert parse(f"hangzhou WBRY {seen.sighted.position}").shops()
+
+
+def test_the_board_is_shown_from_above_in_even_light(seen: Seen) -> None:
+    shown = cv2.imdecode(np.frombuffer(seen.straight, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None and shown.shape == (504, 504, 3)
+    assert 190 < np.quantile(shown, 0.9) < 256
+    assert seen.marked.startswith(b"\xff\xd8")
+
+
+def test_only_those_who_play_own_shops(known: tuple[Side, ...]) -> None:
+    taken = photograph(TEST_SEED, LEVELS["15°"])
+    found = read(Request(photograph=taken.jpeg, sides=known, game="hangzhou", seats=("white", "blue")))
+    assert not {one.value[0] for one in found.sighted.readings[: len(SPACES)]} & set("RY")
