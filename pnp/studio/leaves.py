@@ -12,7 +12,7 @@ from pnp.sheet.model import Sheet
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A page by what is on it, its size in mm, where the text on it is written, the chapters that begin there, its named
+    """A page by what is on it, its size in mm, where its text is written, the chapters that begin there, its named
     places, those that it leads to, and its runs of text."""
 
     digest: str

@@ -16,6 +16,7 @@ from studio_builders import changed
 from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
 from pnp.studio.covers import cover
+from pnp.studio.looks import looked_at
 from pnp.studio.notes import Noted
 from pnp.studio.passages import pinned
 from pnp.studio.printing import Printing
@@ -196,3 +197,24 @@ def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Se
     assert re.search(r'class="baselines" d="(M0 [\d.]+h[\d.]+)+"', said)
     assert f'href="/leaflet/rules/{last - 1}?as=pages" data-before' in said and "data-after" not in said
     assert 'aria-current="true"' in get(client, "/leaflet/rules/99"), "a leaflet that became shorter shows its end"
+
+
+def test_tabs_count_sheets_and_pages(session: Session) -> None:
+    toml = session.folder / "kit.toml"
+    toml.write_text(toml.read_text().replace("size = [63.5, 88.9]", "size = [400, 400]", 1))
+    session.look()
+    client = create_app(session).test_client()
+    session._checked(session.proof.number, looked_at(session.folder, session.press.out))
+    said = get(client, "/sheets")
+    assert session.proof.counts is None and "Sheets</a>" in said, "what cannot be laid out is not counted"
+    assert re.search("Findings on sheets</h3><div.*?has room for", said, re.DOTALL)
+    toml.write_text(toml.read_text().replace("size = [400, 400]", "size = [63.5, 88.9]", 1))
+    session.look()
+    session._checked(session.proof.number, looked_at(session.folder, session.press.out))
+    counts = session.proof.counts
+    prints = Prints(session)
+    assert counts and counts.sheets == sum(one.sheets for one in prints.of("en", Printing()))
+    assert counts.pages == {"rules": len(prints.of("en", Printing(), leaflets=True)[0].pages)}
+    said = get(client, "/sheets")
+    assert f'Sheets <span class="num">{counts.sheets}</span>' in said
+    assert f'Rules <span class="num">{counts.pages["rules"]}</span>' in said
