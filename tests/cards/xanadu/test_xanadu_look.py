@@ -141,6 +141,25 @@ def test_nothing_in_a_picture_touches_banner_chip_coin_or_frame(layout: Layout) 
                 assert x + shape.half <= frame - AIR, where
 
 
+def test_each_building_bears_its_number_as_a_seal_where_no_worker_lies(layout: Layout) -> None:
+    for row, front in buildings(layout):
+        (seal,) = front.seals
+        assert seal.number == int(str(row.values["number"])), row.key
+        xs, ys = zip(*seal.corners, strict=True)
+        assert max(xs) - min(xs) >= 6 and max(ys) < SCENE.bottom, row.key
+        for circle in chips(front):
+            middle = circle.box.x + circle.box.width / 2, circle.box.y + circle.box.height / 2
+            spot = min(max(middle[0], min(xs)), max(xs)), min(max(middle[1], min(ys)), max(ys))
+            assert math.dist(middle, spot) - circle.box.width / 2 >= 1, row.key
+
+
+def test_figures_bear_no_seal(layout: Layout) -> None:
+    """A photograph of the leaflet shows no buildings."""
+    row = layout.kit.tables["buildings"].rows[0]
+    for plain in ("yes", "bare"):
+        assert not layout.scene("building", row, size=(63.5, 88.9), extra={"plain": plain}).seals
+
+
 def test_pieces_fit_their_places_on_the_mat(kit: Kit, layout: Layout) -> None:
     """Cards lie sideways with a millimetre of air on each side, coins in places 0.4 mm wider than they are."""
     (mat,) = (part for part in kit.components if part.id == "mat")
