@@ -41,7 +41,8 @@ def test_a_city_is_photographed_confirmed_and_entered(browser: Browser, address:
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     fetched: list[str] = []
     phone.page.on("request", lambda request: fetched.append(request.url))
-    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange')), fetch('/since')")  # it wakes, there is news
+    # It wakes, and there is news.
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange')), fetch('/since')")
     assert [url for url in fetched if url.endswith(("/photo", "/since"))] == [f"{address}/since"], "what was read stays"
     phone.tap("#thumb .key--go")
     phone.page.wait_for_url("**/city-dice")
