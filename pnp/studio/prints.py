@@ -67,7 +67,6 @@ class Prints:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lock = threading.Lock()
-        self._drawing = threading.Lock()  # pdfium draws one page at a time
         self._cache = Cache(None)
         self._known: dict[tuple[int, str, Printing, bool], tuple[Print, ...]] = {}
         self._pages: dict[str, tuple[Page, FontBook]] = {}
@@ -94,9 +93,8 @@ class Prints:
             return None
         page, fonts = found
         out = io.BytesIO()
-        with self._drawing:
-            write_pdf([page], out, fonts=fonts, title="")
-            return next(png_pages(out.getvalue(), dpi, processes=1))
+        write_pdf([page], out, fonts=fonts, title="")
+        return next(png_pages(out.getvalue(), dpi, processes=1))
 
     def _printed(self, kit: Kit, language: str, printing: Printing, leaflets: bool) -> Iterator[Print]:
         options = printing.options(Path(), (language,))

@@ -51,7 +51,7 @@ def server(folder: Path) -> Iterator[str]:
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(300):
+    for _ in range(1200):
         assert process.poll() is None, "the server did not start"
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
             return
