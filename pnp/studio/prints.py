@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from pnp.calibration.profiles import ProfileError
+from pnp.check.leaves import texts
 from pnp.face.layout import Layout
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
@@ -18,7 +19,7 @@ from pnp.kit.model import Leaflet
 from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
-from pnp.scene import Page
+from pnp.scene import Page, Placed, Text
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import BadOptionError
@@ -136,10 +137,31 @@ class Prints:
             alone = msgspec.structs.replace(page, links=(), anchors=(), tags=(), passages=())
             digest = self._cache.key("page", [alone])[:32]
             self._pages[digest] = (alone, fonts)
-            chapters = tuple(one.title for one in page.anchors if one.title and not one.level and page.passages)
-            yield Picture(digest, page.width, page.height, page.passages, chapters)
+            yield _picture(page, digest)
         for old in list(self._pages)[:-KEPT]:
             del self._pages[old]
+
+
+def _picture(page: Page, digest: str) -> Picture:
+    if not page.passages:
+        return Picture(digest, page.width, page.height)
+    return Picture(
+        digest,
+        page.width,
+        page.height,
+        page.passages,
+        chapters=tuple(one.title for one in page.anchors if one.title and not one.level),
+        anchors=page.anchors,
+        targets=frozenset(one.target.removeprefix("#") for one in page.links if one.target.startswith("#")),
+        runs=tuple(_runs(page)),
+    )
+
+
+def _runs(page: Page) -> Iterator[Text]:
+    """The text of a page where it stands on it."""
+    for text, (_, b, _, d, e, f) in texts(one for one in page.items if not isinstance(one, Placed)):
+        if not b:  # not turned
+            yield msgspec.structs.replace(text, x=text.x + e, y=d * text.y + f, size=d * text.size)
 
 
 def laid_out(

@@ -169,7 +169,11 @@ class Session:
             if number != self._proof.number:
                 return
             self._proof = msgspec.structs.replace(
-                self._proof, findings=look.findings, changed=look.changed, checked=True
+                self._proof,
+                findings=look.findings,
+                changed=look.changed,
+                counts=look.counts or self._proof.counts,
+                checked=True,
             )
         self.tell("findings")
 

@@ -293,8 +293,6 @@ function around(way) {
 }
 
 Object.assign(benchKeys, {
-  j: () => go("[data-after]"),
-  k: () => go("[data-before]"),
   b: () => go("[data-side]:not([aria-current])"),
   d: () => { $("#cells input[data-was]")?.focus(); return true; },
   e: () => go("[data-editor]") || go("[data-place]"),

@@ -4,7 +4,7 @@ import { $, $$, after, follow, going, restate, send } from "./following.js";
 
 // --- the view stands in the address -----------------------------------------------------------------
 
-const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "" };
+const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "", as: "spreads" };
 
 function view() {
   const form = $("#view");
@@ -67,7 +67,12 @@ document.addEventListener("change", event => {
   if (event.target.matches("#z-real") && event.target.checked && !localStorage.getItem("screen")) $("#bank").showModal();
 });
 
-const press = selector => { const key = $(selector); if (key) { key.click(); return true; } return false; };
+/** Of a drawing, a link has no `click` of its own. */
+function press(selector) {
+  const key = $(selector);
+  key?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  return Boolean(key);
+}
 const toggle = (on, off) => press($(on)?.checked ? off : on);
 
 function step(selector, way) {
@@ -89,7 +94,16 @@ function size(way) {
 }
 
 /** What J and K go through. */
-const PLACES = ".face > a, .pair-card h3 a, .way a, .sheet, .spread";
+const PLACES = ".face > a, .pair-card h3 a, .way a, .sheet";
+
+/** The next language of the faces. */
+function tongue() {
+  const choice = $("select[name=language]");
+  if (!choice) return false;
+  choice.selectedIndex = (choice.selectedIndex + 1) % choice.length;
+  choice.dispatchEvent(new Event("input", { bubbles: true }));
+  return true;
+}
 
 /** Old over new, while the key is held. */
 function flip() {
@@ -103,14 +117,14 @@ for (const event of ["keyup", "blur"]) addEventListener(event, () => document.bo
 const KEYS = {
   Escape: () => press("[data-up]"),
   "/": () => { $("input[type=search]")?.focus(); return true; },
-  j: () => step(PLACES, 1),
-  k: () => step(PLACES, -1),
+  j: () => press("[data-after]") || step(PLACES, 1),
+  k: () => press("[data-before]") || step(PLACES, -1),
   n: () => step("[data-finding]", 1),
   N: () => step("[data-finding]", -1),
-  e: () => press("[data-finding] :focus") || press("[data-place]"),
+  e: () => press("[data-finding] :focus") || press(".written a:focus") || press("[data-place]"),
   g: () => toggle("#see-grey", "#see-all"),
   l: () => toggle("#ink-low", "#ink-full"),
-  1: () => toggle("#z-real", "#z-m"),
+  1: () => $("#z-m") ? toggle("#z-real", "#z-m") : press("#z-real"),
   "+": () => size(1),
   "-": () => size(-1),
   o: flip,
@@ -120,6 +134,7 @@ const KEYS = {
   f: () => toggle("#shown-fronts", "#shown-both"),
   x: () => toggle("#shown-light", "#shown-both"),
   w: () => press("[data-make]"),
+  v: tongue,
   s: () => { send("/seen").then(() => follow()); return true; },
   p: () => press("[data-build]:not([aria-disabled])"),
   "?": () => { $("#keys")?.showModal(); return true; },
@@ -134,6 +149,12 @@ letters.addEventListener("change", () => localStorage.setItem("letters", letters
 
 /** A text is typed into it, so that no letter is a key. */
 export const typedInto = one => one.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+
+for (const event of ["pointerover", "focusin"])
+  document.addEventListener(event, ({ target }) => {
+    const about = target.closest?.("[data-about]")?.dataset.about;
+    if (about) for (const one of $$(".paragraph")) one.hidden = one.id !== about;
+  });
 
 /** What a key does on the page that stands here; nothing, if it is none of ours. */
 const meaning = key => ($("#plate") && benchKeys[key]) || KEYS[key];
