@@ -42,6 +42,12 @@ def dashes(segments: Sequence[Segment], dash: tuple[float, ...], offset: float =
     return tuple(found)
 
 
+def check_dashes(length: float, dash: tuple[float, ...]) -> None:
+    """Raises PathError, if a line so long has too many dashes."""
+    if length * len(dash) > MOST_DASHES * sum(dash):
+        raise PathError(f"a line of more than {MOST_DASHES} dashes is not drawn; make them longer")
+
+
 def length_of(segments: Sequence[Segment]) -> float:
     """How long a path is."""
     return sum(
@@ -68,8 +74,7 @@ def _once(points: Sequence[Point]) -> list[Point]:
 
 
 def _dashed(points: Sequence[Point], dash: tuple[float, ...], offset: float = 0.0) -> Iterator[list[Point]]:
-    if sum(math.dist(*ends) for ends in pairwise(points)) * len(dash) > MOST_DASHES * sum(dash):
-        raise PathError(f"a line of more than {MOST_DASHES} dashes is not drawn; make them longer")
+    check_dashes(sum(math.dist(*ends) for ends in pairwise(points)), dash)
     number, left = 0, dash[0] - offset % sum(dash)
     while left < 0 or (offset and left == 0):
         number += 1

@@ -18,6 +18,7 @@ from pnp.art.svg_attributes import STYLED, Look, SvgError
 from pnp.art.svg_clips import clip_shape, is_round_all, is_within
 from pnp.art.svg_doctypes import without_doctype
 from pnp.art.svg_filters import filtered
+from pnp.art.svg_functions import written_out
 from pnp.art.svg_markers import MARKED, markers
 from pnp.art.svg_masks import masked, masked_by
 from pnp.art.svg_painting import Painting
@@ -203,7 +204,8 @@ class _Reader:
             or any(attributes.get(key, "none") != "none" for key in ("filter", "clip-path", "mask"))
         )
         if attributes.get("filter", "none") != "none":
-            items = filtered(self.named("filter", attributes["filter"]), items, self.attributes)
+            items = self.filtered(attributes["filter"], items)
+            self.tally.items(self.root, items)
         items, clip = self.clip(attributes.get("clip-path", "none"), items, depth)
         if items and attributes.get("mask", "none") != "none":
             items = self.masked(attributes["mask"], items, depth)
@@ -325,6 +327,12 @@ class _Reader:
         finally:
             self.cutting = before
         return (masked_by(path, shapes, items, matrix),), None
+
+    def filtered(self, value: str, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Things as a filter of the drawing makes them, or one that is said in short."""
+        if value.startswith("url("):
+            return filtered(self.named("filter", value), items, self.attributes)
+        return filtered(written_out(value), items, lambda step: dict(step.attrib))
 
     def masked(self, mask: str, items: Sequence[Item], depth: int) -> tuple[Item, ...]:
         """What a mask leaves of a thing."""

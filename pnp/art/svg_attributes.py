@@ -78,6 +78,10 @@ UNTIL_KNOWN: Colour = "#000000"
 """What a shape is filled or a line drawn with until its gradient is laid over it."""
 
 
+WHOLE = Box(0.0, 0.0, 1.0, 1.0)
+"""Of what per cent are where they are of nothing drawn."""
+
+
 class SvgError(ValueError):
     """Something in a drawing that is not understood; the message says what."""
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pnp.art import svg_attributes
 from pnp.art.paths import outline_path
-from pnp.art.strokes import covered, dashes, length_of
+from pnp.art.strokes import check_dashes, covered, dashes, length_of
 from pnp.art.svg_attributes import Look, PaintSaid, Reference, SvgError
 from pnp.art.svg_paints import Paints
 from pnp.art.svg_patterns import tiled
@@ -41,6 +41,8 @@ class Painting:
         scale = _scale(shape, path_length)
         if shape.stroke is not None and scale != 1:
             shape = replace(shape, stroke=replace(shape.stroke, dash=tuple(scale * one for one in shape.stroke.dash)))
+        if shape.stroke is not None and shape.stroke.dash:
+            check_dashes(length_of(outline_path(shape)), shape.stroke.dash)
         inside = look.fill_alpha * look.fill_opacity
         line = look.stroke_alpha * look.stroke_opacity
         lies_under = look.order.index("stroke") < look.order.index("fill")

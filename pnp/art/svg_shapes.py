@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pnp.art import svg_attributes
-from pnp.art.paths import parse_path, rounded_rect
+from pnp.art.paths import parse_path, path_bounds, rounded_rect
 from pnp.art.svg_attributes import UNTIL_KNOWN, Look, Reference, SvgError
 from pnp.scene import Box, Colour, Ellipse, Path, Rect, Segment
 
@@ -38,7 +38,9 @@ def basic_shape(name: str, attributes: dict[str, str], look: Look, view: Box) ->
         return None
     if name == "path":
         segments = parse_path(_data(attributes.get("d", "")))
-        return Path(segments, plain(look), line, look.rule) if segments else None
+        box = path_bounds(segments) if segments else Box(0.0, 0.0, 0.0, 0.0)
+        fill = plain(look) if box.width > 0 < box.height else None  # viewers of PDF show the area of a line as a line
+        return Path(segments, fill, line, look.rule) if segments and (fill or line) else None
     if name in ("polyline", "polygon"):
         return _polygon(svg_attributes.numbers(attributes.get("points", ""), "points"), name == "polygon", look)
     sides = dict.fromkeys(("x", "width", "rx", "cx", "x1", "x2"), view.width)

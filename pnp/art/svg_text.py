@@ -24,7 +24,7 @@ Words: TypeAlias = tuple[tuple[Segment, ...], Look]
 """Shapes of letters, and their look."""
 _OVER = 0.25
 """Of the size of words, by which they may stand out of their path: the room round their first and last letter."""
-_LINES = {"underline": (0.08, 0.05), "line-through": (-0.28, 0.05), "overline": (-0.9, 0.05)}
+_LINES = {"underline": (0.08, 0.07), "line-through": (-0.29, 0.07), "overline": (-0.9, 0.07)}
 """Lines along words: how far their upper side lies beneath the baseline, and how thick they are, in em."""
 
 

@@ -48,7 +48,7 @@ def shape(item: Rect | Ellipse | Path) -> str:
         return f"{filling(fill or '')} {outline(item)} f{rule}"
     paint = f"B{rule}" if fill else "S"
     drawn = f"{filling(fill) + ' ' if fill else ''}{_stroking(stroke)} {outline(item)} {paint}"
-    dash = f"[{' '.join(map(number, stroke.dash))}] 0 d " if stroke.dash else ""
+    dash = f"[{' '.join(map(number, stroke.dash))}] 0 d " if any(round(one, 3) for one in stroke.dash) else ""
     mitre = f"{number(stroke.mitre)} M " if stroke.mitre != MITRE and stroke.join == "miter" else ""
     return f"q {dash}{mitre}{drawn} Q" if dash or mitre else drawn
 
