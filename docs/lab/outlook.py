@@ -27,21 +27,21 @@ from companion.games.xanadu.outlook import described as of_xanadu
 from companion.lab.players import player
 
 Described = Callable[[Any], list[list[float]] | None]
-FITTED: Mapping[str, tuple[Described, Mapping[str, float], Mapping[str, float]]] = {
-    "hangzhou": (of_hangzhou, HANGZHOU, {"coins": 1.0, "dyes": 3.0, "victory points": 6.0}),
-    "xanadu": (of_xanadu, XANADU, {"coins": 1.0, "prices": 1.0}),
+FITTED: Mapping[str, tuple[Described, Mapping[str, float], Mapping[str, float], float]] = {
+    "hangzhou": (of_hangzhou, HANGZHOU, {"coins": 1.0, "dyes": 3.0, "victory points": 6.0}, 50.0),
+    "xanadu": (of_xanadu, XANADU, {"coins": 1.0, "prices": 1.0}, 500.0),
 }
-"""What describes a position of each game, what weighs it, and what keeps its worth."""
+"""What describes a position of each game, what weighs it, what keeps its worth, and how much other weights are kept
+small where little speaks for them (ridge regression, on numbers of one scale)."""
 ASTRAY, TURNS, LONGEST = 0.1, 30, 1500
 """How often the easy player chooses; turns taken of each game; choices after which a game is given up."""
-SMALL = 50.0
-"""How much weights are kept small where little speaks for them (ridge regression, on numbers of one scale)."""
 
 
 def played(rules: Any, name: str, seed: int) -> tuple[list[Any], int] | None:
     """The starts of all turns of a game of two, and by how much the first seat won; none: it did not end."""
     state, dice, rng = rules.new(2), Generator(seed), Random(seed)
-    whole, easy, turns, last = player(rules, name), player(rules, "easy"), [], -1
+    whole, easy, last = player(rules, name), player(rules, "easy"), -1
+    turns: list[Any] = []
     for _ in range(LONGEST):
         if state.turn is OVER:
             first, second = (sheet.total for sheet in rules.score(state).sheets)
@@ -60,7 +60,7 @@ def played(rules: Any, name: str, seed: int) -> tuple[list[Any], int] | None:
 
 def fitted(which: str, players: list[str], first: int) -> dict[str, float]:
     """The weights, by their names. `players`: each with its number of games, as in ``middling:400``."""
-    rules, (described, weighed, fixed) = game(which), FITTED[which]
+    rules, (described, weighed, fixed, small) = game(which), FITTED[which]
     differences, margins = [], []
     for name, games in (each.split(":") for each in players):
         for seed in range(first, first + int(games)):
@@ -81,7 +81,7 @@ def fitted(which: str, players: list[str], first: int) -> dict[str, float]:
     scale = all_numbers.std(0)[free] + 1e-9
     scaled = all_numbers[:, free] / scale
     rest = np.array(margins, float) - all_numbers @ weights
-    weights[free] = np.linalg.solve(scaled.T @ scaled + SMALL * np.eye(len(free)), scaled.T @ rest) / scale
+    weights[free] = np.linalg.solve(scaled.T @ scaled + small * np.eye(len(free)), scaled.T @ rest) / scale
     off = np.abs(np.array(margins) - all_numbers @ weights).mean()
     print(f"{len(margins)} positions; on the average {off:.2f} points off")
     return dict(zip(names, weights.tolist(), strict=True))

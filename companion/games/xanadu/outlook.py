@@ -3,7 +3,8 @@
 Each seat is described by numbers (`described`), and each number has a weight in tong bao (`WEIGHTS`). The weights were
 fitted, by least squares, to the tong bao by which games between bots ended; `docs/lab/outlook.py` does it again.
 
-Of hands only that of whoever has moved is looked at: what the others hold nobody may know, so their cards are counted.
+Of hands the numbers look only at that of whoever has moved: what the others hold nobody may know, so their cards are
+counted.
 """
 
 from __future__ import annotations
@@ -19,24 +20,24 @@ from companion.engine.game import OVER, Seat
 from companion.games.xanadu import components
 from companion.games.xanadu.flow import draws, extra
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card
+from companion.games.xanadu.prospects import prospects
 from companion.games.xanadu.state import Building, Draw, Play, State, purse
 
 WEIGHTS: Final[dict[str, float]] = {
     # What the seat has, and what its buildings would be sold for now.
     "coins": 1.0,
     "prices": 1.0,
-    # Where the prices go, as long as there are turns: over the rest of the game, with the next worker, at the best.
-    "prices to come": -0.479,
-    "rise": 0.218,
-    "fall": -0.174,
-    "top": 0.941,
+    # Where the prices go, as long as there are turns: over the rest of the game, at the best, with the next worker.
+    "prices to come": -0.347,
+    "rise": 0.919,
+    "fall": -0.342,
     # Buildings, and that there is no place for another one.
-    "buildings": 0.889,
-    "no place": -1.121,
+    "buildings": 0.742,
+    "no place": -1.1,
     # Cards in the hand; and of whoever has moved, the best one that could be built next without a worker.
-    "cards": 0.399,
-    "moved": -0.731,
-    "plan": 0.269,
+    "cards": 0.383,
+    "moved": -0.797,
+    "plan": 0.261,
 }
 _WEIGHTS = tuple(WEIGHTS.values())
 BREADTH: Final = 8
@@ -49,6 +50,8 @@ PROMISE = (0.9, 0.75, 0.6, 0.45, 0.35)
 """In a turn: of what a card would be worth as a building, with none, one, two … resources still lacking."""
 IDLE, BEHIND = 1.0, 8.0
 """What it costs to do nothing and draw nothing, after which others may end the game so (X11): ahead, and behind."""
+MIXED = 0.5
+"""How much of it is what `prospects` promises: two evaluations that err in different ways err less together."""
 Counts = Sequence[int]
 
 
@@ -75,7 +78,8 @@ def outlook(state: State) -> list[float]:
     elif type(now) is Play and state.idle:
         passed = now.seat - 1
         found[passed] -= IDLE if _ahead(state, passed) else BEHIND
-    return found
+    promised = [sum([part.worth for part in parts]) for parts in prospects(state)]
+    return [there + MIXED * (here - there) for there, here in zip(found, promised, strict=True)]
 
 
 def described(state: State) -> list[list[float]]:
@@ -119,7 +123,7 @@ def _coins(state: State, seat: int, buildings: Sequence[Building]) -> int:
 
 
 def _stands(state: State, seat: int) -> _Stands:
-    prices, lasting, full, count = [0] * 4, [0] * len(RESOURCES), [], 0
+    prices, lasting, full, count = [0] * 3, [0] * len(RESOURCES), [], 0
     for one in state.city[seat]:
         if one.full:
             full.append(one)
@@ -134,11 +138,10 @@ def _stands(state: State, seat: int) -> _Stands:
 
 @cache
 def _prices(card: Card, covered: int, rules: str) -> tuple[int, ...]:
-    """The price of a building, what the next worker would add to it and take from it, and the most that workers can
-    add."""
+    """The price of a building, the most that workers can add to it, and what the next one takes away."""
     prices = components.by_rules(card, rules).prices[covered:]
-    price, change = prices[0], prices[1] - prices[0]
-    return price, max(0, change), max(0, -change), max(prices) - price
+    price = prices[0]
+    return price, max(prices) - price, max(0, price - prices[1])
 
 
 def _yields(state: State) -> list[int]:
