@@ -1,7 +1,7 @@
 """Fits the weights of a game's outlook to games between bots, and prints them.
 
     python docs/lab/outlook.py hangzhou middling:400
-    python docs/lab/outlook.py xanadu greedy:160 middling:80
+    python docs/lab/outlook.py xanadu greedy:140 middling:80
 
 Positions are the starts of turns, and what is fitted is by how many points the first seat won. What the score counts
 keeps the worth that it has there; the rest has whatever explains best what the score did not know yet. One choice in
