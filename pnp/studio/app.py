@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from flask import Flask, Response, abort, request, send_file, stream_with_context
+from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
 from pnp.studio import (
@@ -52,6 +53,7 @@ def create_app(session: Session) -> Flask:
         ruler_step=ruler_step,
     )
     guard.init_app(app, session.token)
+    app.register_error_handler(404, lambda error: _missing(session, error))
     _pages(app, session)
     _face_page(app, session)
     _drawings(app, session)
@@ -106,6 +108,13 @@ def faces(session: Session) -> str:
         return rendered(session, "faces.html", steps=first_steps(session), first_file=first_file)
     fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
     return rendered(session, "faces.html", fault=fault, version=seen(session, first.file))
+
+
+def _missing(session: Session, error: HTTPException) -> Answer:
+    """What is not there: of a page, one that says so, and comes back as soon as what it shows does."""
+    if "text/html" not in request.headers.get("Accept", ""):
+        return error.get_response()
+    return Response(rendered(session, "missing.html"), status=404, mimetype="text/html")
 
 
 def _face_page(app: Flask, session: Session) -> None:
