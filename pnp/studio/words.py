@@ -28,6 +28,7 @@ KEYS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("↵", "Esc"), "keys_into"),
     (("[", "]"), "keys_under"),
     (("B", "D"), "keys_side"),
+    (("V",), "keys_language"),
     (("Ctrl Z",), "keys_undo"),
     (("?",), "key_all"),
 )

@@ -101,6 +101,8 @@ def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/ways", "/changes", "/printer", "/printer?name=Office+tray+2", "/sheets"])
+@pytest.mark.parametrize(
+    "path", ["/ways", "/changes", "/printer", "/printer?name=Office+tray+2", "/sheets", "/leaflet/rules"]
+)
 def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, scheme: str) -> None:
     open_to_everybody(browser, address + path, scheme)
