@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect, sync_playwright
 from real_servers import WAIT
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -66,6 +66,7 @@ def chromium() -> Iterator[Browser]:
     """A headless Chromium; the test is skipped where there is none."""
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
         yield browser
