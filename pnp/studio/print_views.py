@@ -15,14 +15,13 @@ from pnp.sheet.papers import PrintStock
 from pnp.sheet.plan import LABELS
 from pnp.sheet.printer import LONGEST_NAME
 from pnp.studio.notes import Notes
-from pnp.studio.pages import language_of, rendered, spoken
+from pnp.studio.pages import language_of, picture, rendered, spoken
 from pnp.studio.printers import choices
 from pnp.studio.printing import BACKS, GUTTERS, INKS, PAPERS, SHOWN, Look, Printing, Shown
 from pnp.studio.prints import Print, Prints, laid_out
 from pnp.studio.session import Session
 from pnp.studio.view import viewed
 
-FOREVER = "public, max-age=31536000, immutable"
 ON_SHEETS = frozenset({"larger-than-paper", "label-small", "page-crowded", "keep-cut"})
 """What is found on sheets, rather than on what lies on them."""
 CHOICES = {"paper": PAPERS, "backs": BACKS, "gutters": GUTTERS, "ink": INKS}
@@ -78,7 +77,7 @@ def _page(prints: Prints, digest: str) -> Response:
     drawn = prints.png(digest)
     if drawn is None:
         abort(404)
-    return Response(drawn, mimetype="image/png", headers={"Cache-Control": FOREVER})
+    return picture(drawn)
 
 
 def asked() -> Printing:
