@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import functools
 import http.server
+import socketserver
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -108,6 +110,17 @@ class Visitor:
         """Until the page of the site says so."""
         self.page.wait_for_function("text => document.getElementById('says')?.textContent.includes(text)", arg=text)
 
+    def until(self, question: str, arg: object = None) -> None:
+        """Until the page answers yes, which may be loaded anew meanwhile. For questions whose answer takes a moment:
+        `wait_for_function` takes the promise of one for a yes."""
+        last = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < last:
+            with contextlib.suppress(Error):
+                if self.page.evaluate(question, arg):
+                    return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"never: {question}; {self.page.url} says: {self.page.inner_text('body')}; {self.wrong}")
+
     def crash(self) -> None:
         """The system ends the tab, without a word to its page."""
         with contextlib.suppress(Error), self.page.expect_event("crash"):
@@ -148,11 +161,44 @@ class Visitor:
         return int(self.app.locator("body").get_attribute("data-seq") or 0)
 
 
+class Elsewhere:
+    """All other hosts: what is asked of them."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), self._hears())
+        self._server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self._server.server_address[1]}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def _hears(self) -> type[socketserver.StreamRequestHandler]:
+        asked = self.asked
+
+        class Hears(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                asked.append(self.rfile.readline().decode("latin-1").strip())
+
+        return Hears
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
 @contextlib.contextmanager
 def visiting(browser: Browser, language: str = "en") -> Iterator[Visitor]:
-    """A phone that was never on any site."""
+    """A phone that was never on any site. Its browser has a proxy for all hosts but those of the test, so that none is
+    asked unseen: by a page, a worker, a service worker."""
+    elsewhere = Elsewhere()
     context = browser.new_context(
-        viewport={"width": 390, "height": 844}, locale=language, has_touch=True, accept_downloads=True
+        viewport={"width": 390, "height": 844},
+        locale=language,
+        has_touch=True,
+        accept_downloads=True,
+        proxy={"server": elsewhere.address, "bypass": "127.0.0.1"},
     )
-    yield Visitor(context)
+    visitor = Visitor(context)
+    yield visitor
     context.close()
+    elsewhere.stop()
+    assert not elsewhere.asked, "nothing is asked of any other host"
