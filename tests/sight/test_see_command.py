@@ -123,5 +123,8 @@ def test_what_is_wrong_is_said_in_a_line(yard: Path, tmp_path: Path) -> None:
     done = see(tmp_path / "table.jpg", "--kit", "dunhuang")
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
     assert "the seals in it are not of this kit: which kit is it?" in done.stderr
-    assert "no face of xanadu bears a seal" in see(tmp_path / "table.jpg", "--kit", "xanadu").stderr
+    (yard.parent / "bare" / "faces").mkdir(parents=True)
+    for name, text in FILES.items():
+        (yard.parent / "bare" / name).write_text(text.replace("seal = ", "text = "))
+    assert "bears a seal: draw one" in see(tmp_path / "table.jpg", "--kit", yard.parent / "bare").stderr
     assert "there is no such kit" in see(tmp_path / "table.jpg", "--kit", "nowhere").stderr

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from our_kits import our_kit
 from outlines import Outline, outlines, text_ends
 from PIL import Image, ImageChops
 
@@ -15,7 +16,6 @@ from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Record, expand
 from pnp.kit.model import Card, Faced, Sheet, Token
-from pnp.kits import find, load
 from pnp.render.png import scene_pngs
 from pnp.scene import Box, Ellipse, Path, Scene, Use, mapped
 
@@ -30,7 +30,7 @@ SCENE = Box(2.6, 12.4, 58.3, 29.6)
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load(find("xanadu"))
+    return our_kit("xanadu")
 
 
 @pytest.fixture(scope="module", params=["en", "es"])
@@ -139,6 +139,25 @@ def test_nothing_in_a_picture_touches_banner_chip_coin_or_frame(layout: Layout) 
                 assert min(math.hypot(x - a, y - b) - r for a, b, r in circles) - shape.half >= AIR, where
                 assert y > hanging.bottom + AIR or x - shape.half - hanging.right >= AIR, where
                 assert x + shape.half <= frame - AIR, where
+
+
+def test_each_building_bears_its_number_as_a_seal_where_no_worker_lies(layout: Layout) -> None:
+    for row, front in buildings(layout):
+        (seal,) = front.seals
+        assert seal.number == int(str(row.values["number"])), row.key
+        xs, ys = zip(*seal.corners, strict=True)
+        assert max(xs) - min(xs) >= 6 and max(ys) < SCENE.bottom, row.key
+        for circle in chips(front):
+            middle = circle.box.x + circle.box.width / 2, circle.box.y + circle.box.height / 2
+            spot = min(max(middle[0], min(xs)), max(xs)), min(max(middle[1], min(ys)), max(ys))
+            assert math.dist(middle, spot) - circle.box.width / 2 >= 1, row.key
+
+
+def test_figures_bear_no_seal(layout: Layout) -> None:
+    """A photograph of the leaflet shows no buildings."""
+    row = layout.kit.tables["buildings"].rows[0]
+    for plain in ("yes", "bare"):
+        assert not layout.scene("building", row, size=(63.5, 88.9), extra={"plain": plain}).seals
 
 
 def test_pieces_fit_their_places_on_the_mat(kit: Kit, layout: Layout) -> None:
