@@ -94,8 +94,9 @@ def _closer(shown: Array, face: Array, part: Box, blur: int, homography: bool) -
     start = offset.astype(np.float32) if homography else offset[:2].astype(np.float32)
     model = cv2.MOTION_HOMOGRAPHY if homography else cv2.MOTION_AFFINE
     until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, _STEPS, _ENOUGH)
+    everywhere = np.ones(shown.shape, np.uint8)
     try:
-        likeness, found = cv2.findTransformECC(window, shown, start, model, until, None, blur)
+        likeness, found = cv2.findTransformECC(window, shown, start, model, until, everywhere, blur)
     except cv2.error:  # it does not come to rest: this is not what lies there
         return None
     pixels = np.asarray(found, dtype=np.float64)
