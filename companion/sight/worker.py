@@ -9,12 +9,10 @@ import sys
 
 import cv2
 import msgspec
-import numpy as np
 
-from companion.sight.board import View
 from companion.sight.errors import SightError
 from companion.sight.picture import Picture, decoded
-from companion.sight.reader import BoardReader, Reader, reader
+from companion.sight.reader import BoardReader, reader
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
 from companion.sight.windows import from_above
@@ -23,8 +21,6 @@ MEMORY = 3 << 30
 """Bytes of address space: libraries take one, the largest picture 0.2 of it decoded."""
 SECONDS = 20
 """Of computing."""
-SHOWN = 1400
-"""Pixels of the longer side of a picture that is given back as it is."""
 QUALITY = 82
 """Of the pictures that are given back, as JPEG counts it."""
 
@@ -35,16 +31,10 @@ def seen(request: Request) -> Seen:
     known = reader(request.game)
     sighted, view = see(picture, request.sides, known, request.seats)
     drawn = _jpeg(marked(picture, sighted, view)) if request.marked else b""
-    return Seen(sighted=sighted, marked=drawn, straight=_straight(picture, known, view) if request.straight else b"")
-
-
-def _straight(picture: Picture, known: Reader | None, view: View | None) -> bytes:
-    """The board from straight above; without one the picture, no larger than a screen shows it."""
-    if isinstance(known, BoardReader):
-        return _jpeg(from_above(picture, view, known.area)) if view else b""
-    share = min(1.0, SHOWN / max(picture.shape))
-    smaller = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-    return _jpeg(np.asarray(smaller, dtype=np.uint8))
+    straight = b""
+    if request.straight and view is not None and isinstance(known, BoardReader):
+        straight = _jpeg(from_above(picture, view, known.area))
+    return Seen(sighted=sighted, marked=drawn, straight=straight)
 
 
 def _jpeg(picture: Picture) -> bytes:
