@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,8 +17,18 @@ from watchdog import watch
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+MEMORY = Path("/dev/shm")
+ROOM = 4 * 1024**3
+"""Bytes that have to be free in memory for the files of a run, which take a fraction of them."""
+
 watch()
 os.environ.setdefault("PNP_PROCESSES", "1")  # tests run side by side already
+# Compiled once, not by each of the hundreds of programs that the tests start.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    # Thousands of tables are written, each commit through to the disk: that of a slow one takes longer than its test.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 # Machines differ in speed, so no example has a deadline. A landing must not depend on luck: there the same examples
 # are tried each time, while a developer's run and the long searches look for new ones.

@@ -38,19 +38,36 @@ def dealt(
 
     Facts about cards that are not among these are left aside: they lie open. Raises `Impossible`.
     """
-    slots = [place for place, n in room.items() for _ in range(n)]
-    if len(slots) != len(cards):
-        raise Impossible(message("not_possible", cards=len(cards), slots=len(slots)))
+    if sum(room.values()) != len(cards):
+        raise Impossible(message("not_possible", cards=len(cards), slots=sum(room.values())))
     laid = list(cards)
     rng.shuffle(laid)
-    allowed = _allowed(laid, facts)
+    found: dict[P, list[C]] = {place: [] for place in room}
+    rest, allowed = _laid_where_known(laid, _allowed(laid, facts), found)
+    slots = [place for place, n in room.items() for _ in range(n - len(found[place]))]
+    if len(slots) != len(rest):
+        raise Impossible(message("not_possible", cards=len(rest), slots=len(slots)))
     if any(places is not None for places in allowed):
         order = _mixed(_first(slots, allowed), slots, allowed, rng)
-        laid = [laid[card] for card in order]
-    found: dict[P, list[C]] = {place: [] for place in room}
-    for place, card in zip(slots, laid, strict=True):
+        rest = [rest[card] for card in order]
+    for place, card in zip(slots, rest, strict=True):
         found[place].append(card)
     return found
+
+
+def _laid_where_known(
+    laid: Sequence[C], allowed: Sequence[frozenset[P] | None], found: dict[P, list[C]]
+) -> tuple[list[C], list[frozenset[P] | None]]:
+    """Lays what can lie in one place only there; the other cards, and where they may lie."""
+    rest: list[C] = []
+    left: list[frozenset[P] | None] = []
+    for card, places in zip(laid, allowed, strict=True):
+        if places is not None and len(places) == 1 and (only := next(iter(places))) in found:
+            found[only].append(card)
+        else:
+            rest.append(card)
+            left.append(places)
+    return rest, left
 
 
 def _allowed(laid: Sequence[C], facts: Collection[Fact[C, P]]) -> list[frozenset[P] | None]:
@@ -72,13 +89,17 @@ def _first(slots: Sequence[P], allowed: Sequence[frozenset[P] | None]) -> list[i
 
     def placed(card: int, tried: set[int]) -> bool:
         places = allowed[card]
-        for slot, place in enumerate(slots):
-            if slot in tried or (places is not None and place not in places):
-                continue
-            tried.add(slot)
-            if of[slot] < 0 or placed(of[slot], tried):
+        fitting = [slot for slot, place in enumerate(slots) if places is None or place in places]
+        for slot in fitting:
+            if of[slot] < 0:
                 of[slot] = card
                 return True
+        for slot in fitting:
+            if slot not in tried:
+                tried.add(slot)
+                if placed(of[slot], tried):
+                    of[slot] = card
+                    return True
         return False
 
     for card in sorted(range(len(slots)), key=lambda card: len(slots) if (p := allowed[card]) is None else len(p)):

@@ -26,25 +26,20 @@ class Planner:
     def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
         seat = eyes.seat
         assert seat is not None, "a watcher chooses nothing"
-        worlds = self._worlds(eyes, rng)
-        legal = list(game.legal(worlds[0], seat))
+        state = supposed(eyes, rng)
+        legal = list(game.legal(state, seat))
         if len(legal) == 1:
             return Choice(legal[0])
         if (enough := tired(game, eyes.view, seat, rng)) is not None:
             return enough
+        worlds = [state] if state == eyes.view else [state, *(supposed(eyes, rng) for _ in range(WORLDS - 1))]
         judge = Evaluation(game, exact=self._exact)
         each = [_promised(judge, world, seat, legal) for world in worlds]
         promised = [sum(found) / len(worlds) for found in zip(*each, strict=True)]
         # Of equals first what is listed first, by which a turn ends; then any.
         best = min(range(len(legal)), key=lambda n: (-round(promised[n], 6), n > 0, rng.random()))
-        action, state = legal[best], worlds[0]
+        action = legal[best]
         return Choice(action, judge.reason(state, game.after(state, action, seat), seat), promised[best])
-
-    @staticmethod
-    def _worlds(eyes: Witness, rng: Random) -> list[Any]:
-        """Positions that may be so; where nothing is hidden, the one that is."""
-        first = supposed(eyes, rng)
-        return [first] if first == eyes.view else [first, *(supposed(eyes, rng) for _ in range(WORLDS - 1))]
 
 
 def _promised(judge: Evaluation, state: Any, seat: Seat, legal: list[Any], step: int = 0) -> list[float]:

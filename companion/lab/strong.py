@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from companion.engine.witness import Witness
-from companion.lab.choice import Choice
+from companion.lab.beam import Beam
+from companion.lab.choice import Choice, Player
 from companion.lab.evaluation import outlook
 from companion.lab.plan import Planner
 from companion.lab.search import Searcher
@@ -17,10 +18,15 @@ PLAYOUTS, SECONDS = 1500, 1.5
 
 class Strong:
     """Goes by the outlook of a game that has one: there a turn thought through beats a search of as long as a table
-    would wait. Elsewhere it searches."""
+    would wait. Elsewhere it searches. A turn of many small steps, of which the game says how many ways to follow
+    (``BREADTH``), it follows to its end."""
 
     def __init__(self) -> None:
         self._plans, self._searches = Planner(exact=True), Searcher(PLAYOUTS, SECONDS)
 
     def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
-        return (self._searches if outlook(game, eyes.view) is None else self._plans).choose(game, eyes, rng)
+        player: Player = self._searches
+        if outlook(game, eyes.view) is not None:
+            breadth: int | None = getattr(game, "BREADTH", None)
+            player = self._plans if breadth is None else Beam(breadth)
+        return player.choose(game, eyes, rng)

@@ -72,45 +72,53 @@ class _Spared:
         """Within things that a shadow, which is not printed, lifts from what lies beneath."""
 
     def art(self, form: str) -> Art:
-        return Art(f"{self._art.key} {form}", self._art.width, self._art.height, self._items(self._art.items, IDENTITY))
+        whole = _Where(IDENTITY, Box(0.0, 0.0, self._art.width, self._art.height).inset(-self._side))
+        return Art(f"{self._art.key} {form}", self._art.width, self._art.height, self._items(self._art.items, whole))
 
-    def _items(self, items: Iterable[Item], matrix: Matrix, opacity: float = 1.0) -> tuple[Item, ...]:
+    def _items(self, items: Iterable[Item], where: _Where) -> tuple[Item, ...]:
         items = tuple(items)
         outside, self._raised = self._raised, self._raised or any(map(_is_shadow, items))
         found: list[Item] = []
         for item in items:
             if isinstance(item, Group):
-                found.append(self._group(item, matrix, opacity))
+                found.append(self._group(item, where))
             elif not isinstance(item, Shadow):
-                found.append(self._painted(item, matrix, opacity) if isinstance(item, Shape) else item)
+                found.append(self._painted(item, where) if isinstance(item, Shape) else item)
         self._raised = outside
         return tuple(found)
 
-    def _group(self, group: Group, matrix: Matrix, opacity: float) -> Group:
-        """A group that is opaque, as black alone has no shades. What cuts off fills, which are gone, is drawn as the
-        line that was seen of them. What a mask shades stays as it is, as photographs do: its edge is nowhere."""
-        if group.mask and not _is_shadow(group):
+    def _group(self, group: Group, where: _Where) -> Group:
+        """A group that is opaque, as black alone has no shades, and mixed with nothing. What cuts off fills, which are
+        gone, is drawn as the line that was seen of them. What a mask shades stays as it is, as photographs do: its edge
+        is nowhere."""
+        if group.mask and not _is_hard(group.mask) and not _is_shadow(group):
             return group
-        inner = self._items(group.items, multiply(matrix, group.matrix), opacity * group.opacity)
-        if not isinstance(group.clip, Path) or not _cuts_fills(group.clip, group.items):
-            return msgspec.structs.replace(group, items=inner, opacity=1.0)
-        line = Stroke(INK, self._line / _enlarging(multiply(matrix, group.matrix)))
-        return Group((Group(inner, clip=group.clip), Path(group.clip.segments, stroke=line)), group.matrix)
+        inside = where.within(group)
+        inner = Group(self._items(group.items, inside), clip=group.clip, mask=group.mask)
+        line = Stroke(INK, self._line / _enlarging(inside.matrix))
+        lines: tuple[Item, ...] = ()
+        if group.mask and not _is_shadow(group):
+            lines = tuple(_lined(group.mask, line))
+        elif isinstance(group.clip, Path) and _cuts_fills(group.clip, group.items):
+            lines = (Path(group.clip.segments, stroke=line),)
+        return Group((inner, *lines), group.matrix) if lines else msgspec.structs.replace(inner, matrix=group.matrix)
 
-    def _painted(self, shape: Shape, matrix: Matrix, opacity: float) -> Item:
-        veiled = opacity < 1 or (isinstance(shape.fill, Gradient) and shape.fill.see_through)
+    def _painted(self, shape: Shape, where: _Where) -> Item:
+        opacity, matrix = where.opacity, where.matrix
+        veiled = where.veiled or (isinstance(shape.fill, Gradient) and shape.fill.see_through)
         stroke, fill = shape.stroke, None if shape.fill is None else mixed(darkest(shape.fill), _BLANK, opacity)
         if stroke is not None:
             stroke = msgspec.structs.replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
-        if fill is None or (_solid(shape.fill) and not veiled):
+        if fill is None or (_solid(shape.fill) and not (veiled and opacity < 1)):
             return msgspec.structs.replace(shape, fill=fill, stroke=stroke)
-        if isinstance(shape.fill, Gradient) and _is_thin(shape, THIN * self._side / _enlarging(matrix)):
-            return msgspec.structs.replace(
-                shape, fill=fill if contrast(fill, _BLANK) >= VISIBLE else INK, stroke=stroke
-            )
+        colour = fill if not self._lines and contrast(fill, _BLANK) >= VISIBLE else INK
+        thin = _is_thin(shape, THIN * self._side / _enlarging(matrix))
+        if isinstance(shape.fill, Gradient) and thin:
+            return msgspec.structs.replace(shape, fill=colour, stroke=stroke)
         seen = self._raised or contrast(fill, _BLANK) > PAPER
-        if stroke is None and seen and self._is_lost(mapped(matrix, _bounds(shape))):
-            colour = fill if not self._lines and contrast(fill, _BLANK) >= VISIBLE else INK
+        if stroke is None and seen and self._is_lost(mapped(matrix, _bounds(shape)).common(where.window)):
+            if thin:  # a line round it would be as wide as it is itself: letters would run together
+                return msgspec.structs.replace(shape, fill=colour)
             stroke = Stroke(colour, self._line / _enlarging(matrix))
         return msgspec.structs.replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
 
@@ -120,7 +128,45 @@ class _Spared:
         down = box.y <= slack and box.bottom >= self._art.height - slack
         if self._shown and (across or down):
             return False  # a ground
-        return not any(shown.holds(box) for shown in self._shown)
+        return box.width > 0 < box.height and not any(shown.holds(box) for shown in self._shown)
+
+
+class _Where(msgspec.Struct, frozen=True):
+    """How items are seen within the groups round them: their place, what is seen of them, and through what."""
+
+    matrix: Matrix
+    window: Box
+    opacity: float = 1.0
+    veiled: bool = False
+
+    def within(self, group: Group) -> _Where:
+        matrix = multiply(self.matrix, group.matrix)
+        window = self.window
+        if group.clip is not None:
+            clip = path_bounds(group.clip.segments) if isinstance(group.clip, Path) else group.clip
+            window = window.common(mapped(matrix, clip))
+        veiled = self.veiled or group.opacity < 1 or group.blend != "normal"
+        return _Where(matrix, window, self.opacity * group.opacity, veiled)
+
+
+def _is_hard(mask: Iterable[Item]) -> bool:
+    """Whether a mask is white shapes alone, as one is that stands for a clip path."""
+    return all(
+        item.opacity == 1 and not item.mask and item.clip is None and _is_hard(item.items)
+        if isinstance(item, Group)
+        else isinstance(item, Shape) and item.fill == _BLANK and item.stroke is None
+        for item in mask
+    )
+
+
+def _lined(mask: Iterable[Item], line: Stroke) -> Iterator[Item]:
+    """The shapes of a mask as lines."""
+    for item in mask:
+        if isinstance(item, Group):
+            thinner = msgspec.structs.replace(line, width=line.width / _enlarging(item.matrix))
+            yield msgspec.structs.replace(item, items=tuple(_lined(item.items, thinner)))
+        elif isinstance(item, Shape):
+            yield msgspec.structs.replace(item, fill=None, stroke=line)
 
 
 def _is_shadow(item: Item) -> bool:

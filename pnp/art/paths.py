@@ -127,9 +127,9 @@ def through(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
 
 
 def reach_of(shape: Rect | Ellipse | Path) -> Box:
-    """A box that holds all of a shape, its line too; a mitre reaches four half widths out."""
+    """A box that holds all of a shape, its line too; a mitre reaches so many half widths out."""
     box = path_bounds(shape.segments) if isinstance(shape, Path) else shape.box
-    return box.inset(-2 * shape.stroke.width) if shape.stroke else box
+    return box.inset(-max(4.0, shape.stroke.mitre) * shape.stroke.width / 2) if shape.stroke else box
 
 
 def extent(items: Iterable[Item]) -> Box:

@@ -58,9 +58,11 @@ def cast(
     move: tuple[float, float],
     *,
     inverted: bool = False,
+    spread: float = 0.0,
 ) -> Shadow | None:
-    """The soft shadow of a drawing's shapes and lines together; `inverted`, all round it, as far as the shapes reach.
-    Raises `ShadowError`, as `soft_shadow` does, and for shapes that are cut or are shadows themselves."""
+    """The soft shadow of a drawing's shapes and lines together, `spread` larger on every side; `inverted`, all round
+    it, as far as the shapes reach. Raises `ShadowError`, as `soft_shadow` does, and for shapes that are cut or are
+    shadows themselves."""
     parts = tuple(_parts(items, IDENTITY, 1.0))
     points = [point for part in parts for polygon in part.polygons for point in polygon]
     if not points:
@@ -69,7 +71,7 @@ def cast(
     line = max(part.width for part in parts) / 2
     box = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).inset(-line)
     beyond = max(map(abs, move)) if inverted else None
-    return _shadow(parts, box, deviation, opacity, colour, move, 0.0, beyond)
+    return _shadow(parts, box, deviation, opacity, colour, move, 0.0, beyond, spread)
 
 
 def _shadow(
@@ -81,6 +83,7 @@ def _shadow(
     move: tuple[float, float],
     least_pixel: float,
     beyond: float | None = None,
+    spread: float = 0.0,
 ) -> Shadow | None:
     """`beyond`: it is all but the shadow, so far out."""
     count = sum(len(part.polygons) for part in parts)
@@ -88,7 +91,7 @@ def _shadow(
         raise ShadowError(f"a shape of {count} parts casts no soft shadow; at most {MOST_PARTS} do")
     if not count:
         return None
-    key, data, pixels, reach = _picture(_from_corner(parts, box), deviation, opacity, least_pixel, beyond)
+    key, data, pixels, reach = _picture(_from_corner(parts, box), deviation, opacity, least_pixel, beyond, spread)
     return Shadow(key, data, box.inset(-reach).moved(*move), pixels, colour)
 
 
@@ -135,12 +138,17 @@ def _from_corner(parts: Sequence[Part], box: Box) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=256)
 def _picture(
-    parts: tuple[Part, ...], deviation: float, opacity: float, least_pixel: float, beyond: float | None
+    parts: tuple[Part, ...],
+    deviation: float,
+    opacity: float,
+    least_pixel: float,
+    beyond: float | None,
+    spread: float,
 ) -> tuple[str, bytes, tuple[int, int], float]:
     """A name for what the picture shows, the picture as PNG, its size, and how far it reaches beyond the shape."""
     from PIL import ImageFilter  # kits without shadows need not wait for it
 
-    reach = REACH * deviation + (beyond or 0.0)
+    reach = REACH * deviation + (beyond or 0.0) + max(0.0, spread)
     line = max(part.width for part in parts) / 2
     points = [point for part in parts for polygon in part.polygons for point in polygon]
     width, height = (max(point[way] for point in points) + line + 2 * reach for way in (0, 1))
@@ -156,6 +164,7 @@ def _picture(
             if len(parts) == 1
             else ImageChops.lighter(fine, one.point([round(v * part.opacity) for v in range(256)]))
         )
+    fine = _spread(fine, (round(spread * scale[0]), round(spread * scale[1])))
     grey = fine.resize(size, Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(deviation / pixel))
     grey = grey.point([round((value if beyond is None else 255 - value) * opacity) for value in range(256)])
     out = io.BytesIO()
@@ -189,3 +198,17 @@ def _lined(
 
 def _with(shape: Image.Image, part: Image.Image, hole: bool) -> Image.Image:
     return ImageChops.subtract(shape, part) if hole else ImageChops.lighter(shape, part)
+
+
+def _spread(grey: Image.Image, pixels: tuple[int, int]) -> Image.Image:
+    """A grey picture with what is bright so many pixels larger across and down, or smaller; its edges are dark."""
+    mixed = ImageChops.lighter if max(pixels) > 0 else ImageChops.darker
+    for across in (True, False):
+        left = 2 * abs(pixels[0 if across else 1])
+        step, far = 1, left // 2
+        while left > 0:  # what is moved by 1, 2, 4 … pixels covers all between
+            by = min(step, left)
+            grey = mixed(grey, ImageChops.offset(grey, by if across else 0, 0 if across else by))
+            left, step = left - by, step * 2
+        grey = ImageChops.offset(grey, -far if across else 0, 0 if across else -far)
+    return grey

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pnp.art.paths import Point
+from pnp.art.paths import PathError, Point
 from pnp.art.polygons import subpaths
 from pnp.scene import Segment, Stroke
 
@@ -14,13 +14,13 @@ STEPS = 24
 """Straight pieces of a curve: a quarter of a circle is 0.05 % of its radius off."""
 ARC = math.radians(12)
 """Of a round end or corner, from point to point."""
-MITRE = 4.0
-"""How many times as long as a line is wide its corners are at most; sharper ones are cut off (SVG 2, 13.5.5)."""
+MOST_DASHES = 20_000
+"""Dashes of one line."""
 _SAME = 1e-9
 
 
 def covered(segments: Sequence[Segment], stroke: Stroke) -> tuple[Segment, ...]:
-    """What a line along a path covers, to be filled by the nonzero rule."""
+    """What a line along a path covers, to be filled by the nonzero rule. Raises PathError, as `dashes` does."""
     found: list[Segment] = []
     for points, closed in _pieces(segments, stroke.dash):
         for ring in _rings(points, closed, stroke):
@@ -28,6 +28,33 @@ def covered(segments: Sequence[Segment], stroke: Stroke) -> tuple[Segment, ...]:
             found += (("L", *point) for point in ring[1:])
             found.append(("Z",))
     return tuple(found)
+
+
+def dashes(segments: Sequence[Segment], dash: tuple[float, ...], offset: float = 0.0) -> tuple[Segment, ...]:
+    """The dashes of a line along a path as lines of their own, of straight pieces; the first is begun already by an
+    offset. Raises PathError, if there are too many."""
+    found: list[Segment] = []
+    for polygon, closed in subpaths(segments, STEPS):
+        points = _once(polygon)
+        for part in _dashed([*points, points[0]] if closed else points, dash, offset):
+            found.append(("M", *part[0]))
+            found += (("L", *point) for point in part[1:])
+    return tuple(found)
+
+
+def check_dashes(length: float, dash: tuple[float, ...]) -> None:
+    """Raises PathError, if a line so long has too many dashes."""
+    if length * len(dash) > MOST_DASHES * sum(dash):
+        raise PathError(f"a line of more than {MOST_DASHES} dashes is not drawn; make them longer")
+
+
+def length_of(segments: Sequence[Segment]) -> float:
+    """How long a path is."""
+    return sum(
+        math.dist(*ends)
+        for polygon, closed in subpaths(segments, STEPS)
+        for ends in pairwise((*polygon, polygon[0]) if closed else polygon)
+    )
 
 
 def _pieces(segments: Sequence[Segment], dash: tuple[float, ...]) -> Iterator[tuple[list[Point], bool]]:
@@ -46,8 +73,12 @@ def _once(points: Sequence[Point]) -> list[Point]:
     return [points[0], *(second for first, second in pairwise(points) if first != second)]
 
 
-def _dashed(points: Sequence[Point], dash: tuple[float, ...]) -> Iterator[list[Point]]:
-    number, left = 0, dash[0]
+def _dashed(points: Sequence[Point], dash: tuple[float, ...], offset: float = 0.0) -> Iterator[list[Point]]:
+    check_dashes(sum(math.dist(*ends) for ends in pairwise(points)), dash)
+    number, left = 0, dash[0] - offset % sum(dash)
+    while left < 0 or (offset and left == 0):
+        number += 1
+        left += dash[number % len(dash)]
     part = [points[0]]
     for start, end in pairwise(points):
         length, done = math.dist(start, end), 0.0
@@ -114,7 +145,7 @@ def _corner(at: Point, first: Point, second: Point, stroke: Stroke) -> Iterator[
         yield at
     elif stroke.join == "round":
         yield from _arc(at, (-ay, ax), -math.acos(max(-1.0, min(1.0, along))))
-    elif stroke.join == "miter" and along > -1 and math.sqrt(2 / (1 + along)) <= MITRE:
+    elif stroke.join == "miter" and along > -1 and math.sqrt(2 / (1 + along)) <= stroke.mitre:
         yield x - (ay + by) / (1 + along), y + (ax + bx) / (1 + along)
     yield x - by, y + bx
 

@@ -12,45 +12,44 @@ from lxml import etree
 from msgspec.structs import replace
 
 from pnp.art import svg_attributes
-from pnp.art.paths import PathError, outline_path
-from pnp.art.strokes import covered
-from pnp.art.svg_attributes import STYLED, Look, Reference, SvgError
+from pnp.art.enlarging import enlarged
+from pnp.art.paths import PathError, multiply
+from pnp.art.svg_attributes import STYLED, Look, SvgError
 from pnp.art.svg_clips import clip_shape, is_round_all, is_within
 from pnp.art.svg_doctypes import without_doctype
 from pnp.art.svg_filters import filtered
-from pnp.art.svg_masks import masked
+from pnp.art.svg_functions import written_out
+from pnp.art.svg_markers import MARKED, markers
+from pnp.art.svg_masks import masked, masked_by
+from pnp.art.svg_painting import Painting
 from pnp.art.svg_paints import Paints
-from pnp.art.svg_patterns import tiled
 from pnp.art.svg_pictures import embedded
 from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
-from pnp.art.svg_styles import declared, sheet_styles
+from pnp.art.svg_styles import Styles
+from pnp.art.svg_tally import MAX_DEPTH, Tally
 from pnp.art.svg_text import Letters, words
-from pnp.art.svg_viewports import fitted, view_of
+from pnp.art.svg_transforms import transform, turned
+from pnp.art.svg_viewports import view_of, viewport
 from pnp.findings import Finding, KitError, Place
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Path, Rect, Segment, Stroke
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Path, Rect, Segment
 
 MAX_FILE = 4_000_000
 """Largest SVG file in bytes: forty times our largest drawing."""
-MAX_ELEMENTS = 20_000
-"""Most elements, those that `use` repeats counted each time: a drawing within a drawing grows fast."""
-MAX_DEPTH = 32
-"""Deepest nesting of groups and `use`."""
-MAX_SEGMENTS = 100_000
-"""Most lines and curves, those that `use` repeats counted each time: thirty times our largest drawing."""
-MOST_NESTED = 4
-"""Patterns within patterns."""
 MAX_FINDINGS = 10
 """More findings in one drawing than this are not listed."""
 LEAST_SIDE = 10.0
 """A drawing smaller than this many units is enlarged when it is read, so that 0.001 units stay exact enough."""
+FINE = 100.0
+"""How many units its longer side then has."""
 
 _POSITION = re.compile(r",? line \d+, column \d+.*$")
 """Where libxml2's messages say it; findings have the line in their place."""
-_EVERYWHERE = (
-    svg_attributes.PRESENTATION | svg_attributes.HARMLESS | svg_attributes.PLAIN.keys() | svg_attributes.CHANGED
-)
+_EVERYWHERE = STYLED | svg_attributes.HARMLESS
 _INSTEAD = {
     "tspan": "; set words with the face's `text`, or turn them into paths where you draw",
+    "foreignObject": "; it holds a page of the web, as Figma writes angular gradients and blurred grounds: place a "
+    "picture of it",
+    "flowRoot": "; in Inkscape, Text, Convert to Text, or turn it into paths",
 }
 _REFERENCE = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)""")
 _IGNORED = frozenset({"title", "desc", "metadata", "defs", "style"})
@@ -58,13 +57,16 @@ _DEFINITIONS = frozenset(
     {"symbol", "clipPath", "mask", "filter", "marker", "pattern", "linearGradient", "radialGradient", "view"}
 )
 """What is drawn only where something refers to it."""
+_MOVING = frozenset({"animate", "animateTransform", "animateMotion", "set"})
+"""What changes a drawing with time, which on paper stands still."""
 _GROUPS = frozenset({"g", "a", "switch", "svg"})
 
 
-def read_art(path: FilePath, file: str = "", letters: Letters | None = None) -> Art:
+def read_art(path: FilePath, file: str = "", letters: Letters | None = None, language: str = "en") -> Art:
     """Reads an SVG file. Its units are the viewBox's.
 
-    `file` is how findings call it, `letters` gives the shapes of words. Raises KitError with a finding for each thing
+    `file` is how findings call it, `letters` gives the shapes of words; of a `<switch>` by languages that of `language`
+    is drawn. Raises KitError with a finding for each thing
     that is not understood: what art may contain is in `svg_attributes`; nothing outside of the file is fetched.
     """
     name = file or path.name
@@ -75,10 +77,10 @@ def read_art(path: FilePath, file: str = "", letters: Letters | None = None) -> 
         raise _error(name, 0, "art-unreadable", f"cannot be read: {error.strerror}") from None
     if size > MAX_FILE:
         raise _error(name, 0, "art-too-large", f"{size} bytes; at most {MAX_FILE} are read")
-    return parse_art(data, name, letters)
+    return parse_art(data, name, letters, language)
 
 
-def parse_art(data: bytes, file: str, letters: Letters | None = None) -> Art:
+def parse_art(data: bytes, file: str, letters: Letters | None = None, language: str = "en") -> Art:
     """Reads the bytes of an SVG file, as `read_art` does."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
@@ -95,7 +97,7 @@ def parse_art(data: bytes, file: str, letters: Letters | None = None) -> Art:
         raise _error(file, line, "art-unreadable", f"is not XML: {_first_line(error)}") from None
     if root is None or root.getroottree().docinfo.doctype:
         raise _error(file, 1, "art-doctype", _DOCTYPE_FAULT, "delete the line <!DOCTYPE …>")
-    reader = _Reader(root, file, letters)
+    reader = _Reader(root, file, letters, language)
     art = reader.art(hashlib.sha256(data).hexdigest()[:16])
     if reader.findings:
         raise KitError(reader.findings[:MAX_FINDINGS])
@@ -110,17 +112,14 @@ _DOCTYPE_FAULT = "a DOCTYPE that leads out of the drawing, or that cannot be rea
 class _Reader:
     """Walks a drawing; collects what it cannot draw as findings."""
 
-    def __init__(self, root: etree._Element, file: str, letters: Letters | None) -> None:
+    def __init__(self, root: etree._Element, file: str, letters: Letters | None, language: str) -> None:
         self.root = root
         self.file = file
         self.findings: list[Finding] = []
-        self.elements = self.segments = 0
-        self.view = (0.0, 0.0, 1.0, 1.0)
+        self.tally = Tally(file)
         self.letters = letters
+        self.language = language
         self.cutting = False
-        self.tiles = 0
-        self.paints = Paints({}, Box(0.0, 0.0, 1.0, 1.0), self.attributes)
-        self.styles: Mapping[etree._Element, Mapping[str, str]] = {}
         self.by_id = {element.get("id"): element for element in root.iter(etree.Element) if element.get("id")}
 
     def art(self, key: str) -> Art:
@@ -129,60 +128,56 @@ class _Reader:
             self.find(self.root, f"is a <{etree.QName(self.root).localname}>, not an <svg>")
             return empty
         try:
-            self.styles = sheet_styles(self.root)
-            left, top, width, height = self.view = view_of(self.root)
+            self.styles = Styles(self.root)
+            self.view = view = view_of(self.root)
             own = self.attributes(self.root)
-            self.paints = Paints(self.by_id, Box(left, top, width, height), self.attributes)
-            look = svg_attributes.inherited(Look(), own)
+            paints = Paints(self.by_id, view, self.attributes)
+            self.painting = Painting(self.root, paints, self.tally, view, self.defined)
+            look = svg_attributes.inherited(Look(), own, view)
             opacity = svg_attributes.share(own.get("opacity", "1"), "opacity")
         except SvgError as error:
             self.find(self.root, str(error))
             return empty
-        scale = 100 / max(width, height) if max(width, height) < LEAST_SIDE else 1.0
+        scale = FINE / max(view.width, view.height) if max(view.width, view.height) < LEAST_SIDE else 1.0
         items = self.children(self.root, look, 0)
-        matrix = (scale, 0.0, 0.0, scale, -left * scale, -top * scale)
-        view = Box(left, top, width, height)
         cut = None if own.get("overflow") == "visible" or is_within(items, view, lines=False) else view
-        if matrix != IDENTITY or opacity < 1 or cut:
-            items = (Group(items, matrix, cut, opacity),)
-        return Art(key, width * scale, height * scale, items)
+        if scale != 1 or view.x or view.y or opacity < 1 or cut or blends(items):
+            moved = (1.0, 0.0, 0.0, 1.0, -view.x, -view.y)
+            items = (Group(items, moved, cut, opacity, alone=blends(items)),)
+        return Art(key, view.width * scale, view.height * scale, tuple(enlarged(items, scale)))
 
     def attributes(self, element: etree._Element) -> dict[str, str]:
-        """What an element says of itself, what style sheets say of it, and its own style, which counts most."""
-        own = {str(key): str(value).strip() for key, value in element.attrib.items() if "}" not in str(key)}
-        style = own.pop("style", "")
-        sheet = self.styles.get(element, {})
-        if not style and not sheet:
-            return own
-        given = declared(style)
-        styled = {name: value for name, value in sheet.items() if name in STYLED}
-        styled |= {name: value for name, (value, _) in given.items() if name in STYLED}
-        return own | styled
+        return self.styles.of(element)
 
     def children(self, parent: etree._Element, look: Look, depth: int) -> tuple[Item, ...]:
         items: list[Item] = []
         choosing = etree.QName(parent).localname == "switch"
         for element in parent.iterchildren(etree.Element):
             space, _, name = str(element.tag).rpartition("}")
-            if space not in ("", "{http://www.w3.org/2000/svg") or name in _IGNORED or name in _DEFINITIONS:
+            if space not in ("", "{http://www.w3.org/2000/svg") or name in _IGNORED | _DEFINITIONS | _MOVING:
                 continue
-            self.elements += 1
-            if self.elements > MAX_ELEMENTS or depth > MAX_DEPTH:
-                limit = (
-                    f"more than {MAX_ELEMENTS} elements" if depth <= MAX_DEPTH else f"nested deeper than {MAX_DEPTH}"
-                )
-                raise _error(self.file, element.sourceline or 0, "art-too-large", f"the drawing is {limit}")
+            if not self.is_meant(element) or (choosing and name == "foreignObject" and element.getnext() is not None):
+                continue
+            self.tally.element(element, depth)
             try:
                 items.extend(self.element(element, name, look, depth))
             except (SvgError, PathError) as error:
                 self.find(element, f"<{name}>: {error}")
-            if items and choosing:
+            if choosing:
                 break
         return tuple(items)
 
-    def element(self, element: etree._Element, name: str, parent_look: Look, depth: int) -> Iterable[Item]:
+    def is_meant(self, element: etree._Element) -> bool:
+        """Whether something is for this program and this language."""
         if "requiredExtensions" in element.attrib:
-            return ()  # what another program reads, as <switch> has it
+            return False
+        languages = element.get("systemLanguage")
+        return languages is None or any(
+            self.language == said.strip() or said.strip().startswith(f"{self.language}-")
+            for said in languages.lower().split(",")
+        )
+
+    def element(self, element: etree._Element, name: str, parent_look: Look, depth: int) -> tuple[Item, ...]:
         attributes = self.attributes(element)
         known = SHAPE_ATTRIBUTES.get(name)
         if known is None:
@@ -191,174 +186,184 @@ class _Reader:
             understood = attribute in known or attribute in _EVERYWHERE
             if not understood and not attribute.startswith(("data-", "aria-", "on")):
                 raise SvgError(f"the attribute {attribute} is not known here")
-        look = svg_attributes.inherited(parent_look, attributes)
+        look = svg_attributes.inherited(parent_look, attributes, self.view)
         if look.hidden:
             return ()
         items = self.drawn(element, name, attributes, look, depth)
-        opacity = svg_attributes.share(attributes["opacity"], "opacity") if "opacity" in attributes else 1.0
-        if items and attributes.get("filter", "none") != "none":
-            items = filtered(self.named("filter", attributes["filter"]), items, self.attributes)
-        clip = self.clip(attributes.get("clip-path", "none"), items, depth)
+        return self.changed(items, attributes, depth) if items else ()
+
+    def changed(self, items: tuple[Item, ...], attributes: Mapping[str, str], depth: int) -> tuple[Item, ...]:
+        """Things as their filter, clip path, mask, opacity and blend make them, at their place (Compositing 1, 3.4)."""
+        opacity = svg_attributes.share(attributes.get("opacity", "1"), "opacity")
+        blend = svg_attributes.blend(attributes.get("mix-blend-mode", "normal"), "mix-blend-mode")
+        matrix = turned(attributes, items, self.view)
+        alone = blends(items) and (
+            opacity < 1
+            or blend != "normal"
+            or attributes.get("isolation") == "isolate"
+            or any(attributes.get(key, "none") != "none" for key in ("filter", "clip-path", "mask"))
+        )
+        if attributes.get("filter", "none") != "none":
+            items = self.filtered(attributes["filter"], items)
+            self.tally.items(self.root, items)
+        items, clip = self.clip(attributes.get("clip-path", "none"), items, depth)
         if items and attributes.get("mask", "none") != "none":
             items = self.masked(attributes["mask"], items, depth)
-        matrix = svg_attributes.transform(attributes["transform"]) if "transform" in attributes else IDENTITY
-        plain = matrix == IDENTITY and clip is None and opacity == 1
-        return items if plain or not items else (Group(tuple(items), matrix, clip, opacity),)
+        if not items or (matrix == IDENTITY and clip is None and opacity == 1 and blend == "normal" and not alone):
+            return items
+        scale = max(1.0, abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5)
+        group = Group(items, matrix, clip, opacity, blend=blend, alone=alone)
+        if scale < LEAST_SIDE:
+            return (group,)
+        # What is drawn that small is written as large as it is seen: there 0.001 units are exact enough.
+        larger = Group(items, IDENTITY, clip, opacity, blend=blend, alone=alone)
+        return (Group(tuple(enlarged((larger,), scale)), multiply(matrix, (1 / scale, 0.0, 0.0, 1 / scale, 0.0, 0.0))),)
 
     def drawn(
         self, element: etree._Element, name: str, attributes: dict[str, str], look: Look, depth: int
     ) -> tuple[Item, ...]:
         if name == "use":
             return self.used(element, attributes, look, depth)
+        if name == "svg":
+            return self.within(element, attributes, attributes, look, depth)
         if name in _GROUPS:
-            items = self.children(element, look, depth + 1)
-            return fitted(element, items, attributes, attributes, Box(*self.view)) if name == "svg" else items
+            return self.children(element, look, depth + 1)
         if name == "text":
             return self.text(element, look)
         if name == "image":
-            picture = embedded(attributes, _target(element, attributes), Box(*self.view))
-            return () if picture is None or look.unseen or look.hidden else (picture,)
+            picture = embedded(attributes, _target(element, attributes), self.view)
+            return () if picture is None or look.unseen else (picture,)
         if self.cutting:
             look = _cutter(look)
-        shape = None if look.unseen else basic_shape(name, attributes, look)
-        self.count(element, len(shape.segments) if isinstance(shape, Path) else 0)
-        return self.painted(shape, look) if shape is not None else ()
+        shape = None if look.unseen else basic_shape(name, attributes, look, self.view)
+        items = () if shape is None else self.painted(element, shape, look, attributes.get("pathLength", ""))
+        if name not in MARKED or self.cutting or not (look.start or look.mid or look.end):
+            return items
+        outline = basic_shape(name, attributes, replace(look, stroke="#000000", width=1.0), self.view)
+        segments = outline.segments if isinstance(outline, Path) else ()
+        marks = tuple(markers(segments, look, partial(self.marker, look=look, depth=depth)))
+        self.tally.items(element, marks)
+        if marks and look.order[1] == "markers":
+            raise SvgError("paint-order with markers between fill and line is not drawn")
+        return (*marks, *items) if look.order[0] == "markers" else (*items, *marks)
 
-    def painted(self, shape: Rect | Ellipse | Path, look: Look) -> tuple[Item, ...]:
-        """A shape with its gradient, if that is its fill; fill and line by themselves where they are see-through."""
-        if isinstance(look.area, Reference) and self.paints.is_pattern(look.area.name):
-            return self.patterned(shape, look, look.area.name)
-        if isinstance(look.stroke, Reference) and shape.stroke is not None:
-            inner = self.painted(replace(shape, stroke=None), replace(look, stroke=None)) if shape.fill else ()
-            return (*inner, *self.lined(shape, shape.stroke, look, look.stroke.name))
-        if isinstance(look.area, Reference) and shape.fill is not None:
-            shape = replace(shape, fill=self.paints.paint(look.area.name, shape))
-        inside, line = look.fill_alpha * look.fill_opacity, look.stroke_alpha * look.stroke_opacity
-        if inside == line == 1:
-            return (shape,)
-        parts = ((replace(shape, stroke=None), inside), (replace(shape, fill=None), line))
-        seen = ((part, round(share, 4)) for part, share in parts if part.fill is not None or part.stroke is not None)
-        return tuple(part if share == 1 else Group((part,), opacity=share) for part, share in seen)
+    def painted(
+        self, element: etree._Element, shape: Rect | Ellipse | Path, look: Look, length: str = ""
+    ) -> tuple[Item, ...]:
+        self.tally.lines(element, len(shape.segments) if isinstance(shape, Path) else 0)
+        return self.painting.painted(shape, look, length)
 
-    def lined(self, shape: Rect | Ellipse | Path, line: Stroke, look: Look, name: str) -> tuple[Item, ...]:
-        """The line round a shape, filled with a gradient that goes by the box of the shape."""
-        if self.paints.is_pattern(name):
-            raise SvgError("a line is not drawn with a pattern; make a shape of it where you draw")
-        inside = covered(outline_path(shape), line)
-        self.count(self.root, len(inside))
-        paint = self.paints.paint(name, shape)
-        share = look.stroke_alpha * look.stroke_opacity
-        if paint is None or not inside:
-            return ()
-        filled = Path(inside, paint)
-        return (filled,) if share == 1 else (Group((filled,), opacity=share),)
-
-    def patterned(self, shape: Rect | Ellipse | Path, look: Look, name: str) -> tuple[Item, ...]:
-        """A shape filled with tiles, and its line over them."""
-        if self.tiles >= MOST_NESTED:
-            raise SvgError("patterns refer to each other in a circle")
-        self.tiles += 1
-        try:
-            said, source = self.paints.pattern(name)
-            filling = tiled(shape, said, source, Box(*self.view), lambda element: self.defined(element, self.tiles))
-        finally:
-            self.tiles -= 1
-        items = () if filling is None else (filling,)
-        self.count_all(items)
-        share = look.fill_alpha * look.fill_opacity
-        lined = self.painted(replace(shape, fill=None), replace(look, fill=None)) if shape.stroke else ()
-        return (*((Group(items, opacity=share),) if items and share < 1 else items), *lined)
-
-    def count_all(self, items: Iterable[Item]) -> None:
-        """Notes what is repeated."""
-        for item in items:
-            if isinstance(item, Group):
-                self.count_all(item.items)
-            else:
-                self.elements += 1
-                self.count(self.root, len(item.segments) if isinstance(item, Path) else 0)
-            if self.elements > MAX_ELEMENTS:
-                raise _error(self.file, 0, "art-too-large", f"the drawing is more than {MAX_ELEMENTS} elements")
+    def marker(self, reference: str, look: Look, depth: int) -> tuple[Mapping[str, str], tuple[Item, ...]]:
+        """What is said of a marker, and what it shows on a path of a look."""
+        element = self.named("marker", reference)
+        own = {"orient": "0", **{str(key): str(value) for key, value in element.attrib.items()}}
+        said = self.attributes(element)
+        inner = svg_attributes.inherited(Look(context=(look.fill, look.stroke)), said, self.view)
+        return own | said, self.children(element, replace(inner, start="", mid="", end=""), depth + 1)
 
     def text(self, element: etree._Element, look: Look) -> tuple[Item, ...]:
         """Words as shapes, if somebody knows their typefaces."""
         if self.letters is None:
             raise SvgError("is not drawn; set words with the face's `text`, or turn them into paths where you draw")
-        shapes = words(element, look, self.attributes, self.letters, self.by_id)
-        found = [item for segments, own in shapes for item in self.lettered(segments, own)]
-        self.count(element, sum(len(item.segments) for item in found if isinstance(item, Path)))
-        return tuple(found)
+        shapes = words(element, look, self.attributes, self.letters, self.by_id, self.view)
+        return tuple(item for segments, own in shapes for item in self.lettered(element, segments, own))
 
-    def count(self, element: etree._Element, segments: int) -> None:
-        """Notes lines and curves; raises KitError once there are too many."""
-        self.segments += segments
-        if self.segments > MAX_SEGMENTS:
-            message = f"the drawing has more than {MAX_SEGMENTS} lines and curves"
-            raise _error(self.file, element.sourceline or 0, "art-too-large", message)
-
-    def lettered(self, segments: tuple[Segment, ...], look: Look) -> tuple[Item, ...]:
+    def lettered(self, element: etree._Element, segments: tuple[Segment, ...], look: Look) -> tuple[Item, ...]:
+        if self.cutting:
+            look = _cutter(look)
         line = look.line()
         if look.unseen or look.hidden or (look.area is None and line is None):
             return ()
-        return self.painted(Path(segments, plain(look), line), look)
+        return self.painted(element, Path(segments, plain(look), line), look)
 
     def used(self, element: etree._Element, attributes: dict[str, str], look: Look, depth: int) -> tuple[Item, ...]:
         target = _target(element, attributes)
         original = self.by_id.get(target[1:]) if target.startswith("#") else None
         if original is None:
             raise SvgError(f"`{target[:60]}` is not in this drawing")
-        if depth >= MAX_DEPTH:
-            raise _error(self.file, element.sourceline or 0, "art-too-large", f"nested deeper than {MAX_DEPTH}")
+        self.tally.element(element, depth + 1)
         name = etree.QName(original).localname
-        self.elements += 1
-        items: Iterable[Item]
         if name in ("symbol", "svg"):
             own = self.attributes(original)
-            items = self.children(original, svg_attributes.inherited(look, own), depth + 1)
             # A size that is said where it is used counts more than its own.
             sizes = {key: value for key, value in attributes.items() if key in ("width", "height")}
-            items = fitted(original, tuple(items), own, own | sizes, Box(*self.view))
+            own_look = svg_attributes.inherited(look, own, self.view)
+            items = self.within(original, own, own | sizes, own_look, depth)
         else:
             items = self.element(original, name, look, depth + 1)
-        x, y = (svg_attributes.number(attributes.get(key, "0"), key) for key in "xy")
-        return (Group(tuple(items), (1.0, 0.0, 0.0, 1.0, x, y)),) if x or y else tuple(items)
+        x = svg_attributes.length(attributes.get("x", "0"), "x", self.view, self.view.width)
+        y = svg_attributes.length(attributes.get("y", "0"), "y", self.view, self.view.height)
+        return (Group(items, (1.0, 0.0, 0.0, 1.0, x, y)),) if items and (x or y) else items
 
-    def clip(self, clip: str, items: Sequence[Item], depth: int) -> Box | Path | None:
-        """What a thing is cut to; nothing, if that is a box round all of it, as Figma writes them. Raises SvgError."""
-        if clip in ("none", "inherit") or not items:
-            return None
+    def within(
+        self, element: etree._Element, own: Mapping[str, str], sizes: Mapping[str, str], look: Look, depth: int
+    ) -> tuple[Item, ...]:
+        """What lies in an <svg> or <symbol>, at its place."""
+        port = viewport(element, own, sizes, self.view)
+        if port is None:
+            return ()
+        outside, self.view = self.view, port.view
+        try:
+            items = self.children(element, look, depth + 1)
+        finally:
+            self.view = outside
+        return port.around(items)
+
+    def clip(self, clip: str, items: tuple[Item, ...], depth: int) -> tuple[tuple[Item, ...], Box | Path | None]:
+        """Things and what they are cut to: nothing, if that is a box round all of them, as Figma writes them; of what
+        is no single shape they get a mask. Raises SvgError."""
+        if clip in ("none", "inherit"):
+            return items, None
         path = self.named("clipPath", clip, "clip-path")
-        if self.attributes(path).get("clip-path", "none") != "none":
-            raise SvgError("a clip path that is cut itself is not followed")
+        said = self.attributes(path)
         before, self.cutting = self.cutting, True
         try:
-            turned = svg_attributes.transform(path.get("transform", ""))
-            shape = clip_shape(path, items, lambda element: self.defined(element, depth), turned)
+            drawn = partial(self.defined, depth=depth)
+            matrix = transform(said.get("transform", ""))
+            shape = clip_shape(path, items, drawn, matrix) if said.get("clip-path", "none") == "none" else None
+            if shape is not None:
+                return items, None if is_round_all(shape, items) else shape
+            shapes = self.changed(drawn(path), {"clip-path": said.get("clip-path", "none")}, depth + 1)
         finally:
             self.cutting = before
-        return None if is_round_all(shape, items) else shape
+        return (masked_by(path, shapes, items, matrix),), None
+
+    def filtered(self, value: str, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Things as a filter of the drawing makes them, or one that is said in short."""
+        if value.startswith("url("):
+            return filtered(self.named("filter", value), items, self.attributes)
+        return filtered(written_out(value), items, lambda step: dict(step.attrib))
 
     def masked(self, mask: str, items: Sequence[Item], depth: int) -> tuple[Item, ...]:
         """What a mask leaves of a thing."""
         element = self.named("mask", mask)
         read = partial(self.defined, depth=depth)
-        return masked(element, self.attributes(element), items, read, Box(*self.view))
+        return masked(element, self.attributes(element), items, read, self.view)
 
     def named(self, kind: str, reference: str, key: str = "") -> etree._Element:
         """What a reference leads to. Raises SvgError, if that is not there or of another kind."""
         found = _REFERENCE.fullmatch(reference)
-        element = self.by_id.get(found[1]) if found else None
+        if found is None:
+            raise SvgError(f'{key or kind}="{reference[:40]}" is not followed; refer to a <{kind}> of this drawing')
+        element = self.by_id.get(found[1])
         if element is None or etree.QName(element).localname != kind:
             raise SvgError(f'{key or kind}="{reference[:40]}" is not in this drawing')
         return element
 
     def defined(self, element: etree._Element, depth: int) -> tuple[Item, ...]:
         """What stands in a definition, which looks as that says."""
-        return self.children(element, svg_attributes.inherited(Look(), self.attributes(element)), depth + 1)
+        return self.children(element, svg_attributes.inherited(Look(), self.attributes(element), self.view), depth + 1)
 
     def find(self, element: etree._Element, message: str) -> None:
         place = Place(self.file, element.sourceline or 0)
         self.findings.append(Finding("error", "art-unknown", place, message))
+
+
+def blends(items: Iterable[Item]) -> bool:
+    """Whether something among items mixes its colours with those beneath them."""
+    return any(
+        item.blend != "normal" or (not item.alone and blends(item.items)) for item in items if isinstance(item, Group)
+    )
 
 
 def _target(element: etree._Element, attributes: Mapping[str, str]) -> str:

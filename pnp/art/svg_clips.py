@@ -32,12 +32,24 @@ Rule: TypeAlias = Literal["nonzero", "evenodd"]
 Read: TypeAlias = Callable[[etree._Element], Iterable[Item]]  # noqa: SLF001 - lxml has no other name for it
 
 
-def clip_shape(path: etree._Element, items: Sequence[Item], read: Read, turned: Matrix) -> Box | Path:
-    """What a clip path lets through of items, turned as it is; `read` draws its children. Raises SvgError for what
-    overlaps and cannot be made one shape, as paths are cut by one at a time."""
+def clip_shape(path: etree._Element, items: Sequence[Item], read: Read, turned: Matrix) -> Box | Path | None:
+    """What a clip path lets through of items, turned as it is; `read` draws its children. None for what overlaps and
+    cannot be made one shape, as paths are cut by one at a time."""
+    matrix = clip_matrix(path, items, turned)
+    try:
+        return joined([Cut(through(cut.segments, matrix), cut.rule) for cut in cuts(read(path), IDENTITY)])
+    except ManyShapesError:
+        return None
+
+
+def clip_matrix(path: etree._Element, items: Sequence[Item], turned: Matrix) -> Matrix:
+    """From the units of what lies in a clip path to those of what it cuts."""
     boxed = path.get("clipPathUnits", "userSpaceOnUse") == "objectBoundingBox"
-    matrix = multiply(in_box(bounds_of(items)), turned) if boxed else turned
-    return joined([Cut(through(cut.segments, matrix), cut.rule) for cut in cuts(read(path), IDENTITY)])
+    return multiply(in_box(bounds_of(items)), turned) if boxed else turned
+
+
+class ManyShapesError(SvgError):
+    """Shapes that are not one."""
 
 
 class Cut(msgspec.Struct, frozen=True):
@@ -53,21 +65,21 @@ class Cut(msgspec.Struct, frozen=True):
 
 
 def joined(shapes: Sequence[Cut]) -> Box | Path:
-    """Shapes as one. Those that overlap run the same way round, so that all of each counts. Raises SvgError, if that
-    cannot be."""
+    """Shapes as one. Those that overlap run the same way round, so that all of each counts. Raises
+    ManyShapesError, if that cannot be."""
     if not shapes:
         return Box(0.0, 0.0, 0.0, 0.0)
     if any(overlap(first.box, second.box) for first, second in combinations(shapes, 2)):
         shapes = [_same_way(cut) for cut in shapes]
     if len({cut.rule for cut in shapes}) > 1:
-        raise SvgError("a clip path with two clip rules is not followed")
+        raise ManyShapesError("two clip rules")
     return Path(tuple(segment for cut in shapes for segment in cut.segments), rule=shapes[0].rule)
 
 
 def _same_way(cut: Cut) -> Cut:
     parts = list(flattened(cut.segments))
     if len(parts) > 1:
-        raise SvgError("a clip path of shapes that overlap is not followed; make one shape of them")
+        raise ManyShapesError("shapes that overlap, one of several parts")
     if not parts or twice_area(parts[0]) >= 0:
         return Cut(cut.segments, "nonzero")
     (*points,) = reversed(parts[0])
@@ -81,7 +93,7 @@ def in_box(box: Box) -> Matrix:
 
 
 def cuts(items: Iterable[Item], matrix: Matrix) -> Iterator[Cut]:
-    """Shapes that cut, through a matrix. Raises SvgError for what is no flat shape."""
+    """Shapes that cut, through a matrix. Raises ManyShapesError for what is no flat shape."""
     for item in items:
         match item:
             case Group(items=inner, matrix=own, clip=None, opacity=1.0, mask=()):
@@ -93,7 +105,7 @@ def cuts(items: Iterable[Item], matrix: Matrix) -> Iterator[Cut]:
             case Path(segments=segments, rule=rule, fill=fill, stroke=None):
                 yield Cut(through(segments, matrix), rule, fill)
             case _:
-                raise SvgError("a clip path that is cut or see-through itself, or of lines, is not followed")
+                raise ManyShapesError("what is cut or see-through, or lines")
 
 
 def overlap(first: Box, second: Box) -> bool:

@@ -8,7 +8,7 @@ named.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -16,40 +16,22 @@ from lxml import etree
 from msgspec.structs import replace
 
 from pnp.art import svg_attributes
-from pnp.art.shadows import ShadowError, cast
 from pnp.art.svg_attributes import SvgError
-from pnp.art.svg_clips import bounds_of
+from pnp.art.svg_layers import Layer, Layers, drawn
 from pnp.art.svg_tints import Curve, curve, curve_tint, matrix_tint, saturated, turned
-from pnp.art.tints import Tint, tinted, told
-from pnp.scene import Box, Colour, Ellipse, Gradient, Group, Item, Path, Rect
+from pnp.art.tints import told
+from pnp.scene import Item
 
+MOST_LAYERS = 100
+"""Layers of one filter: shadows lie on one another, but not endlessly."""
 MOST_PRIMITIVES = 60
 """Steps of one filter: Figma writes four for each shadow."""
 _NO_CHANGE = "1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 1 0"
 _AS_IT_IS = [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0]]
-_NOTHING = 1e-3
+NOTHING = 1e-3
 """Opacity of what is not seen."""
 
 Attributes: TypeAlias = Callable[[etree._Element], Mapping[str, str]]  # noqa: SLF001 - lxml has no other name for it
-
-
-class _Layer(msgspec.Struct, frozen=True):
-    """The thing itself (`colour` None) in its tints, what it casts in a colour, or that colour everywhere (`flood`)."""
-
-    colour: Colour | None = None
-    opacity: float = 1.0
-    right: float = 0.0
-    down: float = 0.0
-    deviation: float = 0.0
-    flood: bool = False
-    outside: bool = False
-    """Only where the thing itself is not."""
-    inside: bool = False
-    """Only where the thing itself is, and what it casts is not."""
-    tints: tuple[Tint, ...] = ()
-
-
-_Layers = tuple[_Layer, ...]
 
 
 def filtered(element: etree._Element, items: Sequence[Item], attributes: Attributes) -> tuple[Item, ...]:
@@ -57,119 +39,13 @@ def filtered(element: etree._Element, items: Sequence[Item], attributes: Attribu
     said = attributes(element)
     if said.get("primitiveUnits", "userSpaceOnUse") != "userSpaceOnUse":
         raise SvgError("a filter in units of the box of what it changes is not followed")
-    around = bounds_of(items)
-    region = _region(said, around)
-    made: list[Item] = []
-    layers = _followed(element, attributes)
-    for layer in layers:
-        if layer.colour is None:
-            made += _itself(layer, items, around, region)
-        elif layer.outside and not (_Layer() in layers and _is_opaque(items)):
-            raise SvgError("a shadow of what is see-through is not drawn; leave out the shadow, or the opacity")
-        else:
-            made += _cast(layer, items, around, region)
-    return tuple(made)
+    return drawn(_followed(element, attributes), said, items)
 
 
-def _itself(layer: _Layer, items: Sequence[Item], around: Box, region: Box) -> tuple[Item, ...]:
-    for tint in layer.tints:
-        items = tuple(tinted(items, tint))
-    if layer.deviation:
-        colours = _colours(items)
-        if len(colours) != 1:
-            raise SvgError("<feGaussianBlur> of a thing of several colours is not drawn; place a picture of it")
-        return _cast(replace(layer, colour=colours.pop()), items, around, region)
-    moved = layer.right or layer.down
-    if not moved and layer.opacity == 1:
-        return tuple(items)
-    return (Group(tuple(items), (1.0, 0.0, 0.0, 1.0, layer.right, layer.down), opacity=layer.opacity),)
-
-
-def _cast(layer: _Layer, items: Sequence[Item], around: Box, region: Box) -> tuple[Item, ...]:
-    assert layer.colour is not None
-    if layer.flood:
-        shown = Group((Rect(region, layer.colour),), opacity=layer.opacity)
-        return shown.items if layer.opacity == 1 else (shown,)
-    if not layer.deviation:
-        sharp = tuple(_coloured(items, layer.colour))
-        shadow: Item = Group(sharp, (1.0, 0.0, 0.0, 1.0, layer.right, layer.down), opacity=layer.opacity)
-        return (shadow if region.holds(around.moved(layer.right, layer.down)) else Group((shadow,), clip=region),)
-    try:
-        soft = cast(
-            items, layer.deviation, layer.opacity, layer.colour, (layer.right, layer.down), inverted=layer.inside
-        )
-    except ShadowError as error:
-        raise SvgError(str(error)) from None
-    if soft is None:
-        return ()
-    if layer.inside:
-        return (Group((soft,), mask=_white(items)),)
-    return (soft,) if region.holds(soft.box) else (Group((soft,), clip=region),)
-
-
-def _white(items: Sequence[Item]) -> tuple[Rect | Ellipse | Path | Group, ...]:
-    """What masks by being there."""
-    found = tuple(_coloured(items, "#FFFFFF"))
-    return tuple(item for item in found if isinstance(item, Rect | Ellipse | Path | Group))
-
-
-def _colours(items: Sequence[Item]) -> set[Colour | None]:
-    """The flat colours of things; None among them for what is more than that."""
-    found: set[Colour | None] = set()
-    for item in items:
-        match item:
-            case Group():
-                found |= _colours(item.items)
-            case Rect() | Ellipse() | Path():
-                found |= {None} if isinstance(item.fill, Gradient) else {item.fill} if item.fill else set()
-                found |= {item.stroke.colour} if item.stroke else set()
-            case _:
-                found.add(None)
-    return found if None not in found else set()
-
-
-def _coloured(items: Sequence[Item], colour: Colour) -> Iterator[Item]:
-    """The shapes in one colour, as opaque as they are."""
-    for item in items:
-        match item:
-            case Group():
-                yield replace(item, items=tuple(_coloured(item.items, colour)))
-            case Rect() | Ellipse() | Path():
-                stroke = item.stroke and replace(item.stroke, colour=colour)
-                yield replace(item, fill=item.fill and colour, stroke=stroke)
-
-
-def _is_opaque(items: Sequence[Item]) -> bool:
-    return all(
-        item.opacity == 1 and _is_opaque(item.items)
-        if isinstance(item, Group)
-        else not (isinstance(fill := getattr(item, "fill", None), Gradient) and fill.see_through)
-        for item in items
-    )
-
-
-def _region(said: Mapping[str, str], around: Box) -> Box:
-    """Where a filter draws; a tenth of the thing beyond it on each side, if nothing else is said."""
-    if said.get("filterUnits", "objectBoundingBox") == "objectBoundingBox":
-        x, y = (_share(said.get(key, "-10%")) for key in "xy")
-        width, height = (_share(said.get(key, "120%")) for key in ("width", "height"))
-        return Box(
-            around.x + x * around.width, around.y + y * around.height, width * around.width, height * around.height
-        )
-    if any(key not in said or said[key].endswith("%") for key in ("x", "y", "width", "height")):
-        return around.inset(-max(around.width, around.height))
-    return Box(*(svg_attributes.number(said[key], key) for key in ("x", "y", "width", "height")))
-
-
-def _share(value: str) -> float:
-    percent = value.strip().endswith("%")
-    return svg_attributes.number(value.strip().removesuffix("%"), "filter") / (100 if percent else 1)
-
-
-def _followed(element: etree._Element, attributes: Attributes) -> _Layers:
+def _followed(element: etree._Element, attributes: Attributes) -> Layers:
     """What the steps of a filter come to, the lowest first."""
-    known: dict[str, _Layers] = {"SourceGraphic": (_Layer(),), "SourceAlpha": (_Layer("#000000"),)}
-    last: _Layers = known["SourceGraphic"]
+    known: dict[str, Layers] = {"SourceGraphic": (Layer(),), "SourceAlpha": (Layer("#000000"),)}
+    last: Layers = known["SourceGraphic"]
     steps = [child for child in element.iterchildren(etree.Element) if etree.QName(child).localname.startswith("fe")]
     if len(steps) > MOST_PRIMITIVES:
         raise SvgError(f"a filter has more than {MOST_PRIMITIVES} steps")
@@ -186,13 +62,15 @@ def _followed(element: etree._Element, attributes: Attributes) -> _Layers:
             raise SvgError(f"<{name}> in a filter is not drawn; place a picture of it") from None
         second = _input(said["in2"], known, last, name) if "in2" in said else ()
         made = follow(_Step(name, step, said, first, second, known, last, space != "sRGB"))
-        last = tuple(layer for layer in made if layer.opacity > _NOTHING)
+        last = tuple(layer for layer in made if layer.opacity > NOTHING)
+        if len(last) > MOST_LAYERS:
+            raise SvgError(f"a filter comes to more than {MOST_LAYERS} layers")
         if "result" in said:
             known[said["result"]] = last
     return last
 
 
-def _input(name: str, known: Mapping[str, _Layers], last: _Layers, step: str) -> _Layers:
+def _input(name: str, known: Mapping[str, Layers], last: Layers, step: str) -> Layers:
     if not name:
         return last
     if name in ("BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint"):
@@ -204,10 +82,10 @@ class _Step(msgspec.Struct, frozen=True):
     name: str
     element: etree._Element
     said: Mapping[str, str]
-    first: _Layers
-    second: _Layers
-    known: Mapping[str, _Layers]
-    last: _Layers
+    first: Layers
+    second: Layers
+    known: Mapping[str, Layers]
+    last: Layers
     linear: bool
 
     def number(self, key: str, otherwise: str = "0") -> float:
@@ -217,25 +95,25 @@ class _Step(msgspec.Struct, frozen=True):
         return SvgError(f"<{self.name}> {what} is not drawn; place a picture of it")
 
 
-def _flood(step: _Step) -> _Layers:
+def _flood(step: _Step) -> Layers:
     colour, alpha = svg_attributes.shade(step.said.get("flood-color", "#000000"))
     opacity = alpha * svg_attributes.share(step.said.get("flood-opacity", "1"), "flood-opacity")
-    return (_Layer(colour, opacity if colour else 0.0, flood=True),)
+    return (Layer(colour, opacity if colour else 0.0, flood=True),)
 
 
-def _offset(step: _Step) -> _Layers:
+def _offset(step: _Step) -> Layers:
     dx, dy = step.number("dx"), step.number("dy")
     return tuple(replace(layer, right=layer.right + dx, down=layer.down + dy) for layer in step.first)
 
 
-def _blur(step: _Step) -> _Layers:
+def _blur(step: _Step) -> Layers:
     deviations = svg_attributes.numbers(step.said.get("stdDeviation", "0"), "stdDeviation")
     if not deviations or max(deviations) - min(deviations) > 1e-6 or min(deviations) < 0:
         raise step.error("with two softnesses")
     return tuple(replace(layer, deviation=math.hypot(layer.deviation, deviations[0])) for layer in step.first)
 
 
-def _matrix(step: _Step) -> _Layers:
+def _matrix(step: _Step) -> Layers:
     """What a matrix makes of colours, and of how opaque they are."""
     kind = step.said.get("type", "matrix")
     if kind == "luminanceToAlpha":
@@ -274,7 +152,7 @@ def _rows(step: _Step, kind: str) -> list[list[float]]:
     return [*([*row, 0.0, 0.0] for row in mixed), [0.0, 0.0, 0.0, 1.0, 0.0]]
 
 
-def _transfer(step: _Step) -> _Layers:
+def _transfer(step: _Step) -> Layers:
     """What each part of a colour becomes by itself, and how opaque all is."""
     slope = 1.0
     curves: dict[str, Curve] = {}
@@ -301,7 +179,7 @@ def _transfer(step: _Step) -> _Layers:
     return tuple(made)
 
 
-def _composite(step: _Step) -> _Layers:
+def _composite(step: _Step) -> Layers:
     operator = step.said.get("operator", "over")
     if operator == "over":
         return (*step.second, *step.first)
@@ -311,7 +189,7 @@ def _composite(step: _Step) -> _Layers:
             return (replace(second, colour=first.colour, opacity=first.opacity * second.opacity),)
         if operator == "in" and second.flood:
             return (replace(first, opacity=first.opacity * second.opacity),)
-        silhouette = not (second.right or second.down or second.deviation or second.flood)
+        silhouette = not (second.right or second.down or second.deviation or second.flood or second.spread)
         if operator == "out" and first.colour and not first.flood and silhouette:
             return (replace(first, outside=True),)
         weights = [step.number(key) for key in ("k1", "k2", "k3", "k4")]
@@ -321,28 +199,39 @@ def _composite(step: _Step) -> _Layers:
     raise step.error(f'with operator="{operator[:20]}"')
 
 
-def _blend(step: _Step) -> _Layers:
-    mode = step.said.get("mode", "normal")
-    if mode != "normal":
-        raise step.error(f'with mode="{mode[:20]}"')
-    return (*step.second, *step.first)
+def _blend(step: _Step) -> Layers:
+    mode = svg_attributes.blend(step.said.get("mode", "normal"), "<feBlend> with mode")
+    if mode != "normal" and len(step.first) > 1:
+        raise step.error(f'with mode="{mode}" of several layers')
+    return (*step.second, *(layer if mode == "normal" else replace(layer, blend=mode) for layer in step.first))
 
 
-def _merge(step: _Step) -> _Layers:
-    made: list[_Layer] = []
+def _morphology(step: _Step) -> Layers:
+    """What makes silhouettes larger or smaller."""
+    radii = svg_attributes.numbers(step.said.get("radius", "0"), "radius")
+    if not radii or max(radii) - min(radii) > 1e-6 or min(radii) < 0:
+        raise step.error("with two radii")
+    spread = radii[0] if step.said.get("operator", "erode") == "dilate" else -radii[0]
+    if any(layer.flood or layer.deviation or layer.tints or layer.spread * spread < 0 for layer in step.first):
+        raise step.error("of what is soft or coloured already")
+    return tuple(replace(layer, spread=layer.spread + spread) for layer in step.first)
+
+
+def _merge(step: _Step) -> Layers:
+    made: list[Layer] = []
     for child in step.element.iterchildren(etree.Element):
         made += _input(str(child.get("in", "")), step.known, step.last, step.name)
     return tuple(made)
 
 
-def _drop(step: _Step) -> _Layers:
+def _drop(step: _Step) -> Layers:
     colour = (_flood(step)[0].colour, _flood(step)[0].opacity)
     thing = tuple(replace(layer, colour=colour[0], opacity=layer.opacity * colour[1]) for layer in step.first)
     moved = _offset(replace(step, first=thing, said={"dx": "2", "dy": "2", **step.said}))
     return (*_blur(replace(step, first=moved, said={"stdDeviation": "2", **step.said})), *step.first)
 
 
-_STEPS: Mapping[str, Callable[[_Step], _Layers]] = {
+_STEPS: Mapping[str, Callable[[_Step], Layers]] = {
     "feFlood": _flood,
     "feOffset": _offset,
     "feGaussianBlur": _blur,
@@ -351,5 +240,6 @@ _STEPS: Mapping[str, Callable[[_Step], _Layers]] = {
     "feComposite": _composite,
     "feBlend": _blend,
     "feMerge": _merge,
+    "feMorphology": _morphology,
     "feDropShadow": _drop,
 }

@@ -10,7 +10,18 @@ from msgspec.structs import replace
 
 from pnp.art import svg_attributes
 from pnp.art.svg_attributes import SvgError
-from pnp.art.svg_clips import Cut, Read, bounds_of, cuts, in_box, is_round_all, joined, overlap
+from pnp.art.svg_clips import (
+    Cut,
+    ManyShapesError,
+    Read,
+    bounds_of,
+    clip_matrix,
+    cuts,
+    in_box,
+    is_round_all,
+    joined,
+    overlap,
+)
 from pnp.scene import IDENTITY, Box, Colour, Ellipse, Gradient, Group, Item, Matrix, Paint, Path, Rect
 
 Masking = tuple[Rect | Ellipse | Path | Group, ...]
@@ -39,6 +50,13 @@ def masked(
     return kept if region.holds(around) else (Group(kept, clip=region),)
 
 
+def masked_by(path: etree._Element, shapes: Sequence[Item], items: Sequence[Item], turned: Matrix) -> Group:
+    """Items as a clip path leaves them that is no single shape; `shapes` are its own, turned as it is."""
+    matrix = clip_matrix(path, items, turned)
+    greys = tuple(_greys(shapes, by_light=False))
+    return Group(tuple(items), mask=(Group(greys, matrix),) if matrix != IDENTITY else greys)
+
+
 def _region(said: Mapping[str, str], around: Box, view: Box) -> Box:
     """Where something of what is masked is seen at all."""
     boxed = said.get("maskUnits", "objectBoundingBox") == "objectBoundingBox"
@@ -57,7 +75,7 @@ def _shape(items: Sequence[Item], matrix: Matrix, by_light: bool) -> Box | Path 
     is drawn black over that."""
     try:
         shapes = list(cuts(items, matrix))
-    except SvgError:
+    except ManyShapesError:
         return None
     shown: list[Cut] = []
     hidden: list[Cut] = []
@@ -70,7 +88,7 @@ def _shape(items: Sequence[Item], matrix: Matrix, by_light: bool) -> Box | Path 
     if not hidden or not shown:
         try:
             return joined(shown)
-        except SvgError:
+        except ManyShapesError:
             return None
     holes = [cut for cut in hidden if overlap(shown[0].box, cut.box)]
     apart = not any(overlap(first.box, second.box) for first, second in combinations(hidden, 2))

@@ -12,6 +12,7 @@ from pnp.art.paths import multiply
 from pnp.art.polygons import exact_bounds
 from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_spreads import spread
+from pnp.art.svg_transforms import transform
 from pnp.scene import Box, Ellipse, Gradient, Matrix, Paint, Path, Rect, Stop
 
 MOST_STOPS = 100
@@ -58,7 +59,7 @@ class Paints:
         own = self._linear(said, boxed) if kind == "linearGradient" else self._radial(said, boxed)
         if own is None or len(stops) == 1:
             return stops[-1].colour
-        turned = svg_attributes.transform(said.get("gradientTransform", ""))
+        turned = transform(said.get("gradientTransform", said.get("transform", "")))
         matrix = multiply(units, multiply(turned, own))
         if abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) < 1e-9:
             return stops[-1].colour
@@ -66,6 +67,9 @@ class Paints:
         if kind == "radialGradient":
             made = Gradient("radial", matrix, stops, self._focus(said, boxed))
         return spread(made, said.get("spreadMethod", "pad"), box)
+
+    def is_there(self, name: str) -> bool:
+        return name in self._by_id
 
     def is_pattern(self, name: str) -> bool:
         """Whether an id is that of a pattern."""

@@ -12,6 +12,8 @@ from pnp.art import svg_attributes
 from pnp.art.paths import ellipse_path, inverse, rounded_rect
 from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_clips import bounds_of, is_within
+from pnp.art.svg_transforms import transform
+from pnp.art.svg_viewports import fit, view_box
 from pnp.scene import IDENTITY, Box, Ellipse, Group, Item, Matrix, Path, Rect, mapped
 
 MOST_TILES = 2_000
@@ -21,21 +23,27 @@ Read: TypeAlias = Callable[[etree._Element], tuple[Item, ...]]  # noqa: SLF001 -
 
 
 def tiled(
-    shape: Rect | Ellipse | Path, said: Mapping[str, str], source: etree._Element | None, view: Box, read: Read
+    shape: Rect | Ellipse | Path,
+    around: Rect | Ellipse | Path,
+    said: Mapping[str, str],
+    source: etree._Element | None,
+    view: Box,
+    read: Read,
 ) -> Item | None:
-    """The tiles of a pattern, cut to a shape; None, if nothing is drawn. `said` are the pattern's attributes, `source`
-    is what holds its things. Raises SvgError."""
-    box = bounds_of((shape,))
+    """The tiles of a pattern, cut to a shape, in units of the box round another; None, if nothing is drawn. `said` are
+    the pattern's attributes, `source` is what holds its things. Raises SvgError."""
+    box = bounds_of((around,))
     boxed = said.get("patternUnits", "objectBoundingBox") == "objectBoundingBox"
     x, width = (_side(said.get(key, "0"), boxed, view.width, box.x, box.width, key) for key in ("x", "width"))
     y, height = (_side(said.get(key, "0"), boxed, view.height, box.y, box.height, key) for key in ("y", "height"))
-    if source is None or width <= 0 or height <= 0 or box.width <= 0 or box.height <= 0:
+    reach = bounds_of((shape,))
+    if source is None or width <= 0 or height <= 0 or reach.width <= 0 or reach.height <= 0:
         return None
     tile = Box(x, y, width, height)
     content: Matrix = IDENTITY
     if "viewBox" in said:
-        inner = svg_attributes.view_box(said["viewBox"])
-        content = svg_attributes.fit(inner, Box(0.0, 0.0, width, height), said.get("preserveAspectRatio", ""))
+        inner = view_box(said["viewBox"])
+        content = fit(inner, Box(0.0, 0.0, width, height), said.get("preserveAspectRatio", ""))
     elif said.get("patternContentUnits", "userSpaceOnUse") == "objectBoundingBox":
         content = (box.width, 0.0, 0.0, box.height, 0.0, 0.0)
     items = read(source)
@@ -44,9 +52,9 @@ def tiled(
     own = (Group(items, content),) if content != IDENTITY else items
     window = Box(0.0, 0.0, width, height)
     clip = None if is_within(own, window) else window
-    turned = svg_attributes.transform(said.get("patternTransform", ""))
+    turned = transform(said.get("patternTransform", said.get("transform", "")))
     tiles = tuple(
-        Group(own, (1.0, 0.0, 0.0, 1.0, tile.x + dx, tile.y + dy), clip) for dx, dy in _places(tile, box, turned)
+        Group(own, (1.0, 0.0, 0.0, 1.0, tile.x + dx, tile.y + dy), clip) for dx, dy in _places(tile, reach, turned)
     )
     return Group((Group(tiles, turned),) if turned != IDENTITY else tiles, clip=_outline(shape))
 

@@ -11,6 +11,7 @@ from urllib.parse import unquote_to_bytes
 from pnp.art import svg_attributes
 from pnp.art.pictures import parse_picture
 from pnp.art.svg_attributes import SvgError
+from pnp.art.svg_viewports import fit
 from pnp.findings import KitError
 from pnp.scene import Box, Group, Image
 
@@ -44,7 +45,7 @@ def embedded(said: Mapping[str, str], source: str, view: Box) -> Group | Image |
     if box.width <= 0 or box.height <= 0:
         return None
     ratio = said.get("preserveAspectRatio", "")
-    a, _, _, d, left, top = svg_attributes.fit(Box(0.0, 0.0, across, down), box, ratio)
+    a, _, _, d, left, top = fit(Box(0.0, 0.0, across, down), box, ratio)
     placed = picture.placed(Box(left, top, across * a, down * d))
     return placed if box.holds(placed.box, 1e-6) else Group((placed,), clip=box)
 

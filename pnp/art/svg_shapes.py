@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from pnp.art import svg_attributes
-from pnp.art.paths import parse_path, rounded_rect
+from pnp.art.paths import parse_path, path_bounds, rounded_rect
 from pnp.art.svg_attributes import UNTIL_KNOWN, Look, Reference, SvgError
 from pnp.scene import Box, Colour, Ellipse, Path, Rect, Segment
 
 SHAPE_ATTRIBUTES = {
     "path": {"d", "pathLength"},
-    "rect": {"x", "y", "width", "height", "rx", "ry"},
-    "circle": {"cx", "cy", "r"},
-    "ellipse": {"cx", "cy", "rx", "ry"},
-    "line": {"x1", "y1", "x2", "y2"},
-    "polyline": {"points"},
-    "polygon": {"points"},
+    "rect": {"x", "y", "width", "height", "rx", "ry", "pathLength"},
+    "circle": {"cx", "cy", "r", "pathLength"},
+    "ellipse": {"cx", "cy", "rx", "ry", "pathLength"},
+    "line": {"x1", "y1", "x2", "y2", "pathLength"},
+    "polyline": {"points", "pathLength"},
+    "polygon": {"points", "pathLength"},
     "use": {"href", "x", "y", "width", "height"},
     "image": {"x", "y", "width", "height", "href"},
-    "text": {"x", "y", "dx", "dy"},
+    "text": {"x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust"},
     "g": set[str](),
     "a": {"href", "target", "rel"},
     "switch": set[str](),
@@ -31,18 +31,24 @@ def plain(look: Look) -> Colour | None:
     return UNTIL_KNOWN if isinstance(look.area, Reference) else look.area
 
 
-def basic_shape(name: str, attributes: dict[str, str], look: Look) -> Rect | Ellipse | Path | None:
-    """A basic shape as an item; None if it would not be seen."""
+def basic_shape(name: str, attributes: dict[str, str], look: Look, view: Box) -> Rect | Ellipse | Path | None:
+    """A basic shape as an item; None if it would not be seen. Per cent are of `view`. Raises SvgError and PathError."""
     line = look.line()
     if look.area is None and line is None:
         return None
     if name == "path":
-        segments = parse_path(attributes.get("d", ""))
-        return Path(segments, plain(look), line, look.rule) if segments else None
+        segments = parse_path(_data(attributes.get("d", "")))
+        box = path_bounds(segments) if segments else Box(0.0, 0.0, 0.0, 0.0)
+        fill = plain(look) if box.width > 0 < box.height else None  # viewers of PDF show the area of a line as a line
+        return Path(segments, fill, line, look.rule) if segments and (fill or line) else None
     if name in ("polyline", "polygon"):
         return _polygon(svg_attributes.numbers(attributes.get("points", ""), "points"), name == "polygon", look)
+    sides = dict.fromkeys(("x", "width", "rx", "cx", "x1", "x2"), view.width)
+    sides |= dict.fromkeys(("y", "height", "ry", "cy", "y1", "y2"), view.height)
     values = {
-        key: svg_attributes.number(value, key) for key, value in attributes.items() if key in SHAPE_ATTRIBUTES[name]
+        key: svg_attributes.length(value, key, view, sides.get(key))
+        for key, value in attributes.items()
+        if key in SHAPE_ATTRIBUTES[name] and value != "auto" and key != "pathLength"
     }
     if name == "line":
         x1, y1, x2, y2 = (values.get(key, 0.0) for key in ("x1", "y1", "x2", "y2"))
@@ -55,6 +61,11 @@ def basic_shape(name: str, attributes: dict[str, str], look: Look) -> Rect | Ell
         return None
     cx, cy = values.get("cx", 0.0), values.get("cy", 0.0)
     return Ellipse(Box(cx - rx, cy - ry, 2 * rx, 2 * ry), plain(look), line)
+
+
+def _data(said: str) -> str:
+    """Path data; as a property they are `path("M …")`."""
+    return said[5:-1].strip(" '\"") if said.startswith("path(") else "" if said == "none" else said
 
 
 def _rect(values: dict[str, float], look: Look) -> Rect | Ellipse | Path | None:

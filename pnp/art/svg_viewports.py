@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
+import msgspec
 from lxml import etree
 
 from pnp.art import svg_attributes
@@ -12,44 +14,83 @@ from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_clips import is_within
 from pnp.scene import IDENTITY, Box, Group, Item, Matrix, mapped
 
+_ALIGN = re.compile(r"x(Min|Mid|Max)Y(Min|Mid|Max)")
 
-def view_of(root: etree._Element) -> tuple[float, float, float, float]:
+
+def view_of(root: etree._Element) -> Box:
     """The viewBox; without one, the width and height. Raises SvgError."""
     if "viewBox" in root.attrib:
-        box = svg_attributes.view_box(root.get("viewBox", ""))
-        return box.x, box.y, box.width, box.height
+        return view_box(root.get("viewBox", ""))
     if "width" not in root.attrib or "height" not in root.attrib:
         raise SvgError("an <svg> needs a viewBox, or a width and a height")
-    width = svg_attributes.number(root.get("width", ""), "width")
-    height = svg_attributes.number(root.get("height", ""), "height")
+    width, height = (svg_attributes.number(root.get(side, ""), side) for side in ("width", "height"))
     if width <= 0 or height <= 0:
         raise SvgError("width and height must be more than 0")
-    return 0.0, 0.0, width, height
+    return Box(0.0, 0.0, width, height)
 
 
-def fitted(
-    element: etree._Element, items: tuple[Item, ...], own: Mapping[str, str], sizes: Mapping[str, str], view: Box
-) -> tuple[Item, ...]:
-    """What lies in an <svg> or <symbol> within, brought to its place and size; `view` is the box of the whole drawing.
-    Raises SvgError."""
-    given = (svg_attributes.number(own.get(key, "0"), key) for key in "xy")
-    x, y = given if etree.QName(element).localname == "svg" else (0.0, 0.0)
+class Viewport(msgspec.Struct, frozen=True):
+    """Where an <svg> or <symbol> within a drawing lies."""
+
+    matrix: Matrix
+    shown: Box
+    """What is seen of it, in its own units."""
+    view: Box
+    """What per cent within it are of."""
+    cut: bool
+
+    def around(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """What lies in it, at its place."""
+        cut = self.shown if self.cut and not is_within(items, self.shown) else None
+        return items if (self.matrix == IDENTITY and cut is None) or not items else (Group(items, self.matrix, cut),)
+
+
+def viewport(element: etree._Element, own: Mapping[str, str], sizes: Mapping[str, str], view: Box) -> Viewport | None:
+    """The viewport that an <svg> or <symbol> opens; None, if it has no size. `view` is the box in which it lies. Raises
+    SvgError."""
+    within = etree.QName(element).localname == "svg"
+    x = svg_attributes.length(own.get("x", "0"), "x", view, view.width) if within else 0.0
+    y = svg_attributes.length(own.get("y", "0"), "y", view, view.height) if within else 0.0
     width, height = (
-        svg_attributes.number(said.removesuffix("%"), side) * (whole / 100 if said.endswith("%") else 1)
+        svg_attributes.length(_size(sizes.get(side)), side, view, whole)
         for side, whole in (("width", view.width), ("height", view.height))
-        if (said := sizes.get(side, "100%"))
     )
     if width <= 0 or height <= 0:
-        return ()
+        return None
     port = Box(x, y, width, height)
-    shown, matrix = Box(0.0, 0.0, width, height), _moved(x, y)
-    if "viewBox" in own:
-        box = svg_attributes.view_box(own["viewBox"])
-        matrix = svg_attributes.fit(box, port, own.get("preserveAspectRatio", ""))
-        shown = mapped(inverse(matrix), port)
-    cut = shown if own.get("overflow") not in ("visible", "auto") and not is_within(items, shown) else None
-    return items if (matrix == IDENTITY and cut is None) or not items else (Group(items, matrix, cut),)
+    cut = own.get("overflow") not in ("visible", "auto")
+    if "viewBox" not in own:
+        inner = Box(0.0, 0.0, width, height)
+        return Viewport((1.0, 0.0, 0.0, 1.0, x, y), inner, inner, cut)
+    box = view_box(own["viewBox"])
+    matrix = fit(box, port, own.get("preserveAspectRatio", ""))
+    return Viewport(matrix, mapped(inverse(matrix), port), box, cut)
 
 
-def _moved(x: float, y: float) -> Matrix:
-    return (1.0, 0.0, 0.0, 1.0, x, y)
+def _size(said: str | None) -> str:
+    return said if said and said != "auto" else "100%"
+
+
+def view_box(value: str) -> Box:
+    """A viewBox. Raises SvgError."""
+    box = svg_attributes.numbers(value, "viewBox")
+    if len(box) == 4 and box[2] > 0 and box[3] > 0:
+        return Box(*box)
+    raise SvgError("viewBox needs four numbers: left, top, width, height")
+
+
+def fit(view: Box, into: Box, ratio: str) -> Matrix:
+    """The matrix that brings a viewBox into a box as `preserveAspectRatio` says; with `slice` it stands out of it.
+    Raises SvgError."""
+    align, _, how = (ratio.strip() or "xMidYMid").partition(" ")
+    across, down = into.width / view.width, into.height / view.height
+    if align == "none":
+        return (across, 0.0, 0.0, down, into.x - view.x * across, into.y - view.y * down)
+    places = _ALIGN.fullmatch(align)
+    if places is None or how.strip() not in ("", "meet", "slice"):
+        raise SvgError(f'preserveAspectRatio="{ratio[:40]}" is not followed')
+    scale = max(across, down) if how.strip() == "slice" else min(across, down)
+    right, below = ({"Min": 0.0, "Mid": 0.5, "Max": 1.0}[place] for place in places.groups())
+    x = into.x + (into.width - view.width * scale) * right - view.x * scale
+    y = into.y + (into.height - view.height * scale) * below - view.y * scale
+    return (scale, 0.0, 0.0, scale, x, y)

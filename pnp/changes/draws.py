@@ -12,12 +12,11 @@ from pnp.scene import Group, Item
 
 def draws_of(laid: Laid, kit: Kit) -> tuple[str, ...]:
     """For each item that is no group, in drawing order, the place of what drew it: `faces/card.toml:12`."""
-    home = PurePosixPath(kit.file).parent
+    home = f"{PurePosixPath(kit.file).parent}/"  # as text: it is asked for each draw of each face
     places: dict[int, str] = {}
     for origin in laid.origins:
-        file = PurePosixPath(origin.place.file)
-        shown = file.relative_to(home) if file.is_relative_to(home) else file
-        places.update(dict.fromkeys(map(id, origin.items), f"{shown}:{origin.place.row}"))
+        shown = f"{origin.place.file.removeprefix(home)}:{origin.place.row}"
+        places.update(dict.fromkeys(map(id, origin.items), shown))
     return tuple(_drawn(laid.scene.items, places, ""))
 
 

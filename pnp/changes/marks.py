@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from pnp.art.paths import multiply, parse_path, path_bounds
 from pnp.render.kept import (
+    BlendItem,
     EllipseItem,
     FaceRecord,
     GroupItem,
@@ -109,7 +110,9 @@ def difference(old: FaceRecord | None, new: FaceRecord | None, builds: tuple[str
 
 def _leaves(items: Iterable[KeptItem], matrix: Matrix = IDENTITY, clips: tuple[object, ...] = ()) -> Iterator[_Leaf]:
     for item in items:
-        if isinstance(item, MaskItem):
+        if isinstance(item, BlendItem):
+            yield from _leaves((item.group,), matrix, (*clips, item.blend))
+        elif isinstance(item, MaskItem):
             yield from _leaves((item.group,), matrix, (*clips, (item.mask, matrix)))
         elif isinstance(item, VeilItem):
             yield from _leaves((item.group,), matrix, (*clips, item.opacity))
@@ -176,7 +179,7 @@ def _box(item: KeptItem) -> Box:
             return Box(0.0, 0.0, item.width, item.height)
         case RectItem() | EllipseItem() | ImageItem() | ShadowItem():
             return Box(*item.box)
-        case GroupItem() | VeilItem() | MaskItem():
+        case GroupItem() | VeilItem() | MaskItem() | BlendItem():
             raise TypeError("a group has no box of its own")
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pnp.check.leaves import arts, pictures
 from pnp.render.pdf import write_pdf
+from pnp.render.pdfium import PdfPages
 from pnp.render.png import scene_page
 from pnp.scene import Art, Box, Colour, Scene
 from pnp.text.fonts import FontBook
@@ -44,14 +45,12 @@ class Ground:
     """A picture of a face without some of its items, to be asked for the colours under a box."""
 
     def __init__(self, scene: Scene, fonts: FontBook) -> None:
-        import pypdfium2
-
         most = math.sqrt(MOST_PIXELS / (scene.width * scene.height)) * 25.4
         self._dpi = min(DPI, most)
         pdf = io.BytesIO()
         write_pdf([scene_page(scene)], pdf, fonts=fonts, title="")
-        with pypdfium2.PdfDocument(pdf.getvalue()) as document:
-            self._picture: Image.Image = document[0].render(scale=self._dpi / 72).to_pil().convert("RGB")
+        with PdfPages(pdf.getvalue()) as pages:
+            self._picture: Image.Image = pages.smooth(0, self._dpi / 72)
 
     @property
     def pixels(self) -> int:

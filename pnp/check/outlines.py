@@ -43,7 +43,7 @@ def shapes(item: Item, matrix: Matrix, arts: dict[str, tuple[Shape, ...]]) -> It
     """
     match item:
         case Group(opacity=opacity) if item.see_through:
-            for shape in shapes(msgspec.structs.replace(item, opacity=1.0, mask=()), matrix, arts):
+            for shape in shapes(item.plain, matrix, arts):
                 yield _paler(shape, opacity)
         case Group(items=items, matrix=inner, clip=clip):
             whole = multiply(matrix, inner)

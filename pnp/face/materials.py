@@ -191,8 +191,8 @@ class Materials:
 
     def _drawing(self, path: Path) -> Art:
         modified = path.stat().st_mtime_ns
-        if _has_words(path, modified):
-            art = read_art(path, self._shown(path), self.letters)
+        if _differs(path, modified):
+            art = read_art(path, self._shown(path), self.letters, self.language)
         else:
             art = _art(path, self._shown(path), modified)
         self._spend(self.weight(art), bounds.ALL_LINES, "art-too-large", path)
@@ -245,9 +245,12 @@ def _art(path: Path, file: str, modified: int) -> Art:
 
 
 @lru_cache(maxsize=4096)
-def _has_words(path: Path, modified: int) -> bool:
-    """Whether a drawing is set in typefaces, and so is another one in another kit."""
-    return path.stat().st_size <= MAX_FILE and b"<text" in path.read_bytes()
+def _differs(path: Path, modified: int) -> bool:
+    """Whether a drawing is another one in another kit or language: it is set in typefaces, or chooses by languages."""
+    if path.stat().st_size > MAX_FILE:
+        return False
+    data = path.read_bytes()
+    return b"<text" in data or b"systemLanguage" in data
 
 
 _spared, _low_ink = lru_cache(maxsize=4096)(spared), lru_cache(maxsize=4096)(low_ink)

@@ -90,7 +90,7 @@ class _Home:
             return "cannot be read: the link leads nowhere", "put the file itself here"
         if not inside:
             return "leads out of the kit folder", "put the file itself here"
-        if stat.S_ISDIR(status.st_mode):
+        if stat.S_ISDIR(status.st_mode) or path.suffix.lower() not in bounds.FILE_BYTES:  # which it was when listed
             return "is a link to a folder", "put the folder itself here"
         if not stat.S_ISREG(status.st_mode):
             return "is not a plain file", "delete it"

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from PIL import Image
@@ -22,14 +22,12 @@ from pnp.kit import Kit
 from pnp.output.cache import Cache
 from pnp.output.manifest import InkCover, Inks
 from pnp.render.pdf import write_pdf
+from pnp.render.pdfium import PdfPages
 from pnp.render.png import scene_page
 from pnp.scene import Scene
 from pnp.scene.colour import Black, inks_of
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
-
-if TYPE_CHECKING:
-    from pypdfium2 import PdfPage
 
 DPI = 150
 """A pixel is then as wide as the thinnest line, 0.17 mm: pdfium draws no line thinner than its pixels. What is measured
@@ -118,31 +116,19 @@ def leaflet_inks(pdf: bytes, key: str, cache: Cache) -> Inks:
 
 
 def _leaflet(pdf: bytes) -> Inks:
-    import pypdfium2
-
     found = Inks()
-    with pypdfium2.PdfDocument(pdf) as document:
-        count = len(document)
+    with PdfPages(pdf) as pages:
+        count = len(pages)
         sample = range(min(1, count - 1), count, LEAFLET_STEP)
         for index in sample:
-            page = document[index]
-            width, height = (side / 72 * 25.4 for side in page.get_size())
-            found = found.plus(inks(_sharp(page, DPI)), width * height * CM2 * count / len(sample))
+            width, height = (side / 72 * 25.4 for side in pages.size(index))
+            found = found.plus(inks(_sharp(pages, index, DPI)), width * height * CM2 * count / len(sample))
     return found
 
 
-def _sharp(page: PdfPage, dpi: float) -> Image.Image:
+def _sharp(pages: PdfPages, index: int, dpi: float) -> Image.Image:
     """A page in the colours that are on it: no ink comes of what edges are blended to, and there are few to count."""
-    bitmap = page.render(
-        scale=dpi / 72,
-        no_smoothtext=True,
-        no_smoothpath=True,
-        no_smoothimage=True,
-        prefer_bgrx=True,  # with the next one, four bytes to a dot as Pillow has them: nothing is copied
-        rev_byteorder=True,
-    )
-    picture: Image.Image = bitmap.to_pil()
-    return picture
+    return pages.sharp(index, dpi / 72)
 
 
 def inks(picture: Image.Image) -> Inks:
@@ -249,15 +235,13 @@ def _drawn(scenes: Sequence[Scene], layout: Layout, black: Black) -> Iterator[Me
     """Faces that are drawn to be measured."""
     if not scenes:
         return
-    import pypdfium2
-
     pdf = io.BytesIO()
     write_pdf((scene_page(scene) for scene in scenes), pdf, fonts=layout.fonts, title="", black=black)
-    with pypdfium2.PdfDocument(pdf.getvalue()) as document:
+    with PdfPages(pdf.getvalue()) as pages:
         for index, scene in enumerate(scenes):
             area = scene.width * scene.height
             dpi = min(DPI, math.sqrt(MOST_PIXELS / area) * 25.4)
-            shown = _measure(_sharp(document[index], dpi))
+            shown = _measure(_sharp(pages, index, dpi))
             yield Measured(shown.cover, Inks().plus(shown.inks, area * CM2))
 
 

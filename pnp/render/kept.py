@@ -8,7 +8,15 @@ import msgspec
 
 Numbers: TypeAlias = tuple[float, float, float, float]
 Transform: TypeAlias = tuple[float, float, float, float, float, float]
-Line: TypeAlias = tuple[str, float, tuple[float, ...], str, str]
+
+
+class Line(msgspec.Struct, frozen=True, array_like=True):
+    colour: str
+    width: float
+    dash: tuple[float, ...]
+    cap: str
+    join: str
+    mitre: float = 4.0
 
 
 class StopItem(msgspec.Struct, frozen=True, array_like=True):
@@ -98,6 +106,14 @@ class MaskItem(msgspec.Struct, frozen=True, array_like=True, tag="M"):
     mask: tuple[KeptItem, ...]
 
 
+class BlendItem(msgspec.Struct, frozen=True, array_like=True, tag="B"):
+    """A group that mixes its colours with those beneath, or, `alone`, one within which others do."""
+
+    group: GroupItem | VeilItem | MaskItem
+    blend: str
+    alone: bool
+
+
 class ShadowItem(msgspec.Struct, frozen=True, array_like=True, tag="S"):
     picture: str
     box: Numbers
@@ -106,7 +122,17 @@ class ShadowItem(msgspec.Struct, frozen=True, array_like=True, tag="S"):
 
 
 KeptItem: TypeAlias = (
-    RectItem | EllipseItem | PathItem | TextItem | UseItem | ImageItem | ShadowItem | GroupItem | VeilItem | MaskItem
+    RectItem
+    | EllipseItem
+    | PathItem
+    | TextItem
+    | UseItem
+    | ImageItem
+    | ShadowItem
+    | GroupItem
+    | VeilItem
+    | MaskItem
+    | BlendItem
 )
 
 

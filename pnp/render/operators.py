@@ -18,7 +18,8 @@ SEPARATED = len("#CCMMYYKK")
 CURVES = 8_192
 """How many paths are kept as text: three times those of our richest board."""
 
-MITRE_LIMIT = "4 M"
+MITRE = Stroke("", 0.0).mitre
+MITRE_LIMIT = f"{MITRE:g} M"
 """SVG's mitre limit, set once for each page; PDF's own is 10."""
 
 
@@ -47,7 +48,9 @@ def shape(item: Rect | Ellipse | Path) -> str:
         return f"{filling(fill or '')} {outline(item)} f{rule}"
     paint = f"B{rule}" if fill else "S"
     drawn = f"{filling(fill) + ' ' if fill else ''}{_stroking(stroke)} {outline(item)} {paint}"
-    return f"q [{' '.join(map(number, stroke.dash))}] 0 d {drawn} Q" if stroke.dash else drawn
+    dash = f"[{' '.join(map(number, stroke.dash))}] 0 d " if any(round(one, 3) for one in stroke.dash) else ""
+    mitre = f"{number(stroke.mitre)} M " if stroke.mitre != MITRE and stroke.join == "miter" else ""
+    return f"q {dash}{mitre}{drawn} Q" if dash or mitre else drawn
 
 
 def outline(item: Rect | Ellipse | Path) -> str:

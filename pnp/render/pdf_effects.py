@@ -9,6 +9,7 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
+from typing import get_args
 
 from msgspec.structs import replace
 from PIL import Image as Pillow
@@ -21,9 +22,12 @@ from pnp.render import operators
 from pnp.render.drawings import entering
 from pnp.render.inking import Inking
 from pnp.render.pdf_forms import Needs, Shared, add_form
-from pnp.scene import Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop
+from pnp.scene import IDENTITY, Blend, Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop
 
 _SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
+
+_BLENDS = {mode: "".join(map(str.capitalize, mode.split("-"))) for mode in get_args(Blend)}
+"""What PDF calls ways to mix colours (ISO 32000-1, 11.3.5)."""
 
 Draw = Callable[[Iterable[Item]], None]
 
@@ -64,12 +68,14 @@ class Effects:
 
     def veiled(self, group: Group, draw: Draw) -> str:
         """The form of what lies in a group that is see-through as a whole, in the group's own coordinates."""
-        key = Group(group.items, opacity=group.opacity, mask=group.mask)
+        key = replace(group, matrix=IDENTITY, clip=None)
         found = self._known.get(key)
         if found is None:
             box = extent(group.items)
-            whole = self._form(box, lambda: draw(group.items), Needs(group="inherited"))
+            whole = self._form(box, lambda: draw(group.items), Needs(group="alone" if group.alone else "inherited"))
             said = {"Type": PDFName("ExtGState"), "ca": group.opacity, "CA": group.opacity}
+            if group.blend != "normal":
+                said["BM"] = PDFName(_BLENDS[group.blend])
             if group.mask:
                 greys = self._greys or Effects(self._canvas, Inking("none"), self._shared, f"{self._prefix}m")
                 self._greys = greys

@@ -95,11 +95,11 @@ def add_drawing(canvas: Canvas, name: str, box: Box, drawn: str, shared: Shared)
 
 class Needs(msgspec.Struct, frozen=True, eq=False):
     """What a form uses besides fonts and other forms, by name; `group`: what it draws is put on the page as a whole,
-    its colours mixed in a space of its own, or the one that it is in."""
+    its colours mixed in a space of its own, or the one that it is in; `alone`, they mix with nothing beneath it."""
 
     shadings: Mapping[str, PDFObject] = {}
     states: Mapping[str, PDFObject] = {}
-    group: Literal["", "inherited", "DeviceGray"] = ""
+    group: Literal["", "inherited", "alone", "DeviceGray"] = ""
 
 
 def add_form(
@@ -136,7 +136,9 @@ def _resources(form: PDFFormXObject, needs: Needs) -> PDFResourceDictionary:
 
 def _group(space: str) -> PDFDictionary:
     said = {"Type": PDFName("Group"), "S": PDFName("Transparency")}
-    return PDFDictionary(said if space == "inherited" else {**said, "CS": PDFName(space), "I": "true"})
+    if space != "inherited":
+        said["I"] = "true"
+    return PDFDictionary(said if space in ("inherited", "alone") else {**said, "CS": PDFName(space)})
 
 
 @lru_cache(maxsize=KEPT)

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from pnp.render.pdf import write_pdf
+from pnp.render.pdfium import PdfPages
 from pnp.scene import Page, Placed, Scene
 from pnp.text.fonts import FontBook
 
 if TYPE_CHECKING:
     from PIL import Image
-    from pypdfium2 import PdfDocument
 
 POINTS_PER_INCH = 72.0
 PROCESSES = 2
@@ -25,14 +25,12 @@ COMPRESSION = 4
 
 def png_pages(pdf: bytes, dpi: float, processes: int = PROCESSES) -> Iterator[bytes]:
     """The pages of a PDF file as PNG files, in order, at `dpi`; sides are rounded to whole pixels."""
-    from pypdfium2 import PdfDocument
-
-    document = PdfDocument(pdf)
-    count = len(document)
-    if processes < 2 or count <= FEW_PAGES:
-        for index in range(count):
-            yield _render(document, index, dpi)
-        return
+    with PdfPages(pdf) as pages:
+        count = len(pages)
+        if processes < 2 or count <= FEW_PAGES:
+            for index in range(count):
+                yield _render(pages, index, dpi)
+            return
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(processes, initializer=_open, initargs=(pdf,)) as pool:
@@ -64,40 +62,34 @@ def scene_pictures(
 
 def page_pictures(pages: Iterable[Page], *, fonts: FontBook, dpi: float) -> Iterator[Image.Image]:
     """Pages as pictures in memory."""
-    from pypdfium2 import PdfDocument
-
     pdf = io.BytesIO()
     write_pdf(pages, pdf, fonts=fonts, title="")
-    document = PdfDocument(pdf.getvalue())
-    for index in range(len(document)):
-        yield _picture(document, index, dpi)
+    with PdfPages(pdf.getvalue()) as written:
+        for index in range(len(written)):
+            yield _picture(written, index, dpi)
 
 
-def _render(document: PdfDocument, index: int, dpi: float) -> bytes:
+def _render(pages: PdfPages, index: int, dpi: float) -> bytes:
     out = io.BytesIO()
-    _picture(document, index, dpi).save(out, "PNG", compress_level=COMPRESSION, dpi=(dpi, dpi))
+    _picture(pages, index, dpi).save(out, "PNG", compress_level=COMPRESSION, dpi=(dpi, dpi))
     return out.getvalue()
 
 
-def _picture(document: PdfDocument, index: int, dpi: float) -> Image.Image:
-    page = document[index]
-    sides = page.get_size()
+def _picture(pages: PdfPages, index: int, dpi: float) -> Image.Image:
+    sides = pages.size(index)
     width, height = (max(1, round(side / POINTS_PER_INCH * dpi)) for side in sides)
     # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for, and cut to size
-    bitmap = page.render(scale=max((width - 0.02) / sides[0], (height - 0.02) / sides[1]))
-    picture: Image.Image = bitmap.to_pil().convert("RGB").crop((0, 0, width, height))
-    return picture
+    picture = pages.smooth(index, max((width - 0.02) / sides[0], (height - 0.02) / sides[1]))
+    return picture.crop((0, 0, width, height))
 
 
-_opened: PdfDocument | None = None
+_opened: PdfPages | None = None
 
 
 def _open(pdf: bytes) -> None:
     """In a process of the pool: opens the file once."""
     global _opened
-    from pypdfium2 import PdfDocument
-
-    _opened = PdfDocument(pdf)
+    _opened = PdfPages(pdf)
 
 
 def _render_opened(index: int, dpi: float) -> bytes:

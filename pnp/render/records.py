@@ -19,6 +19,7 @@ from PIL import Image as Pillow
 from pnp.art.paths import multiply, parse_path, reach_of
 from pnp.render.kept import (
     ArtRecord,
+    BlendItem,
     EllipseItem,
     FaceRecord,
     GradientItem,
@@ -153,7 +154,9 @@ class SceneWriter:
             case Group():
                 group = self._group(item)
                 veiled = VeilItem(group, round(item.opacity, 4)) if item.opacity < 1 else group
-                return MaskItem(veiled, tuple(map(self._item, item.mask))) if item.mask else veiled
+                seen = MaskItem(veiled, tuple(map(self._item, item.mask))) if item.mask else veiled
+                mixed = item.blend != "normal" or item.alone
+                return BlendItem(seen, item.blend, item.alone) if mixed else seen
 
     def _group(self, item: Group) -> GroupItem:
         items = tuple(map(self._item, item.items))
@@ -282,6 +285,8 @@ class SceneReader:
                 return replace(self._group(kept.group), opacity=kept.opacity)
             case MaskItem():
                 return replace(self._item(kept.group), mask=tuple(map(self._item, kept.mask)))
+            case BlendItem():
+                return replace(self._item(kept.group), blend=kept.blend, alone=kept.alone)
 
     def _group(self, kept: GroupItem) -> Group:
         clip = _path(kept.clip, kept.evenodd) if isinstance(kept.clip, str) else kept.clip and Box(*kept.clip)
@@ -334,11 +339,12 @@ def _matrix(matrix: Matrix) -> Transform:
 def _line(stroke: Stroke | None) -> Line | None:
     if stroke is None:
         return None
-    return (stroke.colour, _length(stroke.width), tuple(map(_length, stroke.dash)), stroke.cap, stroke.join)
+    dash = tuple(map(_length, stroke.dash))
+    return Line(stroke.colour, _length(stroke.width), dash, stroke.cap, stroke.join, stroke.mitre)
 
 
 def _stroke(line: Line | None) -> Stroke | None:
-    return Stroke(*line) if line else None  # type: ignore[arg-type] # caps and joins are written from strokes alone
+    return Stroke(*msgspec.structs.astuple(line)) if line else None  # caps and joins are written from strokes alone
 
 
 def _paint(fill: Paint | None) -> KeptPaint:

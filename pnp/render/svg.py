@@ -19,7 +19,7 @@ from svgwrite.container import Group as Container
 from pnp.art.paths import extent, number, path_data
 from pnp.face.letters import outlined
 from pnp.findings import Finding, KitError, Place
-from pnp.render.operators import factor
+from pnp.render.operators import MITRE, factor
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -149,6 +149,10 @@ class _Drawing:
                 group["clip-path"] = f"url(#{self._clip(item.clip)})"
             if item.opacity < 1:
                 group["opacity"] = factor(item.opacity)
+            if item.blend != "normal":
+                group["style"] = f"mix-blend-mode:{item.blend}"
+            elif item.alone:
+                group["style"] = "isolation:isolate"
             if item.mask:
                 group["mask"] = f"url(#{self._masking(item, embed)})"
             self._fill(group, item.items, embed)
@@ -300,6 +304,8 @@ def _stroke(element: BaseElement, stroke: Stroke) -> None:
         element["stroke-linecap"] = stroke.cap
     if stroke.join != "miter":
         element["stroke-linejoin"] = stroke.join
+    elif stroke.mitre != MITRE:
+        element["stroke-miterlimit"] = number(stroke.mitre)
 
 
 def _matrix(matrix: Matrix) -> str:

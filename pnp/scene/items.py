@@ -21,6 +21,26 @@ Segment: TypeAlias = (
     | tuple[Literal["Z"]]
 )
 
+Blend: TypeAlias = Literal[
+    "normal",
+    "multiply",
+    "screen",
+    "overlay",
+    "darken",
+    "lighten",
+    "color-dodge",
+    "color-burn",
+    "hard-light",
+    "soft-light",
+    "difference",
+    "exclusion",
+    "hue",
+    "saturation",
+    "color",
+    "luminosity",
+]
+"""How colours are mixed with those beneath (Compositing and Blending 1, 10; ISO 32000-1, 11.3.5)."""
+
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 MM_PER_POINT = 25.4 / 72.0
 
@@ -74,13 +94,17 @@ def mapped(matrix: Matrix, box: Box) -> Box:
 
 
 class Stroke(msgspec.Struct, frozen=True, gc=False):
-    """How a line is drawn: colour, width and dashes in mm; cap and join as in SVG."""
+    """How a line is drawn: colour, width and dashes in mm; cap and join as in SVG.
+
+    A corner that `mitre` times the width is too short for, from its inside to its tip, is cut off.
+    """
 
     colour: Colour
     width: float
     dash: tuple[float, ...] = ()
     cap: Literal["butt", "round", "square"] = "butt"
     join: Literal["miter", "round", "bevel"] = "miter"
+    mitre: float = 4.0
 
 
 class Rect(msgspec.Struct, frozen=True, gc=False):
@@ -167,7 +191,8 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 
     With an `opacity` below 1, what lies beneath shows through all of them together. A `mask`, in the group's own
     coordinates and in greys, says by its brightness how opaque they are at each place: nothing is seen where it is
-    black or where it has nothing.
+    black or where it has nothing. A `blend` mixes its colours with those beneath it, as far as to the group round it
+    that is `alone`: what lies in that is mixed by itself, and put on the page when it is whole.
     """
 
     items: tuple[Item, ...]
@@ -175,11 +200,18 @@ class Group(msgspec.Struct, frozen=True, gc=False):
     clip: Box | Path | None = None
     opacity: float = 1.0
     mask: tuple[Rect | Ellipse | Path | Group, ...] = ()
+    blend: Blend = "normal"
+    alone: bool = False
 
     @property
     def see_through(self) -> bool:
         """Whether it is put on what lies beneath as a whole."""
-        return self.opacity < 1 or bool(self.mask)
+        return self.opacity < 1 or bool(self.mask) or self.blend != "normal" or self.alone
+
+    @property
+    def plain(self) -> Group:
+        """The group as it is drawn before it is put on what lies beneath."""
+        return Group(self.items, self.matrix, self.clip)
 
 
 Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Shadow | Group

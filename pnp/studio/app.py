@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from flask import Flask, Response, abort, request, send_file, stream_with_context
+from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
 from pnp.studio import (
@@ -25,15 +26,13 @@ from pnp.studio.faults import fault_at
 from pnp.studio.first_steps import first_steps
 from pnp.studio.ledger import UnwritableError, version
 from pnp.studio.notes import Notes
-from pnp.studio.pages import answered, language_of, rendered, spoken
+from pnp.studio.pages import FOREVER, answered, drawing, language_of, picture, rendered, spoken, typeface
 from pnp.studio.prints import Prints
 from pnp.studio.session import Session
 from pnp.studio.shelves import NO_ROW, address, millimetres
 from pnp.studio.style_users import users
 from pnp.studio.view import View, viewed
 
-FOREVER = "public, max-age=31536000, immutable"
-"""Of what is named by what it holds."""
 DEEPEST = 20
 """Faces within one another that a page goes into."""
 
@@ -52,6 +51,7 @@ def create_app(session: Session) -> Flask:
         ruler_step=ruler_step,
     )
     guard.init_app(app, session.token)
+    app.register_error_handler(404, lambda error: _missing(session, error))
     _pages(app, session)
     _face_page(app, session)
     _drawings(app, session)
@@ -106,6 +106,13 @@ def faces(session: Session) -> str:
         return rendered(session, "faces.html", steps=first_steps(session), first_file=first_file)
     fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
     return rendered(session, "faces.html", fault=fault, version=seen(session, first.file))
+
+
+def _missing(session: Session, error: HTTPException) -> Answer:
+    """What is not there: of a page, one that says so, and comes back as soon as what it shows does."""
+    if "text/html" not in request.headers.get("Accept", ""):
+        return error.get_response()
+    return Response(rendered(session, "missing.html"), status=404, mimetype="text/html")
 
 
 def _face_page(app: Flask, session: Session) -> None:
@@ -174,23 +181,20 @@ def _drawings(app: Flask, session: Session) -> None:
         drawn = session.svg(fingerprint, bleed=edge == "bleed") if edge in ("trim", "bleed") else None
         if drawn is None:
             abort(404)
-        headers = {"Cache-Control": FOREVER, "Content-Security-Policy": guard.DRAWN}
-        return Response(drawn, mimetype="image/svg+xml", headers=headers)
+        return drawing(drawn)
 
     @app.get("/png/<fingerprint>/<edge>.png")
     def png(fingerprint: str, edge: str) -> Response:
         drawn = session.png(fingerprint, bleed=edge == "bleed") if edge in ("trim", "bleed") else None
         if drawn is None:
             abort(404)
-        return Response(drawn, mimetype="image/png", headers={"Cache-Control": FOREVER})
+        return picture(drawn)
 
     @app.get("/look/<digest>.css")
     def sizes(digest: str) -> Response:
         return Response(look.sizes(session.proof), mimetype="text/css", headers={"Cache-Control": FOREVER})
 
-    @app.get("/typeface.woff")
-    def typeface() -> Response:
-        return Response(look.typeface(), mimetype="font/woff", headers={"Cache-Control": FOREVER})
+    app.add_url_rule("/typeface.woff", "typeface", typeface)
 
     @app.get("/events")
     def events() -> Response:

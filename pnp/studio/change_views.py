@@ -18,10 +18,9 @@ from pnp.changes.words import words as change_words
 from pnp.findings import KitError
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError
-from pnp.studio import guard
 from pnp.studio.comparisons import Compared, Comparisons
 from pnp.studio.notes import Notes
-from pnp.studio.pages import language_of, rendered, said, spoken
+from pnp.studio.pages import drawing, language_of, rendered, said, spoken
 from pnp.studio.printing import Printing
 from pnp.studio.session import Session
 from pnp.studio.shelves import NO_ROW
@@ -29,7 +28,6 @@ from pnp.studio.states import states
 from pnp.studio.view import viewed
 from pnp.studio.words import Words
 
-FOREVER = "public, max-age=31536000, immutable"
 MOST = 500
 """Characters of what a state is called."""
 
@@ -107,8 +105,7 @@ def init_app(app: Flask, session: Session) -> None:
         drawn = comparisons.svg(build, fingerprint)
         if drawn is None:
             abort(404)
-        headers = {"Cache-Control": FOREVER, "Content-Security-Policy": guard.DRAWN}
-        return Response(drawn, mimetype="image/svg+xml", headers=headers)
+        return drawing(drawn)
 
     @app.get("/pairs.<suffix>")
     def card_files(suffix: str) -> Response:

@@ -14,11 +14,10 @@ from werkzeug.wrappers import Response as Answer
 
 from pnp.starters.pictures import picture
 from pnp.starters.starter import STARTERS, Starter, taken, write
-from pnp.studio import guard, look
-from pnp.studio.pages import spoken
+from pnp.studio import guard
+from pnp.studio.pages import drawing, spoken, typeface
 
 LONGEST_NAME = 64
-FOREVER = "public, max-age=31536000, immutable"
 
 
 class Entrance:
@@ -83,13 +82,9 @@ def create_app(entrance: Entrance) -> Flask:
         starter = next((one for one in STARTERS if one.name == name), None)
         if starter is None:
             abort(404)
-        headers = {"Cache-Control": FOREVER, "Content-Security-Policy": guard.DRAWN}
-        return Response(_drawn(starter), mimetype="image/svg+xml", headers=headers)
+        return drawing(_drawn(starter))
 
-    @app.get("/typeface.woff")
-    def typeface() -> Response:
-        return Response(look.typeface(), mimetype="font/woff", headers={"Cache-Control": FOREVER})
-
+    app.add_url_rule("/typeface.woff", "typeface", typeface)
     return app
 
 

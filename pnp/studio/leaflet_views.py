@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from itertools import zip_longest
+from collections.abc import Iterator
 from pathlib import PurePosixPath
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Flask, abort, request
@@ -13,12 +14,30 @@ from flask import Flask, abort, request
 from pnp.kit.model import Leaflet
 from pnp.studio.notes import Notes
 from pnp.studio.pages import rendered, spoken
-from pnp.studio.passages import State, parts, pinned, set_anew
+from pnp.studio.passages import State, linked_from, parts, pinned, set_anew
 from pnp.studio.printing import Printing
 from pnp.studio.prints import Print, Prints, laid_out
 from pnp.studio.session import Session
 from pnp.studio.view import viewed
 from pnp.studio.words import Words
+
+
+class Opened(msgspec.Struct, frozen=True, kw_only=True):
+    """How a leaflet lies open, as the address of the page says it."""
+
+    single: bool = False
+    """Page by page, not as spreads."""
+    baselines: bool = False
+    real: bool = False
+    language: str = ""
+
+    @property
+    def query(self) -> str:
+        """The part of an address that says it; "" for the usual."""
+        said = {"language": self.language} if self.language else {}
+        ticks = {"as": ("pages", self.single), "baselines": ("on", self.baselines), "real": ("on", self.real)}
+        said |= {name: word for name, (word, on) in ticks.items() if on}
+        return f"?{urlencode(said)}" if said else ""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -48,10 +67,26 @@ class Settings:
 
 def init_app(app: Flask, session: Session, prints: Prints) -> None:
     settings = Settings()
-    app.add_url_rule("/leaflet/<name>", "leaflet", lambda name: _leaflet(session, prints, settings, name))
+
+    def leaflet(name: str, number: int = 1) -> str:
+        return _leaflet(session, prints, settings, name, number)
+
+    for rule in ("/leaflet/<name>", "/leaflet/<name>/<int:number>"):
+        app.add_url_rule(rule, "leaflet", leaflet)
 
 
-def _leaflet(session: Session, prints: Prints, settings: Settings, name: str) -> str:
+def opened() -> Opened:
+    """How a leaflet is to lie open, as an address says it."""
+    said = request.args
+    return Opened(
+        single=said.get("as") == "pages",
+        baselines=said.get("baselines") == "on",
+        real=said.get("real") == "on",
+        language=viewed(said).language,
+    )
+
+
+def _leaflet(session: Session, prints: Prints, settings: Settings, name: str, number: int) -> str:
     component = next((one for one in session.proof.components if one.id == name), None)
     if not isinstance(component, Leaflet):
         abort(404)
@@ -70,37 +105,57 @@ def _leaflet(session: Session, prints: Prints, settings: Settings, name: str) ->
             those[language] = file
             state = _state(session, component, language, file)
             said.append(_told(settings.set((language, name), session.proof.number, state, took), say))
+    look = opened()
+    most = max((len(one.pages) for one in those.values()), default=0)
+    places = [*range(1, most + 1)]
+    spreads = [(one,) for one in places] if look.single or len(those) > 1 else [*_spreads(most)]
+    here = next((n for n, spread in enumerate(spreads) if number in spread), None)
+    if here is None and spreads:  # the leaflet has become shorter
+        here = len(spreads) - 1
     files = {language: _file(component, language) for language in languages}
+    lines = {language: _lines(session, file) for language, file in files.items()}
     notes = [one for one in Notes(session.proof, say).all if PurePosixPath(one.file).name in files.values()]
     return rendered(
         session,
         "leaflet.html",
         prints=those,
-        rows=[*zip_longest(*(one.pages for one in those.values()))],
+        spread=spreads[here] if here is not None else (),
+        before=max(spreads[here - 1]) if here else None,
+        after=spreads[here + 1][0] if here is not None and here + 1 < len(spreads) else None,
+        most=most,
+        look_at=look,
         fault_said=fault,
         leaflet=component,
         found=notes,
-        pins={
-            language: pinned(notes, files[language], [page.passages for page in file.pages])
-            for language, file in those.items()
-        },
+        pins={language: pinned(notes, files[language], file.pages) for language, file in those.items()},
         files=files,
+        lines=lines,
         parts=parts,
+        linked_from=linked_from,
         set_anew=next((one for one in said if one), ""),
     )
+
+
+def _spreads(most: int) -> Iterator[tuple[int, ...]]:
+    """The pages that lie side by side; 0 is no page: the first lies on the right."""
+    for left in range(0, most + 1, 2):
+        yield (left, left + 1) if left < most else (left, 0)
 
 
 def _file(leaflet: Leaflet, language: str) -> str:
     return f"{leaflet.file}.{language}.md"
 
 
-def _state(session: Session, leaflet: Leaflet, language: str, file: Print) -> State:
+def _lines(session: Session, file: str) -> tuple[str, ...]:
     try:
-        text = (session.folder / _file(leaflet, language)).read_text("utf-8-sig", "replace")
+        return tuple((session.folder / file).read_text("utf-8-sig", "replace").splitlines())
     except OSError:
-        text = ""
-    pages = file.pages
-    return State(tuple(text.splitlines()), tuple(one.digest for one in pages), tuple(one.passages for one in pages))
+        return ()
+
+
+def _state(session: Session, leaflet: Leaflet, language: str, file: Print) -> State:
+    text, pages = _lines(session, _file(leaflet, language)), file.pages
+    return State(text, tuple(one.digest for one in pages), tuple(one.passages for one in pages))
 
 
 def _told(setting: Setting, say: Words) -> str:

@@ -6,19 +6,28 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from pnp.scene import Box, Passage
+from pnp.scene import Anchor, Box, Passage, Text
 from pnp.sheet.mirror import Mirror
 from pnp.sheet.model import Sheet
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A page by what is on it, its size in mm, where the text on it is written, and the chapters that begin there."""
+    """A page by what is on it, its size in mm, where its text is written, the chapters that begin there, its named
+    places, those that it leads to, and its runs of text."""
 
     digest: str
     width: float
     height: float
     passages: tuple[Passage, ...] = ()
     chapters: tuple[str, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    targets: frozenset[str] = frozenset()
+    runs: tuple[Text, ...] = ()
+
+    @property
+    def baselines(self) -> tuple[float, ...]:
+        """Where the lines of its text stand, from its top."""
+        return tuple(sorted({round(one.y, 1) for one in self.runs}))
 
 
 class Lying(msgspec.Struct, frozen=True):

@@ -1,4 +1,5 @@
-"""The thorough look at a kit after each save: all that `pnp check` finds, and how much changed since the last build."""
+"""The thorough look at a kit after each save: all that `pnp check` finds, what it comes to on paper, and how much
+changed since the last build."""
 
 from __future__ import annotations
 
@@ -9,24 +10,44 @@ import msgspec
 
 from pnp.changes.pairs import changes
 from pnp.changes.snapshot import SnapshotError
+from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kits import load
 from pnp.output.build import check
 from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.plan import FilePlan
+from pnp.sheet.selection import Selection
+from pnp.studio.proof import Counts
 from pnp.studio.states import States, states
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What was found, and how many pieces are not as in the last build, or revision; None, if there is neither or they
-    cannot be compared."""
+    """What was found; how many pieces are not as in the last build, or revision, None, if there is neither or they
+    cannot be compared; and what is to be printed, None, if it cannot be laid out."""
 
     findings: Findings
     changed: int | None = None
+    counts: Counts | None = None
 
 
 def looked_at(folder: Path, out: Path) -> Look:
     """Looks at a kit; `out` is where its builds lie."""
-    return Look(check(folder, Options(out=Path()), lambda name, done: None), _changed(folder, out))
+    found = check(folder, Options(out=Path()), lambda name, done: None)
+    return Look(found, _changed(folder, out), _counted(folder))
+
+
+def _counted(folder: Path) -> Counts | None:
+    try:
+        kit = load(folder)
+        language = kit.languages[0]
+        options = Options(out=Path(), languages=(language,))
+        plan = FilePlan(kit, Layout(kit, language, address=options.code_address(kit)), options, Selection())
+        files = [file for file in plan.files() if file.what != "booklet"]
+        pages = {file.name: len([*file.pages()]) for file in files if file.what == "leaflet"}
+    except KitError:
+        return None
+    leaflets = {one.id: pages[plan.name(one.id)] for one in kit.components if plan.name(one.id) in pages}
+    return Counts(sum(file.job.sheets for file in files if file.job), leaflets)
 
 
 def _changed(folder: Path, out: Path) -> int | None:

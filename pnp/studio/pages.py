@@ -6,12 +6,31 @@ from flask import Response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from pnp.findings import KitError
-from pnp.studio import look
+from pnp.studio import guard, look
 from pnp.studio.notes import Notes
 from pnp.studio.session import Session
 from pnp.studio.shelves import shelved
 from pnp.studio.view import BOTH, View, viewed
 from pnp.studio.words import LANGUAGES, Words, words
+
+FOREVER = "public, max-age=31536000, immutable"
+"""Of what is named by what it holds."""
+
+
+def drawing(svg: str) -> Response:
+    """A drawing that is named by what it holds, and may do nothing."""
+    headers = {"Cache-Control": FOREVER, "Content-Security-Policy": guard.DRAWN}
+    return Response(svg, mimetype="image/svg+xml", headers=headers)
+
+
+def picture(png: bytes) -> Response:
+    """A picture that is named by what it holds."""
+    return Response(png, mimetype="image/png", headers={"Cache-Control": FOREVER})
+
+
+def typeface() -> Response:
+    """That of headings."""
+    return Response(look.typeface(), mimetype="font/woff", headers={"Cache-Control": FOREVER})
 
 
 def spoken() -> Words:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
 import msgspec
 
-from pnp.scene import Box, Passage
+from pnp.scene import Box, Passage, Text
+from pnp.studio.leaves import Picture
 from pnp.studio.notes import Noted
 from pnp.studio.words import Words
 
 Place: TypeAlias = tuple[int, int]
 """A line of the file, and the number of the passage of it."""
+
+
+ABOVE = 2.0
+"""Millimetres that a named place is at most above its text."""
 
 
 class Pin(msgspec.Struct, frozen=True):
@@ -26,10 +32,14 @@ class Pin(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """What stands on a page of one line of the file, in one piece."""
+    """What stands on a page of one line of the file, in one piece: the name of the rule that it begins, and how it is
+    set, typeface and pt, where it is text."""
 
     line: int
     box: Box
+    rule: str = ""
+    font: str = ""
+    size: float = 0.0
 
 
 class State(msgspec.Struct, frozen=True):
@@ -40,24 +50,38 @@ class State(msgspec.Struct, frozen=True):
     passages: tuple[tuple[Passage, ...], ...]
 
 
-def parts(passages: Sequence[Passage]) -> Iterator[Part]:
-    """Passages of one line that follow one another as one."""
-    for line, those in groupby(passages, lambda one: one.line):
+def parts(page: Picture) -> Iterator[Part]:
+    """What stands on a page, each passage of one line as one."""
+    rules = [one for one in page.anchors if not one.title]
+    for line, those in groupby(page.passages, lambda one: one.line):
         boxes = [one.box for one in those]
         top, left = min(box.y for box in boxes), min(box.x for box in boxes)
-        width, height = max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top
-        yield Part(line, Box(left, top, width, height))
+        box = Box(left, top, max(one.right for one in boxes) - left, max(one.bottom for one in boxes) - top)
+        # A named place is a little above the first line of what it names.
+        rule = next((one.name for one in rules if -ABOVE < one.y - top < box.height - ABOVE), "")
+        set_in = Counter((one.font, round(one.size, 1)) for one in page.runs if _within(one, box))
+        font, size = max(set_in, key=lambda one: set_in[one], default=("", 0.0))
+        yield Part(line, box, rule, font, size)
 
 
-def pinned(found: Sequence[Noted], file: str, pages: Sequence[Sequence[Passage]]) -> Mapping[int, tuple[Pin, ...]]:
+def _within(run: Text, box: Box) -> bool:
+    return box.y <= run.y <= box.bottom and box.x - 1 <= run.x <= box.right
+
+
+def linked_from(rule: str, pages: Sequence[Picture]) -> tuple[int, ...]:
+    """The pages, from 1, that lead to a rule."""
+    return tuple(number for number, page in enumerate(pages, start=1) if rule and rule in page.targets)
+
+
+def pinned(found: Sequence[Noted], file: str, pages: Sequence[Picture]) -> Mapping[int, tuple[Pin, ...]]:
     """What was found in a file, by the page it stands on, from 0; findings are numbered in their order, from 1."""
     pins: dict[int, tuple[Pin, ...]] = {}
     for number, noted in enumerate(found, start=1):
-        known = [part.line for page in pages for part in page if part.line <= noted.line]
+        known = [part.line for page in pages for part in page.passages if part.line <= noted.line]
         if noted.file != file or not known:
             continue
         line = max(known)
-        page = next(n for n, those in enumerate(pages) if any(one.line == line for one in those))
+        page = next(n for n, those in enumerate(pages) if any(one.line == line for one in those.passages))
         part = next(one for one in parts(pages[page]) if one.line == line)
         pins[page] = (*pins.get(page, ()), Pin(number, noted, part.box))
     return pins

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -10,15 +11,19 @@ from flask import Flask, Response, abort, request
 from pnp.calibration.outcome import Outcome, outcome
 from pnp.calibration.profiles import ProfileError, load
 from pnp.sheet.options import BadOptionError
+from pnp.sheet.papers import PrintStock
+from pnp.sheet.plan import LABELS
 from pnp.sheet.printer import LONGEST_NAME
-from pnp.studio.pages import language_of, rendered
+from pnp.studio.notes import Notes
+from pnp.studio.pages import language_of, picture, rendered, spoken
 from pnp.studio.printers import choices
 from pnp.studio.printing import BACKS, GUTTERS, INKS, PAPERS, SHOWN, Look, Printing, Shown
-from pnp.studio.prints import Prints, laid_out
+from pnp.studio.prints import Print, Prints, laid_out
 from pnp.studio.session import Session
 from pnp.studio.view import viewed
 
-FOREVER = "public, max-age=31536000, immutable"
+ON_SHEETS = frozenset({"larger-than-paper", "label-small", "page-crowded", "keep-cut"})
+"""What is found on sheets, rather than on what lies on them."""
 CHOICES = {"paper": PAPERS, "backs": BACKS, "gutters": GUTTERS, "ink": INKS}
 """What a way of printing may say, by the names of its parts."""
 
@@ -54,15 +59,25 @@ def _sheets(session: Session, prints: Prints) -> str:
         shown_ways=SHOWN,
         printers=choices(printing.paper, printing.backs),
         covers=covers,
+        stocks=_stocks(found),
+        noted=[one for one in Notes(session.proof, spoken()).all if one.finding.code in ON_SHEETS],
+        out=session.press.out,
         ink=sum(covers[page] for page in pages) / len(pages) if pages and covers.keys() >= {*pages} else None,
     )
+
+
+def _stocks(found: Iterable[Print]) -> Mapping[PrintStock, int]:
+    """How many sheets of each stock files take, in the order of the press."""
+    files = list(found)
+    every = {stock: sum(one.sheets for one in files if one.stock == stock) for stock in LABELS}
+    return {stock: sheets for stock, sheets in every.items() if sheets}
 
 
 def _page(prints: Prints, digest: str) -> Response:
     drawn = prints.png(digest)
     if drawn is None:
         abort(404)
-    return Response(drawn, mimetype="image/png", headers={"Cache-Control": FOREVER})
+    return picture(drawn)
 
 
 def asked() -> Printing:

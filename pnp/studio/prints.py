@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from pnp.calibration.profiles import ProfileError
+from pnp.check.leaves import texts
 from pnp.face.layout import Layout
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
@@ -18,7 +19,7 @@ from pnp.kit.model import Leaflet
 from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
-from pnp.scene import Page
+from pnp.scene import Page, Placed, Text
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import BadOptionError
@@ -66,7 +67,6 @@ class Prints:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lock = threading.Lock()
-        self._drawing = threading.Lock()  # pdfium draws one page at a time
         self._cache = Cache(None)
         self._known: dict[tuple[int, str, Printing, bool], tuple[Print, ...]] = {}
         self._pages: dict[str, tuple[Page, FontBook]] = {}
@@ -93,9 +93,8 @@ class Prints:
             return None
         page, fonts = found
         out = io.BytesIO()
-        with self._drawing:
-            write_pdf([page], out, fonts=fonts, title="")
-            return next(png_pages(out.getvalue(), dpi, processes=1))
+        write_pdf([page], out, fonts=fonts, title="")
+        return next(png_pages(out.getvalue(), dpi, processes=1))
 
     def _printed(self, kit: Kit, language: str, printing: Printing, leaflets: bool) -> Iterator[Print]:
         options = printing.options(Path(), (language,))
@@ -138,10 +137,31 @@ class Prints:
             alone = msgspec.structs.replace(page, links=(), anchors=(), tags=(), passages=())
             digest = self._cache.key("page", [alone])[:32]
             self._pages[digest] = (alone, fonts)
-            chapters = tuple(one.title for one in page.anchors if one.title and not one.level and page.passages)
-            yield Picture(digest, page.width, page.height, page.passages, chapters)
+            yield _picture(page, digest)
         for old in list(self._pages)[:-KEPT]:
             del self._pages[old]
+
+
+def _picture(page: Page, digest: str) -> Picture:
+    if not page.passages:
+        return Picture(digest, page.width, page.height)
+    return Picture(
+        digest,
+        page.width,
+        page.height,
+        page.passages,
+        chapters=tuple(one.title for one in page.anchors if one.title and not one.level),
+        anchors=page.anchors,
+        targets=frozenset(one.target.removeprefix("#") for one in page.links if one.target.startswith("#")),
+        runs=tuple(_runs(page)),
+    )
+
+
+def _runs(page: Page) -> Iterator[Text]:
+    """The text of a page where it stands on it."""
+    for text, (_, b, _, d, e, f) in texts(one for one in page.items if not isinstance(one, Placed)):
+        if not b:  # not turned
+            yield msgspec.structs.replace(text, x=text.x + e, y=d * text.y + f, size=d * text.size)
 
 
 def laid_out(

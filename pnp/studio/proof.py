@@ -71,6 +71,13 @@ class Saved(msgspec.Struct, frozen=True):
     """What was done on the page, in words, where it was the page that saved."""
 
 
+class Counts(msgspec.Struct, frozen=True):
+    """What a kit comes to on paper, printed as usual in its first language: sheets, and pages of leaflets, by id."""
+
+    sheets: int
+    pages: Mapping[str, int]
+
+
 class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A kit at one moment. `kit` is as it was last read without faults in kit.toml and theme.toml; None, if it never
     could be. `broken` are the files, by their names in the kit, that cannot be read now."""
@@ -91,6 +98,8 @@ class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     changed: int | None = None
     """How many pieces are not as in the last build or revision, as far as that was looked at; it stays until it is
     looked at anew."""
+    counts: Counts | None = None
+    """As it was when that was last looked at."""
 
     @property
     def components(self) -> tuple[AnyComponent, ...]:

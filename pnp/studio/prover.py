@@ -77,6 +77,7 @@ def prove(before: Proof, modes: Iterable[Mode], memory: Memory | None = None) ->
         saved=saved,
         good=before.good if broken else now,
         changed=before.changed,
+        counts=before.counts,
     )
 
 

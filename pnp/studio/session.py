@@ -61,7 +61,6 @@ class Session:
         self._seen: dict[Mode, dict[FaceId, Shown]] = {}
         self._scenes: dict[str, tuple[Scene, FontBook]] = {}
         self._pictures: dict[tuple[str, bool], bytes] = {}
-        self._drawing = threading.Lock()  # pdfium draws one page at a time
         self._inspector = Inspector(looked_at, self._checked)
         self.preflights = Preflights(folder, lambda: self.tell("findings"))
         self._watcher = Watcher(folder, self._written)
@@ -142,8 +141,7 @@ class Session:
         if known is None:
             scene, fonts = found
             dpi = min(DPI, WIDEST * 25.4 / scene.width)
-            with self._drawing:
-                known = next(scene_pngs((scene,), fonts=fonts, dpi=dpi, bleed=bleed, processes=1))
+            known = next(scene_pngs((scene,), fonts=fonts, dpi=dpi, bleed=bleed, processes=1))
             self._pictures[fingerprint, bleed] = known
             for old in list(self._pictures)[:-KEPT]:
                 self._pictures.pop(old, None)
@@ -171,7 +169,11 @@ class Session:
             if number != self._proof.number:
                 return
             self._proof = msgspec.structs.replace(
-                self._proof, findings=look.findings, changed=look.changed, checked=True
+                self._proof,
+                findings=look.findings,
+                changed=look.changed,
+                counts=look.counts or self._proof.counts,
+                checked=True,
             )
         self.tell("findings")
 

@@ -14,7 +14,7 @@ from pnp.kit.model import AnyComponent, Faced, Leaflet, TuckBox
 from pnp.scene import Box, Ellipse
 from pnp.sheet.parts import count, trim_size
 from pnp.studio.notes import Notes
-from pnp.studio.proof import FaceId, Mode, Shown
+from pnp.studio.proof import Counts, FaceId, Mode, Shown
 from pnp.studio.session import Session
 from pnp.studio.sieve import Sieve, changed_by, extremes, nearest, sieve
 from pnp.studio.view import View
@@ -124,7 +124,7 @@ def shelved(session: Session, view: View, notes: Notes, say: Words) -> Shelves:
         for component in kit.components
         if plates[component.id]
     )
-    parts = tuple(_part(kit, component, notes, say, view) for component in kit.components)
+    parts = tuple(_part(kit, component, notes, say, view, proof.counts) for component in kit.components)
     meant = nearest(view.q, session.proof.of(modes[0])) if view.q and not plates and not sifted.fault else ""
     pieces = sum(count(kit, component) for component in kit.components if not isinstance(component, Leaflet))
     return Shelves(parts, tuple(shelves), pieces, every, changed, found, sifted.fault, sifted.hint, meant)
@@ -230,12 +230,14 @@ def _copies(plates: Iterable[Plate]) -> Mapping[str, int]:
     return {plate.shown.key: plate.shown.copies for plate in plates}
 
 
-def _part(kit: Kit, component: AnyComponent, notes: Notes, say: Words, view: View) -> Part:
+def _part(kit: Kit, component: AnyComponent, notes: Notes, say: Words, view: View, counts: Counts | None) -> Part:
     found = notes.of(component.id)
     pieces = count(kit, component)
     size = size_of(kit, component)
     kind = say.kind(component.kind)
     errors = sum(1 for one in found if one.severity == "error")
+    pages = counts.pages.get(component.id, 0) if counts else 0
+    leaflet = f"/leaflet/{component.id}{View(language=view.language).query()}"
     several = "cards" if pieces > 1 else "card"
     language = view.modes(kit.languages)[0][0]
     return Part(
@@ -243,8 +245,8 @@ def _part(kit: Kit, component: AnyComponent, notes: Notes, say: Words, view: Vie
         title=component.title[language],
         icon=_ICONS.get(component.kind, several),
         about=f"{kind} · {size}" if size else kind,
-        pieces=str(pieces),
+        pieces=say("pages_short", n=pages) if pages else str(pieces),
         errors=errors,
         warnings=len(found) - errors,
-        address="" if isinstance(component, Leaflet) else f"#part-{component.id}",
+        address=leaflet if isinstance(component, Leaflet) else f"#part-{component.id}",
     )

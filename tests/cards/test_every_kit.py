@@ -12,6 +12,7 @@ import pypdfium2
 import pytest
 import zxingcpp
 from click.testing import CliRunner
+from our_kits import our_kit
 from PIL import Image
 
 from pnp.cli import main
@@ -79,9 +80,16 @@ def test_every_sheet_to_cut_says_print_at_100_percent_and_which_edition_it_is(pr
                 assert str(loaded["build"]) in text
 
 
-@pytest.mark.parametrize("kit", [KITS[0], *(pytest.param(kit, marks=pytest.mark.slow) for kit in KITS[1:])])
-def test_without_a_companion_nothing_on_paper_leads_to_one(kit: str, tmp_path: Path) -> None:
-    arguments = ["build", kit, "--out", str(tmp_path), "--no-cache", "--companion", "none"]
+@pytest.mark.parametrize(
+    ("kit", "language"),
+    [
+        pytest.param(kit, language, marks=[pytest.mark.slow] * ((kit, language) != (KITS[0], "es")))
+        for kit in KITS
+        for language in our_kit(kit).languages
+    ],
+)
+def test_without_a_companion_nothing_on_paper_leads_to_one(kit: str, language: str, tmp_path: Path) -> None:
+    arguments = ["build", kit, "--out", str(tmp_path), "--no-cache", "--companion", "none", "--language", language]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0 and "no findings" in result.output, result.output
     loaded = manifest(tmp_path / kit)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from click.testing import CliRunner
+from our_kits import our_kit
 
 from pnp.check.fits import Footprint, footprint, room
 from pnp.cli import main
@@ -13,12 +14,12 @@ from pnp.face.layout import Layout, component_size
 from pnp.kit import Kit, expand
 from pnp.kit.model import Card, Faced, Standee, Tile
 from pnp.kit.places import named_on
-from pnp.kits import known_kits, load
+from pnp.kits import known_kits
 
 TOKEN, CARD = 0.4, 2.0
 """Millimetres that a place is wider and higher than a token; than a card, which takes two fingers to lift.
 What stands may fill its place."""
-KITS = {name: load(folder) for name, folder in known_kits().items()}
+KITS = {name: our_kit(name) for name in known_kits()}
 LAID = [
     (name, piece.id, on) for name, kit in KITS.items() for piece in kit.components for on in getattr(piece, "on", ())
 ]

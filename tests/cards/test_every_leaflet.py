@@ -8,11 +8,12 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from our_kits import our_kit
 
 from pnp.face.layout import Layout
 from pnp.kit import Kit, expand
 from pnp.kit.model import Leaflet
-from pnp.kits import known_kits, load
+from pnp.kits import known_kits
 from pnp.leaflet.blocks import Block, Document, Figure, Heading, Listing, NewPage, Panel, Spans, plain, walk
 from pnp.leaflet.composer import set_leaflet
 from pnp.leaflet.documents import Documents
@@ -34,7 +35,7 @@ pytestmark = [pytest.mark.parametrize("name", KITS), pytest.mark.parametrize("la
 
 @cache
 def kit(name: str) -> Kit:
-    return load(known_kits()[name])
+    return our_kit(name)
 
 
 @cache

@@ -6,11 +6,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from our_kits import our_kit
 
 from pnp.face.layout import Layout
 from pnp.kit import expand
 from pnp.kit.model import Token
-from pnp.kits import find, load
 from pnp.sheet.edges import edge
 from pnp.sheet.options import Options
 from pnp.sheet.papers import PaperName
@@ -21,10 +21,15 @@ PAPERS: tuple[PaperName, ...] = ("a4", "letter", "both")
 
 
 @cache
+def laid(name: str) -> Layout:
+    return Layout(our_kit(name), "en")
+
+
+@cache
 def planned(name: str, paper: PaperName, profile: str = "") -> tuple[OutputFile, ...]:
-    kit = load(find(name))
+    kit = our_kit(name)
     options = Options(out=Path(), paper=paper, profile=profile)
-    return FilePlan(kit, Layout(kit, "en"), options, selected(kit, options)).files()
+    return FilePlan(kit, laid(name), options, selected(kit, options)).files()
 
 
 def sheets(files: tuple[OutputFile, ...]) -> int:
@@ -59,7 +64,7 @@ def test_no_stock_takes_fewer_sheets_than_there_can_be(kit: str) -> None:
 
 @pytest.mark.parametrize("kit", ["hangzhou", "dunhuang", "xanadu"])
 def test_square_tokens_show_one_ground_along_their_edges_so_that_they_share_cuts(kit: str) -> None:
-    found = load(find(kit))
+    found = our_kit(kit)
     layout = Layout(found, "en")
     tokens = [piece for piece in found.components if isinstance(piece, Token) and piece.shape == "square"]
     assert tokens

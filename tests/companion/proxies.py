@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 FILES = Path(__file__).parents[2] / "docs" / "hosting"
-WAIT = 60.0
+WAIT = 300.0
 """Seconds that a test waits at most for something that has to come; machines may be slow."""
 NAME = "games.example.org"
 

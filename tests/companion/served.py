@@ -5,7 +5,7 @@ What is the same in all of them is made once: templates, addresses, the tables o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -34,15 +34,18 @@ class Compiled(BytecodeCache):
 
 
 class Address(Rule):
-    """An address, whose builder is compiled for the first app that has it: that takes most of the making of an app."""
+    """An address that is taken apart for the first app that has it: that takes most of the making of an app."""
 
-    _builders: ClassVar[dict[object, Callable[..., tuple[str, str]]]] = {}
+    _known: ClassVar[dict[object, dict[str, Any]]] = {}
 
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        key: Any = (self.rule, tuple(self._trace), append_unknown, str(self.defaults))
-        if key not in self._builders:
-            self._builders[key] = super()._compile_builder(append_unknown)
-        return self._builders[key]
+    def compile(self) -> None:
+        key = (self.rule, self.subdomain, self.host, str(self.defaults), self.is_leaf, self.merge_slashes)
+        if key not in self._known:
+            super().compile()
+            self._known[key] = {name: getattr(self, name) for name in ("_parts", "_trace", "_converters", "arguments")}
+            self._known[key] |= {name: getattr(self, name).__func__ for name in ("_build", "_build_unknown")}
+        for name, value in self._known[key].items():
+            setattr(self, name, value.__get__(self) if callable(value) else value)
 
 
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}

@@ -130,6 +130,6 @@ def test_the_server_works_where_it_may_write_to_its_folder_alone(tmp_path: Path)
     command = confined(["env", f"XDG_CACHE_HOME={data}/cache", *serve, "--data", str(data)], data)
     with running(port, command):
         for path in ("healthz", "", "new/hangzhou", "print/picture.png?game=dunhuang"):
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}", timeout=60) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}", timeout=300) as answer:
                 assert answer.status == 200 and answer.read(), path
     assert (data / "tables.sqlite3").is_file()

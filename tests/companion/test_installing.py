@@ -47,7 +47,7 @@ def test_the_image_can_be_built_and_runs_without_rights_on_a_read_only_root(tmp_
     port = free_port()
     started = [*last.words("ENTRYPOINT"), *last.words("CMD"), "--host", "127.0.0.1", "--port", str(port)]
     with running(port, box.command(started, env, "/data", *own, free=False)):
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/new/hangzhou", timeout=60) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/new/hangzhou", timeout=300) as answer:
             assert answer.status == 200
         health = [word.replace(":8000/", f":{port}/") for word in last.health]
         assert subprocess.run(box.command(health, env, "/data", *own, free=False), check=False).returncode == 0

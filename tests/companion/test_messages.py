@@ -52,12 +52,12 @@ def _called(call: ast.Call, names: dict[str, object]) -> object:
 
 
 def _of(path: Path) -> Iterator[Made]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    if "message" not in path.read_text(encoding="utf-8"):
+    source = path.read_text(encoding="utf-8")
+    if "message" not in source:
         return
     dotted = ".".join(path.relative_to(ROOT.parent).with_suffix("").parts)
     names = vars(importlib.import_module(dotted.removesuffix(".__init__")))
-    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+    for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         package = _maker(_called(call, names))
         if package is None:
             continue

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 
 PATIENCE = 60_000
 """Milliseconds after which a page that does not come is a failure."""
-REFUSED = ("409", "422")
-"""How pages answer what they do not write."""
+REFUSED = ("404", "409", "422")
+"""How pages answer for what is gone, and what they do not write."""
 
 
 @contextlib.contextmanager

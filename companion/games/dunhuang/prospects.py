@@ -29,20 +29,20 @@ _ROUGH = {
     Character.DANCER: 2.0,
     Character.PAINTER: 1.8,
     Character.MUSICIAN: 1.6,
-    Character.INTERPRETER: 2.0,
-    Character.DIPLOMAT: 1.8,
     Character.SOLDIER: 2.2,
     Character.GENERAL: 2.0,
     Character.SHEPHERD: 2.2,
     Character.FARMER: 2.2,
     Character.MANICHEAN: 1.2,
     Character.BUDDHIST: 1.2,
-    Character.TRADER: 1.6,
-    Character.MERCHANT: 1.8,
+    Character.TRADER: 1.1,
+    Character.MERCHANT: 2.0,
     Character.MAID: 1.8,
     Character.DOMESTIC: 2.0,
 }
-"""What a visit brings about; of the Princess it is counted."""
+"""What a visit brings about; of the Princess it is counted, of those who let draw cards it goes by how many."""
+_DRAWN = (0.0, 2.3, 2.9, 3.2)
+"""A card kept of none, one, two, three or more that are drawn."""
 _FULL = {players: sum(one.copies) - SPACES - players * one.dealt for players, one in components.SETUPS.items()}
 """Cards in the deck as the first turn begins, by players."""
 BLUR = 0.5
@@ -58,6 +58,8 @@ def prospects(state: State) -> Parts:
     found = [_seat(state, seat, player, most, left) for seat, player in enumerate(state.players)]
     if state.turn is not OVER and now.seat is not None and now.phase in ("take", "act"):
         found[now.seat].extend(_offers(state, now.seat))
+    elif now.seat is not None and now.phase in ("draw", "rob", "pick"):  # what it brings is not there yet
+        found[now.seat].append(Prospect("visit", _visit(state, now.seat), thing=state.character))
     return found
 
 
@@ -115,15 +117,23 @@ def _tokens(state: State, seat: int, player: Player) -> list[Prospect]:
     return found
 
 
+def _visit(state: State, seat: int) -> float:
+    """What the character at the camel's place brings about, as long as nothing of it has come."""
+    character, now = state.character, state.now
+    if character is None:
+        return 0.0
+    if character is Character.PRINCESS:
+        return float(state.tokens(seat))  # type: ignore[arg-type]  # a seat of the position
+    if character in _ROUGH:
+        return _ROUGH[character]
+    cards = now.left + sum(now.drawn) if now.phase == "draw" else components.CARDS_OF.get(character, now.steps)
+    return _DRAWN[min(cards, state.deck + sum(now.drawn), len(_DRAWN) - 1)]
+
+
 def _offers(state: State, seat: int) -> list[Prospect]:
     """What the camel's place still offers in this turn: its card, and its character or coins."""
-    player, character = state.players[seat], state.character
-    worth = INSTEAD
-    if character is Character.PRINCESS:
-        worth = max(worth, float(state.tokens(seat)))  # type: ignore[arg-type]  # a seat of the position
-    elif character is not None:
-        worth = max(worth, _ROUGH[character])
-    found = [Prospect("visit", OFFER * worth, thing=character)]
+    player = state.players[seat]
+    found = [Prospect("visit", OFFER * max(INSTEAD, _visit(state, seat)), thing=state.character)]
     card = state.card_at(state.camel) if state.camel is not None and state.now.phase == "take" else None
     if card is not None and card is not Good.UNKNOWN:
         i = CARD_INDEX[card]

@@ -18,6 +18,7 @@ from companion.games.xanadu.moves import *  # noqa: F403 - what a player can do 
 from companion.games.xanadu.names import UNKNOWN, Card, Cards, Colour, Resource
 from companion.games.xanadu.notation import action_text, parse_action
 from companion.games.xanadu.outcomes import *  # noqa: F403 - and so is what chance can do
+from companion.games.xanadu.outlook import BREADTH, outlook
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
 from companion.games.xanadu.possible import Memory, possible, remembered
 from companion.games.xanadu.prospects import prospects
@@ -48,6 +49,7 @@ PLAYERS: Final = (2, 3, 4, 5, 6)
 SAMPLE: Final = Sample(position="xanadu 3 now: deal A setup", action="draw 01")
 
 __all__ = [
+    "BREADTH",
     "ID",
     "PLAYERS",
     "RULES",
@@ -81,6 +83,7 @@ __all__ = [
     "from_json",
     "legal",
     "new",
+    "outlook",
     "parse",
     "parse_action",
     "play",

@@ -5,13 +5,13 @@ The numbers are a player's experience, in tong bao; nothing in the rules depends
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from companion.engine.game import OVER, Seat
 from companion.engine.prospect import Prospect
 from companion.games.xanadu import components
-from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card
-from companion.games.xanadu.state import HAND, MANY, Building, Draw, Play, State, lasting, purse
+from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
+from companion.games.xanadu.state import HAND, MANY, Draw, Play, State, lasting, purse
 
 HELD = 0.94
 """Of the price in force, while a building stands."""
@@ -35,7 +35,7 @@ Parts = list[list[Prospect]]
 def prospects(state: State) -> Parts:
     """Of each seat, part by part."""
     rows = _rows(state)
-    found = [_seat(state, Seat(seat), rows) for seat in range(state.players)]
+    found = [_seat(state, Seat(seat), rows) for seat in range(len(state.hands))]
     if state.idle and isinstance(state.now, Play):
         found[state.now.seat - 1].append(Prospect("idle", IDLE))
     return found
@@ -43,9 +43,9 @@ def prospects(state: State) -> Parts:
 
 def _seat(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:
     found = [Prospect("coins", float(state.coins[seat] or 0))]
-    extra = state.players >= MANY
+    many, rules = len(state.hands) >= MANY, state.rules
     for building in state.city[seat]:
-        found.append(Prospect("building", _standing(state, building, extra), thing=str(building.card)))
+        found.append(_standing(building.card, len(building.workers), many, rules))
     if state.turn is OVER:
         return found
     hand = state.hands[seat]
@@ -56,16 +56,16 @@ def _seat(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:
     return found
 
 
-def _standing(state: State, building: Building, extra: bool) -> float:
-    """What a building is worth that stands: its price, where that is going, and what it gives every turn."""
-    row = components.by_rules(building.card, state.rules)
-    covered = len(building.workers)
+@cache
+def _standing(card: Card, covered: int, many: bool, rules: str) -> Prospect:
+    """A building that stands: its price, where that is going, and what it gives every turn."""
+    row = components.by_rules(card, rules)
     worth = HELD * row.prices[covered]
     if covered < components.ROWS:
         worth += RISE * (row.prices[covered + 1] - row.prices[covered])
-    if extra:
-        worth += components.EXTRA[building.card]
-    return worth + LASTS * len(components.LASTING[building.card][covered])
+    if many:
+        worth += components.EXTRA[card]
+    return Prospect("building", worth + LASTS * len(components.LASTING[card][covered]), thing=str(card))
 
 
 def _coming(state: State, seat: Seat) -> int:
@@ -96,24 +96,31 @@ def _plan(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:
     if playing and now.built and state.options.advanced != "yes":  # type: ignore[union-attr]  # seen in the line above
         playing = False
     have = purse(state, seat) if playing else lasting(state, seat)
-    best, which = 0.0, 0
-    for card in state.hands[seat]:
-        if card == UNKNOWN:
-            continue
-        lacking = 0
-        for i, n in components.COSTS[card]:
-            short = n - have[i]
-            if short > 0:
-                lacking = lacking + short if short <= rows[i] else len(PLAN)
-                if lacking >= len(PLAN):
-                    break
-        else:
-            worth = PLAN[lacking] * _built(card, state.rules)
-            if worth > best:
-                best, which = worth, card
+    best, which = _nearest(state.hands[seat], tuple(have), tuple(rows), state.rules)
     if not which:
         return []
     return [Prospect("plan", best if playing else best * NEXT, thing=str(which))]
+
+
+@lru_cache(maxsize=4096)
+def _nearest(hand: Cards, have: tuple[int, ...], rows: tuple[int, ...], rules: str) -> tuple[float, int]:
+    """What that card is worth, and which it is; 0: none. Whoever thinks a turn through asks it over and over."""
+    best, which, costs, far = 0.0, 0, components.COSTS, len(PLAN)
+    for card in hand:
+        if card == UNKNOWN:
+            continue
+        lacking = 0
+        for i, n in costs[card]:
+            short = n - have[i]
+            if short > 0:
+                lacking = lacking + short if short <= rows[i] else far
+                if lacking >= far:
+                    break
+        else:
+            worth = PLAN[lacking] * _built(card, rules)
+            if worth > best:
+                best, which = worth, card
+    return best, which
 
 
 @cache

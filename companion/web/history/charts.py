@@ -7,11 +7,14 @@ differ by hatching and by dashes, not by colour alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
-import svgwrite
 from markupsafe import Markup
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    import svgwrite
 
 WIDTH = 280.0
 """Of every chart, in its own units: about the pixels of a narrow phone's panel."""
@@ -205,6 +208,8 @@ def heat(title: str, cells: Sequence[Square]) -> Markup:
 
 
 def _drawing(width: float, height: float, name: str = "", title: str = "") -> svgwrite.Drawing:
+    import svgwrite  # which no page without a chart needs
+
     drawing = svgwrite.Drawing(size=(width, height), debug=False)
     drawing.viewbox(0, 0, width, height)
     if name:

@@ -333,8 +333,9 @@ function refresh() {
   return follow();
 }
 
+// A page that answers what was sent (`data-once`) shows what its address does not: news would take it away.
 function follow() {
-  if (!table || fetching) return fetching;
+  if (!table || fetching || "once" in body.dataset) return fetching;
   fetching = line.then(async () => {
     if (waiting || !(stale || newest > seq)) return; // the answer to a tap may have brought it
     stale = false;

@@ -1,9 +1,8 @@
 // One face: boxes are selected, moved and sized with the mouse or the arrow keys; on letting go the file is written.
 
-import { follow, keys, leave, say, send, told } from "./studio.js";
+import { $, $$, after, follow, say, send, told } from "./following.js";
+import { benchKeys, typedInto } from "./studio.js";
 
-const $ = (selector, within = document) => within.querySelector(selector);
-const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 0.8;   // mm within which an edge snaps
 const SAFE = 2.6;   // mm inside the trim
@@ -12,18 +11,30 @@ const tidy = value => Math.round(value * 100) / 100;
 const plate = () => $("#plate");
 /** The face whose words are shown, in its own mm: that of the piece, or one within it. */
 const ground = () => $("#ground");
-const selected = () => $("a[aria-current]", plate());
+const selected = () => $("#plate a[aria-current]");
 const form = () => $("#numbers");
 const stale = () => plate().hasAttribute("data-stale");
 
+let pointing = false;
+
 /** Of a link on the face, which is SVG, `href` is no text. */
-function select(link) { return follow(new URL(link.getAttribute("href"), location.href).href, { push: true }); }
+function select(link) {
+  focus(link);
+  follow(link.getAttribute("href"), "replace");
+}
+
+/** From what the pointer took, Tab goes on. */
+function focus(link) {
+  pointing = true;
+  link.focus({ preventScroll: true });
+  pointing = false;
+}
 
 function letGo() {
   const address = new URL(location.href);
   if (!address.searchParams.has("draw")) return false;
   address.searchParams.delete("draw");
-  follow(address.href, { push: true });
+  follow(address.href, "replace");
   return true;
 }
 
@@ -44,10 +55,10 @@ function element(name, attributes) {
 const GRIPS = [[0, 0], [0, .5], [0, 1], [.5, 0], [.5, 1], [1, 0], [1, .5], [1, 1]];
 
 function marked(lines = []) {
-  const marks = $("#marks");
   const link = selected();
-  marks.replaceChildren();
+  $("#marks")?.replaceChildren();
   if (!link || !$("#boxes").checked) return;
+  const marks = $("#marks");
   const box = edges($("rect", link));
   const size = pixels(7);
   if (!stale() && Number(link.dataset.turn) % 360 === 0)
@@ -162,58 +173,76 @@ async function write(change) {
   if (!done) marked();
 }
 
+/** The boxes under the pointer, the topmost first. */
+const under = event => [...new Set(document.elementsFromPoint(event.clientX, event.clientY).map(one => one.closest("#plate a[data-draw]")).filter(Boolean))];
+
 document.addEventListener("pointerdown", event => {
   const grip = event.target.closest?.(".o-grip");
-  const link = event.target.closest?.("#plate a[data-draw]");
-  if (event.button !== 0 || stale() || (!grip && link !== selected()) || !selected()) return;
+  if (event.button !== 0 || !(grip || event.target.closest?.("#plate a[data-draw]")) || stale()) return;
   event.preventDefault();
+  const those = under(event);
+  const link = grip || those.includes(selected()) ? selected() : those[0];
+  focus(link);
   const { right, down } = grip?.dataset ?? {};
-  drag = { at: { clientX: event.clientX, clientY: event.clientY }, start: begun(), free: selected().dataset.free, moved: false, last: still,
+  drag = { at: { clientX: event.clientX, clientY: event.clientY }, draw: link.dataset.draw, free: link.dataset.free, moved: false, last: still,
     right: right === undefined ? undefined : Number(right), down: down === undefined ? undefined : Number(down) };
   plate().setPointerCapture(event.pointerId);
 });
 
+/** The box that is dragged is selected with the first step, though the page will say more of it later. */
+function taken() {
+  const link = $(`#plate a[data-draw="${drag.draw}"]`);
+  if (link !== selected()) {
+    selected()?.removeAttribute("aria-current");
+    link.setAttribute("aria-current", "true");
+    for (const rect of $$("#plate a[data-draw] rect")) rect.setAttribute("class", link.contains(rect) ? "o-sel" : "o-box");
+    select(link);
+  }
+  drag.start ??= begun();
+}
+
 document.addEventListener("pointermove", event => {
   if (!drag) return;
+  const { clientX, clientY } = drag.at;
+  if (!drag.moved && Math.hypot(event.clientX - clientX, event.clientY - clientY) < 3) return;
+  taken();
   const { change, lines } = meant(event);
-  if (!drag.moved && Math.hypot(change.x, change.y, change.w, change.h) < pixels(3)) return;
   drag.moved = true;
   drag.last = change;
   shown(drag.start, change);
   marked(lines);
-  $("#snapped").textContent = "";
+  if ($("#snapped")) $("#snapped").textContent = "";
 });
 
 document.addEventListener("pointerup", event => {
   if (!drag) return;
   const { moved, last } = drag;
   drag = null;
-  if (moved) write(last);
+  if (moved) after(() => write(last));
   else beneath(event);
 });
 
-document.addEventListener("pointercancel", () => { if (drag) { shown(drag.start, still); drag = null; marked(); } });
+document.addEventListener("pointercancel", () => { if (drag?.start) { shown(drag.start, still); marked(); } drag = null; });
 document.addEventListener("dragstart", event => { if (event.target.closest("#plate")) event.preventDefault(); });
 
 /** A click takes the topmost box, a further one that beneath it. */
 function beneath(event) {
-  const all = document.elementsFromPoint(event.clientX, event.clientY).map(one => one.closest("#plate a[data-draw]")).filter(Boolean);
-  const those = [...new Set(all)];
-  const here = those.indexOf(selected());
-  const next = those[here + 1] ?? those[0];
+  const those = under(event);
+  const next = those[those.indexOf(selected()) + 1] ?? those[0];
   if (next && next !== selected()) select(next);
 }
 
 document.addEventListener("click", event => {
   const link = event.target.closest("a[data-draw]");
-  if (!link || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  if (link !== selected() && event.detail !== 0 || link.closest(".layers")) select(link);
+  if (!link || !link.closest("#plate") && (event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();   // on the face the pointer has been told of already
+  if (link.closest(".layers") || event.detail === 0 && link !== selected()) select(link);
+  else if (stale()) beneath(event);
 });
 
 document.addEventListener("focusin", event => {
   const link = event.target.closest?.("#plate a[data-draw]");
-  if (link && link !== selected() && link.matches(":focus-visible")) select(link);
+  if (link && !pointing && link !== selected() && link.matches(":focus-visible")) select(link);
 });
 
 // --- keys -------------------------------------------------------------------------------------------
@@ -233,12 +262,21 @@ function arrow(event) {
   shown(nudge.start, nudge.change);
   marked();
   clearTimeout(nudge.timer);
-  nudge.timer = setTimeout(() => { const { change } = nudge; nudge = null; write(change); }, 350);
+  nudge.timer = setTimeout(nudged, 350);
   return true;
 }
 
+/** A run of arrows has ended, by itself or because something else is looked at. */
+function nudged() {
+  if (!nudge) return;
+  const { change, timer } = nudge;
+  clearTimeout(timer);
+  nudge = null;
+  write(change);
+}
+document.addEventListener("leaving", nudged);
+
 const go = selector => { const link = $(selector); link?.click(); return Boolean(link); };
-const away = selector => { if ($(selector)) leave(); return go(selector); };
 
 function around(way) {
   const link = selected();
@@ -254,26 +292,23 @@ function around(way) {
   return true;
 }
 
-Object.assign(keys, {
-  j: () => go("[data-after]"),
-  k: () => go("[data-before]"),
+Object.assign(benchKeys, {
   b: () => go("[data-side]:not([aria-current])"),
   d: () => { $("#cells input[data-was]")?.focus(); return true; },
   e: () => go("[data-editor]") || go("[data-place]"),
   "[": () => around(-1),
   "]": () => around(1),
   ArrowLeft: arrow, ArrowRight: arrow, ArrowUp: arrow, ArrowDown: arrow,
-  Enter: event => (event.target === document.body || event.target.matches("#plate *, .bench, .layers [aria-current]")) && go("[data-opens]"),
-  Escape: () => letGo() || away("[data-out]") || away("[data-up]"),
+  Enter: event => (event.target.matches("body, #work, #plate *, .bench, .layers [aria-current]")) && go("[data-opens]"),
+  Escape: () => letGo() || go("[data-out]") || go("[data-up]"),
 });
 
 document.addEventListener("keydown", event => {
-  const field = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !field) {
-    event.preventDefault();
-    send(event.shiftKey ? "/redo" : "/undo").then(told);
-  }
-  if (event.altKey && ARROWS[event.key] && !field && arrow(event)) event.preventDefault();
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || !$("#plate") || typedInto(event.target)) return;
+  event.preventDefault();
+  nudged();
+  const way = event.shiftKey ? "/redo" : "/undo";
+  after(() => send(way).then(told));
 });
 
 // --- cells ------------------------------------------------------------------------------------------

@@ -1,157 +1,10 @@
-// What every page does: it follows the files, keeps its state in its address, and answers to keys.
+// What every page does: it keeps its state in its address, and answers to keys.
 
-const $ = (selector, within = document) => within.querySelector(selector);
-const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
-const token = () => document.body.dataset.token;
-
-// --- the page follows the files ---------------------------------------------------------------------
-
-/** Puts what is new in the place of what was, piece by piece, so that scrolling, focus and pictures stay. */
-function renew(fresh) {
-  for (const part of $$("[data-part]", fresh)) {
-    const here = $(`[data-part="${part.dataset.part}"]`);
-    if (!here || typed(here)) continue;
-    if (part.dataset.part === "shelves") shelves(here, part);
-    else if (here.outerHTML !== part.outerHTML) replaced(here, part);
-  }
-  for (const name of ["proof", "token"]) document.body.dataset[name] = fresh.body.dataset[name];
-  const look = $("#look", fresh)?.getAttribute("href");
-  if (look && $("#look").getAttribute("href") !== look) $("#look").href = look;
-  document.title = fresh.title;
-  $("#words").dataset.time = $("#words", fresh)?.dataset.time ?? "";
-  document.dispatchEvent(new CustomEvent("renewed"));
-}
-
-/** Whether somebody is just typing into a cell of it, which is written when it is left, or one has not been written. */
-const typed = part => {
-  if ($("[data-sent], [data-was][aria-invalid]", part)) return true;
-  const field = document.activeElement;
-  return Boolean(field?.matches("[data-was]") && part.contains(field) && field.value !== field.dataset.was);
-};
-
-function replaced(here, part) {
-  const open = $$("details[open]", here).length > 0;
-  const focus = here.contains(document.activeElement) ? path(document.activeElement, here) : null;
-  const top = here.scrollTop;
-  const was = loose(here);
-  loose(part).forEach((one, number) => { if (was[number]) { one.checked = was[number].checked; one.value = was[number].value; } });
-  here.replaceWith(document.adoptNode(part));
-  if (open) $$("details", part).forEach(one => { one.open = true; });
-  part.scrollTop = top;
-  if (focus) at(part, focus)?.focus({ preventScroll: true });
-}
-
-/** Switches of no form: what they say stands nowhere else. */
-const loose = root => $$("input", root).filter(one => !one.form);
-
-/** The way from an element to one within it, as numbers of children. */
-function path(element, root) {
-  const way = [];
-  for (; element !== root; element = element.parentElement) way.unshift([...element.parentElement.children].indexOf(element));
-  return way;
-}
-
-const at = (root, way) => way.reduce((element, number) => element?.children[number], root);
-
-/** Faces that are as they were stay where they are; of the same faces in the same order only those that differ are
-    touched. */
-function shelves(here, fresh) {
-  const [old, now] = [here, fresh].map(one => $$("figure[data-face]", one));
-  const focus = document.activeElement?.closest?.("figure[data-face]")?.dataset.face;
-  const alike = old.length === now.length && old.every((face, number) => face.dataset.face === now[number].dataset.face) && heads(here) === heads(fresh);
-  if (alike) {
-    now.forEach((face, number) => { if (face.outerHTML !== old[number].outerHTML) { loaded(old[number], face); old[number].replaceWith(face); } });
-  } else {
-    const known = new Map(old.map(face => [face.dataset.face, face]));
-    for (const face of now) {
-      const was = known.get(face.dataset.face);
-      if (was?.outerHTML === face.outerHTML) face.replaceWith(was);
-      else if (was) loaded(was, face);
-    }
-    const top = here.scrollTop;
-    here.replaceChildren(...fresh.childNodes);
-    here.scrollTop = top;
-  }
-  if (focus) $(`figure[data-face="${CSS.escape(focus)}"] a`, here)?.focus({ preventScroll: true });
-}
-
-/** All but the faces. */
-const heads = part => $$(".shelf__head, .nothing", part).map(head => head.outerHTML).join();
-
-/** The old picture stays until the new one is there, so that nothing flickers. */
-function loaded(old, face) {
-  const [was, is] = [$("img", old), $("img", face)];
-  if (!was || !is || was.src === is.src || !was.complete) return;
-  const wanted = is.getAttribute("src");
-  is.src = was.src;
-  const coming = new Image();
-  coming.onload = coming.onerror = () => { is.src = wanted; };
-  coming.src = wanted;
-}
-
-let asked = 0;
-let leaving = false;
-
-export async function follow(address = location.href, { push = false } = {}) {
-  const number = ++asked;
-  if (push) history.replaceState(null, "", address);   // at once: whatever is told meanwhile follows to there
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (number !== asked || leaving) return;
-  const alike = $$("[data-part]").map(part => part.dataset.part).join() === $$("[data-part]", fresh).map(part => part.dataset.part).join();
-  if (alike) renew(fresh);
-  else location.reload();
-}
-
-/** The page is left: what is still told to it would call back from where it goes to. */
-export function leave() { leaving = true; }
-addEventListener("pageshow", () => { leaving = false; });
-
-const stream = new EventSource("/events");
-const number_of = told => String(JSON.parse(told.data).proof);
-for (const event of ["proof", "findings", "built"]) stream.addEventListener(event, () => follow());
-stream.addEventListener("here", told => {
-  const away = document.body.classList.contains("ended");
-  document.body.classList.remove("ended");
-  if (away || number_of(told) !== document.body.dataset.proof) follow();
-});
-stream.addEventListener("error", () => {
-  const now = $(".status__now span");
-  const words = $("#words");
-  if (now && !document.body.classList.contains("ended")) now.textContent = words.dataset.ended.replace("{time}", words.dataset.time);
-  document.body.classList.add("ended");
-});
-
-/** Sends a form of ours in the background, or pairs of names and values. */
-export async function send(address, values = {}) {
-  const body = new URLSearchParams(values);
-  return fetch(address, { method: "POST", body, headers: { "X-Token": token() } });
-}
-
-/** The page as it now is; or why nothing was done. */
-export async function told(answer) {
-  await follow();
-  if (!answer.ok) say(await answer.text());
-  return answer.ok;
-}
-
-/** Says something in the status line until the next save. */
-export function say(text) {
-  const now = $(".status__now span");
-  if (now) now.textContent = text;
-}
-
-document.addEventListener("submit", event => {
-  const form = event.target;
-  if (form.id === "view") { event.preventDefault(); go(); return; }
-  if (!form.matches("[data-quiet]")) return;
-  event.preventDefault();
-  send(form.action, new FormData(form, event.submitter)).then(told);
-});
+import { $, $$, after, follow, going, restate, send } from "./following.js";
 
 // --- the view stands in the address -----------------------------------------------------------------
 
-const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "" };
+const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "", as: "spreads" };
 
 function view() {
   const form = $("#view");
@@ -163,13 +16,14 @@ function view() {
   return form.getAttribute("action") + (text ? `?${text}` : "");
 }
 
-const go = () => follow(view(), { push: true });
+const go = () => follow(view(), "replace");
 let typing;
 
+document.addEventListener("submit", event => { if (event.target.id === "view") { event.preventDefault(); go(); } });
 document.addEventListener("input", event => {
   const control = event.target;
   if (control.form?.id !== "view" || control.id === "letters") return;
-  if (!control.matches("[data-goes]")) { history.replaceState(null, "", view()); return; }
+  if (!control.matches("[data-goes]")) { restate(view()); return; }
   clearTimeout(typing);
   typing = setTimeout(go, control.type === "search" ? 180 : 0);
 });
@@ -213,7 +67,12 @@ document.addEventListener("change", event => {
   if (event.target.matches("#z-real") && event.target.checked && !localStorage.getItem("screen")) $("#bank").showModal();
 });
 
-const press = selector => { const key = $(selector); if (key) { key.click(); return true; } return false; };
+/** Of a drawing, a link has no `click` of its own. */
+function press(selector) {
+  const key = $(selector);
+  key?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  return Boolean(key);
+}
 const toggle = (on, off) => press($(on)?.checked ? off : on);
 
 function step(selector, way) {
@@ -235,7 +94,16 @@ function size(way) {
 }
 
 /** What J and K go through. */
-const PLACES = ".face > a, .pair-card h3 a, .way a, .sheet, .spread";
+const PLACES = ".face > a, .pair-card h3 a, .way a, .sheet";
+
+/** The next language of the faces. */
+function tongue() {
+  const choice = $("select[name=language]");
+  if (!choice) return false;
+  choice.selectedIndex = (choice.selectedIndex + 1) % choice.length;
+  choice.dispatchEvent(new Event("input", { bubbles: true }));
+  return true;
+}
 
 /** Old over new, while the key is held. */
 function flip() {
@@ -247,15 +115,16 @@ function flip() {
 for (const event of ["keyup", "blur"]) addEventListener(event, () => document.body.classList.remove("flipped"));
 
 const KEYS = {
+  Escape: () => press("[data-up]"),
   "/": () => { $("input[type=search]")?.focus(); return true; },
-  j: () => step(PLACES, 1),
-  k: () => step(PLACES, -1),
+  j: () => press("[data-after]") || step(PLACES, 1),
+  k: () => press("[data-before]") || step(PLACES, -1),
   n: () => step("[data-finding]", 1),
   N: () => step("[data-finding]", -1),
-  e: () => press("[data-finding] :focus") || press("[data-place]"),
+  e: () => press("[data-finding] :focus") || press(".written a:focus") || press("[data-place]"),
   g: () => toggle("#see-grey", "#see-all"),
   l: () => toggle("#ink-low", "#ink-full"),
-  1: () => toggle("#z-real", "#z-m"),
+  1: () => $("#z-m") ? toggle("#z-real", "#z-m") : press("#z-real"),
   "+": () => size(1),
   "-": () => size(-1),
   o: flip,
@@ -265,20 +134,39 @@ const KEYS = {
   f: () => toggle("#shown-fronts", "#shown-both"),
   x: () => toggle("#shown-light", "#shown-both"),
   w: () => press("[data-make]"),
+  v: tongue,
   s: () => { send("/seen").then(() => follow()); return true; },
   p: () => press("[data-build]:not([aria-disabled])"),
   "?": () => { $("#keys")?.showModal(); return true; },
 };
 
-export const keys = { ...KEYS };
+/** Keys of the page of one face, before those of all pages. */
+export const benchKeys = {};
+
 const letters = $("#letters");
 letters.checked = localStorage.getItem("letters") !== "off";
 letters.addEventListener("change", () => localStorage.setItem("letters", letters.checked ? "on" : "off"));
 
+/** A text is typed into it, so that no letter is a key. */
+export const typedInto = one => one.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+
+for (const event of ["pointerover", "focusin"])
+  document.addEventListener(event, ({ target }) => {
+    const about = target.closest?.("[data-about]")?.dataset.about;
+    if (about) for (const one of $$(".paragraph")) one.hidden = one.id !== about;
+  });
+
+/** What a key does on the page that stands here; nothing, if it is none of ours. */
+const meaning = key => ($("#plate") && benchKeys[key]) || KEYS[key];
+
 document.addEventListener("keydown", event => {
-  const field = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
-  if (event.key === "Escape" && field) { event.target.blur(); return; }
-  if (field || event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;
-  if (!letters.checked && event.key.length === 1 && event.key !== "/" && event.key !== "?") return;
-  if (keys[event.key]?.(event)) event.preventDefault();
+  const { key, target, shiftKey, altKey } = event;
+  if (key === "Escape" && typedInto(target)) { target.blur(); return; }
+  if (typedInto(target) || event.ctrlKey || event.metaKey || (altKey && !key.startsWith("Arrow")) || $("dialog[open]")) return;
+  if (!letters.checked && key.length === 1 && key !== "/" && key !== "?") return;
+  if (!meaning(key) || (key === "Enter" && target.closest("a, button, summary, label") && !target.closest("#plate, .layers [aria-current]"))) return;
+  if (going()) {
+    event.preventDefault();
+    after(() => meaning(key)?.({ key, target: document.activeElement, shiftKey, altKey }));
+  } else if (meaning(key)(event)) event.preventDefault();
 });

@@ -9,6 +9,7 @@ from math import cos, radians, sin
 from pathlib import Path
 
 import pytest
+from our_kits import our_kit
 from PIL import Image
 
 from pnp.art.qr import LEAST_MODULE, module_size
@@ -16,7 +17,7 @@ from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import Faced, Localised
-from pnp.kits import find, load
+from pnp.kits import find
 from pnp.output.build import build, check
 from pnp.output.ink_cover import ink_cover
 from pnp.render.png import scene_pngs
@@ -34,19 +35,21 @@ ADDRESS = "http://silkroad.local:8000/k/dunhuang/3f9a2c"
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load(find("dunhuang"))
+    return our_kit("dunhuang")
 
 
 @pytest.mark.parametrize(
-    ("paper", "ink"),
+    ("paper", "ink", "languages"),
     [
-        ("letter", "low"),  # on A4 with all ink every kit is looked at (test_every_kit_fits)
-        pytest.param("a4", "low", marks=pytest.mark.slow),
-        pytest.param("letter", "full", marks=pytest.mark.slow),
+        ("letter", "low", ("es",)),  # on A4 with all ink every kit is looked at (test_every_kit_fits)
+        pytest.param("a4", "low", (), marks=pytest.mark.slow),
+        pytest.param("letter", "low", ("en",), marks=pytest.mark.slow),
+        pytest.param("letter", "full", (), marks=pytest.mark.slow),
     ],
 )
-def test_nothing_is_found(tmp_path: Path, paper: PaperName, ink: InkMode) -> None:
-    found = check(find("dunhuang"), Options(out=tmp_path, paper=paper, ink=ink), lambda _name, _done: None)
+def test_nothing_is_found(tmp_path: Path, paper: PaperName, ink: InkMode, languages: tuple[str, ...]) -> None:
+    options = Options(out=tmp_path, paper=paper, ink=ink, languages=languages)
+    found = check(find("dunhuang"), options, lambda _name, _done: None)
     assert [str(finding) for finding in found] == []
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from our_kits import our_kit
 
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Record
-from pnp.kits import find, load
 
 BOX = {
     "goods": ("card", 55),
@@ -33,7 +33,7 @@ KINDS = ("gold", "silver", "jade", "amber", "lacquer", "tea", "spice", "paper", 
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load(find("dunhuang"))
+    return our_kit("dunhuang")
 
 
 def test_the_box_holds_each_component_as_often_as_the_rules_say(kit: Kit) -> None:

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 
 import pytest
+from our_kits import our_kit
 from PIL import Image
 
 from pnp.check.fits import Footprint, room
@@ -14,7 +15,6 @@ from pnp.face.layout import Laid, Layout
 from pnp.findings import Finding
 from pnp.kit import Kit
 from pnp.kit.model import Board, Token
-from pnp.kits import find, load
 from pnp.output.ink_cover import ink_cover
 from pnp.render.png import scene_pngs
 from pnp.sheet.selection import parse_selection
@@ -34,7 +34,7 @@ MARKS = {
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load(find("hangzhou"))
+    return our_kit("hangzhou")
 
 
 @pytest.fixture(scope="module", params=["full", "low"])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from our_kits import our_kit
 
 from pnp.art.qr import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Faced, Standee
-from pnp.kits import find, load
 from pnp.scene import Group, Item, Path, Use
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
@@ -19,7 +19,7 @@ ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load(find("hangzhou"))
+    return our_kit("hangzhou")
 
 
 @pytest.mark.parametrize("ink", ["full", "low"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from our_kits import our_kit
 
 from pnp.kit import Kit, expand
-from pnp.kits import find, load
 
 BOX = {
     "board": ("board", 1),
@@ -33,7 +33,7 @@ BOX = {
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load(find("hangzhou"))
+    return our_kit("hangzhou")
 
 
 def test_the_box_holds_each_component_as_often_as_the_rules_say(kit: Kit) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from our_kits import our_kit
 from outlines import outlines, text_ends
 from xanadu_deck import Building, read
 
 from pnp.face.layout import Layout
 from pnp.kit import Kit
-from pnp.kits import find, load
 
 IN_A_ROW = 5
 """Small workers on the band of one that is laid."""
@@ -16,7 +16,7 @@ IN_A_ROW = 5
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load(find("xanadu"))
+    return our_kit("xanadu")
 
 
 @pytest.fixture(scope="module")

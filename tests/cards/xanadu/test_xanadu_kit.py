@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from our_kits import our_kit
 from xanadu_deck import RESOURCES, read
 
 from pnp.art.qr import LEAST_MODULE, module_size
@@ -14,7 +15,6 @@ from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Localised, Record, expand
 from pnp.kit.model import Faced
-from pnp.kits import find, load
 from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Use, mapped
 
 ADDRESS = "http://silkroad.local:8000/k/xanadu/3f9a2c"
@@ -41,7 +41,7 @@ WORKER_EDGE = 11.9
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load(find("xanadu"))
+    return our_kit("xanadu")
 
 
 def rows(kit: Kit, component_id: str) -> list[tuple[Record | None, int]]:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from our_kits import our_kit
 from outlines import Outline, outlines, text_ends
 from PIL import Image, ImageChops
 
@@ -15,7 +16,6 @@ from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Record, expand
 from pnp.kit.model import Card, Faced, Sheet, Token
-from pnp.kits import find, load
 from pnp.render.png import scene_pngs
 from pnp.scene import Box, Ellipse, Path, Scene, Use, mapped
 
@@ -30,7 +30,7 @@ SCENE = Box(2.6, 12.4, 58.3, 29.6)
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load(find("xanadu"))
+    return our_kit("xanadu")
 
 
 @pytest.fixture(scope="module", params=["en", "es"])

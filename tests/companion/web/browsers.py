@@ -12,14 +12,15 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect, sync_playwright
+from real_servers import WAIT
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-PATIENCE = 30_000
+PATIENCE = 90_000
 """Milliseconds after which a page that does not come is a failure."""
 
 
@@ -47,11 +48,12 @@ def server(folder: Path) -> Iterator[str]:
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(WAIT)
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(300):
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end:
         assert process.poll() is None, "the server did not start"
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
             return
@@ -64,6 +66,7 @@ def chromium() -> Iterator[Browser]:
     """A headless Chromium; the test is skipped where there is none."""
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(FLAGS))
         yield browser

@@ -23,7 +23,7 @@ def test_it_is_short() -> None:
 def test_it_plays_to_the_end(address: str, game: str) -> None:
     # -I -S: no packages, nothing of this project.
     command = [sys.executable, "-I", "-S", str(BOT), address, game]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     score = json.loads(done.stdout)
     assert score["final"] and score["winners"] and len(score["sheets"]) == 2

@@ -9,6 +9,7 @@ from browsers import Phone
 from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.outside
+PICK = 'button[value*="pick"]'
 FELT = """
 window.felt = []; window.rung = 0; window.locks = 0;
 navigator.vibrate = (how) => { window.felt.push(how); return true; };
@@ -55,12 +56,13 @@ def test_turns_and_questions_are_felt_and_heard_as_ticked(browser: Browser, addr
     ana.tap('#thumb [value*="start"]')
     mei.open(table)
     mei.tap("body")
-    for _ in range(4):  # start dyes: each phone picks when it is asked
-        for phone in (ana, mei):
-            phone.page.wait_for_timeout(300)
-            keys = phone.page.locator('button[value*="pick"]')
-            if keys.count():
-                phone.tap('button[value*="pick"]')
+    for _ in (ana, mei):  # start dyes: whoever is asked picks
+        while not (asked := [phone for phone in (ana, mei) if phone.page.locator(PICK).count()]):
+            ana.page.wait_for_timeout(50)
+        asked[0].tap(PICK)
+    newest = max(ana.seq, mei.seq)
+    for phone in (ana, mei):
+        phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
     ana.page.wait_for_timeout(500)
     state = mei.page.locator("body").get_attribute("data-calls")
     before = mei.page.evaluate("[felt.length, rung]")

@@ -16,8 +16,9 @@ import threading
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
+from itertools import cycle
 from pathlib import Path
 from typing import Literal
 
@@ -193,8 +194,8 @@ def killed(kill: Callable[[], None], server: Server, where: str, rounds: int, se
     return acknowledged
 
 
-def kill_of(kind: Kind, server: Server, database: Postgres | None) -> Callable[[], None]:
-    """What kills the server, one worker, or the database, and starts what does not start by itself."""
+def kill_of(kinds: Sequence[Kind], server: Server, database: Postgres | None) -> Callable[[], None]:
+    """What kills the server, one worker, or the database, in turn, and starts what does not start by itself."""
 
     def server_dies() -> None:
         server.kill()
@@ -205,38 +206,38 @@ def kill_of(kind: Kind, server: Server, database: Postgres | None) -> Callable[[
         database.kill()
         database.start()
 
-    return {"server": server_dies, "worker": server.kill_a_worker, "database": database_dies}[kind]
+    deaths = {"server": server_dies, "worker": server.kill_a_worker, "database": database_dies}
+    turns = cycle(kinds)
+    return lambda: deaths[next(turns)]()
 
 
-def on_sqlite(folder: Path, kind: Kind, rounds: int, seed: int) -> int:
+def on_sqlite(folder: Path, kinds: Sequence[Kind], rounds: int, seed: int) -> int:
     server = Server(folder, "--workers", "2")
-    kill, where = kill_of(kind, server, None), str(folder / "tables.sqlite3")
-    return killed(kill, server, where, rounds, seed, f"SQLite, {kind}")
+    kill, where = kill_of(kinds, server, None), str(folder / "tables.sqlite3")
+    return killed(kill, server, where, rounds, seed, f"SQLite, {kinds}")
 
 
-def on_postgresql(folder: Path, database: Postgres, kind: Kind, rounds: int, seed: int) -> int:
+def on_postgresql(folder: Path, database: Postgres, kinds: Sequence[Kind], rounds: int, seed: int) -> int:
     url = database.new()
     server = Server(folder, "--database", url, "--workers", "2")
-    return killed(kill_of(kind, server, database), server, url, rounds, seed, f"PostgreSQL, {kind}")
+    return killed(kill_of(kinds, server, database), server, url, rounds, seed, f"PostgreSQL, {kinds}")
 
 
-@pytest.mark.parametrize(("kind", "rounds"), [("server", 2), ("worker", 1)])
-def test_killed_while_phones_play(tmp_path: Path, kind: Kind, rounds: int) -> None:
-    assert on_sqlite(tmp_path, kind, rounds, seed=1) >= PHONES * rounds
+def test_killed_while_phones_play(tmp_path: Path) -> None:
+    assert on_sqlite(tmp_path, ("server", "worker"), rounds=2, seed=1) >= PHONES * 2
 
 
-@pytest.mark.parametrize("kind", ["server", "database"])
-def test_killed_on_postgresql(tmp_path: Path, database_server: Postgres, kind: Kind) -> None:
-    assert on_postgresql(tmp_path, database_server, kind, rounds=1, seed=2) >= PHONES
+def test_killed_on_postgresql(tmp_path: Path, database_server: Postgres) -> None:
+    assert on_postgresql(tmp_path, database_server, ("server", "database"), rounds=2, seed=2) >= PHONES * 2
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["server", "worker"])
 def test_killed_two_hundred_times(tmp_path: Path, kind: Kind) -> None:
-    assert on_sqlite(tmp_path, kind, rounds=200, seed=3) >= PHONES * 200
+    assert on_sqlite(tmp_path, (kind,), rounds=200, seed=3) >= PHONES * 200
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["server", "worker", "database"])
 def test_killed_two_hundred_times_on_postgresql(tmp_path: Path, database_server: Postgres, kind: Kind) -> None:
-    assert on_postgresql(tmp_path, database_server, kind, rounds=200, seed=4) >= PHONES * 200
+    assert on_postgresql(tmp_path, database_server, (kind,), rounds=200, seed=4) >= PHONES * 200

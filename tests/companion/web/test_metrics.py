@@ -72,7 +72,7 @@ from companion.web import create_app
 app = create_app(open_tables(sys.argv[1]))
 client = app.test_client()
 for _ in range(int(sys.argv[2])):
-    client.get("/")
+    client.get("/healthz")
 stream = client.get("/t/" + sys.argv[3] + "/stream", buffered=False) if len(sys.argv) > 3 else None
 print(client.get("/metrics").text, flush=True)
 sys.stdin.read()
@@ -110,5 +110,5 @@ def test_workers_count_together_and_what_a_dead_one_had_open_is_not_counted(tmp_
     second = worker("2")
     text = told(second)
     second.communicate("")
-    assert re.search(r'companion_requests_total\{method="GET",route="/",status="200"\} 5\.0', text)
+    assert re.search(r'companion_requests_total\{method="GET",route="/healthz",status="200"\} 5\.0', text)
     assert "companion_streams 1.0" not in text

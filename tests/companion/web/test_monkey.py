@@ -76,7 +76,7 @@ def go(phone: Phone, link: str) -> None:
 
 @pytest.mark.parametrize(("game", "way"), WAYS)
 def test_anybody_presses_anything(app: Flask, tables: Tables, tmp_path: Path, game: str, way: str) -> None:
-    table = wander(app, 5, game, way, 150)
+    table = wander(app, 5, game, way, 100)
     assert_replays(tables, tmp_path, table)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import psutil
 import pytest
 from browsers import server
+from real_servers import WAIT
 
 pytestmark = [pytest.mark.outside, pytest.mark.long]
 _SPEC = importlib.util.spec_from_file_location("bot", Path(__file__).parents[3] / "docs" / "bot.py")
@@ -21,7 +22,7 @@ bot: Any = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(bot)
 
 
-def until(true: Callable[[], object], seconds: float = 40.0) -> None:
+def until(true: Callable[[], object], seconds: float = WAIT) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not come to it"
@@ -71,7 +72,7 @@ def test_two_bots_play_on_after_their_process_was_killed_and_end_with_the_server
         done = acts()
         until(lambda: acts() > done + 1)
         added += new()
-    gone, alive = psutil.wait_procs(added, timeout=20)
+    gone, alive = psutil.wait_procs(added, timeout=WAIT)
     assert gone and not alive
     with server(tmp_path):
         until(lambda: players(new()))

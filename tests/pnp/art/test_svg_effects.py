@@ -134,12 +134,16 @@ def test_a_shadow_ends_where_its_filter_ends_and_lines_cast_one_too() -> None:
     ("steps", "message"),
     [
         ("<feTurbulence/>", "<feTurbulence> in a filter is not drawn"),
-        ('<feMorphology in="SourceAlpha" radius="1"/>', "<feMorphology> in a filter is not drawn"),
+        ("<feDisplacementMap/>", "<feDisplacementMap> in a filter is not drawn"),
+        (
+            '<feGaussianBlur in="SourceAlpha" stdDeviation="1"/><feMorphology radius="1"/>',
+            "of what is soft or coloured",
+        ),
         ('<feGaussianBlur in="SourceAlpha" stdDeviation="2 3"/>', "with two softnesses"),
         ('<feColorMatrix type="luminanceToAlpha"/>', "that makes see-through what has a colour"),
         ('<feColorMatrix type="invert"/>', '<feColorMatrix> of type="invert"'),
         ('<feComponentTransfer><feFuncR type="wave"/></feComponentTransfer>', "without tableValues"),
-        ('<feBlend mode="multiply" in2="SourceAlpha"/>', '<feBlend> with mode="multiply"'),
+        ('<feBlend mode="plus" in2="SourceAlpha"/>', '<feBlend> with mode="plus"'),
         ('<feComposite in="SourceAlpha" in2="SourceGraphic" operator="arithmetic"/>', 'operator="arithmetic"'),
         ('<feOffset in="BackgroundImage"/>', "of BackgroundImage"),
     ],

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from our_kits import our_kit
 
 from pnp.check.vision import OTHER_SIGHTS, ciede2000, distance
-from pnp.kits import find, load
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_ciede2000_gives_the_published_differences(
 )
 def test_hangzhous_colours_lie_as_far_apart_as_its_look_says(table: str, expected: tuple[float, ...]) -> None:
     """Normal, protan, deutan, tritan, grey: the smallest distance between any two."""
-    kit = load(find("hangzhou"))
+    kit = our_kit("hangzhou")
     colours = [kit.theme.colours[str(row.values["colour"])] for row in kit.tables[table].rows]
     least = [min(distance(a, b, sight) for a, b in combinations(colours, 2)) for sight in ("normal", *OTHER_SIGHTS)]
     assert [round(value, 1) for value in least] == list(expected)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from export_builders import BACK, BOARD, COLOURS, exported, market, near, picture
+from our_kits import our_kit
 
 from pnp.collection import find, known_kits
 from pnp.export.arrangement import arrange
@@ -141,7 +142,7 @@ def test_cards_lie_on_their_places_on_the_table(kit: Path) -> None:
 @pytest.mark.parametrize("name", sorted(known_kits()))
 def test_groups_on_the_table_never_lie_on_each_other(name: str) -> None:
     """What lies on the cloth, and not on a place, keeps clear of the board and of other components."""
-    loaded = load(find(name))
+    loaded = our_kit(name)
     laid = arrange(loaded, Layout(loaded, "en"), EVERYTHING)
     loose = {component.id for component in loaded.components if component.kind in ("card", "token", "die", "standee")}
     assert loose <= {thing.piece.component.id for thing in laid.things}

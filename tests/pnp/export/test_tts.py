@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from export_builders import BACK, DIE, colour, exported, market, near
 from jsonschema import Draft202012Validator
+from our_kits import our_kit
 from PIL import Image
 
 from pnp.collection import find, known_kits
@@ -19,7 +20,6 @@ from pnp.export.exported import Exported
 from pnp.export.tts.meshes import ATLAS, DIE_SIDES, die, figure
 from pnp.export.tts.sheets import grid
 from pnp.export.tts.sizes import MM_PER_UNIT
-from pnp.kits import load
 from pnp.sheet.parts import count
 
 pytestmark = pytest.mark.long
@@ -95,7 +95,7 @@ def test_whatever_a_save_loads_lies_beside_it(ours: tuple[str, Exported]) -> Non
 
 def test_every_piece_of_the_kit_is_on_the_table(ours: tuple[str, Exported]) -> None:
     name, done = ours
-    kit = load(find(name))
+    kit = our_kit(name)
     wanted = {
         component.id: count(kit, component) for component in kit.components if component.kind not in ("box", "leaflet")
     }

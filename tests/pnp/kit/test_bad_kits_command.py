@@ -16,6 +16,9 @@ from pnp.cli import main
 
 pytestmark = pytest.mark.long
 
+SEEN = 6
+"""Of what reading alone finds, each sixth goes through the commands too: test_bad_kits.py reads all of it, and commands
+do the same with whatever reading finds."""
 EVERY = [BadPrint(bad.name, {bad.file: bad.content}, bad.place.strip(":"), bad.message) for bad in BAD] + BAD_PRINTS
 
 
@@ -35,7 +38,13 @@ def test_there_are_at_least_sixty_and_no_two_are_called_alike() -> None:
     assert len({bad.name for bad in EVERY}) == len(EVERY) >= 60
 
 
-@pytest.mark.parametrize("bad", EVERY, ids=[bad.name for bad in EVERY])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        pytest.param(bad, id=bad.name, marks=[pytest.mark.slow] * bool(number < len(BAD) and number % SEEN))
+        for number, bad in enumerate(EVERY)
+    ],
+)
 def test_one_error_says_where_and_what_and_nothing_is_written(tmp_path: Path, bad: BadPrint) -> None:
     folder = write_kit(tmp_path / "kit", bad.changes)
     before = sorted(path for path in tmp_path.rglob("*") if path.is_file())

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from our_kits import our_kit
+
 from pnp.face.layout import Layout
 from pnp.findings import Findings
 from pnp.kit.theme import press_theme
-from pnp.kits import find, load
 from pnp.leaflet.blocks import Document
 from pnp.leaflet.composer import SetLeaflet, set_leaflet
 from pnp.leaflet.look import A5, Setting
@@ -71,7 +72,7 @@ def strips_of(document: Document, setting: Setting) -> tuple[Strip, ...]:
 @cache
 def hangzhou(language: str) -> tuple[Document, Layout]:
     """The leaflet of Hangzhou, and the layout of its kit."""
-    kit = load(find("hangzhou"))
+    kit = our_kit("hangzhou")
     text = (kit.folder / f"rules.{language}.md").read_text(encoding="utf-8")
     figures = [name for name, face in kit.faces.items() if face.size is not None]
     return read_leaflet(text, f"hangzhou/rules.{language}.md", figures), Layout(kit, language)

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 from changes_builders import ROWS, goods, printed, write_rows
+from our_kits import our_kit
 
 from pnp.face.layout import Layout
-from pnp.kits import find, load
 from pnp.output.manifest import Manifest
 from pnp.output.pieces import Kept
 from pnp.render.records import SceneReader, SceneWriter
@@ -56,7 +56,7 @@ def test_fingerprints_know_neither_folder_nor_build_nor_cache(tmp_path: Path) ->
 
 def test_a_face_has_its_fingerprint_whatever_was_kept_before() -> None:
     """Drawings with words on them in another language, and drawings whose typefaces came with an earlier face."""
-    kit = load(find("hangzhou"))
+    kit = our_kit("hangzhou")
 
     def writer() -> SceneWriter:
         return SceneWriter(FontBook(kit.theme.fonts, kit.folder), kit.build)
@@ -116,7 +116,7 @@ def test_what_is_on_each_face_stands_beside_the_manifest(tmp_path: Path) -> None
 @pytest.mark.parametrize("name", ["dunhuang", "hangzhou", "xanadu"])
 def test_what_is_kept_of_a_face_is_read_as_that_face(name: str) -> None:
     """Every face of our kits, written, read, and written again."""
-    kit = load(find(name))
+    kit = our_kit(name)
     layout = Layout(kit, "en", address="http://silkroad.local:8000/k/x/abcdef")
     writer, again = SceneWriter(layout.fonts, ""), SceneWriter(layout.fonts, "")
     found = {}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from our_kits import our_kit
 from output_builders import tiny
 
 from pnp.face.layout import Layout
 from pnp.kit.rows import expand
-from pnp.kits import find, load
+from pnp.kits import load
 from pnp.output import ink_cover as measure
 from pnp.output.cache import Cache
 from pnp.output.ink_cover import ink_cover
@@ -72,7 +73,7 @@ def test_cards_that_are_alike_are_measured_on_few(
 
 def test_each_mode_is_the_same_whichever_is_printed() -> None:
     """Of a few rows all are measured in both modes."""
-    kit = load(find("hangzhou"))
+    kit = our_kit("hangzhou")
     chosen = parse_selection(["coins", "seals", "aid"], kit)
     full, low = (ink_cover(kit, Layout(kit, "en", ink=ink), chosen, "") for ink in ("full", "low"))
     assert full.keys() == low.keys() == {"coins", "seals", "aid"}

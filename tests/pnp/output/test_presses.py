@@ -15,6 +15,8 @@ import pytest
 from output_builders import in_two_languages, many_cards
 
 pytestmark = pytest.mark.outside
+PATIENCE = 300
+"""Seconds that a test waits at most for something that has to come; machines may be slow."""
 
 
 def started(*arguments: object) -> subprocess.Popen[str]:
@@ -79,10 +81,10 @@ def test_an_interrupt_ends_all(whom: str, long_work: Path, tmp_path: Path) -> No
     assert len(begun) >= 2, "the processes that print, and what they come of"
     for target in (process.pid, *(worker.pid for worker in begun if whom == "all")):
         os.kill(target, signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert errors.strip().splitlines()[-1:] == ["Aborted!"] and "Traceback" not in errors
-    _, left = psutil.wait_procs(begun, timeout=10)
+    _, left = psutil.wait_procs(begun, timeout=PATIENCE)
     assert not left
     assert list(out.iterdir()) == []
 
@@ -94,7 +96,7 @@ def test_a_process_that_is_killed_is_told_of_with_what_to_do(long_work: Path, tm
         time.sleep(0.01)
     printing = max(workers(process), key=lambda worker: sum(worker.cpu_times()[:2]))
     printing.kill()
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert "--processes 1" in errors and "Traceback" not in errors
     assert list(out.iterdir()) == []

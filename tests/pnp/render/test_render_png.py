@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import io
+from threading import Thread
+from typing import Any
 
+import pypdfium2
 import pytest
 from draw_builders import FONTS, card, pdf
 from PIL import Image
 
+from pnp.render.pdfium import PdfPages
 from pnp.render.png import png_pages, scene_pngs
 from pnp.scene import Box, Page, Rect, Scene
 
@@ -45,3 +49,22 @@ def test_two_processes_keep_the_order() -> None:
     pages = list(png_pages(data, 72, processes=2))
     assert [opened(page).getpixel((5, 5)) for page in pages] == [(index * 20, 0, 0) for index in range(9)]
     assert pages == list(png_pages(data, 72, processes=1))
+
+
+def test_whoever_draws_waits_for_the_page_that_another_thread_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads in pdfium at once end the program: the studio draws sheets while pages ask for faces."""
+    pages = PdfPages(pdf([Page(30, 30, ())]))
+    other = Thread(target=pages.size, args=(0,))
+    draw, waited = pypdfium2.PdfPage.render, list[bool]()
+
+    def drawn(self: pypdfium2.PdfPage, **how: Any) -> pypdfium2.PdfBitmap:
+        other.start()
+        other.join(0.1)
+        waited.append(other.is_alive())
+        return draw(self, **how)
+
+    monkeypatch.setattr(pypdfium2.PdfPage, "render", drawn)
+    with pages:
+        pages.smooth(0, 1.0)
+        other.join()
+    assert waited == [True]

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 from folding import beyond, folded, joined, seen, side
+from our_kits import our_kit
 from sheet_builders import face, printed
 
 from pnp.face.layout import Layout, component_size
 from pnp.kit import Kit, expand
 from pnp.kit.model import Card, Die, Leaflet, Token, TuckBox
-from pnp.kits import known_kits, load
+from pnp.kits import known_kits
 from pnp.scene import Box, Item, Page, Path, Placed, Scene
 from pnp.sheet import box, lid
 from pnp.sheet.contents import inside
@@ -25,7 +26,7 @@ AT = 20.0
 GROUND = "#aaaaaa"
 """What the faces of `face` run on with beyond their trim."""
 SIDES = ("top", "right", "bottom", "left")
-KITS = {name: load(folder) for name, folder in known_kits().items()}
+KITS = {name: our_kit(name) for name in known_kits()}
 BOXES = [(kit, part) for kit in KITS.values() for part in kit.components if isinstance(part, TuckBox)]
 NAMES = [f"{kit.id} {part.id}" for kit, part in BOXES]
 TUCK = [pair for pair in BOXES if pair[1].form == "tuck"]

@@ -9,13 +9,13 @@ import pytest
 from folding import beyond, folded, joined, seen, side, touches
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from our_kits import our_kit
 from sheet_builders import face, printed
 
 from pnp.face.cutting_line import CUT
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import DieForm
-from pnp.kits import known_kits, load
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene
 from pnp.sheet import die
 from pnp.sheet.model import Part
@@ -138,7 +138,7 @@ def test_a_die_wants_six_equal_squares() -> None:
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    return load(known_kits()["hangzhou"])
+    return our_kit("hangzhou")
 
 
 def planned(kit: Kit) -> list[Part]:

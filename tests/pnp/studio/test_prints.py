@@ -16,6 +16,7 @@ from studio_builders import changed
 from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
 from pnp.studio.covers import cover
+from pnp.studio.looks import looked_at
 from pnp.studio.notes import Noted
 from pnp.studio.passages import pinned
 from pnp.studio.printing import Printing
@@ -39,7 +40,7 @@ def get(client: FlaskClient, address: str) -> str:
 
 
 def pages(said: str) -> list[str]:
-    return re.findall(r'<img (?:id="[^"]+" )?src="(/page/[^"]+)"', said)
+    return re.findall(r'<img (?:class="[^"]+" )?src="(/page/[^"]+)"', said)
 
 
 def test_sheets_show_fronts_and_backs_as_they_will_print(session: Session) -> None:
@@ -84,7 +85,9 @@ def test_a_save_draws_anew_only_the_pages_it_changed(session: Session) -> None:
 def test_leaflets_lie_open(session: Session) -> None:
     client = create_app(session).test_client()
     said = get(client, "/leaflet/rules")
-    assert "tiny-en-rules.pdf" in said and said.count('class="spread"') >= 1
+    assert said.count('class="spread spread--2"') == 1 and "<div></div><div><img" in said, (
+        "the first page is on the right"
+    )
     assert client.get(pages(said)[0], base_url=HERE).mimetype == "image/png"
     assert client.get("/leaflet/cards", base_url=HERE).status_code == 404
 
@@ -97,10 +100,10 @@ def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Se
     rules.write_text(f"# Rules\n\n{RULES}")
     session.look()
     client = create_app(session).test_client()
-    said = get(client, "/leaflet/rules")
+    said = get(client, "/leaflet/rules/3")
     lines = rules.read_text().splitlines()
     assert f'href="/at?file=rules.en.md&amp;line={lines.index("## Part 3") + 1}"' in said
-    assert re.search(r'href="#page-\d"><svg.*?<b>Part 3</b>', said), "its chapter leads to its page"
+    assert re.search(r'href="/leaflet/rules/\d"[^>]*><svg[^>]*><use[^>]*></svg><b>Part 3</b>', said), "so its chapter"
     rules.write_text(f"# Rules\n\n{RULES.replace('Part 3', 'Third part')}")
     session.look()
     assert re.search(
@@ -115,15 +118,16 @@ def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Se
 def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
     session.look()
-    passages = [page.passages for page in Prints(session).of("en", Printing(), leaflets=True)[0].pages]
+    found = Prints(session).of("en", Printing(), leaflets=True)[0].pages
+    passages = [page.passages for page in found]
     line = next(one.line for one in passages[2])
     finding = Finding("warning", "short-page", Place("tiny/rules.en.md", line), "the foot is empty")
     noted = Noted(finding, "warning", "", "rules.en.md", line, "")
-    pins = pinned([noted], "rules.en.md", passages)
+    pins = pinned([noted], "rules.en.md", found)
     page = next(number for number, those in enumerate(passages) if any(one.line == line for one in those))
     assert [*pins] == [page] and pins[page][0].number == 1
     assert pins[page][0].box.y in [one.box.y for one in passages[page]]
-    assert pinned([noted], "rules.es.md", passages) == {}
+    assert pinned([noted], "rules.es.md", found) == {}
 
 
 def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
@@ -179,3 +183,38 @@ def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, back
         assert (mirrored, along) == pytest.approx((piece.front.x, piece.front.y))
     said = get(create_app(session).test_client(), f"/sheets?shown=light&backs={backs}")
     assert f'transform="{leaf.behind}"' in said and "as it should lie" in said
+
+
+def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Session) -> None:
+    (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}## Paying {{#pay}}\n\nPay first. See [it](#pay).\n")
+    session.look()
+    client = create_app(session).test_client()
+    last = len(Prints(session).of("en", Printing(), leaflets=True)[0].pages)
+    said = get(client, f"/leaflet/rules/{last}?as=pages")
+    assert said.count('class="leaf"') == 1 and "#pay" in said
+    assert re.search(rf'Linked from pages</dt><dd><a href="/leaflet/rules/{last}\?as=pages">{last}</a>', said)
+    assert re.search(r"<dt>Set in</dt><dd>[\w-]+ \d+(\.\d)? pt</dd>", said)
+    assert re.search(r'class="baselines" d="(M0 [\d.]+h[\d.]+)+"', said)
+    assert f'href="/leaflet/rules/{last - 1}?as=pages" data-before' in said and "data-after" not in said
+    assert 'aria-current="true"' in get(client, "/leaflet/rules/99"), "a leaflet that became shorter shows its end"
+
+
+def test_tabs_count_sheets_and_pages(session: Session) -> None:
+    toml = session.folder / "kit.toml"
+    toml.write_text(toml.read_text().replace("size = [63.5, 88.9]", "size = [400, 400]", 1))
+    session.look()
+    client = create_app(session).test_client()
+    session._checked(session.proof.number, looked_at(session.folder, session.press.out))
+    said = get(client, "/sheets")
+    assert session.proof.counts is None and "Sheets</a>" in said, "what cannot be laid out is not counted"
+    assert re.search("Findings on sheets</h3><div.*?has room for", said, re.DOTALL)
+    toml.write_text(toml.read_text().replace("size = [400, 400]", "size = [63.5, 88.9]", 1))
+    session.look()
+    session._checked(session.proof.number, looked_at(session.folder, session.press.out))
+    counts = session.proof.counts
+    prints = Prints(session)
+    assert counts and counts.sheets == sum(one.sheets for one in prints.of("en", Printing()))
+    assert counts.pages == {"rules": len(prints.of("en", Printing(), leaflets=True)[0].pages)}
+    said = get(client, "/sheets")
+    assert f'Sheets <span class="num">{counts.sheets}</span>' in said
+    assert f'Rules <span class="num">{counts.pages["rules"]}</span>' in said

@@ -129,11 +129,14 @@ def test_a_face_within_is_entered_with_enter_and_left_with_escape(kit: Path, pag
     page.goto(f"{address}/face/lamps/lamp-4?draw=6")
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{address}/face/lamps/lamp-4?in=6")
+    expect(page.locator(".o-ground")).to_have_count(1)  # its address comes before it
+    page.wait_for_load_state()
     box = page.locator("#plate a[data-draw='1'] rect").bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page).to_have_url(f"{address}/face/lamps/lamp-4?in=6&draw=1")
     expect(page.locator("#plate a[data-draw='1'][aria-current]")).to_have_count(1)
+    page.wait_for_load_state()  # what takes the mouse is there
     page.keyboard.down("Control")
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()

@@ -310,6 +310,7 @@ def test_no_word_is_said_by_nobody() -> None:
         "none_",
         "turned_",
         "shown_",
+        "as_",
         "met_",
         "reading_",
         "means_",

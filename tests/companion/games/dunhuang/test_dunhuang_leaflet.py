@@ -6,10 +6,11 @@ import tomllib
 from collections.abc import Iterator
 
 from dunhuang_tables import played, shown, told
+from our_kits import our_kit
 
 from companion.games import dunhuang
 from pnp.kit.model import Record
-from pnp.kits import find, load
+from pnp.kits import find
 
 
 def shown_on(figure: str, what: str) -> list[str]:
@@ -19,7 +20,7 @@ def shown_on(figure: str, what: str) -> list[str]:
 
 
 def tiles() -> Iterator[tuple[str, str]]:
-    for row in load(find("dunhuang")).tables["tiles"].rows:
+    for row in our_kit("dunhuang").tables["tiles"].rows:
         front, back = row.values["front"], row.values["back"]
         assert isinstance(front, Record) and isinstance(back, Record)
         yield front.key, back.key

@@ -39,6 +39,11 @@ def test_a_city_is_photographed_confirmed_and_entered(browser: Browser, address:
     assert int(phone.page.evaluate("sessionStorage.sent")) < 0.7 * picture.stat().st_size
     assert phone.page.locator("#read input[type=hidden][name^='read.']").count() > 15
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fetched: list[str] = []
+    phone.page.on("request", lambda request: fetched.append(request.url))
+    # It wakes, and there is news.
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange')), fetch('/since')")
+    assert [url for url in fetched if url.endswith(("/photo", "/since"))] == [f"{address}/since"], "what was read stays"
     phone.tap("#thumb .key--go")
     phone.page.wait_for_url("**/city-dice")
     assert not phone.wrong

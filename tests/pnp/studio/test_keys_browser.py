@@ -1,0 +1,151 @@
+"""Somebody at the page who takes no mouse and waits for nothing: no key is lost between two pages, what is dragged at
+once is dragged, and the page of a piece that is gone comes back with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from studio_builders import changed, lamps, watched
+from studio_screens import opened
+
+pytestmark = [pytest.mark.outside, pytest.mark.long]
+LAMP = "box = [{}, 40, 24, 12]  # in the middle"
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return lamps(tmp_path_factory.mktemp("keys") / "lamps", cards=9)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, kit: Path) -> Iterator[Page]:
+    with watched(kit, kit.parent / "output") as (_, address), opened(browser, 1440, 900) as made:
+        made.goto(address)
+        made.evaluate("window.once = true")
+        yield made
+        assert made.evaluate("window.once"), "the page was never loaded anew"
+
+
+@pytest.fixture
+def home(page: Page) -> Page:
+    """The page of all faces, come to by its tab."""
+    page.locator(".tabs a").first.click()
+    expect(page.locator("figure.face")).to_have_count(10)
+    return page
+
+
+def test_keys_go_from_page_to_page(home: Page) -> None:
+    page = home
+    page.keyboard.press("j")
+    for key in ("Enter", "j", "j", "j"):
+        page.keyboard.press(key)
+    expect(page.locator("h1")).to_have_text("Lamp 4")
+    expect(page).to_have_url(re.compile("/face/lamps/lamp-4\\b"))
+    page.keyboard.press("Escape")
+    expect(page.locator('[data-face="lamps/lamp-4/front/en"] a')).to_be_focused()
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Lamp 5")
+    page.go_back()
+    expect(page.locator("figure.face")).to_have_count(10)
+    page.go_forward()
+    expect(page.locator("h1")).to_have_text("Lamp 5")
+
+
+def test_arrows_move_what_tab_has_just_chosen(home: Page, kit: Path) -> None:
+    page, lamp = home, kit / "faces" / "lamp.toml"
+    page.locator('[data-face="lamps/lamp-1/front/en"] a').press("Enter")
+    page.locator("#plate a[data-draw='2']").focus()
+    for key in ("Tab", "ArrowRight", "ArrowRight", "j"):
+        page.keyboard.press(key)
+    expect(page.locator("h1")).to_have_text("Lamp 2")
+    expect(page.locator(".status__now")).to_contain_text("Moved text {price} 0.2 mm right")
+    assert LAMP.format(20.7) in lamp.read_text()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".status__now")).to_contain_text("Undone")
+    assert LAMP.format(20.5) in lamp.read_text()
+
+
+def test_a_box_is_dragged_without_a_click_before(home: Page, kit: Path) -> None:
+    page, lamp = home, kit / "faces" / "lamp.toml"
+    page.locator('[data-face="lamps/lamp-1/front/en"] a').press("Enter")
+    box = page.locator("#plate a[data-draw='3'] rect").bounding_box()
+    scale = page.locator("#ground").evaluate("ground => ground.getScreenCTM().a")
+    assert box
+    page.keyboard.down("Control")
+    page.mouse.move(box["x"] + 9, box["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 9 + 2 * scale, box["y"] + 9, steps=3)
+    page.mouse.up()
+    page.keyboard.up("Control")
+    expect(page.locator(".status__now")).to_contain_text("Moved text {price} 2")
+    expect(page).to_have_url(re.compile("draw=3$"))
+    page.keyboard.press("Control+z")
+    expect(page.locator(".status__now")).to_contain_text("Undone")
+    assert LAMP.format(20.5) in lamp.read_text()
+    assert len(page.context.pages) == 1, "a drag with Ctrl is no click with Ctrl"
+
+
+def test_a_piece_that_is_gone_says_so_and_comes_back(home: Page, kit: Path) -> None:
+    page = home
+    page.locator('[data-face="lamps/lamp-3/front/en"] a').click()
+    expect(page.locator("h1")).to_have_text("Lamp 3")
+    changed(kit / "lamps.csv", "lamp-3,", "lantern,")
+    expect(page.get_by_role("heading", name="There is nothing here any more")).to_be_visible()
+    changed(kit / "lamps.csv", "lantern,", "lamp-3,")
+    expect(page.locator("h1")).to_have_text("Lamp 3")
+    page.keyboard.press("Escape")
+    expect(page.locator("figure.face")).to_have_count(10)
+
+
+def test_a_kit_that_breaks_and_is_mended_keeps_the_page(home: Page, kit: Path) -> None:
+    page, toml = home, kit / "kit.toml"
+    changed(toml, 'id = "coin"', 'id = "coin')
+    expect(page.locator(".status--fault")).to_be_visible()
+    expect(page.locator("figure.face")).to_have_count(10)
+    changed(toml, 'id = "coin', 'id = "coin"')
+    expect(page.locator(".status--fault")).to_have_count(0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["/", "/face/lamps/lamp-1?draw=1", "/sheets", "/changes", "/printer", "/ways"])
+def test_every_control_is_reached_with_tab_and_seen(home: Page, path: str) -> None:
+    page = home
+    page.evaluate(LED, path)
+    page.wait_for_function("path => location.pathname + location.search === path", arg=path)
+    wanted = page.evaluate(CONTROLS)
+    page.evaluate("document.activeElement.blur()")
+    unseen = []
+    for _ in range(wanted + 5):
+        page.keyboard.press("Tab")
+        unseen += page.evaluate(REACHED)
+    assert unseen == [], "focus is seen"
+    assert page.evaluate("document.querySelectorAll('[data-control]:not([data-reached])').length") == 0
+
+
+LED = """path => {
+  const link = document.createElement("a");
+  link.href = path;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}"""
+CONTROLS = """() => {
+  const all = [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']")];
+  const lone = one => one.type !== "radio" || one.checked;
+  const those = all.filter(one => one.checkVisibility() && !one.disabled && lone(one));
+  those.forEach(one => { one.dataset.control = ""; });
+  return those.length;
+}"""
+REACHED = """() => {
+  const now = document.activeElement;
+  if (now === document.body) return [];
+  now.dataset.reached = "";
+  if (now.closest("#plate")) return [];   // a box that is focused is selected, and has grips
+  const round = [now, now.parentElement, now.closest(".field, label")];
+  return round.some(one => one && getComputedStyle(one).outlineStyle !== "none") ? [] : [now.outerHTML.slice(0, 80)];
+}"""
