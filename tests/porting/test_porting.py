@@ -1,4 +1,4 @@
-"""Eight products as others have them, printed: what must be on their pages, how large, and how often.
+"""Nine products as others have them, printed: what must be on their pages, how large, and how often.
 
 The two decks are those of the documents, typed off them.
 """
@@ -45,6 +45,14 @@ def test_a_deck_of_nandeck(tmp_path: Path) -> None:
     assert printed.pages("card-two-sided") == 2 * 54 / 9
     assert cards.count("Keep it for the winter, or swap it for one") == cards.count("Counts as two goods") == 6
     assert "*" not in cards and "{" not in cards
+
+
+def test_a_deck_of_nandeck_with_conditions_loops_and_layers(tmp_path: Path) -> None:
+    printed = Printed(KITS / "caravans", tmp_path)
+    cards = printed.text("card-two-sided")
+    assert printed.pages("card-two-sided") == 2 * 3, "24 cards on three sheets, and their backs"
+    assert (cards.count("Salt Train"), cards.count("Sandstorm"), cards.count("Oasis")) == (4, 3, 5)
+    assert "{" not in cards and "*" not in cards
 
 
 def test_tarot(tmp_path: Path) -> None:

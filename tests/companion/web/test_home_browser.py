@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
+from real_servers import WAIT
 
 pytestmark = pytest.mark.outside
 PICK = 'button[value*="pick"]'
@@ -42,6 +44,17 @@ def begun(browser: Browser, address: str) -> tuple[Phone, Phone, str]:
     return ana, mei, table
 
 
+def asked_of(phones: tuple[Phone, ...], key: str) -> Phone:
+    """The first phone that shows this key, once one of them does."""
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end:
+        for phone in phones:
+            if phone.page.locator(key).count():
+                return phone
+            phone.page.wait_for_timeout(50)
+    raise AssertionError(f"no phone shows {key}")
+
+
 def test_turns_and_questions_are_felt_and_heard_as_ticked(browser: Browser, address: str) -> None:
     ana, mei, table = begun(browser, address)
     mei.page.wait_for_selector("#nudges")  # shown once it is known what the phone can do
@@ -57,9 +70,7 @@ def test_turns_and_questions_are_felt_and_heard_as_ticked(browser: Browser, addr
     mei.open(table)
     mei.tap("body")
     for _ in (ana, mei):  # start dyes: whoever is asked picks
-        while not (asked := [phone for phone in (ana, mei) if phone.page.locator(PICK).count()]):
-            ana.page.wait_for_timeout(50)
-        asked[0].tap(PICK)
+        asked_of((ana, mei), PICK).tap(PICK)
     newest = max(ana.seq, mei.seq)
     for phone in (ana, mei):
         phone.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=newest)
