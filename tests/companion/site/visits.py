@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import http.server
-import socketserver
 import threading
 import time
 from collections.abc import Iterator
@@ -161,44 +160,11 @@ class Visitor:
         return int(self.app.locator("body").get_attribute("data-seq") or 0)
 
 
-class Elsewhere:
-    """All other hosts: what is asked of them."""
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-        self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), self._hears())
-        self._server.daemon_threads = True
-        self.address = f"http://127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def _hears(self) -> type[socketserver.StreamRequestHandler]:
-        asked = self.asked
-
-        class Hears(socketserver.StreamRequestHandler):
-            def handle(self) -> None:
-                asked.append(self.rfile.readline().decode("latin-1").strip())
-
-        return Hears
-
-    def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
 @contextlib.contextmanager
 def visiting(browser: Browser, language: str = "en") -> Iterator[Visitor]:
-    """A phone that was never on any site. Its browser has a proxy for all hosts but those of the test, so that none is
-    asked unseen: by a page, a worker, a service worker."""
-    elsewhere = Elsewhere()
+    """A phone that was never on any site."""
     context = browser.new_context(
-        viewport={"width": 390, "height": 844},
-        locale=language,
-        has_touch=True,
-        accept_downloads=True,
-        proxy={"server": elsewhere.address, "bypass": "127.0.0.1"},
+        viewport={"width": 390, "height": 844}, locale=language, has_touch=True, accept_downloads=True
     )
-    visitor = Visitor(context)
-    yield visitor
+    yield Visitor(context)
     context.close()
-    elsewhere.stop()
-    assert not elsewhere.asked, "nothing is asked of any other host"
