@@ -69,7 +69,7 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
 def _once(found: Sequence[Found], marks: Marks) -> list[Found]:
     """The marks of the board. Of a number that is seen twice the larger one counts: the other is a picture of it."""
     best: dict[int, Found] = {}
-    for mark in sorted(found, key=_area):
+    for mark in sorted(found, key=lambda mark: mark.area):
         best[mark.number] = mark
     seen = [mark for number, mark in sorted(best.items()) if number in marks]
     if not seen:
@@ -92,10 +92,6 @@ def _usable(view: View) -> None:
         raise SightError("dark", "it is too dark: turn on a lamp, or step out of its light")
     if view.blur > MOST_BLUR:
         raise SightError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
-
-
-def _area(mark: Found) -> float:
-    return float(cv2.contourArea(mark.points.astype(np.float32)))
 
 
 def _blur(picture: Picture, mark: Found, corners: Sequence[tuple[float, float]]) -> float:

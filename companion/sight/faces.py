@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-import msgspec
+from msgspec import Struct
 
 Marks: TypeAlias = Mapping[int, Sequence[tuple[float, float]]]
 """The marks of a board by number: their corners in mm, clockwise from each mark's own top left."""
@@ -14,7 +14,7 @@ CORNERS: Final = 3
 """Seals from which a face is looked at as a board: three tell how the camera stands, one or two roughly where."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class Place(Struct, frozen=True):
     """A place of a board: its name, with a number where there are several, and its middle and half its size in mm."""
 
     name: str
@@ -23,7 +23,7 @@ class Place(msgspec.Struct, frozen=True):
     reach: float
 
 
-class Side(msgspec.Struct, frozen=True):
+class Side(Struct, frozen=True):
     """A face with seals: the piece and side that it is, its trim in mm, its seals' corners by number, its places."""
 
     component: str

@@ -12,6 +12,12 @@ LEAST_CORNER = 9.0
 """Pixels along a mark's shortest side: fewer do not show its cells."""
 
 
+LEAST_FAINT = 7.0
+"""Pixels along the shortest side of one that is looked for in the picture enlarged."""
+_LARGER, _SMEARED, _SHARPER = 2, 3.0, 1.5
+"""How many times as large, over how many pixels of that an edge is taken to be smeared, how much sharper it is made."""
+
+
 class Found(msgspec.Struct, frozen=True):
     """A mark in a picture: its number, and its corners in pixels, clockwise from the mark's own top left."""
 
@@ -22,13 +28,34 @@ class Found(msgspec.Struct, frozen=True):
     def points(self) -> Array:
         return np.array(self.corners, dtype=np.float64)
 
+    @property
+    def area(self) -> float:
+        """Square pixels."""
+        return float(cv2.contourArea(self.points.astype(np.float32)))
+
 
 def find(picture: Picture) -> tuple[Found, ...]:
     """All marks of a picture, by number. A number that is seen more than once comes as often."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return _found(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8), LEAST_CORNER)
+
+
+def faint(grey: Picture) -> tuple[Found, ...]:
+    """The marks of a grey picture enlarged and sharpened, by number: small and smeared ones too, and with them some
+    that are none. Who takes one compares what lies about it."""
+    larger = cv2.resize(grey, None, fx=_LARGER, fy=_LARGER, interpolation=cv2.INTER_CUBIC)
+    blurred = cv2.GaussianBlur(larger, (0, 0), _SMEARED)
+    sharper = np.asarray(cv2.addWeighted(larger, 1 + _SHARPER, blurred, -_SHARPER, 0), dtype=np.uint8)
+    middle = (_LARGER - 1) / 2
+    return tuple(
+        Found(mark.number, tuple(((x - middle) / _LARGER, (y - middle) / _LARGER) for x, y in mark.corners))
+        for mark in _found(sharper, _LARGER * LEAST_FAINT)
+    )
+
+
+def _found(grey: Picture, least: float) -> tuple[Found, ...]:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    settings.minMarkerPerimeterRate = max(0.004, 4 * LEAST_CORNER / max(grey.shape))
+    settings.minMarkerPerimeterRate = max(0.004, 4 * least / max(grey.shape))
     settings.adaptiveThreshWinSizeMax, settings.adaptiveThreshWinSizeStep = 63, 12
     settings.minGroupDistance = 0.05
     # A cell is told by its middle: what is blurred, or a little amiss, mixes at its rim.

@@ -1,19 +1,33 @@
-"""Who reads the board of a game: what lies at each of its places. Packages announce theirs as entry points
-`silkroad.sight`, ours no other way than a stranger's."""
+"""Who reads the board of a game, what lies at each of its places, or its pieces wherever they lie. Packages announce
+theirs as entry points `silkroad.sight`, ours no other way than a stranger's."""
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from collections.abc import Sequence
+from typing import Final, Protocol, TypeAlias, runtime_checkable
+
+from msgspec import Struct
 
 from companion.engine.plugins import load, parts
 from companion.sight.board import View
+from companion.sight.faces import Side
+from companion.sight.marks import Found
 from companion.sight.picture import Picture
 from companion.sight.reading import Reading
 
 _PARTS: Final = parts("silkroad.sight")
 
 
-class Reader(Protocol):
+class Sealed(Struct, frozen=True):
+    """A piece in a picture: one of its seals, and the face that bears it. A `faint` seal may be none."""
+
+    side: Side
+    mark: Found
+    faint: bool = False
+
+
+@runtime_checkable
+class BoardReader(Protocol):
     """Reads one board of a game."""
 
     @property
@@ -31,8 +45,26 @@ class Reader(Protocol):
         """What a position says of all that was read."""
 
 
+@runtime_checkable
+class PieceReader(Protocol):
+    """Reads pieces of a game that lie about, on no board."""
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """Their components in the kit."""
+
+    def read(self, grey: Picture, pieces: Sequence[Sealed]) -> tuple[Reading | None, ...]:
+        """What there is to say of each piece of a grey picture; None of what is no piece."""
+
+    def position(self, readings: tuple[Reading, ...]) -> str:
+        """What a position says of all that was read."""
+
+
+Reader: TypeAlias = BoardReader | PieceReader
+
+
 def reader(game: str) -> Reader | None:
-    """Who reads the board of a game; nobody, if no package says so."""
+    """Who reads a game; nobody, if no package says so."""
     if game not in _PARTS:
         return None
     found: Reader = load(_PARTS[game])

@@ -23,8 +23,9 @@ class Request(Struct, frozen=True, kw_only=True):
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """What lies at one place of a board: its likeliest value and the next one, as positions write them, and how
-    probable both are. One that is not `sure` is to be confirmed. `x_mm` and `y_mm`: where that is on the board."""
+    """What lies at one place of a board, or on one piece: its likeliest value and the next one, as positions write
+    them, and how probable both are. One that is not `sure` is to be confirmed. `x_mm` and `y_mm`: where that is on the
+    board. `corners`: of the piece in the picture, in pixels from its own top left clockwise."""
 
     part: str
     value: str
@@ -34,6 +35,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     sure: bool
     x_mm: float | None = None
     y_mm: float | None = None
+    corners: tuple[tuple[float, float], ...] = ()
 
 
 class Lying(Struct, frozen=True, kw_only=True):
@@ -57,8 +59,9 @@ class Lying(Struct, frozen=True, kw_only=True):
 
 class Sighted(Struct, frozen=True, kw_only=True):
     """What a photograph shows of a kit, and what it is worth: pixels to a millimetre, degrees aslant, how bright its
-    white is (0 to 255) and how far edges are smeared (mm) at the board, if there is one. Where a game reads its board,
-    `readings` tell what lies at each of its places, and `position` is how a position says all of that."""
+    white is (0 to 255) and how far edges are smeared (mm) at the board, if there is one. Where a game reads its board
+    or its pieces, `readings` tell what lies at each place or on each piece, and `position` is how a position says all
+    of that."""
 
     width: int
     height: int

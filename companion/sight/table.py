@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
 import cv2
 import msgspec
@@ -11,10 +12,10 @@ import numpy as np
 from companion.sight.board import View, looked_at
 from companion.sight.errors import SightError
 from companion.sight.faces import Side, by_number
-from companion.sight.marks import Found, find
+from companion.sight.marks import Found, faint, find
 from companion.sight.picture import Array, Picture
-from companion.sight.reader import Reader
-from companion.sight.reading import Lying, Sighted
+from companion.sight.reader import BoardReader, PieceReader, Reader, Sealed
+from companion.sight.reading import Lying, Reading, Sighted
 
 LINE = (40, 40, 230)
 """Round what was found, in the marked picture: blue, green, red."""
@@ -24,10 +25,12 @@ def see(
     picture: Picture, known: tuple[Side, ...], reader: Reader | None = None, seats: tuple[str, ...] = ()
 ) -> tuple[Sighted, View | None]:
     """The pieces with seals in a picture, and from where their board is seen, if it is in it; what lies on that board,
-    by who can read it. Raises SightError if there are none, or a board of which too little can be seen."""
+    or on those pieces, by who can read it. Raises SightError if there are none, or a board of which too little can be
+    seen."""
     found = find(picture)
     numbers = by_number(known)
-    mine = [mark for mark in found if mark.number in numbers]
+    loose = _loose(picture, reader, found, numbers) if isinstance(reader, PieceReader) else ()
+    mine = [mark for mark in found if mark.number in numbers] + [piece.mark for piece, _ in loose if piece.faint]
     if not mine:
         if found:
             raise SightError("other-board", "the seals in it are not of this kit: which kit is it?")
@@ -39,14 +42,36 @@ def see(
     lying += [_piece(numbers[mark.number], mark, boards[0] if boards else None, view) for mark in others]
     height, width = picture.shape[:2]
     seen = Sighted(width=width, height=height, pieces=tuple(lying))
+    if isinstance(reader, PieceReader):
+        readings = tuple(reading for _, reading in loose)
+        seen = msgspec.structs.replace(seen, readings=readings, position=reader.position(readings))
     if view is None:
         return seen, None
     scale, tilt, white, blur = (round(value, 2) for value in (view.scale, view.tilt, view.white, view.blur))
     seen = msgspec.structs.replace(seen, scale=scale, tilt=tilt, white=white, blur=blur)
-    if reader is None or boards[0].component != reader.component:
+    if not isinstance(reader, BoardReader) or boards[0].component != reader.component:
         return seen, view
     readings = reader.read(picture, view, seats)
     return msgspec.structs.replace(seen, readings=readings, position=reader.position(readings)), view
+
+
+def _loose(
+    picture: Picture, reader: PieceReader, found: Sequence[Found], numbers: Mapping[int, Side]
+) -> tuple[tuple[Sealed, Reading], ...]:
+    """The pieces that a reader reads, with what it says of them: also those whose seals are small or smeared. Of a
+    number that is seen twice the larger one counts: the other is a picture of it."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    best = {mark.number: (mark, True) for mark in sorted(faint(grey), key=lambda mark: mark.area)}
+    best |= {mark.number: (mark, False) for mark in sorted(found, key=lambda mark: mark.area)}
+    pieces = tuple(
+        Sealed(numbers[number], *best[number])
+        for number in sorted(best)
+        if number in numbers and numbers[number].component in reader.components
+    )
+    if not pieces:
+        return ()
+    read = reader.read(grey, pieces)
+    return tuple((piece, reading) for piece, reading in zip(pieces, read, strict=True) if reading is not None)
 
 
 def marked(picture: Picture, seen: Sighted, view: View | None) -> Picture:
@@ -62,6 +87,11 @@ def marked(picture: Picture, seen: Sighted, view: View | None) -> Picture:
         spot = (int(corners[:, 0].min()), int(corners[:, 1].min()) - 2 * thick)
         _written(shown, name, spot, thick)
     for reading in seen.readings:
+        if reading.corners:
+            corners = np.array(reading.corners)
+            middle = corners.mean(axis=0)
+            cv2.polylines(shown, [np.round(corners).astype(np.int32)], True, LINE, thick, cv2.LINE_AA)
+            _written(shown, reading.value + ("" if reading.sure else "?"), (int(middle[0]), int(middle[1])), thick)
         if view is not None and reading.x_mm is not None and reading.y_mm is not None:
             spot = view.pose.seen(np.array([[reading.x_mm, reading.y_mm, 0.0]]))[0]
             _written(shown, reading.value + ("" if reading.sure else "?"), (int(spot[0]), int(spot[1])), thick)

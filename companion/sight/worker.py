@@ -12,7 +12,7 @@ import msgspec
 
 from companion.sight.errors import SightError
 from companion.sight.picture import Picture, decoded
-from companion.sight.reader import reader
+from companion.sight.reader import BoardReader, reader
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
 from companion.sight.windows import from_above
@@ -31,7 +31,9 @@ def seen(request: Request) -> Seen:
     known = reader(request.game)
     sighted, view = see(picture, request.sides, known, request.seats)
     drawn = _jpeg(marked(picture, sighted, view)) if request.marked else b""
-    straight = _jpeg(from_above(picture, view, known.area)) if request.straight and known and view else b""
+    straight = b""
+    if request.straight and view is not None and isinstance(known, BoardReader):
+        straight = _jpeg(from_above(picture, view, known.area))
     return Seen(sighted=sighted, marked=drawn, straight=straight)
 
 

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 from flask.testing import FlaskClient
+from msgspec import Struct
 
 import companion.games
 import companion.web.printed
@@ -38,6 +39,8 @@ WASM = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 TYPES = {".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
          ".png": "image/png", ".svg": "image/svg+xml", ".wasm": "application/wasm"}  # fmt: skip
 SCRIPTS = ("run.js", "files.js", "pack.js", "started.js", "shell.js", "shell.css")
+WORKER = ("pack.js", "worker.js")
+"""What the service worker is put together of."""
 FIRST = ("shell.js", "shell.css")
 """Of those what a first visit is shown with, before the parts are there."""
 LOST = "404.html"
@@ -57,28 +60,35 @@ def build(out: Path, address: str = "", *, kits: bool = True) -> None:
     runtime, wheel = fetch.runtime(pins.python), fetch.wheel(pins.wheel)
     with TemporaryDirectory() as place:
         made = tuple(printed(address)) if kits else ()
-        parts = _parts(runtime, wheel, tuple(kit.made for kit in made), Path(place))
+        edition = _edition(runtime, wheel, tuple(kit.made for kit in made), Path(place))
     tidy()
     out.mkdir(parents=True, exist_ok=True)
     for old in (*out.glob("parts/*.gz"), *out.glob(f"{FOLDER}/*.zip")):
         old.unlink()
     for kit in made:
         _write(out / kit.made.path, kit.data)
-    for one in parts:
+    for one in edition.parts:
         _write(out / "parts" / f"{one.name}-{one.digest}.gz", one.data)
     for name in FIRST:
         _write(out / name, _static(name))
     for file in _icons():
         _write(out / file.path, file.data)
-    _write(out / "index.html", _shell())
-    _write(out / "worker.js", _worker(parts))
+    _write(out / "index.html", _shell(edition.mark))
+    _write(out / "worker.js", _worker(edition))
     _write(out / "manifest.webmanifest", _manifest())
     _write(out / LOST, _lead())
     for game in GAMES:
         _write(out / "k" / game / signs(game).build / "index.html", _lead())
 
 
-def _parts(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path) -> tuple[Part, ...]:
+class Edition(Struct, frozen=True):
+    """A site as a phone keeps it: what is of one edition runs with nothing of another."""
+
+    mark: str
+    parts: tuple[Part, ...]
+
+
+def _edition(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path) -> Edition:
     app, library = place / "app", place / "library"
     stage.app(app, wheel)
     stage.library(runtime, library)
@@ -95,18 +105,19 @@ def _parts(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path) -
     laid = [*stage.listed(app)]
     version = hashlib.sha256(pack([*started, *laid])).hexdigest()[:MARK].encode()
     own = [File("app.pack", "application/octet-stream", pack([*laid, File(VERSION, "", version)]))]
-    shell = [File(name, _type(name), _static(name)) for name in SCRIPTS]
-    shell += [*_icons(), File("index.html", _type(".html"), _shell()),
-              File("manifest.webmanifest", "application/manifest+json", _manifest())]  # fmt: skip
+    pages = [File(name, _type(name), _static(name)) for name in SCRIPTS]
+    pages += [*_icons(), File("manifest.webmanifest", "application/manifest+json", _manifest())]
+    pages += _asked(place / "empty.sqlite3")
     # Hundreds of drawings: made again when anything changes that draws, or is drawn.
     drawers = (Path(pnp.__file__).parent, collection(), Path(companion.games.__path__[0]))
     faces = kept("face", contents(*drawers, Path(companion.web.printed.__path__[0])), lambda: pack(_faces()))
-    return (
-        part("runtime", pack(started), _compressed),
-        part("app", pack(own), _compressed),
-        part("pages", pack([*shell, *_asked(place / "empty.sqlite3")]), _compressed),
-        part("face", faces, _compressed, later=True),
-    )
+    runs = part("runtime", pack(started), _compressed), part("app", pack(own), _compressed)
+    comes = part("face", faces, _compressed, later=True)
+    marked = [one.digest.encode() for one in (*runs, comes)]
+    marked += [pack(pages), _shell(""), *(_static(name) for name in WORKER)]
+    mark = hashlib.sha256(b"\n".join(marked)).hexdigest()[:MARK]
+    pages.append(File("index.html", _type(".html"), _shell(mark)))
+    return Edition(mark, (*runs, part("pages", pack(pages), _compressed), comes))
 
 
 def _compressed(data: bytes) -> bytes:
@@ -162,8 +173,8 @@ def _manifest() -> bytes:
     return msgspec.json.encode(shown)
 
 
-def _shell() -> bytes:
-    """The page that shows the app."""
+def _shell(mark: str) -> bytes:
+    """The page that shows the app, of an edition."""
     words = _words()
     return _page("shell.html", {
         "policy": SITE_POLICY,
@@ -171,6 +182,7 @@ def _shell() -> bytes:
         "light": COLOURS["light"],
         "dark": COLOURS["dark"],
         "words": msgspec.json.encode(words).decode(),
+        "edition": mark,
         "noscript": " ".join(words[language]["script"] for language in LANGUAGES),
     })  # fmt: skip
 
@@ -200,13 +212,15 @@ def _page(name: str, values: Mapping[str, str]) -> bytes:
     return text.encode()
 
 
-def _worker(parts: tuple[Part, ...]) -> bytes:
+def _worker(edition: Edition) -> bytes:
     """The service worker, with what it brings."""
-    listed = [{"name": one.name, "digest": one.digest, "bytes": len(one.data), "later": one.later} for one in parts]
-    told = {"PARTS": listed, "POLICY": SITE_POLICY}
+    listed = [
+        {"name": one.name, "digest": one.digest, "bytes": len(one.data), "later": one.later} for one in edition.parts
+    ]
+    told = {"EDITION": edition.mark, "PARTS": listed, "POLICY": SITE_POLICY}
     begin = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in told.items())
-    unpack = _static("pack.js").replace(b"export function", b"function")
-    return begin.encode() + unpack + b"\n" + _static("worker.js")
+    unpack, worker = (_static(name) for name in WORKER)
+    return begin.encode() + unpack.replace(b"export function", b"function") + b"\n" + worker
 
 
 def _static(name: str) -> bytes:

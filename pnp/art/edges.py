@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pnp.art.paths import Point, multiply, outline_path, through
 from pnp.art.polygons import subpaths
-from pnp.art.strokes import covered
+from pnp.art.strokes import STEPS, covered
 from pnp.scene import IDENTITY, Ellipse, Group, Item, Matrix, Path, Rect, Segment
 
 
@@ -27,7 +27,7 @@ def edged(item: Item, radius: float, matrix: Matrix = IDENTITY) -> Iterator[Segm
 
 
 def _along(segments: tuple[Segment, ...], radius: float) -> Iterator[Segment]:
-    for polygon, _ in subpaths(segments):
+    for polygon, _ in subpaths(segments, STEPS):
         for start, end in pairwise((*polygon, polygon[0])):
             (first, *rest) = _swept(start, end, radius)
             yield ("M", *first)

@@ -23,6 +23,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     inks: tuple[str, ...] = ("full",)
     width: tuple[int, int] = (2000, 2000)
     ground: str = "training"
+    language: str = "en"
 
 
 def camera(level: Level, dice: np.random.Generator, marks: np.ndarray) -> tuple[Pose, tuple[int, int]]:

@@ -101,7 +101,7 @@ class _Table:
 
     def __init__(self, canvas: Canvas, prints: Printed, dice: np.random.Generator) -> None:
         self.canvas, self.prints, self.dice = canvas, prints, dice
-        self.inked = _ink(dice)
+        self.inked = ink(dice)
         turn = dice.uniform(0, 2 * np.pi)
         self.sun = np.array([np.cos(turn), np.sin(turn)]) * dice.uniform(0.2, 1.1)
         self.depth = dice.uniform(0.05, 0.45)
@@ -113,7 +113,7 @@ class _Table:
         return self.inked[self.prints.face(component, key, side)]
 
     def ground(self, kind: str) -> None:
-        corners = _flat(_square(210, 148, 2600, 2600, self.dice.uniform(0, 7)), -2.0)
+        corners = flat(square(210, 148, 2600, 2600, self.dice.uniform(0, 7)), -2.0)
         self.canvas.lay(ground(kind, self.dice), corners)
         for _ in range(int(self.dice.integers(0, 5))):
             side = self.dice.integers(4)
@@ -121,7 +121,7 @@ class _Table:
             y = self.dice.uniform(-100, -40) if side in (0, 3) else self.dice.uniform(20, 380)
             wide, high = self.dice.uniform(25, 80, 2)
             if side == 0 or x < -50 or x > 450:
-                self.canvas.lay(household(self.dice), _flat(_square(x, y, wide, high, self.dice.uniform(0, 7)), 0.0))
+                self.canvas.lay(household(self.dice), flat(square(x, y, wide, high, self.dice.uniform(0, 7)), 0.0))
 
     def board(self) -> None:
         """The board of its tiles: each a little off, with a crease or a gap between."""
@@ -133,11 +133,11 @@ class _Table:
                 part = face[round(top * per_mm) : round(bottom * per_mm), round(left * per_mm) : round(right * per_mm)]
                 shift = self.dice.normal(0, 0.18, 2)
                 box = np.array([(left, top), (right, top), (right, bottom), (left, bottom)]) + shift
-                self.canvas.lay(np.ascontiguousarray(part), _flat(box, 0.0), shade=self.dice.uniform(0.97, 1.03))
+                self.canvas.lay(np.ascontiguousarray(part), flat(box, 0.0), shade=self.dice.uniform(0.97, 1.03))
 
     def shops(self, truth: Truth) -> None:
         laid = [(space, shop, self._about(space)) for space, shop in truth.items() if shop.owner]
-        outlines = [_square(x, y, 30, 30, turn) + self.sun * CARD for _, _, (x, y, turn) in laid]
+        outlines = [square(x, y, 30, 30, turn) + self.sun * CARD for _, _, (x, y, turn) in laid]
         self.canvas.shadow(outlines, self.depth, 3.0)
         for _, shop, where in laid:
             self.token(self.face("shops", str(shop.owner.value) if shop.owner else ""), *where, 0.0)
@@ -155,7 +155,7 @@ class _Table:
 
     def _on_shop(self, shop: Laid, where: tuple[float, float, float]) -> None:
         if shop.dye:
-            x, y = _moved(where, -6.7, 6.6)
+            x, y = placed(where, -6.7, 6.6)
             x, y = x + self.dice.normal(0, 0.9 * self.neat), y + self.dice.normal(0, 0.9 * self.neat)
             turn = where[2] + (self.dice.integers(4) * np.pi / 2 if self.dice.random() < 0.4 else 0)
             component = "natural-dyes" if ("natural-dyes", shop.dye, "front") in self.prints.faces else "mixed-dyes"
@@ -164,20 +164,20 @@ class _Table:
         fan = self.dice.uniform(0, 2 * np.pi), self.dice.uniform(4.0, 6.5)
         for number in range(shop.coins):
             reach = (number - (shop.coins - 1) / 2) * fan[1]
-            x, y = _moved(where, 8.2 + reach * np.cos(fan[0]), 7.3 + reach * np.sin(fan[0]))
+            x, y = placed(where, 8.2 + reach * np.cos(fan[0]), 7.3 + reach * np.sin(fan[0]))
             x, y = x + self.dice.normal(0, 0.8), y + self.dice.normal(0, 0.8)
             self.token(self.face("coins", "coin"), x, y, self.dice.uniform(0, 7), CARD * (1 + number))
 
     def token(self, face: np.ndarray, x: float, y: float, turn: float, low: float) -> None:
         """A piece of grey board, printed a little off its cut."""
         wide, high = face.shape[1] / self.prints.per_mm, face.shape[0] / self.prints.per_mm
-        outline = _square(x, y, wide, high, turn)
+        outline = square(x, y, wide, high, turn)
         self.canvas.side(outline, low, low + CARD, tuple(np.array(EDGE) * self.dice.uniform(0.6, 1.0)))
         off = np.round(self.dice.normal(0, 0.25, 2) * self.prints.per_mm)
         shifted = cv2.warpAffine(
             face, np.array([[1, 0, off[0]], [0, 1, off[1]]]), face.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
         )
-        self.canvas.lay(shifted, _flat(outline, low + CARD), shade=self.dice.uniform(0.93, 1.05))
+        self.canvas.lay(shifted, flat(outline, low + CARD), shade=self.dice.uniform(0.93, 1.05))
 
     def figures(self, truth: Truth) -> None:
         """What stands: the temple and the merchants, those behind first."""
@@ -216,11 +216,11 @@ class _Table:
         self.canvas.lay(self.inked[raw], corners, figure(raw), self.dice.uniform(0.7, 1.05))
 
 
-def _ink(dice: np.random.Generator) -> _Inker:
-    return _Inker(dice.uniform(0.85, 1.2), dice.uniform(0.75, 1.15), dice.normal(0, 4, 3), int(dice.integers(200, 256)))
+def ink(dice: np.random.Generator) -> Inker:
+    return Inker(dice.uniform(0.85, 1.2), dice.uniform(0.75, 1.15), dice.normal(0, 4, 3), int(dice.integers(200, 256)))
 
 
-class _Inker:
+class Inker:
     """A printer: its gamma, how strong its colours are, its cast, and the white of its paper."""
 
     def __init__(self, gamma: float, strength: float, cast: np.ndarray, paper: int) -> None:
@@ -242,18 +242,18 @@ def middle_of_temple() -> tuple[float, float]:
     return FIRST[0] + 2 * PITCH + WARD / 2, FIRST[1] + 2 * PITCH + WARD / 2
 
 
-def _square(x: float, y: float, wide: float, high: float, turn: float) -> np.ndarray:
+def square(x: float, y: float, wide: float, high: float, turn: float) -> np.ndarray:
     """A rectangle's corners about its middle, turned clockwise."""
     cos, sin = np.cos(turn), np.sin(turn)
     own = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
     return own @ np.array([[cos, sin], [-sin, cos]]) + np.array([x, y])
 
 
-def _moved(where: tuple[float, float, float], right: float, down: float) -> tuple[float, float]:
+def placed(where: tuple[float, float, float], right: float, down: float) -> tuple[float, float]:
     x, y, turn = where
     cos, sin = np.cos(turn), np.sin(turn)
     return x + right * cos - down * sin, y + right * sin + down * cos
 
 
-def _flat(outline: np.ndarray, height: float) -> np.ndarray:
+def flat(outline: np.ndarray, height: float) -> np.ndarray:
     return np.column_stack([outline, np.full(len(outline), height)])

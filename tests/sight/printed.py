@@ -9,10 +9,10 @@ from typing import Literal, TypeAlias
 import cv2
 import msgspec
 import numpy as np
-from our_kits import our_kit
 
 from pnp.export.pieces import pieces
 from pnp.face.layout import Layout
+from pnp.kits import find, load
 from pnp.render.png import scene_pictures
 from pnp.sheet.selection import Selection
 
@@ -36,13 +36,13 @@ class Printed(msgspec.Struct, frozen=True, eq=False):
 
 
 @cache
-def printed(kit: str, ink: Ink, per_mm: float = 6.0, board_per_mm: float = 4.0) -> Printed:
+def printed(kit: str, ink: Ink, per_mm: float = 6.0, board_per_mm: float = 4.0, language: str = "en") -> Printed:
     """The faces of a kit, cut out; figures keep the white about them."""
     if ink == "grey":
-        coloured = printed(kit, "full", per_mm, board_per_mm)
+        coloured = printed(kit, "full", per_mm, board_per_mm, language)
         return Printed({key: _grey(face) for key, face in coloured.faces.items()}, per_mm, board_per_mm)
-    loaded = our_kit(kit)
-    layout = Layout(loaded, "en", ink=ink, address="http://silkroad.local:8000")
+    loaded = load(find(kit))
+    layout = Layout(loaded, language, ink=ink, address="http://silkroad.local:8000")
     wanted = [component for component in loaded.components if component.kind in KINDS]
     keys, scenes, dpis = [], [], []
     for component in wanted:

@@ -5,7 +5,8 @@ import { unpack } from "./pack.js";
 import { started } from "./started.js";
 
 const TEND = 500; // milliseconds between two looks at what goes on between requests
-const HERE = new URL("./", self.location.href).href;
+const HERE = new URL("./", self.location.href).href; // below the site: the folder of its edition
+const SITE = new URL("../", HERE).href;
 const APP = "/app";
 const DATA = "/data";
 const VERSION = `${APP}/version`; // of the runtime and of all that is laid into it
@@ -39,7 +40,7 @@ function lay(runtime, files) {
 
 function prepare(runtime) {
   runtime.pyimport("sys").path.insert(0, APP);
-  runtime.pyimport("companion.site.device").prepare(APP, HERE);
+  runtime.pyimport("companion.site.device").prepare(APP, SITE);
 }
 
 async function start(folder) {
@@ -51,7 +52,7 @@ async function start(folder) {
   const all = [...unpack(app)].map(({ path, data }) => ({ path: `${APP}/${path}`, data }));
   const version = new TextDecoder().decode(all.find(({ path }) => path === VERSION).data);
   const steps = { files: all, lay: (runtime) => lay(runtime, all), prepare };
-  const runtime = await started(HERE, version, lock, { HOME: DATA }, steps);
+  const runtime = await started(SITE, HERE, version, lock, { HOME: DATA }, steps);
   performance.mark("read");
   files = await open(runtime, folder, DATA);
   performance.mark("opened");

@@ -6,6 +6,7 @@ const NAME = `silk-road ${HERE.pathname}`; // of the lock: another site of this 
 const told = JSON.parse(document.body.dataset.words);
 const language = navigator.languages.map((one) => one.split("-")[0]).find((one) => told[one]) || "en";
 const words = told[language];
+const { edition } = document.body.dataset;
 const says = document.getElementById("says");
 const bar = document.getElementById("bar");
 const key = document.getElementById("key");
@@ -13,7 +14,8 @@ const begin = document.getElementById("begin");
 const never = new Promise(() => {});
 const MIRRORED = 500; // milliseconds
 const LAST = 500;
-const PATIENCE = 10_000; // that a newer version may take to be in charge
+const PATIENCE = 3_000; // that a newer version may take to be in charge, once nothing keeps it from that
+const AGAIN = 200; // at which it tries, where something did for a moment
 
 let worker = null;
 let frame = null;
@@ -37,8 +39,8 @@ function progress(part, done, total) {
   bar.value = done / total;
 }
 
-// --- The parts. A page is all of the version of the service worker in charge of it: when another one takes charge, it is
-// loaded anew.
+// --- The parts. A page is all of the edition of the service worker in charge of it: when another one takes charge, it is
+// loaded anew. One that did before the page could hear of it gives the page away by its edition.
 
 async function charged() {
   const { serviceWorker } = navigator;
@@ -52,7 +54,12 @@ async function charged() {
     coming.postMessage({ claim: true }); // of a page that was loaded past it, as a forced reload is
     await never;
   }
-  await asked({ whole: true });
+  const { whole, edition: found } = await asked({ whole: true });
+  if (!whole) throw new Error("not brought");
+  if (found !== edition) {
+    location.reload();
+    await never;
+  }
   bringing = false;
   return serviceWorker.getRegistration(HERE);
 }
@@ -68,33 +75,41 @@ function activated(coming) {
   });
 }
 
-// What the browser has thrown away of the parts is brought again.
+// What the service worker in charge says to that: before `whole`, what the browser has thrown away of the parts is brought
+// again; with `led`, nobody waits any more for what an earlier page in the lead was asked.
 function asked(what) {
-  return new Promise((done, failed) => {
+  return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }) => (data.done ? done() : failed(new Error("not brought")));
+    port1.onmessage = ({ data }) => done(data);
     navigator.serviceWorker.controller.postMessage(what, [port2]);
   });
 }
 
-// A newer version waits until no game is open: while this tab has the lead and shows none, there is none.
+// A newer version waits until no game is open: while this tab has the lead and shows none, there is none. The browser puts
+// it in charge once the one before has nothing on its way; while that brings something, the next visit will do.
 async function newest({ waiting }) {
-  if (!waiting) return;
-  waiting.postMessage({ lead: true });
-  await new Promise((done) => setTimeout(done, PATIENCE)); // ended by the new page
+  const { idle } = await asked({ led: true });
+  if (!waiting || !idle) return;
+  for (let tried = 0; tried < PATIENCE && waiting.state === "installed"; tried += AGAIN) {
+    waiting.postMessage({ lead: true });
+    await new Promise((done) => setTimeout(done, AGAIN));
+  }
+  if (waiting.state.startsWith("activat")) await never; // ended by the new page
 }
 
 function heard({ data, ports: [port] }) {
   if (data.part && bringing) progress(data.part, data.done, data.total);
   if (data.full) full = true;
-  if (data.asked && worker) worker.postMessage(data.asked, [port]);
+  if (!data.asked) return;
+  if (worker) worker.postMessage(data.asked, [port]);
+  else port.postMessage({ other: true }); // whoever leads is to answer, if anybody does
 }
 
 // --- The app.
 
 function started(broken) {
   return new Promise((done) => {
-    worker = new Worker(new URL("run.js", HERE), { type: "module" });
+    worker = new Worker(new URL(`${edition}/run.js`, HERE), { type: "module" });
     worker.addEventListener("message", ({ data }) => {
       if (data.ready) done();
       if (data.failed) broken(Object.assign(new Error(data.why), { word: data.failed }));

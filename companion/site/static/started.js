@@ -38,9 +38,9 @@ async function keep(key, memory) {
 }
 
 // Of earlier versions of the site, and of this one where it did not go on.
-async function forget(here, key = "") {
+async function forget(site, key = "") {
   const cache = await caches.open(CACHE);
-  const old = (await cache.keys()).filter(({ url }) => url.startsWith(`${here}${CACHE}?`) && url !== key);
+  const old = (await cache.keys()).filter(({ url }) => url.startsWith(`${site}${CACHE}?`) && url !== key);
   await Promise.all(old.map((one) => cache.delete(one)));
 }
 
@@ -50,9 +50,10 @@ function handed(memory) {
   return { then(take) { take(held); held = null; } };
 }
 
-// The runtime with `files` in it, after `prepare`, whether that was done now or earlier.
-export async function started(here, version, lock, env, { files, lay, prepare }) {
-  const key = new URL(`${CACHE}?${new URLSearchParams([version, navigator.userAgent].map((one, n) => [n, one]))}`, here).href;
+// The runtime with `files` in it, after `prepare`, whether that was done now or earlier. `site` is where that lies, `here`
+// where its edition does.
+export async function started(site, here, version, lock, env, { files, lay, prepare }) {
+  const key = new URL(`${CACHE}?${new URLSearchParams([version, navigator.userAgent].map((one, n) => [n, one]))}`, site).href;
   const [{ loadPyodide }, { default: make }, found] = await Promise.all([
     import(`${here}runtime/pyodide.mjs`), import(`${here}runtime/pyodide.asm.mjs`), taken(key),
   ]);
@@ -69,7 +70,7 @@ export async function started(here, version, lock, env, { files, lay, prepare })
       return runtime;
     } catch (error) {
       console.warn(error);
-      await forget(here);
+      await forget(site);
     }
   }
   const runtime = await load(0, { _makeSnapshot: true });
@@ -77,7 +78,7 @@ export async function started(here, version, lock, env, { files, lay, prepare })
   prepare(runtime);
   try {
     const made = runtime.makeMemorySnapshot();
-    forget(here, key).then(() => keep(key, made)).catch((error) => console.warn(error));
+    forget(site, key).then(() => keep(key, made)).catch((error) => console.warn(error));
   } catch (error) {
     console.warn(error); // it is read again the next time
   }

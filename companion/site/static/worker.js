@@ -1,6 +1,7 @@
 // Brings the parts of the site onto the phone, and takes the requests of its pages: what is in a part it gives, all else
 // the app answers, in the worker of the page that leads. The build puts before it the parts (PARTS: name, digest, bytes,
-// and whether it comes later), the policy of what they hold (POLICY), and how they are unpacked (pack.js).
+// and whether it comes later), of what edition they are (EDITION), the policy of what they hold (POLICY), and how they are
+// unpacked (pack.js).
 
 const HERE = new URL("./", self.location.href);
 const SHELL = "index.html";
@@ -59,10 +60,21 @@ async function fill(parts) {
   }
 }
 
+let bringing = 0; // how much is on its way from the host
+
+async function during(brought) {
+  bringing += 1;
+  try {
+    return await brought;
+  } finally {
+    bringing -= 1;
+  }
+}
+
 let rest = null; // the parts that come later, on their way
 
 function later() {
-  rest ||= fill(PARTS.filter((part) => part.later)).catch((error) => {
+  rest ||= during(fill(PARTS.filter((part) => part.later))).catch((error) => {
     rest = null;
     throw error;
   });
@@ -81,32 +93,51 @@ addEventListener("install", (event) => event.waitUntil(needed()));
 
 const ASKED = {
   rest: () => later().catch(() => {}), // without a network: when it is asked for
-  whole: (port) => needed().then(() => port.postMessage({ done: true }), () => port.postMessage({ done: false })),
+  async whole(port) {
+    const whole = await needed().then(() => true, () => false);
+    port.postMessage({ whole, edition: EDITION });
+  },
+  led(port, page) {
+    leader = page.id;
+    for (const end of unended) end();
+    unended.clear();
+    port.postMessage({ idle: !bringing });
+  },
   claim: () => clients.claim(),
   lead: () => skipWaiting(),
 };
 
 addEventListener("message", (event) => {
-  for (const what of Object.keys(event.data)) event.waitUntil(ASKED[what](...event.ports));
+  for (const what of Object.keys(event.data)) event.waitUntil(ASKED[what](event.ports[0], event.source));
 });
 
 addEventListener("activate", (event) => {
   const mine = new Set(PARTS.flatMap((part) => [cacheOf(part), `${cacheOf(part)}-whole`]));
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => !mine.has(name) && name.startsWith(OURS)).map((name) => caches.delete(name))));
-  event.waitUntil(old.then(() => clients.claim()));
+  const old = (name) => !mine.has(name) && name.startsWith(OURS);
+  // While yet another one is being brought, what is not mine may be its own: that one throws away what is left.
+  const tidy = async () => registration.installing || Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
+  event.waitUntil(tidy().then(() => clients.claim()));
 });
 
+// None is made anew of an edition whose caches its successor has thrown away.
 async function kept(path) {
   for (const part of PARTS) {
-    const cache = await caches.open(cacheOf(part));
-    const found = await cache.match(new URL(path, HERE));
+    const among = { cacheName: cacheOf(part) };
+    const found = await caches.match(new URL(path, HERE), among);
     if (found) return found;
     if (part.later && path.startsWith(`${part.name}/`)) {
       await later();
-      return cache.match(new URL(path, HERE));
+      return caches.match(new URL(path, HERE), among);
     }
   }
   return null;
+}
+
+// What runs the app is asked for by edition, and never of two: whoever is of another one is about to be loaded anew.
+const OF_AN_EDITION = /^([0-9a-f]{16})\/(.*)$/;
+
+async function running(edition, path) {
+  return (edition === EDITION && (await kept(path))) || new Response("", { status: 410 });
 }
 
 // --- Kits: brought when they are wished for, kept from then on.
@@ -133,18 +164,35 @@ async function kit(path) {
   }
 }
 
-// --- The app: whichever page leads has it answer.
+// --- The app: whichever page leads has it answer. One that is closed, or ended, answers nothing more: what it was asked is
+// ended by the next one, as the browser ends no service worker that has something to answer.
+
+const unended = new Set();
+let leader = "";
+
+async function leaders() {
+  const found = leader && (await clients.get(leader));
+  return found ? [found] : pages(); // a service worker that was begun anew does not know: all are asked
+}
 
 async function app(request, target) {
   const headers = Object.fromEntries(request.headers);
   const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
   const asked = { method: request.method, target, headers, body };
-  const found = await pages();
-  if (!found.length) return new Response("", { status: 503 });
+  const found = await leaders();
+  const none = new Response("", { status: 503 });
+  if (!found.length) return none;
+  let others = 0;
   return new Promise((done) => {
+    const end = () => done(none);
+    unended.add(end);
     for (const page of found) {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => done(response(data, port1));
+      port1.onmessage = ({ data }) => {
+        if (data.other && (others += 1) < found.length) return;
+        unended.delete(end);
+        done(data.other ? none : response(data, port1));
+      };
       page.postMessage({ asked }, [port2]);
     }
   });
@@ -153,14 +201,21 @@ async function app(request, target) {
 function response({ status, headers, body, stream }, port) {
   const said = { status, headers };
   if (!stream) return new Response(BODILESS.has(status) ? null : body, said);
+  let end;
   return new Response(new ReadableStream({
     start(controller) {
+      end = () => controller.close();
+      unended.add(end);
       port.onmessage = ({ data }) => {
-        if (data.over) controller.close();
-        else controller.enqueue(data.said);
+        if (!unended.has(end)) return;
+        if (!data.over) controller.enqueue(data.said);
+        else if (unended.delete(end)) end();
       };
     },
-    cancel() { port.postMessage({ left: true }); },
+    cancel() {
+      unended.delete(end);
+      port.postMessage({ left: true });
+    },
   }), said);
 }
 
@@ -183,7 +238,12 @@ addEventListener("fetch", (event) => {
   // A page of the app asks from the root of its host, wherever the site lies.
   const path = below ? url.pathname.slice(HERE.pathname.length) : url.pathname.slice(1);
   if (path.startsWith(`${KITS}/`)) {
-    event.respondWith(kit(path));
+    event.respondWith(during(kit(path)));
+    return;
+  }
+  const [, edition, file] = path.match(OF_AN_EDITION) || [];
+  if (edition) {
+    event.respondWith(running(edition, file));
     return;
   }
   event.respondWith(kept(path + url.search).then((found) => found || app(request, `/${path}${url.search}`)));

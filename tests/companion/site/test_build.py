@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import html
 import re
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 
 from companion.site.build import build
 from companion.web.game_pages import GAMES
+from companion.web.http.security import POLICY
 from companion.web.printed.signs import signs
 
 pytestmark = [pytest.mark.outside, pytest.mark.long]
@@ -32,6 +34,18 @@ def test_its_parts_are_those_that_the_worker_brings(site: Path) -> None:
     (told,) = re.findall(r"^const PARTS = (.*);$", site.joinpath("worker.js").read_text("utf-8"), re.MULTILINE)
     brought = {f"{one['name']}-{one['digest']}.gz": one["bytes"] for one in msgspec.json.decode(told)}
     assert brought == {path.name: path.stat().st_size for path in site.joinpath("parts").iterdir()}
+
+
+def test_it_allows_what_a_server_does_and_webassembly(site: Path) -> None:
+    """A policy in a page cannot say who may show it in a frame."""
+    server = set(POLICY.split("; "))
+    assert not any("unsafe" in rule or "//" in rule for rule in server)
+    shell = html.unescape(site.joinpath("index.html").read_text("utf-8"))
+    (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', shell)
+    assert set(policy.split("; ")) == server - {"frame-ancestors 'none'"} | {"script-src 'self' 'wasm-unsafe-eval'"}
+    (kept,) = re.findall(r'^const POLICY = "(.*)";$', site.joinpath("worker.js").read_text("utf-8"), re.MULTILINE)
+    assert kept == policy, "what the service worker gives has the same"
+    assert not re.findall(r"<script(?![^>]* src=)|<style|\son\w+=|\sstyle=", shell), "nothing is written into the page"
 
 
 def test_printed_codes_of_every_game_find_a_page(site: Path) -> None:

@@ -40,7 +40,7 @@ def test_one_phone_without_a_server(host: Host, visitor: Visitor) -> None:
     before = phone.seq
     assert before > 3
 
-    phone.page.wait_for_function(KEPT)
+    phone.until(KEPT)
     phone.page.reload()
     phone.shown()
     assert phone.page.url == table and phone.seq == before
@@ -58,13 +58,13 @@ def test_one_phone_without_a_server(host: Host, visitor: Visitor) -> None:
 def test_a_memory_that_is_not_as_it_was_is_read_anew(host: Host, visitor: Visitor) -> None:
     phone = visitor
     phone.open(host.address)
-    phone.page.wait_for_function(KEPT)
+    phone.until(KEPT)
     phone.page.evaluate(SPOILT)
     phone.page.reload()
     phone.shown()
     assert "put back" not in phone.marks()
     assert phone.app.locator("h1").inner_text() == "Silk Road Print & Play"
-    phone.page.wait_for_function(KEPT)
+    phone.until(KEPT)
     phone.page.reload()
     phone.shown()
     assert "put back" in phone.marks()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,14 +10,16 @@ from zipfile import ZipFile
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from newer import edition, newer, packed, put, unpacked
+from playwright.sync_api import Page
 from visits import Host, Visitor
 
-from companion.site.pack import DIGITS, File, pack, part
+from companion.games.hangzhou import state
 
 pytestmark = [pytest.mark.slow, pytest.mark.outside, pytest.mark.long]
 
-NEWER = "/* newer */"
-IS_NEWER = "async (newer) => (await (await fetch('shell.css')).text()).includes(newer)"
+OF = "document.body.dataset.edition"
+GONE = "() => fetch('0123456789abcdef/run.js').then(({ status }) => status)"
 UPDATED = """async () => {
   const here = await navigator.serviceWorker.ready;
   await here.update().catch(() => {});
@@ -117,42 +118,107 @@ def tabs(phone: Visitor, table: str) -> None:
 
 
 def updated(phone: Visitor, host: Host, table: str) -> None:
-    """Of a newer version nothing is used until it is all there, and no game is open any more."""
-    coming = newer(host.folder)
-    host.folder.joinpath("worker.js").write_bytes(coming.pop("worker.js"))
+    """Of a newer version nothing is used until it is all there, and no game is open any more. Its rules are newer as
+    well: the table goes on by those that it was begun with."""
+    rules = Path(state.__file__).read_text("utf-8")
+    assert state.RULES == "2" == exported(phone, table)["rules"]
+    coming = newer(host.folder, tagged(host.folder, "newer"), {
+        "companion/games/hangzhou/state.pyc": None,
+        "companion/games/hangzhou/state.py": rules.replace('RULES: Final = "2"', 'RULES: Final = "3"').encode(),
+    })  # fmt: skip
+    worker = coming.pop("worker.js")
+    host.folder.joinpath("worker.js").write_bytes(worker)
     assert not phone.page.evaluate(UPDATED), "a part of it is not on the host"
-    ((name, data),) = coming.items()
-    host.folder.joinpath(name).write_bytes(data[: len(data) // 2])
+    name, data = coming.popitem()
+    put(host.folder, {name: data[: len(data) // 2]} | coming)
     assert not phone.page.evaluate(UPDATED), "a part of it breaks off"
     phone.page.reload()
     phone.shown()
-    host.folder.joinpath(name).write_bytes(data)
+    put(host.folder, {name: data})
     assert phone.page.evaluate(UPDATED)
-    before = phone.page
-    phone.tab().goto(table)
+    before, second = phone.page, phone.tab()
+    runs = noted(second)
+    second.goto(table)
     phone.says("open in another tab")
-    assert not phone.page.evaluate(IS_NEWER, NEWER), "a game is open"
+    assert phone.page.evaluate(OF) != edition(host.folder), "a game is open"
     before.close()
-    phone.page.wait_for_function(IS_NEWER, arg=NEWER)
+    phone.until(f"of => ({OF}) === of", edition(host.folder))
     phone.shown()
+    assert runs == ["shell.js newer", "run.js newer"], "the page of one never ran the app of the other"
+    assert phone.page.evaluate(GONE) == 410, "of the one before nothing is given any more"
+
+    phone.act("main button.key, main button[name=do]")
+    assert exported(phone, table)["rules"] == "2"
+    phone.app.goto(f"{host.address}new/hangzhou")
+    phone.app.check("[name=players][value='1']", force=True)
+    phone.tap("main form button.key--go")
+    phone.at("/t/")
+    assert exported(phone, phone.page.url)["rules"] == "3", "new tables go by its rules"
+    phone.open(table)
 
 
-def newer(folder: Path) -> dict[str, bytes]:
-    """What has to be put into the folder of a site for one with another style."""
-    (old,) = folder.glob("parts/pages-*.gz")
-    made = part("pages", pack(changed(one) for one in unpacked(gzip.decompress(old.read_bytes()))))
-    worker = folder.joinpath("worker.js").read_text("utf-8")
-    digest, size = old.stem.removeprefix("pages-"), old.stat().st_size
-    worker = worker.replace(f'"{digest}","bytes":{size}', f'"{made.digest}","bytes":{len(made.data)}')
-    return {f"parts/pages-{made.digest}.gz": made.data, "worker.js": worker.encode()}
+def exported(phone: Visitor, table: str) -> dict[str, object]:
+    """A table as it is carried away."""
+    found: dict[str, object] = phone.app.evaluate("async path => (await fetch(path)).json()", export_of(table))
+    return found
 
 
-def changed(one: File) -> File:
-    return File(one.path, one.type, one.data + NEWER.encode()) if one.path == "shell.css" else one
+def export_of(table: str) -> str:
+    return f"{table.replace('/#', '')}/export"
 
 
-def unpacked(data: bytes) -> Iterator[File]:
-    at = DIGITS + int(data[:DIGITS])
-    for path, kind, size in json.loads(data[DIGITS:at]):
-        yield File(path, kind, data[at : at + size])
-        at += size
+def test_tabs_of_two_versions(host: Host, visitor: Visitor) -> None:
+    """While one leads, a newer version comes, and another tab takes the lead away; then it is ended; then a third that
+    was opened beside it is closed while the newest comes. No tab runs what is not of the version of its page."""
+    phone = visitor
+    put(host.folder, newer(host.folder, tagged(host.folder, "1")))
+    first = phone.page
+    runs = [noted(first)]
+    phone.open(host.address)
+    phone.tap("a[href$='/new/hangzhou']")
+    for n, how in enumerate(("stolen", "ended", "closed"), 2):
+        put(host.folder, newer(host.folder, tagged(host.folder, str(n))))
+        assert phone.page.evaluate(UPDATED)
+        before, second = phone.page, phone.tab()
+        runs.append(noted(second))
+        second.goto(host.address)
+        phone.says("open in another tab")
+        if how == "stolen":
+            second.get_by_role("button", name="Go on here").click()
+        elif how == "ended":
+            phone.page = before
+            phone.crash()
+            phone.page = second
+        else:
+            before.close()
+        phone.until(f"of => ({OF}) === of", edition(host.folder))
+        phone.shown()
+        if how == "stolen":
+            phone.page = before
+            phone.until(f"of => ({OF}) === of", edition(host.folder))
+            phone.says("in another tab")
+            phone.page = second
+    assert any("run.js 4" in one for one in runs)
+    for tab in runs:
+        pages = [int(one.removeprefix("shell.js ")) for one in tab if one.startswith("shell.js")]
+        assert pages == sorted(pages), "none goes back"
+        for n, one in enumerate(tab):
+            if one.startswith("run.js"):
+                last = next(page for page in reversed(tab[:n]) if page.startswith("shell.js"))
+                assert one.split()[1] == last.split()[1], tab
+
+
+def tagged(folder: Path, tag: str) -> dict[str, bytes]:
+    """The scripts of a site that say of which version they are."""
+    pages = {one.path: one.data for one in unpacked(packed(folder, folder.joinpath("worker.js").read_text(), "pages"))}
+    return {
+        name: re.sub(rb"console\.info\(.*\n$", b"", pages[name]) + f'console.info("{name} {tag}");\n'.encode()
+        for name in ("shell.js", "run.js")
+    }
+
+
+def noted(page: Page) -> list[str]:
+    """What they say in a tab, from now on."""
+    found: list[str] = []
+    page.on("console", lambda said: found.append(said.text) if said.type == "info" else None)
+    return found

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import http.server
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -107,6 +108,17 @@ class Visitor:
     def says(self, text: str) -> None:
         """Until the page of the site says so."""
         self.page.wait_for_function("text => document.getElementById('says')?.textContent.includes(text)", arg=text)
+
+    def until(self, question: str, arg: object = None) -> None:
+        """Until the page answers yes, which may be loaded anew meanwhile. For questions whose answer takes a moment:
+        `wait_for_function` takes the promise of one for a yes."""
+        last = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < last:
+            with contextlib.suppress(Error):
+                if self.page.evaluate(question, arg):
+                    return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"never: {question}; {self.page.url} says: {self.page.inner_text('body')}; {self.wrong}")
 
     def crash(self) -> None:
         """The system ends the tab, without a word to its page."""

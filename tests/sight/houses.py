@@ -1,0 +1,119 @@
+"""Xanadú on a table in the machine: a player's houses with their workers, laid of the kit's own cards, photographed."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from camera import Canvas, Level, camera, developed
+from city import flat, ink, placed, square
+from grounds import ground, household
+from printed import Printed, printed
+
+from companion.games.xanadu.components import BUILDINGS, ROWS
+from companion.games.xanadu.names import Card
+
+WIDE, HIGH = 63.5, 88.9
+"""Of a card, mm."""
+ROW, PITCH, FAVOUR = 74.25, 10.75, 11.9
+"""The top of the lowest row, from one row to the next, and where a worker's left edge lies (faces/building.toml)."""
+
+
+class House(msgspec.Struct, frozen=True):
+    """A building with so many workers on it; one that was built in this turn lies sideways and has none."""
+
+    card: Card
+    workers: int = 0
+    sideways: bool = False
+
+
+class Shown(msgspec.Struct, frozen=True, eq=False):
+    """A photograph, and the houses that lie there."""
+
+    jpeg: bytes
+    houses: tuple[House, ...]
+
+
+def houses(dice: np.random.Generator) -> tuple[House, ...]:
+    """The houses of a player at the end of a game: one to five, one of which may have been built just now."""
+    count = int(dice.integers(1, 6))
+    cards = [Card(int(number)) for number in dice.choice(list(BUILDINGS), count, replace=False)]
+    found = [House(card, int(dice.integers(0, ROWS + 1))) for card in cards]
+    if dice.random() < 0.3:
+        found[-1] = House(found[-1].card, sideways=True)
+    return tuple(found)
+
+
+def photograph(seed: int, level: Level, known: tuple[House, ...] | None = None) -> Shown:
+    """A photograph of a player's houses; the same seed and level give the same bytes."""
+    dice = np.random.default_rng(seed)
+    cv2.setRNGSeed(seed % 2**31)
+    laid = houses(dice) if known is None else known
+    prints = printed("xanadu", level.inks[dice.integers(len(level.inks))], language=level.language)  # type: ignore[arg-type]
+    where, outlines = _spread(laid, dice)
+    pose, size = camera(level, dice, np.concatenate(outlines))
+    canvas = Canvas(pose, size)
+    table = _Table(canvas, prints, dice)
+    table.ground(level.ground, np.concatenate(outlines))
+    for house, spot in zip(laid, where, strict=True):
+        table.house(house, spot)
+    return Shown(developed(canvas.picture, level, dice, dice.uniform(-level.bend, level.bend)), laid)
+
+
+Spot = tuple[float, float, float]
+"""Where the middle of a card lies, mm, and how it is turned."""
+
+
+def _spread(laid: tuple[House, ...], dice: np.random.Generator) -> tuple[list[Spot], list[np.ndarray]]:
+    """The houses beside one another in one row or two, as a hand lays them, with the outlines of what is to be in the
+    picture: all of the buildings, not all of the workers."""
+    across = len(laid) if len(laid) < 4 or dice.random() < 0.4 else (len(laid) + 1) // 2
+    gap, down = dice.uniform(77, 92), dice.uniform(140, 175)
+    spots, outlines = [], []
+    for number, house in enumerate(laid):
+        x = (number % across) * gap + dice.normal(0, 2.0)
+        y = (number // across) * down + dice.normal(0, 4.0)
+        turn = dice.normal(0, 0.05) + (np.pi / 2 * dice.choice((1, -1)) if house.sideways else 0.0)
+        spots.append((x + (12 if house.sideways else 0), y, turn))
+        outlines.append(square(x, y, WIDE + 8, HIGH + 8, turn))
+    return spots, outlines
+
+
+class _Table:
+    """Lays cards on a table, as hands lay them: a little amiss."""
+
+    def __init__(self, canvas: Canvas, prints: Printed, dice: np.random.Generator) -> None:
+        self.canvas, self.prints, self.dice = canvas, prints, dice
+        self.inked = ink(dice)
+        self.neat = dice.uniform(0.4, 1.4)
+        self.beneath = dice.random() < 0.7
+        """Is a worker slid beneath those that lie there? Else it is laid on them."""
+
+    def ground(self, kind: str, outline: np.ndarray) -> None:
+        x, y = outline.mean(axis=0)
+        height, width = self.canvas.picture.shape[:2]  # so near a table's edge would lie behind the camera
+        top = cv2.resize(ground(kind, self.dice), (max(height, width),) * 2, interpolation=cv2.INTER_CUBIC)
+        self.canvas.picture[:] = np.rot90(top, int(self.dice.integers(4)))[:height, :width]
+        for _ in range(int(self.dice.integers(0, 4))):
+            side = -1 if self.dice.random() < 0.5 else 1
+            far = np.abs(outline[:, 0] - x).max() + self.dice.uniform(50, 120)
+            thing = square(x + side * far, y + self.dice.uniform(-150, 150), *self.dice.uniform(25, 80, 2), 1.0)
+            self.canvas.lay(household(self.dice), flat(thing, 0.0))
+
+    def house(self, house: House, spot: Spot) -> None:
+        """A building, and its workers on their rows."""
+        row = BUILDINGS[house.card]
+        component = "magenta" if row.colour == "magenta" else "buildings"
+        self.card(self.prints.face(component, row.id), spot)
+        laid = list(range(house.workers))
+        for number in reversed(laid) if self.beneath else laid:
+            left = FAVOUR + self.dice.normal(0.3, 0.9) * self.neat
+            top = ROW - number * PITCH + self.dice.normal(0, 0.9) * self.neat
+            x, y = placed(spot, left, top)
+            turn = spot[2] + self.dice.normal(0, 0.02) * self.neat
+            self.card(self.prints.face(component, row.id, "back"), (x, y, turn))
+
+    def card(self, face: np.ndarray, spot: Spot) -> None:
+        outline = square(spot[0], spot[1], WIDE, HIGH, spot[2])
+        self.canvas.shadow([outline + self.dice.normal(0.4, 0.3, 2)], 0.25, 1.2)
+        self.canvas.lay(self.inked[face], flat(outline, 0.0), shade=self.dice.uniform(0.95, 1.04))

@@ -1,0 +1,92 @@
+"""Xanadú's buildings in a photograph: which they are, how many of their rows are covered, what is not said of them."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("cv2", reason="the extra sight brings it: make test")
+
+import cv2
+import numpy as np
+from city_figures import LEVELS
+from houses import House, photograph
+from xanadu_figures import value
+
+from companion.games.xanadu import parse
+from companion.games.xanadu.names import Card
+from companion.games.xanadu.sight import SIGHT
+from companion.sight.errors import SightError
+from companion.sight.faces import Side
+from companion.sight.kit import sides
+from companion.sight.picture import Picture, decoded
+from companion.sight.reading import Sighted
+from companion.sight.table import see
+from pnp.kits import find
+
+pytestmark = pytest.mark.long
+HOUSES = (House(Card(1), 2), House(Card(50), 0), House(Card(33), 4), House(Card(17), 1), House(Card(64), sideways=True))
+
+
+@pytest.fixture(scope="module")
+def known() -> tuple[Side, ...]:
+    return sides(find("xanadu"))
+
+
+@pytest.fixture(scope="module")
+def picture() -> Picture:
+    return decoded(photograph(7, LEVELS["35°"], HOUSES).jpeg)
+
+
+@pytest.fixture(scope="module")
+def seen(picture: Picture, known: tuple[Side, ...]) -> Sighted:
+    return see(picture, known, SIGHT)[0]
+
+
+def test_each_building_is_named_with_its_covered_rows(seen: Sighted) -> None:
+    assert {one.part: one.value for one in seen.readings} == {value(house)[:2]: value(house) for house in HOUSES}
+    for one in seen.readings:
+        assert one.sure and one.probability > one.second_probability
+        assert one.second[:2] == one.part and len(one.corners) == 4
+    assert len(seen.pieces) == len(HOUSES) and seen.scale is None
+
+
+def test_a_position_can_be_read_with_them(seen: Sighted) -> None:
+    assert seen.position == "01.*.* 17.* 33.*.*.*.* 50 64-"
+    assert len(parse(f"xanadu 2 A: c0 {seen.position}").city[0]) == len(HOUSES)
+
+
+def test_what_lies_on_a_row_above_free_ones_is_no_worker_and_is_asked_about(
+    picture: Picture, known: tuple[Side, ...], seen: Sighted
+) -> None:
+    """A sheet of paper on the highest row of the Elephants."""
+    one = next(reading for reading in seen.readings if reading.part == "50")
+    trim = np.array([(0, 0), (63.5, 0), (63.5, 88.9), (0, 88.9)], np.float32)
+    matrix = cv2.getPerspectiveTransform(trim, np.array(one.corners, np.float32))
+    sheet = np.array([[(12, 42), (63, 42), (63, 52.7), (12, 52.7)]], np.float32)
+    hidden = picture.copy()
+    cv2.fillPoly(hidden, np.round(cv2.perspectiveTransform(sheet, matrix)).astype(np.int32), (150, 150, 150))
+    again = next(reading for reading in see(hidden, known, SIGHT)[0].readings if reading.part == "50")
+    assert again.value == "50" and not again.sure
+
+
+def test_a_seal_without_its_building_tells_no_rows(known: tuple[Side, ...]) -> None:
+    table = np.full((900, 1200, 3), 200, np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+    table[300:360, 500:560] = cv2.aruco.generateImageMarker(dictionary, 5, 60)[..., None]
+    (only,) = see(table, known, SIGHT)[0].readings
+    assert only.part == "05" and not only.sure and only.probability == pytest.approx(0.2)
+
+
+def test_a_table_without_buildings_is_refused(known: tuple[Side, ...]) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (900, 1200, 3), np.uint8)
+    with pytest.raises(SightError, match="there is no seal in it") as refused:
+        see(noise, known, SIGHT)
+    assert refused.value.reason == "no-marks"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["15°", "50°, glare, motion", "35°, low ink", "35°, grey"])
+def test_what_is_sure_is_true_in_other_light_and_ink(known: tuple[Side, ...], level: str) -> None:
+    meant = {value(house).rstrip("-") for house in HOUSES}
+    readings = see(decoded(photograph(7, LEVELS[level], HOUSES).jpeg), known, SIGHT)[0].readings
+    assert len(readings) >= 4 and {one.value.rstrip("-") for one in readings if one.sure} <= meant
