@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +19,7 @@ import companion.web.printed
 import pnp
 from companion.engine.wording import LANGUAGES, wording
 from companion.site import fetch, stage
-from companion.site.device import DRAWN, MADE, served
+from companion.site.device import DRAWN, MADE, TEMPLATES, served
 from companion.site.kept import compile_all, contents, kept, tidy
 from companion.site.kits import FOLDER, printed
 from companion.site.pack import MARK, File, Part, compressed, pack, part
@@ -35,7 +35,8 @@ from companion.web.printed.signs import FRAME, ICONS, drawn, icon, signs
 from pnp.collection import collection
 
 WASM = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-"""The runtime's files, beside Python's own library and a list of packages, which is empty here."""
+"""The runtime's files, beside Python's own library and a list of packages, which is empty here. It begins with these,
+while the others are on their way."""
 TYPES = {".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
          ".png": "image/png", ".svg": "image/svg+xml", ".wasm": "application/wasm"}  # fmt: skip
 SCRIPTS = ("run.js", "files.js", "pack.js", "started.js", "shell.js", "shell.css")
@@ -46,7 +47,7 @@ FIRST = ("shell.js", "shell.css")
 LOST = "404.html"
 """What many hosts answer with where nothing lies: the code on an earlier print leads to a build that they have not."""
 VERSION = "version"
-"""The file of the app that says of what runtime and of what files it is made."""
+"""The file that says of what runtime and of what files the app is made."""
 SCRIPTED = "script-src 'self' 'wasm-unsafe-eval'"
 """What the page of the site and its worker need besides the app's policy: to compile the runtime."""
 SITE_POLICY = "; ".join([*(rule for rule in POLICY.split("; ") if not rule.startswith("frame-ancestors")), SCRIPTED])
@@ -86,38 +87,46 @@ class Edition(Struct, frozen=True):
 
     mark: str
     parts: tuple[Part, ...]
+    """In the order in which they are brought: a page, what runs the app, what that reads."""
 
 
 def _edition(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path) -> Edition:
     app, library = place / "app", place / "library"
     stage.app(app, wheel)
     stage.library(runtime, library)
+    stage.templates(app / TEMPLATES)
     compile_all(runtime, (app, library))
     (app / DRAWN).write_bytes(msgspec.msgpack.encode(drawn()))
     (app / MADE).write_bytes(msgspec.msgpack.encode(kits))
     lock = (runtime / "pyodide-lock.json").read_bytes()
     lean = {"info": msgspec.json.decode(lock)["info"], "packages": {}}
     started = [File(f"runtime/{name}", _type(name), (runtime / name).read_bytes()) for name in WASM]
-    started += [
-        File("runtime/python_stdlib.zip", "application/zip", stage.zipped(library)),
-        File("runtime/pyodide-lock.json", "application/json", msgspec.json.encode(lean)),
-    ]
+    started.append(File("runtime/pyodide-lock.json", "application/json", msgspec.json.encode(lean)))
     laid = [*stage.listed(app)]
-    version = hashlib.sha256(pack([*started, *laid])).hexdigest()[:MARK].encode()
-    own = [File("app.pack", "application/octet-stream", pack([*laid, File(VERSION, "", version)]))]
+    linked = [file for file in laid if file.path.endswith(".so")]
+    own = [File("runtime/python_stdlib.zip", "application/zip", stage.zipped(library)), _packed("libraries", linked)]
+    rules = [_packed("app", (file for file in laid if file not in linked))]
+    version = hashlib.sha256(pack([*started, *own, *rules])).hexdigest()[:MARK].encode()
     pages = [File(name, _type(name), _static(name)) for name in SCRIPTS]
     pages += [*_icons(), File("manifest.webmanifest", "application/manifest+json", _manifest())]
+    pages.append(File(VERSION, "text/plain", version))
     pages += _asked(place / "empty.sqlite3")
     # Hundreds of drawings: made again when anything changes that draws, or is drawn.
     drawers = (Path(pnp.__file__).parent, collection(), Path(companion.games.__path__[0]))
     faces = kept("face", contents(*drawers, Path(companion.web.printed.__path__[0])), lambda: pack(_faces()))
-    runs = part("runtime", pack(started), _compressed), part("app", pack(own), _compressed)
+    made = {"runtime": started, "library": own, "app": rules}
+    runs = tuple(part(name, pack(held), _compressed) for name, held in made.items())
     comes = part("face", faces, _compressed, later=True)
     marked = [one.digest.encode() for one in (*runs, comes)]
     marked += [pack(pages), _shell(""), *(_static(name) for name in WORKER)]
     mark = hashlib.sha256(b"\n".join(marked)).hexdigest()[:MARK]
     pages.append(File("index.html", _type(".html"), _shell(mark)))
-    return Edition(mark, (*runs, part("pages", pack(pages), _compressed), comes))
+    return Edition(mark, (part("pages", pack(pages), _compressed), *runs, comes))
+
+
+def _packed(name: str, laid: Iterable[File]) -> File:
+    """Files as one, which the worker takes apart itself."""
+    return File(f"{name}.pack", "application/octet-stream", pack(laid))
 
 
 def _compressed(data: bytes) -> bytes:

@@ -37,6 +37,8 @@ DRAWN = "drawn.msgpack"
 """The file of what was drawn beforehand, beside the packages."""
 MADE = "kits.msgpack"
 """The file that lists the kits which the site offers."""
+TEMPLATES = "compiled"
+"""The folder of the templates, which a phone would take a second to compile."""
 PLAYERS = ("easy", "middling")
 """The rivals: they choose within a moment. The strong one thinks for longer than a tap may wait."""
 STREAMS = 4
@@ -46,14 +48,16 @@ PASSED = frozenset({"accept", "content-type", "last-event-id", "if-none-match"})
 """Headers of the browser that the app is told."""
 
 
-def served(address: str, kits: tuple[MadeKit, ...] = ()) -> Config:
-    """What one device serves: no other phones, no press, nobody who watches over it."""
+def served(address: str, kits: tuple[MadeKit, ...] = (), templates: Path | None = None) -> Config:
+    """What one device serves: no other phones, no press, nobody who watches over it. `templates`: the folder of those
+    that were compiled beforehand."""
     return Config(
         address=address,
         guests=False,
         press=False,
         entrance="/#",
         kits_made=kits,
+        templates=templates,
         watched=False,
         phones=0,
         rivals=PLAYERS,
@@ -204,12 +208,13 @@ class Device:
 
 def prepare(folder: str, address: str) -> None:
     """Reads the app from its folder in a site, with what was drawn when that was built. What is in memory then is kept
-    by the browser, and `begin` goes on from there in this run and in later ones."""
+    by the browser, and `begin` goes on from there in this run and in later ones. Garbage is collected from then on."""
     adopt(msgspec.msgpack.decode(Path(folder, DRAWN).read_bytes(), type=Drawn))
     kits = msgspec.msgpack.decode(Path(folder, MADE).read_bytes(), type=tuple[MadeKit, ...])
-    _prepared[:] = [(unserved(served(address.rstrip("/"), kits)), address)]
+    _prepared[:] = [(unserved(served(address.rstrip("/"), kits, Path(folder, TEMPLATES))), address)]
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 _prepared: list[tuple[Flask, str]] = []

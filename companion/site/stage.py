@@ -12,7 +12,9 @@ from pathlib import Path
 
 import companion
 import pnp
+from companion.site.device import served
 from companion.site.pack import File
+from companion.web.app import unserved
 from pnp.collection import collection
 
 OURS = "silk-road-print-and-play"
@@ -71,8 +73,8 @@ ROOMS = {
     "pnp": ("art", "kit", "leaflet", "scene", "text", "collection.py", "findings.py"),
 }
 """Of our own packages what the app imports; of the press, what reads a kit."""
-UNREAD = ("sight.npz",)
-"""Of those what only reads photographs, which takes a server."""
+UNREAD = ("sight.npz", "templates")
+"""Of those what only reads photographs, which takes a server, and what is compiled (`templates`)."""
 DATA = ("*.csv", "*.md", "*.toml")
 """Of the kits, which were drawn beforehand, what is read."""
 LIBRARY = (
@@ -180,6 +182,12 @@ def app(folder: Path, wheel: Path) -> None:
         for read in (path for pattern in DATA for path in kit.glob(pattern)):
             _copy(read, folder / "pnp" / "cards" / kit.name / read.name)
     _announced(folder / f"{OURS.replace('-', '_')}-{metadata.version(OURS)}.dist-info")
+
+
+def templates(folder: Path) -> None:
+    """Lays the templates of all pages out in a folder, as source of Python."""
+    made = unserved(served("http://localhost"))
+    made.jinja_env.compile_templates(folder, zip=None, ignore_errors=False)
 
 
 def library(runtime: Path, folder: Path) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 from flask import Flask, Request, Response, abort, g, render_template, request
 from flask.sessions import NullSession, SessionInterface
+from flask.templating import DispatchingJinjaLoader
+from jinja2 import ModuleLoader
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -69,6 +71,10 @@ class CompanionApp(Flask):
     """Flask, but for what it writes when something fails: see `logs`."""
 
     session_interface = _NoSession()
+
+    def create_global_jinja_loader(self) -> DispatchingJinjaLoader | ModuleLoader:  # type: ignore[override]
+        _, config = self.extensions["companion"]
+        return ModuleLoader(config.templates) if config.templates else super().create_global_jinja_loader()
 
     def log_exception(self, exc_info: logs.ExcInfo) -> None:
         logs.failed(exc_info)

@@ -57,6 +57,8 @@ class Config(Struct, frozen=True):
     """Kits, score sheets and pictures are made on demand; false: no page offers them."""
     kits_made: tuple[MadeKit, ...] = ()
     """Without the press: the kits that lie beside the app as files."""
+    templates: Path | None = None
+    """A folder of all templates, compiled beforehand; none: each is compiled when it is first asked for."""
     watched: bool = True
     """Programs may ask how it goes: ``/healthz`` and ``/metrics``."""
     prints: Path = Path("data", "prints")

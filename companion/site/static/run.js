@@ -9,10 +9,11 @@ const HERE = new URL("./", self.location.href).href; // below the site: the fold
 const SITE = new URL("../", HERE).href;
 const APP = "/app";
 const DATA = "/data";
-const VERSION = `${APP}/version`; // of the runtime and of all that is laid into it
+const QUIET = 3_000; // milliseconds in which nobody asks for anything
 
 let device;
 let ready; // the app is on its way, or here
+let asked; // when somebody asked for something
 let tending;
 let files;
 let toPython;
@@ -39,20 +40,26 @@ function lay(runtime, files) {
 }
 
 function prepare(runtime) {
+  runtime.pyimport("gc").disable(); // of what is read now nothing is thrown away; `prepare` sets it going again
   runtime.pyimport("sys").path.insert(0, APP);
   runtime.pyimport("companion.site.device").prepare(APP, SITE);
 }
 
+async function packed(path) {
+  const buffer = await (await fetched(path)).arrayBuffer();
+  return [...unpack(buffer)].map(({ path, data }) => ({ path: `${APP}/${path}`, data }));
+}
+
+let rested;
+const quiet = new Promise((done) => { rested = done; });
+
 async function start(folder) {
-  const [app, lock] = await Promise.all([
-    fetched("app.pack").then((answer) => answer.arrayBuffer()),
-    fetched("runtime/pyodide-lock.json").then((answer) => answer.text()),
-  ]);
-  performance.mark("brought");
-  const all = [...unpack(app)].map(({ path, data }) => ({ path: `${APP}/${path}`, data }));
-  const version = new TextDecoder().decode(all.find(({ path }) => path === VERSION).data);
-  const steps = { files: all, lay: (runtime) => lay(runtime, all), prepare };
-  const runtime = await started(SITE, HERE, version, lock, { HOME: DATA }, steps);
+  const [libraries, app] = ["libraries.pack", "app.pack"].map(packed);
+  app.then(() => performance.mark("brought"), () => {});
+  const [version, lock] = ["version", "runtime/pyodide-lock.json"].map(async (path) => (await fetched(path)).text());
+  const steps = { libraries, lay: async (runtime) => lay(runtime, [...await libraries, ...await app]), prepare, quiet };
+  const begun = Promise.all([version, lock]).then((told) => started(SITE, HERE, ...told, { HOME: DATA }, steps));
+  const [runtime] = await Promise.all([begun, libraries, app]);
   performance.mark("read");
   files = await open(runtime, folder, DATA);
   performance.mark("opened");
@@ -61,6 +68,7 @@ async function start(folder) {
   device = begin(DATA, languages.map((one, n) => `${one};q=${(1 - n / 10).toFixed(1)}`).slice(0, 9).join(","), (number) => news.add(number));
   toPython = runtime.toPy;
   files.flush();
+  asked = performance.now();
   performance.mark("begun");
 }
 
@@ -81,6 +89,7 @@ function pass() {
 }
 
 function answer({ method, target, headers, body }, port) {
+  asked = performance.now();
   const found = device.answer(method, target, toPython(headers), toPython(new Uint8Array(body || 0)));
   files.flush(); // an act is acknowledged once it is on the disk
   const said = { status: found.status, headers: found.headers.toJs({ depth: 2 }), stream: Boolean(found.stream) };
@@ -105,6 +114,7 @@ function tend() {
   device.tend();
   files.flush();
   pass();
+  if (performance.now() - asked > QUIET) rested();
 }
 
 // What the page of the site says, by what an error is called in the app.

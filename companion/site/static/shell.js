@@ -19,7 +19,7 @@ const AGAIN = 200; // at which it tries, where something did for a moment
 
 let worker = null;
 let frame = null;
-let bringing = true; // what is brought later is no news
+let bringing = true; // what comes is news: this tab waits for it
 let full = false; // nothing more can be kept here
 
 document.documentElement.lang = language;
@@ -54,8 +54,7 @@ async function charged() {
     coming.postMessage({ claim: true }); // of a page that was loaded past it, as a forced reload is
     await never;
   }
-  const { whole, edition: found } = await asked({ whole: true });
-  if (!whole) throw new Error("not brought");
+  const { edition: found } = await asked({ edition: true });
   if (found !== edition) {
     location.reload();
     await never;
@@ -75,8 +74,8 @@ function activated(coming) {
   });
 }
 
-// What the service worker in charge says to that: before `whole`, what the browser has thrown away of the parts is brought
-// again; with `led`, nobody waits any more for what an earlier page in the lead was asked.
+// What the service worker in charge says to that: with `edition`, what is missing of the parts is on its way; before
+// `whole` it is there, or did not come; with `led`, nobody waits any more for what an earlier page in the lead was asked.
 function asked(what) {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
@@ -164,11 +163,27 @@ let line = new AbortController(); // gives the place in line back
 
 async function lead(registration) {
   await newest(registration);
+  starting();
+  navigator.storage.persist?.();
+  bringing = true;
+  asked({ whole: true }).then(() => {
+    bringing = false;
+    if (worker && !frame) starting();
+  });
+  try {
+    await app(registration);
+  } catch (error) {
+    if ((await asked({ whole: true })).whole) throw error;
+    end();
+    await newest(registration); // this one lies on the host no more, perhaps
+    await missing(error);
+  }
+}
+
+function starting() {
   tell("starting");
   bar.hidden = false;
   bar.removeAttribute("value");
-  navigator.storage.persist?.();
-  await app(registration);
 }
 
 async function stand(registration, options = { signal: line.signal }) {
@@ -187,6 +202,7 @@ async function stand(registration, options = { signal: line.signal }) {
 }
 
 function wait(word, registration) {
+  bringing = false;
   tell(word, "take", () => {
     line.abort();
     line = new AbortController();
@@ -212,9 +228,13 @@ async function main() {
     if (held.some(({ name }) => name === NAME)) wait("elsewhere", registration);
     await stand(registration);
   } catch (error) {
-    await new Promise((done) => setTimeout(done, LAST)); // what the service worker says of it may come after its end
-    failed(error, full ? "storage" : "network");
+    await missing(error);
   }
+}
+
+async function missing(error) {
+  await new Promise((done) => setTimeout(done, LAST)); // what the service worker says of it may come after its end
+  failed(error, full ? "storage" : "network");
 }
 
 setInterval(mirror, MIRRORED);

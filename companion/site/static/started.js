@@ -5,18 +5,21 @@ const CACHE = "started";
 const ROOM = 4; // so many times the bytes of a memory have to be free, or tables might want for room
 const PAGE = 65536;
 
-// Libraries of machine code lie where they lay when the memory was kept if each is loaded first of all.
-function linked(make, libraries, size) {
+// Libraries of machine code lie where they lay when the memory was kept if each is loaded first of all. They may be on
+// their way still.
+function linked(make, libraries, size, failed) {
   return (settings) => {
-    const load = (module) => {
+    const link = async (module) => {
+      module.addRunDependency("libraries");
       if (size) module.growMemory(Math.ceil(size / PAGE) * PAGE);
-      for (const { path, data } of libraries) {
+      for (const { path, data } of await libraries) {
         const library = module.newDSO(path, undefined, "loading");
         library.refcount = Infinity;
         library.exports = module.loadWebAssemblyModule(data, { nodelete: true }, path, {}, 0);
       }
+      module.removeRunDependency("libraries");
     };
-    settings.preRun = [settings.preRun, load].flat().filter(Boolean);
+    settings.preRun = [settings.preRun, (module) => link(module).catch(failed)].flat().filter(Boolean);
     return make(settings);
   };
 }
@@ -50,23 +53,24 @@ function handed(memory) {
   return { then(take) { take(held); held = null; } };
 }
 
-// The runtime with `files` in it, after `prepare`, whether that was done now or earlier. `site` is where that lies, `here`
-// where its edition does.
-export async function started(site, here, version, lock, env, { files, lay, prepare }) {
+// The runtime with `libraries` and what `lay` lays into it, after `prepare`, whether that was done now or earlier. `site` is
+// where that lies, `here` where its edition does. It begins while those are on their way. What it keeps is written when it
+// is `quiet`.
+export async function started(site, here, version, lock, env, { libraries, lay, prepare, quiet }) {
   const key = new URL(`${CACHE}?${new URLSearchParams([version, navigator.userAgent].map((one, n) => [n, one]))}`, site).href;
   const [{ loadPyodide }, { default: make }, found] = await Promise.all([
     import(`${here}runtime/pyodide.mjs`), import(`${here}runtime/pyodide.asm.mjs`), taken(key),
   ]);
   performance.mark("kept");
-  const libraries = files.filter(({ path }) => path.endsWith(".so"));
-  const load = (size, more) => loadPyodide({
-    indexURL: `${here}runtime/`, lockFileContents: lock, env, createPyodideModule: linked(make, libraries, size), ...more,
+  const load = (size, more) => new Promise((done, failed) => {
+    const createPyodideModule = linked(make, libraries, size, failed);
+    loadPyodide({ indexURL: `${here}runtime/`, lockFileContents: lock, env, createPyodideModule, ...more }).then(done, failed);
   });
   if (found) {
     try {
       const runtime = await load(found.length, { _loadSnapshot: handed(found) });
       performance.mark("put back");
-      lay(runtime);
+      await lay(runtime);
       return runtime;
     } catch (error) {
       console.warn(error);
@@ -74,11 +78,12 @@ export async function started(site, here, version, lock, env, { files, lay, prep
     }
   }
   const runtime = await load(0, { _makeSnapshot: true });
-  lay(runtime);
+  performance.mark("loaded");
+  await lay(runtime);
   prepare(runtime);
   try {
     const made = runtime.makeMemorySnapshot();
-    forget(site, key).then(() => keep(key, made)).catch((error) => console.warn(error));
+    quiet.then(() => forget(site, key)).then(() => keep(key, made)).catch((error) => console.warn(error));
   } catch (error) {
     console.warn(error); // it is read again the next time
   }

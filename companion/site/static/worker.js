@@ -20,7 +20,7 @@ async function tell(message) {
 }
 
 // A part's bytes as they come, counted. A host may have said that they are compressed: then the browser has unpacked them.
-async function brought({ name, digest }, count) {
+async function fetched({ name, digest }, count) {
   const answer = await fetch(new URL(`parts/${name}-${digest}.gz`, HERE), { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   const counted = new TransformStream({
@@ -34,32 +34,19 @@ async function brought({ name, digest }, count) {
   const { value } = await reader.read();
   reader.cancel();
   const packed = value?.[0] === 0x1f && value[1] === 0x8b;
-  const whole = await new Response(packed ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes).arrayBuffer();
+  return new Response(packed ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes).arrayBuffer();
+}
+
+async function checked(whole, { name, digest }) {
   const found = Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", whole)), (byte) => byte.toString(16).padStart(2, "0"));
   if (!found.join("").startsWith(digest)) throw new Error(`${name}: not as it was built`);
-  return whole;
 }
 
-async function fill(parts) {
-  const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
-  let done = 0;
-  for (const part of parts) {
-    const name = cacheOf(part);
-    const before = done;
-    if (!(await caches.has(`${name}-whole`))) {
-      const whole = await brought(part, (bytes) => {
-        done = Math.min(done + bytes, before + part.bytes);
-        tell({ part: part.name, done, total });
-      });
-      const cache = await caches.open(name);
-      await Promise.all([...unpack(whole)].map(({ path, type, data }) =>
-        cache.put(new URL(path, HERE), new Response(data, { headers: { "Content-Type": type, "Content-Length": data.length, "Content-Security-Policy": POLICY } }))));
-      await caches.open(`${name}-whole`); // it is all there: a part that was cut short is brought again
-    }
-    done = before + part.bytes;
-  }
-}
-
+const NEEDED = PARTS.filter(({ later }) => !later); // what an app begins with, in the order in which it is used
+const TOTAL = NEEDED.reduce((sum, { bytes }) => sum + bytes, 0);
+const come = new Map(); // bytes, by the name of a part
+const coming = new Map(); // the parts on their way, by name
+let line = Promise.resolve(); // from the host one part comes after the other, while those before it are put away and used
 let bringing = 0; // how much is on its way from the host
 
 async function during(brought) {
@@ -71,31 +58,66 @@ async function during(brought) {
   }
 }
 
-let rest = null; // the parts that come later, on their way
-
-function later() {
-  rest ||= during(fill(PARTS.filter((part) => part.later))).catch((error) => {
-    rest = null;
-    throw error;
-  });
-  return rest;
+function counted(part, bytes) {
+  come.set(part.name, Math.min(bytes, part.bytes));
+  if (part.later) return;
+  const done = NEEDED.reduce((sum, { name }) => sum + (come.get(name) || 0), 0);
+  tell({ part: part.name, done, total: TOTAL });
 }
 
-// What an app begins with. Of a version that is not all there nothing is used: the one before goes on.
+async function bring(part) {
+  const name = cacheOf(part);
+  const there = caches.has(`${name}-whole`);
+  const mine = line.then(async () => {
+    if (await there) return null;
+    let bytes = 0;
+    return during(fetched(part, (more) => counted(part, bytes += more)));
+  });
+  line = mine.catch(() => {});
+  const whole = await mine;
+  if (whole) await during(put(part, name, whole));
+  come.set(part.name, part.bytes);
+}
+
+async function put(part, name, whole) {
+  await checked(whole, part);
+  const cache = await caches.open(name);
+  await Promise.all([...unpack(whole)].map(({ path, type, data }) =>
+    cache.put(new URL(path, HERE), new Response(data, { headers: { "Content-Type": type, "Content-Length": data.length, "Content-Security-Policy": POLICY } }))));
+  await caches.open(`${name}-whole`); // it is all there: a part that was cut short is brought again
+}
+
+function brought(part) {
+  if (!coming.has(part.name)) coming.set(part.name, bring(part).finally(() => coming.delete(part.name)));
+  return coming.get(part.name);
+}
+
 function needed() {
-  return fill(PARTS.filter((part) => !part.later)).catch(async (error) => {
+  return Promise.all(NEEDED.map(brought)).catch(async (error) => {
     if (error.name === "QuotaExceededError") await tell({ full: true });
     throw error;
   });
 }
 
-addEventListener("install", (event) => event.waitUntil(needed()));
+// The first version on a phone is in charge as soon as it can show a page: that begins with what is there while the rest
+// comes. Of a newer one nothing is used until it is all there: the one before goes on.
+async function begun() {
+  const all = needed();
+  if (registration.active) return all;
+  all.catch(() => {}); // whoever needs it asks again
+  return brought(NEEDED[0]);
+}
+
+addEventListener("install", (event) => event.waitUntil(begun()));
 
 const ASKED = {
-  rest: () => later().catch(() => {}), // without a network: when it is asked for
+  rest: () => Promise.all(PARTS.filter(({ later }) => later).map(brought)).catch(() => {}), // without a network: when it is asked for
+  edition(port) {
+    port.postMessage({ edition: EDITION });
+    return needed().catch(() => {});
+  },
   async whole(port) {
-    const whole = await needed().then(() => true, () => false);
-    port.postMessage({ whole, edition: EDITION });
+    port.postMessage({ whole: await needed().then(() => true, () => false) });
   },
   led(port, page) {
     leader = page.id;
@@ -120,24 +142,31 @@ addEventListener("activate", (event) => {
 });
 
 // None is made anew of an edition whose caches its successor has thrown away.
+const among = (part, path) => caches.match(new URL(path, HERE), { cacheName: cacheOf(part) });
+
 async function kept(path) {
   for (const part of PARTS) {
-    const among = { cacheName: cacheOf(part) };
-    const found = await caches.match(new URL(path, HERE), among);
+    const found = await among(part, path);
     if (found) return found;
     if (part.later && path.startsWith(`${part.name}/`)) {
-      await later();
-      return caches.match(new URL(path, HERE), among);
+      await brought(part);
+      return among(part, path);
     }
   }
   return null;
 }
 
-// What runs the app is asked for by edition, and never of two: whoever is of another one is about to be loaded anew.
+// What runs the app is asked for by edition, and never of two: whoever is of another one is about to be loaded anew. It is
+// asked for while it is on its way.
 const OF_AN_EDITION = /^([0-9a-f]{16})\/(.*)$/;
 
 async function running(edition, path) {
-  return (edition === EDITION && (await kept(path))) || new Response("", { status: 410 });
+  for (const part of edition === EDITION ? NEEDED : []) {
+    await coming.get(part.name);
+    const found = await among(part, path);
+    if (found) return found;
+  }
+  return new Response("", { status: 410 });
 }
 
 // --- Kits: brought when they are wished for, kept from then on.

@@ -33,11 +33,12 @@ def newer(folder: Path, files: Mapping[str, bytes], app: Mapping[str, bytes | No
     changed = dict(files)
     index = next(one for one in unpacked(packed(folder, worker, "pages")) if one.path == "index.html")
     changed["index.html"] = index.data.replace(before.encode(), after[:MARK].encode())
-    made = {"pages": repacked(packed(folder, worker, "pages"), changed)}
+    made: dict[str, bytes] = {}
     if app is not None:
         old = next(one for one in unpacked(packed(folder, worker, "app")) if one.path == APP)
-        version = hashlib.sha256(old.data + after.encode()).hexdigest()[:MARK].encode()
-        made["app"] = repacked(packed(folder, worker, "app"), {APP: repacked(old.data, {VERSION: version} | dict(app))})
+        changed[VERSION] = hashlib.sha256(old.data + after.encode()).hexdigest()[:MARK].encode()
+        made["app"] = repacked(packed(folder, worker, "app"), {APP: repacked(old.data, app)})
+    made["pages"] = repacked(packed(folder, worker, "pages"), changed)
     told = json.loads(PARTS.findall(worker)[0])
     put: dict[str, bytes] = {}
     for one in told:

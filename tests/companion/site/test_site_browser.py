@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from visits import Host, Visitor
+from visits import KEPT, Host, Visitor
 
 from companion.site.build import build
 from companion.web.printed.signs import signs
@@ -16,8 +16,6 @@ SPOILT = """async () => {
   const cache = await caches.open("started");
   for (const key of await cache.keys()) await cache.put(key, new Response(new Uint8Array(4096)));
 }"""
-KEPT = "async () => (await (await caches.open('started')).keys()).length > 0"
-"""Is the memory of the interpreter kept?"""
 pytestmark = [pytest.mark.outside, pytest.mark.long]
 
 

@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page
 
 BELOW = "/some/where"
 """The path that the site lies below."""
+KEPT = "async () => (await (await caches.open('started')).keys()).length > 0"
+"""Is the memory of the interpreter kept?"""
 PATIENCE = 60_000
 """Milliseconds after which a site that does not open is a failure: a machine of tests is busy."""
 
