@@ -19,7 +19,7 @@ from typing import Any
 import psutil
 import pytest
 import visits
-from visits import KEPT, Files, Host, Visitor, visiting
+from visits import Files, Host, Visitor, visiting
 
 from companion.site.build import build
 
@@ -145,7 +145,7 @@ def measure(host: Host, phone: Visitor, machine: Browser, slow: bool) -> None:
         told("shell painted", start)
         phone.shown()
         told("first visit", start)
-        phone.until(KEPT)  # nobody waits for that, nor for the faces, which are there by then
+        phone.kept()  # nobody waits for that, nor for the faces, which are there by then
         told("all of it kept", start)
     host.stop()
     for visit in ("second", "third"):

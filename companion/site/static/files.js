@@ -11,7 +11,7 @@ const AGAIN = 50;
 export class Refused extends Error {}
 
 // A tab that has just been ended, or has given the lead away, may hold a file for a moment still.
-async function handle(file) {
+export async function handle(file) {
   for (const since = performance.now(); ;) {
     try {
       return await file.createSyncAccessHandle();

@@ -58,7 +58,7 @@ async function start(folder) {
   app.then(() => performance.mark("brought"), () => {});
   const [version, lock] = ["version", "runtime/pyodide-lock.json"].map(async (path) => (await fetched(path)).text());
   const steps = { libraries, lay: async (runtime) => lay(runtime, [...await libraries, ...await app]), prepare, quiet };
-  const begun = Promise.all([version, lock]).then((told) => started(SITE, HERE, ...told, { HOME: DATA }, steps));
+  const begun = Promise.all([version, lock]).then((told) => started(HERE, folder, ...told, { HOME: DATA }, steps));
   const [runtime] = await Promise.all([begun, libraries, app]);
   performance.mark("read");
   files = await open(runtime, folder, DATA);

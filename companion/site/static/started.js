@@ -1,17 +1,21 @@
 // The interpreter, with the app read into it. That takes seconds of a phone, so its memory is kept as it is then, before
 // there are any tables: the next time it is put back. What was kept belongs to this version of the site and this browser.
 
-const CACHE = "started";
+import { handle } from "./files.js";
+
+const NAME = "started"; // of the file, beside those of the tables
 const ROOM = 4; // so many times the bytes of a memory have to be free, or tables might want for room
 const PAGE = 65536;
+const TAIL = 4096; // bytes
+const PIECE = 2 ** 20; // bytes that are written at once: a tap waits no longer
 
 // Libraries of machine code lie where they lay when the memory was kept if each is loaded first of all. They may be on
-// their way still.
-function linked(make, libraries, size, failed) {
-  return (settings) => {
+// their way still. What was kept goes from its file into the memory itself, for which it takes no room twice.
+function linked(make, libraries, kept, failed) {
+  return async (settings) => {
     const link = async (module) => {
       module.addRunDependency("libraries");
-      if (size) module.growMemory(Math.ceil(size / PAGE) * PAGE);
+      if (kept) module.growMemory(Math.ceil(kept.size / PAGE) * PAGE);
       for (const { path, data } of await libraries) {
         const library = module.newDSO(path, undefined, "loading");
         library.refcount = Infinity;
@@ -20,70 +24,106 @@ function linked(make, libraries, size, failed) {
       module.removeRunDependency("libraries");
     };
     settings.preRun = [settings.preRun, (module) => link(module).catch(failed)].flat().filter(Boolean);
-    return make(settings);
+    const module = await make(settings);
+    if (kept) read(kept.file, module.HEAPU8.subarray(0, kept.size), kept.start);
+    return module;
   };
 }
 
-async function taken(key) {
+function read(file, into, at) {
+  for (let done = 0; done < into.length;) {
+    const count = file.read(into.subarray(done), { at: at + done });
+    if (!count) throw new Error(`${NAME} ends too soon`);
+    done += count;
+  }
+  return into;
+}
+
+// What is written last: a memory without it is not whole, or is another's.
+function tail(version, length) {
+  return new TextEncoder().encode(JSON.stringify([version, navigator.userAgent, length]).padEnd(TAIL)).subarray(0, TAIL);
+}
+
+async function opened(folder) {
+  const root = await navigator.storage.getDirectory();
+  const place = await root.getDirectoryHandle(folder, { create: true });
+  return handle(await place.getFileHandle(NAME, { create: true }));
+}
+
+// The file with the memory; what that says of itself, which the runtime takes before it; where it begins, and its bytes.
+async function taken(folder, version) {
+  let file;
   try {
-    const answer = await (await caches.open(CACHE)).match(key);
-    return answer && new Uint8Array(await answer.arrayBuffer());
-  } catch {
-    return undefined;
+    file = await opened(folder);
+    const length = file.getSize() - TAIL;
+    const found = length > 0 && read(file, new Uint8Array(TAIL), length);
+    if (found && tail(version, length).every((byte, n) => byte === found[n])) {
+      const [, start] = new Uint32Array(read(file, new Uint8Array(8), 0).buffer);
+      return { file, head: read(file, new Uint8Array(start), 0), start, size: length - start };
+    }
+  } catch (error) {
+    console.warn(error);
+  }
+  file?.close();
+  return null;
+}
+
+async function keep(folder, version, memory) {
+  const file = await opened(folder);
+  try {
+    file.truncate(0); // of an earlier version of the site, or one that did not go on
+    const { quota, usage } = await navigator.storage.estimate();
+    if (quota - usage < ROOM * memory.length) return;
+    const put = (bytes, at) => {
+      if (file.write(bytes, { at }) !== bytes.length) throw new Error(`no room for ${NAME}`);
+    };
+    for (let at = 0; at < memory.length; at += PIECE) {
+      put(memory.subarray(at, at + PIECE), at);
+      await new Promise((done) => setTimeout(done));
+    }
+    file.flush();
+    put(tail(version, memory.length), memory.length);
+    file.flush();
+    performance.mark("memory kept");
+  } catch (error) {
+    file.truncate(0);
+    throw error;
+  } finally {
+    file.close();
   }
 }
 
-async function keep(key, memory) {
-  const { quota, usage } = await navigator.storage.estimate();
-  if (quota - usage < ROOM * memory.length) return;
-  const cache = await caches.open(CACHE);
-  await cache.put(key, new Response(memory));
-}
-
-// Of earlier versions of the site, and of this one where it did not go on.
-async function forget(site, key = "") {
-  const cache = await caches.open(CACHE);
-  const old = (await cache.keys()).filter(({ url }) => url.startsWith(`${site}${CACHE}?`) && url !== key);
-  await Promise.all(old.map((one) => cache.delete(one)));
-}
-
-// What the runtime takes once, and would hold for ever if it were given it as it is.
-function handed(memory) {
-  let held = memory;
-  return { then(take) { take(held); held = null; } };
-}
-
-// The runtime with `libraries` and what `lay` lays into it, after `prepare`, whether that was done now or earlier. `site` is
-// where that lies, `here` where its edition does. It begins while those are on their way. What it keeps is written when it
-// is `quiet`.
-export async function started(site, here, version, lock, env, { libraries, lay, prepare, quiet }) {
-  const key = new URL(`${CACHE}?${new URLSearchParams([version, navigator.userAgent].map((one, n) => [n, one]))}`, site).href;
-  const [{ loadPyodide }, { default: make }, found] = await Promise.all([
-    import(`${here}runtime/pyodide.mjs`), import(`${here}runtime/pyodide.asm.mjs`), taken(key),
+// The runtime with `libraries` and what `lay` lays into it, after `prepare`, whether that was done now or earlier. `here` is
+// where its edition lies, `folder` where the browser keeps files for it. It begins while those are on their way. What it
+// keeps is written when it is `quiet`.
+export async function started(here, folder, version, lock, env, { libraries, lay, prepare, quiet }) {
+  const [{ loadPyodide }, { default: make }, kept] = await Promise.all([
+    import(`${here}runtime/pyodide.mjs`), import(`${here}runtime/pyodide.asm.mjs`), taken(folder, version),
   ]);
   performance.mark("kept");
-  const load = (size, more) => new Promise((done, failed) => {
-    const createPyodideModule = linked(make, libraries, size, failed);
+  const load = (found, more) => new Promise((done, failed) => {
+    const createPyodideModule = linked(make, libraries, found, failed);
     loadPyodide({ indexURL: `${here}runtime/`, lockFileContents: lock, env, createPyodideModule, ...more }).then(done, failed);
   });
-  if (found) {
+  if (kept) {
     try {
-      const runtime = await load(found.length, { _loadSnapshot: handed(found) });
+      const runtime = await load(kept, { _loadSnapshot: kept.head });
       performance.mark("put back");
       await lay(runtime);
       return runtime;
     } catch (error) {
       console.warn(error);
-      await forget(site);
+    } finally {
+      kept.file.close();
     }
   }
-  const runtime = await load(0, { _makeSnapshot: true });
+  const runtime = await load(null, { _makeSnapshot: true });
   performance.mark("loaded");
   await lay(runtime);
   prepare(runtime);
   try {
     const made = runtime.makeMemorySnapshot();
-    quiet.then(() => forget(site, key)).then(() => keep(key, made)).catch((error) => console.warn(error));
+    quiet.then(() => keep(folder, version, made)).catch((error) => console.warn(error));
   } catch (error) {
     console.warn(error); // it is read again the next time
   }

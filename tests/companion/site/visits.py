@@ -14,8 +14,6 @@ from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page
 
 BELOW = "/some/where"
 """The path that the site lies below."""
-KEPT = "async () => (await (await caches.open('started')).keys()).length > 0"
-"""Is the memory of the interpreter kept?"""
 PATIENCE = 60_000
 """Milliseconds after which a site that does not open is a failure: a machine of tests is busy."""
 
@@ -150,6 +148,13 @@ class Visitor:
         """Until the address in the tab begins so, below the site's own."""
         self.page.wait_for_function("start => location.hash.startsWith(start)", arg=f"#{start}")
         self.app.wait_for_load_state()
+
+    def kept(self) -> None:
+        """Until the memory of the interpreter is kept."""
+        last = time.monotonic() + PATIENCE / 1000
+        while "memory kept" not in self.marks():
+            assert time.monotonic() < last, self.marks()
+            self.page.wait_for_timeout(50)
 
     def marks(self) -> list[str]:
         """What the worker with the app has noted of how it began."""
