@@ -67,15 +67,16 @@ function counted(part, bytes) {
 
 async function bring(part) {
   const name = cacheOf(part);
-  const there = caches.has(`${name}-whole`);
-  const mine = line.then(async () => {
-    if (await there) return null;
+  const before = line;
+  const whole = caches.has(`${name}-whole`).then(async (there) => {
+    if (there) return null;
+    await before;
     let bytes = 0;
     return during(fetched(part, (more) => counted(part, bytes += more)));
   });
-  line = mine.catch(() => {});
-  const whole = await mine;
-  if (whole) await during(put(part, name, whole));
+  line = Promise.allSettled([before, whole]);
+  const data = await whole;
+  if (data) await during(put(part, name, data));
   come.set(part.name, part.bytes);
 }
 

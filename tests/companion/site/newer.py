@@ -15,6 +15,16 @@ from companion.site.pack import DIGITS, MARK, File, pack, part
 APP = "app.pack"
 """The file that holds those of the app."""
 PARTS = re.compile("^const PARTS = (.*);$", re.MULTILINE)
+OF = "document.body.dataset.edition"
+"""Of which edition the page of the site is."""
+UPDATED = """async () => {
+  const here = await navigator.serviceWorker.ready;
+  await here.update().catch(() => {});
+  const coming = here.installing;
+  if (coming) await new Promise((done) => coming.addEventListener("statechange", done));
+  return Boolean(here.waiting);
+}"""
+"""Looks for a newer version: is one there, as a whole?"""
 EDITION = re.compile('^const EDITION = "(.*)";$', re.MULTILINE)
 
 

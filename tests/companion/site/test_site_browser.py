@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 from pathlib import Path
 
 import pytest
+from newer import OF, UPDATED, edition, newer, put
 from visits import Host, Visitor
 
 from companion.site.build import build
@@ -71,6 +73,30 @@ def test_a_memory_that_is_not_as_it_was_is_read_anew(host: Host, visitor: Visito
     phone.page.reload()
     phone.shown()
     assert "put back" in phone.marks()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("replaced", [False, True], ids=["the same", "a newer one"])
+def test_a_first_visit_that_breaks_off(site: Path, tmp_path: Path, visitor: Visitor, replaced: bool) -> None:
+    """The app has begun when the last part does not come. It goes on once that is there; or with a newer version, where
+    the host has no other any more."""
+    phone, host = visitor, Host(Path(shutil.copytree(site, tmp_path / "site")))
+    coming = newer(host.folder, {}, {"companion/nothing": b""})
+    (last,) = host.folder.glob("parts/app-*.gz")
+    data = last.read_bytes()
+    last.unlink()
+    phone.page.goto(host.address)
+    phone.says("could not be fetched")
+    assert len(phone.page.query_selector_all("iframe")) == 0
+    if replaced:
+        put(host.folder, coming)
+        phone.until(UPDATED)
+    else:
+        last.write_bytes(data)
+    phone.page.get_by_role("button", name="Try again").click()
+    phone.shown()
+    assert phone.page.evaluate(OF) == edition(host.folder)
+    host.stop()
 
 
 @pytest.mark.slow

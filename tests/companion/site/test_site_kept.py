@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from newer import edition, newer, packed, put, unpacked
+from newer import OF, UPDATED, edition, newer, packed, put, unpacked
 from playwright.sync_api import Page
 from visits import Host, Visitor
 
@@ -18,16 +18,7 @@ from companion.games.hangzhou import state
 
 pytestmark = [pytest.mark.slow, pytest.mark.outside, pytest.mark.long]
 
-OF = "document.body.dataset.edition"
 GONE = "() => fetch('0123456789abcdef/run.js').then(({ status }) => status)"
-UPDATED = """async () => {
-  const here = await navigator.serviceWorker.ready;
-  await here.update().catch(() => {});
-  const coming = here.installing;
-  if (coming) await new Promise((done) => coming.addEventListener("statechange", done));
-  return Boolean(here.waiting);
-}"""
-"""Looks for a newer version: is one there, as a whole?"""
 
 
 @pytest.fixture
