@@ -45,7 +45,7 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
     begun = kit is not None or Path("kit.toml").is_file()
     folder = kit_folders((kit,))[0] if kit is not None else Path()
     signal.signal(signal.SIGTERM, _ended)
-    with _opening(out, editor) as opened:
+    with contextlib.suppress(KeyboardInterrupt), _opening(out, editor) as opened:  # whenever it comes
         try:
             server = bound(opened(folder) if begun else Entrance(folder, opened), port)
         except NoPortError as error:

@@ -50,14 +50,12 @@ def _free(port: int) -> bool:
 
 
 def serve(server: BaseWSGIServer) -> None:
-    """Serves until Ctrl-C."""
+    """Serves until it is interrupted, which goes on to whoever called."""
     thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
     thread.start()
     try:
         while thread.is_alive():
             thread.join(0.5)
-    except KeyboardInterrupt:
-        pass
     finally:
         server.shutdown()
         server.server_close()

@@ -16,6 +16,7 @@ const MIRRORED = 500; // milliseconds
 const LAST = 500;
 const PATIENCE = 3_000; // that a newer version may take to be in charge, once nothing keeps it from that
 const AGAIN = 200; // at which it tries, where something did for a moment
+const LEADS = "leads"; // kept by the tab while a newer version takes charge, which loads all tabs anew
 
 let worker = null;
 let frame = null;
@@ -89,11 +90,13 @@ function asked(what) {
 async function newest({ waiting }) {
   const { idle } = await asked({ led: true });
   if (!waiting || !idle) return;
+  sessionStorage.setItem(LEADS, "yes");
   for (let tried = 0; tried < PATIENCE && waiting.state === "installed"; tried += AGAIN) {
     waiting.postMessage({ lead: true });
     await new Promise((done) => setTimeout(done, AGAIN));
   }
   if (waiting.state.startsWith("activat")) await never; // ended by the new page
+  sessionStorage.removeItem(LEADS);
 }
 
 function heard({ data, ports: [port] }) {
@@ -224,6 +227,12 @@ async function main() {
   tell("starting");
   try {
     const registration = await charged();
+    const led = sessionStorage.getItem(LEADS);
+    sessionStorage.removeItem(LEADS);
+    if (led) { // whichever tab was quicker
+      await stand(registration, { steal: true });
+      return;
+    }
     const { held } = await navigator.locks.query();
     if (held.some(({ name }) => name === NAME)) wait("elsewhere", registration);
     await stand(registration);

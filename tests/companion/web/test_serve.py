@@ -227,7 +227,11 @@ def test_the_name_is_found_on_the_network_as_long_as_it_is_served() -> None:
     own = own_address()
     if not hears_itself(own):
         pytest.skip("no multicast here")
-    announced = Announced(own, 8123)
+    for _ in range(3):  # a busy machine may keep it from saying so in time
+        announced = Announced(own, 8123)
+        if not announced.error:
+            break
+        announced.close()
     assert not announced.error
     asking = Zeroconf(ip_version=IPVersion.V4Only)
     try:
