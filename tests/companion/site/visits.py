@@ -135,7 +135,7 @@ class Visitor:
     def tap(self, selector: str) -> None:
         """One tap, and the answer has come."""
         self.app.locator(selector).first.click()
-        self.page.wait_for_function("() => frames[0].document.body?.dataset.busy === undefined && frames[0].document.body")
+        self.page.wait_for_function("() => frames[0].document.body && !frames[0].document.body.dataset.busy")
 
     def act(self, selector: str) -> None:
         """One tap that makes an entry of the log, which the page shows."""
