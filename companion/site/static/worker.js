@@ -5,6 +5,7 @@
 
 const HERE = new URL("./", self.location.href);
 const SHELL = "index.html";
+const SHOWN = new Set(["shell.js", "shell.css"]); // with it; the host has them as well
 const BODILESS = new Set([204, 205, 304]);
 const OURS = `${HERE.pathname} `; // how our caches are called: another site of this host has its own
 const cacheOf = ({ name, digest }) => `${OURS}${name}-${digest}`;
@@ -253,6 +254,7 @@ function response({ status, headers, body, stream }, port) {
 async function shell(url) {
   const path = url.pathname.slice(HERE.pathname.length);
   if (path && path !== SHELL) return Response.redirect(new URL(`#/${path}${url.search}`, HERE), 303);
+  await brought(NEEDED[0]).catch(() => {}); // a browser that was ended may not have had it on the disk
   return (await kept(SHELL)) || fetch(HERE);
 }
 
@@ -276,5 +278,6 @@ addEventListener("fetch", (event) => {
     event.respondWith(running(edition, file));
     return;
   }
-  event.respondWith(kept(path + url.search).then((found) => found || app(request, `/${path}${url.search}`)));
+  const other = () => (SHOWN.has(path) ? fetch(request) : app(request, `/${path}${url.search}`));
+  event.respondWith(kept(path + url.search).then((found) => found || other()));
 });
