@@ -72,6 +72,7 @@ def interrupted(phone: Inside, table: str, pressed: int) -> None:
     elif pressed == CRASHED:
         before = phone.seq
         phone.visitor.crash()
+        phone.visitor.page.close()
         phone.visitor.tab()
         phone.visitor.open(table.replace(phone.address, f"{phone.address}#/"))
         assert phone.seq >= before
