@@ -144,7 +144,7 @@ def test_a_face_within_is_entered_with_enter_and_left_with_escape(kit: Path, pag
     page.mouse.move(box["x"] + box["width"] / 2 + 2 * scale, box["y"] + box["height"] / 2, steps=3)
     page.mouse.up()
     page.keyboard.up("Control")
-    status(page, "Moved text {shown} 2")
+    status(page, "Moved text {shown}")
     moved = re.search(r"box = \[([\d.]+), 4, 12, 12\]   # smaller", rosette.read_text())
     assert moved, rosette.read_text()
     assert float(moved[1]) == pytest.approx(6, abs=0.1), "millimetres of the face within, which is drawn smaller"
