@@ -39,7 +39,7 @@ def status(page: Page, text: str) -> None:
     expect(page.locator(".status__now")).to_contain_text(text, timeout=PATIENCE)
 
 
-def test_a_save_is_seen_with_what_it_changed(kit: Path, page: Page) -> None:
+def a_save_is_seen_with_what_it_changed(kit: Path, page: Page) -> None:
     expect(page.locator("figure.face")).to_have_count(CARDS + 1)
     late = page.locator("figure.face img").nth(CARDS - 1)
     assert late.evaluate("image => image.complete && image.naturalWidth") == 0, "what is not in view is not drawn"
@@ -54,11 +54,12 @@ def test_a_save_is_seen_with_what_it_changed(kit: Path, page: Page) -> None:
     expect(page.locator(".face--changed")).to_have_count(0)
 
 
-def test_keys_and_switches_stand_in_the_address(page: Page, address: str) -> None:
+def keys_and_switches_stand_in_the_address(page: Page, address: str) -> None:
     page.keyboard.press("g")
-    assert page.url.endswith("?see=grey")
-    assert "grey" in page.locator(".grid img").first.evaluate("image => getComputedStyle(image).filter")
+    expect(page).to_have_url(re.compile(r"\?see=grey$"))
+    expect(page.locator(".grid img").first).to_have_css("filter", re.compile("grey"))
     page.keyboard.press("1")
+    expect(page.locator(".bank__card")).to_be_visible()
     card = page.locator(".bank__card").bounding_box()
     assert card and card["width"] == pytest.approx(85.6 / 25.4 * 96, abs=1), "a bank card, to match the screen by"
     page.get_by_role("button", name="larger").click()
@@ -70,13 +71,13 @@ def test_keys_and_switches_stand_in_the_address(page: Page, address: str) -> Non
     page.keyboard.press("/")
     page.keyboard.type("price > 50")
     expect(page.locator("figure.face")).to_have_count(4)
-    assert "q=price+%3E+50" in page.url
+    expect(page).to_have_url(re.compile(re.escape("q=price+%3E+50")))
     page.reload()
     expect(page.locator("figure.face")).to_have_count(4)
     page.goto(address)
 
 
-def test_a_box_is_moved_with_keys_and_mouse_and_taken_back(kit: Path, page: Page, address: str) -> None:
+def a_box_is_moved_with_keys_and_mouse_and_taken_back(kit: Path, page: Page, address: str) -> None:
     lamp = kit / "faces" / "lamp.toml"
     good = lamp.read_text()
     page.goto(f"{address}/face/lamps/lamp-4?draw=3")
@@ -124,7 +125,7 @@ def test_a_box_is_moved_with_keys_and_mouse_and_taken_back(kit: Path, page: Page
     assert wide.search(lamp.read_text())
 
 
-def test_a_face_within_is_entered_with_enter_and_left_with_escape(kit: Path, page: Page, address: str) -> None:
+def a_face_within_is_entered_with_enter_and_left_with_escape(kit: Path, page: Page, address: str) -> None:
     rosette = kit / "faces" / "rosette.toml"
     page.goto(f"{address}/face/lamps/lamp-4?draw=6")
     page.keyboard.press("Enter")
@@ -158,7 +159,7 @@ def test_a_face_within_is_entered_with_enter_and_left_with_escape(kit: Path, pag
     expect(page).to_have_url(f"{address}/face/lamps/lamp-4?draw=6")
 
 
-def test_what_is_newer_is_not_written_over(kit: Path, page: Page) -> None:
+def what_is_newer_is_not_written_over(kit: Path, page: Page) -> None:
     lamp = kit / "faces" / "lamp.toml"
     changed(lamp, 'fill = "silk"', 'fill = "sand"')
     status(page, "Saved faces/lamp.toml")
@@ -168,7 +169,7 @@ def test_what_is_newer_is_not_written_over(kit: Path, page: Page) -> None:
     assert "sand" in lamp.read_text()
 
 
-def test_a_cell_is_written_when_it_is_left(kit: Path, page: Page) -> None:
+def a_cell_is_written_when_it_is_left(kit: Path, page: Page) -> None:
     cell = page.get_by_label("price of lamp-4")
     cell.fill("lots")
     cell.blur()
@@ -187,7 +188,7 @@ def test_a_cell_is_written_when_it_is_left(kit: Path, page: Page) -> None:
     assert "lamp-4,Lamp 4,Farol 4,44,15" in (kit / "lamps.csv").read_text()
 
 
-def test_a_fault_keeps_the_face_and_is_mended_on_wish(kit: Path, page: Page) -> None:
+def a_fault_keeps_the_face_and_is_mended_on_wish(kit: Path, page: Page) -> None:
     lamp = kit / "faces" / "lamp.toml"
     good = lamp.read_bytes()
     source = page.locator("#plate image:not(.was)").get_attribute("href")
@@ -201,6 +202,17 @@ def test_a_fault_keeps_the_face_and_is_mended_on_wish(kit: Path, page: Page) -> 
     status(page, "Mended faces/lamp.toml:19")
     assert lamp.read_bytes() == good
     expect(page.locator(".tools--warn")).to_have_count(0)
+
+
+def test_an_evening_at_a_kit(kit: Path, page: Page, address: str) -> None:
+    """Each goes on where the one before left the kit and its page."""
+    a_save_is_seen_with_what_it_changed(kit, page)
+    keys_and_switches_stand_in_the_address(page, address)
+    a_box_is_moved_with_keys_and_mouse_and_taken_back(kit, page, address)
+    a_face_within_is_entered_with_enter_and_left_with_escape(kit, page, address)
+    what_is_newer_is_not_written_over(kit, page)
+    a_cell_is_written_when_it_is_left(kit, page)
+    a_fault_keeps_the_face_and_is_mended_on_wish(kit, page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
