@@ -26,6 +26,18 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "en"
 
 
+def levels(usual: Level) -> dict[str, Level]:
+    """The levels at which figures are taken, by what they are called: each is as `usual` but for what its name says."""
+    aslant = msgspec.structs.replace(usual, tilt=(33, 37))
+    return {
+        "15°": msgspec.structs.replace(usual, tilt=(13, 17)),
+        "35°": aslant,
+        "50°, glare, motion": msgspec.structs.replace(usual, tilt=(48, 52), glare=2, motion=4.0),
+        "35°, low ink": msgspec.structs.replace(aslant, inks=("low",)),
+        "35°, grey": msgspec.structs.replace(aslant, inks=("grey",)),
+    }
+
+
 def camera(level: Level, dice: np.random.Generator, marks: np.ndarray) -> tuple[Pose, tuple[int, int]]:
     """A camera that has all marks of a board (rows of x, y in mm) in the picture, and how wide and high that is."""
     long = int(dice.integers(level.width[0], level.width[1] + 1))

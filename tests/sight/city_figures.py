@@ -13,8 +13,7 @@ import argparse
 import time
 from collections import Counter
 
-import msgspec
-from camera import Level
+from camera import Level, levels
 from city import MARKS, photograph
 from truths import values
 
@@ -24,14 +23,7 @@ from companion.sight.board import looked_at
 from companion.sight.errors import SightError
 from companion.sight.picture import decoded
 
-USUAL = Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test")
-LEVELS = {
-    "15°": msgspec.structs.replace(USUAL, tilt=(13, 17)),
-    "35°": msgspec.structs.replace(USUAL, tilt=(33, 37)),
-    "50°, glare, motion": msgspec.structs.replace(USUAL, tilt=(48, 52), glare=2, motion=4.0),
-    "35°, low ink": msgspec.structs.replace(USUAL, tilt=(33, 37), inks=("low",)),
-    "35°, grey": msgspec.structs.replace(USUAL, tilt=(33, 37), inks=("grey",)),
-}
+LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
 CONFIRMED = 2
 TEST_SEED = 50_000_000
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 import argparse
 import time
 
-import msgspec
 import numpy as np
-from camera import Level
+from camera import Level, levels
 from city import MARKS, photograph
 from grid import off
 
@@ -18,14 +17,7 @@ from companion.sight.board import looked_at
 from companion.sight.errors import SightError
 from companion.sight.picture import decoded
 
-USUAL = Level(bend=0.05, width=(2000, 2000), ground="test")
-LEVELS = {
-    "15°": msgspec.structs.replace(USUAL, tilt=(13, 17)),
-    "35°": msgspec.structs.replace(USUAL, tilt=(33, 37)),
-    "50°, glare, motion": msgspec.structs.replace(USUAL, tilt=(48, 52), glare=2, motion=4.0),
-    "35°, low ink": msgspec.structs.replace(USUAL, tilt=(33, 37), inks=("low",)),
-    "35°, grey": msgspec.structs.replace(USUAL, tilt=(33, 37), inks=("grey",)),
-}
+LEVELS = levels(Level(bend=0.05, width=(2000, 2000), ground="test"))
 SEED = 50_000_000
 
 
