@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from struct import unpack
+from struct import iter_unpack, unpack
 from weakref import WeakKeyDictionary
 
 import uharfbuzz
@@ -28,11 +28,9 @@ class Face(TTFontFace):  # type: ignore[misc] # reportlab has no types
         self.hmetrics = list(zip(pairs[::2], pairs[1::2], strict=True))
         self.hmetrics += [(pairs[-2], bearing) for bearing in widths[2 * full :]]
         (is_long,) = unpack(">H", self.get_table("head")[50:52])
-        places = self.get_table("loca")
-        if is_long:
-            self.glyphPos = unpack(f">{count + 1}L", places[: 4 * (count + 1)])
-        else:
-            self.glyphPos = [2 * place for place in unpack(f">{count + 1}H", places[: 2 * (count + 1)])]
+        places = self.get_table("loca")[: (4 if is_long else 2) * (count + 1)]
+        # Short ones count by two bytes.
+        self.glyphPos = [place if is_long else 2 * place for (place,) in iter_unpack(">L" if is_long else ">H", places)]
         face = uharfbuzz.Face(uharfbuzz.Blob(self._ttf_data))
         font = uharfbuzz.Font(face)
         self.charToGlyph = {character: font.get_nominal_glyph(character) for character in face.unicodes}
