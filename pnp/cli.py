@@ -20,6 +20,7 @@ COMMANDS = {
     "words": "pnp.translation",
 }
 
+
 @click.group(
     cls=Program,
     modules=COMMANDS,
