@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from browsers import CHROMIUM
 from watchdog import marked
 
 pytestmark = [
@@ -57,7 +57,7 @@ from playwright.sync_api import sync_playwright
 
 def test_with_a_browser():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=os.environ["BROWSER"], args=["--no-sandbox"])
         browser.new_page().goto("about:blank")
         Path(sys.argv[-1]).with_name("ready").write_text(os.environ["SILKROAD_TEST_RUNS"])
         time.sleep(600)
@@ -70,6 +70,7 @@ def started(folder: Path, text: str, *options: str) -> tuple[subprocess.Popen[by
     (folder / "test_it.py").write_text(text, "utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-c", os.devnull, "--rootdir", str(folder), *options]
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    env["BROWSER"] = CHROMIUM or ""
     env["PYTHONPATH"] = os.pathsep.join([str(HERE), str(HERE.parent)])
     run = subprocess.Popen([*command, str(folder / "test_it.py")], env=env, start_new_session=True)
     patience = time.monotonic() + WAIT
@@ -90,7 +91,9 @@ def started(folder: Path, text: str, *options: str) -> tuple[subprocess.Popen[by
             "chromium",
             1,
             id="browser",
-            marks=pytest.mark.skipif(not shutil.which("chromium"), reason="missing: apt-get install chromium"),
+            marks=pytest.mark.skipif(
+                CHROMIUM is None, reason="missing: apt-get install chromium-headless-shell, or chromium"
+            ),
         ),
     ],
 )

@@ -39,22 +39,23 @@ def test_a_random_game_holds_everything(case: Case, players: int, options: dict[
 @pytest.mark.parametrize("case", ODD)
 def test_odd_positions_hold_everything_and_play_on(case: Case) -> None:
     rng = random.Random(5)
-    for seed in range(150):
+    for seed in range(60):
         state = case.odd(rng)
         check_state(case, state, rng)
         play_on(case, state, seed, actions=40)
 
 
-@pytest.mark.long
+@pytest.mark.parametrize(("share", "odd"), [(0.001, 4), pytest.param(0.02, 60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("case", ODD)
-def test_values_of_other_types_are_refused(case: Case) -> None:
+def test_values_of_other_types_are_refused(case: Case, share: float, odd: int) -> None:
+    """At a share of the positions of random games, and at odd ones."""
     rng = random.Random(7)
     for players, options in case.starts():
         game = case.game
         for step in drive(game, game.new(players, **options), case.chooser(players), Generator(players)):
-            if rng.random() < 0.004:
+            if rng.random() < share:
                 check_door(case, step.state, rng)
-    for _ in range(15):
+    for _ in range(odd):
         check_door(case, case.odd(rng), rng)
     check_corrections(case, case.odd(rng))
 

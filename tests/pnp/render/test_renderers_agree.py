@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import random
 import re
-import shutil
 import subprocess
 from pathlib import Path as FilePath
 
 import pytest
+from browsers import CHROMIUM
 from draw_builders import COLOURS, FONTS, LEAF, icon, set_in
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageFilter
@@ -27,7 +27,6 @@ from pnp.render.svg import write_svg
 from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke, Use
 from pnp.text.block import set_text
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 EXPORTS = sorted(FilePath(__file__).parents[1].glob("art/exports/*.svg"))
 SHOWCASE = FilePath(__file__).parents[1] / "face" / "showcase"
 SIGNS = sorted(FilePath(__file__).parents[3].glob("pnp/kit/signs/*.svg"))
@@ -36,7 +35,7 @@ DPI = 300.0
 pytestmark = [
     pytest.mark.outside,
     pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs a Chromium to draw SVG"),
+    pytest.mark.skipif(CHROMIUM is None, reason="missing: apt-get install chromium-headless-shell, or chromium"),
 ]
 
 
