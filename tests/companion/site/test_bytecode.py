@@ -59,7 +59,7 @@ def test_it_does_the_same() -> None:
 
 def test_nothing_is_in_it_that_only_people_and_checkers_read() -> None:
     names = run()
-    assert names.get("__doc__") is None and names["Point"].__doc__ == "Point(x)"
+    assert names.get("__doc__") is None and "point" not in (names["Point"].__doc__ or "")
     assert not names["fails"].__annotations__ and names["Point"].__annotations__
 
 
