@@ -99,13 +99,15 @@ def test_a_memory_that_is_not_as_it_was_is_read_anew(host: Host, visitor: Visito
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("replaced", [False, True], ids=["the same", "a newer one"])
-def test_a_first_visit_that_breaks_off(site: Path, tmp_path: Path, visitor: Visitor, replaced: bool) -> None:
-    """The app has begun when the last part does not come. It goes on once that is there; or with a newer version, where
-    the host has no other any more."""
+@pytest.mark.parametrize(("part", "replaced"), [("app", False), ("app", True), ("rest", False)])
+def test_a_first_visit_that_breaks_off(
+    site: Path, tmp_path: Path, visitor: Visitor, part: str, replaced: bool
+) -> None:
+    """The app has begun, or shown its first page, when a part does not come. It goes on once that is there; or with a
+    newer version, where the host has no other any more."""
     phone, host = visitor, Host(Path(shutil.copytree(site, tmp_path / "site")))
     coming = newer(host.folder, {}, {"companion/nothing": b""})
-    (last,) = host.folder.glob("parts/app-*.gz")
+    (last,) = host.folder.glob(f"parts/{part}-*.gz")
     data = last.read_bytes()
     last.unlink()
     phone.page.goto(host.address)
