@@ -13,7 +13,7 @@ from companion.site.build import VERSION
 from companion.site.pack import DIGITS, MARK, File, pack, part
 
 MODULES, FILES = "modules.pack", "files.pack"
-"""The files that hold those of the app: what is read of it first, and what lies in files, where a module may as well."""
+"""The files that hold those of the app: what is read of it first, and what lies in files, as a module may."""
 PARTS = re.compile("^const PARTS = (.*);$", re.MULTILINE)
 OF = "document.body.dataset.edition"
 """Of which edition the page of the site is."""

@@ -7,7 +7,7 @@ from inside import Inside
 from playwright.sync_api import Browser
 from visits import Host, visiting
 
-pytestmark = [pytest.mark.outside, pytest.mark.long]
+pytestmark = [pytest.mark.outside, pytest.mark.long, pytest.mark.slow]
 
 SCREENS = ((320, 568, 16), (390, 664, 16), (390, 844, 32))
 """Width and height, and the height of a letter that the reader has chosen, in pixels."""
