@@ -39,7 +39,6 @@ def test_nothing_is_covered_or_beside_the_screen(browser: Browser, host: Host) -
         phone.tap("#thumb .key--go")
         pages = (
             "",
-            "print",
             "new/dunhuang",
             "history",
             "score/xanadu",
