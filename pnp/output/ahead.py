@@ -29,6 +29,9 @@ MANY = 500
 """Faces that take longer to lay out than it takes to begin a process."""
 CHUNK = 60
 """Faces that are laid out and carried over together."""
+OWN = 5
+"""Every so many chunks this process lays one out itself: to draw sheets of what is ready takes it less than others take
+to lay it out, and what it has caught up with is laid out twice."""
 MOST_OPEN = 4 * CHUNK
 """Faces that are kept until they are asked for."""
 MOST_CARRIED = 1_000_000
@@ -69,21 +72,14 @@ class _Ahead:
         self._places = {_name(*face): place for place, face in enumerate(faces)}
         self._chunks: dict[int, Future[bytes]] = {}
         self._open: dict[int, Ready] = {}
-        self._asked: set[int] = set()
-        presses.beside(lambda: self._begin(presses, job, -(-len(faces) // CHUNK)))
+        for chunk in range(-(-len(faces) // CHUNK)):
+            if chunk % OWN:
+                self._chunks[chunk] = presses.helper(laid_out, job, chunk * CHUNK, (chunk + 1) * CHUNK)
 
     def end(self) -> None:
         """Gives up what was not begun."""
-        self._asked.update(range(len(self._places)))
         for future in list(self._chunks.values()):
             future.cancel()
-
-    def _begin(self, presses: Presses, job: Path, chunks: int) -> None:
-        """Hands out what nobody has asked for yet, nor will ask for next."""
-        presses.helper(laid_out, job, 0, 0)  # waits until there is a process, which then knows what the work is
-        for chunk in range(1, chunks):
-            if not self._asked & {chunk - 1, chunk}:
-                self._chunks[chunk] = presses.helper(laid_out, job, chunk * CHUNK, (chunk + 1) * CHUNK)
 
     def ready(self, component: str, back: bool, record: Record) -> Ready | None:
         """A face that another process has laid out; each comes once. Nobody waits for one that is being laid out: on a
@@ -92,7 +88,6 @@ class _Ahead:
         if place is None:
             return None
         chunk = place // CHUNK
-        self._asked.add(chunk)
         begun = self._chunks.get(chunk)
         if begun is not None and (begun.cancel() or begun.done()):
             del self._chunks[chunk]

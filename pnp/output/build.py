@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -18,13 +20,14 @@ from pnp.kit.model import AnyComponent, Leaflet
 from pnp.output import manifest as entry
 from pnp.output.ahead import laid_ahead
 from pnp.output.built import Built, Written
-from pnp.output.cache import Cache, user_cache
+from pnp.output.cache import Cache, Counts, user_cache
 from pnp.output.files import staged, write_json
-from pnp.output.ink_cover import ink_cover
+from pnp.output.ink_cover import ink_cover, ink_of
 from pnp.output.kept_kits import read_kept
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
+from pnp.output.twins import begun, has_twins
 from pnp.sheet.booklet import page_size
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
@@ -82,13 +85,13 @@ def build(
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
     archive = Archive(kit)
-    with staged(target) as stage:
+    with staged(target) as stage, ExitStack() as ends:
         job = _Job(kit, options, selection, stage, cache, archive, findings)
         if presses and not selection.partial and len(options.printed_languages(kit.languages)) > 1:
             made, inks = _side_by_side(job, presses())
         else:
             helped = None if selection.partial else presses
-            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing, helped)
+            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing, helped, ends)
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
@@ -106,9 +109,15 @@ def build(
 
 
 def _in_turn(
-    job: _Job, progress: Progress, narrowing: Narrowing | None, presses: Callable[[], Presses] | None
+    job: _Job,
+    progress: Progress,
+    narrowing: Narrowing | None,
+    presses: Callable[[], Presses] | None,
+    ends: ExitStack,
 ) -> tuple[list[Made], Callable[[], _Covers]]:
-    """Prints a language after the other; what they add to the manifest, and what measures the ink."""
+    """Prints a language after the other; what they add to the manifest, and what measures the ink: meanwhile, if there
+    are others to help, until `ends`."""
+    inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends) if presses and has_twins() else None
     made: list[Made] = []
     layouts: list[Layout] = []
     for language, told in each_language(job.kit, job.options, progress):
@@ -118,6 +127,8 @@ def _in_turn(
             made.append(run.write(job.stage, job.cache, job.archive, narrowing))
         layouts.append(run.layout)
         job.findings.extend(run.findings)
+    if inks:
+        return made, partial(_counted, job, inks)
     address, black = job.options.code_address(job.kit), job.options.black
     return made, lambda: ink_cover(job.kit, layouts[0], job.selection, address, black, job.cache)
 
@@ -138,12 +149,14 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
         job.cache.count(share.counts)
         job.findings.extend(share.findings)
 
-    def measured() -> _Covers:
-        covers, counts = inks.result()
-        job.cache.count(counts)
-        return covers
+    return made, partial(_counted, job, inks.result)
 
-    return made, measured
+
+def _counted(job: _Job, inks: Callable[[], tuple[_Covers, Counts]]) -> _Covers:
+    """What another process has measured, and what its cache counted."""
+    covers, counts = inks()
+    job.cache.count(counts)
+    return covers
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pnp.output.built import Built, Written
 from pnp.output.kept_builds import KeptBuild
+from pnp.output.twins import ENDED
 from pnp.sheet.options import Options
 
 if TYPE_CHECKING:
@@ -43,9 +44,9 @@ def several(folders: Sequence[Path], options: Options, processes: int) -> Iterat
 
         def printed(folder: Path, progress: Progress) -> Built:
             if folder not in begun:
-                return _whole(folder, partial(made, folder, progress))
+                return _whole(partial(made, folder, progress))
             told[folder].whom = progress
-            return _whole(folder, begun[folder].result)
+            return _whole(begun[folder].result)
 
         yield printed
 
@@ -67,7 +68,7 @@ def _presses(stack: ExitStack, processes: int) -> Presses:
     return stack.enter_context(Presses(processes))
 
 
-def _whole(folder: Path, work: Callable[[], Built]) -> Built:
+def _whole(work: Callable[[], Built]) -> Built:
     """What comes of work by several processes; raises OSError if one of them was ended from outside."""
     try:
         return work()
@@ -76,8 +77,7 @@ def _whole(folder: Path, work: Callable[[], Built]) -> Built:
 
         if not isinstance(error, BrokenProcessPool):
             raise
-        reason = "a process was ended while it printed: is there memory for so many? --processes 1 takes least"
-        raise OSError(errno.ECHILD, reason, str(folder)) from None
+        raise OSError(errno.ECHILD, ENDED) from None
 
 
 class _Told:
