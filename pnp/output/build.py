@@ -124,7 +124,7 @@ def _in_turn(
         chosen = narrowing.chosen(language) if narrowing else job.selection
         run = LanguageBuild(job.kit, language, job.options, chosen, told)
         with laid_ahead(run, processes):
-            made.append(run.write(job.stage, job.cache, job.archive, narrowing))
+            made.append(run.write(job.stage, job.cache, job.archive, narrowing, processes))
         layouts.append(run.layout)
         job.findings.extend(run.findings)
     if inks:
@@ -167,6 +167,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     from pnp.check.glossary import wrong_words
     from pnp.check.kit import KitCheck
     from pnp.check.lessons import lesson_faults
+    from pnp.output.language_look import look
 
     try:
         kit, findings = read_kit(folder, options, Cache(None))  # to look writes nothing
@@ -179,7 +180,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     looks = KitCheck(kit, options.paper_of(kit))
     for language, told in each_language(kit, options, progress):
         run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
-        run.look()
+        look(run)
         findings.extend(run.findings)
     if not findings.errors:  # what could not be laid out may have been a place
         findings.extend(looks.pieces())
