@@ -4,11 +4,12 @@ import { $, $$, after, follow, going, holds, restate, send } from "./following.j
 
 // --- the view stands in the address -----------------------------------------------------------------
 
-const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "", as: "spreads" };
+const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "", as: "spreads", marks: "on", backs: "long-edge", gutters: "share", paper: "a4", printer: "" };
 
 function view() {
   const form = $("#view");
   const said = new URLSearchParams(new FormData(form));
+  for (const name of new Set(said.keys())) said.set(name, said.getAll(name).at(-1));   // a tick after what it is without
   for (const [name, usual] of Object.entries(USUAL)) if (said.get(name) === usual) said.delete(name);
   const language = $("select[name=language]");
   if (language && language.selectedIndex === 0) said.delete("language");
