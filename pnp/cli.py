@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import click
+
+from pnp.programs import Program
 
 COMMANDS = {
     "build": "pnp.commands",
@@ -19,23 +19,13 @@ COMMANDS = {
     "watch": "pnp.studio.commands",
     "words": "pnp.translation",
 }
-"""In the order of the help, each with the module that has a function of its name."""
 
 
-class Commands(click.Group):
-    """Imports a command's module when the command, or its line of help, is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
-        return command
-
-
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Program,
+    modules=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="silk-road-print-and-play", prog_name="pnp")
 def main() -> None:
     """Print board games at home, from folders of data.

@@ -8,6 +8,8 @@ from typing import NoReturn
 
 import click
 
+from pnp.findings import Findings, KitError
+
 BAD_INPUT = 2
 """Exit code for input that cannot be read."""
 
@@ -26,6 +28,15 @@ def read_input(path: str) -> tuple[str, str]:
         bad(f"{path}: cannot be read: {error.strerror}")
     except UnicodeDecodeError as error:
         bad(f"{path}: this is no text in UTF-8: {error.reason} at byte {error.start}")
+
+
+def bad_kit(error: KitError) -> NoReturn:
+    """What was found in a kit or an experiment, as the press says it, and exit code 2."""
+    from pnp import report
+
+    findings = Findings()
+    findings.extend(error.findings)
+    bad("\n".join(report.lines(findings)))
 
 
 def bad(message: str) -> NoReturn:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.common import bad, language_option
+from companion.commands.common import bad, bad_kit, language_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,7 +56,7 @@ def run_experiment(experiment: Path, out: Path | None, processes: int | None, sc
         with begin(out or experiment.with_suffix(ENDING), asked) as results, _progress(results) as told:
             run(results, crew, told)
     except KitError as error:
-        bad("\n".join(f"{one.place}: {one.message}{one.hint and f' ({one.hint})'}" for one in error.findings))
+        bad_kit(error)
     except OSError as error:
         bad(f"{scheduler or experiment}: {error.strerror or error}")
     except (RunError, ChunkError) as error:

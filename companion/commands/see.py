@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.commands.common import bad
+from companion.commands.common import bad, bad_kit
 
 
 @click.command()
@@ -32,7 +32,7 @@ def see(photo: Path, kit: str, marked: Path | None) -> None:
     try:
         known = sides(find(kit))
     except KitError as error:
-        bad("\n".join(str(finding) for finding in error.findings))
+        bad_kit(error)
     if not known:
         bad(f"--kit: no face of {kit} bears a seal: draw one on what a camera is to know (docs/kit-format.md)")
     try:
@@ -41,7 +41,12 @@ def see(photo: Path, kit: str, marked: Path | None) -> None:
         seen = read(request)
     except SightError as error:
         bad(f"{photo}: {error}")
+    except OSError as error:
+        bad(f"{photo}: {error.strerror}")
     if marked:
-        marked.write_bytes(seen.marked)
+        try:
+            marked.write_bytes(seen.marked)
+        except OSError as error:
+            bad(f"{marked}: {error.strerror}")
         click.echo(f"{marked}", err=True)
     click.echo(msgspec.json.format(msgspec.json.encode(seen.sighted), indent=2))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.commands.common import bad
+from companion.commands.common import bad, bad_kit
 from pnp.findings import KitError
 from pnp.sheet.address import companion_address
 
@@ -41,7 +41,7 @@ def site(out: Path, address: str, kits: bool) -> None:
     except fetch.Unfetched as error:
         bad(str(error))
     except KitError as error:
-        bad(f"A kit cannot be printed: {error}")
+        bad_kit(error)
     except OSError as error:
         bad(f"{out}: cannot be written: {error.strerror}.")
     brought, offered = (sum(file.stat().st_size for file in out.glob(found)) / 1e6 for found in ("parts/*", "kits/*"))

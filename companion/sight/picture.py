@@ -40,7 +40,7 @@ def decoded(data: bytes) -> Picture:
         found = None
     if found is None:
         raise _unreadable()
-    return _shrunk(np.asarray(found, dtype=np.uint8))
+    return shrunk(np.asarray(found, dtype=np.uint8), LONGEST)
 
 
 def _size(data: bytes) -> tuple[int, int]:
@@ -63,10 +63,11 @@ def _unreadable() -> SightError:
     return SightError("unreadable", "it is no picture that can be read here: send a JPEG or PNG")
 
 
-def _shrunk(picture: Picture) -> Picture:
+def shrunk(picture: Picture, most: int) -> Picture:
+    """The picture with so many pixels along its longer side, at most."""
     longest = max(picture.shape[:2])
-    if longest <= LONGEST:
+    if longest <= most:
         return picture
-    share = LONGEST / longest
+    share = most / longest
     smaller = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
     return np.asarray(smaller, dtype=np.uint8)

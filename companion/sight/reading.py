@@ -12,7 +12,8 @@ class Request(Struct, frozen=True, kw_only=True):
     """A file's bytes, the faces of the kit that bear seals, and whether the picture is to be drawn upon.
 
     `game`: whose reader tells what lies on its board, if it has one; of `seats` (the keys of their chairs) alone, if
-    they are given. `straight`: is that board to be shown from straight above?"""
+    they are given. `straight`: is that board to be shown from straight above, or, where pieces are read that lie about,
+    the picture as it is, upright?"""
 
     photograph: bytes
     sides: tuple[Side, ...]
@@ -75,8 +76,8 @@ class Sighted(Struct, frozen=True, kw_only=True):
 
 
 class Seen(Struct, frozen=True, kw_only=True, tag="seen"):
-    """A photograph read; with what was found drawn into it, and its board from straight above, each as JPEG, if that
-    was asked for."""
+    """A photograph read; with what was found drawn into it, and as readings are laid over it (`Request.straight`), each
+    as JPEG, if that was asked for."""
 
     sighted: Sighted
     marked: bytes = b""

@@ -11,8 +11,8 @@ import cv2
 import msgspec
 
 from companion.sight.errors import SightError
-from companion.sight.picture import Picture, decoded
-from companion.sight.reader import BoardReader, reader
+from companion.sight.picture import Picture, decoded, shrunk
+from companion.sight.reader import BoardReader, PieceReader, reader
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
 from companion.sight.windows import from_above
@@ -21,6 +21,8 @@ MEMORY = 3 << 30
 """Bytes of address space: libraries take one, the largest picture 0.2 of it decoded."""
 SECONDS = 20
 """Of computing."""
+SHOWN = 1_280
+"""Pixels along the longer side of a picture that is given back to lay readings over it."""
 QUALITY = 82
 """Of the pictures that are given back, as JPEG counts it."""
 
@@ -34,6 +36,8 @@ def seen(request: Request) -> Seen:
     straight = b""
     if request.straight and view is not None and isinstance(known, BoardReader):
         straight = _jpeg(from_above(picture, view, known.area))
+    elif request.straight and isinstance(known, PieceReader):
+        straight = _jpeg(shrunk(picture, SHOWN))
     return Seen(sighted=sighted, marked=drawn, straight=straight)
 
 

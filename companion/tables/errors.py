@@ -72,6 +72,12 @@ class Overcounted(TableError):
     code = "overcounted"
 
 
+class Miscounted(TableError):
+    """What was counted makes no position. Facts: `message`, from the game."""
+
+    code = "miscounted"
+
+
 class NoRivals(TableError):
     """The app cannot play a seat at this table, as it does not know the cards."""
 

@@ -190,6 +190,9 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """The things that each player has to count, given what all have counted."""
         return ((),) * len(counted)
 
+    def check_tally(self, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> None:
+        """Looks at the counts of all, once they are whole. Raises `OptionError` where they cannot be true together."""
+
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> S:
         """A finished game in which each player holds what was counted. Raises `OptionError`."""
         raise OptionError(message("not_counted"))

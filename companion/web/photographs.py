@@ -1,25 +1,64 @@
-"""What the pages of a game say of photographs of its table."""
+"""What the pages of a game say of photographs of its table, and what its page that asks about them is made of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from companion.sight.reading import Seen
+from companion.web.widgets import Note
 
 C = TypeVar("C")
 """A table as this phone's pages see it (`companion.web.context.TableContext`)."""
+ELSE = "?"
+"""The value of a part that is still to be tapped."""
+Area: TypeAlias = tuple[float, float, float, float]
+"""A part of a picture: left, top, width and height, in the units it is drawn in."""
+
+
+class Guess(Struct, frozen=True):
+    """A key: what it chooses, what it says, whether it is chosen at first, and what the game's template draws on it."""
+
+    value: str
+    says: str
+    on: bool = False
+    shown: object = None
+
+
+class Doubt(Struct, frozen=True):
+    """Something to confirm: its number, its part of the table, in words, where it is in the picture (none: nowhere) and
+    in which of several pictures, its two guesses or three, and (`more`) what else it could be."""
+
+    number: int
+    part: str
+    says: str
+    area: Area | None
+    guesses: tuple[Guess, ...]
+    more: tuple[Guess, ...] = ()
+    shot: int = 1
+    told: str = ""
+    """What else there is to say of it."""
 
 
 class Photographs(Struct, Generic[C], frozen=True):
-    """How what was read from a photograph is asked about and entered (`companion.web.table.photograph`)."""
+    """How what was read from photographs is asked about and entered (`companion.web.table.photograph`). Each function
+    is given the last part of the page's address, which may say whose things are in the picture.
 
-    by_hand: str
+    What the pages say of taking one, and of one that is refused, is in the package's words ``photo.*`` where it is
+    another thing than in the frame's."""
+
+    by_hand: Callable[[C, str], str]
     """The page on which people tap in what a photograph would show."""
-    sighted: Callable[[C, Seen], str]
-    """The page that shows what a photograph was read as, and asks about what is in doubt."""
-    confirmed: Callable[[C, Mapping[str, str]], tuple[str, str]]
+    refused: Callable[[C, str], str]
+    """Why this phone enters nothing of it, in a sentence; empty: it may."""
+    whose: Callable[[C, str], str]
+    """The name of the player whose things it shows; empty: everybody's."""
+    sighted: Callable[[C, str, Sequence[Seen]], str]
+    """The page that shows what photographs were read as, and asks about what is in doubt."""
+    confirmed: Callable[[C, str, Mapping[str, str]], tuple[str, str] | Note]
     """The command of a key that enters what was confirmed there (values by the parts of the table), and the page to
-    look at next."""
+    look at next; or why it cannot be."""
+    most: int = 1
+    """How many photographs may be sent at once: of one table, joined."""

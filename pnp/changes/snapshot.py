@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -102,23 +102,47 @@ def taken(
         draws.setdefault(fingerprint, draws_of(laid, kit))
 
     pieces, packed = laid_out(kit, options, selection, trace if traced else None)
-    faces, rows, reader = _sorted(_lines(packed))
+    found = of_kit(kit, options.printed_languages(kit.languages), pieces, kept(packed), draws)
+    return msgspec.structs.replace(found, where=where or found.where, packed=packed)
+
+
+def of_kit(
+    kit: Kit,
+    languages: tuple[str, ...],
+    pieces: tuple[PieceEntry, ...],
+    records: Iterable[Kept],
+    draws: Mapping[str, tuple[str, ...]],
+) -> Snapshot:
+    """The state of a kit whose pieces are known, with what is on them."""
+    faces, rows, reader = _sorted(records)
     return Snapshot(
-        where=where or kit.folder.name,
+        where=kit.folder.name,
         kit=kit.id,
         title=kit.title.texts,
         version=kit.version,
         build=kit.build,
-        languages=options.printed_languages(kit.languages),
+        languages=languages,
         components={one.id: Named(one.id, one.kind, one.title.texts) for one in kit.components},
         pieces=pieces,
         faces=faces,
         rows=rows,
         reader=reader,
-        packed=packed,
         fonts=FontBook(kit.theme.fonts, kit.folder),
         draws=draws,
     )
+
+
+def kept(packed: bytes, where: str = FACES) -> Iterator[Kept]:
+    """What a file of faces keeps. Raises SnapshotError for something else, or far too much of it."""
+    decoder = msgspec.json.Decoder(Kept)
+    try:
+        with gzip.open(io.BytesIO(packed)) as stream:
+            while line := stream.readline(MOST_BYTES):
+                if stream.tell() > MOST_BYTES:
+                    raise SnapshotError(f"{where} is larger than {MOST_BYTES} bytes")
+                yield decoder.decode(line)
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError, UnicodeDecodeError):
+        raise SnapshotError(f"{where} is not whole: build that state of the kit once more, or delete it") from None
 
 
 def read(path: Path, kit: str = "") -> Snapshot:
@@ -136,7 +160,7 @@ def read(path: Path, kit: str = "") -> Snapshot:
         raise SnapshotError(f"{file} knows of a part alone (--only): name a build of the whole kit")
     if not found.pieces:
         raise SnapshotError(f"{file} is of a build that printed no paper (--format): name one with PDF files")
-    faces, rows, reader = _sorted(_lines(_packed(file.parent / FACES), str(file.parent / FACES)))
+    faces, rows, reader = _sorted(kept(_packed(file.parent / FACES), str(file.parent / FACES)))
     return Snapshot(
         where=str(path),
         kit=found.kit,
@@ -191,24 +215,11 @@ def _packed(file: Path) -> bytes:
         raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
 
 
-def _lines(packed: bytes, where: str = FACES) -> Iterator[Kept]:
-    """What a file of faces keeps. Raises SnapshotError for something else, or far too much of it."""
-    decoder = msgspec.json.Decoder(Kept)
-    try:
-        with gzip.open(io.BytesIO(packed)) as stream:
-            while line := stream.readline(MOST_BYTES):
-                if stream.tell() > MOST_BYTES:
-                    raise SnapshotError(f"{where} is larger than {MOST_BYTES} bytes")
-                yield decoder.decode(line)
-    except (OSError, EOFError, zlib.error, msgspec.MsgspecError, UnicodeDecodeError):
-        raise SnapshotError(f"{where} is not whole: build that state of the kit once more, or delete it") from None
-
-
-def _sorted(kept: Iterator[Kept]) -> tuple[dict[str, FaceRecord], dict[Row, RowRecord], SceneReader]:
+def _sorted(records: Iterable[Kept]) -> tuple[dict[str, FaceRecord], dict[Row, RowRecord], SceneReader]:
     faces: dict[str, FaceRecord] = {}
     rows: dict[Row, RowRecord] = {}
     drawn = []
-    for record in kept:
+    for record in records:
         if isinstance(record, RowRecord):
             rows[record.component, record.key] = record
             continue

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -18,13 +20,14 @@ from pnp.kit.model import AnyComponent, Leaflet
 from pnp.output import manifest as entry
 from pnp.output.ahead import laid_ahead
 from pnp.output.built import Built, Written
-from pnp.output.cache import Cache, user_cache
+from pnp.output.cache import Cache, Counts, user_cache
 from pnp.output.files import staged, write_json
-from pnp.output.ink_cover import ink_cover
+from pnp.output.ink_cover import ink_cover, ink_of
 from pnp.output.kept_kits import read_kept
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
+from pnp.output.twins import begun, has_twins
 from pnp.sheet.booklet import page_size
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
@@ -57,13 +60,14 @@ def build(
     options: Options,
     progress: Progress,
     narrowing: Narrowing | None = None,
+    *,
+    processes: int = 1,
     presses: Callable[[], Presses] | None = None,
     written: Written = None,
 ) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
     `narrowing` leaves of it into a folder with its name. Languages of a whole kit are printed side by side by
-    `presses`, and the faces of a large deck laid out, asked for if there is work for several, with the same bytes.
-    `written` is told when all is written.
+    `presses`; up to so many `processes` print one language, with the same bytes. `written` is told when all is written.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
@@ -82,13 +86,12 @@ def build(
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
     archive = Archive(kit)
-    with staged(target) as stage:
+    with staged(target) as stage, ExitStack() as ends:
         job = _Job(kit, options, selection, stage, cache, archive, findings)
         if presses and not selection.partial and len(options.printed_languages(kit.languages)) > 1:
             made, inks = _side_by_side(job, presses())
         else:
-            helped = None if selection.partial else presses
-            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing, helped)
+            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing, processes, ends)
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
@@ -106,18 +109,26 @@ def build(
 
 
 def _in_turn(
-    job: _Job, progress: Progress, narrowing: Narrowing | None, presses: Callable[[], Presses] | None
+    job: _Job,
+    progress: Progress,
+    narrowing: Narrowing | None,
+    processes: int,
+    ends: ExitStack,
 ) -> tuple[list[Made], Callable[[], _Covers]]:
-    """Prints a language after the other; what they add to the manifest, and what measures the ink."""
+    """Prints a language after the other; what they add to the manifest, and what measures the ink: another process
+    meanwhile, if there may be several."""
+    inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends) if processes > 1 and has_twins() else None
     made: list[Made] = []
     layouts: list[Layout] = []
     for language, told in each_language(job.kit, job.options, progress):
         chosen = narrowing.chosen(language) if narrowing else job.selection
         run = LanguageBuild(job.kit, language, job.options, chosen, told)
-        with laid_ahead(run, presses):
-            made.append(run.write(job.stage, job.cache, job.archive, narrowing))
+        with laid_ahead(run, processes):
+            made.append(run.write(job.stage, job.cache, job.archive, narrowing, processes))
         layouts.append(run.layout)
         job.findings.extend(run.findings)
+    if inks:
+        return made, partial(_counted, job, inks)
     address, black = job.options.code_address(job.kit), job.options.black
     return made, lambda: ink_cover(job.kit, layouts[0], job.selection, address, black, job.cache)
 
@@ -138,12 +149,14 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
         job.cache.count(share.counts)
         job.findings.extend(share.findings)
 
-    def measured() -> _Covers:
-        covers, counts = inks.result()
-        job.cache.count(counts)
-        return covers
+    return made, partial(_counted, job, inks.result)
 
-    return made, measured
+
+def _counted(job: _Job, inks: Callable[[], tuple[_Covers, Counts]]) -> _Covers:
+    """What another process has measured, and what its cache counted."""
+    covers, counts = inks()
+    job.cache.count(counts)
+    return covers
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:
@@ -154,6 +167,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     from pnp.check.glossary import wrong_words
     from pnp.check.kit import KitCheck
     from pnp.check.lessons import lesson_faults
+    from pnp.output.language_look import look
 
     try:
         kit, findings = read_kit(folder, options, Cache(None))  # to look writes nothing
@@ -166,7 +180,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     looks = KitCheck(kit, options.paper_of(kit))
     for language, told in each_language(kit, options, progress):
         run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
-        run.look()
+        look(run)
         findings.extend(run.findings)
     if not findings.errors:  # what could not be laid out may have been a place
         findings.extend(looks.pieces())

@@ -18,14 +18,16 @@ from PIL import Image
 from pnp.check.leaves import pictures
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
+from pnp.findings import KitError
 from pnp.kit import Kit
-from pnp.output.cache import Cache
+from pnp.output.cache import Cache, Counts, user_cache
 from pnp.output.manifest import InkCover, Inks
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfium import PdfPages
 from pnp.render.png import scene_page
 from pnp.scene import Scene
 from pnp.scene.colour import Black, inks_of
+from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
 
@@ -103,6 +105,17 @@ def ink_cover(
             means = {layout.ink: _mean(sides), spared.ink: _mean(other[component])}
             found[component] = InkCover(full=means["full"], low=means["low"], piece_cm2=_piece(sides))
     return found
+
+
+def ink_of(kit: Kit, options: Options, selection: Selection) -> tuple[dict[str, InkCover], Counts]:
+    """`ink_cover` of what is printed, in a process of its own, and what its cache counted. What cannot be laid out, the
+    languages tell."""
+    language, address = options.printed_languages(kit.languages)[0], options.code_address(kit)
+    layout, cache = Layout(kit, language, ink=options.ink, address=address), user_cache(options.cache)
+    try:
+        return ink_cover(kit, layout, selection, address, options.black, cache), cache.counts
+    except KitError:
+        return {}, cache.counts
 
 
 def leaflet_inks(pdf: bytes, key: str, cache: Cache) -> Inks:

@@ -1,5 +1,4 @@
-"""Processes that print side by side: each language of a kit by itself, and what ink it takes, as cores are free; and
-that help the one that prints a large deck."""
+"""Processes that print side by side: each language of a kit by itself, and what ink it takes, as cores are free."""
 
 from __future__ import annotations
 
@@ -10,25 +9,23 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
-from threading import Lock
 from types import TracebackType
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
 import msgspec
 
-from pnp.face.layout import Layout
-from pnp.findings import Findings, KitError
+from pnp.findings import Findings
 from pnp.kit import Kit
 from pnp.output.cache import Counts, user_cache
-from pnp.output.ink_cover import ink_cover
+from pnp.output.ink_cover import ink_of
 from pnp.output.language_build import LanguageBuild, Made
 from pnp.output.manifest import InkCover
 from pnp.output.pieces import Archive
+from pnp.output.twins import has_twins
 from pnp.sheet.options import Options
 from pnp.sheet.selection import Selection
 
 T = TypeVar("T")
-P = ParamSpec("P")
 MOST_KITS = 8
 """Kits that are read and waited for at a time; they wait for the same processes."""
 
@@ -44,24 +41,27 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Presses:
-    """So many processes, begun when they are first needed. With the block they end, finished or not."""
+    """So many processes. With the block they end, finished or not."""
 
     def __init__(self, processes: int) -> None:
-        self._processes = processes
-        self._pools: dict[int, ProcessPoolExecutor] = {}
-        self._lock = Lock()
+        """They begin at once: on Linux as copies of this one, which has no other threads yet; elsewhere they come of a
+        server that has imported the press once, or each imports it."""
+        served = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+        context = multiprocessing.get_context("fork" if has_twins() else served)
+        context.set_forkserver_preload([__name__])
+        self._pool = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=gc.get_threshold())
+        self._pool.submit(int)  # with the first work the copies are made
         self._waiting = ThreadPoolExecutor(MOST_KITS)
 
     def __enter__(self) -> Presses:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self._pools and kind is not None:
+        if kind is not None:
             for process in multiprocessing.active_children():  # the pool itself would wait for what they have begun
                 process.terminate()
         self._waiting.shutdown(cancel_futures=True)
-        for pool in self._pools.values():
-            pool.shutdown(cancel_futures=True)
+        self._pool.shutdown(cancel_futures=True)
 
     def beside(self, work: Callable[[], T]) -> Future[T]:
         """Begins the build of a kit while others are under way."""
@@ -69,27 +69,11 @@ class Presses:
 
     def language(self, kit: Kit, language: str, options: Options, selection: Selection, stage: Path) -> Future[Share]:
         """Prints a language of a kit into a folder."""
-        return self._started(self._processes).submit(_language, kit, language, options, selection, stage)
+        return self._pool.submit(_language, kit, language, options, selection, stage)
 
     def ink(self, kit: Kit, options: Options, selection: Selection) -> Future[tuple[dict[str, InkCover], Counts]]:
         """Measures the ink of a kit's components."""
-        return self._started(self._processes).submit(_ink, kit, options, selection)
-
-    def helper(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
-        """Has something done while this process works on, too: by one less than there may be."""
-        return self._started(max(1, self._processes - 1)).submit(work, *arguments, **named)
-
-    def _started(self, processes: int) -> ProcessPoolExecutor:
-        """So many processes. They come of a server that has imported the press once and holds no locks of ours."""
-        with self._lock:
-            if processes not in self._pools:
-                serves = "forkserver" in multiprocessing.get_all_start_methods()
-                context = multiprocessing.get_context("forkserver" if serves else "spawn")
-                context.set_forkserver_preload([__name__])
-                self._pools[processes] = ProcessPoolExecutor(
-                    processes, context, initializer=_begin, initargs=gc.get_threshold()
-                )
-            return self._pools[processes]
+        return self._pool.submit(ink_of, kit, options, selection)
 
 
 def _begin(*threshold: int) -> None:
@@ -112,13 +96,3 @@ def _language(kit: Kit, language: str, options: Options, selection: Selection, s
     run = LanguageBuild(kit, language, options, selection, lambda *_: None)
     made = run.write(stage, cache, archive)
     return Share(made, run.findings, archive.packed(), cache.counts)
-
-
-def _ink(kit: Kit, options: Options, selection: Selection) -> tuple[dict[str, InkCover], Counts]:
-    """What cannot be laid out, the languages tell."""
-    language, address = options.printed_languages(kit.languages)[0], options.code_address(kit)
-    layout, cache = Layout(kit, language, ink=options.ink, address=address), user_cache(options.cache)
-    try:
-        return ink_cover(kit, layout, selection, address, options.black, cache), cache.counts
-    except KitError:
-        return {}, cache.counts

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pnp.output.built import Built, Written
 from pnp.output.kept_builds import KeptBuild
+from pnp.output.twins import ENDED
 from pnp.sheet.options import Options
 
 if TYPE_CHECKING:
@@ -30,10 +31,10 @@ def several(folders: Sequence[Path], options: Options, processes: int) -> Iterat
     before = {folder: KeptBuild(folder, options) for folder in folders}
     unknown = [folder for folder in before if not before[folder].known]
     with ExitStack() as stack:
-        presses = cache(partial(_presses, stack, processes)) if processes > 1 else None
+        presses = cache(partial(_presses, stack, processes)) if processes > 1 and not options.only else None
 
         def made(folder: Path, progress: Progress) -> Built:
-            return before[folder].built(partial(_build, folder, options, progress, presses))
+            return before[folder].built(partial(_build, folder, options, progress, processes, presses))
 
         told: dict[Path, _Told] = {}
         begun: dict[Path, Future[Built]] = {}
@@ -43,20 +44,25 @@ def several(folders: Sequence[Path], options: Options, processes: int) -> Iterat
 
         def printed(folder: Path, progress: Progress) -> Built:
             if folder not in begun:
-                return _whole(folder, partial(made, folder, progress))
+                return _whole(partial(made, folder, progress))
             told[folder].whom = progress
-            return _whole(folder, begun[folder].result)
+            return _whole(begun[folder].result)
 
         yield printed
 
 
 def _build(
-    folder: Path, options: Options, progress: Progress, presses: Callable[[], Presses] | None, written: Written
+    folder: Path,
+    options: Options,
+    progress: Progress,
+    processes: int,
+    presses: Callable[[], Presses] | None,
+    written: Written,
 ) -> Built:
     """Builds a kit; what prints is imported when there is one to be built."""
     from pnp.output.build import build
 
-    return build(folder, options, progress, presses=presses, written=written)
+    return build(folder, options, progress, processes=processes, presses=presses, written=written)
 
 
 def _presses(stack: ExitStack, processes: int) -> Presses:
@@ -67,7 +73,7 @@ def _presses(stack: ExitStack, processes: int) -> Presses:
     return stack.enter_context(Presses(processes))
 
 
-def _whole(folder: Path, work: Callable[[], Built]) -> Built:
+def _whole(work: Callable[[], Built]) -> Built:
     """What comes of work by several processes; raises OSError if one of them was ended from outside."""
     try:
         return work()
@@ -76,8 +82,7 @@ def _whole(folder: Path, work: Callable[[], Built]) -> Built:
 
         if not isinstance(error, BrokenProcessPool):
             raise
-        reason = "a process was ended while it printed: is there memory for so many? --processes 1 takes least"
-        raise OSError(errno.ECHILD, reason, str(folder)) from None
+        raise OSError(errno.ECHILD, ENDED) from None
 
 
 class _Told:

@@ -21,7 +21,6 @@ from msgspec.structs import replace
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, PDFStream
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.face.letters import outlined
@@ -34,7 +33,8 @@ from pnp.render.pdf_links import annotation, runs, words
 from pnp.render.pdf_metadata import CREATOR, Said, metadata
 from pnp.render.pdf_standard import VERSIONS, Press, conform
 from pnp.render.pdf_structure import END, Structure
-from pnp.render.pdf_text import Encoder, typeface
+from pnp.render.pdf_text import Encoder
+from pnp.render.typefaces import Typeface, typeface
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -306,9 +306,7 @@ class _Document:
     def _encoder(self, face: str) -> Encoder:
         found = self._encoders.get(face)
         if found is None:
-            path = self._fonts.font(face).path
-            font = typeface(face, path, path.stat().st_mtime_ns)
-            found = self._encoders[face] = Encoder(font, self.canvas)
+            found = self._encoders[face] = Encoder(typeface(face, self._fonts), self.canvas)
         return found
 
     def _form(self, name: str, box: Box, items: Iterable[Item]) -> str:
@@ -388,5 +386,5 @@ def _blank_font(fonts: FontBook) -> str:
     face = fonts.faces()[0]
     name = f"pnp {face}"
     if name not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(TTFont(name, str(fonts.font(face).path)))
+        pdfmetrics.registerFont(Typeface(name, typeface(face, fonts).face))
     return name

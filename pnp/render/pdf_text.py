@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import number
 from pnp.render.operators import factor, filling
+from pnp.render.typefaces import Typeface
 from pnp.scene import MM_PER_POINT, Text
 
 _UPRIGHT = factor(MM_PER_POINT)
 _PLAIN = frozenset(range(32, 127)) - frozenset(b"()\\")
-
-
-@lru_cache(maxsize=64)
-def typeface(name: str, path: Path, modified: int) -> TTFont:
-    """A font as reportlab knows it, read once a process: it numbers its glyphs for each document apart.
-
-    `modified` reads a changed file anew.
-    """
-    return TTFont(name, str(path), asciiReadable=False)
 
 
 @lru_cache(maxsize=4_096)
@@ -37,7 +27,7 @@ class Encoder(dict[int, str]):
     A font's glyphs are numbered as they are met, 256 to a subset; few documents need a second one.
     """
 
-    def __init__(self, font: TTFont, canvas: Canvas) -> None:
+    def __init__(self, font: Typeface, canvas: Canvas) -> None:
         super().__init__()
         self._font = font
         # reportlab numbers glyphs by document, and a canvas offers its document under this name alone

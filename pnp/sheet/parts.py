@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache, partial
 
 import msgspec
@@ -99,9 +99,10 @@ def face_count(component: AnyComponent) -> int:
 
 
 def piece_faces(
-    kit: Kit, layout: Layout, component: AnyComponent, record: Record | None
+    kit: Kit, layout: Layout, component: AnyComponent, record: Record | None, without: Collection[str] = ()
 ) -> Iterator[tuple[str, Scene]]:
-    """The faces of one piece by themselves, each with the name of its side; a leaflet has none."""
+    """The faces of one piece by themselves, each with the name of its side; a leaflet has none. Of what has a front and
+    a back, one of them can be left out."""
     piece = _Piece(kit, layout, component, record, 1)
     match component:
         case Leaflet():
@@ -114,8 +115,9 @@ def piece_faces(
             for number, scene in enumerate(_die_sides(piece, component), start=1):
                 yield f"side-{number}", scene
         case _:
-            front, back = layout.front(component, record), layout.back(component, record)
-            yield "front", front
+            if "front" not in without:
+                yield "front", layout.front(component, record)
+            back = layout.back(component, record) if "back" not in without else None
             if back is not None:
                 yield "back", back
 

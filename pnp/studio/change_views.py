@@ -88,6 +88,7 @@ def init_app(app: Flask, session: Session) -> None:
             named={one.name for one in known},
             printable=bool(found) and not new and is_build(Path(old)),
             fault_said=fault,
+            late=comparisons.late,
             safe=Markup,
         )
 

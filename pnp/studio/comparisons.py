@@ -27,6 +27,7 @@ from pnp.sheet.options import Options
 from pnp.sheet.papers import PrintStock
 from pnp.sheet.plan import LABELS, FilePlan
 from pnp.studio.session import Session
+from pnp.studio.snapshots import Snapshots
 from pnp.studio.states import States
 from pnp.text.fonts import FontBook
 
@@ -52,18 +53,23 @@ class Comparisons:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lock = threading.Lock()
-        self._states = States(session.folder)
+        self._now = Snapshots(session)
+        self._states = States(session.folder, self._now.now)
         self._known: dict[tuple[str, ...], Compared] = {}
+
+    @property
+    def late(self) -> bool:
+        """Whether something of the folder is still being laid out; the page is told as soon as it is."""
+        return self._now.late
 
     def of(self, language: str, old: str, new: str) -> Compared:
         """What is different in a language; `new` is "" for the folder as it is. Raises KitError for what cannot be laid
         out, SnapshotError for what is no state of this kit."""
         proof = self._session.proof
-        if proof.kit is None or (proof.broken and not new):
+        name = new or str(self._session.folder)
+        if proof.kit is None or (proof.broken and str(self._session.folder) in (old, name)):
             raise KitError(proof.errors)
-        folder = self._session.folder
-        name = new or str(folder)
-        key = (language, old, self._states.stamp(old), name, self._states.stamp(name))
+        key = (language, old, self._stamp(old), name, self._stamp(name))
         with self._lock:
             if key not in self._known:
                 started = time.perf_counter()
@@ -74,6 +80,12 @@ class Comparisons:
                 for outdated in list(self._known)[:-KEPT]:
                     del self._known[outdated]
             return self._known[key]
+
+    def _stamp(self, state: str) -> str:
+        """What changes with a state."""
+        proof = self._session.proof
+        here = proof.kit is not None and state == str(self._session.folder)
+        return f"{proof.build} {self._now.round}" if here else self._states.stamp(state)
 
     def svg(self, build: str, fingerprint: str) -> str | None:
         """A face of a state that was compared; None if there is none."""

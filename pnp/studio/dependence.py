@@ -16,7 +16,7 @@ from pnp.kit import Kit, expand
 from pnp.kit.bindings import parse_template
 from pnp.kit.draw import nodes
 from pnp.kit.expressions import Node, bindings, lookups
-from pnp.kit.model import AnyComponent, Faced, Record, Standee, TuckBox, Value
+from pnp.kit.model import AnyComponent, Faced, Leaflet, Record, Standee, TuckBox, Value
 from pnp.kit.structs import BadValueError
 from pnp.studio.watched import Stamps
 
@@ -38,11 +38,18 @@ class Dependence:
         """The faces that a component shows, and all that these draw, by name."""
         return frozenset[str]().union(*(self._reach(name) for name in _shown(component)))
 
+    def sides(self, component: AnyComponent) -> Mapping[str, frozenset[str]]:
+        """The sides of a piece that are laid out each by itself, with all faces that draw on them; none of a box, whose
+        sides are one net."""
+        if not isinstance(component, Faced):
+            return {}
+        named = {"front": component.face, "back": component.back}
+        return {side: self._reach(name) for side, name in named.items() if name}
+
     def sources(self, component: AnyComponent) -> Iterator[str]:
-        """The files that a component is drawn from, drawings aside."""
+        """The files that a component is drawn from, faces and drawings aside."""
         yield from EVERYWHERE
         yield from (name for name in self._files if name.startswith("words") and name.endswith(".toml"))
-        yield from (f"faces/{name}.toml" for name in sorted(self.faces(component)))
         for table in self._tables(component):
             if table in self._kit.tables:
                 yield self.file(self._kit.tables[table].file)
@@ -59,13 +66,34 @@ class Dependence:
             shared = self._shared[component.id] = _digest(self._of_all(component))
         return _digest([shared, self._row(record) if record else ""])
 
+    def whole(self, component: AnyComponent) -> str:
+        """A text that changes with all that a component depends on, with every piece of it; or a leaflet."""
+        if isinstance(component, Leaflet):
+            return _digest(self._of_leaflet(component))
+        rows = expand(self._kit, component)
+        return _digest(f"{copies} {self.signature(component, record)}" for record, copies in rows)
+
+    def _of_leaflet(self, leaflet: Leaflet) -> Iterator[str]:
+        """Its text, and all faces that it may show."""
+        yield self.common
+        yield leaflet.id
+        yield from (f"{name} {stamp}" for name, stamp in sorted(self._files.items()) if name.endswith(".md"))
+        yield from (self._stamp(name) for name in sorted(self._kit.faces))
+        yield from self._of_rows(self._mentioned(self._kit.faces))
+
     def _of_all(self, component: AnyComponent) -> Iterator[str]:
         """What all pieces of a component depend on."""
-        yield self._common
+        yield self.common
         yield component.id
         yield from (self._stamp(name) for name in sorted(self.faces(component)))
-        mentioned = self._mentioned(component)
-        if isinstance(component, TuckBox) or mentioned & {inventory.NAME, PIECE, PIECES}:
+        if isinstance(component, TuckBox):
+            yield from self._all_rows
+        else:
+            yield from self._of_rows(self._mentioned(self.faces(component)))
+
+    def _of_rows(self, mentioned: set[str]) -> Iterator[str]:
+        """What names that are asked for stand for: rows of tables, or how many pieces there are."""
+        if mentioned & {inventory.NAME, PIECE, PIECES}:
             yield from self._all_rows
         else:
             yield from (self._table(name) for name in sorted(mentioned & self._kit.tables.keys()))
@@ -84,10 +112,10 @@ class Dependence:
             self._reached[name] = found
         return found
 
-    def _mentioned(self, component: AnyComponent) -> set[str]:
-        """The names that its faces, and the texts they may show, ask for; tables among them."""
+    def _mentioned(self, faces: Iterable[str]) -> set[str]:
+        """The names that faces, and the texts they may show, ask for; tables among them."""
         found = set(self._words)
-        for name in self.faces(component):
+        for name in faces:
             face = self._kit.faces.get(name)
             for draw in face.draws if face else ():
                 found |= {name for node in nodes(draw) for name in _asked(node)}
@@ -97,7 +125,7 @@ class Dependence:
 
     def _tables(self, component: AnyComponent) -> set[str]:
         """The tables whose rows it may show: its own, those that are referred to, and those that faces name."""
-        todo = [component.each, *(self._mentioned(component) & self._kit.tables.keys())]
+        todo = [component.each, *(self._mentioned(self.faces(component)) & self._kit.tables.keys())]
         found: set[str] = set()
         while todo:
             name = todo.pop()
@@ -118,7 +146,8 @@ class Dependence:
         return frozenset(found)
 
     @cached_property
-    def _common(self) -> str:
+    def common(self) -> str:
+        """A text that changes with what every face depends on: the kit's own files, words, drawings and typefaces."""
         drawn = (name for name in self._files if name.startswith(("words", "art/", "fonts/")))
         return "\n".join(f"{name} {self._files.get(name)}" for name in sorted((*EVERYWHERE, *drawn)))
 
@@ -128,7 +157,7 @@ class Dependence:
         return [*counts, *(self._table(name) for name in sorted(self._kit.tables))]
 
     def _stamp(self, face: str) -> str:
-        name = f"faces/{face}.toml"
+        name = file_of(face)
         return f"{name} {self._files.get(name)}"
 
     def _table(self, name: str) -> str:
@@ -152,6 +181,11 @@ class Dependence:
         if isinstance(value, Record):
             return self._row(value)
         return [self._cell(part) for part in value] if isinstance(value, tuple) else value
+
+
+def file_of(face: str) -> str:
+    """The file of a face within its kit."""
+    return f"faces/{face}.toml"
 
 
 def _digest(parts: Iterable[str]) -> str:

@@ -18,6 +18,7 @@ from pnp.kit.model import AnyComponent, Face, Faced
 from pnp.kit.structs import BadValueError
 from pnp.scene import IDENTITY, Box, Matrix, mapped
 from pnp.studio.boxes import Spec, spec
+from pnp.studio.dependence import file_of
 from pnp.studio.ledger import UnwritableError
 from pnp.studio.notes import Notes
 from pnp.studio.proof import Mode, Shown, Spots
@@ -95,7 +96,7 @@ def ground(
     size = (shown.scene.width, shown.scene.height)
     if face is None or not isinstance(component, Faced):
         return None if path else Ground(file="", face=None, size=size, spots={})
-    file = file_of(face)
+    file = file_of(face.name)
     if not path:
         found = {draw.row: shown.spots.get(f"{file}:{draw.row}", ()) for draw in face.draws}
         return Ground(file=file, face=face, size=size, spots=found)
@@ -115,7 +116,7 @@ def ground(
     if not calls or face is None:
         return None
     return Ground(
-        file=file_of(face),
+        file=file_of(face.name),
         face=face,
         size=calls[0].size,
         spots={one.place.row: one.boxes for one in calls[0].boxes()},
@@ -131,11 +132,6 @@ def face_of(kit: Kit, component: AnyComponent, side: str) -> Face | None:
     if not isinstance(component, Faced) or side not in ("front", "back"):
         return None
     return kit.faces.get(component.back if side == "back" else component.face)
-
-
-def file_of(face: Face) -> str:
-    """The file of a face within the kit."""
-    return f"faces/{face.name}.toml"
 
 
 def layers(session: Session, kit: Kit, ground: Ground, shown: Shown, notes: Notes) -> Iterator[Layer]:

@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import PurePosixPath
+from typing import Literal, TypeAlias, get_args
 from urllib.parse import urlencode
 
 import msgspec
 from flask import Flask, abort, request
 
+from pnp.findings import KitError
+from pnp.kit import Kit
 from pnp.kit.model import Leaflet
+from pnp.leaflet.documents import Documents
+from pnp.sheet.booklet import signature
+from pnp.studio.leaves import Leaf
 from pnp.studio.notes import Notes
 from pnp.studio.pages import rendered, spoken
 from pnp.studio.passages import State, linked_from, parts, pinned, set_anew
 from pnp.studio.printing import Printing
-from pnp.studio.prints import Print, Prints, laid_out
+from pnp.studio.prints import Print, Printed, Prints, laid_out
 from pnp.studio.session import Session
 from pnp.studio.view import viewed
 from pnp.studio.words import Words
+
+Way: TypeAlias = Literal["spreads", "pages", "booklet"]
+WAYS: tuple[Way, ...] = get_args(Way)
+"""How a leaflet is looked at: as it lies open, page by page, or as sheets to be folded into one another."""
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
     """How a leaflet lies open, as the address of the page says it."""
 
-    single: bool = False
-    """Page by page, not as spreads."""
+    way: Way = "spreads"
+    rules: bool = False
+    """With the names of rules beside them."""
     baselines: bool = False
     real: bool = False
     language: str = ""
@@ -35,8 +45,8 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     def query(self) -> str:
         """The part of an address that says it; "" for the usual."""
         said = {"language": self.language} if self.language else {}
-        ticks = {"as": ("pages", self.single), "baselines": ("on", self.baselines), "real": ("on", self.real)}
-        said |= {name: word for name, (word, on) in ticks.items() if on}
+        said |= {"as": self.way} if self.way != "spreads" else {}
+        said |= {name: "on" for name in ("rules", "baselines", "real") if getattr(self, name)}
         return f"?{urlencode(said)}" if said else ""
 
 
@@ -79,7 +89,8 @@ def opened() -> Opened:
     """How a leaflet is to lie open, as an address says it."""
     said = request.args
     return Opened(
-        single=said.get("as") == "pages",
+        way=next((one for one in WAYS if one == said.get("as")), "spreads"),
+        rules=said.get("rules") == "on",
         baselines=said.get("baselines") == "on",
         real=said.get("real") == "on",
         language=viewed(said).language,
@@ -92,26 +103,27 @@ def _leaflet(session: Session, prints: Prints, settings: Settings, name: str, nu
         abort(404)
     kit, say = session.proof.kit, spoken()
     languages = [mode[0] for mode in viewed(request.args).modes(kit.languages)] if kit else []
+    look = opened()
     those: dict[str, Print] = {}
     said: list[str] = []
     fault = ""
     for language in languages:
-        started = time.perf_counter()
-        found, wrong = laid_out(session, prints, Printing(), language, leaflets=True)
-        took = round((time.perf_counter() - started) * 1000)
-        fault = fault or wrong
-        file = next((one for one in found if one.name.endswith(f"-{component.id}.pdf")), None)
+        printed = laid_out(session, prints, Printing(), language, "leaflet")
+        fault = fault or printed.fault
+        file = next((one for one in printed.files if one.name.endswith(f"-{component.id}.pdf")), None)
         if file:
             those[language] = file
             state = _state(session, component, language, file)
-            said.append(_told(settings.set((language, name), session.proof.number, state, took), say))
-    look = opened()
+            said.append(_told(settings.set((language, name), session.proof.number, state, printed.took), say))
+    rule = request.args.get("rule", "")
+    number = next((_page_of(rule, file) for file in those.values() if rule), 0) or number
     most = max((len(one.pages) for one in those.values()), default=0)
-    places = [*range(1, most + 1)]
-    spreads = [(one,) for one in places] if look.single or len(those) > 1 else [*_spreads(most)]
+    bound = look.way == "booklet" and len(those) == 1
+    spreads = [*_spreads(most, "booklet" if bound else "pages" if len(those) > 1 else look.way)]
     here = next((n for n, spread in enumerate(spreads) if number in spread), None)
     if here is None and spreads:  # the leaflet has become shorter
         here = len(spreads) - 1
+    sheets = _sheets(laid_out(session, prints, Printing(), languages[0], "booklet"), component) if bound else ()
     files = {language: _file(component, language) for language in languages}
     lines = {language: _lines(session, file) for language, file in files.items()}
     notes = [one for one in Notes(session.proof, say).all if PurePosixPath(one.file).name in files.values()]
@@ -121,7 +133,11 @@ def _leaflet(session: Session, prints: Prints, settings: Settings, name: str, nu
         prints=those,
         spread=spreads[here] if here is not None else (),
         before=max(spreads[here - 1]) if here else None,
-        after=spreads[here + 1][0] if here is not None and here + 1 < len(spreads) else None,
+        after=next(filter(None, spreads[here + 1])) if here is not None and here + 1 < len(spreads) else None,
+        sheet=sheets[here] if here is not None and here < len(sheets) else None,
+        sheet_number=(here or 0) + 1,
+        sheets_of=len(sheets),
+        ways=WAYS,
         most=most,
         look_at=look,
         fault_said=fault,
@@ -130,16 +146,40 @@ def _leaflet(session: Session, prints: Prints, settings: Settings, name: str, nu
         pins={language: pinned(notes, files[language], file.pages) for language, file in those.items()},
         files=files,
         lines=lines,
+        orders={one: _order(kit, component, one) for one in kit.languages} if kit else {},
         parts=parts,
         linked_from=linked_from,
         set_anew=next((one for one in said if one), ""),
     )
 
 
-def _spreads(most: int) -> Iterator[tuple[int, ...]]:
-    """The pages that lie side by side; 0 is no page: the first lies on the right."""
-    for left in range(0, most + 1, 2):
-        yield (left, left + 1) if left < most else (left, 0)
+def _spreads(most: int, way: Way) -> Iterator[tuple[int, ...]]:
+    """The pages that are seen at once; 0 is none. Open, the first lies on the right; on a sheet of a booklet lie two on
+    its front and two on its back."""
+    if way == "pages":
+        yield from ((page,) for page in range(1, most + 1))
+    elif way == "booklet":
+        yield from (tuple(page or 0 for page in sheet) for sheet in signature(most))
+    else:
+        yield from ((left, left + 1) if left < most else (left, 0) for left in range(0, most + 1, 2))
+
+
+def _sheets(printed: Printed, leaflet: Leaflet) -> tuple[Leaf, ...]:
+    return next((one.leaves for one in printed.files if one.name.endswith(f"-{leaflet.id}-booklet.pdf")), ())
+
+
+def _page_of(rule: str, file: Print) -> int:
+    """The page that a rule stands on, from 1; 0, if on none."""
+    found = (n for n, page in enumerate(file.pages, start=1) if any(one.name == rule for one in page.anchors))
+    return next(found, 0)
+
+
+def _order(kit: Kit, leaflet: Leaflet, language: str) -> tuple[str, ...]:
+    """The rules of a leaflet in a language, in the order in which they are read; none of one that cannot be."""
+    try:
+        return tuple(rule.id for rule in Documents(kit).read(leaflet, language).rules if rule.id)
+    except KitError:
+        return ()
 
 
 def _file(leaflet: Leaflet, language: str) -> str:

@@ -17,8 +17,19 @@ from pnp.sheet.printer import LONGEST_NAME
 from pnp.studio.notes import Notes
 from pnp.studio.pages import language_of, picture, rendered, spoken
 from pnp.studio.printers import choices
-from pnp.studio.printing import BACKS, GUTTERS, INKS, PAPERS, SHOWN, Look, Printing, Shown
-from pnp.studio.prints import Print, Prints, laid_out
+from pnp.studio.printing import (
+    BACKS,
+    GUTTERS,
+    INKS,
+    PAPERS,
+    SHEET_SIZES,
+    SHOWN,
+    Look,
+    Printing,
+    SheetSize,
+    Shown,
+)
+from pnp.studio.prints import BARE, Print, Printed, Prints, laid_out
 from pnp.studio.session import Session
 from pnp.studio.view import viewed
 
@@ -40,16 +51,18 @@ def _sheets(session: Session, prints: Prints) -> str:
     laid = msgspec.structs.replace(printing, printer="") if look.shown == "light" else printing
     try:
         printing.options(Path())  # of the printer that is chosen, though pages are shown as it should set them
-        found, fault = laid_out(session, prints, laid, language_of(session, viewed(request.args)))
+        printed = laid_out(session, prints, laid, language_of(session, viewed(request.args)))
     except (BadOptionError, ProfileError) as error:
-        found, fault = (), str(error)
+        printed = Printed(fault=str(error))
+    found = printed.files
     pages = [page.digest for file in found for page in file.pages]
     covers = prints.covers.of(pages)
     return rendered(
         session,
         "sheets.html",
         prints=found,
-        fault_said=fault,
+        printed=printed,
+        on_sheets=sum(one.sheets for one in found),
         printing=printing,
         look_at=look,
         left=left,
@@ -57,6 +70,8 @@ def _sheets(session: Session, prints: Prints) -> str:
         holding=sum(1 for file in found for one in file.leaves if one.found(look.find)),
         choices=CHOICES,
         shown_ways=SHOWN,
+        sheet_sizes=SHEET_SIZES,
+        bare="" if look.marks else BARE,
         printers=choices(printing.paper, printing.backs),
         covers=covers,
         stocks=_stocks(found),
@@ -91,7 +106,10 @@ def looked() -> Look:
     """How the sheets are to be shown, as an address says it."""
     shown: Shown = next((one for one in SHOWN if one == request.args.get("shown")), "both")
     find = request.args.get("find", "")[:60].strip()
-    return Look(shown=shown, cuts=request.args.get("cuts") == "on", find=find)
+    size: SheetSize = next((one for one in SHEET_SIZES if one == request.args.get("size")), "m")
+    # The tick's field stands behind one that says "off", so that what is not ticked is said, too.
+    marks = request.args.getlist("marks")[-1:] != ["off"]
+    return Look(shown=shown, size=size, marks=marks, cuts=request.args.get("cuts") == "on", find=find)
 
 
 def _left(printing: Printing) -> Outcome | None:

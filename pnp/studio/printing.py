@@ -19,16 +19,20 @@ BACKS: tuple[Backs, ...] = get_args(Backs)
 GUTTERS: tuple[Gutters, ...] = get_args(Gutters)
 INKS: tuple[InkMode, ...] = get_args(InkMode)
 
-
+SheetSize: TypeAlias = Literal["s", "m", "l"]
+SHEET_SIZES: tuple[SheetSize, ...] = get_args(SheetSize)
 Shown: TypeAlias = Literal["both", "fronts", "light"]
 SHOWN: tuple[Shown, ...] = get_args(Shown)
 """How sheets are looked at: front and back, fronts alone, or held to the light."""
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
-    """How sheets are shown, as the address of the page says it; `find`: a piece that is looked for."""
+    """How sheets are shown, as the address of the page says it; `marks`: with marks and foot; `find`: a piece that is
+    looked for."""
 
     shown: Shown = "both"
+    size: SheetSize = "m"
+    marks: bool = True
     cuts: bool = False
     find: str = ""
 

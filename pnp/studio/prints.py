@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from pnp.calibration.profiles import ProfileError
 from pnp.check.leaves import texts
 from pnp.face.layout import Layout
-from pnp.findings import Finding, KitError
+from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.model import Leaflet
 from pnp.output.cache import Cache
@@ -27,6 +29,7 @@ from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Selection
 from pnp.studio.covers import Covers
 from pnp.studio.leaves import Leaf, Picture, leaf
+from pnp.studio.oversize import Oversize, oversize
 from pnp.studio.pages import said
 from pnp.studio.printing import Printing
 from pnp.studio.prover import BUILD
@@ -38,6 +41,11 @@ COARSE = 24
 """Dots per inch of pictures that ink is counted on."""
 KEPT = 600
 """Pages that are kept to be drawn, oldest first to go."""
+BARE = "-bare"
+"""Added to the digest of a page: what lies on it alone, without marks and foot."""
+
+Part: TypeAlias = Literal["sheets", "leaflet", "booklet"]
+"""What of a kit is laid out at once."""
 
 
 class Print(msgspec.Struct, frozen=True):
@@ -61,6 +69,16 @@ class Print(msgspec.Struct, frozen=True):
         return any(one.found(text) for one in self.leaves)
 
 
+class Printed(msgspec.Struct, frozen=True):
+    """What a kit comes to: its files, what no sheet of the paper holds, and how many milliseconds it took to lay out;
+    what is wrong on it, or why it cannot be laid out."""
+
+    files: tuple[Print, ...] = ()
+    oversize: tuple[Oversize, ...] = ()
+    took: int = 0
+    fault: str = ""
+
+
 class Prints:
     """What a kit comes to on paper, for each way of printing; laid out when it is asked for."""
 
@@ -68,45 +86,56 @@ class Prints:
         self._session = session
         self._lock = threading.Lock()
         self._cache = Cache(None)
-        self._known: dict[tuple[int, str, Printing, bool], tuple[Print, ...]] = {}
+        self._known: dict[tuple[int, str, Printing, Part], Printed] = {}
         self._pages: dict[str, tuple[Page, FontBook]] = {}
         self.covers = Covers(lambda digest: self.png(digest, COARSE), lambda: session.tell("findings"))
 
-    def of(self, language: str, printing: Printing, *, leaflets: bool = False) -> tuple[Print, ...]:
-        """The sheets of the kit, or its leaflets. Raises KitError if it cannot be laid out so, ProfileError and
-        BadOptionError if the printer does not fit."""
+    def of(self, language: str, printing: Printing, part: Part = "sheets") -> Printed:
+        """The sheets of the kit, its leaflets, or these as booklets. Raises KitError if it cannot be laid out so,
+        ProfileError and BadOptionError if the printer does not fit."""
         proof = self._session.proof
         if proof.kit is None or proof.broken:
             raise KitError(proof.errors)
-        key = (proof.number, language, printing, leaflets)
+        key = (proof.number, language, printing, part)
         with self._lock:
             if key not in self._known:
-                self._known = {one: prints for one, prints in self._known.items() if one[0] == proof.number}
+                self._known = {one: printed for one, printed in self._known.items() if one[0] == proof.number}
                 kit = msgspec.structs.replace(proof.kit, build=BUILD)
-                self._known[key] = tuple(self._printed(kit, language, printing, leaflets))
+                self._known[key] = self._printed(kit, language, printing, part)
             return self._known[key]
 
-    def png(self, digest: str, dpi: float = DPI) -> bytes | None:
-        """A page as a picture; None if there is none of this digest."""
-        found = self._pages.get(digest)
+    def png(self, name: str, dpi: float = DPI) -> bytes | None:
+        """A page as a picture, by its digest, or by that with `BARE`; None if there is none."""
+        found = self._pages.get(name.removesuffix(BARE))
         if found is None:
             return None
         page, fonts = found
+        if name.endswith(BARE):
+            page = msgspec.structs.replace(page, items=tuple(one for one in page.items if isinstance(one, Placed)))
         out = io.BytesIO()
         write_pdf([page], out, fonts=fonts, title="")
         return next(png_pages(out.getvalue(), dpi, processes=1))
 
-    def _printed(self, kit: Kit, language: str, printing: Printing, leaflets: bool) -> Iterator[Print]:
+    def _printed(self, kit: Kit, language: str, printing: Printing, part: Part) -> Printed:
+        started = time.perf_counter()
         options = printing.options(Path(), (language,))
         layout = Layout(kit, language, ink=printing.ink, address=options.code_address(kit))
-        texts = frozenset(one.id for one in kit.components if isinstance(one, Leaflet))
-        plan = FilePlan(kit, layout, options, Selection() if leaflets else Selection(without=texts))
         faces = self._session.in_mode((language, "full"))
         names = {(one.component, one.key): one.title for one in faces}
-        for file in plan.leaflets() if leaflets else plan.files():
-            if file.what != "booklet":
-                yield self._print(file, layout.fonts, names)
-        _stop(layout.findings.errors)
+        large: tuple[Oversize, ...] = ()
+        if part == "sheets":
+            left_out = frozenset(one.id for one in kit.components if isinstance(one, Leaflet))
+            try:
+                files = FilePlan(kit, layout, options, Selection(without=left_out)).files()
+            except KitError as error:
+                large = tuple(oversize(kit, layout, options.paper_of(kit), error))
+                left_out |= {one.component for one in large}
+                files = FilePlan(kit, layout, options, Selection(without=left_out)).files()
+        else:
+            files = tuple(one for one in FilePlan(kit, layout, options, Selection()).leaflets() if one.what == part)
+        printed = tuple(self._print(file, layout.fonts, names) for file in files)
+        fault = said(KitError(errors)) if (errors := layout.findings.errors) else ""
+        return Printed(printed, large, round((time.perf_counter() - started) * 1000), fault)
 
     def _print(self, file: OutputFile, fonts: FontBook, names: Mapping[tuple[str, str], str]) -> Print:
         job = file.job
@@ -164,20 +193,13 @@ def _runs(page: Page) -> Iterator[Text]:
             yield msgspec.structs.replace(text, x=text.x + e, y=d * text.y + f, size=d * text.size)
 
 
-def laid_out(
-    session: Session, prints: Prints, printing: Printing, language: str, *, leaflets: bool = False
-) -> tuple[tuple[Print, ...], str]:
+def laid_out(session: Session, prints: Prints, printing: Printing, language: str, part: Part = "sheets") -> Printed:
     """What is printed, or why it cannot be laid out."""
     if session.proof.kit is None:
-        return (), "kit.toml"
+        return Printed(fault="kit.toml")
     try:
-        return prints.of(language, printing, leaflets=leaflets), ""
+        return prints.of(language, printing, part)
     except KitError as error:
-        return (), said(error)
+        return Printed(fault=said(error))
     except (BadOptionError, ProfileError) as error:
-        return (), str(error)
-
-
-def _stop(errors: Sequence[Finding]) -> None:
-    if errors:
-        raise KitError(errors)
+        return Printed(fault=str(error))

@@ -7,6 +7,7 @@ import hashlib
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 import msgspec
 
@@ -21,14 +22,16 @@ from pnp.kit.structs import BadValueError
 from pnp.kits import read
 from pnp.output.pieces import row_record, row_title
 from pnp.scene import Scene
+from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
-from pnp.studio.dependence import EVERYWHERE, Dependence
+from pnp.studio.dependence import EVERYWHERE, Dependence, file_of
 from pnp.studio.proof import FaceId, Mode, Proof, Saved, Shown, Spots
 from pnp.studio.watched import Stamps, changed, stamps
 from pnp.text.fonts import FontBook
 
-BUILD = "000000"
-"""What faces show as the id of the build: the true one would change all that show it with every save."""
+BUILD = "abcdef"
+"""What faces show as the id of the build: the true one would change all that show it with every save. No number of a
+game holds it."""
 FAULTY = "faulty "
 """How the key of a drawing begins whose file cannot be read."""
 
@@ -139,7 +142,8 @@ class _Run:
             yield from check.inspect(laid)
 
         language, ink = mode
-        self._layout = Layout(self._kit, language, ink=ink, inspect=inspect)
+        address = Options(out=Path()).code_address(self._kit)
+        self._layout = Layout(self._kit, language, ink=ink, address=address, inspect=inspect)
 
     def kept(self) -> Iterator[Shown]:
         """All faces as they were: nothing can be drawn."""
@@ -151,7 +155,8 @@ class _Run:
                 yield from self._component(component)
 
     def _component(self, component: AnyComponent) -> Iterator[Shown]:
-        if self._waits(component):
+        waiting = self._waiting(component)
+        if waiting is None:
             yield from (self._old(one) for one in self._before.values() if one.component == component.id)
             return
         try:
@@ -159,20 +164,27 @@ class _Run:
         except BadValueError:  # told where the component is checked
             return
         for record, copies in rows:
-            yield from self._piece(component, record, copies)
+            yield from self._piece(component, record, copies, waiting)
 
-    def _waits(self, component: AnyComponent) -> bool:
-        """Whether a file that it is drawn from cannot be read."""
+    def _waiting(self, component: AnyComponent) -> frozenset[str] | None:
+        """The sides that wait for a face file to be mended; None, if all do, or for another file."""
         if self._broken & set(self._dependence.sources(component)):
-            return True
+            return None
         if component.each and component.each not in self._kit.tables:
-            return True
-        return not self._dependence.faces(component) <= self._kit.faces.keys()
+            return None
+        sides = self._dependence.sides(component) or {"": self._dependence.faces(component)}
+        waiting = frozenset(side for side, faces in sides.items() if not all(map(self._readable, faces)))
+        return None if len(waiting) == len(sides) else waiting
+
+    def _readable(self, face: str) -> bool:
+        return face in self._kit.faces and file_of(face) not in self._broken
 
     def _old(self, shown: Shown) -> Shown:
         return msgspec.structs.replace(shown, stale=shown.stale or self._dated, signature="", findings=())
 
-    def _piece(self, component: AnyComponent, record: Record | None, copies: int) -> Iterator[Shown]:
+    def _piece(
+        self, component: AnyComponent, record: Record | None, copies: int, waiting: frozenset[str]
+    ) -> Iterator[Shown]:
         signature = self._dependence.signature(component, record)
         key = record.key if record else ""
         known = self._pieces[component.id, key]
@@ -182,12 +194,14 @@ class _Run:
                 yield msgspec.structs.replace(one, copies=copies, line=record.line if record else 0)
             return
         try:
-            sides = self._sides(component, record)
+            sides = self._sides(component, record, waiting)
         except (KitError, BadValueError) as error:
             if isinstance(error, KitError):
                 self.findings.extend(error.findings)
             yield from map(self._old, known)
             return
+        kept = {one.side: self._old(one) for one in known if one.side in waiting}
+        yield from (one for side, one in kept.items() if side == "front")
         for side, scene, findings, laid in sides:
             self.findings.extend(findings)
             old = self._before.get((component.id, key, side))
@@ -195,15 +209,16 @@ class _Run:
                 yield self._old(old)
             else:
                 yield self._shown(component, record, copies, side, scene, findings, laid, signature)
+        yield from (one for side, one in kept.items() if side != "front")
 
     def _sides(
-        self, component: AnyComponent, record: Record | None
+        self, component: AnyComponent, record: Record | None, without: frozenset[str]
     ) -> list[tuple[str, Scene, tuple[Finding, ...], Laid | None]]:
-        """The faces of a piece, each with what was found on it and how it was laid out."""
+        """The faces of a piece but for some sides, each with what was found on it and how it was laid out."""
         found: list[tuple[str, Scene, tuple[Finding, ...], Laid | None]] = []
         self._layout.findings = Findings()
         self._laid.clear()
-        for side, scene in piece_faces(self._kit, self._layout, component, record):
+        for side, scene in piece_faces(self._kit, self._layout, component, record, without):
             laid = next((one for one in reversed(self._laid) if one.scene is scene), None)
             found.append((side, scene, tuple(self._layout.findings), laid))
             self._layout.findings = Findings()
@@ -233,6 +248,7 @@ class _Run:
             fingerprint=hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:32],
             scene=scene,
             findings=findings,
+            laid=laid,
             draws=self._draws(laid),
             spots=self._spots(component, record, side),
         )

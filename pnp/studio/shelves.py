@@ -13,6 +13,7 @@ from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Faced, Leaflet, TuckBox
 from pnp.scene import Box, Ellipse
 from pnp.sheet.parts import count, trim_size
+from pnp.studio.dependence import file_of
 from pnp.studio.notes import Notes
 from pnp.studio.proof import Counts, FaceId, Mode, Shown
 from pnp.studio.session import Session
@@ -211,9 +212,9 @@ def _remarkable(plates: Sequence[Plate], say: Words) -> tuple[Plate, ...]:
 def _shelf(kit: Kit, component: AnyComponent, plates: Sequence[Plate], say: Words) -> Shelf:
     language = plates[0].language
     pieces = say.count("pieces", sum(copies for copies in _copies(plates).values()))
-    files = [f"faces/{component.face}.toml"] if isinstance(component, Faced) else []
+    files = [file_of(component.face)] if isinstance(component, Faced) else []
     if isinstance(component, TuckBox):
-        files = [f"faces/{component.faces.front}.toml"]
+        files = [file_of(component.faces.front)]
     if component.each in kit.tables:
         files.append(PurePosixPath(kit.tables[component.each].file).name)
     return Shelf(

@@ -1,8 +1,7 @@
 """What whole commands of the press take, from the shell's key to the last byte: `make bench` prints the figures.
 
 Processor time (user and system) is the least of several runs by turns, so that other work on the machine counts
-little; the clock is that of the same run. What prints side by side comes of a server of processes, whose time nobody
-is told: there the clock alone counts.
+little; the clock is that of the same run.
 """
 
 from __future__ import annotations

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
 import pytest
+from output_builders import pnp
 from playwright.sync_api import Browser
 from studio_builders import changed, lamps, watched
 
@@ -36,6 +38,30 @@ def test_a_row_of_a_deck(tmp_path: Path, cards: int) -> None:
         best.append((time.perf_counter() - start, proved - start, shown - proved))
     whole, proof, page = min(best)
     print(f"\n{cards} cards, one row: {whole * 1000:.0f} ms (proof {proof * 1000:.0f}, page {page * 1000:.0f})", end="")
+
+
+@pytest.mark.parametrize("cards", [54, 500])
+def test_a_row_on_the_page_of_changes(tmp_path: Path, cards: int) -> None:
+    kit, out = lamps(tmp_path / "lamps", cards), tmp_path / "out"
+    assert pnp("build", kit, "--out", out).exit_code == 0
+    session = Session(kit, out)
+    session.look()
+    client = create_app(session).test_client()
+    client.get("/changes", base_url=HERE)
+    best = []
+    for number in range(5):
+        changed(kit / "lamps.csv", "Lamp 7" if not number else f"Light {number - 1} of 7", f"Light {number} of 7")
+        start = time.process_time()
+        session.look()
+        proved = time.process_time()
+        said = client.get("/changes", base_url=HERE).get_data(as_text=True)
+        shown = time.process_time()
+        new = re.findall(r'src="(/state/[^"]+)"', said)[-1]
+        assert client.get(new, base_url=HERE).status_code == 200
+        best.append((time.process_time() - start, proved - start, shown - proved))
+    whole, proof, page = min(best)
+    print(f"\n{cards} cards, one row on Changes: {whole * 1000:.0f} ms of CPU", end="")
+    print(f" (proof {proof * 1000:.0f}, page {page * 1000:.0f})", end="")
 
 
 FLING = """() => new Promise(done => {

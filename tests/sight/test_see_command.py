@@ -127,4 +127,7 @@ def test_what_is_wrong_is_said_in_a_line(yard: Path, tmp_path: Path) -> None:
     for name, text in FILES.items():
         (yard.parent / "bare" / name).write_text(text.replace("seal = ", "text = "))
     assert "bears a seal: draw one" in see(tmp_path / "table.jpg", "--kit", yard.parent / "bare").stderr
-    assert "there is no such kit" in see(tmp_path / "table.jpg", "--kit", "nowhere").stderr
+    done = see(tmp_path / "table.jpg", "--kit", "nowhere")
+    assert done.stderr.splitlines()[0] == "nowhere: error: there is no such kit"
+    done = see(tmp_path / "table.jpg", "--kit", yard, "--marked", tmp_path / "no" / "marked.png")
+    assert done.stderr == f"{tmp_path / 'no' / 'marked.png'}: No such file or directory\n"

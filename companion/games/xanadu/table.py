@@ -164,6 +164,16 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
         """Everybody counts the same; ties are shared."""
         return ((COUNTED, *PLACES),) * len(counted)
 
+    def check_tally(self, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> None:
+        """There is one card of each number. Raises `OptionError`."""
+        stands: dict[Card, int] = {}
+        for chair, buildings in zip(chairs, map(built, counted), strict=True):
+            for building in buildings:
+                if building.card in stands:
+                    places = tuple(str(place + 1) for place in dict.fromkeys((stands[building.card], chair)))
+                    raise OptionError(message("built_twice", number=int(building.card), places=places))
+                stands[building.card] = chair
+
     def tallied(self, options: Options, chairs: tuple[int, ...], counted: tuple[Mapping[str, int], ...]) -> State:
         """A finished game in which these buildings stand. Raises `OptionError`."""
         state = self.new(options, chairs, 0)

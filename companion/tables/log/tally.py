@@ -101,10 +101,11 @@ def tally(plan: Plan, command: c.Tally) -> None:
     if done(plan.table):
         try:
             final(plan.table)
+            table.game.check_tally(plan.table.counting, counts(plan.table))
         except OvercountError as error:
             raise errors.Overcounted(found=error.found, most=error.most) from error
         except OptionError as error:
-            raise errors.BadOptions(message=error.what) from error
+            raise errors.Miscounted(message=error.what) from error
 
 
 def reveal(plan: Plan, command: c.Reveal) -> None:

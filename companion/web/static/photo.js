@@ -1,4 +1,4 @@
-// A photograph is made smaller before it is sent, turned as it was held; then it goes at once. What cannot be made
+// Photographs are made smaller before they are sent, turned as they were held; then they go at once. What cannot be made
 // smaller here goes as it is.
 
 const LONGEST = 2000; // pixels along the longer side: more tells the reader nothing
@@ -22,7 +22,7 @@ addEventListener("change", async (event) => {
   if (small) small.textContent = small.dataset.reading;
   try {
     const held = new DataTransfer();
-    held.items.add(await shrunk(input.files[0]));
+    for (const file of input.files) held.items.add(await shrunk(file));
     input.files = held.files;
   } catch { /* as it is */ }
   input.form.submit();

@@ -15,10 +15,11 @@ from companion.web.phone import remember
 from companion.web.table import lesson_forms, photograph
 from companion.web.widgets import Note
 
-Special = Callable[[AnyContext, Mapping[str, str]], Note | Answer]
+Special = Callable[[AnyContext, Mapping[str, str], str], Note | Answer]
+"""What carries out a form, of a page with such a last part of its address."""
 
 
-def _code(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
+def _code(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """A one-time code that brings the own seat to another phone; the page shows it."""
     try:
         code = tables().move_code(context.code, context.phone.token)
@@ -27,7 +28,7 @@ def _code(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
     return redirect(f"{context.home}/move?code={code}", 303)
 
 
-def _ask(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
+def _ask(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """Asks the host for a seat whose phone is lost, or for a free one when the game has begun; the page shows the
     number that the host reads."""
     chair = number(form.get("chair", ""))
@@ -47,7 +48,7 @@ def _ask(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
     return remember(answer, name=name) if name else answer
 
 
-def _again(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
+def _again(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """The same people play once more, at a table of its own."""
     made = form.get("command_id", "")[:40] or new_command_id()
     try:

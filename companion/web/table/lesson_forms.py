@@ -14,24 +14,24 @@ from companion.web.table.key_commands import carry_out
 from companion.web.widgets import Note
 
 
-def _there(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
+def _there(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """The card is done: what it offers is carried out, if it offers anything, and it does not come again."""
     act = form.get("act", "")
     note = carry_out(context, {**form, "do": act}) if act else None
     return note if note is not None else _seen(context, form, context.home)
 
 
-def _aside(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
+def _aside(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """Something else is done instead, on the table's own page; the card does not come again."""
     return _seen(context, form, f"{context.home}/game")
 
 
-def _skip(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
+def _skip(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """This phone plays on without lessons."""
     return memory.learn(_to(context.home), context.code, on=False)
 
 
-def _learn(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
+def _learn(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """This phone learns, from the first card on."""
     answer = memory.learn(_to(context.home), context.code, on=True)
     return memory.forget(answer, context.glance.game)
@@ -49,7 +49,7 @@ def _to(address: str) -> Response:
     return Response(status=303, headers={"Location": address})
 
 
-SPECIAL: Mapping[str, Callable[[AnyContext, Mapping[str, str]], Note | Answer]] = {
+SPECIAL: Mapping[str, Callable[[AnyContext, Mapping[str, str], str], Note | Answer]] = {
     "there": _there,
     "aside": _aside,
     "skip-lessons": _skip,

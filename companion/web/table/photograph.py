@@ -1,12 +1,12 @@
-"""A photograph of the table: taken on the phone, read in a process of its own, confirmed, entered; never kept.
+"""Photographs of the table: taken on the phone, read in processes of their own, confirmed, entered; never kept.
 
-What a game's board shows is the game's to say (`GamePages.photographs`), by a reader that its
-package announces (`companion.sight.reader`).
+What they show is the game's to say (`GamePages.photographs`), by a reader that its package announces
+(`companion.sight.reader`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from threading import BoundedSemaphore
@@ -21,7 +21,8 @@ from companion.sight.faces import Side
 from companion.sight.process import read
 from companion.sight.reading import Request, Seen
 from companion.web.context import AnyContext
-from companion.web.photographs import Photographs
+from companion.web.photographs import Doubt, Photographs
+from companion.web.table.access import sit_down
 from companion.web.table.key_commands import carry_out
 from companion.web.table.renderer import show
 from companion.web.widgets import Note
@@ -33,7 +34,7 @@ AT_ONCE: Final = 4
 PATIENCE: Final = 20.0
 """Seconds for one of them: whoever waits for longer has tapped it in."""
 MOST: Final = MOST_BYTES + 64 * 1024
-"""Bytes of a request that brings one."""
+"""Bytes of a request that brings some."""
 READ: Final = "read."
 """Before the fields of what was read, each named like its part of the table."""
 _FREE = BoundedSemaphore(AT_ONCE)
@@ -45,37 +46,77 @@ def offered(game: str) -> bool:
     return game in parts("silkroad.sight") and all(find_spec(name) for name in ("cv2", "numpy"))
 
 
-def page(context: AnyContext, item: str) -> str:
-    """How to take it, and the key that does."""
-    _photographs(context)
-    return show(context, "photo.html")
-
-
-def photographed(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
-    """Reads the photograph that was sent: the answer is the page that asks about what is in doubt."""
+def page(context: AnyContext, item: str) -> str | Answer:
+    """How to take one, and the keys that do; for who may not enter what it shows, the page without."""
     photographs = _photographs(context)
-    words = context.words
-    if not context.seated:
-        return Note(words.phrase("photo.seated"))
-    sent = request.files.get("photo")
-    if sent is None or not sent.filename:
-        return Note(words.phrase("photo.none"))
+    if context.seated and photographs.refused(context, item):
+        return redirect(f"{context.home}/{photographs.by_hand(context, item)}", 303)
+    return show(
+        context,
+        "photo.html",
+        says=lambda key: says(context, key),
+        whose=photographs.whose(context, item),
+        by_hand=photographs.by_hand(context, item),
+        path=_path(context, item),
+        most=photographs.most,
+    )
+
+
+def ask(
+    context: AnyContext, item: str, template: str, doubts: Sequence[Doubt], sure: Mapping[str, str], **values: object
+) -> str:
+    """The page that asks about what was read: what is in `doubt`, then what is `sure` (values by the parts of the
+    table). The game's template draws the rest (`photo_read.html`)."""
+    words, again, number = context.words, _path(context, item), len(doubts)
+    return show(
+        context,
+        template,
+        title=words.count("photo.to_confirm", number) if number else words.phrase("photo.all_sure"),
+        whose=_photographs(context).whose(context, item),
+        read=number + len(sure),
+        doubts=doubts,
+        sure=sure,
+        again=again,
+        use_short=says(context, "use_short"),
+        **values,
+    )
+
+
+def says(context: AnyContext, key: str) -> str:
+    """What there is to say of photographs of this game: in its own words, or in those of all."""
+    return context.own_words.phrases.get(f"photo.{key}") or context.words.phrase(f"photo.{key}")
+
+
+def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
+    """Reads the photographs that were sent: the answer is the page that asks about what is in doubt."""
+    photographs = _photographs(context)
+    refused = says(context, "seated") if not context.seated else photographs.refused(context, item)
+    if refused:
+        return Note(refused)
+    sent = [one for one in request.files.getlist("photo") if one.filename]
+    if not sent:
+        return Note(says(context, "none"))
+    if len(sent) > photographs.most:
+        return Note(context.words.phrase("photo.too_many", n=str(photographs.most)))
     if not _FREE.acquire(blocking=False):
-        return Note(words.phrase("photo.busy"))
+        return Note(says(context, "busy"))
     try:
-        seen = _read(context, sent.stream.read())
+        seen = [_read(context, one.stream.read()) for one in sent]
     except SightError as error:
-        return Note(words.phrase(f"photo.refused.{error.reason}"))
+        return Note(says(context, f"refused.{error.reason}"))
     finally:
         _FREE.release()
-    return Response(photographs.sighted(context, seen))
+    return Response(photographs.sighted(sit_down(context.code), item, seen))  # reading has taken its time
 
 
-def confirmed(context: AnyContext, form: Mapping[str, str]) -> Note | Answer:
+def confirmed(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """Enters what was read, as taps would."""
     photographs = _photographs(context)
     fields = {name.removeprefix(READ): value for name, value in form.items() if name.startswith(READ)}
-    command, then = photographs.confirmed(context, fields)
+    entered = photographs.confirmed(context, item, fields)
+    if isinstance(entered, Note):
+        return entered
+    command, then = entered
     return carry_out(context, {**form, "do": command}) or redirect(f"{context.home}/{then}", 303)
 
 
@@ -84,12 +125,17 @@ def _photographs(context: AnyContext) -> Photographs[AnyContext]:
     return photographs if photographs and offered(context.view.game) else abort(404)
 
 
+def _path(context: AnyContext, item: str) -> str:
+    """The address that this page's forms go to."""
+    return "/".join(filter(None, (context.home, PAGE, item)))
+
+
 def _read(context: AnyContext, photograph: bytes) -> Seen:
     game, seats = context.view.game, tuple(chair.key for chair in context.players)
     asked = Request(photograph=photograph, sides=_sides(game), game=game, seats=seats, straight=True)
     seen = read(asked, PATIENCE)
-    if not seen.sighted.readings:  # cards of the kit, and no board
-        raise SightError("no-marks", "its board is not in it")
+    if not seen.sighted.readings:  # pieces of the kit that nobody reads, such as cards without their board
+        raise SightError("no-marks", "nothing of it can be read")
     return seen
 
 

@@ -58,7 +58,7 @@ def tally(context: AnyContext, item: str) -> str:
     if counts is None or counts.done:
         return result.end(context)
     chair = number(item)
-    if chair not in counts.asked or not _here(context, counts, chair):
+    if chair not in counts.asked or not counted_here(context, chair):
         chair = _next(context)
     if chair is None:
         return lobby.room(context)
@@ -82,7 +82,7 @@ def tally(context: AnyContext, item: str) -> str:
         sum=_sum(context, fields, own),
         ready=ready,
         sure=_sure(context, counts, chair, ready),
-        here=[chair.number for chair in context.view.chairs if _here(context, counts, chair.number)],
+        here=[chair.number for chair in context.view.chairs if counted_here(context, chair.number)],
         empty=_empty(context, counts),
         done=counts.ready,
         counting=counts.counting,
@@ -94,7 +94,7 @@ def words(context: AnyContext) -> Wording:
     return wording(WORDS, context.language)
 
 
-def _here(context: AnyContext, counts: TallyView, chair: int) -> bool:
+def counted_here(context: AnyContext, chair: int) -> bool:
     """May this phone count for that chair? For its own player, and for those without a phone."""
     return context.seated and (chair == context.view.me.chair or not context.view.chairs[chair].held)
 
@@ -106,7 +106,7 @@ def _next(context: AnyContext) -> int | None:
     if counts is None or not context.seated:
         return None
     few = len(counts.counting) < min(context.game.PLAYERS) or len(counts.counting) == 1
-    here = [c for c in counts.asked if (few or c in counts.counting) and _here(context, counts, c)]
+    here = [c for c in counts.asked if (few or c in counts.counting) and counted_here(context, c)]
     here.sort(key=lambda chair: (chair != context.view.me.chair, chair not in counts.counting))
     return next((chair for chair in here if chair not in counts.ready), here[0] if here else None)
 

@@ -109,7 +109,7 @@ class TablePage(MethodView):
         # As a plain mapping: werkzeug's raises and catches an error for each field that is not there.
         form = request.form.to_dict()
         special = forms.SPECIAL.get(form.get("do", ""))
-        note = special(context, form) if special is not None else carry_out(context, form)
+        note = special(context, form, item) if special is not None else carry_out(context, form)
         if isinstance(note, Answer):
             return note
         if note is not None:

@@ -131,6 +131,9 @@ async function posted(address, body) {
 /** Whether the reader is on the way to another page, or another choice on this one. */
 export const going = () => way !== null;
 
+/** Whether something that was pressed waits for that. */
+export const holds = () => held.length > 0;
+
 /** Does something, as soon as what is on its way has come. */
 export function after(act) {
   if (way) held.push(act);

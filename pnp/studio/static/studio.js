@@ -1,14 +1,15 @@
 // What every page does: it keeps its state in its address, and answers to keys.
 
-import { $, $$, after, follow, going, restate, send } from "./following.js";
+import { $, $$, after, follow, going, holds, restate, send } from "./following.js";
 
 // --- the view stands in the address -----------------------------------------------------------------
 
-const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "", as: "spreads" };
+const USUAL = { which: "all", size: "m", see: "all", ink: "full", edge: "trim", order: "table", q: "", shown: "both", find: "", as: "spreads", marks: "on", backs: "long-edge", gutters: "share", paper: "a4", printer: "" };
 
 function view() {
   const form = $("#view");
   const said = new URLSearchParams(new FormData(form));
+  for (const name of new Set(said.keys())) said.set(name, said.getAll(name).at(-1));   // a tick after what it is without
   for (const [name, usual] of Object.entries(USUAL)) if (said.get(name) === usual) said.delete(name);
   const language = $("select[name=language]");
   if (language && language.selectedIndex === 0) said.delete("language");
@@ -159,14 +160,23 @@ for (const event of ["pointerover", "focusin"])
 /** What a key does on the page that stands here; nothing, if it is none of ours. */
 const meaning = key => ($("#plate") && benchKeys[key]) || KEYS[key];
 
+/** What the browser does itself: it follows a link, it presses a button. */
+const pressed = (key, target) => key === "Enter" && !target.closest("#plate, .layers [aria-current]") && target.closest("a, button, summary, label");
+
 document.addEventListener("keydown", event => {
   const { key, target, shiftKey, altKey } = event;
   if (key === "Escape" && typedInto(target)) { target.blur(); return; }
   if (typedInto(target) || event.ctrlKey || event.metaKey || (altKey && !key.startsWith("Arrow")) || $("dialog[open]")) return;
   if (!letters.checked && key.length === 1 && key !== "/" && key !== "?") return;
-  if (!meaning(key) || (key === "Enter" && target.closest("a, button, summary, label") && !target.closest("#plate, .layers [aria-current]"))) return;
-  if (going()) {
+  const own = pressed(key, target);
+  if (own ? !holds() : !meaning(key)) return;
+  if (going()) {   // of what has the focus then: keys before this one may yet move it
     event.preventDefault();
-    after(() => meaning(key)?.({ key, target: document.activeElement, shiftKey, altKey }));
+    after(() => {
+      const now = document.activeElement;
+      const meant = pressed(key, now);
+      if (meant) meant.click();
+      else meaning(key)?.({ key, target: now, shiftKey, altKey });
+    });
   } else if (meaning(key)(event)) event.preventDefault();
 });

@@ -317,4 +317,4 @@ def test_the_commands(tmp_path: Path) -> None:
         assert wrong.exit_code == 2 and says in wrong.output, wrong.output
     written(tmp_path, DUNHUANG.replace("players = 2", "players = 9"))
     wrong = runner.invoke(main, ["lab", "run", str(path)])
-    assert wrong.exit_code == 2 and "test.toml:3:players: 9 cannot play dunhuang" in wrong.output
+    assert wrong.exit_code == 2 and "test.toml:3:players: error: 9 cannot play dunhuang" in wrong.output

@@ -7,7 +7,7 @@ from party import Party
 
 from companion.engine.game import OVER
 from companion.tables import Settings, Tables, Tally
-from companion.tables.errors import BadCommand, BadOptions, CountsAlone, NoSuchSeat, NotSeated
+from companion.tables.errors import BadCommand, CountsAlone, Miscounted, NoSuchSeat, NotSeated
 
 SCORE = Settings(way="score")
 
@@ -124,5 +124,5 @@ def test_more_shops_than_a_player_has(tables: Tables) -> None:
         party.do(name, Tally(chair, things(4), ready=True))
     party.do("Ana", Tally(0, {"shops": 7}, ready=True))
     party.do("Mei", Tally(1, {"shops": 1}, ready=True))
-    with pytest.raises(BadOptions, match="6 at most"):
+    with pytest.raises(Miscounted, match="6 at most"):
         party.give("Tomás", Tally(2, {"shops": 1}, ready=True))

@@ -56,6 +56,20 @@ def test_keys_go_from_page_to_page(home: Page) -> None:
     expect(page.locator("h1")).to_have_text("Lamp 5")
 
 
+def test_enter_waits_for_the_keys_before_it(home: Page) -> None:
+    page = home
+    page.evaluate("""() => {
+      const real = window.fetch;
+      const gate = new Promise(open => { window.open_gate = () => { window.fetch = real; open(); }; });
+      window.fetch = (...asked) => gate.then(() => real(...asked));
+    }""")
+    page.locator(".tabs a").first.press("Enter")
+    for key in ("j", "Enter"):
+        page.keyboard.press(key)
+    page.evaluate("window.open_gate()")
+    expect(page.locator("h1")).to_have_text("Lamp 1")
+
+
 def test_arrows_move_what_tab_has_just_chosen(home: Page, kit: Path) -> None:
     page, lamp = home, kit / "faces" / "lamp.toml"
     page.locator('[data-face="lamps/lamp-1/front/en"] a').press("Enter")

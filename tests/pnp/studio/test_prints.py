@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from changes_builders import goods
 from flask.testing import FlaskClient
+from output_builders import pnp
 from PIL import Image
 from studio_builders import changed
 
@@ -73,13 +74,39 @@ def test_cover_is_of_the_strongest_ink() -> None:
     assert [share(one) for one in ("white", "black", "yellow", "#808080")] == pytest.approx([0, 1, 1, 0.5], abs=0.01)
 
 
+def test_pages_are_seen_without_marks_and_foot(session: Session) -> None:
+    client = create_app(session).test_client()
+    said = get(client, "/sheets?marks=off&size=l")
+    assert 'id="z-l" form="view" value="l" checked' in said and pages(said)[0].endswith("-bare.png")
+    assert pages(get(client, "/sheets?marks=off&marks=on")) == pages(get(client, "/sheets")) != pages(said)
+    bare, whole = (
+        Image.open(BytesIO(client.get(address, base_url=HERE).data)).convert("L")
+        for address in (pages(said)[0], pages(said)[0].replace("-bare", ""))
+    )
+    foot = (0, int(bare.height * 0.94), bare.width, bare.height)
+    assert bare.crop(foot).getextrema()[0] > 200 and whole.crop(foot).getextrema()[0] < 128
+    assert bare.getextrema()[0] < 128, "the faces are there"
+
+
+def test_what_no_sheet_holds_is_shown_in_outline_and_the_rest_as_it_prints(session: Session) -> None:
+    toml = session.folder / "kit.toml"
+    whole = pages(get(create_app(session).test_client(), "/sheets"))
+    large = '\n[[component]]\nid = "mat"\nkind = "sheet"\ntitle = { en = "Mat" }\nface = "back"\nsize = [400, 300]\n'
+    toml.write_text(toml.read_text() + large)
+    session.look()
+    said = get(create_app(session).test_client(), "/sheets")
+    assert "300 × 400 mm, on paper of 210 × 297 mm" in said and "choose larger paper" in said
+    assert len(pages(said)) == len(whole) and re.search(r"\d+ sheets? laid out · \d+ ms", said)
+    assert "300 × 400" not in get(create_app(session).test_client(), "/sheets?paper=tabloid").split('id="view"')[0]
+
+
 def test_a_save_draws_anew_only_the_pages_it_changed(session: Session) -> None:
     client = create_app(session).test_client()
     before, leaflet = pages(get(client, "/sheets")), pages(get(client, "/leaflet/rules"))
     changed(session.folder / "rules.en.md", "Play cards", "Lay cards")
     session.look()
     assert pages(get(client, "/leaflet/rules")) != leaflet
-    assert pages(get(client, "/sheets")) == before, "which say 000000 for the id of the build, as faces do"
+    assert pages(get(client, "/sheets")) == before, "which say abcdef for the id of the build, as faces do"
 
 
 def test_leaflets_lie_open(session: Session) -> None:
@@ -118,7 +145,7 @@ def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Se
 def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
     session.look()
-    found = Prints(session).of("en", Printing(), leaflets=True)[0].pages
+    found = Prints(session).of("en", Printing(), "leaflet").files[0].pages
     passages = [page.passages for page in found]
     line = next(one.line for one in passages[2])
     finding = Finding("warning", "short-page", Place("tiny/rules.en.md", line), "the foot is empty")
@@ -134,12 +161,31 @@ def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
     toml = session.folder / "kit.toml"
     text = toml.read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
     toml.write_text(re.sub(r'\{ en = "(\w+)" \}', r'{ en = "\1", es = "\1" }', text))
-    (session.folder / "rules.es.md").write_text("# Reglas\n\n## Jugar\n\nJuega cartas hasta que alguien gane.\n")
+    (session.folder / "rules.en.md").write_text("# Rules\n\n## Play {#play}\n\nPlay cards until somebody wins.\n")
+    (session.folder / "rules.es.md").write_text("# Reglas\n\n## Jugar {#play}\n\nJuega cartas hasta ganar.\n")
     session.look()
     client = create_app(session).test_client()
     said = get(client, "/leaflet/rules?language=both")
+    assert "1 rule<" in said and "1 rule, same order" in said
+    there = get(client, "/leaflet/rules/2?language=both")
+    assert 'language=es&amp;rule=play">same place in Spanish</a>' in there and ">#play</text>" in there
+    assert ">#play</text>" in get(client, "/leaflet/rules?language=es&rule=play"), "it opens where the rule stands"
     english, spanish = (pages(get(client, f"/leaflet/rules?language={one}")) for one in ("en", "es"))
     assert pages(said)[:2] == [english[0], spanish[0]] and "spread--2" in said and english[0] != spanish[0]
+
+
+def test_a_booklet_is_seen_sheet_by_sheet(session: Session) -> None:
+    (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
+    session.look()
+    client = create_app(session).test_client()
+    count = len(Prints(session).of("en", Printing(), "leaflet").files[0].pages)
+    sheets = -(-count // 4)
+    said = get(client, "/leaflet/rules?as=booklet")
+    assert f'>Sheet 1</b><span class="soft num">of {sheets}<' in said and said.count('alt="Sheet 1 of Rules, ') == 2
+    inner = get(client, "/leaflet/rules/3?as=booklet")
+    assert ">Sheet 2</b>" in inner and pages(inner)[:2] != pages(said)[:2]
+    drawn = Image.open(BytesIO(client.get(pages(said)[0], base_url=HERE).data))
+    assert drawn.width > drawn.height
 
 
 def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
@@ -152,6 +198,18 @@ def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
     changed(session.folder / "kit.toml", "size = [63.5, 88.9]", "size = [400, 400]")
     session.look()
     assert "kit.toml" in get(client, "/sheets")
+
+
+def test_what_is_wrong_on_a_face_is_told_beside_the_sheets_and_changes(session: Session) -> None:
+    assert pnp("build", session.folder, "--out", session.press.out).exit_code == 0
+    changed(session.folder / "goods.csv", "silk,Silk,5,2", f"silk,{'Silk ' * 60},5,2")
+    session.look()
+    client = create_app(session).test_client()
+    for address in ("/sheets", "/changes"):
+        said = get(client, address)
+        assert "not printed before" in said, address
+        assert pages(said) or "pair-card" in said, address
+    assert "does not fit" in get(client, "/sheets") and 'href="/at?file=faces/card.toml' in get(client, "/sheets")
 
 
 def test_a_piece_is_found_on_its_sheet_on_both_sides(session: Session) -> None:
@@ -172,7 +230,7 @@ def test_cuts_are_numbered_in_their_order(session: Session) -> None:
 
 @pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])
 def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, backs: str, behind: str) -> None:
-    prints = Prints(session).of("en", Printing(backs=backs))  # type: ignore[arg-type]
+    prints = Prints(session).of("en", Printing(backs=backs)).files  # type: ignore[arg-type]
     leaf = next(one for file in prints for one in file.leaves if one.back)
     assert leaf.behind.endswith(behind)
     shift = [float(number) for number in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", leaf.behind)[0]]
@@ -189,7 +247,7 @@ def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Se
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}## Paying {{#pay}}\n\nPay first. See [it](#pay).\n")
     session.look()
     client = create_app(session).test_client()
-    last = len(Prints(session).of("en", Printing(), leaflets=True)[0].pages)
+    last = len(Prints(session).of("en", Printing(), "leaflet").files[0].pages)
     said = get(client, f"/leaflet/rules/{last}?as=pages")
     assert said.count('class="leaf"') == 1 and "#pay" in said
     assert re.search(rf'Linked from pages</dt><dd><a href="/leaflet/rules/{last}\?as=pages">{last}</a>', said)
@@ -213,8 +271,8 @@ def test_tabs_count_sheets_and_pages(session: Session) -> None:
     session._checked(session.proof.number, looked_at(session.folder, session.press.out))
     counts = session.proof.counts
     prints = Prints(session)
-    assert counts and counts.sheets == sum(one.sheets for one in prints.of("en", Printing()))
-    assert counts.pages == {"rules": len(prints.of("en", Printing(), leaflets=True)[0].pages)}
+    assert counts and counts.sheets == sum(one.sheets for one in prints.of("en", Printing()).files)
+    assert counts.pages == {"rules": len(prints.of("en", Printing(), "leaflet").files[0].pages)}
     said = get(client, "/sheets")
     assert f'Sheets <span class="num">{counts.sheets}</span>' in said
     assert f'Rules <span class="num">{counts.pages["rules"]}</span>' in said

@@ -150,5 +150,5 @@ PAGES: Final = HangzhouPages(
     STYLES=("game.css",),
     SCRIPTS=("beats.js",),
     ways=("follow", "merchants", "score"),
-    photographs=Photographs("city", photo.sighted, photo.confirmed),
+    photographs=Photographs(photo.by_hand, photo.refused, photo.whose, photo.sighted, photo.confirmed),
 )

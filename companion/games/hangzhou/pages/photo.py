@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from flask import abort
@@ -17,13 +17,12 @@ from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Merchant
 from companion.games.hangzhou.pages import entry, labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
-from companion.web.table.renderer import show
+from companion.web.photographs import ELSE, Area, Doubt, Guess
+from companion.web.table import photograph
 from companion.web.widgets import do
 
 UNIT: Final = 60
 """Of a space in the picture."""
-ELSE: Final = "?"
-"""The value of a part that is to be tapped."""
 MANY: Final = 3
 """Coins from which the camera does not count on."""
 _SHOP: Final = re.compile(rf"(?P<owner>[{''.join(COLOUR_LETTERS.values())}])(?P<dye>[{DYE_LETTERS}]?)(?P<coins>\d?)")
@@ -38,26 +37,6 @@ class Lies(Struct, frozen=True):
     coins: int = 0
 
 
-class Guess(Struct, frozen=True):
-    """A key: what it chooses, what it says, and the shop that it draws, if it is one."""
-
-    value: str
-    says: str
-    lies: Lies = Lies()
-    on: bool = False
-
-
-class Doubt(Struct, frozen=True):
-    """Something to confirm: its number, its part of the table, in words, the corner of its piece of the photograph
-    (none: it has none), and its guesses."""
-
-    number: int
-    part: str
-    says: str
-    corner: tuple[int, int] | None
-    guesses: tuple[Guess, ...]
-
-
 class Over(Struct, frozen=True):
     """What is drawn over a space of the photograph: its corner, the shop, the numbers of merchants who stand there, and
     the number of the doubt."""
@@ -68,24 +47,40 @@ class Over(Struct, frozen=True):
     doubt: int
 
 
-def sighted(context: TableContext, seen: Seen) -> str:
+def by_hand(context: TableContext, item: str) -> str:
+    """The page on which the city is tapped in."""
+    return "city"
+
+
+def refused(context: TableContext, item: str) -> str:
+    """Whoever is seated may enter the city."""
+    return ""
+
+
+def whose(context: TableContext, item: str) -> str:
+    """The city is everybody's."""
+    return ""
+
+
+def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
     """The page that shows what was read, and asks."""
-    readings = seen.sighted.readings
+    (only,) = seen
+    readings = only.sighted.readings
     asked = sorted((one for one in readings if _asks(one)), key=lambda one: one.part.startswith("merchant"))
     doubts = tuple(_doubt(context, number, reading) for number, reading in enumerate(asked, 1))
-    return show(
+    return photograph.ask(
         context,
+        item,
         "hangzhou/photo_read.html",
-        shot=base64.b64encode(seen.straight).decode(),
-        read=len(readings),
-        doubts=doubts,
-        sure=[one for one in readings if not _asks(one)],
+        doubts,
+        {one.part: one.value for one in readings if not _asks(one)},
+        shot=base64.b64encode(only.straight).decode(),
         over=tuple(_over(readings, {one.part: one.number for one in doubts})),
         side=UNIT * 5,
     )
 
 
-def confirmed(context: TableContext, fields: Mapping[str, str]) -> tuple[str, str]:
+def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tuple[str, str]:
     """The taps that enter what was confirmed, and the page to look at next: the dice, or what is still to be tapped."""
     changes = [_change(part, value) for part, value in fields.items() if value != ELSE]
     left = [part for part, value in fields.items() if value == ELSE]
@@ -124,22 +119,22 @@ def _lies(value: str) -> Lies:
 
 
 def _doubt(context: TableContext, number: int, reading: Reading) -> Doubt:
-    words, else_ = context.own_words, Guess(ELSE, context.own_words.phrase("photo_else"))
+    words, else_ = context.own_words, Guess(ELSE, context.words.phrase("photo.else"))
     if reading.part not in SPACES:
         which = Merchant(reading.part.removeprefix("merchant "))
-        says = words.phrase("photo_merchant", merchant=labels.merchant(context, which))
+        says = words.phrase("photo.merchant", merchant=labels.merchant(context, which))
         values = (reading.value, reading.second)
-        guesses = tuple(Guess(v, words.phrase("gate") if v == "-" else v, on=not n) for n, v in enumerate(values))
+        guesses = tuple(Guess(v, words.phrase("gate") if v == "-" else v, not n) for n, v in enumerate(values))
         return Doubt(number, reading.part, says, None, (*guesses, else_))
     values = _values(reading)
     said = [_called(context, value) for value in values]
     same = said[0][0] if said[0][0] == said[1][0] and all(len(one) > 1 for one in said) else ""
     guesses = tuple(
-        Guess(value, ", ".join(one[1:] if same else one), _lies(value), on=not n)
+        Guess(value, ", ".join(one[1:] if same else one), not n, _lies(value))
         for n, (value, one) in enumerate(zip(values, said, strict=True))
     )
     says = f"{reading.part}: {same}" if same else reading.part
-    return Doubt(number, reading.part, says, _corner(reading.part), (*guesses, else_))
+    return Doubt(number, reading.part, says, _area(reading.part), (*guesses, else_))
 
 
 def _values(reading: Reading) -> tuple[str, str]:
@@ -168,6 +163,10 @@ def _over(readings: tuple[Reading, ...], doubts: Mapping[str, int]) -> Iterator[
     for one in readings:
         if one.part in SPACES:
             yield Over(_corner(one.part), _lies(one.value), tuple(standing.get(one.part, ())), doubts.get(one.part, 0))
+
+
+def _area(part: str) -> Area:
+    return *_corner(part), UNIT, UNIT
 
 
 def _corner(part: str) -> tuple[int, int]:

@@ -8,11 +8,24 @@ from companion.engine.game import AnyEffect, Seat
 from companion.engine.wording import wording
 from companion.games.xanadu.components import BUILDINGS
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
-from companion.games.xanadu.pages import answers, card_page, cards, header, labels, scoring_form, screen, views, zones
+from companion.games.xanadu.pages import (
+    answers,
+    card_page,
+    cards,
+    header,
+    labels,
+    photo,
+    scoring_form,
+    screen,
+    views,
+    zones,
+)
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Pick, State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
+from companion.web.photographs import Photographs
+from companion.web.table import photograph
 from companion.web.widgets import Answer, Field, Holding, Look, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
@@ -92,11 +105,13 @@ PAGES: Final = XanaduPages(
         "card": card_page.card,
         "cards": cards.cards,
         "list": views.overview,
+        photograph.PAGE: photograph.page,
         "screen-play": screen.screen_play,
     },
-    ACTS={"row": ("play",), "sell": ("play",)},
+    ACTS={"row": ("play",), "sell": ("play",), photograph.PAGE: ("count",)},
     TYPED=("n",),
     STYLES=("game.css",),
     ways=("follow", "score"),
     dice=False,
+    photographs=Photographs(photo.by_hand, photo.refused, photo.whose, photo.sighted, photo.confirmed, photo.MOST),
 )

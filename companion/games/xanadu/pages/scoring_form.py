@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from companion.engine.reading import number
 from companion.games.xanadu import Card, components
 from companion.games.xanadu.pages.address import DIGITS, Aim, aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.table import COUNTED, ROOM
+from companion.web.table import photograph
 from companion.web.widgets import Counted, Field, Key, Part, do
 
 MOST_COINS = 999
@@ -34,6 +36,10 @@ class Standings(Struct, frozen=True):
     adds: bool
     full: bool
     path: str
+    photo: str
+    """Where they are photographed; empty: photographs are not read here."""
+    left: int
+    """Cards of a photograph that are still to be typed."""
 
 
 def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
@@ -58,6 +64,8 @@ def _standings(context: TableContext, chair: int, places: tuple[str, ...], count
         adds=bool(typed),
         full=free is None,
         path=f"{context.home}/tally/{chair}",
+        photo=f"{context.home}/{photograph.PAGE}/{chair}" if photograph.offered(context.view.game) else "",
+        left=number(context.wishes.get("left", "")) or 0,
     )
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
 import pytest
 from flask import Flask
-from paperless import ORIGIN, Phone, opened
+from paperless import Phone, opened
+from snapped import reads, send
 
 from companion.games.hangzhou import Shop, Space, State
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.sight.errors import Reason, SightError
-from companion.sight.reading import Reading, Request, Seen, Sighted
+from companion.sight.errors import Reason
+from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Tables
 from companion.web.table import photograph
 
@@ -39,36 +38,6 @@ def seen(**doubts: tuple[str, str]) -> Seen:
     return Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=tuple(readings)), straight=b"picture")
 
 
-@pytest.fixture(autouse=True)
-def camera(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if what reads photographs were installed."""
-    monkeypatch.setattr(photograph, "offered", lambda game: game == "hangzhou")
-    monkeypatch.setattr(photograph, "_sides", lambda game: ())
-
-
-def reads(monkeypatch: pytest.MonkeyPatch, answer: Seen | Reason) -> list[Request]:
-    """What the process answers to every photograph, and what it was asked."""
-    asked: list[Request] = []
-
-    def read(request: Request, patience: float) -> Seen:
-        asked.append(request)
-        if isinstance(answer, Seen):
-            return answer
-        raise SightError(answer, "…")
-
-    monkeypatch.setattr(photograph, "read", read)
-    return asked
-
-
-def send(phone: Phone, table: str, status: int = 200, data: bytes = b"a photograph", name: str = "a.jpg") -> None:
-    """Sends a photograph as the page's form does."""
-    fields = {"do": "photograph", "photo": (BytesIO(data), name)}
-    headers = {"Accept-Language": phone.language, "Origin": ORIGIN}
-    phone.answer = phone.client.post(f"{table}/photo", data=fields, headers=headers)
-    phone.path = f"{table}/photo"
-    assert phone.answer.status_code == status, phone.answer.text[-600:]
-
-
 def drafted(tables: Tables, table: str) -> State:
     draft = tables.view_for(table.removeprefix("/t/"), None).draft
     assert draft is not None and isinstance(draft.state, State)
@@ -82,11 +51,11 @@ def test_what_was_read_is_confirmed_and_entered(app: Flask, tables: Tables, monk
     assert ana.page.xpath(f'//a[@href="{table}/photo"]')
     ana.get(f"{table}/photo")
     assert ana.page.xpath('//input[@type="file" and @capture="environment" and @name="photo"]')
-    send(ana, table)
+    send(ana, f"{table}/photo")
     assert asked[0].photograph == b"a photograph" and asked[0].game == "hangzhou"
     assert set(asked[0].seats) == {"white", "blue", "red", "yellow"}
     assert ana.h1 == "2 to confirm" and "28 read, 26 sure" in ana.text
-    assert [one.text_content() for one in ana.page.xpath("//fieldset/b")] == ["1 · D2: Ana’s shop", "2 · C4"]
+    assert [one.text_content() for one in ana.page.xpath("//fieldset//b")] == ["1 · D2: Ana’s shop", "2 · C4"]
     assert "yellow, 2 coins" in ana.text and "Tomás’s shop, purple" in ana.text
     ana.press("Use it", **{"read.D2": "Wy2"})
     assert ana.path == f"{table}/city-dice"
@@ -102,7 +71,7 @@ def test_what_is_neither_guess_is_tapped_and_the_rest_stays_read(
 ) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
     reads(monkeypatch, seen(D2=("Wy1", "Wy2"), B1=("Wb3", "-")))
-    send(ana, table)
+    send(ana, f"{table}/photo")
     ana.press("Use it", **{"read.D2": "?"})
     assert ana.path == f"{table}/city/D2"
     state = drafted(tables, table)
@@ -113,7 +82,7 @@ def test_many_coins_are_always_asked_about(app: Flask, monkeypatch: pytest.Monke
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
     monkeypatch.setitem(LIES, "B1", "Wb3")
     reads(monkeypatch, seen())
-    send(ana, table)
+    send(ana, f"{table}/photo")
     assert ana.h1 == "1 to confirm" and "4 coins" in ana.text
 
 
@@ -124,21 +93,24 @@ def test_many_coins_are_always_asked_about(app: Flask, monkeypatch: pytest.Monke
 def test_a_refusal_says_what_to_do(app: Flask, monkeypatch: pytest.MonkeyPatch, reason: Reason, says: str) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
     reads(monkeypatch, reason)
-    send(ana, table, 409)
-    assert says in ana.text and ana.h1 == "Photograph the table"
+    send(ana, f"{table}/photo", 409)
+    assert says in ana.text and ana.h1 == "Photograph the city"
 
 
 def test_who_only_watches_sends_none(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table, _ = opened(app, ("Ana", "Mei"), way="merchants")
     asked = reads(monkeypatch, seen())
     stranger = Phone(app, "es")
-    send(stranger, table, 409)
+    send(stranger, f"{table}/photo", 409)
     assert "Siéntate primero" in stranger.text and not asked
 
 
-def test_a_form_without_a_file_and_one_with_nonsense_change_nothing(app: Flask, tables: Tables) -> None:
+def test_a_form_without_a_file_and_one_with_nonsense_change_nothing(
+    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
-    send(ana, table, 409, b"", "")
+    reads(monkeypatch, seen())
+    send(ana, f"{table}/photo", 409, b"", name="")
     assert "Choose a photo first." in ana.text
     for name, value in (("read.A1", "Zz9"), ("read.merchant pink", "A1"), ("read.merchant orange", "Z9")):
         ana.post(f"{table}/photo", 400, do="sighted", command_id="x", **{name: value})
@@ -151,4 +123,4 @@ def test_without_what_reads_them_nothing_is_said_of_photographs(app: Flask, monk
     ana.get(f"{table}/city")
     assert "hoto" not in ana.text
     ana.get(f"{table}/photo", 404)
-    send(ana, table, 404)
+    send(ana, f"{table}/photo", 404)

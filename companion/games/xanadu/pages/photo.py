@@ -1,0 +1,278 @@
+"""What photographs of a player's buildings were read as: laid over them, asked about where in doubt, then counted."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from flask import abort
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.reading import number
+from companion.games.xanadu import Card, components
+from companion.games.xanadu.pages import labels
+from companion.games.xanadu.pages.buildings import House, drawn
+from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.table import COUNTED, ROOM
+from companion.sight.reading import Reading, Seen
+from companion.web.photographs import ELSE, Area, Doubt, Guess
+from companion.web.table import photograph
+from companion.web.table.tally import counted_here
+from companion.web.widgets import Note, do
+
+MOST: Final = 4
+"""Photographs of one player's buildings that are joined."""
+GONE: Final = "-"
+"""The value of what is no building, or does not stand there."""
+RIM: Final = 0.08
+"""Of a card's size, what is shown round it of the photograph."""
+PLATE: Final = 0.028
+"""How high letters are on a photograph, of its longer side."""
+
+
+class Over(Struct, frozen=True):
+    """What is drawn over a building of a photograph: its outline, the middle of its plate, what stands there, and the
+    number of the doubt (0: none)."""
+
+    outline: str
+    x: float
+    y: float
+    says: str
+    doubt: int
+
+
+class Shot(Struct, frozen=True):
+    """A photograph: its JPEG as text, its size in pixels, how high its letters are, and what is drawn over it."""
+
+    jpeg: str
+    width: int
+    height: int
+    letters: float
+    over: tuple[Over, ...]
+
+
+class Standing(Struct, frozen=True):
+    """A building that is sure, with the keys that put right how many workers stand on it."""
+
+    part: str
+    house: House
+    keys: tuple[Guess, ...]
+
+
+class _Read(Struct, frozen=True):
+    """A building, as that one of the photographs shows it (numbered from 1) which is surer of it; what it is counted as
+    by now (none: it is not), and who else has counted it."""
+
+    reading: Reading
+    shot: int
+    before: int | None = None
+    other: str = ""
+
+    @property
+    def card(self) -> Card | None:
+        """None: something lies there that nobody could name."""
+        return Card(int(self.reading.part)) if self.reading.part.isdecimal() else None
+
+    @property
+    def key(self) -> str:
+        """What is the same in several photographs; a card that nobody could name may be any."""
+        return self.reading.part if self.card is not None else f"{self.reading.part}{self.shot}"
+
+    @property
+    def workers(self) -> int:
+        return _workers(self.reading.value)
+
+    @property
+    def asked(self) -> bool:
+        return not self.reading.sure or bool(self.other) or self.before not in (None, self.workers)
+
+
+def by_hand(context: TableContext, item: str) -> str:
+    """The page on which the player counts whose buildings they are."""
+    chair = _chair(context, item)
+    return "tally" if chair is None else f"tally/{chair}"
+
+
+def refused(context: TableContext, item: str) -> str:
+    """Who has a phone counts on that, and photographs with it."""
+    words, chair = context.own_words, _chair(context, item)
+    if chair is None:
+        return words.phrase("photo.of_nobody")
+    here = counted_here(context, chair)
+    return "" if here else words.phrase("photo.elsewhere", name=context.chair_name(chair))
+
+
+def whose(context: TableContext, item: str) -> str:
+    chair = _chair(context, item)
+    return "" if chair is None else context.chair_name(chair)
+
+
+def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
+    """The page that shows what was read, and asks."""
+    chair = _chair(context, item)
+    found = [_known(context, chair, one) for one in _joined(seen)]
+    asked = [one for one in found if one.asked]
+    sure = [one for one in found if not one.asked]
+    numbers = {one.key: at for at, one in enumerate(asked, 1)}
+    parts = {one.reading.part for one in found}
+    stays = [place for place in _counted(context, chair).values() if labels.number(Card(place // ROOM)) not in parts]
+    return photograph.ask(
+        context,
+        item,
+        "xanadu/photo_read.html",
+        tuple(_doubt(context, at, one) for at, one in enumerate(asked, 1)),
+        {one.reading.part: str(one.workers) for one in sure},
+        shots=tuple(_shot(one, at, found, numbers) for at, one in enumerate(seen, 1)),
+        standing=tuple(_standing(context, one) for one in sure),
+        stays=[labels.name(context, Card(place // ROOM)) for place in stays],
+    )
+
+
+def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tuple[str, str] | Note:
+    """What counts the buildings that were confirmed, besides those that are counted; and the page of the count, which
+    says how many cards are left to be typed."""
+    chair = _chair(context, item)
+    if chair is None:
+        abort(404)
+    things = _counted(context, chair)
+    places = {place // ROOM: thing for thing, place in things.items()}
+    free = [thing for thing in _places(context, chair) if thing not in things]
+    read = [(part, value) for part, value in fields.items() if part.isdecimal()]
+    new = {part for part, value in read if value != GONE} - {labels.number(Card(card)) for card in places}
+    if len(new) > len(free):
+        most, come = str(len(things) + len(free)), str(len(things) + len(new))
+        return Note(context.own_words.phrase("photo.no_room", n=most, m=come))
+    made = {}
+    for part, value in read:
+        card = _building(part, value)
+        if value != GONE:
+            made[places.get(card) or free.pop(0)] = card * ROOM + int(value)
+        elif card in places:
+            made[places[card]] = 0
+    left = sum(value == ELSE for value in fields.values())
+    return do("tally", chair=chair, things=made), f"tally/{chair}{f'?left={left}' if left else ''}"
+
+
+def _building(part: str, value: str) -> int:
+    """The number of a building that is confirmed; 400 where it is none, or stands with workers that it has no room
+    for."""
+    card = number(part)
+    workers = 0 if value == GONE else number(value)
+    if card not in components.BUILDINGS or workers is None or workers > components.ROWS:
+        abort(400)
+    return int(card)
+
+
+def _chair(context: TableContext, item: str) -> int | None:
+    chair, counts = number(item), context.view.tally
+    return chair if counts is not None and chair in counts.asked else None
+
+
+def _places(context: TableContext, chair: int) -> tuple[str, ...]:
+    counts = context.view.tally
+    return () if counts is None else tuple(thing for thing in counts.asked[chair] if thing != COUNTED)
+
+
+def _counted(context: TableContext, chair: int | None) -> dict[str, int]:
+    """The buildings that a chair has counted, as far as this phone sees them, by their places."""
+    counts = context.view.tally
+    if counts is None or chair is None:
+        return {}
+    own = counts.counted.get(chair, {})
+    return {thing: own[thing] for thing in _places(context, chair) if own.get(thing, 0) // ROOM in components.BUILDINGS}
+
+
+def _joined(seen: Sequence[Seen]) -> tuple[_Read, ...]:
+    """The buildings of several photographs. Of one that is in two of them the surer reading counts; it is in doubt
+    where two that are sure differ."""
+    found: dict[str, _Read] = {}
+    for shot, one in enumerate(seen, 1):
+        for reading in one.sighted.readings:
+            new = _Read(reading, shot)
+            known = found.get(new.key, new)
+            better, other = sorted((known, new), key=lambda read: (-read.reading.sure, -read.reading.probability))
+            if better.workers != other.workers and other.reading.sure:
+                better = replace(better, reading=replace(better.reading, sure=False, second=other.reading.value))
+            found[new.key] = better
+    return tuple(found.values())
+
+
+def _known(context: TableContext, chair: int | None, read: _Read) -> _Read:
+    """With what is counted of the building by now, here and at other players' that this phone sees."""
+    counts = context.view.tally
+    if read.card is None or counts is None:
+        return read
+    before = {place // ROOM: place % ROOM for place in _counted(context, chair).values()}
+    others = (
+        context.chair_name(other)
+        for other in counts.counted
+        if other != chair and read.card in {place // ROOM for place in _counted(context, other).values()}
+    )
+    return replace(read, before=before.get(read.card), other=next(others, ""))
+
+
+def _workers(value: str) -> int:
+    """On a building as a position writes it: ``07.*.*`` has two."""
+    return value.count(".")
+
+
+def _doubt(context: TableContext, at: int, read: _Read) -> Doubt:
+    words, area = context.own_words, _area(read.reading)
+    if read.card is None:
+        choices = (
+            Guess(ELSE, words.phrase("photo.by_number"), True),
+            Guess(GONE, words.phrase("photo.no_building")),
+        )
+        return Doubt(at, read.key, words.phrase("photo.unread"), area, choices, shot=read.shot)
+    second = _workers(read.reading.second)
+    likely = dict.fromkeys((read.workers, second if read.before is None else read.before, second))
+    guesses = tuple(_guess(context, n, on=not i) for i, n in enumerate([*likely][:2]))
+    more = tuple(_guess(context, n) for n in range(components.ROWS + 1) if n not in [*likely][:2])
+    told = words.phrase("photo.other_seat", name=read.other) if read.other else ""
+    if read.before not in (None, read.workers):
+        told = " ".join(filter(None, (told, words.phrase("photo.before", what=_said(context, read.before or 0)))))
+    says = f"{read.reading.part} {labels.name(context, read.card)}"
+    gone = Guess(GONE, words.phrase("photo.gone"))
+    return Doubt(at, read.reading.part, says, area, guesses, (*more, gone), read.shot, told)
+
+
+def _guess(context: TableContext, workers: int, on: bool = False) -> Guess:
+    return Guess(str(workers), _said(context, workers), on)
+
+
+def _said(context: TableContext, workers: int) -> str:
+    words = context.own_words
+    return words.count("workers", workers) if workers else words.phrase("photo.no_worker")
+
+
+def _standing(context: TableContext, read: _Read) -> Standing:
+    card = read.card
+    assert card is not None, "what nobody could name is asked about"
+    keys = tuple(Guess(str(n), str(n), n == read.workers) for n in range(components.ROWS + 1))
+    return Standing(read.reading.part, drawn(context, card, read.workers), keys)
+
+
+def _shot(seen: Seen, at: int, found: Sequence[_Read], doubts: Mapping[str, int]) -> Shot:
+    sighted, read = seen.sighted, {one.key: one for one in found}
+    letters = PLATE * max(sighted.width, sighted.height)
+    shown = [(one, _Read(one, at).key) for one in sighted.readings]
+    over = tuple(_over(one, read[key], doubts.get(key, 0)) for one, key in shown)
+    return Shot(base64.b64encode(seen.straight).decode(), sighted.width, sighted.height, round(letters, 1), over)
+
+
+def _over(here: Reading, read: _Read, doubt: int) -> Over:
+    """What is drawn where a building lies in a photograph: what it was read as by all of them."""
+    left, top, side, _ = _area(here)
+    says = "?" if read.card is None else f"{read.reading.part} · {read.workers}"
+    outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in here.corners)
+    return Over(outline, round(left + side / 2, 1), round(top + side / 2, 1), says, doubt)
+
+
+def _area(reading: Reading) -> Area:
+    """The square of the photograph that shows a building."""
+    across, down = zip(*reading.corners, strict=True)
+    side = max(max(across) - min(across), max(down) - min(down)) * (1 + 2 * RIM)
+    left, top = (min(across) + max(across) - side) / 2, (min(down) + max(down) - side) / 2
+    return round(left, 1), round(top, 1), round(side, 1), round(side, 1)

@@ -1,0 +1,77 @@
+"""Work that a copy of this process does meanwhile: all that it needs is there, nothing is imported, read or handed over
+for it, and it is begun in a millisecond."""
+
+from __future__ import annotations
+
+import errno
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Generic, NoReturn, Self, TypeVar
+
+ENDED = "a process was ended while it printed: is there memory for so many? --processes 1 takes least"
+
+T = TypeVar("T")
+
+
+def begun(work: Callable[[], T], ends: ExitStack) -> Callable[[], T]:
+    """Has work begun by a twin, which ends with `ends` at the latest; what is returned waits for what comes of it."""
+    return ends.enter_context(Twin(work)).result
+
+
+def has_twins() -> bool:
+    """Whether a copy of this process would be whole: threads are not copied, nor what they hold given back. On Windows
+    there are no copies; on macOS the system's own libraries forbid them."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+class Twin(Generic[T]):
+    """A copy of this process that does some work and ends; with the `with` block, finished or not."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        reading, writing = os.pipe()
+        self._process = os.fork()
+        if self._process == 0:
+            os.close(reading)
+            _work(work, writing)
+        os.close(writing)
+        self._pipe = os.fdopen(reading, "rb")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._pipe.close()
+        os.kill(self._process, signal.SIGKILL)  # it is there until it is waited for, if only by its number
+        os.waitpid(self._process, 0)
+
+    def result(self) -> T:
+        """What came of the work; raises what it raised, and OSError if the twin was ended from outside."""
+        data = self._pipe.read()
+        if not data:
+            raise OSError(errno.ECHILD, ENDED)
+        done, found = pickle.loads(data)
+        if not done:
+            raise found
+        result: T = found
+        return result
+
+
+def _work(work: Callable[[], object], writing: int) -> NoReturn:
+    """In the twin. A signal ends it without a word; who began it has the words."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        try:
+            said: tuple[bool, object] = (True, work())
+        except Exception as error:
+            said = (False, error)
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(pickle.dumps(said))
+    finally:
+        os._exit(0)  # not as the command itself ends, with what it has to put away

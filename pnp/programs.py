@@ -1,0 +1,38 @@
+"""Programs with commands that are imported when they run, so that help and wrong words are answered at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+
+class Program(click.Group):
+    """A group of commands: each name, in the order of the help, with the module that has a function of that name."""
+
+    def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._modules = modules
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self._modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self._modules:
+            return None
+        command: click.Command = getattr(import_module(self._modules[cmd_name]), cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            for meant in get_close_matches(args[0], self._modules, 1):
+                raise click.UsageError(f"{error.message} Did you mean '{meant}'?", ctx) from None
+            raise

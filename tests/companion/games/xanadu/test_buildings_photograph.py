@@ -1,0 +1,168 @@
+"""Photographs of a player's buildings: joined, asked about where in doubt, counted; refused where another counts."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from paperless import Phone, opened
+from snapped import reads, send
+
+from companion.sight.reading import Reading, Seen, Sighted
+from companion.tables import Tables
+from companion.web.table import photograph
+
+pytestmark = pytest.mark.long
+CORNERS = ((10.0, 10.0), (60.0, 12.0), (58.0, 90.0), (8.0, 88.0))
+
+
+def building(value: str, second: str = "", probability: float = 1.0) -> Reading:
+    """A building with its workers as a position writes it; in doubt, where it might be another."""
+    return Reading(
+        part=value[:2],
+        value=value,
+        probability=probability,
+        second=second or value,
+        second_probability=0.0,
+        sure=not second,
+        corners=CORNERS,
+    )
+
+
+UNREAD = Reading(part="?1", value="?", probability=0, second="?", second_probability=0, sure=False, corners=CORNERS)
+
+
+def seen(*readings: Reading) -> Seen:
+    sighted = Sighted(width=400, height=300, pieces=(), readings=readings)
+    return Seen(sighted=sighted, straight=b"picture")
+
+
+def counting(app: Flask, names: tuple[str, ...] = ("Ana", "Mei")) -> tuple[str, list[Phone]]:
+    return opened(app, names, way="score", game="xanadu")
+
+
+def counted(tables: Tables, table: str, phone: Phone, chair: int = 0) -> dict[int, int]:
+    """What a chair has counted, as its phone sees it: workers by the number of the building."""
+    phone.get(f"{table}/tally/{chair}")
+    keys = phone.page.xpath('//form[contains(@class, "counted")]')
+    return {
+        int(form.findtext(".//h3")[:2]): int(form.xpath('.//button[@aria-pressed="true"]')[0].text_content())
+        for form in keys
+    }
+
+
+def test_buildings_are_confirmed_and_counted(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ana, _) = counting(app)
+    asked = reads(monkeypatch, seen(building("07.*.*"), building("12.*", "12.*.*"), building("33-")))
+    ana.get(f"{table}/tally/0")
+    (link,) = ana.page.xpath(f'//a[@href="{table}/photo/0"]')
+    assert "Photograph the buildings" in link.text_content()
+    ana.get(link.get("href"))
+    assert ana.h1 == "Photograph the buildings" and "Ana" in ana.text
+    assert ana.page.xpath("//input[@multiple and not(@capture)]")
+    send(ana, f"{table}/photo/0")
+    assert asked[0].straight and asked[0].game == "xanadu"
+    assert ana.h1 == "1 to confirm" and "Ana · 3 read, 2 sure" in ana.text
+    (only,) = ana.page.xpath('//fieldset[@class="doubt"]')
+    assert [key.text_content().strip() for key in only.xpath("./div/label")] == ["1 worker", "2 workers"]
+    assert {key.get("value") for key in only.xpath("./details//input")} == {"0", "3", "4", "-"}
+    assert len(ana.page.xpath("//svg/polygon")) == 3 and ana.page.xpath('//svg/image[@width="400"]')
+    ana.press("Use it", **{"read.12": "2", "read.07": "3"})
+    assert ana.path == f"{table}/tally/0"
+    assert counted(tables, table, ana) == {7: 3, 12: 2, 33: 0}
+
+
+def test_several_photographs_are_joined(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two at once, then a third: the surer reading counts, two sure ones that differ are asked about."""
+    table, (ana, _) = counting(app)
+    reads(
+        monkeypatch,
+        seen(building("07.*", "07", 0.6), building("12.*")),
+        seen(building("07.*.*"), building("12.*.*"), building("33-")),
+        seen(building("33.*"), building("40")),
+    )
+    send(ana, f"{table}/photo/0", 200, b"one", b"two")
+    assert ana.h1 == "1 to confirm" and "3 read, 2 sure" in ana.text and len(ana.page.xpath("//svg/image")) == 2
+    ana.press("Use it", **{"read.12": "2"})
+    assert counted(tables, table, ana) == {7: 2, 12: 2, 33: 0}
+    send(ana, f"{table}/photo/0")
+    assert ana.h1 == "1 to confirm" and "Counted before: no worker." in ana.text
+    assert "Counted before, it stays: " in ana.text
+    ana.press("Use it")
+    assert counted(tables, table, ana) == {7: 2, 12: 2, 33: 1, 40: 0}
+    send(ana, f"{table}/photo/0", 409, *[b"photo"] * 5)
+    assert "At most 4 photos at once." in ana.text
+
+
+def test_a_card_that_nobody_could_name_is_told(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ana, _) = counting(app)
+    reads(monkeypatch, seen(building("07"), UNREAD))
+    send(ana, f"{table}/photo/0")
+    assert "A card that could not be read" in ana.text and ana.h1 == "1 to confirm"
+    ana.press("Use it")
+    assert "1 card of the photo could not be read: add it by its number." in ana.text
+    send(ana, f"{table}/photo/0")
+    ana.press("Use it", **{"read.?11": "-", "read.07": "-"})
+    assert "could not be read" not in ana.text and counted(tables, table, ana) == {}
+
+
+def test_more_buildings_than_can_stand_are_refused(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ana, _) = counting(app)
+    reads(monkeypatch, seen(*(building(f"{number:02}") for number in range(1, 8))))
+    send(ana, f"{table}/photo/0")
+    ana.press("Use it", 409)
+    assert "6 buildings can stand, and these would be 7." in ana.text and counted(tables, table, ana) == {}
+
+
+def test_only_who_counts_a_chair_photographs_its_buildings(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ana, _) = counting(app)
+    asked = reads(monkeypatch, seen(building("07")))
+    ana.get(f"{table}/photo/1")
+    assert ana.path == f"{table}/photo/1".replace("photo", "tally")
+    send(ana, f"{table}/photo/1", 409)
+    assert "Mei has a phone: photograph these buildings with that." in ana.text
+    for nobody in ("", "/9", "/x"):
+        send(ana, f"{table}/photo{nobody}", 409)
+        assert "Whose buildings are they?" in ana.text
+    send(Phone(app), f"{table}/photo/0", 409)
+    assert not asked
+    for name, value in (("read.99", "1"), ("read.07", "5"), ("read.07", "x")):
+        ana.post(f"{table}/photo/0", 400, do="sighted", command_id="x", **{name: value})
+
+
+def test_a_building_of_two_players_is_told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one phone counts for both, before it is counted."""
+    table, (ana, _) = opened(app, ("Ana", "Mei"), way="score", game="xanadu", players="3")
+    reads(monkeypatch, seen(building("07.*"), building("12")))
+    send(ana, f"{table}/photo/0")
+    ana.press("Use it")
+    send(ana, f"{table}/photo/2")
+    assert ana.h1 == "2 to confirm" and "Ana has counted it, too." in ana.text
+
+
+def test_a_building_that_two_phones_counted_is_told_before_anybody_has_won(app: Flask) -> None:
+    table, phones = counting(app)
+    for chair, phone in enumerate(phones):
+        phone.get(f"{table}/tally/{chair}")
+        things = f'{{"coins": {chair}, "building1": 72, "building2": 0}}'
+        command = f'{{"do": "tally", "chair": {chair}, "things": {things}}}'
+        phone.post(f"{table}/tally/{chair}", do=command, command_id=f"count{chair}")
+        phone.press("Ready", 409 if chair else 200)
+    (told,) = phones[1].page.xpath("//*[@id='answer']")
+    assert "card 7 was counted twice (place 1, 2)" in told.text_content()
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "No building of this game is to be seen"), ("es", "No se ve")])
+def test_refusals_speak_of_cards(app: Flask, monkeypatch: pytest.MonkeyPatch, language: str, says: str) -> None:
+    table, (ana, _) = counting(app)
+    reads(monkeypatch, "no-marks")
+    ana.language = language
+    send(ana, f"{table}/photo/0", 409)
+    assert says in ana.text
+
+
+def test_nothing_is_said_of_photographs_where_none_are_read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photograph, "offered", lambda game: False)
+    table, (ana, _) = counting(app)
+    ana.get(f"{table}/tally/0")
+    assert "hoto" not in ana.text
+    ana.get(f"{table}/photo/0", 404)

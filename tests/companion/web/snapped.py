@@ -1,0 +1,40 @@
+"""Photographs sent by phones without script, and what the process that reads them is made to answer."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from paperless import ORIGIN, Phone
+
+from companion.sight.errors import Reason, SightError
+from companion.sight.reading import Request, Seen
+from companion.web.table import photograph
+
+
+def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Request]:
+    """What the process answers to photographs, one after the other (the last one again and again), and what it was
+    asked; as if what reads them were installed."""
+    asked: list[Request] = []
+
+    def read(request: Request, patience: float) -> Seen:
+        asked.append(request)
+        answer = answers[min(len(asked), len(answers)) - 1]
+        if isinstance(answer, Seen):
+            return answer
+        raise SightError(answer, "…")
+
+    monkeypatch.setattr(photograph, "read", read)
+    monkeypatch.setattr(photograph, "offered", lambda game: True)
+    monkeypatch.setattr(photograph, "_sides", lambda game: ())
+    return asked
+
+
+def send(phone: Phone, address: str, status: int = 200, *photographs: bytes, name: str = "a.jpg") -> None:
+    """Sends photographs as the page of that address does."""
+    files = [(BytesIO(data), name) for data in photographs or (b"a photograph",)]
+    fields = {"do": "photograph", "photo": files}
+    headers = {"Accept-Language": phone.language, "Origin": ORIGIN}
+    phone.answer = phone.client.post(address, data=fields, headers=headers)
+    phone.path = address
+    assert phone.answer.status_code == status, phone.answer.text[-600:]
