@@ -1,4 +1,4 @@
-"""Faces of large decks, laid out by other processes ahead of the one that draws the sheets.
+"""Faces of large decks, laid out by copies of this process ahead of the one that draws the sheets.
 
 They are what it would lay out itself. A face of which there is something to say is left to it, so that findings come in
 turn and once; so is one with codes, which are looked at up to a bound.
@@ -6,31 +6,28 @@ turn and once; so is one with codes, which are looked at up to a bound.
 
 from __future__ import annotations
 
+import os
 import pickle
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from pnp.face.layout import Layout, Ready
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit, Record
 from pnp.kit.model import Card, Tile, Token
 from pnp.output.language_build import LanguageBuild
+from pnp.output.twins import Twin, has_twins
 from pnp.sheet.selection import Selection
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-    from pnp.output.presses import Presses
-
-MANY = 500
-"""Faces that take longer to lay out than it takes to begin a process."""
-CHUNK = 60
+MANY = 200
+"""Faces that take longer to lay out than it takes to begin a process and to carry them over."""
+CHUNK = 40
 """Faces that are laid out and carried over together."""
 OWN = 5
-"""Every so many chunks this process lays one out itself: to draw sheets of what is ready takes it less than others take
+"""Every so many chunks the process that draws lays one out itself: to draw what is ready takes it less than others take
 to lay it out, and what it has caught up with is laid out twice."""
 MOST_OPEN = 4 * CHUNK
 """Faces that are kept until they are asked for."""
@@ -43,43 +40,64 @@ _Face: TypeAlias = tuple[_Deck, bool, Record]
 
 
 @contextmanager
-def laid_ahead(run: LanguageBuild, presses: Callable[[], Presses] | None) -> Iterator[None]:
-    """In the block, a language is printed with the faces that others have laid out, if there are others and many
-    faces."""
-    faces = tuple(_faces(run.kit, run.layout, run.selection)) if presses else ()
-    if presses is None or len(faces) < MANY:
+def laid_ahead(run: LanguageBuild, processes: int) -> Iterator[None]:
+    """In the block, a language is printed with the faces that others have laid out, if there are many faces and more
+    processes than one."""
+    faces = tuple(_faces(run.kit, run.layout, run.selection)) if processes > 1 and has_twins() else ()
+    if len(faces) < MANY:
         yield
         return
     from tempfile import TemporaryDirectory
 
-    with TemporaryDirectory(prefix="pnp-") as folder:
-        job = Path(folder) / "job"
-        job.write_bytes(pickle.dumps((run.kit, run.layout.language, run.options, run.selection), 5))
-        ahead = _Ahead(faces, presses(), job)
-        run.layout.ready = ahead.ready
+    with TemporaryDirectory(prefix="pnp-") as folder, ExitStack() as ends:
+        chunks = Chunks(Path(folder))
+        for _ in range(processes - 1):
+            ends.enter_context(Twin(lambda: lay_out(run.layout, faces, chunks)))
+        run.layout.ready = Ahead(faces, chunks).ready
         try:
             yield
         finally:
             run.layout.ready = None
-            ahead.end()
 
 
-class _Ahead:
-    """Faces of which others lay out what this process has not come to yet."""
+class Chunks:
+    """A folder in which those who lay out faces say what they have taken, and leave what they have done."""
 
-    def __init__(self, faces: Sequence[_Face], presses: Presses, job: Path) -> None:
-        """`job` is a file that tells the others what there is to lay out."""
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def take(self, number: int) -> bool:
+        """Whether a chunk was still to be had; nobody else gets it then."""
+        try:
+            os.close(os.open(self._folder / f"{number}-taken", os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            return False
+        return True
+
+    def put(self, number: int, data: bytes) -> None:
+        """Leaves what was done."""
+        beside = self._folder / f"{number}-begun"
+        beside.write_bytes(data)
+        beside.rename(self._folder / str(number))
+
+    def get(self, number: int) -> bytes:
+        """What was done; nothing, if it is still being done."""
+        path = self._folder / str(number)
+        with suppress(FileNotFoundError):
+            data = path.read_bytes()
+            path.unlink()
+            return data
+        return b""
+
+
+class Ahead:
+    """Faces that are to be drawn, each as somebody else has laid it out."""
+
+    def __init__(self, faces: Sequence[_Face], chunks: Chunks) -> None:
         self._places = {_name(*face): place for place, face in enumerate(faces)}
-        self._chunks: dict[int, Future[bytes]] = {}
+        self._chunks = chunks
+        self._settled: set[int] = set()
         self._open: dict[int, Ready] = {}
-        for chunk in range(-(-len(faces) // CHUNK)):
-            if chunk % OWN:
-                self._chunks[chunk] = presses.helper(laid_out, job, chunk * CHUNK, (chunk + 1) * CHUNK)
-
-    def end(self) -> None:
-        """Gives up what was not begun."""
-        for future in list(self._chunks.values()):
-            future.cancel()
 
     def ready(self, component: str, back: bool, record: Record) -> Ready | None:
         """A face that another process has laid out; each comes once. Nobody waits for one that is being laid out: on a
@@ -87,30 +105,33 @@ class _Ahead:
         place = self._places.get((component, back, id(record)))
         if place is None:
             return None
-        chunk = place // CHUNK
-        begun = self._chunks.get(chunk)
-        if begun is not None and (begun.cancel() or begun.done()):
-            del self._chunks[chunk]
-            data = b"" if begun.cancelled() else begun.result()
-            found = pickle.loads(data) if data else ()
-            self._open |= {chunk * CHUNK + index: one for index, one in enumerate(found) if one is not None}
-            while len(self._open) > MOST_OPEN:  # some were laid out here meanwhile, and nobody asks for them again
-                del self._open[next(iter(self._open))]
+        if place not in self._open and place // CHUNK not in self._settled:
+            self._look(place // CHUNK)
         return self._open.pop(place, None)
 
+    def _look(self, number: int) -> None:
+        """Takes a chunk that nobody has begun, to lay it out here; of others, what is done."""
+        if self._chunks.take(number):
+            self._settled.add(number)
+        elif data := self._chunks.get(number):
+            self._settled.add(number)
+            for place, one in enumerate(pickle.loads(data), number * CHUNK):
+                if one is not None:
+                    self._open[place] = one
+        while len(self._open) > MOST_OPEN:  # some were laid out here meanwhile, and nobody asks for them again
+            del self._open[next(iter(self._open))]
 
-def laid_out(job: Path, start: int, stop: int) -> bytes:
-    """In another process: these faces, packed; nothing, if that is too much to be carried over."""
-    layout, faces = _job(job)
-    data = pickle.dumps([_ready(layout, *face) for face in faces[start:stop]], 5)
-    return data if len(data) <= MOST_CARRIED else b""
 
-
-@lru_cache(maxsize=1)
-def _job(job: Path) -> tuple[Layout, tuple[_Face, ...]]:
-    kit, language, options, selection = pickle.loads(job.read_bytes())
-    layout = LanguageBuild(kit, language, options, selection, lambda *_: None).layout
-    return layout, tuple(_faces(kit, layout, selection))
+def lay_out(layout: Layout, faces: Sequence[_Face], chunks: Chunks) -> None:
+    """In another process: all that nobody else takes, but for what is left to the one that draws."""
+    layout = copy(layout)
+    layout.ready = None
+    for number in range(-(-len(faces) // CHUNK)):
+        if number % OWN and chunks.take(number):
+            found = [_ready(layout, *face) for face in faces[number * CHUNK : (number + 1) * CHUNK]]
+            data = pickle.dumps(found, 5)
+            if len(data) <= MOST_CARRIED:
+                chunks.put(number, data)
 
 
 def _ready(layout: Layout, component: _Deck, back: bool, record: Record) -> Ready | None:

@@ -1,19 +1,19 @@
-"""One language of a build: its files written, or its faces and pages only looked at."""
+"""One language of a build: its files, written."""
 
 from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
 
 from pnp.check.faces import FaceCheck
-from pnp.check.lookalikes import Side, alike
-from pnp.check.pages import PageCheck, unprintable
-from pnp.check.seals import SealCheck
+from pnp.check.pages import unprintable
 from pnp.face.layout import Inspect, Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
@@ -21,18 +21,17 @@ from pnp.kit.bounds import Bound
 from pnp.kit.model import AnyComponent
 from pnp.output import manifest as entry
 from pnp.output.cache import Cache
-from pnp.output.cut_files import write_cuts
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
 from pnp.output.ink_cover import leaflet_inks
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import Archive, Pieces
+from pnp.output.twins import begun, has_twins
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page, scene_pngs
 from pnp.scene import Page
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
-from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import meetings, work
 from pnp.sheet.selection import Selection
@@ -59,6 +58,15 @@ class Made(msgspec.Struct, frozen=True):
     leaflets: list[entry.Inks]
     pieces: list[entry.PieceEntry]
     seals: list[entry.SealEntry]
+
+
+class _Printed(msgspec.Struct, frozen=True):
+    """What came of a file: its pages, the codes on them, the ink of a leaflet, and whether it was known."""
+
+    pages: int
+    codes: list[entry.Code]
+    inks: list[entry.Inks]
+    known: bool
 
 
 class LanguageBuild:
@@ -91,36 +99,11 @@ class LanguageBuild:
             shares=shares,
         )
 
-    def look(self) -> None:
-        """Lays out every face and page, for what there is to find."""
-        try:
-            self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
-            seals = SealCheck(self.kit)
-            self.findings.extend(alike(self.kit, self._sides(seals)))
-            self.findings.extend(seals.findings())
-            for lesson in self.kit.lessons:
-                self.layout.figure(lesson.face)
-            pages = PageCheck(self.kit)
-            files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection))
-            for index, file in enumerate(files):
-                self.progress(file.name, index / len(files))
-                for number, page in enumerate(file.pages(), start=1):
-                    self.findings.extend(pages.inspect(page, file.what, f"{file.name}.pdf", number))
-        except KitError as error:
-            self.findings.extend(error.findings)
-        self.findings.extend(self.layout.findings)
-
-    def _sides(self, seals: SealCheck) -> Iterator[Side]:
-        """Lays out every face, so that all are looked at whatever is wrong with the pages; those that show a row."""
-        for component in self.kit.components:
-            for record, _copies in self.selection.expand(self.kit, component):
-                for side, scene in piece_faces(self.kit, self.layout, component, record):
-                    seals.note(component.id, side, record, scene)
-                    if record:
-                        yield Side(component.id, side, record, scene)
-
-    def write(self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None) -> Made:
-        """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
+    def write(
+        self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None, processes: int = 1
+    ) -> Made:
+        """Writes all files that are asked for, with up to so many processes; not worth keeping if there are errors
+        among the findings."""
         made = Made([], [], [], [], [], [])
         pieces = Pieces(archive)
         try:
@@ -132,11 +115,12 @@ class LanguageBuild:
                 files = with_guide(plan)
                 if narrowing:
                     files = (*narrowing.beside(plan, files), *files)
-                for index, file in enumerate(files):
-                    told(file.name, LAYING + (1 - LAYING) * index / len(files))
-                    made.files.append(self._pdf(file, stage, cache, made))
-                    made.sheets.extend(_sheet_entries(file))
+                printed = self._printed(files, stage, cache, processes, told)
+                for file in files:
+                    self._note(file, printed[file.name], made)
                     if self.options.cutter:
+                        from pnp.output.cut_files import write_cuts
+
                         cuts = write_cuts(file, stage, self.layout.fonts)
                         made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
                 made.pieces.extend(pieces.entries(self.kit, self.layout.language, self.selection))
@@ -147,38 +131,58 @@ class LanguageBuild:
         self.findings.extend(self.layout.findings)
         return made
 
-    def _pdf(self, file: OutputFile, stage: Path, cache: Cache, made: Made) -> entry.File:
-        path = f"{file.name}.pdf"
-        language = self.layout.language
-        keywords = f"{self.kit.id} {self.kit.build}"
-        black = self.options.black
+    def _printed(
+        self, files: Sequence[OutputFile], stage: Path, cache: Cache, processes: int, told: Progress
+    ) -> Mapping[str, _Printed]:
+        """Prints files, and says by name what came of each. The guide comes last, so that all faces are met in the
+        order of their sheets; or another process prints it meanwhile."""
+        found: dict[str, _Printed] = {}
+        with ExitStack() as ends:
+            guide = next((file for file in files if file.what == "guide"), None)
+            printing = partial(self._pdf, guide, stage, cache) if guide else None
+            apart = begun(printing, ends) if printing and processes > 1 and has_twins() else None
+            for index, file in enumerate(sorted(files, key=lambda file: file is guide)):
+                told(file.name, LAYING + (1 - LAYING) * index / len(files))
+                found[file.name] = apart() if apart and file is guide else self._pdf(file, stage, cache)
+                cache.count_file(known=found[file.name].known)
+        return found
 
-        def render(pages: Iterable[Page]) -> bytes:
+    def _note(self, file: OutputFile, printed: _Printed, made: Made) -> None:
+        """Notes a printed file for the manifest."""
+        made.files.append(self._entry(file, printed.pages))
+        made.codes.extend(printed.codes)
+        made.leaflets.extend(printed.inks)
+        made.sheets.extend(_sheet_entries(file))
+
+    def _pdf(self, file: OutputFile, stage: Path, cache: Cache) -> _Printed:
+        path = f"{file.name}.pdf"
+        language, author = self.layout.language, self.kit.author
+        keywords, black = f"{self.kit.id} {self.kit.build}", self.options.black
+        # A cache must see all pages before the first is drawn; without one they pass one by one.
+        codes: list[entry.Code] = []
+        noted = _Noted(file.pages(), path, codes)
+        pages: Iterable[Page] = tuple(noted) if cache.kept else noted
+        key = cache.key("pdf", pages, file.title, author, language, keywords, black) if cache.kept else ""
+        kept = cache.known(key)
+        if kept is None:
             out = io.BytesIO()
             write_pdf(
                 pages,
                 out,
                 fonts=self.layout.fonts,
                 title=file.title,
-                author=self.kit.author,
+                author=author,
                 language=language,
                 keywords=keywords,
                 black=black,
             )
-            return out.getvalue()
-
-        # A cache must see all pages before the first is drawn; without one they pass one by one.
-        noted = _Noted(file.pages(), path, made.codes)
-        pages: Iterable[Page] = tuple(noted) if cache.kept else noted
-        key = cache.key("pdf", pages, file.title, self.kit.author, language, keywords, black) if cache.kept else ""
-        data = cache.get(key)
-        if data is None:
-            data = render(pages)
+            data = out.getvalue()
             cache.put(key, data)
+        else:
+            data = kept
         (stage / path).write_bytes(data)
-        if file.what == "leaflet":
-            made.leaflets.append(leaflet_inks(data, key, cache))
-        return self._entry(path, file, noted.count)
+        inks = [leaflet_inks(data, key, cache)] if file.what == "leaflet" else []
+        return _Printed(noted.count, codes, inks, kept is not None)
 
     def _faces(self, stage: Path, cache: Cache) -> Iterator[entry.File]:
         """Every face as SVG and PNG, cut at the trim and with its bleed."""
@@ -237,10 +241,10 @@ class LanguageBuild:
     def _key(self, cache: Cache, kind: str, face: NamedScene, bleed: bool) -> str:
         return cache.key(kind, [scene_page(face.scene, bleed)], face.name, str(DPI)) if cache.kept else ""
 
-    def _entry(self, path: str, file: OutputFile, pages: int) -> entry.File:
+    def _entry(self, file: OutputFile, pages: int) -> entry.File:
         job = file.job
         return entry.File(
-            path=path,
+            path=f"{file.name}.pdf",
             what=file.what,
             holds=job.holds if job else file.title,
             pages=pages,
