@@ -80,7 +80,7 @@ def _part(face: Array, part: Box) -> Array:
 def _places(table: Above, common: Array, taken: list[Array]) -> list[_Place]:
     """Where something lies that is like any card; those that are most alike, none twice, and none that is taken."""
     shown, contrast = evened(table.picture, COARSE), _contrast(table.picture, common.shape)
-    least = CONTRAST * min(_at(contrast, table, spot) for spot in taken)
+    free = contrast >= CONTRAST * min(_at(contrast, table, spot) for spot in taken)
     found: list[_Place] = []
     height, width = common.shape
     for turn, scale in product(TURNS, SCALES):
@@ -88,21 +88,32 @@ def _places(table: Above, common: Array, taken: list[Array]) -> list[_Place]:
         turned = cv2.warpAffine(common, matrix, (width, height), borderMode=cv2.BORDER_REFLECT)
         for quarters in range(4):
             window = np.ascontiguousarray(np.rot90(turned, -quarters))
-            if window.shape[0] > shown.shape[0] or window.shape[1] > shown.shape[1]:
-                continue
-            likeness = cv2.matchTemplate(shown, window, cv2.TM_CCOEFF_NORMED)
-            peaks = (likeness >= LIKE_ANY) & (likeness == cv2.dilate(likeness, np.ones((9, 9), np.uint8)))
-            for row, column in np.argwhere(peaks):
-                pixel = np.array([column + (window.shape[1] - 1) / 2, row + (window.shape[0] - 1) / 2])
-                spot = (pixel + 0.5) / COARSE + table.corner
-                found.append((float(likeness[row, column]), spot, turn + 90.0 * quarters, scale))
+            for likeness, column, row in _peaks(shown, window, free):
+                spot = (np.array([column, row]) + 0.5) / COARSE + table.corner
+                found.append((likeness, spot, turn + 90.0 * quarters, scale))
     kept: list[_Place] = []
     for place in sorted(found, key=lambda one: -one[0]):
-        apart = all(np.hypot(*(place[1] - other)) > NEAR for other in taken)
-        if len(kept) < MOST and apart and _at(contrast, table, place[1]) >= least:
+        if np.hypot(*(np.array(taken) - place[1]).T).min() > NEAR:
             kept.append(place)
             taken = [*taken, place[1]]
+        if len(kept) == MOST:
+            break
     return kept
+
+
+def _peaks(shown: Array, window: Array, free: Array) -> list[tuple[float, float, float]]:
+    """Where a window is most like what is shown, by the pixel of its middle where that is free: how like, column and
+    row."""
+    height, width = window.shape
+    if height > shown.shape[0] or width > shown.shape[1]:
+        return []
+    likeness = cv2.matchTemplate(shown, window, cv2.TM_CCOEFF_NORMED)
+    rows, columns = likeness.shape
+    down, right = (height - 1) // 2, (width - 1) // 2
+    peaks = (likeness >= LIKE_ANY) & free[down : down + rows, right : right + columns]
+    peaks &= likeness == cv2.dilate(likeness, np.ones((9, 9), np.uint8))
+    spots = np.argwhere(peaks)
+    return [(float(likeness[row, column]), column + (width - 1) / 2, row + (height - 1) / 2) for row, column in spots]
 
 
 def _contrast(picture: Array, shape: tuple[int, ...]) -> Array:

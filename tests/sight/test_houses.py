@@ -87,6 +87,9 @@ def test_a_building_whose_seal_cannot_be_read_is_named_by_its_face(
     hidden = picture.copy()
     spots = cv2.perspectiveTransform(np.array([seal], np.float32), matrix)
     cv2.fillPoly(hidden, np.round(spots).astype(np.int32), (200, 200, 200))
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+    hidden[20:140, 20:140] = 230
+    hidden[30:130, 30:130] = cv2.aruco.generateImageMarker(dictionary, 5, 100)[..., None]  # too large for a seal
     again = see(hidden, known, SIGHT)[0]
     assert again.position == seen.position and all(reading.sure for reading in again.readings)
     assert [piece.seals for piece in again.pieces].count((0, 1)) == 1

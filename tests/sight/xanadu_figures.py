@@ -82,8 +82,10 @@ def measured(level: Level, photographs: int, known: tuple[Side, ...], seed: int)
         found["absent"] += max(0, lacking - unnamed)
         found["doubted"] += unnamed
         found["strange"] += len(readings) - min(unnamed, lacking)
-        doubts += unnamed
-        whole = whole and lacking <= unnamed == len(readings)
+        foreign = [reading for part, reading in readings.items() if not part.startswith(UNNAMED)]
+        found["doubted"] += sum(not reading.sure for reading in foreign)
+        doubts += unnamed + sum(not reading.sure for reading in foreign)
+        whole = whole and lacking <= unnamed and not any(reading.sure for reading in foreign)
         if number % PLAYERS == PLAYERS - 1:
             found["scores"] += whole and doubts <= CONFIRMED
             whole, doubts = True, 0

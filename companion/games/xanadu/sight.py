@@ -43,6 +43,8 @@ CLEARLY: Final = 0.8
 """How like it is where no other ink needs to be tried."""
 ROUNDS: Final = 3
 """How often buildings are looked for about those that were found: with each the table is known better."""
+SAME: Final = 1.4
+"""How many times as long as it is printed a side of a seal looks at most, or as short."""
 LIES: Final = 0.35
 """How like some building a place is at least, where a card lies that fits none."""
 UNNAMED: Final = "?"
@@ -95,7 +97,7 @@ class _Houses:
             found += more
             if not more:
                 break
-        found.sort(key=lambda one: one.number)
+        found = sorted(_true(found), key=lambda one: one.number)
         lying = _sideways(found)
         told = [Told(_reading(one, one.number in lying), one.side, one.mark) for one in found]
         return *told, *(Told(_unnamed(at, one, found[0].side.size)) for at, one in enumerate(unnamed, 1))
@@ -142,6 +144,22 @@ def _sealed(grey: Picture, piece: Sealed, faces: _Faces) -> _Read:
     fit, ink = best
     faces.inks.sort(key=lambda one: one != ink)
     return _Read(piece.side, piece.mark, fit, _workers(fit, faces.face(piece.side.key, ink)))
+
+
+def _true(found: Sequence[_Read]) -> list[_Read]:
+    """Without those that fit nowhere and whose seal is none: on the plane of the others it has another size."""
+    fits = [one.fit for one in found if one.fit is not None]
+    if not fits:
+        return list(found)
+    back = np.linalg.inv(plane(fits, OPEN[-1]).matrix)
+    return [one for one in found if one.fit is not None or (one.mark is not None and _is_seal(one, one.mark, back))]
+
+
+def _is_seal(read: _Read, mark: Found, back: Array) -> bool:
+    """Is a mark as large on the plane as the seal is that it would be?"""
+    both = np.array(read.side.seals[mark.number], dtype=np.float64), moved(back, mark.points)
+    drawn, seen = (np.hypot(*(np.roll(corners, -1, axis=0) - corners).T) for corners in both)
+    return bool((np.abs(np.log(np.maximum(seen, 1e-6) / drawn)) < np.log(SAME)).all())
 
 
 def _further(
