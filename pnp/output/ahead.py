@@ -1,7 +1,8 @@
-"""Faces of large decks, laid out by copies of this process ahead of the one that draws the sheets.
+"""Faces of large decks, laid out by copies of this process ahead of the one that draws the sheets, and written for the
+archive of the build.
 
-They are what it would lay out itself. A face of which there is something to say is left to it, so that findings come in
-turn and once; so is one with codes, which are looked at up to a bound.
+They are what it would lay out and write itself. A face of which there is something to say is left to it, so that
+findings come in turn and once; so is one with codes, which are looked at up to a bound.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pnp.findings import Findings, KitError
 from pnp.kit import Kit, Record
 from pnp.kit.model import Card, Tile, Token
 from pnp.output.language_build import LanguageBuild
+from pnp.output.pieces import Archive, WrittenFace
 from pnp.output.twins import Twin, has_twins
 from pnp.sheet.selection import Selection
 
@@ -26,21 +28,19 @@ MANY = 200
 """Faces that take longer to lay out than it takes to begin a process and to carry them over."""
 CHUNK = 40
 """Faces that are laid out and carried over together."""
-OWN = 5
-"""Every so many chunks the process that draws lays one out itself: to draw what is ready takes it less than others take
-to lay it out, and what it has caught up with is laid out twice."""
 MOST_OPEN = 4 * CHUNK
 """Faces that are kept until they are asked for."""
 MOST_CARRIED = 1_000_000
 """Bytes of a chunk; one with large pictures is sooner laid out than carried over."""
 
 _Deck: TypeAlias = Card | Tile | Token
+_Done: TypeAlias = tuple[Ready, WrittenFace]
 _Face: TypeAlias = tuple[_Deck, bool, Record]
 """A component, whether it is its back, and the row."""
 
 
 @contextmanager
-def laid_ahead(run: LanguageBuild, processes: int) -> Iterator[None]:
+def laid_ahead(run: LanguageBuild, archive: Archive, processes: int) -> Iterator[None]:
     """In the block, a language is printed with the faces that others have laid out, if there are many faces and more
     processes than one."""
     faces = tuple(_faces(run.kit, run.layout, run.selection)) if processes > 1 and has_twins() else ()
@@ -53,7 +53,7 @@ def laid_ahead(run: LanguageBuild, processes: int) -> Iterator[None]:
         chunks = Chunks(Path(folder))
         for _ in range(processes - 1):
             ends.enter_context(Twin(lambda: lay_out(run.layout, faces, chunks)))
-        run.layout.ready = Ahead(faces, chunks).ready
+        run.layout.ready = Ahead(faces, chunks, archive).ready
         try:
             yield
         finally:
@@ -93,11 +93,12 @@ class Chunks:
 class Ahead:
     """Faces that are to be drawn, each as somebody else has laid it out."""
 
-    def __init__(self, faces: Sequence[_Face], chunks: Chunks) -> None:
+    def __init__(self, faces: Sequence[_Face], chunks: Chunks, archive: Archive) -> None:
+        self._archive = archive
         self._places = {_name(*face): place for place, face in enumerate(faces)}
         self._chunks = chunks
         self._settled: set[int] = set()
-        self._open: dict[int, Ready] = {}
+        self._open: dict[int, _Done] = {}
 
     def ready(self, component: str, back: bool, record: Record) -> Ready | None:
         """A face that another process has laid out; each comes once. Nobody waits for one that is being laid out: on a
@@ -107,7 +108,11 @@ class Ahead:
             return None
         if place not in self._open and place // CHUNK not in self._settled:
             self._look(place // CHUNK)
-        return self._open.pop(place, None)
+        if place not in self._open:
+            return None
+        ready, written = self._open.pop(place)
+        self._archive.expect(ready.scene, written)
+        return ready
 
     def _look(self, number: int) -> None:
         """Takes a chunk that nobody has begun, to lay it out here; of others, what is done."""
@@ -123,18 +128,19 @@ class Ahead:
 
 
 def lay_out(layout: Layout, faces: Sequence[_Face], chunks: Chunks) -> None:
-    """In another process: all that nobody else takes, but for what is left to the one that draws."""
+    """In another process: all that nobody else takes."""
+    archive = Archive(layout.kit)
     layout = copy(layout)
     layout.ready = None
     for number in range(-(-len(faces) // CHUNK)):
-        if number % OWN and chunks.take(number):
-            found = [_ready(layout, *face) for face in faces[number * CHUNK : (number + 1) * CHUNK]]
+        if chunks.take(number):
+            found = [_done(layout, archive, *face) for face in faces[number * CHUNK : (number + 1) * CHUNK]]
             data = pickle.dumps(found, 5)
             if len(data) <= MOST_CARRIED:
                 chunks.put(number, data)
 
 
-def _ready(layout: Layout, component: _Deck, back: bool, record: Record) -> Ready | None:
+def _done(layout: Layout, archive: Archive, component: _Deck, back: bool, record: Record) -> _Done | None:
     layout.findings = Findings()
     before = layout.work
     try:
@@ -143,7 +149,7 @@ def _ready(layout: Layout, component: _Deck, back: bool, record: Record) -> Read
         return None
     if scene is None or scene.codes or len(layout.findings):
         return None
-    return Ready(scene, layout.work - before)
+    return Ready(scene, layout.work - before), archive.written(scene)
 
 
 def _faces(kit: Kit, layout: Layout, selection: Selection) -> Iterator[_Face]:

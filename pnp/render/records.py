@@ -95,14 +95,34 @@ class SceneWriter:
 
     def add(self, scene: Scene) -> str:
         """Keeps a scene, and returns its fingerprint."""
+        record = self.face(scene)
+        if self.is_new(record.id):
+            self.out.append(record)
+        return record.id
+
+    def is_new(self, fingerprint: str) -> bool:
+        """Whether a face was not met before; from then on it was."""
+        met = fingerprint in self._faces
+        self._faces.add(fingerprint)
+        return not met
+
+    def keep_parts(self, items: Iterable[Item]) -> None:
+        """Keeps the drawings and pictures of a face, which is kept itself as another writer has written it."""
+        for item in items:
+            if isinstance(item, Use):
+                self._art(item.art)
+            elif isinstance(item, Image | Shadow):
+                self._picture(item)
+            elif isinstance(item, Group):
+                self.keep_parts((*item.items, *item.mask))
+
+    def face(self, scene: Scene) -> FaceRecord:
+        """A scene as it is kept, under its fingerprint; its drawings and pictures are kept by then."""
         self._used, self._mentions = set(), any(map(self._names_build, (content for content, _ in scene.codes)))
         record = self._record(scene)
         found = self._digest(self._record(self._unbuilt(scene)) if self._mentions else record, scene)
-        if found not in self._faces:
-            self._faces.add(found)
-            codes = tuple(_numbers(box) for content, box in scene.codes if self._names_build(content))
-            self.out.append(replace(record, id=found, codes=codes))
-        return found
+        codes = tuple(_numbers(box) for content, box in scene.codes if self._names_build(content))
+        return replace(record, id=found, codes=codes)
 
     def _record(self, scene: Scene) -> FaceRecord:
         outline = self._item(scene.outline) if scene.outline else None

@@ -87,7 +87,7 @@ def test_faces_that_are_ready_are_not_laid_out_again(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(ahead, "lay_out", elsewhere)
     printed(kit, tmp_path / "helped", 2)
-    assert alone - len(drawn) > 50, "one by one they are laid out for their ink alone"
+    assert alone - len(drawn) > 60, "one by one they are laid out for their ink alone"
 
 
 def test_what_is_wrong_is_told_once_and_in_turn(tmp_path: Path) -> None:
