@@ -34,7 +34,7 @@ class Other:
 def few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ahead, "MANY", 20)
     monkeypatch.setattr(ahead, "CHUNK", 7)
-    monkeypatch.setattr(ahead, "MOST_OPEN", 28)
+    monkeypatch.setattr(ahead, "MOST_OPEN", 56)
     monkeypatch.setattr(ahead, "has_twins", lambda: True)
     monkeypatch.setattr(ahead, "Twin", Other)
     monkeypatch.setattr("pnp.output.build.has_twins", lambda: False)  # the ink is measured here
