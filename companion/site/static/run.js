@@ -19,6 +19,7 @@ let whole; // and what it reads only after its first page
 let asked; // when somebody asked for something
 let tending;
 let files;
+let fresh; // nothing was kept here, and nobody has asked for anything
 let toPython;
 const ports = new Map(); // by the number of a stream, what it is sent through
 const news = new Set(); // streams that have something to say
@@ -72,8 +73,12 @@ async function packed(path) {
   return [...unpack((await bytes(path)).buffer)].map(({ path, data }) => ({ path: `${APP}/${path}`, data }));
 }
 
-// The page that a first visit begins with, which needs nothing of what comes later (trace.mjs).
-const FIRST = ({ method, target }) => method === "GET" && target === "/";
+// Of a phone that keeps nothing yet, the page that it begins with, which needs nothing of what comes later (trace.mjs).
+function first({ method, target }) {
+  const before = fresh;
+  fresh = false;
+  return before && method === "GET" && target === "/";
+}
 
 let rested;
 const quiet = new Promise((done) => { rested = done; });
@@ -94,6 +99,7 @@ async function start(folder) {
   device = begin(DATA, languages.map((one, n) => `${one};q=${(1 - n / 10).toFixed(1)}`).slice(0, 9).join(","), (number) => news.add(number));
   toPython = runtime.toPy;
   files.flush();
+  fresh = files.empty;
   asked = performance.now();
   performance.mark("begun");
   whole = later(runtime);
@@ -177,7 +183,7 @@ self.addEventListener("message", async ({ data, ports: [port] }) => {
     }
   } else {
     await ready.catch(() => {}); // a page that another tab has just had may ask before the app is here
-    if (!FIRST(data)) await whole?.catch(() => {});
+    if (!first(data)) await whole?.catch(() => {});
     if (device) attempt(() => answer(data, port));
   }
 });

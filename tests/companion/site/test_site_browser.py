@@ -81,6 +81,9 @@ def alone(phone: Visitor) -> None:
         phone.app.locator("a[href$='/export']").click()
     exported = json.loads(carried.value.path().read_text("utf-8"))
     assert exported["table"] in table
+
+    phone.open(table.partition("#")[0])
+    assert exported["table"] in phone.app.content(), "the first page shows what is kept"
     assert not phone.wrong
 
 
