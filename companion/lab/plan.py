@@ -34,15 +34,20 @@ class Planner:
             return enough
         worlds = [state] if state == eyes.view else [state, *(supposed(eyes, rng) for _ in range(WORLDS - 1))]
         judge = Evaluation(game, exact=self._exact)
-        each = [_promised(judge, world, seat, legal) for world in worlds]
-        promised = [sum(found) / len(worlds) for found in zip(*each, strict=True)]
+        found = promised(judge, worlds, seat, legal)
         # Of equals first what is listed first, by which a turn ends; then any.
-        best = min(range(len(legal)), key=lambda n: (-round(promised[n], 6), n > 0, rng.random()))
+        best = min(range(len(legal)), key=lambda n: (-round(found[n], 6), n > 0, rng.random()))
         action = legal[best]
-        return Choice(action, judge.reason(state, game.after(state, action, seat), seat), promised[best])
+        return Choice(action, judge.reason(state, game.after(state, action, seat), seat), found[best])
 
 
-def _promised(judge: Evaluation, state: Any, seat: Seat, legal: list[Any], step: int = 0) -> list[float]:
+def promised(judge: Evaluation, worlds: list[Any], seat: Seat, legal: list[Any]) -> list[float]:
+    """`followed` on the average of these positions, which look alike to the seat."""
+    each = [followed(judge, world, seat, legal) for world in worlds]
+    return [sum(found) / len(worlds) for found in zip(*each, strict=True)]
+
+
+def followed(judge: Evaluation, state: Any, seat: Seat, legal: list[Any], step: int = 0) -> list[float]:
     """By how many points each action can bring the seat ahead, if it goes on as well as it can in this turn."""
     game = judge.game
     following = [game.after(state, action, seat) for action in legal]
@@ -51,5 +56,5 @@ def _promised(judge: Evaluation, state: Any, seat: Seat, legal: list[Any], step:
         for n in sorted(range(len(legal)), key=lambda n: -found[n])[: WIDTHS[step]]:
             then = following[n]
             if then.turn == seat:
-                found[n] = max(_promised(judge, then, seat, list(game.legal(then, seat)), step + 1))
+                found[n] = max(followed(judge, then, seat, list(game.legal(then, seat)), step + 1))
     return found
