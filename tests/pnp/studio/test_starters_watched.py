@@ -117,6 +117,7 @@ def test_a_broken_file_keeps_its_faces_and_is_mended_from_the_page(session: Sess
     assert not any(one.stale for one in session.proof.of(("en", "full"))) and not session.proof.errors
 
 
+@pytest.mark.slow
 def test_a_renamed_component_is_found_or_what_names_it_is_told(session: Session, client: FlaskClient) -> None:
     kit = session.folder / "kit.toml"
     good = kit.read_text()
