@@ -1,4 +1,4 @@
-"""A player that plays its best choices out until its next turn, and to the end where that is near.
+"""A player that plays its best choices out for a round, and to the end where that is near.
 
 What looks best of all that it may do is tried in several worlds, each with what others may hold and with a chance of
 its own, the same for every choice: so what they come to differs by the choice, and not by the cards that came (common
@@ -8,6 +8,7 @@ is worth to others too much, it is beside every choice.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -19,8 +20,10 @@ from companion.lab.plan import WORLDS, followed, promised
 
 TRIED, BEHIND = 5, 6.0
 """Choices that are played out: so many at most, and none that promises so many points less than the best."""
-FEW, MANY = 4, 8
+FEW, MANY = 4, 12
 """Worlds in which all of them are played out, and in which the better half is."""
+NARROW = (3, 1)
+"""How many choices everybody follows on in a play-out, after the first step and after the second one."""
 PRIOR = 2.0
 """What a choice promises before anybody has answered it counts as much as so many play-outs."""
 VICTORY = 8.0
@@ -77,10 +80,7 @@ def _played_out(judge: Evaluation, state: Any, seat: Seat, turns: int, rng: Rand
             if turns < 0:
                 return judge.lead(state, seat)
         legal = list(game.legal(state, turn))
-        if len(legal) > 1:
-            found = followed(judge, state, turn, legal)
-            legal = [legal[max(range(len(legal)), key=found.__getitem__)]]
-        state = game.after(state, legal[0], turn)
+        state = max(followed(judge, state, turn, legal, NARROW), key=itemgetter(0))[1]
     totals = [float(sheet.total) for sheet in game.score(state).sheets]
     share: float = game.returns(state)[seat]
     return lead(totals, seat) + VICTORY * (2 * share - 1)

@@ -123,8 +123,8 @@ def _in_turn(
     for language, told in each_language(job.kit, job.options, progress):
         chosen = narrowing.chosen(language) if narrowing else job.selection
         run = LanguageBuild(job.kit, language, job.options, chosen, told)
-        with laid_ahead(run, processes):
-            made.append(run.write(job.stage, job.cache, job.archive, narrowing, processes))
+        with laid_ahead(run, job.archive, processes):
+            made.append(run.write(job.stage, job.cache, job.archive, narrowing))
         layouts.append(run.layout)
         job.findings.extend(run.findings)
     if inks:

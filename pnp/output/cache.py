@@ -78,13 +78,9 @@ class Cache:
     def get(self, key: str) -> bytes | None:
         """The entry of a file, if it is there and whole."""
         content = self.known(key)
-        self.count_file(known=content is not None)
+        self.reused += content is not None
+        self.rendered += content is None
         return content
-
-    def count_file(self, *, known: bool) -> None:
-        """Counts a file that was known, or has to be rendered."""
-        self.reused += known
-        self.rendered += not known
 
     def count_face(self, *, known: bool) -> None:
         """Counts a face that was known, or has to be drawn."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -26,7 +24,6 @@ from pnp.output.guide import with_guide
 from pnp.output.ink_cover import leaflet_inks
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import Archive, Pieces
-from pnp.output.twins import begun, has_twins
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page, scene_pngs
 from pnp.scene import Page
@@ -60,15 +57,6 @@ class Made(msgspec.Struct, frozen=True):
     seals: list[entry.SealEntry]
 
 
-class _Printed(msgspec.Struct, frozen=True):
-    """What came of a file: its pages, the codes on them, the ink of a leaflet, and whether it was known."""
-
-    pages: int
-    codes: list[entry.Code]
-    inks: list[entry.Inks]
-    known: bool
-
-
 class LanguageBuild:
     """One language of a build. `inspect` looks at its faces; without it they are looked at quickly."""
 
@@ -99,11 +87,8 @@ class LanguageBuild:
             shares=shares,
         )
 
-    def write(
-        self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None, processes: int = 1
-    ) -> Made:
-        """Writes all files that are asked for, with up to so many processes; not worth keeping if there are errors
-        among the findings."""
+    def write(self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None) -> Made:
+        """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
         made = Made([], [], [], [], [], [])
         pieces = Pieces(archive)
         try:
@@ -115,9 +100,10 @@ class LanguageBuild:
                 files = with_guide(plan)
                 if narrowing:
                     files = (*narrowing.beside(plan, files), *files)
-                printed = self._printed(files, stage, cache, processes, told)
-                for file in files:
-                    self._note(file, printed[file.name], made)
+                for index, file in enumerate(files):
+                    told(file.name, LAYING + (1 - LAYING) * index / len(files))
+                    made.files.append(self._pdf(file, stage, cache, made))
+                    made.sheets.extend(_sheet_entries(file))
                     if self.options.cutter:
                         from pnp.output.cut_files import write_cuts
 
@@ -131,58 +117,38 @@ class LanguageBuild:
         self.findings.extend(self.layout.findings)
         return made
 
-    def _printed(
-        self, files: Sequence[OutputFile], stage: Path, cache: Cache, processes: int, told: Progress
-    ) -> Mapping[str, _Printed]:
-        """Prints files, and says by name what came of each. The guide comes last, so that all faces are met in the
-        order of their sheets; or another process prints it meanwhile."""
-        found: dict[str, _Printed] = {}
-        with ExitStack() as ends:
-            guide = next((file for file in files if file.what == "guide"), None)
-            printing = partial(self._pdf, guide, stage, cache) if guide else None
-            apart = begun(printing, ends) if printing and processes > 1 and has_twins() else None
-            for index, file in enumerate(sorted(files, key=lambda file: file is guide)):
-                told(file.name, LAYING + (1 - LAYING) * index / len(files))
-                found[file.name] = apart() if apart and file is guide else self._pdf(file, stage, cache)
-                cache.count_file(known=found[file.name].known)
-        return found
-
-    def _note(self, file: OutputFile, printed: _Printed, made: Made) -> None:
-        """Notes a printed file for the manifest."""
-        made.files.append(self._entry(file, printed.pages))
-        made.codes.extend(printed.codes)
-        made.leaflets.extend(printed.inks)
-        made.sheets.extend(_sheet_entries(file))
-
-    def _pdf(self, file: OutputFile, stage: Path, cache: Cache) -> _Printed:
+    def _pdf(self, file: OutputFile, stage: Path, cache: Cache, made: Made) -> entry.File:
         path = f"{file.name}.pdf"
-        language, author = self.layout.language, self.kit.author
-        keywords, black = f"{self.kit.id} {self.kit.build}", self.options.black
-        # A cache must see all pages before the first is drawn; without one they pass one by one.
-        codes: list[entry.Code] = []
-        noted = _Noted(file.pages(), path, codes)
-        pages: Iterable[Page] = tuple(noted) if cache.kept else noted
-        key = cache.key("pdf", pages, file.title, author, language, keywords, black) if cache.kept else ""
-        kept = cache.known(key)
-        if kept is None:
+        language = self.layout.language
+        keywords = f"{self.kit.id} {self.kit.build}"
+        black = self.options.black
+
+        def render(pages: Iterable[Page]) -> bytes:
             out = io.BytesIO()
             write_pdf(
                 pages,
                 out,
                 fonts=self.layout.fonts,
                 title=file.title,
-                author=author,
+                author=self.kit.author,
                 language=language,
                 keywords=keywords,
                 black=black,
             )
-            data = out.getvalue()
+            return out.getvalue()
+
+        # A cache must see all pages before the first is drawn; without one they pass one by one.
+        noted = _Noted(file.pages(), path, made.codes)
+        pages: Iterable[Page] = tuple(noted) if cache.kept else noted
+        key = cache.key("pdf", pages, file.title, self.kit.author, language, keywords, black) if cache.kept else ""
+        data = cache.get(key)
+        if data is None:
+            data = render(pages)
             cache.put(key, data)
-        else:
-            data = kept
         (stage / path).write_bytes(data)
-        inks = [leaflet_inks(data, key, cache)] if file.what == "leaflet" else []
-        return _Printed(noted.count, codes, inks, kept is not None)
+        if file.what == "leaflet":
+            made.leaflets.append(leaflet_inks(data, key, cache))
+        return self._entry(path, file, noted.count)
 
     def _faces(self, stage: Path, cache: Cache) -> Iterator[entry.File]:
         """Every face as SVG and PNG, cut at the trim and with its bleed."""
@@ -241,10 +207,10 @@ class LanguageBuild:
     def _key(self, cache: Cache, kind: str, face: NamedScene, bleed: bool) -> str:
         return cache.key(kind, [scene_page(face.scene, bleed)], face.name, str(DPI)) if cache.kept else ""
 
-    def _entry(self, file: OutputFile, pages: int) -> entry.File:
+    def _entry(self, path: str, file: OutputFile, pages: int) -> entry.File:
         job = file.job
         return entry.File(
-            path=f"{file.name}.pdf",
+            path=path,
             what=file.what,
             holds=job.holds if job else file.title,
             pages=pages,

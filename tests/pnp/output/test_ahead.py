@@ -34,7 +34,7 @@ class Other:
 def few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ahead, "MANY", 20)
     monkeypatch.setattr(ahead, "CHUNK", 7)
-    monkeypatch.setattr(ahead, "MOST_OPEN", 28)
+    monkeypatch.setattr(ahead, "MOST_OPEN", 56)
     monkeypatch.setattr(ahead, "has_twins", lambda: True)
     monkeypatch.setattr(ahead, "Twin", Other)
     monkeypatch.setattr("pnp.output.build.has_twins", lambda: False)  # the ink is measured here
@@ -87,7 +87,7 @@ def test_faces_that_are_ready_are_not_laid_out_again(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(ahead, "lay_out", elsewhere)
     printed(kit, tmp_path / "helped", 2)
-    assert alone - len(drawn) > 50, "one by one they are laid out for their ink alone"
+    assert alone - len(drawn) > 60, "one by one they are laid out for their ink alone"
 
 
 def test_what_is_wrong_is_told_once_and_in_turn(tmp_path: Path) -> None:

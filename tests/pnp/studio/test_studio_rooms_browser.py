@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -86,6 +87,11 @@ def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str)
     page.get_by_role("link", name="Print with it").click()
     expect(page.locator("select[name=printer]")).to_have_value("Office tray 2")
     expect(page.get_by_role("complementary", name="What it takes")).to_contain_text("0.2 mm of 1.6")
+    page.get_by_label("Marks and foot").uncheck()
+    expect(page.locator(".sheet img").first).to_have_attribute("src", re.compile("-bare.png$"))
+    page.get_by_label("Marks and foot").check()
+    expect(page.locator(".sheet img").first).not_to_have_attribute("src", re.compile("-bare.png$"))
+    expect(page).to_have_url(f"{address}/sheets?printer=Office+tray+2")
     page.keyboard.press("j")
     expect(page.locator(".sheet").first).to_be_focused()
     expect(page.locator(".sheet img").first).to_be_visible()

@@ -13,7 +13,7 @@ from companion.games import dunhuang
 from companion.lab.players import player
 
 
-@pytest.mark.parametrize(("players", "deck", "turns"), [(2, 20, 1), (2, 4, 1), (2, 3, 3), (4, 20, 3), (4, 0, 3)])
+@pytest.mark.parametrize(("players", "deck", "turns"), [(2, 20, 2), (2, 6, 2), (2, 5, 5), (4, 20, 4), (4, 0, 5)])
 def test_a_round_and_to_the_end_once_it_is_in_sight(players: int, deck: int, turns: int) -> None:
     state = dunhuang.parse(f"dunhuang {players} deck: {'7 ' * min(deck, 7)}{'8 ' * (deck - 7)} now: move A")
     assert state.deck == deck
