@@ -219,12 +219,12 @@ def build(
         cutter=cutter,
         cache=not no_cache,
     )
-    at_once = 1 if vendor or changed_since or only else processes or cores()
-    with several(folders, options, at_once) as made:
+    at_once = processes or cores()
+    with several(folders, options, 1 if vendor or changed_since else at_once) as made:
         if vendor is not None:
             made = partial(_for_shop, options, vendor)
         elif changed_since:
-            made = partial(_changed, options, changed_since)
+            made = partial(_changed, options, changed_since, at_once)
         code = each_kit(folders, partial(_told, made))
     sys.exit(code)
 
@@ -369,9 +369,9 @@ def _measured(name: str, paper: str, backs: Backs) -> Printer:
     return measured
 
 
-def _changed(options: Options, since: Path, folder: Path, progress: Progress) -> Built:
+def _changed(options: Options, since: Path, processes: int, folder: Path, progress: Progress) -> Built:
     """What of a kit changed since an earlier build."""
     from pnp.changes.since import Since
     from pnp.output.build import build as make
 
-    return make(folder, options, progress, Since(since))
+    return make(folder, options, progress, Since(since), processes=processes)

@@ -148,6 +148,7 @@ def _progress(kit: str) -> Iterator[Progress]:
     from rich.progress import Progress as Bar
 
     columns = (TextColumn(kit), BarColumn(24), TimeElapsedColumn(), TextColumn("{task.description}"))
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+    # It is drawn anew when there is something to say: a thread of its own would keep the press from having twins.
+    with Bar(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task("", total=1.0)
-        yield lambda name, done: bar.update(task, description=name, completed=done)
+        yield lambda name, done: bar.update(task, description=name, completed=done, refresh=True)

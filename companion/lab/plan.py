@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -34,22 +35,31 @@ class Planner:
             return enough
         worlds = [state] if state == eyes.view else [state, *(supposed(eyes, rng) for _ in range(WORLDS - 1))]
         judge = Evaluation(game, exact=self._exact)
-        each = [_promised(judge, world, seat, legal) for world in worlds]
-        promised = [sum(found) / len(worlds) for found in zip(*each, strict=True)]
+        found = promised(judge, worlds, seat, legal)
         # Of equals first what is listed first, by which a turn ends; then any.
-        best = min(range(len(legal)), key=lambda n: (-round(promised[n], 6), n > 0, rng.random()))
+        best = min(range(len(legal)), key=lambda n: (-round(found[n], 6), n > 0, rng.random()))
         action = legal[best]
-        return Choice(action, judge.reason(state, game.after(state, action, seat), seat), promised[best])
+        return Choice(action, judge.reason(state, game.after(state, action, seat), seat), found[best])
 
 
-def _promised(judge: Evaluation, state: Any, seat: Seat, legal: list[Any], step: int = 0) -> list[float]:
-    """By how many points each action can bring the seat ahead, if it goes on as well as it can in this turn."""
+def promised(judge: Evaluation, worlds: list[Any], seat: Seat, legal: list[Any]) -> list[float]:
+    """What each action promises, on the average of these positions, which look alike to the seat."""
+    each = [[points for points, _ in followed(judge, world, seat, legal)] for world in worlds]
+    return [sum(found) / len(worlds) for found in zip(*each, strict=True)]
+
+
+def followed(
+    judge: Evaluation, state: Any, seat: Seat, legal: list[Any], widths: tuple[int, ...] = WIDTHS
+) -> list[tuple[float, Any]]:
+    """By how many points each action can bring the seat ahead, if it goes on as well as it can in this turn, and the
+    position to which that was followed. `widths`: how many choices are, after each step."""
     game = judge.game
     following = [game.after(state, action, seat) for action in legal]
-    found = [judge.lead(one, seat) for one in following]
-    if step < len(WIDTHS):
-        for n in sorted(range(len(legal)), key=lambda n: -found[n])[: WIDTHS[step]]:
+    found = [(judge.lead(one, seat), one) for one in following]
+    if widths:
+        for n in sorted(range(len(legal)), key=lambda n: -found[n][0])[: widths[0]]:
             then = following[n]
             if then.turn == seat:
-                found[n] = max(_promised(judge, then, seat, list(game.legal(then, seat)), step + 1))
+                ways = followed(judge, then, seat, list(game.legal(then, seat)), widths[1:])
+                found[n] = max(ways, key=itemgetter(0))
     return found

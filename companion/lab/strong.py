@@ -10,6 +10,7 @@ from companion.lab.beam import Beam
 from companion.lab.choice import Choice, Player
 from companion.lab.evaluation import outlook
 from companion.lab.plan import Planner
+from companion.lab.rollout import Rollouts
 from companion.lab.search import Searcher
 
 PLAYOUTS, SECONDS = 1500, 1.5
@@ -17,16 +18,18 @@ PLAYOUTS, SECONDS = 1500, 1.5
 
 
 class Strong:
-    """Goes by the outlook of a game that has one: there a turn thought through beats a search of as long as a table
-    would wait. Elsewhere it searches. A turn of many small steps, of which the game says how many ways to follow
-    (``BREADTH``), it follows to its end."""
+    """Plays its choices out where the game says how far (``horizon``). Goes by the outlook of a game that has one:
+    there a turn thought through beats a search of as long as a table would wait. A turn of many small steps, of which
+    the game says how many ways to follow (``BREADTH``), it follows to its end. In any other game it searches."""
 
     def __init__(self) -> None:
-        self._plans, self._searches = Planner(exact=True), Searcher(PLAYOUTS, SECONDS)
+        self._searches, self._plans, self._rollouts = Searcher(PLAYOUTS, SECONDS), Planner(exact=True), Rollouts()
 
     def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
         player: Player = self._searches
-        if outlook(game, eyes.view) is not None:
+        if hasattr(game, "horizon"):
+            player = self._rollouts
+        elif outlook(game, eyes.view) is not None:
             breadth: int | None = getattr(game, "BREADTH", None)
             player = self._plans if breadth is None else Beam(breadth)
         return player.choose(game, eyes, rng)

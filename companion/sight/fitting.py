@@ -19,6 +19,8 @@ _EVEN: Final = 2.2
 """Over how many mm light and contrast are evened out: wider than a line, narrower than a shadow."""
 _LEAST_CONTRAST: Final = 9.0
 """Of 255: what varies less is bare paper, and its grain is not to be blown up."""
+_LEAST_BLUR = 0.3
+"""Pixels: less takes no grain away."""
 _SOFT, _SHARP = 9, 5
 """Pixels over which both are smeared while they are laid over one another, at first and at last."""
 _STEPS: Final = 40
@@ -43,22 +45,20 @@ class Fitted(msgspec.Struct, frozen=True, eq=False):
         return np.asarray(found, dtype=np.float64).reshape(-1, 2)
 
 
-def evened(grey: Array) -> Array:
+def evened(grey: Array, per_mm: float = PER_MM) -> Array:
     """Differences from what lies about, in equal contrast, so that neither light nor ink tells."""
-    blurred = cv2.GaussianBlur(np.asarray(grey, dtype=np.float32), (0, 0), 0.12 * PER_MM)
-    wide = _EVEN * PER_MM
+    blurred = cv2.GaussianBlur(np.asarray(grey, dtype=np.float32), (0, 0), max(_LEAST_BLUR, 0.12 * per_mm))
+    wide = _EVEN * per_mm
     off = blurred - cv2.GaussianBlur(blurred, (0, 0), wide)
     spread = np.sqrt(cv2.GaussianBlur(off * off, (0, 0), wide))
     return np.asarray(off / (spread + _LEAST_CONTRAST), dtype=np.float32)
 
 
-def fitted(
-    grey: Picture, seal: Found, corners: Sequence[tuple[float, float]], face: Array, open_parts: Sequence[Box]
-) -> Fitted | None:
-    """Lays an evened face over a grey photograph by its seal (corners in mm), then by parts of it that nothing covers,
-    each larger than the one before: from too far away it would come to rest beside. None where it does not come to
-    rest."""
-    matrix, likeness = _by_seal(seal, corners), 0.0
+def fitted(grey: Picture, start: Array, face: Array, open_parts: Sequence[Box]) -> Fitted | None:
+    """Lays an evened face over a grey photograph where it roughly lies (3 by 3, as of `Fitted`), then by parts of it
+    that nothing covers, each larger than the one before: from too far away it would come to rest beside. None where it
+    does not come to rest."""
+    matrix, likeness = start, 0.0
     steps = [(open_parts[0], _SOFT, False), *((part, _SOFT, True) for part in open_parts[:-1])]
     for part, blur, homography in (*steps, (open_parts[-1], _SHARP, True)):
         found = _closer(evened(_cut(grey, matrix, face.shape)), face, part, blur, homography)
@@ -69,7 +69,7 @@ def fitted(
     return Fitted(matrix, evened(_cut(grey, matrix, face.shape)), likeness)
 
 
-def _by_seal(seal: Found, corners: Sequence[tuple[float, float]]) -> Array:
+def by_seal(seal: Found, corners: Sequence[tuple[float, float]]) -> Array:
     """Where the face lies by the seal alone, as if seen from afar: its four corners tell no perspective."""
     meant = np.column_stack([np.array(corners, dtype=np.float64), np.ones(4)])
     affine, *_ = np.linalg.lstsq(meant, seal.points, rcond=None)

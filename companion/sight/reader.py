@@ -3,7 +3,7 @@ theirs as entry points `silkroad.sight`, ours no other way than a stranger's."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
@@ -24,6 +24,14 @@ class Sealed(Struct, frozen=True):
     side: Side
     mark: Found
     faint: bool = False
+
+
+class Told(Struct, frozen=True):
+    """What is read of a piece: its face, if it could be named, and the seal that told it, if one did."""
+
+    reading: Reading
+    side: Side | None = None
+    mark: Found | None = None
 
 
 @runtime_checkable
@@ -53,8 +61,9 @@ class PieceReader(Protocol):
     def components(self) -> tuple[str, ...]:
         """Their components in the kit."""
 
-    def read(self, grey: Picture, pieces: Sequence[Sealed]) -> tuple[Reading | None, ...]:
-        """What there is to say of each piece of a grey picture; None of what is no piece."""
+    def read(self, grey: Picture, pieces: Sequence[Sealed], known: Mapping[int, Side]) -> tuple[Told, ...]:
+        """What there is to say of those of a grey picture's pieces that are some, and of others about them, which have
+        no seal that can be read; of all faces that are known by their seals' numbers. Raises SightError."""
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         """What a position says of all that was read."""

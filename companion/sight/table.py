@@ -14,8 +14,9 @@ from companion.sight.errors import SightError
 from companion.sight.faces import Side, by_number
 from companion.sight.marks import Found, faint, find
 from companion.sight.picture import Array, Picture
-from companion.sight.reader import BoardReader, PieceReader, Reader, Sealed
+from companion.sight.reader import BoardReader, PieceReader, Reader, Sealed, Told
 from companion.sight.reading import Lying, Reading, Sighted
+from companion.sight.unseen import unseen
 
 LINE = (40, 40, 230)
 """Round what was found, in the marked picture: blue, green, red."""
@@ -29,21 +30,23 @@ def see(
     seen."""
     found = find(picture)
     numbers = by_number(known)
-    loose = _loose(picture, reader, found, numbers) if isinstance(reader, PieceReader) else ()
-    mine = [mark for mark in found if mark.number in numbers] + [piece.mark for piece, _ in loose if piece.faint]
+    told = _told(picture, reader, found, numbers) if isinstance(reader, PieceReader) else ()
+    mine = [mark for mark in found if mark.number in numbers]
+    mine += [one.mark for one in told if one.mark is not None and one.mark not in mine]
     if not mine:
         if found:
             raise SightError("other-board", "the seals in it are not of this kit: which kit is it?")
-        raise SightError("no-marks", "there is no seal in it: take the pieces in from nearer, sharp and in even light")
+        raise unseen(picture)
     boards = [side for side in known if side.is_board and any(mark.number in side.seals for mark in mine)]
     view = looked_at(picture, boards[0].seals, mine) if boards else None
     lying = [_board(boards[0], view)] if view else []
     others = [mark for mark in mine if not (boards and mark.number in boards[0].seals)]
     lying += [_piece(numbers[mark.number], mark, boards[0] if boards else None, view) for mark in others]
+    lying += [_unsealed(one.side, one.reading) for one in told if one.side is not None and one.mark is None]
     height, width = picture.shape[:2]
     seen = Sighted(width=width, height=height, pieces=tuple(lying))
     if isinstance(reader, PieceReader):
-        readings = tuple(reading for _, reading in loose)
+        readings = tuple(one.reading for one in told)
         seen = msgspec.structs.replace(seen, readings=readings, position=reader.position(readings))
     if view is None:
         return seen, None
@@ -55,11 +58,11 @@ def see(
     return msgspec.structs.replace(seen, readings=readings, position=reader.position(readings)), view
 
 
-def _loose(
+def _told(
     picture: Picture, reader: PieceReader, found: Sequence[Found], numbers: Mapping[int, Side]
-) -> tuple[tuple[Sealed, Reading], ...]:
-    """The pieces that a reader reads, with what it says of them: also those whose seals are small or smeared. Of a
-    number that is seen twice the larger one counts: the other is a picture of it."""
+) -> tuple[Told, ...]:
+    """What a reader says of its pieces: also of those whose seals are small or smeared. Of a number that is seen twice
+    the larger one counts: the other is a picture of it."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     best = {mark.number: (mark, True) for mark in sorted(faint(grey), key=lambda mark: mark.area)}
     best |= {mark.number: (mark, False) for mark in sorted(found, key=lambda mark: mark.area)}
@@ -68,10 +71,7 @@ def _loose(
         for number in sorted(best)
         if number in numbers and numbers[number].component in reader.components
     )
-    if not pieces:
-        return ()
-    read = reader.read(grey, pieces)
-    return tuple((piece, reading) for piece, reading in zip(pieces, read, strict=True) if reading is not None)
+    return reader.read(grey, pieces, numbers) if pieces else ()
 
 
 def marked(picture: Picture, seen: Sighted, view: View | None) -> Picture:
@@ -140,6 +140,18 @@ def _piece(side: Side, mark: Found, board: Side | None, view: View | None) -> Ly
         return lying
     x, y = round(float(middle[0]), 1), round(float(middle[1]), 1)
     return msgspec.structs.replace(lying, board=board.component, place=_place(board, x, y), x_mm=x, y_mm=y)
+
+
+def _unsealed(side: Side, reading: Reading) -> Lying:
+    """A piece that was told by its face."""
+    return Lying(
+        component=side.component,
+        key=side.key,
+        side=side.side,
+        corners=reading.corners,
+        turned=_turned(np.array(reading.corners)),
+        seals=(0, len(side.seals)),
+    )
 
 
 def _moved(meant: Array, found: Array, points: Array) -> Array:

@@ -22,6 +22,7 @@ from companion.site import fetch, stage
 from companion.site.device import DRAWN, MADE, TEMPLATES, served
 from companion.site.kept import compile_all, contents, kept, tidy
 from companion.site.kits import FOLDER, printed
+from companion.site.order import ordered
 from companion.site.pack import MARK, File, Part, compressed, pack, part
 from companion.tables import open_tables
 from companion.web.app import create_app
@@ -35,8 +36,7 @@ from companion.web.printed.signs import FRAME, ICONS, drawn, icon, signs
 from pnp.collection import collection
 
 WASM = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-"""The runtime's files, beside Python's own library and a list of packages, which is empty here. It begins with these,
-while the others are on their way."""
+"""The runtime's files, beside Python's own library and a list of packages, which is empty here."""
 TYPES = {".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
          ".png": "image/png", ".svg": "image/svg+xml", ".wasm": "application/wasm"}  # fmt: skip
 SCRIPTS = ("run.js", "files.js", "pack.js", "started.js", "shell.js", "shell.css")
@@ -87,7 +87,7 @@ class Edition(Struct, frozen=True):
 
     mark: str
     parts: tuple[Part, ...]
-    """In the order in which they are brought: a page, what runs the app, what that reads."""
+    """In the order in which they are brought: a page, what runs the app, what that reads first, what it reads later."""
 
 
 def _edition(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path) -> Edition:
@@ -98,15 +98,16 @@ def _edition(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path)
     compile_all(runtime, (app, library))
     (app / DRAWN).write_bytes(msgspec.msgpack.encode(drawn()))
     (app / MADE).write_bytes(msgspec.msgpack.encode(kits))
+    order = ordered(runtime, app, library, TEMPLATES)
     lock = (runtime / "pyodide-lock.json").read_bytes()
     lean = {"info": msgspec.json.decode(lock)["info"], "packages": {}}
     started = [File(f"runtime/{name}", _type(name), (runtime / name).read_bytes()) for name in WASM]
     started.append(File("runtime/pyodide-lock.json", "application/json", msgspec.json.encode(lean)))
-    laid = [*stage.listed(app)]
-    linked = [file for file in laid if file.path.endswith(".so")]
-    own = [File("runtime/python_stdlib.zip", "application/zip", stage.zipped(library)), _packed("libraries", linked)]
-    rules = [_packed("app", (file for file in laid if file not in linked))]
-    version = hashlib.sha256(pack([*started, *own, *rules])).hexdigest()[:MARK].encode()
+    started.append(File("runtime/python_stdlib.zip", "application/zip", order.library))
+    started.append(_packed("libraries", order.linked))
+    first = [_packed("modules", order.modules), _packed("files", order.files)]
+    rest = [_packed("later_modules", order.later_modules), _packed("later_files", order.later_files)]
+    version = hashlib.sha256(pack([*started, *first, *rest])).hexdigest()[:MARK].encode()
     pages = [File(name, _type(name), _static(name)) for name in SCRIPTS]
     pages += [*_icons(), File("manifest.webmanifest", "application/manifest+json", _manifest())]
     pages.append(File(VERSION, "text/plain", version))
@@ -114,7 +115,7 @@ def _edition(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path)
     # Hundreds of drawings: made again when anything changes that draws, or is drawn.
     drawers = (Path(pnp.__file__).parent, collection(), Path(companion.games.__path__[0]))
     faces = kept("face", contents(*drawers, Path(companion.web.printed.__path__[0])), lambda: pack(_faces()))
-    made = {"runtime": started, "library": own, "app": rules}
+    made = {"runtime": started, "app": first, "rest": rest}
     runs = tuple(part(name, pack(held), _compressed) for name, held in made.items())
     comes = part("face", faces, _compressed, later=True)
     marked = [one.digest.encode() for one in (*runs, comes)]

@@ -21,6 +21,7 @@ import msgspec
 from flask import Flask, request
 from msgspec import Struct
 
+from companion.lab.players import STRENGTHS
 from companion.rivals.process import Rivals
 from companion.site.jar import Jar
 from companion.site.mount import Mount
@@ -39,8 +40,9 @@ MADE = "kits.msgpack"
 """The file that lists the kits which the site offers."""
 TEMPLATES = "compiled"
 """The folder of the templates, which a phone would take a second to compile."""
-PLAYERS = ("easy", "middling")
-"""The rivals: they choose within a moment. The strong one thinks for longer than a tap may wait."""
+PLAYERS = STRENGTHS
+"""The rivals: they choose within a moment, but for the strong one in Dunhuang, who searches for a second and a half
+(`companion.lab.strong`). A tap waits for that; the page does not."""
 STREAMS = 4
 """Streams at once: pages that are gone do not always say so."""
 SAFE = frozenset({"GET", "HEAD"})

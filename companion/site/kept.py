@@ -38,8 +38,8 @@ def contents(*folders: Path) -> Iterable[bytes]:
 
 def compile_all(runtime: Path, folders: tuple[Path, ...]) -> None:
     """Leaves of every module in the folders its bytecode alone, for the Python of this runtime. Raises `Unfetched`."""
-    compiler = files(__package__).joinpath("compile.mjs")
-    made_by = f"{runtime.name} {compiler.read_text('utf-8')}".encode()
+    compiler, bytecode = (files(__package__).joinpath(name) for name in ("compile.mjs", "bytecode.py"))
+    made_by = b"\n".join((runtime.name.encode(), compiler.read_bytes(), bytecode.read_bytes()))
     todo: list[tuple[Path, Path]] = []
     for folder in folders:
         for source in folder.rglob("*.py"):
@@ -53,7 +53,7 @@ def compile_all(runtime: Path, folders: tuple[Path, ...]) -> None:
             else:
                 todo.append((source, compiled))
     if todo:
-        command = ["node", str(compiler), str(runtime), *map(str, folders)]
+        command = ["node", str(compiler), str(runtime), str(bytecode), *map(str, folders)]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise Unfetched(f"node could not compile: {done.stderr.strip()[-400:]}")

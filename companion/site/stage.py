@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from fnmatch import fnmatch
 from importlib import metadata
 from io import BytesIO
@@ -197,12 +197,13 @@ def library(runtime: Path, folder: Path) -> None:
         archive.extractall(folder, kept)
 
 
-def zipped(folder: Path) -> bytes:
-    """A folder as an archive that is as it lies there: its part is compressed as a whole."""
+def zipped(folder: Path, only: Container[str] | None = None) -> bytes:
+    """A folder, or some of its files, as an archive that is as it lies there: its part is compressed as a whole."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for path, data in _files(folder):
-            archive.writestr(zipfile.ZipInfo(path), data)
+            if only is None or path in only:
+                archive.writestr(zipfile.ZipInfo(path), data)
     return made.getvalue()
 
 

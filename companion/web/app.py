@@ -24,6 +24,7 @@ from companion.web.home import home_screen
 from companion.web.home import views as home
 from companion.web.http import compression, health, logs, metrics, security
 from companion.web.http.compression import FOREVER
+from companion.web.http.rules import LateRule
 from companion.web.http.served import config as served_config
 from companion.web.phone import remember, this_phone
 from companion.web.printed import leaflets, made_kits
@@ -71,6 +72,7 @@ class CompanionApp(Flask):
     """Flask, but for what it writes when something fails: see `logs`."""
 
     session_interface = _NoSession()
+    url_rule_class = LateRule
 
     def create_global_jinja_loader(self) -> DispatchingJinjaLoader | ModuleLoader:  # type: ignore[override]
         _, config = self.extensions["companion"]

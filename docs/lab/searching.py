@@ -1,6 +1,6 @@
-"""Rivals that search less than the strong one, and as much on any machine: for experiments that must end today.
+"""Rivals that search a little, and as much on any machine: for experiments that must end today.
 
-PYTHONPATH=docs/lab companion lab run docs/lab/dunhuang-searching.toml
+PYTHONPATH=docs/lab companion lab run docs/lab/xanadu-searching.toml
 """
 
 from __future__ import annotations

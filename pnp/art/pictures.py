@@ -67,6 +67,24 @@ def read_picture(path: Path, file: str = "") -> Picture:
     return parse_picture(data, name)
 
 
+def as_png(data: bytes) -> bytes:
+    """A WebP or GIF picture as PNG; of one that moves, what it begins with. Raises KitError, as `read_picture` does."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)
+        try:
+            picture = Pillow.open(io.BytesIO(data), formats=("WEBP", "GIF"))
+            width, height = picture.size
+            if width * height > MAX_PIXELS:
+                message = f"{width} × {height} pixels; at most {MAX_PIXELS} are read"
+                raise _error("", "picture-too-large", message, "save it smaller")
+            still = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+        except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Pillow.DecompressionBombError):
+            raise _error("", "picture-unreadable", "is no whole WebP or GIF", SAVE_AGAIN) from None
+    out = io.BytesIO()
+    still.save(out, "PNG")
+    return out.getvalue()
+
+
 def parse_picture(data: bytes, name: str) -> Picture:
     """Checks the bytes of a PNG or JPEG file, as `read_picture` does."""
     pixels, profile = _checked(data, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path as FilePath
 
@@ -14,11 +14,13 @@ from msgspec.structs import replace
 from pnp.art import svg_attributes
 from pnp.art.enlarging import enlarged
 from pnp.art.paths import PathError, multiply
-from pnp.art.svg_attributes import STYLED, Look, SvgError
+from pnp.art.svg_attributes import STEADY, STYLED, Look, SvgError
+from pnp.art.svg_clip_shapes import is_said_in_short, short_shape
 from pnp.art.svg_clips import clip_shape, is_round_all, is_within
 from pnp.art.svg_doctypes import without_doctype
 from pnp.art.svg_filters import filtered
 from pnp.art.svg_functions import written_out
+from pnp.art.svg_layers import blends
 from pnp.art.svg_markers import MARKED, markers
 from pnp.art.svg_masks import masked, masked_by
 from pnp.art.svg_painting import Painting
@@ -28,15 +30,17 @@ from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import Styles
 from pnp.art.svg_tally import MAX_DEPTH, Tally
 from pnp.art.svg_text import Letters, words
-from pnp.art.svg_transforms import transform, turned
-from pnp.art.svg_viewports import view_of, viewport
+from pnp.art.svg_transforms import linear, steadied, transform, turned
+from pnp.art.svg_viewports import own_scale, view_of, viewport
 from pnp.findings import Finding, KitError, Place
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Path, Rect, Segment
+from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Rect, Segment
 
 MAX_FILE = 4_000_000
 """Largest SVG file in bytes: forty times our largest drawing."""
 MAX_FINDINGS = 10
 """More findings in one drawing than this are not listed."""
+MOST_INSIDE = 4
+"""Drawings in one another, as pictures."""
 LEAST_SIDE = 10.0
 """A drawing smaller than this many units is enlarged when it is read, so that 0.001 units stay exact enough."""
 FINE = 100.0
@@ -80,8 +84,8 @@ def read_art(path: FilePath, file: str = "", letters: Letters | None = None, lan
     return parse_art(data, name, letters, language)
 
 
-def parse_art(data: bytes, file: str, letters: Letters | None = None, language: str = "en") -> Art:
-    """Reads the bytes of an SVG file, as `read_art` does."""
+def parse_art(data: bytes, file: str, letters: Letters | None = None, language: str = "en", *, inside: int = 0) -> Art:
+    """Reads the bytes of an SVG file, as `read_art` does; it lies `inside` so many others, as a picture of theirs."""
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
     )
@@ -97,7 +101,7 @@ def parse_art(data: bytes, file: str, letters: Letters | None = None, language: 
         raise _error(file, line, "art-unreadable", f"is not XML: {_first_line(error)}") from None
     if root is None or root.getroottree().docinfo.doctype:
         raise _error(file, 1, "art-doctype", _DOCTYPE_FAULT, "delete the line <!DOCTYPE …>")
-    reader = _Reader(root, file, letters, language)
+    reader = _Reader(root, file, letters, language, inside)
     art = reader.art(hashlib.sha256(data).hexdigest()[:16])
     if reader.findings:
         raise KitError(reader.findings[:MAX_FINDINGS])
@@ -112,8 +116,10 @@ _DOCTYPE_FAULT = "a DOCTYPE that leads out of the drawing, or that cannot be rea
 class _Reader:
     """Walks a drawing; collects what it cannot draw as findings."""
 
-    def __init__(self, root: etree._Element, file: str, letters: Letters | None, language: str) -> None:
+    def __init__(self, root: etree._Element, file: str, letters: Letters | None, language: str, inside: int) -> None:
         self.root = root
+        self.inside = inside
+        self.pictures: dict[bytes, Art] = {}
         self.file = file
         self.findings: list[Finding] = []
         self.tally = Tally(file)
@@ -130,6 +136,8 @@ class _Reader:
         try:
             self.styles = Styles(self.root)
             self.view = view = view_of(self.root)
+            scale = own_scale(self.root, view)
+            self.linear: Matrix = (scale, 0.0, 0.0, scale, 0.0, 0.0)
             own = self.attributes(self.root)
             paints = Paints(self.by_id, view, self.attributes)
             self.painting = Painting(self.root, paints, self.tally, view, self.defined)
@@ -189,7 +197,12 @@ class _Reader:
         look = svg_attributes.inherited(parent_look, attributes, self.view)
         if look.hidden:
             return ()
-        items = self.drawn(element, name, attributes, look, depth)
+        outside, self.linear = self.linear, multiply(self.linear, linear(attributes))
+        try:
+            steady = attributes.get("vector-effect") == STEADY and name not in _GROUPS
+            items = self.drawn(element, name, attributes, steadied(look, self.linear) if steady else look, depth)
+        finally:
+            self.linear = outside
         return self.changed(items, attributes, depth) if items else ()
 
     def changed(self, items: tuple[Item, ...], attributes: Mapping[str, str], depth: int) -> tuple[Item, ...]:
@@ -231,7 +244,8 @@ class _Reader:
         if name == "text":
             return self.text(element, look)
         if name == "image":
-            picture = embedded(attributes, _target(element, attributes), self.view)
+            picture = embedded(attributes, _target(element, attributes), self.view, self.picture)
+            self.tally.items(element, () if picture is None else (picture,))
             return () if picture is None or look.unseen else (picture,)
         if self.cutting:
             look = _cutter(look)
@@ -302,18 +316,28 @@ class _Reader:
         port = viewport(element, own, sizes, self.view)
         if port is None:
             return ()
-        outside, self.view = self.view, port.view
+        outside, self.view, self.linear = (self.view, self.linear), port.view, multiply(self.linear, port.matrix)
         try:
             items = self.children(element, look, depth + 1)
         finally:
-            self.view = outside
+            self.view, self.linear = outside
         return port.around(items)
+
+    def picture(self, data: bytes) -> Art:
+        """A drawing that is a picture of this one."""
+        if self.inside >= MOST_INSIDE:
+            raise SvgError(f"drawings are drawn {MOST_INSIDE} deep in one another, no deeper")
+        if data not in self.pictures:
+            self.pictures[data] = parse_art(data, self.file, self.letters, self.language, inside=self.inside + 1)
+        return self.pictures[data]
 
     def clip(self, clip: str, items: tuple[Item, ...], depth: int) -> tuple[tuple[Item, ...], Box | Path | None]:
         """Things and what they are cut to: nothing, if that is a box round all of them, as Figma writes them; of what
         is no single shape they get a mask. Raises SvgError."""
         if clip in ("none", "inherit"):
             return items, None
+        if is_said_in_short(clip):
+            return items, short_shape(clip, items, self.view)
         path = self.named("clipPath", clip, "clip-path")
         said = self.attributes(path)
         before, self.cutting = self.cutting, True
@@ -357,13 +381,6 @@ class _Reader:
     def find(self, element: etree._Element, message: str) -> None:
         place = Place(self.file, element.sourceline or 0)
         self.findings.append(Finding("error", "art-unknown", place, message))
-
-
-def blends(items: Iterable[Item]) -> bool:
-    """Whether something among items mixes its colours with those beneath them."""
-    return any(
-        item.blend != "normal" or (not item.alone and blends(item.items)) for item in items if isinstance(item, Group)
-    )
 
 
 def _target(element: etree._Element, attributes: Mapping[str, str]) -> str:

@@ -51,8 +51,9 @@ HARMLESS = frozenset(
     | {"image-rendering", "text-rendering", "systemLanguage"}
 )
 """Attributes that may stand there and change nothing that is drawn here."""
+STEADY = "non-scaling-stroke"
 PLAIN = {
-    "vector-effect": ("none",),
+    "vector-effect": ("none", STEADY),
     "offset-path": ("none",),
     "mask-image": ("none",),
     "backdrop-filter": ("none",),
@@ -244,11 +245,12 @@ def shade(value: str, current: Colour | None = INK) -> tuple[Colour | None, floa
         return current, 1.0
     from tinycss2 import color4  # most drawings write them as above
 
+    from pnp.art.svg_colours import in_srgb
+
     found = color4.parse_color(value)
-    try:
-        *channels, alpha = found.to("srgb")
-    except (AttributeError, NotImplementedError):
-        raise SvgError(f"`{value[:40]}` is no colour; write #rrggbb") from None
+    if not isinstance(found, color4.Color):
+        raise SvgError(f"`{value[:40]}` is no colour; write #rrggbb")
+    channels, alpha = in_srgb(found), found.alpha
     parts = bytes(min(255, max(0, round(255 * part))) for part in channels)
     return f"#{parts.hex().upper()}" if alpha else None, alpha
 

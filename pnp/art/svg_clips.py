@@ -8,9 +8,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 from lxml import etree
+from msgspec.structs import replace
 
-from pnp.art.paths import ellipse_path, multiply, path_bounds, rounded_rect, through
+from pnp.art.paths import ellipse_path, multiply, outline_path, path_bounds, rounded_rect, through
 from pnp.art.polygons import exact_bounds, flattened, twice_area
+from pnp.art.strokes import covered
 from pnp.art.svg_attributes import SvgError
 from pnp.scene import (
     IDENTITY,
@@ -148,23 +150,27 @@ def _lies(items: Iterable[Item], box: Box, slack: float, lines: bool, matrix: Ma
     return True
 
 
-def bounds_of(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Box:
-    """The box round shapes without their lines, which is what units of an element's box go by."""
-    boxes = list(_boxes(items, matrix))
+def bounds_of(items: Iterable[Item], matrix: Matrix = IDENTITY, *, lines: bool = False) -> Box:
+    """The box round shapes; without their lines, it is what units of an element's box go by."""
+    boxes = list(_boxes(items, matrix, lines))
     if not boxes:
         return Box(0.0, 0.0, 0.0, 0.0)
     left, top = min(box.x for box in boxes), min(box.y for box in boxes)
     return Box(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
 
 
-def _boxes(items: Iterable[Item], matrix: Matrix) -> Iterator[Box]:
+def _boxes(items: Iterable[Item], matrix: Matrix, lines: bool) -> Iterator[Box]:
     for item in items:
         if isinstance(item, Group):
-            yield from _boxes(item.items, multiply(matrix, item.matrix))
+            yield from _boxes(item.items, multiply(matrix, item.matrix), lines)
         elif isinstance(item, Path):
             yield exact_bounds(through(item.segments, matrix))
         elif isinstance(item, Rect | Ellipse | Image):
             yield mapped(matrix, item.box)
+        if lines and isinstance(item, Path | Rect | Ellipse) and item.stroke:
+            edge = covered(outline_path(item), replace(item.stroke, dash=()))
+            if edge:
+                yield exact_bounds(through(edge, matrix))
 
 
 def _seen(box: Box, line: float, matrix: Matrix) -> Box:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -58,6 +58,13 @@ def drawn(layers: Layers, said: Mapping[str, str], items: Sequence[Item]) -> tup
         made += own if layer.blend == "normal" else (Group(own, blend=layer.blend),)
     mixed = any(layer.blend != "normal" for layer in layers)
     return (Group(tuple(made), alone=True),) if mixed else tuple(made)
+
+
+def blends(items: Iterable[Item]) -> bool:
+    """Whether something among items mixes its colours with those beneath them."""
+    return any(
+        item.blend != "normal" or (not item.alone and blends(item.items)) for item in items if isinstance(item, Group)
+    )
 
 
 def _itself(layer: Layer, items: Sequence[Item], around: Box, region: Box) -> tuple[Item, ...]:

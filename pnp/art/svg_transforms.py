@@ -6,12 +6,16 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from pnp.art import svg_attributes
 from pnp.art.paths import MAX_COORDINATE, multiply
-from pnp.art.svg_attributes import SvgError
+from pnp.art.svg_attributes import Look, SvgError
 from pnp.art.svg_clips import bounds_of
 from pnp.scene import IDENTITY, Box, Item, Matrix
 
+EVEN = 1.01
+"""How much longer one way may be than it would be, if all ways were stretched alike."""
 _STEP = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 _ANGLE = re.compile(r"([^a-z]*?(?:e[-+]?\d+)?)(deg|grad|rad|turn)")
 _DEGREES = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
@@ -35,6 +39,25 @@ def turned(said: Mapping[str, str], items: Iterable[Item], view: Box) -> Matrix:
         return _bounded(matrix, value) if not by_itself else _about(matrix, around.x, around.y)
     x, y = _origin(origin, around)
     return _bounded(_about(matrix, around.x + x, around.y + y), value)
+
+
+def linear(said: Mapping[str, str]) -> Matrix:
+    """How an element is turned and stretched, wherever that brings it. Raises SvgError."""
+    value = said.get("transform", "none")
+    return (*transform(value)[:4], 0.0, 0.0) if value not in ("none", "") and "%" not in value else IDENTITY
+
+
+def steadied(look: Look, matrix: Matrix) -> Look:
+    """A look with its line as wide as it is without a matrix (SVG 2, 13.10, `non-scaling-stroke`). Raises SvgError for
+    a matrix that stretches more one way than the other."""
+    a, b, c, d, _, _ = matrix
+    scale = math.sqrt(abs(a * d - b * c))
+    if not scale or look.stroke is None:
+        return look
+    if math.hypot(a, b) > EVEN * scale or math.hypot(c, d) > EVEN * scale:
+        raise SvgError('vector-effect="non-scaling-stroke" of what is stretched one way is not drawn; leave it out')
+    dash = tuple(part / scale for part in look.dash)
+    return replace(look, width=look.width / scale, dash=dash, offset=look.offset / scale)
 
 
 def transform(value: str, around: Box = _NOWHERE) -> Matrix:

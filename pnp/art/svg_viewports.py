@@ -29,6 +29,16 @@ def view_of(root: etree._Element) -> Box:
     return Box(0.0, 0.0, width, height)
 
 
+def own_scale(root: etree._Element, view: Box) -> float:
+    """How large a unit of a drawing is at the size that it says it has, in user units; 1, if it says none."""
+    said = (root.get(side, "") for side in ("width", "height"))
+    try:
+        width, height = (svg_attributes.number(value, "width") for value in said)
+    except SvgError:  # in per cent, or none at all
+        return 1.0
+    return min(width / view.width, height / view.height) or 1.0
+
+
 class Viewport(msgspec.Struct, frozen=True):
     """Where an <svg> or <symbol> within a drawing lies."""
 

@@ -17,7 +17,7 @@ from pnp.kit import Kit
 from pnp.output.manifest import MANIFEST, PieceEntry
 from pnp.output.pieces import FACES, Kept, RowRecord, laid_out
 from pnp.render.kept import FaceRecord
-from pnp.render.records import SceneReader
+from pnp.render.recalled import SceneReader
 from pnp.scene import Scene
 from pnp.sheet.options import Options
 from pnp.sheet.selection import EVERYTHING, Selection

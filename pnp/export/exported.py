@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from pnp.check.acceptance import set_aside
 from pnp.export.contact import contact
 from pnp.export.faces import faces
 from pnp.export.fan import fan
@@ -72,6 +73,7 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
                 progress(written.path, number / len(languages))
                 files.append(_write(stage, language, written))
             findings.extend(layout.findings)
+        set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         manifest = _manifest(kit, selection, asked, languages, tuple(files))

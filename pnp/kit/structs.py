@@ -10,7 +10,7 @@ import math
 import types
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
@@ -52,7 +52,7 @@ def read_struct(cls: type[S], table: object, source: Source, path: KeyPath, **gi
             continue
         if key in table:
             try:
-                values[field.name] = convert(table[key], _hints(cls)[field.name], source, (*path, key))
+                values[field.name] = convert(table[key], field.type, source, (*path, key))
             except BadValueError as wrong:
                 fine = False
                 if wrong.message:
@@ -74,11 +74,6 @@ def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source:
 @cache
 def _fields(cls: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
     return msgspec.structs.fields(cls)
-
-
-@cache
-def _hints(cls: type[msgspec.Struct]) -> dict[str, Any]:
-    return get_type_hints(cls, include_extras=True)
 
 
 def _keys(cls: type[msgspec.Struct], given: Mapping[str, object]) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.formulas import empty_results
 from pnp.kit.measures import column_letter
 
 if TYPE_CHECKING:
@@ -60,6 +59,8 @@ def _above_package() -> Path:
 def _read(path: str, sheet: str) -> Read:
     """What the other process does."""
     from python_calamine import CalamineWorkbook, PasswordError
+
+    from pnp.kit.formulas import empty_results
 
     try:
         workbook = CalamineWorkbook.from_path(path)

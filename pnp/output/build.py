@@ -60,13 +60,14 @@ def build(
     options: Options,
     progress: Progress,
     narrowing: Narrowing | None = None,
+    *,
+    processes: int = 1,
     presses: Callable[[], Presses] | None = None,
     written: Written = None,
 ) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
     `narrowing` leaves of it into a folder with its name. Languages of a whole kit are printed side by side by
-    `presses`, and the faces of a large deck laid out, asked for if there is work for several, with the same bytes.
-    `written` is told when all is written.
+    `presses`; up to so many `processes` print one language, with the same bytes. `written` is told when all is written.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
@@ -90,8 +91,7 @@ def build(
         if presses and not selection.partial and len(options.printed_languages(kit.languages)) > 1:
             made, inks = _side_by_side(job, presses())
         else:
-            helped = None if selection.partial else presses
-            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing, helped, ends)
+            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing, processes, ends)
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
@@ -112,18 +112,18 @@ def _in_turn(
     job: _Job,
     progress: Progress,
     narrowing: Narrowing | None,
-    presses: Callable[[], Presses] | None,
+    processes: int,
     ends: ExitStack,
 ) -> tuple[list[Made], Callable[[], _Covers]]:
-    """Prints a language after the other; what they add to the manifest, and what measures the ink: meanwhile, if there
-    are others to help, until `ends`."""
-    inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends) if presses and has_twins() else None
+    """Prints a language after the other; what they add to the manifest, and what measures the ink: another process
+    meanwhile, if there may be several."""
+    inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends) if processes > 1 and has_twins() else None
     made: list[Made] = []
     layouts: list[Layout] = []
     for language, told in each_language(job.kit, job.options, progress):
         chosen = narrowing.chosen(language) if narrowing else job.selection
         run = LanguageBuild(job.kit, language, job.options, chosen, told)
-        with laid_ahead(run, presses):
+        with laid_ahead(run, job.archive, processes):
             made.append(run.write(job.stage, job.cache, job.archive, narrowing))
         layouts.append(run.layout)
         job.findings.extend(run.findings)
@@ -167,6 +167,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     from pnp.check.glossary import wrong_words
     from pnp.check.kit import KitCheck
     from pnp.check.lessons import lesson_faults
+    from pnp.output.language_look import look
 
     try:
         kit, findings = read_kit(folder, options, Cache(None))  # to look writes nothing
@@ -179,7 +180,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     looks = KitCheck(kit, options.paper_of(kit))
     for language, told in each_language(kit, options, progress):
         run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
-        run.look()
+        look(run)
         findings.extend(run.findings)
     if not findings.errors:  # what could not be laid out may have been a place
         findings.extend(looks.pieces())

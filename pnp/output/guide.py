@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import accumulate, takewhile
 
 import msgspec
@@ -76,8 +75,20 @@ def with_guide(plan: FilePlan) -> tuple[OutputFile, ...]:
 
 
 def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
+    paper = booklet_paper(plan.paper).name
+    return OutputFile(
+        name=plan.name(paper, "print-guide"),
+        what="guide",
+        title=f"{plan.title} · {plan.imprint.say.guide.title}",
+        paper=paper,
+        pages=lambda: draw_guide(_guide(plan, files), plan.layout.fonts),
+    )
+
+
+def _guide(plan: FilePlan, files: Sequence[OutputFile]) -> Guide:
+    """What the guide says of these files; lays out what lies on the sheets that it pictures."""
     language = plan.layout.language
-    guide = Guide(
+    return Guide(
         kit=plan.title,
         imprint=plan.imprint,
         paper=plan.paper,
@@ -87,14 +98,6 @@ def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
         techniques=tuple(_techniques(plan, files)),
         whole=tuple(f"{file.name}.pdf" for file in files if file.what == "board"),
         bring=tuple(thing[language] for thing in plan.kit.bring),
-    )
-    paper = booklet_paper(plan.paper).name
-    return OutputFile(
-        name=plan.name(paper, "print-guide"),
-        what="guide",
-        title=f"{plan.title} · {plan.imprint.say.guide.title}",
-        paper=paper,
-        pages=partial(draw_guide, guide, plan.layout.fonts),
     )
 
 
@@ -124,8 +127,7 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     strip = paper.foot(False)
     frame = Box(FRAME, FRAME, width - 2 * FRAME, strip.y - 2.5 - FRAME)
     room = frame.inset(FRAMES_APART + INSIDE)
-    looks = ((gap, small) for small in THUMBNAILS for gap in SECTION_GAPS)
-    filled = min((_filled(tuple(_Setter(guide, fonts, room, *look).blocks()), room) for look in looks), key=len)
+    filled = _roomiest(guide, fonts, room)
     title = guide.imprint.say.guide.title
     pages = []
     for number, placed in enumerate(filled, 1):
@@ -134,6 +136,17 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
         items = (item for y, block in placed for item in block.draw(y))
         pages.append(Page(width, height, (*_frame(frame), *items, *ends)))
     return tuple(pages)
+
+
+def _roomiest(guide: Guide, fonts: FontBook, room: Box) -> list[list[tuple[float, Block]]]:
+    """The pages of the roomiest look that takes no more of them than the closest one."""
+    *looks, closest = ((gap, small) for small in THUMBNAILS for gap in SECTION_GAPS)
+    fewest = _filled(tuple(_Setter(guide, fonts, room, *closest).blocks()), room)
+    for look in looks:
+        filled = _filled(tuple(_Setter(guide, fonts, room, *look).blocks()), room)
+        if len(filled) <= len(fewest):
+            return filled
+    return fewest
 
 
 def _filled(blocks: Sequence[Block], room: Box) -> list[list[tuple[float, Block]]]:

@@ -1,4 +1,4 @@
-"""One language of a build: its files written, or its faces and pages only looked at."""
+"""One language of a build: its files, written."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.check.faces import FaceCheck
-from pnp.check.lookalikes import Side, alike
-from pnp.check.pages import PageCheck, unprintable
-from pnp.check.seals import SealCheck
+from pnp.check.pages import unprintable
 from pnp.face.layout import Inspect, Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
@@ -21,7 +19,6 @@ from pnp.kit.bounds import Bound
 from pnp.kit.model import AnyComponent
 from pnp.output import manifest as entry
 from pnp.output.cache import Cache
-from pnp.output.cut_files import write_cuts
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
 from pnp.output.ink_cover import leaflet_inks
@@ -32,7 +29,6 @@ from pnp.render.png import scene_page, scene_pngs
 from pnp.scene import Page
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
-from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import meetings, work
 from pnp.sheet.selection import Selection
@@ -91,34 +87,6 @@ class LanguageBuild:
             shares=shares,
         )
 
-    def look(self) -> None:
-        """Lays out every face and page, for what there is to find."""
-        try:
-            self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
-            seals = SealCheck(self.kit)
-            self.findings.extend(alike(self.kit, self._sides(seals)))
-            self.findings.extend(seals.findings())
-            for lesson in self.kit.lessons:
-                self.layout.figure(lesson.face)
-            pages = PageCheck(self.kit)
-            files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection))
-            for index, file in enumerate(files):
-                self.progress(file.name, index / len(files))
-                for number, page in enumerate(file.pages(), start=1):
-                    self.findings.extend(pages.inspect(page, file.what, f"{file.name}.pdf", number))
-        except KitError as error:
-            self.findings.extend(error.findings)
-        self.findings.extend(self.layout.findings)
-
-    def _sides(self, seals: SealCheck) -> Iterator[Side]:
-        """Lays out every face, so that all are looked at whatever is wrong with the pages; those that show a row."""
-        for component in self.kit.components:
-            for record, _copies in self.selection.expand(self.kit, component):
-                for side, scene in piece_faces(self.kit, self.layout, component, record):
-                    seals.note(component.id, side, record, scene)
-                    if record:
-                        yield Side(component.id, side, record, scene)
-
     def write(self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
         made = Made([], [], [], [], [], [])
@@ -137,6 +105,8 @@ class LanguageBuild:
                     made.files.append(self._pdf(file, stage, cache, made))
                     made.sheets.extend(_sheet_entries(file))
                     if self.options.cutter:
+                        from pnp.output.cut_files import write_cuts
+
                         cuts = write_cuts(file, stage, self.layout.fonts)
                         made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
                 made.pieces.extend(pieces.entries(self.kit, self.layout.language, self.selection))

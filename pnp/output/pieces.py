@@ -63,6 +63,13 @@ Trace: TypeAlias = Callable[[str, Laid], None]
 Kept: TypeAlias = ArtRecord | PictureRecord | FaceRecord | RowRecord
 
 
+class WrittenFace(msgspec.Struct, frozen=True, gc=False):
+    """A face's fingerprint, and its line of the file."""
+
+    fingerprint: str
+    line: bytes
+
+
 class Archive:
     """The file of a build that keeps what is on faces."""
 
@@ -72,13 +79,30 @@ class Archive:
         self._packed = gzip.GzipFile("", "wb", COMPRESSION, self._out, mtime=0)
         self._joined: set[_Named] = set()
         self._lines: list[bytes] = []
+        self._expected: dict[int, tuple[Scene, WrittenFace]] = {}
 
     def add(self, scene: Scene) -> str:
         """Keeps what is on a face, once, and returns its fingerprint."""
-        fingerprint = self._writer.add(scene)
-        self._write(*self._writer.out)
+        expected, written = self._expected.pop(id(scene), (None, None))
+        if written is None or expected is not scene:
+            fingerprint = self._writer.add(scene)
+            self._write_out()
+            return fingerprint
+        self._writer.keep_parts(scene.items)
+        self._write_out()
+        if self._writer.is_new(written.fingerprint):
+            self._line(written.line)
+        return written.fingerprint
+
+    def written(self, scene: Scene) -> WrittenFace:
+        """A face as an archive of this kit would have it."""
+        record = self._writer.face(scene)
         self._writer.out.clear()
-        return fingerprint
+        return WrittenFace(record.id, _ENCODER.encode(record) + b"\n")
+
+    def expect(self, scene: Scene, written: WrittenFace) -> None:
+        """Takes a face, which is going to be added, as it was written elsewhere."""
+        self._expected[id(scene)] = scene, written
 
     def rows(self, kit: Kit) -> None:
         """Keeps the rows of all components."""
@@ -100,6 +124,10 @@ class Archive:
         self._packed.write(b"".join(self._lines))
         self._packed.close()
         return self._out.getvalue()
+
+    def _write_out(self) -> None:
+        self._write(*self._writer.out)
+        self._writer.out.clear()
 
     def _write(self, *records: Kept) -> None:
         for record in records:

@@ -31,10 +31,10 @@ def several(folders: Sequence[Path], options: Options, processes: int) -> Iterat
     before = {folder: KeptBuild(folder, options) for folder in folders}
     unknown = [folder for folder in before if not before[folder].known]
     with ExitStack() as stack:
-        presses = cache(partial(_presses, stack, processes)) if processes > 1 else None
+        presses = cache(partial(_presses, stack, processes)) if processes > 1 and not options.only else None
 
         def made(folder: Path, progress: Progress) -> Built:
-            return before[folder].built(partial(_build, folder, options, progress, presses))
+            return before[folder].built(partial(_build, folder, options, progress, processes, presses))
 
         told: dict[Path, _Told] = {}
         begun: dict[Path, Future[Built]] = {}
@@ -52,12 +52,17 @@ def several(folders: Sequence[Path], options: Options, processes: int) -> Iterat
 
 
 def _build(
-    folder: Path, options: Options, progress: Progress, presses: Callable[[], Presses] | None, written: Written
+    folder: Path,
+    options: Options,
+    progress: Progress,
+    processes: int,
+    presses: Callable[[], Presses] | None,
+    written: Written,
 ) -> Built:
     """Builds a kit; what prints is imported when there is one to be built."""
     from pnp.output.build import build
 
-    return build(folder, options, progress, presses=presses, written=written)
+    return build(folder, options, progress, processes=processes, presses=presses, written=written)
 
 
 def _presses(stack: ExitStack, processes: int) -> Presses:

@@ -1,4 +1,4 @@
-"""What is on faces, kept: scenes as lines of JSON, each drawing and picture once, and read again as scenes.
+"""What is on faces, kept: scenes as lines of JSON, each drawing and picture once.
 
 A face is kept under its fingerprint, a digest of what is on it: shapes, texts, drawings, pictures, and the typefaces
 they are set in. Lengths count to a thousandth of a mm. Neither when nor where it was made is part of it, nor the id of
@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 from PIL import Image as Pillow
 
-from pnp.art.paths import multiply, parse_path, reach_of
+from pnp.art.paths import multiply, reach_of
 from pnp.render.kept import (
     ArtRecord,
     BlendItem,
@@ -56,7 +56,6 @@ from pnp.scene import (
     Rect,
     Scene,
     Shadow,
-    Stop,
     Stroke,
     Text,
     Use,
@@ -95,14 +94,34 @@ class SceneWriter:
 
     def add(self, scene: Scene) -> str:
         """Keeps a scene, and returns its fingerprint."""
+        record = self.face(scene)
+        if self.is_new(record.id):
+            self.out.append(record)
+        return record.id
+
+    def is_new(self, fingerprint: str) -> bool:
+        """Whether a face was not met before; from then on it was."""
+        met = fingerprint in self._faces
+        self._faces.add(fingerprint)
+        return not met
+
+    def keep_parts(self, items: Iterable[Item]) -> None:
+        """Keeps the drawings and pictures of a face, which is kept itself as another writer has written it."""
+        for item in items:
+            if isinstance(item, Use):
+                self._art(item.art)
+            elif isinstance(item, Image | Shadow):
+                self._picture(item)
+            elif isinstance(item, Group):
+                self.keep_parts((*item.items, *item.mask))
+
+    def face(self, scene: Scene) -> FaceRecord:
+        """A scene as it is kept, under its fingerprint; its drawings and pictures are kept by then."""
         self._used, self._mentions = set(), any(map(self._names_build, (content for content, _ in scene.codes)))
         record = self._record(scene)
         found = self._digest(self._record(self._unbuilt(scene)) if self._mentions else record, scene)
-        if found not in self._faces:
-            self._faces.add(found)
-            codes = tuple(_numbers(box) for content, box in scene.codes if self._names_build(content))
-            self.out.append(replace(record, id=found, codes=codes))
-        return found
+        codes = tuple(_numbers(box) for content, box in scene.codes if self._names_build(content))
+        return replace(record, id=found, codes=codes)
 
     def _record(self, scene: Scene) -> FaceRecord:
         outline = self._item(scene.outline) if scene.outline else None
@@ -230,85 +249,6 @@ class SceneWriter:
                 yield item
 
 
-class SceneReader:
-    """Scenes out of what was kept."""
-
-    def __init__(self, records: Iterable[Record]) -> None:
-        self._faces: dict[str, FaceRecord] = {}
-        self._arts: dict[str, ArtRecord] = {}
-        self._pictures: dict[str, bytes] = {}
-        self._read: dict[str, Art] = {}
-        for record in records:
-            match record:
-                case FaceRecord():
-                    self._faces[record.id] = record
-                case ArtRecord():
-                    self._arts[record.id] = record
-                case PictureRecord():
-                    self._pictures[record.id] = record.data
-
-    def scene(self, fingerprint: str) -> Scene | None:
-        """The face of a fingerprint, if it was kept. Raises ValueError if what was kept makes no sense."""
-        record = self._faces.get(fingerprint)
-        if record is None:
-            return None
-        outline = self._item(record.outline) if record.outline else None
-        return Scene(
-            record.width,
-            record.height,
-            record.bleed,
-            tuple(map(self._item, record.items)),
-            record.corner,
-            outline if isinstance(outline, Path | Ellipse) else None,
-        )
-
-    def _item(self, kept: KeptItem) -> Item:
-        match kept:
-            case RectItem():
-                return Rect(Box(*kept.box), _fill(kept.fill), _stroke(kept.stroke), kept.radius)
-            case EllipseItem():
-                return Ellipse(Box(*kept.box), _fill(kept.fill), _stroke(kept.stroke))
-            case PathItem():
-                return _path(kept.data, kept.evenodd, _fill(kept.fill), _stroke(kept.stroke))
-            case TextItem():
-                return Text(*msgspec.structs.astuple(kept))
-            case UseItem():
-                return Use(self._art(kept.art), kept.matrix)
-            case ImageItem():
-                data, around = self._data(kept.picture), Box(*kept.clip) if kept.clip else None
-                return Image(kept.picture, data, Box(*kept.box), kept.pixels, around)
-            case ShadowItem():
-                return Shadow(kept.picture, self._data(kept.picture), Box(*kept.box), kept.pixels, kept.colour)
-            case GroupItem():
-                return self._group(kept)
-            case VeilItem():
-                return replace(self._group(kept.group), opacity=kept.opacity)
-            case MaskItem():
-                return replace(self._item(kept.group), mask=tuple(map(self._item, kept.mask)))
-            case BlendItem():
-                return replace(self._item(kept.group), blend=kept.blend, alone=kept.alone)
-
-    def _group(self, kept: GroupItem) -> Group:
-        clip = _path(kept.clip, kept.evenodd) if isinstance(kept.clip, str) else kept.clip and Box(*kept.clip)
-        return Group(tuple(map(self._item, kept.items)), kept.matrix, clip)
-
-    def _data(self, picture: str) -> bytes:
-        data = self._pictures.get(picture)
-        if data is None:
-            raise ValueError(f"the picture {picture} is missing")
-        return data
-
-    def _art(self, name: str) -> Art:
-        known = self._read.get(name)
-        if known is None:
-            record = self._arts.pop(name, None)  # a drawing within itself is not found again
-            if record is None:
-                raise ValueError(f"the drawing {name} is missing")
-            known = Art(f"kept {name}", record.width, record.height, tuple(map(self._item, record.items)))
-            self._read[name] = known
-        return known
-
-
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:DIGITS]
 
@@ -343,28 +283,12 @@ def _line(stroke: Stroke | None) -> Line | None:
     return Line(stroke.colour, _length(stroke.width), dash, stroke.cap, stroke.join, stroke.mitre)
 
 
-def _stroke(line: Line | None) -> Stroke | None:
-    return Stroke(*msgspec.structs.astuple(line)) if line else None  # caps and joins are written from strokes alone
-
-
 def _paint(fill: Paint | None) -> KeptPaint:
     if not isinstance(fill, Gradient):
         return fill
     stops = (StopItem(round(stop.at, 4), stop.colour, round(stop.opacity, 4)) for stop in fill.stops)
     x, y = (round(part, 4) for part in fill.focus)
     return GradientItem((x, y) if x or y else fill.kind == "radial", _matrix(fill.matrix), tuple(stops))
-
-
-def _fill(kept: KeptPaint) -> Paint | None:
-    if not isinstance(kept, GradientItem):
-        return kept
-    stops = tuple(Stop(stop.at, stop.colour, stop.opacity) for stop in kept.stops)
-    focus = kept.radial if isinstance(kept.radial, tuple) else (0.0, 0.0)
-    return Gradient("radial" if kept.radial else "linear", kept.matrix, stops, focus)
-
-
-def _path(data: str, evenodd: bool, fill: Paint | None = None, stroke: Stroke | None = None) -> Path:
-    return Path(parse_path(data), fill, stroke, "evenodd" if evenodd else "nonzero")
 
 
 def _within(box: Box, boxes: Iterable[Box]) -> bool:

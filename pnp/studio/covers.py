@@ -39,13 +39,16 @@ class Covers:
             return {page: self._known[page] for page in pages if page in self._known}
 
     def _count(self) -> None:
-        while True:
+        try:
+            while page := self._next():
+                drawn = self._draw(page)
+                with self._lock:
+                    self._known[page] = cover(drawn) if drawn else 0.0
+        finally:
             with self._lock:
-                page = next((one for one in self._wanted if one not in self._known), None)
-                if page is None:
-                    self._busy = False
-                    break
-            drawn = self._draw(page)
-            with self._lock:
-                self._known[page] = cover(drawn) if drawn else 0.0
+                self._busy = False
         self._told()
+
+    def _next(self) -> str:
+        with self._lock:
+            return next((page for page in self._wanted if page not in self._known), "")

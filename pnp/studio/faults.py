@@ -73,8 +73,11 @@ def fault_at(folder: Path, file: str, line: int, key: str = "", finding: Finding
     mending = None
     if file.endswith(".toml") and (found := _syntax(text)) and (not finding or finding.code == "toml"):
         line, column = found
-        # What is left open in one line is noticed in the next.
-        mending = _mended(lines, line, column) or _mended(lines, line - 1, sys.maxsize)
+        # What is left open in one line is noticed in the next, or after blank ones.
+        before = next((n for n in range(line - 1, 0, -1) if lines[n - 1].strip()), 0)
+        here, above = (line, column), (before, sys.maxsize)
+        tried = (here, above) if line <= len(lines) and lines[line - 1].strip() else (above, here)
+        mending = next(filter(None, (_mended(lines, *one) for one in tried)), None)
     elif finding:
         mending = _meant(lines, line, finding)
     shown = range(max(1, line - AROUND), min(len(lines), line + AROUND) + 1)

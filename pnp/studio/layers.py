@@ -151,7 +151,7 @@ def layers(session: Session, kit: Kit, ground: Ground, shown: Shown, notes: Note
 
 
 def _word(draw: Draw) -> str:
-    return next((name for name in _ICONS if name in draw.__struct_fields__[:3] or hasattr(draw, name)), "shape")
+    return next((name for name in _ICONS if hasattr(draw, name)), "shape")
 
 
 def _called(draw: Draw, word: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Literal, TypeAlias, get_args
 from urllib.parse import urlencode
@@ -65,6 +65,14 @@ class Settings:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._known: dict[tuple[str, str], Setting] = {}
+        self._orders: dict[str, tuple[int, Mapping[str, tuple[str, ...]]]] = {}
+
+    def orders(self, proof: int, kit: Kit, leaflet: Leaflet) -> Mapping[str, tuple[str, ...]]:
+        """The rules of a leaflet, by language, in the order in which they are read."""
+        with self._lock:
+            if self._orders.get(leaflet.id, (0,))[0] != proof:
+                self._orders[leaflet.id] = proof, {one: _order(kit, leaflet, one) for one in kit.languages}
+            return self._orders[leaflet.id][1]
 
     def set(self, key: tuple[str, str], proof: int, state: State, took: int) -> Setting:
         """Keeps a leaflet as it was set for a proof."""
@@ -98,59 +106,87 @@ def opened() -> Opened:
 
 
 def _leaflet(session: Session, prints: Prints, settings: Settings, name: str, number: int) -> str:
-    component = next((one for one in session.proof.components if one.id == name), None)
-    if not isinstance(component, Leaflet):
+    leaflet = next((one for one in session.proof.components if one.id == name), None)
+    kit, say, look = session.proof.kit, spoken(), opened()
+    if not isinstance(leaflet, Leaflet) or kit is None:
         abort(404)
-    kit, say = session.proof.kit, spoken()
-    languages = [mode[0] for mode in viewed(request.args).modes(kit.languages)] if kit else []
-    look = opened()
-    those: dict[str, Print] = {}
-    said: list[str] = []
-    fault = ""
-    for language in languages:
-        printed = laid_out(session, prints, Printing(), language, "leaflet")
-        fault = fault or printed.fault
-        file = next((one for one in printed.files if one.name.endswith(f"-{component.id}.pdf")), None)
-        if file:
-            those[language] = file
-            state = _state(session, component, language, file)
-            said.append(_told(settings.set((language, name), session.proof.number, state, printed.took), say))
+    languages = [mode[0] for mode in viewed(request.args).modes(kit.languages)]
+    those, fault, told = _set(session, prints, settings, leaflet, languages)
     rule = request.args.get("rule", "")
     number = next((_page_of(rule, file) for file in those.values() if rule), 0) or number
     most = max((len(one.pages) for one in those.values()), default=0)
     bound = look.way == "booklet" and len(those) == 1
-    spreads = [*_spreads(most, "booklet" if bound else "pages" if len(those) > 1 else look.way)]
-    here = next((n for n, spread in enumerate(spreads) if number in spread), None)
-    if here is None and spreads:  # the leaflet has become shorter
-        here = len(spreads) - 1
-    sheets = _sheets(laid_out(session, prints, Printing(), languages[0], "booklet"), component) if bound else ()
-    files = {language: _file(component, language) for language in languages}
-    lines = {language: _lines(session, file) for language, file in files.items()}
+    place = _place(number, tuple(_spreads(most, "booklet" if bound else "pages" if len(those) > 1 else look.way)))
+    sheets = _sheets(laid_out(session, prints, Printing(), languages[0], "booklet"), leaflet) if bound else ()
+    files = {language: _file(leaflet, language) for language in languages}
     notes = [one for one in Notes(session.proof, say).all if PurePosixPath(one.file).name in files.values()]
     return rendered(
         session,
         "leaflet.html",
         prints=those,
-        spread=spreads[here] if here is not None else (),
-        before=max(spreads[here - 1]) if here else None,
-        after=next(filter(None, spreads[here + 1])) if here is not None and here + 1 < len(spreads) else None,
-        sheet=sheets[here] if here is not None and here < len(sheets) else None,
-        sheet_number=(here or 0) + 1,
+        place=place,
+        sheet=sheets[place.here] if place.here < len(sheets) else None,
         sheets_of=len(sheets),
         ways=WAYS,
         most=most,
         look_at=look,
         fault_said=fault,
-        leaflet=component,
+        leaflet=leaflet,
         found=notes,
         pins={language: pinned(notes, files[language], file.pages) for language, file in those.items()},
         files=files,
-        lines=lines,
-        orders={one: _order(kit, component, one) for one in kit.languages} if kit else {},
+        lines={language: _lines(session, file) for language, file in files.items()},
+        orders=settings.orders(session.proof.number, kit, leaflet),
         parts=parts,
         linked_from=linked_from,
-        set_anew=next((one for one in said if one), ""),
+        set_anew=told,
     )
+
+
+def _set(
+    session: Session, prints: Prints, settings: Settings, leaflet: Leaflet, languages: Iterable[str]
+) -> tuple[Mapping[str, Print], str, str]:
+    """A leaflet in these languages; what is wrong with it, and what the last save did to it."""
+    those: dict[str, Print] = {}
+    faults: list[str] = []
+    told: list[str] = []
+    for language in languages:
+        printed = laid_out(session, prints, Printing(), language, "leaflet")
+        faults.append(printed.fault)
+        for file in printed.files:
+            if file.name.endswith(f"-{leaflet.id}.pdf"):
+                those[language] = file
+                state = _state(session, leaflet, language, file)
+                key = language, leaflet.id
+                told.append(_told(settings.set(key, session.proof.number, state, printed.took), spoken()))
+    return those, next(filter(None, faults), ""), next(filter(None, told), "")
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a leaflet lies open: the pages that can be seen at once, and which of them are."""
+
+    spreads: tuple[tuple[int, ...], ...]
+    here: int
+
+    @property
+    def spread(self) -> tuple[int, ...]:
+        return self.spreads[self.here] if self.spreads else ()
+
+    @property
+    def before(self) -> int:
+        """A page that comes before these; 0, if there is none."""
+        return max(self.spreads[self.here - 1]) if self.here else 0
+
+    @property
+    def after(self) -> int:
+        """A page that comes after these; 0, if there is none."""
+        return next(filter(None, self.spreads[self.here + 1])) if self.here + 1 < len(self.spreads) else 0
+
+
+def _place(number: int, spreads: tuple[tuple[int, ...], ...]) -> Place:
+    """Where a page is seen; the end, if the leaflet has become shorter."""
+    here = next((n for n, spread in enumerate(spreads) if number in spread), None)
+    return Place(spreads, max(0, len(spreads) - 1) if here is None else here)
 
 
 def _spreads(most: int, way: Way) -> Iterator[tuple[int, ...]]:

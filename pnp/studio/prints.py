@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -15,7 +15,7 @@ import msgspec
 from pnp.calibration.profiles import ProfileError
 from pnp.check.leaves import texts
 from pnp.face.layout import Layout
-from pnp.findings import Finding, KitError
+from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.model import Leaflet
 from pnp.output.cache import Cache
@@ -71,7 +71,7 @@ class Print(msgspec.Struct, frozen=True):
 
 class Printed(msgspec.Struct, frozen=True):
     """What a kit comes to: its files, what no sheet of the paper holds, and how many milliseconds it took to lay out;
-    or why it cannot be."""
+    what is wrong on it, or why it cannot be laid out."""
 
     files: tuple[Print, ...] = ()
     oversize: tuple[Oversize, ...] = ()
@@ -134,8 +134,8 @@ class Prints:
         else:
             files = tuple(one for one in FilePlan(kit, layout, options, Selection()).leaflets() if one.what == part)
         printed = tuple(self._print(file, layout.fonts, names) for file in files)
-        _stop(layout.findings.errors)
-        return Printed(printed, large, round((time.perf_counter() - started) * 1000))
+        fault = said(KitError(errors)) if (errors := layout.findings.errors) else ""
+        return Printed(printed, large, round((time.perf_counter() - started) * 1000), fault)
 
     def _print(self, file: OutputFile, fonts: FontBook, names: Mapping[tuple[str, str], str]) -> Print:
         job = file.job
@@ -203,8 +203,3 @@ def laid_out(session: Session, prints: Prints, printing: Printing, language: str
         return Printed(fault=said(error))
     except (BadOptionError, ProfileError) as error:
         return Printed(fault=str(error))
-
-
-def _stop(errors: Sequence[Finding]) -> None:
-    if errors:
-        raise KitError(errors)

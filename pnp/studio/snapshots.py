@@ -79,10 +79,9 @@ class Snapshots:
         """How often they were, late."""
 
     def now(self, language: str) -> Snapshot:
-        """The state of the proof, of which all files can be read. Raises KitError for what cannot be laid out."""
+        """The state of the proof, of which all files can be read; what is wrong on a face is shown so. Raises KitError
+        for a net or a leaflet that cannot be laid out."""
         shown = self._session.in_mode((language, "full"))
-        if wrong := [finding for one in shown for finding in one.findings if finding.severity == "error"]:
-            raise KitError(wrong)
         proof = self._session.proof
         assert proof.kit is not None, "there is nothing to compare"
         kit = msgspec.structs.replace(proof.kit, build=BUILD)

@@ -5,31 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+# Few kits have any of these: they become patterns when one is looked for.
 _CLEAR = r"(?<!\\)"
 _MARKS = {
-    "text struck out": re.compile(_CLEAR + r"~~(?=\S)[^~\n]{1,200}~~"),
-    "marked text": re.compile(_CLEAR + r"==(?=\S)[^=\n]{1,200}=="),
-    "footnotes": re.compile(_CLEAR + r"\[\^[^\]\s]{1,40}\]"),
-    "lists of contents": re.compile(_CLEAR + r"\[{1,2}_?TOC_?\]{1,2}", re.IGNORECASE),
+    "text struck out": _CLEAR + r"~~(?=\S)[^~\n]{1,200}~~",
+    "marked text": _CLEAR + r"==(?=\S)[^=\n]{1,200}==",
+    "footnotes": _CLEAR + r"\[\^[^\]\s]{1,40}\]",
+    "lists of contents": "(?i)" + _CLEAR + r"\[{1,2}_?TOC_?\]{1,2}",
 }
 _AT_A_START = {
-    "boxes to tick": re.compile(r"\A(?:[-*+] )?\[[ xX]\] "),
-    "definitions": re.compile(r"\A: (?=\S)"),
+    "boxes to tick": r"\A(?:[-*+] )?\[[ xX]\] ",
+    "definitions": r"\A: (?=\S)",
 }
 _ON_FACES = {
-    "tables": re.compile(r"^\s*\|(?:[^|\n]*\|){2,}\s*$", re.MULTILINE),
-    "headings": re.compile(r"^#{1,6} ", re.MULTILINE),
-    "links": re.compile(_CLEAR + r"\[[^\]\n]{1,200}\]\([^)\s]{1,200}\)"),
-    "bold by underscores": re.compile(r"(?<!\w)__(?=\S)[^_\n]{1,200}__(?!\w)"),
-    "code": re.compile(r"`[^`\n]{1,200}`"),
-    "HTML": re.compile(
-        r"</?(?:[bius]|br|em|strong|sup|sub|span|font|img|p|div|h[1-6]|ul|ol|li|center)\b[^<>\n]{0,200}>"
-        r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|#\d{1,6}|#x[0-9a-f]{1,5});",
-        re.IGNORECASE,
+    "tables": r"(?m)^\s*\|(?:[^|\n]*\|){2,}\s*$",
+    "headings": r"(?m)^#{1,6} ",
+    "links": _CLEAR + r"\[[^\]\n]{1,200}\]\([^)\s]{1,200}\)",
+    "bold by underscores": r"(?<!\w)__(?=\S)[^_\n]{1,200}__(?!\w)",
+    "code": r"`[^`\n]{1,200}`",
+    "HTML": (
+        r"(?i)</?(?:[bius]|br|em|strong|sup|sub|span|font|img|p|div|h[1-6]|ul|ol|li|center)\b[^<>\n]{0,200}>"
+        r"|&(?:amp|lt|gt|quot|apos|nbsp|[lr][sd]quo|[mn]dash|hellip|#\d{1,6}|#x[0-9a-f]{1,5});"
     ),
-    "lists": re.compile(r"^[*+] (?=\S)|^- \S[^\n]*\n- (?=\S)", re.MULTILINE),
-    "quotes": re.compile(r"^> (?=\S)", re.MULTILINE),
-    "BBCode": re.compile(r"\[/(?:b|i|u|s|img|color|size|center)\]", re.IGNORECASE),
+    "lists": r"(?m)^[*+] (?=\S)|^- \S[^\n]*\n- (?=\S)",
+    "quotes": r"(?m)^> (?=\S)",
+    "BBCode": r"(?i)\[/(?:b|i|u|s|img|color|size|center)\]",
 }
 
 _SIGNS = re.compile(r"[~=\[|#_`<&]|\A: |^[-*+>] ", re.MULTILINE)
@@ -44,6 +44,6 @@ def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tu
     if not _SIGNS.search(text):
         return
     for name, mark in (_MARKS | (_AT_A_START if start else {}) | (_ON_FACES if face else {})).items():
-        found = mark.search(text)
+        found = re.search(mark, text)
         if found:
             yield name, " ".join(found[0].split())[:40]

@@ -145,6 +145,7 @@ def measure(host: Host, phone: Visitor, machine: Browser, slow: bool) -> None:
         told("shell painted", start)
         phone.shown()
         told("first visit", start)
+        print("where it went, ms:", phone.page.workers[0].evaluate(MARKS))
         phone.kept()  # nobody waits for that, nor for the faces, which are there by then
         told("all of it kept", start)
     host.stop()

@@ -14,6 +14,11 @@ REFUSED = ("404", "409", "422")
 """How pages answer for what is gone, and what they do not write."""
 
 
+CUT_OFF = """[...document.querySelectorAll(".btn, .seg label, .tabs a")]
+  .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"""
+"""Keys whose words have no room."""
+
+
 @contextlib.contextmanager
 def opened(browser: Browser, width: int = 1280, height: int = 800) -> Iterator[Page]:
     """A page on which nothing goes wrong but what is refused."""
@@ -36,14 +41,15 @@ def opened(browser: Browser, width: int = 1280, height: int = 800) -> Iterator[P
 
 
 def open_to_everybody(browser: Browser, address: str, scheme: str) -> None:
-    """A page that axe finds nothing on, and that does not scroll sideways in a narrow window."""
+    """A page that axe finds nothing on, and that at twice the size scrolls no more sideways, and cuts no key off."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en", color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
     try:
         page = context.new_page()
         page.goto(address)
         found = Axe().run(page).response["violations"]
         assert [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found] == []
-        page.set_viewport_size({"width": 720, "height": 900})
+        page.set_viewport_size({"width": 640, "height": 400})  # as browsers do to enlarge what stands in it
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
+        assert page.evaluate(CUT_OFF) == []
     finally:
         context.close()

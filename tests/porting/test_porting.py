@@ -1,4 +1,4 @@
-"""Nine products as others have them, printed: what must be on their pages, how large, and how often.
+"""Ten products as others have them, printed: what must be on their pages, how large, and how often.
 
 The two decks are those of the documents, typed off them.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from output_builders import pnp
 from ported import KITS, Printed, findings, typed_off
 
 pytestmark = pytest.mark.long
@@ -35,6 +36,16 @@ def test_a_deck_of_squib(tmp_path: Path) -> None:
     assert printed.pages("card-two-sided") == 2 * 54 / 9
     assert cards.count("Q") == 8, "each queen twice: the other way up, too"
     assert cards.count("Joker") == 2 + 2, "and in the foot of the last sheet, front and back"
+
+
+def test_a_deck_of_squib_with_layouts_ranges_and_explode(tmp_path: Path) -> None:
+    printed = Printed(KITS / "expedition", tmp_path)
+    cards = printed.text("card-two-sided")
+    assert printed.pages("card-two-sided") == 2 * 2, "18 cards on two sheets, and their backs"
+    assert (cards.count("Water Skin"), cards.count("Rockfall"), cards.count("Well")) == (4, 2, 3 + 2), "and two maps"
+    assert all(f"{number} / 18" in cards for number in range(1, 19)) and "{" not in cards
+    shown = pnp("export", KITS / "expedition", "--as", "contact", "--width", 400, "--out", tmp_path)
+    assert shown.exit_code == 0 and "warning" not in shown.output, "what the face accepts is no warning anywhere"
 
 
 def test_a_deck_of_nandeck(tmp_path: Path) -> None:

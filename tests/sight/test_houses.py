@@ -77,11 +77,43 @@ def test_a_seal_without_its_building_tells_no_rows(known: tuple[Side, ...]) -> N
     assert only.part == "05" and not only.sure and only.probability == pytest.approx(0.2)
 
 
-def test_a_table_without_buildings_is_refused(known: tuple[Side, ...]) -> None:
-    noise = np.random.default_rng(1).integers(0, 255, (900, 1200, 3), np.uint8)
-    with pytest.raises(SightError, match="there is no seal in it") as refused:
-        see(noise, known, SIGHT)
-    assert refused.value.reason == "no-marks"
+def test_a_building_whose_seal_cannot_be_read_is_named_by_its_face(
+    picture: Picture, known: tuple[Side, ...], seen: Sighted
+) -> None:
+    one = next(reading for reading in seen.readings if reading.part == "17")
+    trim = np.array([(0, 0), (63.5, 0), (63.5, 88.9), (0, 88.9)], np.float32)
+    matrix = cv2.getPerspectiveTransform(trim, np.array(one.corners, np.float32))
+    (seal,) = next(side.seals.values() for side in known if 17 in side.seals)
+    hidden = picture.copy()
+    spots = cv2.perspectiveTransform(np.array([seal], np.float32), matrix)
+    cv2.fillPoly(hidden, np.round(spots).astype(np.int32), (200, 200, 200))
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+    hidden[20:140, 20:140] = 230
+    hidden[30:130, 30:130] = cv2.aruco.generateImageMarker(dictionary, 5, 100)[..., None]  # too large for a seal
+    again = see(hidden, known, SIGHT)[0]
+    assert again.position == seen.position and all(reading.sure for reading in again.readings)
+    assert [piece.seals for piece in again.pieces].count((0, 1)) == 1
+
+
+def test_marks_of_a_board_are_no_buildings(known: tuple[Side, ...]) -> None:
+    """Hangzhou's corners have numbers that buildings have."""
+    table = np.full((900, 1200, 3), 200, np.uint8)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+    for number, x in enumerate((100, 700), 1):
+        table[300:360, x : x + 60] = cv2.aruco.generateImageMarker(dictionary, number, 60)[..., None]
+    with pytest.raises(SightError, match="on no building of Xanadú") as refused:
+        see(table, known, SIGHT)
+    assert refused.value.reason == "other-board"
+
+
+@pytest.mark.slow
+def test_nothing_that_lies_there_is_silently_absent(known: tuple[Side, ...]) -> None:
+    """Far away, in glare, by a hand that shakes: what cannot be named is told as a card."""
+    for seed in (7_000_002, 7_000_003, 7_000_008):
+        shown = photograph(seed, LEVELS["50°, glare, motion"])
+        readings = see(decoded(shown.jpeg), known, SIGHT)[0].readings
+        named = {reading.value for reading in readings if reading.sure}
+        assert named <= {value(house) for house in shown.houses} and len(readings) == len(shown.houses)
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from companion.games.dunhuang.catalogue import actions
 from companion.games.dunhuang.characters import *  # noqa: F403 - what a character offers is listed there alone
 from companion.games.dunhuang.effects import Majority, TokenTaken
 from companion.games.dunhuang.faults import faults
+from companion.games.dunhuang.horizon import BEGINS, horizon
 from companion.games.dunhuang.jsonform import from_json, schema, to_json
 from companion.games.dunhuang.moves import *  # noqa: F403 - and so is what else a player can do
 from companion.games.dunhuang.names import UNKNOWN, Character, Good
@@ -36,6 +37,7 @@ PLAYERS: Final = (2, 3, 4)
 SAMPLE: Final = Sample(position="dunhuang 3 now: lay", action="tile interpreter")
 
 __all__ = [
+    "BEGINS",
     "BLUR",
     "ID",
     "PHASES",
@@ -63,6 +65,7 @@ __all__ = [
     "chances",
     "faults",
     "from_json",
+    "horizon",
     "legal",
     "new",
     "parse",

@@ -5,11 +5,13 @@ The numbers are a player's experience, in points; nothing in the rules depends o
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from companion.engine.game import OVER
 from companion.engine.prospect import Prospect
 from companion.games.dunhuang import components
-from companion.games.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character, Good
-from companion.games.dunhuang.state import Player, State
+from companion.games.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character, Counts, Good
+from companion.games.dunhuang.state import State
 
 SAFE, GUARDED, NEARLY = 0.35, 0.5, 0.45
 """Beside its points: a token that nobody ties for yet, one that is guarded, and a kind that lacks one card."""
@@ -47,15 +49,24 @@ _FULL = {players: sum(one.copies) - SPACES - players * one.dealt for players, on
 """Cards in the deck as the first turn begins, by players."""
 BLUR = 0.5
 """Points by which a beginner misjudges a position: more would, with so much luck, be no better than chance."""
+SEARCHED = 1 << 14
+"""Hands, tokens and so on of which the parts are kept in mind: more than a search of a turn comes to."""
 Parts = list[list[Prospect]]
 
 
 def prospects(state: State) -> Parts:
     """Of each seat, part by part."""
-    most = list(map(max, zip(*[player.hand for player in state.players], strict=True)))
-    now = state.now
-    left = min(1.0, (state.deck + sum(now.drawn)) / _FULL[len(state.players)])  # what is drawn goes back, but for one
-    found = [_seat(state, seat, player, most, left) for seat, player in enumerate(state.players)]
+    players, now = state.players, state.now
+    hands, shops = tuple([player.hand for player in players]), tuple([player.shop for player in players])
+    most = tuple(map(max, *hands))
+    left = min(1.0, (state.deck + sum(now.drawn)) / _FULL[len(players)])  # what is drawn goes back, but for one
+    found = []
+    for seat, player in enumerate(players):
+        parts = [_prestige(player.prestige), _coins(player.coins), *_tokens(seat, state.holders, state.guards, shops)]
+        tokens = state.holders.count(seat)
+        parts += _cards(player.hand, most, left, tokens)
+        parts += _top(player.hand, tokens, len(players))
+        found.append(parts)
     if state.turn is not OVER and now.seat is not None and now.phase in ("take", "act"):
         found[now.seat].extend(_offers(state, now.seat))
     elif now.seat is not None and now.phase in ("draw", "rob", "pick"):  # what it brings is not there yet
@@ -63,20 +74,26 @@ def prospects(state: State) -> Parts:
     return found
 
 
-def _seat(state: State, seat: int, player: Player, most: list[int], left: float) -> list[Prospect]:
-    """`left`: how much of the deck there is still, from 1 to 0."""
-    tokens = state.tokens(seat)  # type: ignore[arg-type]  # a seat of the position
-    found = [
-        Prospect("prestige", float(components.PRESTIGE_WORTH * player.prestige)),
-        Prospect("coins", COIN * min(player.coins, MANY_COINS) + 0.1 * max(0, player.coins - MANY_COINS)),
-        *_tokens(state, seat, player),
-    ]
-    values, kinds = [], 0
+# Positions of one search have most of what lies there in common: what was made of it before is taken again.
+@lru_cache(SEARCHED)
+def _prestige(tokens: int) -> Prospect:
+    return Prospect("prestige", float(components.PRESTIGE_WORTH * tokens))
+
+
+@lru_cache(SEARCHED)
+def _coins(coins: int) -> Prospect:
+    return Prospect("coins", COIN * min(coins, MANY_COINS) + 0.1 * max(0, coins - MANY_COINS))
+
+
+@lru_cache(SEARCHED)
+def _cards(hand: Counts, most: Counts, left: float, tokens: int) -> list[Prospect]:
+    """The cards of a hand. `most`: that anybody has of each kind; `left`: how much of the deck there is still, from 1
+    to 0; `tokens`: how many of them may be kept."""
+    found, values = [], []
     keeps, spares, held = _at(KEPT, left), _at(SPARE, left), _at(HELD, left)
-    for i, n in enumerate(player.hand[:UNKNOWN]):
+    for i, n in enumerate(hand[:UNKNOWN]):
         if not n:
             continue
-        kinds += 1
         value = components.VALUES[i]
         if n == most[i]:
             values.append(value)
@@ -85,14 +102,18 @@ def _seat(state: State, seat: int, player: Player, most: list[int], left: float)
     # Apart from the cards: a token lets another card count, and that card is not what was taken for it.
     if kept := sum(values[:tokens]):
         found.append(Prospect("kept", (keeps - spares) * kept))
-    unknown = player.hand[UNKNOWN]
-    if unknown:
+    if unknown := hand[UNKNOWN]:
         found.append(Prospect("cards", 2.0 * unknown))
-    setup = state.setup
-    lacking = max(0, setup.tokens - tokens) + max(0, setup.kinds - kinds)
-    if lacking < 3:
-        found.append(Prospect("top", TOP if not lacking else NEAR_TOP * (3 - lacking)))
     return found
+
+
+@lru_cache(SEARCHED)
+def _top(hand: Counts, tokens: int, players: int) -> list[Prospect]:
+    """The steps that are lacking to a top merchant."""
+    setup = components.SETUPS[players]
+    kinds = sum([1 for n in hand[:UNKNOWN] if n])
+    lacking = max(0, setup.tokens - tokens) + max(0, setup.kinds - kinds)
+    return [Prospect("top", TOP if not lacking else NEAR_TOP * (3 - lacking))] if lacking < 3 else []
 
 
 def _at(worth: tuple[float, float], left: float) -> float:
@@ -101,19 +122,19 @@ def _at(worth: tuple[float, float], left: float) -> float:
     return late + (early - late) * left
 
 
-def _tokens(state: State, seat: int, player: Player) -> list[Prospect]:
+@lru_cache(SEARCHED)
+def _tokens(
+    seat: int, holders: tuple[int | None, ...], guards: tuple[bool, ...], shops: tuple[Counts, ...]
+) -> list[Prospect]:
     """The tokens that the seat holds, and the kinds that lack one card of a tie."""
-    found = []
-    for i, holder in enumerate(state.holders):
-        mine = player.shop[i]
+    found, own = [], shops[seat]
+    for i, holder in enumerate(holders):
         if holder == seat:
-            rival = max([other.shop[i] for one, other in enumerate(state.players) if one != seat])
-            worth = components.TOKEN_WORTH + SAFE * min(2, mine - rival) + GUARDED * state.guards[i]
+            rival = max([shop[i] for one, shop in enumerate(shops) if one != seat])
+            worth = components.TOKEN_WORTH + SAFE * min(2, own[i] - rival) + GUARDED * guards[i]
             found.append(Prospect("token", worth, thing=GOODS[i]))
-        elif mine:
-            theirs = state.players[holder].shop[i] if holder is not None else 0
-            if mine + 1 >= theirs:
-                found.append(Prospect("nearly", NEARLY, thing=GOODS[i]))
+        elif own[i] and own[i] + 1 >= (0 if holder is None else shops[holder][i]):
+            found.append(Prospect("nearly", NEARLY, thing=GOODS[i]))
     return found
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -11,11 +12,16 @@ from msgspec import Struct
 from companion.games.xanadu.components import ROWS
 from companion.games.xanadu.letters import card_text
 from companion.games.xanadu.names import UNKNOWN, Card
-from companion.sight.fitting import Box, Fitted, evened, fitted, likeness_of
+from companion.sight.errors import SightError
+from companion.sight.faces import Side
+from companion.sight.fitting import Box, Fitted, by_seal, evened, fitted, likeness_of
+from companion.sight.marks import Found
 from companion.sight.picture import Array, Picture
-from companion.sight.prints import INKS, prints
-from companion.sight.reader import Sealed
+from companion.sight.plane import moved, plane
+from companion.sight.prints import INKS, Ink, prints
+from companion.sight.reader import Sealed, Told
 from companion.sight.reading import Reading
+from companion.sight.search import Sought, sought
 from pnp.kits import find
 
 SURE: Final = 0.98
@@ -35,62 +41,153 @@ FITS: Final = 0.7
 none."""
 CLEARLY: Final = 0.8
 """How like it is where no other ink needs to be tried."""
+ROUNDS: Final = 3
+"""How often buildings are looked for about those that were found: with each the table is known better."""
+SAME: Final = 1.4
+"""How many times as long as it is printed a side of a seal looks at most, or as short."""
+LIES: Final = 0.35
+"""How like some building a place is at least, where a card lies that fits none."""
+UNNAMED: Final = "?"
+"""What a card is that cannot be named."""
 
 
 class _Read(Struct, frozen=True, eq=False):
-    """A building in the photograph: its number, its face laid over it, how probable each number of workers is."""
+    """A building in the photograph: its face and the seal that told it (none: its face did), the face laid over it
+    (none: it does not fit), how probable each number of workers is."""
 
-    piece: Sealed
+    side: Side
+    mark: Found | None
     fit: Fitted | None
     workers: Array
 
     @property
+    def number(self) -> int:
+        return next(iter(self.side.seals))
+
+    @property
+    def corners(self) -> Array:
+        """Of the card in the picture, or of its seal alone, in pixels."""
+        if self.fit is not None:
+            return _outline(self.fit.matrix, self.side.size)
+        assert self.mark is not None, "a building is told by its seal, or by its face, which then fits"
+        return self.mark.points
+
+    @property
     def turn(self) -> float:
         """How it is turned in the picture, clockwise in degrees."""
-        right, left = (np.array(self.piece.mark.corners[at]) for at in (1, 0))
+        left, right = self.mark.points[:2] if self.mark is not None else self.corners[:2]
         return float(np.degrees(np.arctan2(*(right - left)[::-1])))
 
 
 class _Houses:
     """How Xanadú's buildings are read: each is called by its number, its value is what a position says of it (`07.*.*`
-    has two workers, `07-` lies sideways)."""
+    has two workers, `07-` lies sideways). A card that cannot be named is `?1`, the next one `?2`; its value is `?`."""
 
     components = ("buildings", "magenta")
 
-    def read(self, grey: Picture, pieces: Sequence[Sealed]) -> tuple[Reading | None, ...]:
-        found = _read(grey, pieces)
-        there = [one for one in found if one.fit is not None or not one.piece.faint]
-        lying = _sideways(there)
-        return tuple(_reading(one, one.piece.mark.number in lying) if one in there else None for one in found)
+    def read(self, grey: Picture, pieces: Sequence[Sealed], known: Mapping[int, Side]) -> tuple[Told, ...]:
+        faces = _Faces(find("xanadu"))
+        found = [_sealed(grey, piece, faces) for piece in pieces]
+        found = [one for one, piece in zip(found, pieces, strict=True) if one.fit is not None or not piece.faint]
+        if len(found) > 1 and not any(one.fit for one in found):
+            raise SightError("other-board", "its seals are on no building of Xanadú: which kit is it?")
+        unnamed: list[Sought] = []
+        for _ in range(ROUNDS):
+            more, unnamed = _further(grey, found, known, faces)
+            found += more
+            if not more:
+                break
+        found = sorted(_true(found), key=lambda one: one.number)
+        lying = _sideways(found)
+        told = [Told(_reading(one, one.number in lying), one.side, one.mark) for one in found]
+        return *told, *(Told(_unnamed(at, one, found[0].side.size)) for at, one in enumerate(unnamed, 1))
 
     def position(self, readings: tuple[Reading, ...]) -> str:
-        return " ".join(reading.value for reading in readings)
+        return " ".join(reading.value for reading in readings if reading.value != UNNAMED)
 
 
 SIGHT: Final = _Houses()
 
 
-def _read(grey: Picture, pieces: Sequence[Sealed]) -> list[_Read]:
-    """The buildings, compared with their prints in each ink."""
-    folder, keys = find("xanadu"), {piece.side.key for piece in pieces}
-    faces = {ink: {key: evened(face) for key, face in prints(folder, keys, ink).items()} for ink in INKS}
-    inks = list(INKS)
-    found = []
-    for piece in pieces:
-        corners, best = piece.side.seals[piece.mark.number], None
-        for ink in tuple(inks):
-            fit = fitted(grey, piece.mark, corners, faces[ink][piece.side.key], OPEN)
-            if fit is not None and (best is None or fit.likeness > best[0].likeness):
-                best = fit, ink
-            if best is not None and best[0].likeness >= CLEARLY:
-                break
-        if best is None or best[0].likeness < FITS:
-            found.append(_Read(piece, None, np.full(ROWS + 1, 1 / (ROWS + 1))))
+class _Faces:
+    """The faces of a kit, each drawn when it is first asked for, in each ink; `inks` has the one first in which the
+    last building was printed, as the others likely are."""
+
+    def __init__(self, folder: Path) -> None:
+        self.inks: list[Ink] = list(INKS)
+        self._folder = folder
+        self._drawn: dict[Ink, dict[str, Array]] = {ink: {} for ink in INKS}
+
+    def face(self, key: str, ink: Ink) -> Array:
+        """As it is compared."""
+        return evened(self.drawn((key,), ink)[key])
+
+    def drawn(self, keys: Collection[str], ink: Ink) -> Mapping[str, Array]:
+        lacking = [key for key in keys if key not in self._drawn[ink]]
+        if lacking:
+            self._drawn[ink].update(prints(self._folder, lacking, ink))
+        return {key: self._drawn[ink][key] for key in keys}
+
+
+def _sealed(grey: Picture, piece: Sealed, faces: _Faces) -> _Read:
+    """A building that its seal tells, compared with its print in each ink."""
+    start = by_seal(piece.mark, piece.side.seals[piece.mark.number])
+    best: tuple[Fitted, Ink] | None = None
+    for ink in tuple(faces.inks):
+        fit = fitted(grey, start, faces.face(piece.side.key, ink), OPEN)
+        if fit is not None and (best is None or fit.likeness > best[0].likeness):
+            best = fit, ink
+        if best is not None and best[0].likeness >= CLEARLY:
+            break
+    if best is None or best[0].likeness < FITS:
+        return _Read(piece.side, piece.mark, None, np.full(ROWS + 1, 1 / (ROWS + 1)))
+    fit, ink = best
+    faces.inks.sort(key=lambda one: one != ink)
+    return _Read(piece.side, piece.mark, fit, _workers(fit, faces.face(piece.side.key, ink)))
+
+
+def _true(found: Sequence[_Read]) -> list[_Read]:
+    """Without those that fit nowhere and whose seal is none: on the plane of the others it has another size."""
+    fits = [one.fit for one in found if one.fit is not None]
+    if not fits:
+        return list(found)
+    back = np.linalg.inv(plane(fits, OPEN[-1]).matrix)
+    return [one for one in found if one.fit is not None or (one.mark is not None and _is_seal(one, one.mark, back))]
+
+
+def _is_seal(read: _Read, mark: Found, back: Array) -> bool:
+    """Is a mark as large on the plane as the seal is that it would be?"""
+    both = np.array(read.side.seals[mark.number], dtype=np.float64), moved(back, mark.points)
+    drawn, seen = (np.hypot(*(np.roll(corners, -1, axis=0) - corners).T) for corners in both)
+    return bool((np.abs(np.log(np.maximum(seen, 1e-6) / drawn)) < np.log(SAME)).all())
+
+
+def _further(
+    grey: Picture, found: Sequence[_Read], known: Mapping[int, Side], faces: _Faces
+) -> tuple[list[_Read], list[Sought]]:
+    """The buildings that lie about those that were found, told by their faces, as their seals are too small or smeared;
+    and where cards lie that cannot be named."""
+    fits = [one.fit for one in found if one.fit is not None]
+    if not fits:
+        return [], []
+    ink, taken = faces.inks[0], {one.side.key for one in found}
+    sides = {side.key: side for side in known.values() if side.component in _Houses.components}
+    more: list[_Read] = []
+    unnamed: list[Sought] = []
+    flat = plane(fits, OPEN[-1])
+    for place in sought(grey, flat, faces.drawn(tuple(sides), ink), OPEN[-1]):
+        best: tuple[Fitted, str] | None = None
+        for key in place.keys:
+            fit = None if key in taken else fitted(grey, place.matrix, faces.face(key, ink), OPEN)
+            if fit is not None and fit.likeness >= max(FITS, best[0].likeness if best else 0.0):
+                best = fit, key
+        if best is None:
+            unnamed += [place] * (place.likeness >= LIES)
             continue
-        fit, ink = best
-        inks.sort(key=lambda one: one != ink)  # the others were likely printed in the same
-        found.append(_Read(piece, fit, _workers(fit, faces[ink][piece.side.key])))
-    return found
+        fit, key = best
+        taken.add(key)
+        more.append(_Read(sides[key], None, fit, _workers(fit, faces.face(key, ink))))
+    return more, unnamed
 
 
 def _workers(fit: Fitted, face: Array) -> Array:
@@ -108,7 +205,7 @@ def _workers(fit: Fitted, face: Array) -> Array:
 def _sideways(found: Iterable[_Read]) -> set[int]:
     """The numbers of those that lie across the others. What has workers on it stands; of as many each way those stand
     that are more upright in the picture."""
-    seen = [(one.piece.mark.number, one.turn, one.fit is not None and int(np.argmax(one.workers)) > 0) for one in found]
+    seen = [(one.number, one.turn, one.fit is not None and int(np.argmax(one.workers)) > 0) for one in found]
     best: tuple[float, float, set[int]] = (0.0, 0.0, set())
     for _, axis, _ in seen:
         along = {number for number, turn, _ in seen if _apart(turn, axis) < 45}
@@ -124,10 +221,8 @@ def _apart(turn: float, other: float) -> float:
 
 
 def _reading(read: _Read, sideways: bool) -> Reading:
-    card = Card(read.piece.mark.number)
+    card = Card(read.number)
     first, second = np.argsort(-read.workers, kind="stable")[:2]
-    trim = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64) * read.piece.side.size
-    corners = read.fit.seen(trim) if read.fit is not None else read.piece.mark.points
     return Reading(
         part=card_text(card),
         value=_value(card, int(first), sideways and not first),
@@ -135,8 +230,28 @@ def _reading(read: _Read, sideways: bool) -> Reading:
         second=_value(card, int(second), sideways and not second),
         second_probability=round(float(read.workers[second]), 4),
         sure=bool(read.workers[first] >= SURE),
-        corners=tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners),
+        corners=_pixels(read.corners),
     )
+
+
+def _unnamed(at: int, place: Sought, size: tuple[float, float]) -> Reading:
+    return Reading(
+        part=f"{UNNAMED}{at}",
+        value=UNNAMED,
+        probability=0.0,
+        second=UNNAMED,
+        second_probability=0.0,
+        sure=False,
+        corners=_pixels(_outline(place.matrix, size)),
+    )
+
+
+def _outline(matrix: Array, size: tuple[float, float]) -> Array:
+    return moved(matrix, np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float64) * size)
+
+
+def _pixels(corners: Array) -> tuple[tuple[float, float], ...]:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in corners)
 
 
 def _value(card: Card, workers: int, sideways: bool) -> str:

@@ -36,8 +36,9 @@ async function handles(folder) {
   }
 }
 
-// The folder in the runtime at a path. What has been written is on the disk once `flush` returns. It throws `Refused` when
-// the browser has taken the files away: whoever deletes the data of a site deletes them while they are open.
+// The folder in the runtime at a path: whether it was `empty`; what has been written is on the disk once `flush` returns. It
+// throws `Refused` when the browser has taken the files away: whoever deletes the data of a site deletes them while they
+// are open.
 export async function open(runtime, folder, path) {
   const { FS } = runtime;
   const { MEMFS } = FS.filesystems;
@@ -122,8 +123,10 @@ export async function open(runtime, folder, path) {
   };
   FS.mkdirTree(path);
   FS.mount(root, {}, path);
-  for (const [name, handle] of files) if (handle.getSize()) FS.create(`${path}/${name}`);
+  const found = [...files].filter(([, handle]) => handle.getSize());
+  for (const [name] of found) FS.create(`${path}/${name}`);
   return {
+    empty: !found.length,
     flush() {
       try {
         settle();

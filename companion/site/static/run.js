@@ -9,13 +9,17 @@ const HERE = new URL("./", self.location.href).href; // below the site: the fold
 const SITE = new URL("../", HERE).href;
 const APP = "/app";
 const DATA = "/data";
+const MODULES = `${APP}/modules.pack`;
+const LATER = `${APP}/later_modules.pack`;
 const QUIET = 3_000; // milliseconds in which nobody asks for anything
 
 let device;
 let ready; // the app is on its way, or here
+let whole; // and what it reads only after its first page
 let asked; // when somebody asked for something
 let tending;
 let files;
+let fresh; // nothing was kept here, and nobody has asked for anything
 let toPython;
 const ports = new Map(); // by the number of a stream, what it is sent through
 const news = new Set(); // streams that have something to say
@@ -39,27 +43,54 @@ function lay(runtime, files) {
   }
 }
 
-function prepare(runtime) {
+// What the app reads before its first page is in its memory from then on, and lies nowhere else any more.
+function prepare(runtime, modules) {
   runtime.pyimport("gc").disable(); // of what is read now nothing is thrown away; `prepare` sets it going again
   runtime.pyimport("sys").path.insert(0, APP);
-  runtime.pyimport("companion.site.device").prepare(APP, SITE);
+  runtime.FS.writeFile(MODULES, modules, { canOwn: true });
+  const finder = runtime.pyimport("companion.site.finder");
+  finder.install(MODULES);
+  const device = runtime.pyimport("companion.site.device");
+  finder.exhaust();
+  runtime.FS.unlink(MODULES);
+  performance.mark("imported");
+  device.prepare(APP, SITE);
+  performance.mark("prepared");
+}
+
+async function later(runtime) {
+  const [modules, files] = await Promise.all([bytes("later_modules.pack"), packed("later_files.pack")]);
+  lay(runtime, [...files, { path: LATER, data: modules }]);
+  runtime.pyimport("companion.site.finder").install(LATER);
+  performance.mark("whole");
+}
+
+async function bytes(path) {
+  return new Uint8Array(await (await fetched(path)).arrayBuffer());
 }
 
 async function packed(path) {
-  const buffer = await (await fetched(path)).arrayBuffer();
-  return [...unpack(buffer)].map(({ path, data }) => ({ path: `${APP}/${path}`, data }));
+  return [...unpack((await bytes(path)).buffer)].map(({ path, data }) => ({ path: `${APP}/${path}`, data }));
+}
+
+// Of a phone that keeps nothing yet, the page that it begins with, which needs nothing of what comes later (trace.mjs).
+function first({ method, target }) {
+  const before = fresh;
+  fresh = false;
+  return before && method === "GET" && target === "/";
 }
 
 let rested;
 const quiet = new Promise((done) => { rested = done; });
 
 async function start(folder) {
-  const [libraries, app] = ["libraries.pack", "app.pack"].map(packed);
-  app.then(() => performance.mark("brought"), () => {});
+  const [libraries, laid] = ["libraries.pack", "files.pack"].map(packed);
+  laid.then(() => performance.mark("brought"), () => {});
   const [version, lock] = ["version", "runtime/pyodide-lock.json"].map(async (path) => (await fetched(path)).text());
-  const steps = { libraries, lay: async (runtime) => lay(runtime, [...await libraries, ...await app]), prepare, quiet };
+  const lie = async (runtime) => lay(runtime, [...await libraries, ...await laid]);
+  const steps = { libraries, lay: lie, modules: () => bytes("modules.pack"), prepare, quiet };
   const begun = Promise.all([version, lock]).then((told) => started(HERE, folder, ...told, { HOME: DATA }, steps));
-  const [runtime] = await Promise.all([begun, libraries, app]);
+  const [runtime] = await Promise.all([begun, libraries, laid]);
   performance.mark("read");
   files = await open(runtime, folder, DATA);
   performance.mark("opened");
@@ -68,8 +99,10 @@ async function start(folder) {
   device = begin(DATA, languages.map((one, n) => `${one};q=${(1 - n / 10).toFixed(1)}`).slice(0, 9).join(","), (number) => news.add(number));
   toPython = runtime.toPy;
   files.flush();
+  fresh = files.empty;
   asked = performance.now();
   performance.mark("begun");
+  whole = later(runtime);
 }
 
 // A stream goes out piece by piece, whenever something in the app has rung for it.
@@ -142,13 +175,15 @@ self.addEventListener("message", async ({ data, ports: [port] }) => {
     ready = start(data.folder);
     try {
       await ready;
-      tending = setInterval(() => attempt(tend), TEND);
       postMessage({ ready: true });
+      await whole;
+      tending = setInterval(() => attempt(tend), TEND);
     } catch (error) {
       failed(error);
     }
   } else {
     await ready.catch(() => {}); // a page that another tab has just had may ask before the app is here
+    if (!first(data)) await whole?.catch(() => {});
     if (device) attempt(() => answer(data, port));
   }
 });

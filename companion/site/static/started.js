@@ -93,10 +93,10 @@ async function keep(folder, version, memory) {
   }
 }
 
-// The runtime with `libraries` and what `lay` lays into it, after `prepare`, whether that was done now or earlier. `here` is
-// where its edition lies, `folder` where the browser keeps files for it. It begins while those are on their way. What it
-// keeps is written when it is `quiet`.
-export async function started(here, folder, version, lock, env, { libraries, lay, prepare, quiet }) {
+// The runtime with `libraries` and what `lay` lays into it, after `prepare` with what `modules` brings, whether that was
+// done now or earlier. `here` is where its edition lies, `folder` where the browser keeps files for it. It begins while
+// those are on their way. What it keeps is written when it is `quiet`.
+export async function started(here, folder, version, lock, env, { libraries, lay, modules, prepare, quiet }) {
   const [{ loadPyodide }, { default: make }, kept] = await Promise.all([
     import(`${here}runtime/pyodide.mjs`), import(`${here}runtime/pyodide.asm.mjs`), taken(folder, version),
   ]);
@@ -117,10 +117,10 @@ export async function started(here, folder, version, lock, env, { libraries, lay
       kept.file.close();
     }
   }
-  const runtime = await load(null, { _makeSnapshot: true });
+  const [runtime, read] = await Promise.all([load(null, { _makeSnapshot: true }), modules()]);
   performance.mark("loaded");
   await lay(runtime);
-  prepare(runtime);
+  prepare(runtime, read);
   try {
     const made = runtime.makeMemorySnapshot();
     quiet.then(() => keep(folder, version, made)).catch((error) => console.warn(error));

@@ -9,16 +9,19 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import Connection, Engine, Row, Table, create_engine, event, text
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, TimeoutError
 
 from companion.tables.errors import StorageFailed, StorageFull, message
 from companion.tables.storage.queue import WriterQueue
 from companion.tables.storage.schema import MIGRATIONS, Migration, migrate, version
+
+if TYPE_CHECKING:  # what a server with it reads alone: it takes a phone a second
+    from sqlalchemy.dialects import postgresql
 
 FILE = "tables.sqlite3"
 """The database in a data folder."""
@@ -223,7 +226,11 @@ def _without_transactions(engine: Engine) -> Engine:
 
 def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An insertion that can say what to do with a row that is there already."""
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
+    return sqlite.insert(table)
 
 
 @contextmanager

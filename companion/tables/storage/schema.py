@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 from sqlalchemy import (
+    DDL,
     BigInteger,
     Boolean,
     Column,
@@ -27,6 +28,8 @@ from sqlalchemy import (
     text,
     update,
 )
+from sqlalchemy.event import listen
+from sqlalchemy.schema import ExecutableDDLElement
 
 from companion.tables.errors import NewerData
 from companion.tables.tokens import command_key
@@ -193,10 +196,12 @@ owner_code = Table(
 by_phone = Index("ix_holder_token_hash", holder.c.token_hash)
 """Which tables a phone was at."""
 
-with_rival = Index(
-    "ix_event_rival", event.c.table, sqlite_where=event.c.kind == "rival", postgresql_where=event.c.kind == "rival"
+with_rival: ExecutableDDLElement = DDL(  # type: ignore[no-untyped-call]  # SQLAlchemy types nearly all
+    "CREATE INDEX IF NOT EXISTS ix_event_rival ON event (\"table\") WHERE kind = 'rival'"
 )
-"""The tables at which a rival was ever seated."""
+"""The tables at which a rival was ever seated. As text: an `Index` with a condition reads the code for PostgreSQL, for
+which a phone takes a second."""
+listen(event, "after_create", with_rival)
 
 OF_A_TABLE = (event, seed, holder, move_code, claim, presence, record, record_name)
 """The tables with rows of one game table."""
@@ -290,7 +295,7 @@ def _fill_log(connection: Connection, code: str, phones: dict[int | None, str]) 
 
 def _rivals(connection: Connection) -> None:
     """Version 5: tables with rivals are found without reading all logs."""
-    with_rival.create(connection, checkfirst=True)
+    connection.execute(with_rival)
 
 
 MIGRATIONS: tuple[Migration, ...] = (

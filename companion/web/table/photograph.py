@@ -31,8 +31,8 @@ PAGE: Final = "photo"
 """The name under which a game has `page` among its pages."""
 AT_ONCE: Final = 4
 """Photographs that are read at once by each process of the server."""
-PATIENCE: Final = 20.0
-"""Seconds for one of them: whoever waits for longer has tapped it in."""
+PATIENCE: Final = 40.0
+"""Seconds for one of them, on a server that has other things to do: whoever waits for longer has tapped it in."""
 MOST: Final = MOST_BYTES + 64 * 1024
 """Bytes of a request that brings some."""
 READ: Final = "read."

@@ -12,8 +12,8 @@ from pathlib import Path
 from companion.site.build import VERSION
 from companion.site.pack import DIGITS, MARK, File, pack, part
 
-APP = "app.pack"
-"""The file that holds those of the app."""
+MODULES, FILES = "modules.pack", "files.pack"
+"""The files that hold those of the app: what is read of it first, and what lies in files, as a module may."""
 PARTS = re.compile("^const PARTS = (.*);$", re.MULTILINE)
 OF = "document.body.dataset.edition"
 """Of which edition the page of the site is."""
@@ -36,7 +36,7 @@ def edition(folder: Path) -> str:
 
 def newer(folder: Path, files: Mapping[str, bytes], app: Mapping[str, bytes | None] | None = None) -> dict[str, bytes]:
     """What has to be put into the folder of a site for one with other files, and other files of its app (none: it
-    goes). The worker, which names the others, comes last."""
+    goes, of what is read first). The worker, which names the others, comes last."""
     worker = folder.joinpath("worker.js").read_text("utf-8")
     before = edition(folder)
     after = hashlib.sha256(repr((before, sorted(files.items()), sorted((app or {}).items()))).encode()).hexdigest()
@@ -45,9 +45,12 @@ def newer(folder: Path, files: Mapping[str, bytes], app: Mapping[str, bytes | No
     changed["index.html"] = index.data.replace(before.encode(), after[:MARK].encode())
     made: dict[str, bytes] = {}
     if app is not None:
-        old = next(one for one in unpacked(packed(folder, worker, "app")) if one.path == APP)
-        changed[VERSION] = hashlib.sha256(old.data + after.encode()).hexdigest()[:MARK].encode()
-        made["app"] = repacked(packed(folder, worker, "app"), {APP: repacked(old.data, app)})
+        old = {one.path: one.data for one in unpacked(packed(folder, worker, "app"))}
+        changed[VERSION] = hashlib.sha256(old[MODULES] + after.encode()).hexdigest()[:MARK].encode()
+        gone = {path: None for path, data in app.items() if data is None}
+        come = {path: data for path, data in app.items() if data is not None}
+        held = {MODULES: repacked(old[MODULES], gone), FILES: repacked(old[FILES], come)}
+        made["app"] = repacked(packed(folder, worker, "app"), held)
     made["pages"] = repacked(packed(folder, worker, "pages"), changed)
     told = json.loads(PARTS.findall(worker)[0])
     put: dict[str, bytes] = {}

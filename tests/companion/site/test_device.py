@@ -110,7 +110,7 @@ def test_streams_of_pages_that_went_without_a_word_do_not_pile_up(phone: OnePhon
 def test_a_rival_acts_between_requests(phone: OnePhone) -> None:
     fields = {"way": "follow", "players": "2", "name": "Ana", "command_id": "with-a-rival"}
     table = dict(phone.post("/new/hangzhou", **fields).headers)["Location"].removeprefix("/silk-road")
-    rival = '{"do":"rival","chair":1,"player":"easy","name":"Bo"}'
+    rival = '{"do":"rival","chair":1,"player":"strong","name":"Bo"}'
     assert phone.post(table, command_id="seat-a-rival", do=rival).status == 303
     assert phone.begin(table).status == 303, "in Hangzhou who starts picks a dye last"
     before = phone.newest(table)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from newer import OF, UPDATED, edition, newer, put
-from visits import Host, Visitor
+from playwright.sync_api import Browser
+from visits import Host, Visitor, Way, visiting
 
 from companion.site.build import build
 from companion.web.printed.signs import signs
@@ -23,16 +25,39 @@ SPOILT = """async () => {
   }
 }"""
 """Zeros over its beginning."""
+ITSELF = "CONNECT content-autofill.googleapis.com:443"
+"""What Chromium asks for itself when it sees a form."""
+WHOLE = "() => caches.keys().then((names) => names.some((name) => / face-.*-whole$/.test(name)))"
+"""Is the last part there?"""
 pytestmark = [pytest.mark.outside, pytest.mark.long]
 
 
-def test_one_phone_without_a_server(host: Host, visitor: Visitor) -> None:
-    """The code on a printed board, a first visit, then no network: a game that is reloaded, and carried away."""
-    phone = visitor
-    phone.open(f"{host.address}k/hangzhou/{signs('hangzhou').build}")
-    assert phone.app.locator("h1").inner_text() == "Hangzhou"
-    host.stop()
+@pytest.fixture
+def way(host: Host) -> Iterator[Way]:
+    found = Way(host)
+    yield found
+    found.close()
 
+
+def test_one_phone_without_a_server(host: Host, way: Way, browser: Browser) -> None:
+    """The code on a printed board, a first visit, then no network: a game that is reloaded, and carried away. Of
+    another host nothing is ever asked; of its own, once all is there, only whether there is a newer version."""
+    with visiting(browser, way=way) as phone:
+        code = f"{host.address}k/hangzhou/{signs('hangzhou').build}"
+        phone.open(code)
+        assert phone.app.locator("h1").inner_text() == "Hangzhou"
+        phone.until(WHOLE)
+        brought = [path.removeprefix(host.address) for path in way.asked]
+        assert code in way.asked and not {path for path in brought if ":" in path} - {ITSELF}, "of no other host"
+        assert sum(path.startswith("parts/") for path in brought) == len(list(host.folder.glob("parts/*"))), "each once"
+        host.stop()
+        way.asked.clear()
+        alone(phone)
+        assert set(way.asked) <= {f"{host.address}worker.js", ITSELF}
+
+
+def alone(phone: Visitor) -> None:
+    """A game on a phone without a network."""
     phone.tap("a.key--go")
     phone.app.fill("input[name=name]", "Ana")
     phone.app.check("[name=players][value='1']", force=True)
@@ -56,6 +81,9 @@ def test_one_phone_without_a_server(host: Host, visitor: Visitor) -> None:
         phone.app.locator("a[href$='/export']").click()
     exported = json.loads(carried.value.path().read_text("utf-8"))
     assert exported["table"] in table
+
+    phone.open(table.partition("#")[0])
+    assert exported["table"] in phone.app.content(), "the first page shows what is kept"
     assert not phone.wrong
 
 
@@ -76,13 +104,13 @@ def test_a_memory_that_is_not_as_it_was_is_read_anew(host: Host, visitor: Visito
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("replaced", [False, True], ids=["the same", "a newer one"])
-def test_a_first_visit_that_breaks_off(site: Path, tmp_path: Path, visitor: Visitor, replaced: bool) -> None:
-    """The app has begun when the last part does not come. It goes on once that is there; or with a newer version, where
-    the host has no other any more."""
+@pytest.mark.parametrize(("part", "replaced"), [("app", False), ("app", True), ("rest", False)])
+def test_a_first_visit_that_breaks_off(site: Path, tmp_path: Path, visitor: Visitor, part: str, replaced: bool) -> None:
+    """The app has begun, or shown its first page, when a part does not come. It goes on once that is there; or with a
+    newer version, where the host has no other any more."""
     phone, host = visitor, Host(Path(shutil.copytree(site, tmp_path / "site")))
     coming = newer(host.folder, {}, {"companion/nothing": b""})
-    (last,) = host.folder.glob("parts/app-*.gz")
+    (last,) = host.folder.glob(f"parts/{part}-*.gz")
     data = last.read_bytes()
     last.unlink()
     phone.page.goto(host.address)

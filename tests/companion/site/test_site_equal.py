@@ -15,7 +15,7 @@ import pytest
 from flask.testing import FlaskClient
 from visits import BELOW, Host, Visitor
 
-from companion.site.device import served
+from companion.site.device import PLAYERS, served
 from companion.tables import Limits, open_tables
 from companion.web.app import create_app
 from companion.web.game_pages import GAMES
@@ -58,7 +58,7 @@ class Server:
 
     def __init__(self, folder: Path, address: str) -> None:
         self.origin = address.removesuffix(f"{BELOW}/")
-        self._tables = open_tables(folder / "tables.sqlite3", Limits(phones=0, rivals=("easy", "middling")))
+        self._tables = open_tables(folder / "tables.sqlite3", Limits(phones=0, rivals=PLAYERS))
         self._client: FlaskClient = create_app(self._tables, served(address.rstrip("/"))).test_client()
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str]:

@@ -109,7 +109,7 @@ def test_dunhuang_handed_on(phone: Inside) -> None:
 def test_xanadu_with_a_bot(phone: Inside) -> None:
     once(phone, "en")
     table = phone.open_table("xanadu", 2, cards="app")
-    phone.seat(table, {"do": "rival", "chair": 1, "player": "middling", "name": "Bo"})
+    phone.seat(table, {"do": "rival", "chair": 1, "player": "strong", "name": "Bo"})
     phone.open(table)
     phone.tap("#thumb .key--go")
     phone.play(table, random.Random(3), lambda pressed: interrupted(phone, table, pressed))

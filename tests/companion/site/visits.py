@@ -7,6 +7,7 @@ import functools
 import http.server
 import threading
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -167,11 +168,57 @@ class Visitor:
         return int(self.app.locator("body").get_attribute("data-seq") or 0)
 
 
+class Way:
+    """The only way from a phone to any host, which keeps what is asked of whom. It leads to one host alone."""
+
+    def __init__(self, host: Host) -> None:
+        self.asked: list[str] = []
+        asked, there = self.asked, host.address.removesuffix(f"{BELOW}/")
+
+        class Passing(http.server.BaseHTTPRequestHandler):
+            def parse_request(self) -> bool:
+                understood = super().parse_request()
+                asked.append(self.path if self.command == "GET" else f"{self.command} {self.path}")
+                return understood
+
+            def do_GET(self) -> None:
+                try:
+                    if not self.path.startswith(f"{there}/"):
+                        raise OSError("nobody but the host is there")
+                    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(self.path) as answer:
+                        data = answer.read()
+                        self.send_response(answer.status)
+                        self.send_header("Content-Type", answer.headers["Content-Type"])
+                except OSError:
+                    self.send_error(502)
+                    return
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Passing)
+        self._server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        """Leads nowhere any more."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
 @contextlib.contextmanager
-def visiting(browser: Browser, language: str = "en") -> Iterator[Visitor]:
+def visiting(browser: Browser, language: str = "en", way: Way | None = None) -> Iterator[Visitor]:
     """A phone that was never on any site."""
     context = browser.new_context(
-        viewport={"width": 390, "height": 844}, locale=language, has_touch=True, accept_downloads=True
+        viewport={"width": 390, "height": 844},
+        locale=language,
+        has_touch=True,
+        accept_downloads=True,
+        proxy={"server": way.address} if way else None,
     )
     yield Visitor(context)
     context.close()

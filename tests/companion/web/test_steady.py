@@ -26,7 +26,7 @@ POSITION = (
 )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def phones(browser: Browser, address: str) -> Iterator[tuple[Phone, Phone]]:
     """Ana and Mei at a table of Hangzhou in short windows; it is Ana's turn."""
     ana, mei = (_phone(browser) for _ in range(2))
@@ -60,7 +60,7 @@ def boxes(phone: Phone) -> dict[str, list[int]]:
     return found
 
 
-def test_a_refusal_moves_nothing_and_stays_to_be_read(phones: tuple[Phone, Phone]) -> None:
+def a_refusal_moves_nothing_and_stays_to_be_read(phones: tuple[Phone, Phone]) -> None:
     ana, _ = phones
     before = boxes(ana)
     ana.tap("#thumb .key[aria-disabled]:has-text('Take coin')")
@@ -72,7 +72,7 @@ def test_a_refusal_moves_nothing_and_stays_to_be_read(phones: tuple[Phone, Phone
     assert ana.page.inner_text("#answer #note")
 
 
-def test_a_lost_link_moves_nothing(phones: tuple[Phone, Phone]) -> None:
+def a_lost_link_moves_nothing(phones: tuple[Phone, Phone]) -> None:
     ana, _ = phones
     ana.tap("[data-as='space-A3']")
     before = boxes(ana)
@@ -86,7 +86,7 @@ def test_a_lost_link_moves_nothing(phones: tuple[Phone, Phone]) -> None:
     same(before, boxes(ana), "Place shop", "Pass")
 
 
-def test_neither_another_player_nor_a_question_moves_anything(phones: tuple[Phone, Phone]) -> None:
+def neither_another_player_nor_a_question_moves_anything(phones: tuple[Phone, Phone]) -> None:
     ana, mei = phones
     before, seq = boxes(mei), mei.seq
     ana.page.wait_for_timeout(700)  # the page has just come back, and takes no tap for a moment
@@ -109,7 +109,7 @@ def test_neither_another_player_nor_a_question_moves_anything(phones: tuple[Phon
     mei.page.wait_for_function("() => document.getElementById('ask-undo').getBoundingClientRect().top < innerHeight")
 
 
-def test_a_tap_on_a_key_that_has_just_changed_does_nothing_and_says_so(phones: tuple[Phone, Phone]) -> None:
+def a_tap_on_a_key_that_has_just_changed_does_nothing_and_says_so(phones: tuple[Phone, Phone]) -> None:
     ana, mei = phones
     mei.tap("#ask-undo .key:has-text('Let it stand')")
     mei.tap("#thumb .key:has-text('End turn')")
@@ -133,7 +133,7 @@ def test_a_tap_on_a_key_that_has_just_changed_does_nothing_and_says_so(phones: t
     assert mei.seq == ana.seq, "nothing came of it"
 
 
-def test_a_page_that_is_fetched_again_with_nothing_new_takes_the_next_tap_at_once(phones: tuple[Phone, Phone]) -> None:
+def a_page_that_is_fetched_again_with_nothing_new_takes_the_next_tap_at_once(phones: tuple[Phone, Phone]) -> None:
     """As when somebody's phone falls asleep: the thumb has scrolled and taps, and all keys mean what they did."""
     ana, _ = phones
     ana.page.wait_for_timeout(700)
@@ -148,3 +148,12 @@ def test_a_page_that_is_fetched_again_with_nothing_new_takes_the_next_tap_at_onc
     seq = ana.seq
     ana.page.evaluate("document.dispatchEvent(new Event('resume'))")
     ana.page.wait_for_function(NEWS, arg=seq)
+
+
+def test_nothing_moves_under_the_thumb(phones: tuple[Phone, Phone]) -> None:
+    """One evening from beginning to end: each part goes on from the one before."""
+    a_refusal_moves_nothing_and_stays_to_be_read(phones)
+    a_lost_link_moves_nothing(phones)
+    neither_another_player_nor_a_question_moves_anything(phones)
+    a_tap_on_a_key_that_has_just_changed_does_nothing_and_says_so(phones)
+    a_page_that_is_fetched_again_with_nothing_new_takes_the_next_tap_at_once(phones)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Callable
 from pathlib import Path
-from typing import cast
 
 import pytest
 from output_builders import many_cards
@@ -15,42 +13,35 @@ from pnp.findings import KitError
 from pnp.output import ahead
 from pnp.output.build import build
 from pnp.output.built import Built
-from pnp.output.presses import Presses
 from pnp.sheet.options import Options
 
 
-class Others:
-    """Presses whose processes are this one: a task is done when it is handed out, never begun, or never done."""
+class Other:
+    """A process that lays faces out, as if it were another: it has done all before this one begins, or some of it, or
+    is still at it."""
 
-    def __init__(self, done: Callable[[int], bool], begun: Callable[[int], bool] | None = None) -> None:
-        self.done = done
-        self.begun = begun or done
-        self.tasks = 0
-
-    def beside(self, work: Callable[[], object]) -> None:
+    def __init__(self, work: Callable[[], object]) -> None:
         work()
 
-    def helper(self, work: Callable[..., bytes], *arguments: object) -> Future[bytes]:
-        future: Future[bytes] = Future()
-        self.tasks += 1
-        if self.begun(self.tasks):
-            assert future.set_running_or_notify_cancel()
-        if self.done(self.tasks):
-            future.set_result(work(*arguments))
-        return future
+    def __enter__(self) -> None:
+        """Begins with its making."""
+
+    def __exit__(self, *error: object) -> None:
+        """Has ended by then."""
 
 
 @pytest.fixture(autouse=True)
-def few_are_many(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ahead, "MANY", 20)
     monkeypatch.setattr(ahead, "CHUNK", 7)
-    yield
-    ahead._job.cache_clear()
+    monkeypatch.setattr(ahead, "MOST_OPEN", 56)
+    monkeypatch.setattr(ahead, "has_twins", lambda: True)
+    monkeypatch.setattr(ahead, "Twin", Other)
+    monkeypatch.setattr("pnp.output.build.has_twins", lambda: False)  # the ink is measured here
 
 
-def printed(kit: Path, out: Path, others: Others | None) -> tuple[dict[str, bytes], list[tuple[str, tuple[str, ...]]]]:
-    presses = (lambda: cast("Presses", others)) if others else None
-    built: Built = build(kit, Options(out=out, cache=False), lambda *_: None, presses=presses)
+def printed(kit: Path, out: Path, processes: int) -> tuple[dict[str, bytes], list[tuple[str, tuple[str, ...]]]]:
+    built: Built = build(kit, Options(out=out, cache=False), lambda *_: None, processes=processes)
     files = {path.name: path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
     return files, [(repr(finding), built.findings.on(finding)) for finding in built.findings]
 
@@ -58,19 +49,26 @@ def printed(kit: Path, out: Path, others: Others | None) -> tuple[dict[str, byte
 def test_what_others_lay_out_is_what_would_be_laid_out_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever they come to, and whatever there is to say of faces; what they leave is laid out here."""
     kit = many_cards(tmp_path / "kit", 40)
-    own = printed(kit, tmp_path / "own", None)
+    own = printed(kit, tmp_path / "own", 1)
     assert any(len(cards) > 2 for _, cards in own[1]), "there is something to say of several cards"
-    ways: dict[str, Callable[[int], bool]] = {
-        "all": lambda task: True,
-        "some": lambda task: task % 3 > 0,
-        "none": lambda task: False,
-    }
-    for name, done in ways.items():
-        others = Others(done, lambda task: task % 2 > 0 or ways["some"](task))
-        assert printed(kit, tmp_path / name, others) == own, name
-        assert others.tasks > 10
+    assert printed(kit, tmp_path / "two", 2) == own
+    assert printed(kit, tmp_path / "three", 3) == own
+    take, put = ahead.Chunks.take, ahead.Chunks.put
+    monkeypatch.setattr(ahead.Chunks, "take", lambda self, number: number % 3 > 0 and take(self, number))
+    assert printed(kit, tmp_path / "some", 2) == own
+    monkeypatch.setattr(ahead.Chunks, "put", lambda self, number, data: number % 2 or put(self, number, data))
+    assert printed(kit, tmp_path / "under way", 2) == own
     monkeypatch.setattr(ahead, "MOST_CARRIED", 1_000)
-    assert printed(kit, tmp_path / "large", Others(lambda task: True)) == own
+    assert printed(kit, tmp_path / "large", 2) == own
+
+
+def test_a_chunk_is_laid_out_by_one(tmp_path: Path) -> None:
+    chunks = ahead.Chunks(tmp_path)
+    assert chunks.take(3)
+    assert not ahead.Chunks(tmp_path).take(3)
+    assert chunks.get(3) == b"", "it is still being laid out"
+    chunks.put(3, b"faces")
+    assert (chunks.get(3), chunks.get(3)) == (b"faces", b"")
 
 
 def test_faces_that_are_ready_are_not_laid_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,34 +76,30 @@ def test_faces_that_are_ready_are_not_laid_out_again(tmp_path: Path, monkeypatch
     drawn: list[int] = []
     paint = Program.paint
     monkeypatch.setattr(Program, "paint", lambda self, env: drawn.append(1) or paint(self, env))
-    printed(kit, tmp_path / "own", None)
+    printed(kit, tmp_path / "own", 1)
     alone = len(drawn)
     drawn.clear()
-    work = ahead.laid_out
+    work = ahead.lay_out
 
-    def elsewhere(*arguments: object) -> bytes:
-        before = len(drawn)
-        try:
-            return work(*arguments)  # type: ignore[arg-type] # as they were handed out
-        finally:
-            del drawn[before:]
+    def elsewhere(*arguments: object) -> None:
+        work(*arguments)  # type: ignore[arg-type] # as they were handed out
+        drawn.clear()
 
-    monkeypatch.setattr(ahead, "laid_out", elsewhere)
-    printed(kit, tmp_path / "helped", Others(lambda task: True))
+    monkeypatch.setattr(ahead, "lay_out", elsewhere)
+    printed(kit, tmp_path / "helped", 2)
     assert alone - len(drawn) > 60, "one by one they are laid out for their ink alone"
 
 
 def test_what_is_wrong_is_told_once_and_in_turn(tmp_path: Path) -> None:
     kit = many_cards(tmp_path / "kit", 40, words=400)
     told = []
-    for others in (None, Others(lambda task: True)):
+    for processes in (1, 2):
         with pytest.raises(KitError) as raised:
-            printed(kit, tmp_path / "out", others)
+            printed(kit, tmp_path / "out", processes)
         told.append(raised.value.findings)
     assert told[0] == told[1] and len(told[0]) >= 2
 
 
-def test_a_small_kit_is_laid_out_here(tmp_path: Path) -> None:
-    others = Others(lambda task: True)
-    printed(many_cards(tmp_path / "kit", 4), tmp_path / "out", others)
-    assert not others.tasks
+def test_a_small_kit_is_laid_out_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "Twin", None)  # there is none to be begun
+    printed(many_cards(tmp_path / "kit", 4), tmp_path / "out", 2)

@@ -13,7 +13,8 @@ from our_kits import our_kit
 from pnp.face.layout import Layout
 from pnp.output.manifest import Manifest
 from pnp.output.pieces import Kept
-from pnp.render.records import SceneReader, SceneWriter
+from pnp.render.recalled import SceneReader
+from pnp.render.records import SceneWriter
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import EVERYTHING
 from pnp.text.fonts import FontBook, installed_faces

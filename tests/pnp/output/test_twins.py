@@ -12,7 +12,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from pnp.findings import Finding, KitError, Place
+from pnp.console import each_kit
+from pnp.findings import Finding, Findings, KitError, Place
+from pnp.output.language_build import Progress
 from pnp.output.twins import Twin, begun, has_twins
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there are copies of a process on Linux alone")
@@ -56,6 +58,20 @@ def test_one_that_nobody_waits_for_ends_with_the_block(tmp_path: Path) -> None:
         while not there.exists():
             os.sched_yield()
     assert not psutil.pid_exists(int(there.read_text()))
+
+
+def test_the_bar_of_a_terminal_leaves_room_for_twins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It would draw itself from a thread, if it was let."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    found: list[bool] = []
+
+    def work(_: Path, progress: Progress) -> Findings:
+        progress("a file", 0.5)
+        found.append(has_twins())
+        return Findings()
+
+    assert each_kit([tmp_path], work) == 0
+    assert found == [True]
 
 
 def test_a_process_with_threads_is_not_copied() -> None:

@@ -6,7 +6,8 @@ import pytest
 from draw_builders import FONTS, card, drawn
 
 from pnp.check.outlines import shapes
-from pnp.render.records import SceneReader, SceneWriter
+from pnp.render.recalled import SceneReader
+from pnp.render.records import SceneWriter
 from pnp.render.svg import write_svg
 from pnp.scene import IDENTITY, Box, Group, Path, Rect, Stroke
 from pnp.vendor.flat import is_see_through

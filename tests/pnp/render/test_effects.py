@@ -11,7 +11,8 @@ from PIL import Image as Pillow
 from pnp.render.inking import Inking
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
-from pnp.render.records import SceneReader, SceneWriter
+from pnp.render.recalled import SceneReader
+from pnp.render.records import SceneWriter
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop, Stroke, Text, Use
 from pnp.scene.gradient import colours_of, mean_colour, mixed

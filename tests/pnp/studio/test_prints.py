@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from changes_builders import goods
 from flask.testing import FlaskClient
+from output_builders import pnp
 from PIL import Image
 from studio_builders import changed
 
@@ -197,6 +198,18 @@ def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
     changed(session.folder / "kit.toml", "size = [63.5, 88.9]", "size = [400, 400]")
     session.look()
     assert "kit.toml" in get(client, "/sheets")
+
+
+def test_what_is_wrong_on_a_face_is_told_beside_the_sheets_and_changes(session: Session) -> None:
+    assert pnp("build", session.folder, "--out", session.press.out).exit_code == 0
+    changed(session.folder / "goods.csv", "silk,Silk,5,2", f"silk,{'Silk ' * 60},5,2")
+    session.look()
+    client = create_app(session).test_client()
+    for address in ("/sheets", "/changes"):
+        said = get(client, address)
+        assert "not printed before" in said, address
+        assert pages(said) or "pair-card" in said, address
+    assert "does not fit" in get(client, "/sheets") and 'href="/at?file=faces/card.toml' in get(client, "/sheets")
 
 
 def test_a_piece_is_found_on_its_sheet_on_both_sides(session: Session) -> None:

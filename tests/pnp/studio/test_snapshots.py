@@ -31,7 +31,14 @@ def what_is_there(state: Snapshot) -> object:
     return state.pieces, {face: state.draws.get(face) for face in used}, state.rows, state.components, state.title
 
 
-@pytest.mark.parametrize("made", [goods, *(partial(begun, name) for name in ("deck", "tokens", "roll-and-write"))])
+@pytest.mark.parametrize(
+    "made",
+    [
+        pytest.param(goods, id="goods"),
+        pytest.param(partial(begun, "roll-and-write"), id="roll-and-write"),
+        *(pytest.param(partial(begun, name), id=name, marks=pytest.mark.slow) for name in ("deck", "tokens", "board")),
+    ],
+)
 def test_it_is_what_a_build_would_leave(made: Callable[[Path], Path], tmp_path: Path) -> None:
     session = Session(made(tmp_path / "kit"), tmp_path / "out")
     session.look()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,13 @@ from playwright.sync_api import Browser, Page, expect
 from studio_builders import changed, watched
 from studio_screens import PATIENCE, open_to_everybody, opened
 
+from pnp.calibration.measure import Measured
+from pnp.calibration.outcome import profile_of
+from pnp.calibration.profiles import save
+from pnp.sheet.misprint import Misprint
+
+MEASURED = "Cellar"
+"""A printer that was measured before."""
 pytestmark = [pytest.mark.outside, pytest.mark.long]
 
 
@@ -22,6 +30,8 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     changed(folder / "goods.csv", "tea,Tea,2,1", "tea,Tea,3,1")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pnp.calibration.profiles.user_config_path", lambda name: folder.parent / "config" / name)
+        front, back = Measured(Misprint(0.4, -0.3), 0.1), Measured(Misprint(-1.2, 0.8), 0.1)
+        save(profile_of(MEASURED, "a4", "long-edge", "readings", front, back))
         yield folder
 
 
@@ -77,6 +87,11 @@ def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str)
     page.get_by_role("link", name="Print with it").click()
     expect(page.locator("select[name=printer]")).to_have_value("Office tray 2")
     expect(page.get_by_role("complementary", name="What it takes")).to_contain_text("0.2 mm of 1.6")
+    page.get_by_label("Marks and foot").uncheck()
+    expect(page.locator(".sheet img").first).to_have_attribute("src", re.compile("-bare.png$"))
+    page.get_by_label("Marks and foot").check()
+    expect(page.locator(".sheet img").first).not_to_have_attribute("src", re.compile("-bare.png$"))
+    expect(page).to_have_url(f"{address}/sheets?printer=Office+tray+2")
     page.keyboard.press("j")
     expect(page.locator(".sheet").first).to_be_focused()
     expect(page.locator(".sheet img").first).to_be_visible()
@@ -102,7 +117,7 @@ def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "path", ["/ways", "/changes", "/printer", "/printer?name=Office+tray+2", "/sheets", "/leaflet/rules"]
+    "path", ["/ways", "/changes", "/printer", f"/printer?name={MEASURED}", "/sheets", "/leaflet/rules"]
 )
 def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, scheme: str) -> None:
     open_to_everybody(browser, address + path, scheme)

@@ -26,6 +26,8 @@ MOST: Final = 4
 """Photographs of one player's buildings that are joined."""
 GONE: Final = "-"
 """The value of what is no building, or does not stand there."""
+EVEN: Final = 0.5
+"""How probable a reading is with less than which the building may not lie there at all."""
 RIM: Final = 0.08
 """Of a card's size, what is shown round it of the photograph."""
 PLATE: Final = 0.028
@@ -235,7 +237,11 @@ def _doubt(context: TableContext, at: int, read: _Read) -> Doubt:
         told = " ".join(filter(None, (told, words.phrase("photo.before", what=_said(context, read.before or 0)))))
     says = f"{read.reading.part} {labels.name(context, read.card)}"
     gone = Guess(GONE, words.phrase("photo.gone"))
-    return Doubt(at, read.reading.part, says, area, guesses, (*more, gone), read.shot, told)
+    if read.reading.probability < EVEN:
+        guesses = (*guesses, gone)
+    else:
+        more = (*more, gone)
+    return Doubt(at, read.reading.part, says, area, guesses, more, read.shot, told)
 
 
 def _guess(context: TableContext, workers: int, on: bool = False) -> Guess:

@@ -1,0 +1,99 @@
+"""Colours beyond sRGB as drawings say them (CSS Color 4, 10 and 18): what of them sRGB has, as browsers show it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeAlias
+
+from tinycss2 import color4
+
+Channels: TypeAlias = tuple[float, ...]
+Curve: TypeAlias = Callable[[float], float]
+"""From a part of a colour as it is written to its light, or back."""
+_Rows: TypeAlias = tuple[Channels, Channels, Channels]
+
+_TO_D65: _Rows = (
+    (0.955473452, -0.023098537, 0.063259309),
+    (-0.028369707, 1.009995458, 0.021041399),
+    (0.012314002, -0.020507696, 1.330365926),
+)
+"""From light of 5000 K to that of 6500 K, after Bradford."""
+_TO_SRGB: _Rows = (
+    (3.240969942, -1.537383178, -0.498610760),
+    (-0.969243636, 1.875967502, 0.041555057),
+    (0.055630080, -0.203976959, 1.056971514),
+)
+_P3: _Rows = (
+    (0.486570949, 0.265667693, 0.198217285),
+    (0.228974564, 0.691738522, 0.079286914),
+    (0.0, 0.045113382, 1.043944369),
+)
+_A98: _Rows = (
+    (0.576669043, 0.185558238, 0.188228646),
+    (0.297344975, 0.627363566, 0.075291458),
+    (0.027031361, 0.070688852, 0.991337536),
+)
+_REC2020: _Rows = (
+    (0.636958048, 0.144616904, 0.168880975),
+    (0.262700212, 0.677998072, 0.059301716),
+    (0.0, 0.028072693, 1.060985058),
+)
+_PROPHOTO: _Rows = (
+    (0.797766648, 0.135181294, 0.031347738),
+    (0.288074825, 0.711835234, 0.000089940),
+    (0.0, 0.0, 0.825104602),
+)
+
+
+def in_srgb(colour: color4.Color) -> Channels:
+    """Red, green and blue of a colour, 0 to 1 where sRGB has it. Raises NotImplementedError for a space that is not
+    known."""
+    parts = tuple(part or 0.0 for part in colour.coordinates)
+    if colour.space in ("srgb", "hsl", "hwb"):
+        return tuple(colour.to("srgb").coordinates)
+    if colour.space == "srgb-linear":
+        return _of(_written, parts)
+    return _of(_written, _through(_TO_SRGB, _xyz(colour, parts)))
+
+
+def _xyz(colour: color4.Color, parts: Channels) -> Channels:
+    """X, Y and Z in light of 6500 K."""
+    if colour.space in ("lab", "lch", "xyz-d50"):
+        return _through(_TO_D65, tuple(colour.to("xyz-d50").coordinates))
+    if colour.space in ("oklab", "oklch", "xyz-d65"):
+        return tuple(colour.to("xyz-d65").coordinates)
+    if colour.space not in _SPACES:
+        raise NotImplementedError(colour.space)
+    rows, light = _SPACES[colour.space]
+    found = _through(rows, _of(light, parts))
+    return _through(_TO_D65, found) if colour.space == "prophoto-rgb" else found
+
+
+def _through(rows: _Rows, parts: Channels) -> Channels:
+    return tuple(sum(a * b for a, b in zip(row, parts, strict=True)) for row in rows)
+
+
+def _of(curve: Curve, parts: Channels) -> Channels:
+    """Each part through a curve, which is the same below 0, turned round."""
+    return tuple(math.copysign(curve(abs(part)), part) for part in parts)
+
+
+def _written(part: float) -> float:
+    return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
+
+
+def _srgb(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def _rec2020(part: float) -> float:
+    return part / 4.5 if part < 4.5 * 0.018053969 else ((part + 0.099296827) / 1.099296827) ** (1 / 0.45)
+
+
+_SPACES: dict[str, tuple[_Rows, Curve]] = {
+    "display-p3": (_P3, _srgb),
+    "a98-rgb": (_A98, lambda part: part ** (563 / 256)),
+    "rec2020": (_REC2020, _rec2020),
+    "prophoto-rgb": (_PROPHOTO, lambda part: part**1.8 if part >= 16 / 512 else part / 16),
+}

@@ -1,0 +1,136 @@
+"""Each starter as a designer begins with it: rows and boxes changed on the page, files broken and mended, names new."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from pnp.starters.starter import STARTERS, Starter
+from pnp.studio.app import create_app
+from pnp.studio.ledger import version
+from pnp.studio.session import Session
+
+HERE = "http://127.0.0.1:8765"
+BOXES = ("box", "rect", "ellipse")
+QUICK = "tokens"
+
+
+@pytest.fixture(
+    params=[pytest.param(one, id=one.name, marks=[] if one.name == QUICK else pytest.mark.slow) for one in STARTERS]
+)
+def session(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Session]:
+    starter: Starter = request.param
+    made = Session(shutil.copytree(starter.folder, tmp_path / starter.name), tmp_path / "out")
+    made.look()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def client(session: Session) -> FlaskClient:
+    return create_app(session).test_client()
+
+
+def get(client: FlaskClient, address: str) -> str:
+    answer = client.get(address, base_url=HERE)
+    assert answer.status_code == 200, address
+    return answer.get_data(as_text=True)
+
+
+def every_page(session: Session, client: FlaskClient) -> None:
+    """All rooms open, whatever the kit is like."""
+    first = {one.component: one for one in session.proof.of(("en", "full"))}.values()
+    faces = (f"/face/{one.component}/{one.key or '-'}/{one.side}" for one in first)
+    leaflets = (f"/leaflet/{one.id}" for one in session.proof.components if one.kind == "leaflet")
+    for address in ("/", "/sheets", "/changes", "/printer", *faces, *leaflets):
+        get(client, address)
+
+
+def sent(session: Session, client: FlaskClient, address: str, path: Path, /, **values: object) -> tuple[int, str]:
+    """What a form of the page is answered with."""
+    seen = version(path.read_bytes())
+    data = {"token": session.token, "version": seen, **{name: str(value) for name, value in values.items()}}
+    answer = client.post(address, base_url=HERE, data=data, headers={"Origin": HERE, "X-Token": session.token})
+    assert answer.status_code in (204, 422), (address, values)
+    return answer.status_code, answer.get_data(as_text=True)
+
+
+def boxes(folder: Path) -> Iterator[tuple[Path, int, str]]:
+    """The first words of each face with a box of a kind: file, number, and the name of the box."""
+    for file in sorted((folder / "faces").glob("*.toml")):
+        draws = list(enumerate(tomllib.loads(file.read_text()).get("draw", [])))
+        firsts = ((key, next((number for number, draw in draws if key in draw), None)) for key in BOXES)
+        yield from ((file, number, key) for key, number in firsts if number is not None)
+
+
+def test_cells_and_boxes_are_written_or_say_why_and_are_taken_back(session: Session, client: FlaskClient) -> None:
+    for component in session.proof.components:
+        table = session.proof.kit.tables.get(component.each) if session.proof.kit else None
+        if table is None:
+            continue
+        file, key = session.folder / Path(table.file).name, table.rows[0].key
+        one = next(shown for shown in session.proof.of(("en", "full")) if shown.component == component.id)
+        said = get(client, f"/face/{component.id}/{key}/{one.side}")
+        for column, value in re.findall(r'name="cell:([^"]+)"[^>]*value="([^"]*)"', said):
+            was, text = file.read_bytes(), unescape(value)
+            other = {f"cell:{column}": str(int(text) + 1) if text.isdigit() else f"{text}x"}
+            status, why = sent(session, client, "/cell", file, component=component.id, key=key, **other)
+            assert (status == 204) == (file.read_bytes() != was) and bool(why) == (status == 422), column
+            if status == 204:
+                sent(session, client, "/undo", file)
+            assert file.read_bytes() == was
+    for file, number, key in boxes(session.folder):
+        was = file.read_bytes()
+        name = f"faces/{file.name}"
+        status, why = sent(session, client, "/box", file, file=name, draw=number, key=key, x="+1", name=key)
+        assert bool(why) == (status == 422), (name, number)
+        if file.read_bytes() != was:
+            sent(session, client, "/undo", file)
+        assert file.read_bytes() == was
+    assert not session.proof.errors
+
+
+def test_a_broken_file_keeps_its_faces_and_is_mended_from_the_page(session: Session, client: FlaskClient) -> None:
+    faces = sorted((session.folder / "faces").glob("*.toml"))
+    for file in (session.folder / "kit.toml", session.folder / "theme.toml", *faces):
+        good = file.read_text()
+        broken = re.sub(r"^(\w+ = \[.*)\]$", r"\1", good, count=1, flags=re.MULTILINE)
+        file.write_text(broken if broken != good else good.replace(" = ", " ", 1))
+        session.look()
+        name = str(file.relative_to(session.folder))
+        assert session.proof.broken == (name,), name
+        if file.name == "kit.toml":
+            every_page(session, client)
+        line = session.proof.errors[0].place.row
+        said = get(client, f"/at?file={name}&line={line}")
+        at, text = (re.findall(rf'name="{field}" value="([^"]*)"', said)[0] for field in ("line", "text"))
+        sent(session, client, "/mend", file, file=name, line=at, text=unescape(text))
+        assert not session.proof.broken and tomllib.loads(file.read_text()) == tomllib.loads(good), name
+        file.write_text(good)
+        session.look()
+    assert not any(one.stale for one in session.proof.of(("en", "full"))) and not session.proof.errors
+
+
+@pytest.mark.slow
+def test_a_renamed_component_is_found_or_what_names_it_is_told(session: Session, client: FlaskClient) -> None:
+    kit = session.folder / "kit.toml"
+    good = kit.read_text()
+    for number, component in enumerate([one.id for one in session.proof.components]):
+        kit.write_text(good.replace(f'id = "{component}"', f'id = "{component}-two"', 1))
+        session.look()
+        if number:
+            get(client, "/")
+        else:
+            every_page(session, client)
+        if not session.proof.errors:
+            assert f"{component}-two" in {one.id for one in session.proof.components}
+            assert client.get(f"/face/{component}", base_url=HERE).status_code == 404
+        else:
+            assert all(f"{component}-two" in one.hint for one in session.proof.errors), "what is likely meant"
