@@ -30,7 +30,7 @@ from companion.tables import (
     Undo,
     open_tables,
 )
-from companion.tables.errors import BadCommand, BadOptions, HiddenYet
+from companion.tables.errors import BadCommand, BadOptions, HiddenYet, Miscounted
 
 pytestmark = pytest.mark.long
 
@@ -345,7 +345,7 @@ def test_a_tie_is_shared(tables: Tables) -> None:
 def test_a_card_that_there_is_not_is_refused(tables: Tables) -> None:
     party = counting(tables)
     party.do("Ana", Tally(0, count(7, 990), ready=True))
-    with pytest.raises(BadOptions, match="building1: there is no card 99"):
+    with pytest.raises(Miscounted, match="building1: there is no card 99"):
         party.give("Mei", Tally(1, count(7), ready=True))
     party.do("Ana", Tally(0, {"building1": 74}))
     result = party.give("Mei", Tally(1, count(7), ready=True))
