@@ -8,8 +8,9 @@ from typing import Any
 
 from companion.engine.game import Seat
 from companion.engine.witness import Witness
-from companion.lab.choice import Choice, supposed, tired
+from companion.lab.choice import supposed
 from companion.lab.evaluation import Evaluation
+from companion.lab.thinker import Thinker, first_of_best
 
 WIDTHS = (6, 2)
 """How many of the choices that look best are followed on, after the first step and after the second one."""
@@ -17,29 +18,15 @@ WORLDS = 3
 """How often what others hold is laid out as it may be."""
 
 
-class Planner:
+class Planner(Thinker):
     """The action with which the seat can bring its turn to the best position by the game's evaluation (`exact`: by its
     outlook), on the average of what others may hold."""
 
-    def __init__(self, *, exact: bool = False) -> None:
-        self._exact = exact
-
-    def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
-        seat = eyes.seat
-        assert seat is not None, "a watcher chooses nothing"
-        state = supposed(eyes, rng)
-        legal = list(game.legal(state, seat))
-        if len(legal) == 1:
-            return Choice(legal[0])
-        if (enough := tired(game, eyes.view, seat, rng)) is not None:
-            return enough
+    def found(
+        self, judge: Evaluation, eyes: Witness, seat: Seat, state: Any, legal: list[Any], rng: Random
+    ) -> tuple[int, float]:
         worlds = [state] if state == eyes.view else [state, *(supposed(eyes, rng) for _ in range(WORLDS - 1))]
-        judge = Evaluation(game, exact=self._exact)
-        found = promised(judge, worlds, seat, legal)
-        # Of equals first what is listed first, by which a turn ends; then any.
-        best = min(range(len(legal)), key=lambda n: (-round(found[n], 6), n > 0, rng.random()))
-        action = legal[best]
-        return Choice(action, judge.reason(state, game.after(state, action, seat), seat), found[best])
+        return first_of_best(promised(judge, worlds, seat, legal), rng)
 
 
 def promised(judge: Evaluation, worlds: list[Any], seat: Seat, legal: list[Any]) -> list[float]:

@@ -14,9 +14,10 @@ from typing import Any
 
 from companion.engine.game import CHANCE, OVER, Seat
 from companion.engine.witness import Witness
-from companion.lab.choice import Choice, supposed, tired
+from companion.lab.choice import supposed
 from companion.lab.evaluation import Evaluation, lead
 from companion.lab.plan import WORLDS, followed, promised
+from companion.lab.thinker import Thinker
 
 TRIED, BEHIND = 5, 6.0
 """Choices that are played out: so many at most, and none that promises so many points less than the best."""
@@ -30,24 +31,17 @@ VICTORY = 8.0
 """Points that a game won is worth beside its score, and one lost costs."""
 
 
-class Rollouts:
+class Rollouts(Thinker):
     """For games that say in which phase a turn begins (``BEGINS``), and for how many turns after the one that is on a
     play-out goes on (``horizon``)."""
 
-    def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
-        seat, state = eyes.seat, supposed(eyes, rng)
-        assert seat is not None, "a watcher chooses nothing"
-        legal = list(game.legal(state, seat))
-        if len(legal) == 1:
-            return Choice(legal[0])
-        if (enough := tired(game, eyes.view, seat, rng)) is not None:
-            return enough
+    def found(
+        self, judge: Evaluation, eyes: Witness, seat: Seat, state: Any, legal: list[Any], rng: Random
+    ) -> tuple[int, float]:
         worlds = [state, *(supposed(eyes, rng) for _ in range(MANY - 1))]
-        judge = Evaluation(game)
         promises = promised(judge, worlds[:WORLDS], seat, legal)
         best = _best(judge, worlds, [rng.random() for _ in worlds], seat, legal, promises)
-        action = legal[best]
-        return Choice(action, judge.reason(state, game.after(state, action, seat), seat), promises[best])
+        return best, promises[best]
 
 
 def _best(
