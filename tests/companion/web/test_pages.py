@@ -146,7 +146,7 @@ def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
     phone.open(address)
     found = [
         f"{one['id']}: {node['html'][:160]}"
-        for one in Axe().run(page, options=AXE).response["violations"]
+        for one in page.evaluate("options => axe.run(options).then(found => found.violations)", AXE)
         for node in one["nodes"]
     ]
     found += [f"misnamed: {one}" for one in page.evaluate(MISNAMED)]
@@ -166,6 +166,7 @@ def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
 def looked_at(phone: Phone, address: str, pages: Iterable[tuple[str, Screen]]) -> None:
     """Each page on its screen; everything that is wrong is told at once."""
     foreign: list[str] = []
+    phone.context.add_init_script(f"if (window === top) {{ {Axe().axe_script} }}")  # compiled once, not for each page
     phone.page.on("request", lambda asked: foreign.append(asked.url) if not asked.url.startswith(address) else None)
     found = [one for page, screen in pages for one in wrong(phone, page, screen)]
     assert not found, "\n".join(found)
