@@ -80,7 +80,9 @@ ENDINGS = frozenset(name.partition("}")[2] for name in NAMED if re.match(r"\{\w+
 
 @pytest.mark.parametrize("package", [*PACKAGES, lobby.WORDS, result.WORDS])
 def test_every_word_is_asked_for(package: str) -> None:
-    assert not [key for key in wording(package, "en").phrases if NAMED.isdisjoint(names(key)) and ending(key) not in ENDINGS]
+    assert not [
+        key for key in wording(package, "en").phrases if NAMED.isdisjoint(names(key)) and ending(key) not in ENDINGS
+    ]
 
 
 def names(key: str) -> Iterator[str]:
