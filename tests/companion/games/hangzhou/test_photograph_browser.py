@@ -13,7 +13,7 @@ from camera import Level
 from city import photograph
 from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 SENT = """const send = HTMLFormElement.prototype.submit;
 HTMLFormElement.prototype.submit = function () { sessionStorage.sent = this.photo.files[0].size; send.call(this); }"""
