@@ -18,7 +18,7 @@ from truths import values
 
 from companion.games.hangzhou.names import SPACES
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 SENT = """const send = HTMLFormElement.prototype.submit;
 HTMLFormElement.prototype.submit = function () { sessionStorage.sent = this.photo.files[0].size; send.call(this); }"""
