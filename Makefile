@@ -10,16 +10,19 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PINS    = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
           --no-emit-index-url --no-emit-find-links --custom-compile-command 'make pins' $(UPGRADE)
 
-.PHONY: kits test test-fast test-slow bench lint camera play site docs pictures pins notice sbom audit clean
+.PHONY: kits test test-fast test-landing test-slow bench lint camera play site docs pictures pins notice sbom audit clean
 
 kits: $(READY)          ## print every kit in cards/ into output/
 	$(BIN)/pnp build
 
-test: $(TESTED)         ## run the tests
-	$(BIN)/python -m pytest
+test: $(TESTED)         ## run the tests; where a change lands (CI is set), those of test-landing with them
+	$(BIN)/python -m pytest $(if $(CI),-m "not slow and not bench")
 
 test-fast: $(TESTED)    ## what needs no browser, no server, no database beside it, in under a minute
-	$(BIN)/python -m pytest -m "not slow and not bench and not outside and not long"
+	$(BIN)/python -m pytest -m "not slow and not landing and not bench and not outside and not long"
+
+test-landing: $(TESTED) ## look at every page, kit and fault, where those look at some
+	$(BIN)/python -m pytest -m "landing and not slow"
 
 test-slow: $(TESTED)    ## run the long searches too
 	$(BIN)/python -m pytest -m "slow"

@@ -13,6 +13,7 @@ import msgspec
 
 Severity = Literal["error", "warning"]
 ACCEPTABLE = (
+    "art-gamut",
     "art-trim",
     "blank",
     "coarse-picture",

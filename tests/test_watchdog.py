@@ -14,6 +14,7 @@ from browsers import CHROMIUM
 from watchdog import marked
 
 pytestmark = [
+    pytest.mark.landing,
     pytest.mark.outside,
     pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="processes are watched on Linux"),
 ]

@@ -17,26 +17,26 @@ from pnp.art.paths import PathError, multiply
 from pnp.art.svg_attributes import STEADY, STYLED, Look, SvgError
 from pnp.art.svg_clip_shapes import is_said_in_short, short_shape
 from pnp.art.svg_clips import clip_shape, is_round_all, is_within
-from pnp.art.svg_doctypes import without_doctype
+from pnp.art.svg_conics import conic
+from pnp.art.svg_files import file_data, root_of
 from pnp.art.svg_filters import filtered
 from pnp.art.svg_functions import written_out
+from pnp.art.svg_gamut import Gamut, Note, gamut, unheard
 from pnp.art.svg_layers import blends
 from pnp.art.svg_markers import MARKED, markers
 from pnp.art.svg_masks import masked, masked_by
-from pnp.art.svg_painting import Painting
+from pnp.art.svg_painting import Painting, Shape
 from pnp.art.svg_paints import Paints
 from pnp.art.svg_pictures import embedded
 from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import Styles
-from pnp.art.svg_tally import MAX_DEPTH, Tally
+from pnp.art.svg_tally import Tally
 from pnp.art.svg_text import Letters, words
 from pnp.art.svg_transforms import linear, steadied, transform, turned
 from pnp.art.svg_viewports import own_scale, view_of, viewport
 from pnp.findings import Finding, KitError, Place
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Rect, Segment
+from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Path, Segment
 
-MAX_FILE = 4_000_000
-"""Largest SVG file in bytes: forty times our largest drawing."""
 MAX_FINDINGS = 10
 """More findings in one drawing than this are not listed."""
 MOST_INSIDE = 4
@@ -46,13 +46,9 @@ LEAST_SIDE = 10.0
 FINE = 100.0
 """How many units its longer side then has."""
 
-_POSITION = re.compile(r",? line \d+, column \d+.*$")
-"""Where libxml2's messages say it; findings have the line in their place."""
 _EVERYWHERE = STYLED | svg_attributes.HARMLESS
 _INSTEAD = {
     "tspan": "; set words with the face's `text`, or turn them into paths where you draw",
-    "foreignObject": "; it holds a page of the web, as Figma writes angular gradients and blurred grounds: place a "
-    "picture of it",
     "flowRoot": "; in Inkscape, Text, Convert to Text, or turn it into paths",
 }
 _REFERENCE = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)""")
@@ -66,42 +62,32 @@ _MOVING = frozenset({"animate", "animateTransform", "animateMotion", "set"})
 _GROUPS = frozenset({"g", "a", "switch", "svg"})
 
 
-def read_art(path: FilePath, file: str = "", letters: Letters | None = None, language: str = "en") -> Art:
+def read_art(
+    path: FilePath, file: str = "", letters: Letters | None = None, language: str = "en", note: Note = unheard
+) -> Art:
     """Reads an SVG file. Its units are the viewBox's.
 
     `file` is how findings call it, `letters` gives the shapes of words; of a `<switch>` by languages that of `language`
-    is drawn. Raises KitError with a finding for each thing
-    that is not understood: what art may contain is in `svg_attributes`; nothing outside of the file is fetched.
+    is drawn; `note` hears of what comes out otherwise than it says. Raises KitError with a finding for each thing that
+    is not understood: what art may contain is in `svg_attributes`; nothing outside of the file is fetched.
     """
     name = file or path.name
-    try:
-        size = path.stat().st_size
-        data = path.read_bytes() if size <= MAX_FILE else b""
-    except OSError as error:
-        raise _error(name, 0, "art-unreadable", f"cannot be read: {error.strerror}") from None
-    if size > MAX_FILE:
-        raise _error(name, 0, "art-too-large", f"{size} bytes; at most {MAX_FILE} are read")
-    return parse_art(data, name, letters, language)
+    return parse_art(file_data(path, name), name, letters, language, note)
 
 
-def parse_art(data: bytes, file: str, letters: Letters | None = None, language: str = "en", *, inside: int = 0) -> Art:
+def parse_art(
+    data: bytes,
+    file: str,
+    letters: Letters | None = None,
+    language: str = "en",
+    note: Note = unheard,
+    *,
+    inside: int = 0,
+) -> Art:
     """Reads the bytes of an SVG file, as `read_art` does; it lies `inside` so many others, as a picture of theirs."""
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
-    )
-    data = without_doctype(data, MAX_FILE)
-    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
-        raise _error(file, 1, "art-doctype", _DOCTYPE_FAULT, "delete the line <!DOCTYPE …>")
-    try:
-        root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", 0) or 0
-        if "depth" in str(error):
-            raise _error(file, line, "art-too-large", f"the drawing is nested deeper than {MAX_DEPTH}") from None
-        raise _error(file, line, "art-unreadable", f"is not XML: {_first_line(error)}") from None
-    if root is None or root.getroottree().docinfo.doctype:
-        raise _error(file, 1, "art-doctype", _DOCTYPE_FAULT, "delete the line <!DOCTYPE …>")
-    reader = _Reader(root, file, letters, language, inside)
+    root = root_of(data, file)
+    reader = _Reader(root, file, letters, language, note, inside)
+    reader.gamut = gamut(data, file, note)
     art = reader.art(hashlib.sha256(data).hexdigest()[:16])
     if reader.findings:
         raise KitError(reader.findings[:MAX_FINDINGS])
@@ -110,14 +96,15 @@ def parse_art(data: bytes, file: str, letters: Letters | None = None, language: 
     return art
 
 
-_DOCTYPE_FAULT = "a DOCTYPE that leads out of the drawing, or that cannot be read, is not followed"
-
-
 class _Reader:
     """Walks a drawing; collects what it cannot draw as findings."""
 
-    def __init__(self, root: etree._Element, file: str, letters: Letters | None, language: str, inside: int) -> None:
+    def __init__(
+        self, root: etree._Element, file: str, letters: Letters | None, language: str, note: Note, inside: int
+    ) -> None:
         self.root = root
+        self.note = note
+        self.gamut: Gamut | None = None
         self.inside = inside
         self.pictures: dict[bytes, Art] = {}
         self.file = file
@@ -155,7 +142,10 @@ class _Reader:
         return Art(key, view.width * scale, view.height * scale, tuple(enlarged(items, scale)))
 
     def attributes(self, element: etree._Element) -> dict[str, str]:
-        return self.styles.of(element)
+        said = self.styles.of(element)
+        if self.gamut is not None:
+            self.gamut.look(element, said)
+        return said
 
     def children(self, parent: etree._Element, look: Look, depth: int) -> tuple[Item, ...]:
         items: list[Item] = []
@@ -191,16 +181,19 @@ class _Reader:
         if known is None:
             raise SvgError(f"is not drawn{_INSTEAD.get(name, '')}")
         for attribute in attributes:
-            understood = attribute in known or attribute in _EVERYWHERE
-            if not understood and not attribute.startswith(("data-", "aria-", "on")):
+            if not (attribute in known or attribute in _EVERYWHERE) and not attribute.startswith(
+                ("data-", "aria-", "on")
+            ):
                 raise SvgError(f"the attribute {attribute} is not known here")
         look = svg_attributes.inherited(parent_look, attributes, self.view)
         if look.hidden:
             return ()
         outside, self.linear = self.linear, multiply(self.linear, linear(attributes))
         try:
-            steady = attributes.get("vector-effect") == STEADY and name not in _GROUPS
-            items = self.drawn(element, name, attributes, steadied(look, self.linear) if steady else look, depth)
+            stretch = IDENTITY
+            if attributes.get("vector-effect") == STEADY and name not in (*_GROUPS, "use", "image"):
+                look, stretch = steadied(look, self.linear)
+            items = self.drawn(element, name, attributes, look, depth, stretch)
         finally:
             self.linear = outside
         return self.changed(items, attributes, depth) if items else ()
@@ -233,8 +226,16 @@ class _Reader:
         return (Group(tuple(enlarged((larger,), scale)), multiply(matrix, (1 / scale, 0.0, 0.0, 1 / scale, 0.0, 0.0))),)
 
     def drawn(
-        self, element: etree._Element, name: str, attributes: dict[str, str], look: Look, depth: int
+        self,
+        element: etree._Element,
+        name: str,
+        attributes: dict[str, str],
+        look: Look,
+        depth: int,
+        stretch: Matrix,
     ) -> tuple[Item, ...]:
+        if stretch != IDENTITY and (name == "text" or look.start or look.mid or look.end):
+            raise SvgError(f'vector-effect="{STEADY}" of words, or with markers, stretched one way is not drawn')
         if name == "use":
             return self.used(element, attributes, look, depth)
         if name == "svg":
@@ -243,14 +244,17 @@ class _Reader:
             return self.children(element, look, depth + 1)
         if name == "text":
             return self.text(element, look)
+        if name == "foreignObject":
+            filled = conic(element, attributes, self.view)
+            return () if filled is None or look.unseen else (filled,)
         if name == "image":
             picture = embedded(attributes, _target(element, attributes), self.view, self.picture)
             self.tally.items(element, () if picture is None else (picture,))
             return () if picture is None or look.unseen else (picture,)
         if self.cutting:
-            look = _cutter(look)
+            look = look.cutter()
         shape = None if look.unseen else basic_shape(name, attributes, look, self.view)
-        items = () if shape is None else self.painted(element, shape, look, attributes.get("pathLength", ""))
+        items = () if shape is None else self.painted(element, shape, look, attributes.get("pathLength", ""), stretch)
         if name not in MARKED or self.cutting or not (look.start or look.mid or look.end):
             return items
         outline = basic_shape(name, attributes, replace(look, stroke="#000000", width=1.0), self.view)
@@ -262,9 +266,11 @@ class _Reader:
         return (*marks, *items) if look.order[0] == "markers" else (*items, *marks)
 
     def painted(
-        self, element: etree._Element, shape: Rect | Ellipse | Path, look: Look, length: str = ""
+        self, element: etree._Element, shape: Shape, look: Look, length: str = "", stretch: Matrix = IDENTITY
     ) -> tuple[Item, ...]:
         self.tally.lines(element, len(shape.segments) if isinstance(shape, Path) else 0)
+        if stretch != IDENTITY and shape.stroke is not None:
+            return self.painting.stretched(shape, look, length, stretch)
         return self.painting.painted(shape, look, length)
 
     def marker(self, reference: str, look: Look, depth: int) -> tuple[Mapping[str, str], tuple[Item, ...]]:
@@ -284,7 +290,7 @@ class _Reader:
 
     def lettered(self, element: etree._Element, segments: tuple[Segment, ...], look: Look) -> tuple[Item, ...]:
         if self.cutting:
-            look = _cutter(look)
+            look = look.cutter()
         line = look.line()
         if look.unseen or look.hidden or (look.area is None and line is None):
             return ()
@@ -328,8 +334,14 @@ class _Reader:
         if self.inside >= MOST_INSIDE:
             raise SvgError(f"drawings are drawn {MOST_INSIDE} deep in one another, no deeper")
         if data not in self.pictures:
-            self.pictures[data] = parse_art(data, self.file, self.letters, self.language, inside=self.inside + 1)
+            self.pictures[data] = parse_art(
+                data, self.file, self.letters, self.language, self.within_it, inside=self.inside + 1
+            )
         return self.pictures[data]
+
+    def within_it(self, finding: Finding) -> None:
+        """Notes what was found in such a picture, whose lines are none of this file."""
+        self.note(replace(finding, place=Place(self.file)))
 
     def clip(self, clip: str, items: tuple[Item, ...], depth: int) -> tuple[tuple[Item, ...], Box | Path | None]:
         """Things and what they are cut to: nothing, if that is a box round all of them, as Figma writes them; of what
@@ -385,16 +397,3 @@ class _Reader:
 
 def _target(element: etree._Element, attributes: Mapping[str, str]) -> str:
     return attributes.get("href") or str(element.get("{http://www.w3.org/1999/xlink}href", ""))
-
-
-def _cutter(look: Look) -> Look:
-    """What a shape cuts by: all of it, whatever it looks like."""
-    return replace(look, fill="#000000", fill_alpha=1.0, fill_opacity=1.0, stroke=None, rule=look.clip_rule)
-
-
-def _error(file: str, line: int, code: str, message: str, hint: str = "") -> KitError:
-    return KitError([Finding("error", code, Place(file, line), message, hint)])
-
-
-def _first_line(error: Exception) -> str:
-    return _POSITION.sub("", str(error).splitlines()[0]) if str(error) else "empty"

@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias, cast, get_args
 import msgspec
 
 from pnp.art.paths import MAX_COORDINATE
+from pnp.art.svg_calc import CalculationError, calculated, is_calculated, separated
 from pnp.scene import Blend, Box, Colour, Stroke
 from pnp.scene.colour import INK
 
@@ -135,6 +136,12 @@ class Look(msgspec.Struct, frozen=True, gc=False):
         """What shapes are filled with, if they are."""
         return self.fill if self.fill_alpha * self.fill_opacity > 0 else None
 
+    def cutter(self) -> Look:
+        """The look of what a shape cuts by: all of it, whatever it looks like."""
+        return msgspec.structs.replace(
+            self, fill="#000000", fill_alpha=1.0, fill_opacity=1.0, stroke=None, rule=self.clip_rule
+        )
+
     def line(self) -> Stroke | None:
         """The stroke, if there is one."""
         if self.stroke is None or self.width <= 0 or self.stroke_alpha * self.stroke_opacity <= 0:
@@ -224,9 +231,7 @@ def _order(value: str) -> Order:
 
 def share(value: str, name: str) -> float:
     """A share, 0 to 1, also in per cent. Raises SvgError."""
-    percent = value.strip().endswith("%")
-    part = number(value.strip().removesuffix("%"), name) / (100 if percent else 1)
-    return min(1.0, max(0.0, part))
+    return min(1.0, max(0.0, length(value.strip(), name, WHOLE, 1.0)))
 
 
 def colour(value: str, current: Colour | None = INK) -> Colour | None:
@@ -243,24 +248,24 @@ def shade(value: str, current: Colour | None = INK) -> tuple[Colour | None, floa
         return None, 1.0
     if value.lower() == "currentcolor":
         return current, 1.0
-    from tinycss2 import color4  # most drawings write them as above
+    from pnp.art.svg_mixtures import channels_of, written  # most drawings write them as above
 
-    from pnp.art.svg_colours import in_srgb
-
-    found = color4.parse_color(value)
-    if not isinstance(found, color4.Color):
+    found = channels_of(value, current)
+    if found is None:
         raise SvgError(f"`{value[:40]}` is no colour; write #rrggbb")
-    channels, alpha = in_srgb(found), found.alpha
-    parts = bytes(min(255, max(0, round(255 * part))) for part in channels)
-    return f"#{parts.hex().upper()}" if alpha else None, alpha
+    channels, alpha = found
+    return written(channels) if alpha else None, alpha
 
 
 def number(value: str, name: str) -> float:
     """A number of user units, or a length in a unit. Raises SvgError."""
     match = _NUMBER.fullmatch(value.strip())
-    if not match:
+    if match:
+        result = float(match[1]) * UNITS[match[2]]
+    elif is_calculated(value):
+        result = _calculated(value, name, UNITS)
+    else:
         raise SvgError(f'{name}="{value[:40]}" is no plain number')
-    result = float(match[1]) * UNITS[match[2]]
     if not abs(result) <= MAX_COORDINATE:
         raise SvgError(f'{name}="{value[:40]}" is too large')
     return result
@@ -269,10 +274,20 @@ def number(value: str, name: str) -> float:
 def length(value: str, name: str, view: Box, across: float | None = None) -> float:
     """As `number`, or in per cent of a side of `view` that is `across` long; else of its diagonal, which is measured so
     that that of a square is its side (SVG 2, 8.9). Raises SvgError."""
-    if not value.endswith("%"):
+    percent = value.endswith("%")
+    if not percent and not is_calculated(value):
         return number(value, name)
     whole = math.hypot(view.width, view.height) / math.sqrt(2) if across is None else across
-    return number(value.removesuffix("%"), name) * whole / 100
+    if percent:
+        return number(value.removesuffix("%"), name) * whole / 100
+    return _calculated(value, name, {**UNITS, "%": whole / 100})
+
+
+def _calculated(value: str, name: str, units: Mapping[str, float]) -> float:
+    try:
+        return calculated(value, units)
+    except CalculationError as error:
+        raise SvgError(f'{name}="{value[:40]}" {error}') from None
 
 
 def blend(value: str, name: str) -> Blend:
@@ -285,14 +300,13 @@ def blend(value: str, name: str) -> Blend:
 
 def numbers(value: str, name: str) -> list[float]:
     """Numbers separated by blanks or commas. Raises SvgError."""
-    return [number(part, name) for part in re.split(r"[\s,]+", value.strip()) if part]
+    return [number(part, name) for part in separated(value)]
 
 
 def _dashes(value: str, view: Box) -> tuple[float, ...]:
     if len(value) > MAX_DASHES:
         raise SvgError(f"stroke-dasharray has more than {MAX_DASHES} characters")
-    parts = (part for part in re.split(r"[\s,]+", value.strip()) if part)
-    dashes = tuple(length(part, "stroke-dasharray", view) for part in parts)
+    dashes = tuple(length(part, "stroke-dasharray", view) for part in separated(value))
     if any(dash < 0 for dash in dashes) or sum(dashes) <= 0:
         return ()  # as SVG has it: no dashes
     return dashes * 2 if len(dashes) % 2 else dashes

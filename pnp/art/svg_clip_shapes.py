@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pnp.art import svg_attributes
 from pnp.art.paths import ellipse_path, parse_path, through
 from pnp.art.svg_attributes import SvgError
+from pnp.art.svg_calc import separated
 from pnp.art.svg_clips import Rule, bounds_of
 from pnp.scene import Box, Item, Path
 
@@ -66,9 +67,9 @@ def _length(said: str, box: Box, whole: float) -> float:
 def _round(name: str, said: str, box: Box) -> Box:
     """The box of a circle or an ellipse: `40% at 10px top`."""
     radii, _, place = said.partition("at ")
-    x, y = _place(place.split(), box)
+    x, y = _place(separated(place), box)
     across, down = (x - box.x, box.right - x), (y - box.y, box.bottom - y)
-    words = radii.split() or ["closest-side"]
+    words = separated(radii) or ["closest-side"]
     if name == "circle":
         diagonal = math.hypot(box.width, box.height) / math.sqrt(2)
         radius = _radius(words[0], (*across, *down), box, diagonal)
@@ -105,15 +106,15 @@ def _four(words: Sequence[str]) -> Sequence[str]:
 def _inset(said: str, box: Box) -> str:
     """Path data of a box so far within another, with round corners if they are said."""
     sides, _, corners = said.partition("round ")
-    above, right, below, left = _four(sides.split())
+    above, right, below, left = _four(separated(sides))
     top, bottom = _length(above, box, box.height), _length(below, box, box.height)
     start, end = _length(left, box, box.width), _length(right, box, box.width)
     x, y, far, foot = box.x + start, box.y + top, box.right - end, box.bottom - bottom
     if far <= x or foot <= y:
         return "M0 0Z"
     across, _, down = corners.partition("/")
-    rx = [_length(word, box, box.width) for word in _four((across or "0").split())]
-    ry = [_length(word, box, box.height) for word in _four((down or across or "0").split())]
+    rx = [_length(word, box, box.width) for word in _four(separated(across or "0"))]
+    ry = [_length(word, box, box.height) for word in _four(separated(down or across or "0"))]
     # Corners that have no room together are all made smaller alike.
     pairs = ((rx[0] + rx[1], far - x), (rx[2] + rx[3], far - x), (ry[0] + ry[3], foot - y), (ry[1] + ry[2], foot - y))
     share = min([1.0, *(room / both for both, room in pairs if both > 0)])
@@ -126,8 +127,8 @@ def _inset(said: str, box: Box) -> str:
 
 def _polygon(said: str, box: Box) -> str:
     points = []
-    for pair in said.split(","):
-        words = pair.split()
+    for pair in separated(said, ","):
+        words = separated(pair)
         if len(words) != 2:
             raise SvgError("polygon() of a clip-path needs pairs of lengths between commas")
         x, y = _length(words[0], box, box.width), _length(words[1], box, box.height)

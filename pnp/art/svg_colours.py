@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import colorsys
 import math
 from collections.abc import Callable
 from typing import TypeAlias
@@ -44,6 +45,18 @@ _PROPHOTO: _Rows = (
     (0.288074825, 0.711835234, 0.000089940),
     (0.0, 0.0, 0.825104602),
 )
+_TO_LMS: _Rows = (
+    (0.819022438, 0.361906260, -0.128873782),
+    (0.032983654, 0.929286862, 0.036144666),
+    (0.048177189, 0.264239532, 0.633547828),
+)
+_TO_OKLAB: _Rows = (
+    (0.210454268, 0.793617775, -0.004072043),
+    (1.977998532, -2.428592242, 0.450593710),
+    (0.025904042, 0.782771712, -0.808675755),
+)
+MIXED = ("srgb", "srgb-linear", "display-p3", "xyz", "xyz-d65", "xyz-d50", "lab", "lch", "oklab", "oklch", "hsl", "hwb")
+"""The spaces in which colours are mixed here."""
 
 
 def in_srgb(colour: color4.Color) -> Channels:
@@ -55,6 +68,44 @@ def in_srgb(colour: color4.Color) -> Channels:
     if colour.space == "srgb-linear":
         return _of(_written, parts)
     return _of(_written, _through(_TO_SRGB, _xyz(colour, parts)))
+
+
+def in_space(channels: Channels, space: str) -> Channels:
+    """The parts of a colour of sRGB in one of the spaces `MIXED`; hues in degrees."""
+    if space in ("hsl", "hwb"):
+        red, green, blue = (min(1.0, max(0.0, part)) for part in channels)
+        hue, light, full = colorsys.rgb_to_hls(red, green, blue)
+        least, most = min(red, green, blue), max(red, green, blue)
+        return (360 * hue, 100 * full, 100 * light) if space == "hsl" else (360 * hue, 100 * least, 100 - 100 * most)
+    light_of = _of(_srgb, channels)
+    if space in ("srgb", "srgb-linear"):
+        return channels if space == "srgb" else light_of
+    xyz = _through(_inverse(_TO_SRGB), light_of)
+    if space == "display-p3":
+        return _of(_written, _through(_inverse(_P3), xyz))
+    if space in ("xyz", "xyz-d65"):
+        return xyz
+    if space in ("oklab", "oklch"):
+        parts = _through(_TO_OKLAB, _of(lambda part: part ** (1 / 3), _through(_TO_LMS, xyz)))
+    else:
+        parts = _through(_inverse(_TO_D65), xyz)
+        parts = parts if space == "xyz-d50" else tuple(color4.Color("xyz-d50", parts, 1).to("lab").coordinates)
+    if space in ("lch", "oklch"):
+        light, across, along = parts
+        return light, math.hypot(across, along), math.degrees(math.atan2(along, across)) % 360
+    return parts
+
+
+def _inverse(rows: _Rows) -> _Rows:
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    whole = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    turned = (
+        (e * i - f * h, c * h - b * i, b * f - c * e),
+        (f * g - d * i, a * i - c * g, c * d - a * f),
+        (d * h - e * g, b * g - a * h, a * e - b * d),
+    )
+    first, second, third = (tuple(part / whole for part in row) for row in turned)
+    return first, second, third
 
 
 def _xyz(colour: color4.Color, parts: Channels) -> Channels:

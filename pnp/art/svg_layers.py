@@ -164,16 +164,13 @@ def _is_opaque(items: Sequence[Item]) -> bool:
 def _region(said: Mapping[str, str], around: Box) -> Box:
     """Where a filter draws; a tenth of the thing beyond it on each side, if nothing else is said."""
     if said.get("filterUnits", "objectBoundingBox") == "objectBoundingBox":
-        x, y = (_share(said.get(key, "-10%")) for key in "xy")
-        width, height = (_share(said.get(key, "120%")) for key in ("width", "height"))
+        x, y, width, height = (
+            svg_attributes.length(said.get(key, "-10%" if key in "xy" else "120%").strip(), key, around, 1.0)
+            for key in ("x", "y", "width", "height")
+        )
         return Box(
             around.x + x * around.width, around.y + y * around.height, width * around.width, height * around.height
         )
     if any(key not in said or said[key].endswith("%") for key in ("x", "y", "width", "height")):
         return around.inset(-max(around.width, around.height))
     return Box(*(svg_attributes.number(said[key], key) for key in ("x", "y", "width", "height")))
-
-
-def _share(value: str) -> float:
-    percent = value.strip().endswith("%")
-    return svg_attributes.number(value.strip().removesuffix("%"), "filter") / (100 if percent else 1)

@@ -13,6 +13,7 @@ from pnp.art import svg_attributes
 from pnp.art.paths import parse_path, through
 from pnp.art.polygons import subpaths
 from pnp.art.svg_attributes import Look, SvgError
+from pnp.art.svg_calc import separated
 from pnp.art.svg_transforms import transform
 from pnp.art.ways import Way
 from pnp.scene import Box
@@ -182,7 +183,7 @@ def _place(kept: list[Character], own: list[int], said: Mapping[str, str], type_
     """Gives letters the places that an element names for them one by one."""
     sides = {"x": view.width, "dx": view.width, "y": view.height, "dy": view.height}
     for key in ("x", "y", "dx", "dy", "rotate"):
-        values = [part for part in re.split(r"[\s,]+", said.get(key, "").strip()) if part]
+        values = separated(said.get(key, ""))
         numbers = [_length(part, key, type_.size, view, sides.get(key)) for part in values]
         for place, number in zip(own, numbers, strict=False):
             setattr(kept[place], key, number)

@@ -64,9 +64,8 @@ def _region(said: Mapping[str, str], around: Box, view: Box) -> Box:
     sides: list[float] = []
     for key, otherwise in _REGION.items():
         value, side = said.get(key, otherwise), whole.width if key in ("x", "width") else whole.height
-        percent = value.endswith("%")
-        number = svg_attributes.number(value.removesuffix("%"), key) / (100 if percent else 1)
-        sides.append(number * side if percent or boxed else number)
+        number = svg_attributes.length(value, key, view, 1.0 if boxed else side)
+        sides.append(number * side if boxed else number)
     return Box(*sides).moved(whole.x, whole.y) if boxed else Box(*sides)
 
 

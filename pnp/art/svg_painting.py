@@ -9,13 +9,13 @@ from lxml import etree
 from msgspec.structs import replace
 
 from pnp.art import svg_attributes
-from pnp.art.paths import outline_path
+from pnp.art.paths import inverse, outline_path, through
 from pnp.art.strokes import check_dashes, covered, dashes, length_of
 from pnp.art.svg_attributes import Look, PaintSaid, Reference, SvgError
 from pnp.art.svg_paints import Paints
 from pnp.art.svg_patterns import tiled
 from pnp.art.svg_tally import Tally
-from pnp.scene import Box, Ellipse, Group, Item, Paint, Path, Rect
+from pnp.scene import Box, Ellipse, Group, Item, Matrix, Paint, Path, Rect
 
 MOST_NESTED = 4
 """Patterns within patterns."""
@@ -58,6 +58,17 @@ class Painting:
             for items, share in (reversed(both) if lies_under else both)
             for item in ((Group(items, opacity=share),) if items and share < 1 else items)
         )
+
+    def stretched(self, shape: Shape, look: Look, path_length: str, stretch: Matrix) -> tuple[Item, ...]:
+        """A shape whose line is as wide as it says only after a matrix, which stretches it more one way. Raises
+        SvgError and PathError."""
+        if isinstance(look.stroke, Reference):
+            raise SvgError("a line that does not scale, with a gradient or pattern, stretched one way is not drawn")
+        filling = self.painted(replace(shape, stroke=None), look) if shape.fill is not None else ()
+        seen = Path(through(outline_path(shape), stretch), stroke=shape.stroke)
+        lining = Group(self.painted(seen, replace(look, fill=None), path_length), inverse(stretch))
+        lies_under = look.order.index("stroke") < look.order.index("fill")
+        return (lining, *filling) if lies_under else (*filling, lining)
 
     def _is_pattern(self, said: PaintSaid) -> bool:
         return isinstance(said, Reference) and self._paints.is_pattern(said.name)

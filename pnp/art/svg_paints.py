@@ -136,7 +136,5 @@ class Paints:
 
     def _place(self, value: str, boxed: bool, across: bool) -> float:
         """A coordinate; a share of the shape's box, or of the drawing's."""
-        if not value.strip().endswith("%"):
-            return svg_attributes.number(value, "gradient")
-        part = svg_attributes.number(value.strip()[:-1], "gradient") / 100
-        return part if boxed else part * (self._view.width if across else self._view.height)
+        whole = 1.0 if boxed else self._view.width if across else self._view.height
+        return svg_attributes.length(value.strip(), "gradient", self._view, whole)

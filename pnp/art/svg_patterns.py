@@ -61,11 +61,8 @@ def tiled(
 
 def _side(value: str, boxed: bool, whole: float, start: float, length: float, name: str) -> float:
     """A coordinate or a length of the tile, in units of the drawing."""
-    percent = value.strip().endswith("%")
-    number = svg_attributes.number(value.strip().removesuffix("%"), name) / (100 if percent else 1)
-    if boxed:
-        return number * length + (start if name in "xy" else 0.0)
-    return number * whole if percent else number
+    number = svg_attributes.length(value.strip(), name, svg_attributes.WHOLE, 1.0 if boxed else whole)
+    return number * length + (start if name in "xy" else 0.0) if boxed else number
 
 
 def _places(tile: Box, box: Box, turned: Matrix) -> Iterator[tuple[float, float]]:

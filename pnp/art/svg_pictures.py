@@ -74,4 +74,4 @@ def _length(said: Mapping[str, str], key: str, otherwise: str, whole: float) -> 
     value = said.get(key, otherwise)
     if value == "auto":
         return None
-    return svg_attributes.number(value.removesuffix("%"), key) * (whole / 100 if value.endswith("%") else 1)
+    return svg_attributes.length(value, key, svg_attributes.WHOLE, whole)

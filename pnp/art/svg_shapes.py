@@ -17,6 +17,7 @@ SHAPE_ATTRIBUTES = {
     "polygon": {"points", "pathLength"},
     "use": {"href", "x", "y", "width", "height"},
     "image": {"x", "y", "width", "height", "href"},
+    "foreignObject": {"x", "y", "width", "height"},
     "text": {"x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust"},
     "g": set[str](),
     "a": {"href", "target", "rel"},

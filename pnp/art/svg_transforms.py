@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from pnp.art import svg_attributes
 from pnp.art.paths import MAX_COORDINATE, multiply
 from pnp.art.svg_attributes import Look, SvgError
+from pnp.art.svg_calc import separated
 from pnp.art.svg_clips import bounds_of
 from pnp.scene import IDENTITY, Box, Item, Matrix
 
 EVEN = 1.01
 """How much longer one way may be than it would be, if all ways were stretched alike."""
-_STEP = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
+_STEP = re.compile(r"\s*([A-Za-z]+)\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)[\s,]*")
 _ANGLE = re.compile(r"([^a-z]*?(?:e[-+]?\d+)?)(deg|grad|rad|turn)")
 _DEGREES = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
 _PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
@@ -47,17 +48,17 @@ def linear(said: Mapping[str, str]) -> Matrix:
     return (*transform(value)[:4], 0.0, 0.0) if value not in ("none", "") and "%" not in value else IDENTITY
 
 
-def steadied(look: Look, matrix: Matrix) -> Look:
-    """A look with its line as wide as it is without a matrix (SVG 2, 13.10, `non-scaling-stroke`). Raises SvgError for
-    a matrix that stretches more one way than the other."""
+def steadied(look: Look, matrix: Matrix) -> tuple[Look, Matrix]:
+    """A look with its line as wide as it is without a matrix (SVG 2, 13.10, `non-scaling-stroke`); and, where that
+    matrix stretches more one way than the other, so that the line is as wide only after it, the matrix."""
     a, b, c, d, _, _ = matrix
     scale = math.sqrt(abs(a * d - b * c))
     if not scale or look.stroke is None:
-        return look
+        return look, IDENTITY
     if math.hypot(a, b) > EVEN * scale or math.hypot(c, d) > EVEN * scale:
-        raise SvgError('vector-effect="non-scaling-stroke" of what is stretched one way is not drawn; leave it out')
+        return look, matrix
     dash = tuple(part / scale for part in look.dash)
-    return replace(look, width=look.width / scale, dash=dash, offset=look.offset / scale)
+    return replace(look, width=look.width / scale, dash=dash, offset=look.offset / scale), IDENTITY
 
 
 def transform(value: str, around: Box = _NOWHERE) -> Matrix:
@@ -68,8 +69,7 @@ def transform(value: str, around: Box = _NOWHERE) -> Matrix:
         match = _STEP.match(value, position)
         if match is None:
             raise SvgError(f'transform="{value[:60]}" cannot be read')
-        parts = [part for part in re.split(r"[\s,]+", match[2].strip()) if part]
-        matrix = _bounded(multiply(matrix, _step(match[1], parts, around)), value)
+        matrix = _bounded(multiply(matrix, _step(match[1], separated(match[2]), around)), value)
         position = match.end()
     return matrix
 

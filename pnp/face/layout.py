@@ -339,9 +339,11 @@ class Layout:
             place = Place(least.place.file, least.place.row, "text")
             hint = "set it larger, or scale the face less"
             self.findings.add(Finding("warning", "small-type", place, message, hint, card))
-        if self._materials.broken:
-            self.findings.extend(self._materials.broken)
-            self._materials.broken.clear()
+        for finding in self._materials.noticed:
+            # The piece on which a drawing is met first stands for all: its component may accept what is said of it.
+            own = card if finding.severity == "warning" else ""
+            self.findings.add(msgspec.structs.replace(finding, card=own))
+        self._materials.noticed.clear()
 
     def _scene(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -11,7 +11,8 @@ from typing import TypeVar
 from pnp.art.drawings import recolour, weight
 from pnp.art.little_ink import low_ink, spared
 from pnp.art.pictures import Picture, read_picture
-from pnp.art.svg import MAX_FILE, read_art
+from pnp.art.svg import read_art
+from pnp.art.svg_files import MAX_FILE
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text
 from pnp.face.letters import face_names, lettered
@@ -43,7 +44,8 @@ class Materials:
         theme = (Path(kit.file).parent / "theme.toml").as_posix()
         self.fonts = FontBook(kit.theme.fonts, kit.folder, theme, language)
         self.line_colour = kit.theme.colours["ink"]
-        self.broken: list[Finding] = []
+        self.noticed: list[Finding] = []
+        """What was found in drawings since it was last asked for: faults of signs, and what comes out otherwise."""
         self._spent: Counter[Bound] = Counter()
         self._exceeded: dict[Bound, KitError] = {}
         self._faulty: dict[Path, KitError] = {}
@@ -83,7 +85,7 @@ class Materials:
     def sign(self, name: str, on: Colour | None) -> Art | None:
         """A sign: its ink form, its form on a ground, or its form for little ink. None if there is none.
 
-        A sign whose file is faulty counts as there, but draws nothing; its findings are in `broken`.
+        A sign whose file is faulty counts as there, but draws nothing; its findings are in `noticed`.
         """
         key = (name, on if self.ink == "full" else None)
         if key not in self._signs:
@@ -177,7 +179,7 @@ class Materials:
             if on:
                 self._spend(self.weight(art) * self._shares, bounds.FORMS, "art-too-large", path)
         except KitError as error:
-            self.broken += [finding for finding in error.findings if finding not in self.broken]
+            self._notice(error.findings)
             return Art(f"faulty {name}", 24.0, 24.0, ())
         if self.ink == "low":
             return _low_ink(art)
@@ -192,11 +194,15 @@ class Materials:
     def _drawing(self, path: Path) -> Art:
         modified = path.stat().st_mtime_ns
         if _differs(path, modified):
-            art = read_art(path, self._shown(path), self.letters, self.language)
+            art = read_art(path, self._shown(path), self.letters, self.language, self.noticed.append)
         else:
-            art = _art(path, self._shown(path), modified)
+            art, noted = _art(path, self._shown(path), modified)
+            self._notice(noted)
         self._spend(self.weight(art), bounds.ALL_LINES, "art-too-large", path)
         return art
+
+    def _notice(self, findings: Iterable[Finding]) -> None:
+        self.noticed += [finding for finding in findings if finding not in self.noticed]
 
     def _photograph(self, path: Path) -> Picture:
         picture = _picture(path, self._shown(path), path.stat().st_mtime_ns)
@@ -239,9 +245,10 @@ def _is_svg(path: Path) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _art(path: Path, file: str, modified: int) -> Art:
-    """Art is read once a process; `modified` reads a changed file anew."""
-    return read_art(path, file)
+def _art(path: Path, file: str, modified: int) -> tuple[Art, tuple[Finding, ...]]:
+    """Art, with what is said of it, is read once a process; `modified` reads a changed file anew."""
+    noted: list[Finding] = []
+    return read_art(path, file, note=noted.append), tuple(noted)
 
 
 @lru_cache(maxsize=4096)

@@ -41,6 +41,7 @@ def manifest(folder: Path) -> dict[str, list[dict[str, object]]]:
     return loaded
 
 
+@pytest.mark.landing
 def test_every_qr_code_reads_from_a_page_rendered_at_150_dpi(printed: Path) -> None:
     @cache
     def page(file: str, number: int) -> Image.Image:
@@ -80,6 +81,7 @@ def test_every_sheet_to_cut_says_print_at_100_percent_and_which_edition_it_is(pr
                 assert str(loaded["build"]) in text
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize(
     ("kit", "language"),
     [

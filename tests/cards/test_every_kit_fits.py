@@ -56,6 +56,7 @@ def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
         assert larger.fits(space), f"{taken} on {space}"
 
 
+@pytest.mark.landing
 @pytest.mark.long
 @pytest.mark.parametrize("ink", ["full", pytest.param("low", marks=pytest.mark.slow)])
 def test_nothing_is_found_in_our_kits(ink: str) -> None:

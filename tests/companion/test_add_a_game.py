@@ -46,6 +46,7 @@ def check(example: Path, tests: Path, folder: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("game", ["oasis", "pig"])
 def test_an_example_is_built_printed_and_played(game: str, tmp_path: Path) -> None:
     check(DOCS / game, DOCS / game / f"test_{game}.py", tmp_path)

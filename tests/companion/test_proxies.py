@@ -18,7 +18,7 @@ from proxies import PROXIES, WAIT, Proxy, free_port, needs, running
 from companion.tables import Check, TakeSeat, new_command_id, new_token, open_tables
 from companion.web.phone import OURS
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 BOTH = [pytest.param("nginx", marks=needs("nginx", "openssl")), pytest.param("caddy", marks=needs("caddy"))]
 

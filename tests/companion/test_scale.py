@@ -18,6 +18,7 @@ def model() -> dict[str, Any]:
     return runpy.run_path(str(ROOT / "tests" / "bench" / "scale.py"))
 
 
+@pytest.mark.landing
 def test_the_document_has_the_figures_of_the_model(model: dict[str, Any]) -> None:
     text = (ROOT / "docs" / "scale.md").read_text("utf-8")
     assert model["written"](text) == text, "python tests/bench/scale.py --write brings it up to date"

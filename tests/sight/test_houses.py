@@ -23,7 +23,7 @@ from companion.sight.reading import Sighted
 from companion.sight.table import see
 from pnp.kits import find
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.landing]
 HOUSES = (House(Card(1), 2), House(Card(50), 0), House(Card(33), 4), House(Card(17), 1), House(Card(64), sideways=True))
 
 

@@ -53,6 +53,7 @@ def test_nothing_is_found(tmp_path: Path, paper: PaperName, ink: InkMode, langua
     assert [str(finding) for finding in found] == []
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("paper", ["a4", *(pytest.param(p, marks=pytest.mark.slow) for p in ("letter", "both"))])
 def test_sheets_are_three_quarters_full(tmp_path: Path, paper: PaperName) -> None:
     options = Options(out=tmp_path, paper=paper, languages=("en",), cache=False)

@@ -45,6 +45,7 @@ def test_odd_positions_hold_everything_and_play_on(case: Case) -> None:
         play_on(case, state, seed, actions=40)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize(("share", "odd"), [(0.001, 4), pytest.param(0.02, 60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("case", ODD)
 def test_values_of_other_types_are_refused(case: Case, share: float, odd: int) -> None:

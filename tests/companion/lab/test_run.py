@@ -247,6 +247,7 @@ def test_no_chunk_is_lost_that_a_broken_pool_refuses(tmp_path: Path, monkeypatch
     assert refused and rows(tmp_path / "run.sqlite3") == whole(tmp_path)
 
 
+@pytest.mark.landing
 @pytest.mark.outside
 @pytest.mark.long
 def test_workers_of_a_cluster_play_and_one_may_die(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from companion.engine.witness import Witness
 from companion.lab.players import Player, player
 from companion.lab.search import Searcher
 
+pytestmark = pytest.mark.landing
+
 LONGEST = 4000
 """Choices after which a game counts as nobody's."""
 

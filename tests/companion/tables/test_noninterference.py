@@ -47,6 +47,7 @@ def searched(game: str, seed: int, views: int) -> dict[type, int]:
     return done
 
 
+@pytest.mark.landing
 @pytest.mark.long
 def test_counts_change_nothing_for_others() -> None:
     """Score only: what others have counted is theirs until all are ready."""

@@ -13,7 +13,7 @@ from real_servers import WAIT, Guest, Listening, Postgres, Server
 from companion.tables import Check, open_tables
 from companion.tables.storage.notify import Hints
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 FULL = 400
 """Blocks of 1024 bytes that a file may have: room for a new database, and for some taps."""

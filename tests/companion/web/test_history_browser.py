@@ -14,7 +14,7 @@ from test_pages import SCREENS, Screen, looked_at, once
 
 from companion.tables import new_token, open_tables
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 LONG = "Bartholomäus Xanthippe von und zu Langen"
 PAGES = ("/history", "/history/{code}", "/history/statistics")

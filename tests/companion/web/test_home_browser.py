@@ -10,7 +10,7 @@ from browsers import Phone
 from playwright.sync_api import Browser
 from real_servers import WAIT
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 PICK = 'button[value*="pick"]'
 FELT = """
 window.felt = []; window.rung = 0; window.locks = 0;

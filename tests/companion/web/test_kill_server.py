@@ -33,7 +33,7 @@ from companion.tables.storage import schema as s
 from companion.tables.storage.database import Database
 from companion.tables.storage.store import Store
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 Kind = Literal["server", "worker", "database"]
 PHONES = 6

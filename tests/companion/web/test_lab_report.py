@@ -74,6 +74,7 @@ def test_a_page_by_itself(tmp_path: Path, game: str) -> None:
     check_words(WORDS)
 
 
+@pytest.mark.landing
 def test_pictures_stand_by_themselves_and_the_command_writes_all(tmp_path: Path) -> None:
     kept = played(tmp_path, "dunhuang", "middling")
     done = CliRunner().invoke(main, ["lab", "report", str(kept), "--language", "es", "--out", str(tmp_path / "out")])

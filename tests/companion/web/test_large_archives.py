@@ -20,6 +20,8 @@ from companion.tables.errors import TooManyTables
 from companion.tables.service.bundle import LARGEST, Reader, write
 from companion.web import create_app
 
+pytestmark = pytest.mark.landing
+
 MIB = 1024 * 1024
 SIZE = 20 * MIB
 SHORT = "hangzhou RB city: A1R B1Bb merchants: C1 - - - R: c3 B: c5"

@@ -6,7 +6,7 @@ import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 SIZE = (390, 664)
 PAUSE = 450

@@ -7,7 +7,7 @@ from learnt import LEARNT, lessons, taught, variants
 
 from companion.engine.registry import game as engine
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.landing]
 
 SEEDS = {"hangzhou": 1300}
 FIRST = {("hangzhou", 1): (1, 4, 17, 25, 1015), ("hangzhou", 2): (1, 2, 9, 129)}

@@ -13,7 +13,7 @@ import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 MERCHANTS = (
     "hangzhou WB city: B1Wb D2Wy1 B2Br1 D4Bg A3B E2Wr2 C4Br merchants: C2 D3 C5 A4 "

@@ -79,6 +79,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.landing
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux has them")
 def test_workers_count_together_and_what_a_dead_one_had_open_is_not_counted(tmp_path: Path) -> None:
     from companion.tables import new_token, open_tables

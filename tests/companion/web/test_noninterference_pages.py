@@ -30,6 +30,8 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.printed.signs import signs
 from companion.web.table.views import FRAME
 
+pytestmark = pytest.mark.landing
+
 HOST, OWN, OTHER, WATCHER = "3d" * 16, "0a" * 16, "1b" * 16, "2c" * 16
 LOOKERS = {"seat": OTHER, "host": HOST, "watcher": WATCHER, "stranger": ""}
 WHO = {OWN: Who(0), OTHER: Who(1), HOST: Who(None, host=True)}

@@ -1,7 +1,8 @@
 """Every page on every screen: axe clean, no sideways scrolling, targets for a thumb, nothing from another host.
 
-By default each page is looked at once, on the next of sixteen screens; those that are alike in all games at the first
-game alone, those of rare moments not at all. The slow tests look at all pages of all scenes on all screens.
+Each page is looked at once, on the next of the screens; those that are alike in all games at the first game alone,
+those of rare moments not at all. Usually it is those of a turn of each game; the others where a change lands. The slow
+tests look at all pages of all scenes on all screens.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from _pytest.mark import ParameterSet
 from axe_playwright_python.sync_playwright import Axe
 from browsers import Phone
 from playwright.sync_api import Browser
@@ -55,6 +57,8 @@ RARE = frozenset(
     }
 )
 """Moments much like others, which the slow tests alone look at."""
+TURNS = frozenset({"hangzhou-turn", "dunhuang-move", "xanadu-paper"})
+"""Moments at which somebody plays."""
 PICTURES = os.environ.get("PAGE_PICTURES", "")
 """A folder for a picture of every page that is looked at; empty: none are taken."""
 NARROW = 360
@@ -146,7 +150,7 @@ def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
     phone.open(address)
     found = [
         f"{one['id']}: {node['html'][:160]}"
-        for one in Axe().run(page, options=AXE).response["violations"]
+        for one in page.evaluate("options => axe.run(options).then(found => found.violations)", AXE)
         for node in one["nodes"]
     ]
     found += [f"misnamed: {one}" for one in page.evaluate(MISNAMED)]
@@ -166,6 +170,7 @@ def wrong(phone: Phone, address: str, screen: Screen) -> list[str]:
 def looked_at(phone: Phone, address: str, pages: Iterable[tuple[str, Screen]]) -> None:
     """Each page on its screen; everything that is wrong is told at once."""
     foreign: list[str] = []
+    phone.context.add_init_script(f"if (window === top) {{ {Axe().axe_script} }}")  # compiled once, not for each page
     phone.page.on("request", lambda asked: foreign.append(asked.url) if not asked.url.startswith(address) else None)
     found = [one for page, screen in pages for one in wrong(phone, page, screen)]
     assert not found, "\n".join(found)
@@ -188,6 +193,11 @@ def of_which(scene: Scene, page: str) -> str:
     return kind if kind in ALIKE else f"{scene.game} {kind}" if kind else f"{named(scene)} {page}"
 
 
+def usual(scene: Scene) -> ParameterSet:
+    """Everything but a turn of each game is for landings."""
+    return pytest.param(scene, id=named(scene), marks=() if named(scene) in TURNS else pytest.mark.landing)
+
+
 def new_pages() -> dict[str, list[str]]:
     """By scene: the pages that no scene before it had."""
     seen: set[str] = set()
@@ -198,7 +208,7 @@ def new_pages() -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("scene", [scene for scene in SCENES if named(scene) not in RARE], ids=named)
+@pytest.mark.parametrize("scene", [usual(scene) for scene in SCENES if named(scene) not in RARE])
 def test_every_page_of_a_table_once(browser: Browser, address: str, scene: Scene) -> None:
     phone = Phone(browser)
     table = scene.opened(phone, address)
@@ -249,6 +259,7 @@ SPILLED = r"""() => {
 """Words that reach over the edge of what they stand in."""
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("letter", [USUAL, 2 * USUAL])
 def test_long_names_stay_where_they_belong_on_the_smallest_phone(browser: Browser, address: str, letter: int) -> None:
     pages = {
@@ -282,6 +293,7 @@ COVERED = """() => {
 }"""
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_in_a_short_window_the_map_gives_way_and_no_key_lies_under_the_bar(
     browser: Browser, address: str, language: str
@@ -304,6 +316,7 @@ SPACE = """() => {
 }"""
 
 
+@pytest.mark.landing
 def test_on_the_smallest_phone_the_hand_is_in_view_and_spaces_are_for_thumbs(browser: Browser, address: str) -> None:
     """Wherever one plays: also where dice, tiles and the city are entered, and where buildings are sold."""
     looks = {"hangzhou-turn": ("/city", "/city-dice"), "hangzhou-dice": ("",), "dunhuang-tiles": ("",)}

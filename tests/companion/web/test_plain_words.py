@@ -29,7 +29,7 @@ from companion.tables import (
 )
 from companion.tables.game import GAMES, table_game
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.landing]
 
 PHONES = ("0a" * 16, "1b" * 16)
 STEPS = 24

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browsers import Phone
 from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 SLOW = 60_000
 """Milliseconds for what the press does."""

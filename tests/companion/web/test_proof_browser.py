@@ -11,7 +11,7 @@ from browsers import Phone
 from finished import exported
 from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 SIZES = [(390, 844), (320, 640), (1280, 800)]
 

@@ -21,7 +21,7 @@ from companion.tables.game import table_game
 from companion.web import create_app
 from companion.web.game_pages import GAMES
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.landing]
 
 OWN, OTHER, WATCHER = "0a" * 16, "1b" * 16, "2c" * 16
 CODE = "QKTRN"

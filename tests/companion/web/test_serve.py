@@ -74,6 +74,7 @@ def test_it_tells_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
     assert [file.name for file in (tmp_path / "data").iterdir()] == ["tables.sqlite3"], "all is in one file"
 
 
+@pytest.mark.landing
 def test_streams_end_and_forms_are_answered_beside_them(tmp_path: Path) -> None:
     """More streams than there are places: the others are told to ask instead, and every page still comes."""
     port = free_port()
@@ -106,6 +107,7 @@ def test_streams_end_and_forms_are_answered_beside_them(tmp_path: Path) -> None:
         assert answers.count(503) == 12
 
 
+@pytest.mark.landing
 def test_no_worker_outlives_a_program_that_was_killed(tmp_path: Path) -> None:
     port = free_port()
     with serving(tmp_path / "data", port) as process:
@@ -184,6 +186,7 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / "tables.sqlite3").read_text() == "my shopping list"
 
 
+@pytest.mark.landing
 def test_it_serves_ipv6_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     port = free_port()
     command = (

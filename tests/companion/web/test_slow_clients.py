@@ -31,6 +31,7 @@ def answers_pages(server: Server) -> None:
         assert Guest(server).ask("GET", path)[0] in (200, 404), path
 
 
+@pytest.mark.landing
 def test_http_2_is_not_spoken(server: Server) -> None:
     """Each unfinished POST held a thread, and one connection could have a hundred of them."""
     connections = [opened(server) for _ in range(6)]

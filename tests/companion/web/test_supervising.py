@@ -23,6 +23,8 @@ from companion.web.serving.scratch import ALIVE, sweep
 from companion.web.serving.server import MOST_WORKERS, cores, workers_for
 from companion.web.serving.supervisor import FAILED, Watchdog, supervise
 
+pytestmark = pytest.mark.landing
+
 
 def workers(server: psutil.Process) -> list[psutil.Process]:
     return [process for process in server.children() if process.status() != psutil.STATUS_ZOMBIE]

@@ -82,6 +82,7 @@ def test_the_start_page_is_light(browser: Browser, address: str) -> None:
     assert len(found) <= 4, found
 
 
+@pytest.mark.landing
 def test_the_page_on_which_a_guest_takes_a_seat_is_light(browser: Browser, table: str) -> None:
     found = fetched(browser, f"{table}/seats")
     assert sum(found.values()) <= 45 * KB, found
@@ -92,6 +93,7 @@ def test_a_table_is_light_for_a_phone_that_was_never_here(browser: Browser, begu
     assert sum(found.values()) <= 90 * KB, found
 
 
+@pytest.mark.landing
 def test_nothing_keeps_a_first_page_from_being_seen_and_the_next_has_its_style(
     browser: Browser, address: str, begun: str
 ) -> None:

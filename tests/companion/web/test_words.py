@@ -61,26 +61,37 @@ def test_every_word_that_a_page_asks_for_is_there(call: str, package: str, folde
                 assert found, f"{page.name}: {key}"
 
 
-SOURCES = "\n".join(
-    file.read_text(encoding="utf-8")
+QUOTED = frozenset(
+    written
     for kind in ("*.py", "*.html")
     for file in Path(companion.__file__).parent.rglob(kind)
+    for written in re.findall(r"""(?<=["'])[\w.{}-]+["']?""", file.read_text(encoding="utf-8"))
 )
+"""What stands behind a quotation mark in the sources, with the mark that ends it, if one does."""
+NAMED = frozenset(
+    name
+    for written in QUOTED
+    for name in (written.replace("'", '"'), *(written[: point.end()] for point in re.finditer(r"\.", written)))
+)
+"""How phrases are named: whole, with a mark at the end; or by what stands before a point, to which the rest comes."""
+ENDINGS = frozenset(name.partition("}")[2] for name in NAMED if re.match(r"\{\w+\}_", name))
+"""Of names that begin with a field."""
 
 
 @pytest.mark.parametrize("package", [*PACKAGES, lobby.WORDS, result.WORDS])
 def test_every_word_is_asked_for(package: str) -> None:
-    assert not [key for key in wording(package, "en").phrases if not any(map(quoted, named(key)))]
+    assert not [
+        key for key in wording(package, "en").phrases if NAMED.isdisjoint(names(key)) and ending(key) not in ENDINGS
+    ]
 
 
-def named(key: str) -> Iterator[str]:
-    """How code names a phrase: by its key, or by what of it stands before a point, to which the rest comes."""
-    parts = key.split(".")
-    yield re.escape(key) + "[\"']"
-    for n in range(1, len(parts)):
-        yield re.escape(".".join(parts[:n])) + "[\"'.]"
-    yield r"\{\w+\}" + re.escape(f"_{key.rpartition('_')[2]}") + '"'
+def names(key: str) -> Iterator[str]:
+    """How code names a phrase: by its key, or by what of it stands before a point."""
+    yield f'{key}"'
+    for point in re.finditer(r"\.", key):
+        yield key[: point.start()] + '"'
+        yield key[: point.end()]
 
 
-def quoted(name: str) -> bool:
-    return re.search(f"[\"']{name}", SOURCES) is not None
+def ending(key: str) -> str:
+    return f'_{key.rpartition("_")[2]}"'

@@ -91,7 +91,7 @@ def test_properties_count_as_in_a_browser(sheet: str, attributes: str, fill: str
         (SQUARE.format(' vector-effect="fixed-position"'), 'vector-effect="fixed-position" is not drawn'),
         (SQUARE.format(' filter="swirl(2)"'), "the filter swirl() is not drawn"),
         (SQUARE.format(' transform="rotate(1turn 2)"'), "transform rotate with 2 numbers"),
-        (SQUARE.format(' fill="color-mix(in srgb, red, blue)"'), "is no colour; write #rrggbb"),
+        (SQUARE.format(' fill="color-mix(in sRGBs, red, blue)"'), "is no colour; write #rrggbb"),
         ('<path d="M0 0H99999" stroke="red" stroke-dasharray=".01" stroke-dashoffset="1"/>', "more than 20000 dashes"),
         ('<text style="font-variant:small-caps">a</text>', 'font-variant="small-caps" of words'),
         ('<text baseline-shift="super">a</text>', 'baseline-shift="super"'),
@@ -100,6 +100,14 @@ def test_properties_count_as_in_a_browser(sheet: str, attributes: str, fill: str
             "textLength of several lines",
         ),
         ("<foreignObject/>", "it holds a page of the web"),
+        (
+            '<foreignObject><div style="background:conic-gradient(red, blue);rotate:1deg"/></foreignObject>',
+            "it holds a page of the web",
+        ),
+        (
+            '<foreignObject width="9" height="9"><div style="background:conic-gradient(red)"/></foreignObject>',
+            "conic-gradient() with 1 colours is not drawn",
+        ),
     ],
 )
 def test_what_is_not_followed_is_said_with_what_to_do(body: str, message: str) -> None:

@@ -14,7 +14,7 @@ from PIL import Image as Pillow
 from pnp.art.polygons import exact_bounds
 from pnp.art.svg import parse_art
 from pnp.art.svg_attributes import shade
-from pnp.findings import KitError
+from pnp.findings import Finding, KitError
 from pnp.scene import Art, Box, Group, Image, Path, Rect
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
@@ -47,6 +47,7 @@ def cut(clip: str, more: str = "") -> Box:
         ("ellipse(at right)", Box(90, 10, 0, 60)),
         ("inset(10% 20px 0 round 5px)", Box(30, 16, 40, 54)),
         ("inset(1px 2px 3px 4px)", Box(14, 11, 74, 56)),
+        ("polygon(0 0, calc(50% + 40px) 0, 50% min(30px, 60%))", Box(10, 10, 80, 30)),
         ("polygon(0 0, 100% 0, 50% 50%)", Box(10, 10, 80, 30)),
         ('path("M1 2h5v6z")', Box(11, 12, 5, 6)),
         ("view-box inset(0 50% 0 0)", Box(0, 0, 50, 100)),
@@ -71,7 +72,7 @@ def test_per_cent_are_of_the_box_with_its_line_unless_it_is_said() -> None:
         ("star(5)", "known are circle(), ellipse(), inset(), polygon(), path() and url(#…)"),
         ("polygon(0 0, 1px)", "pairs of lengths"),
         ("inset()", "one to four lengths"),
-        ("circle(calc(1px + 2px))", "is no plain number"),
+        ("circle(calc(1px + 2em))", "has 2em, which is not followed here"),
         ("circle(at left 1px top 2px)", "say it in per cent"),
         ("path(M0 0)", "in quotes"),
     ],
@@ -104,8 +105,96 @@ def test_a_line_that_does_not_scale_is_as_wide_as_at_the_drawings_own_size() -> 
     assert widths(
         art(f"<g vector-effect='non-scaling-stroke' transform='scale(2)'>{SQUARE}</g>".format("stroke='red'"))
     )
-    stretched = f"<g transform='scale(3 1)'>{steady}</g>"
-    assert "stretched one way" in refused(stretched)
+
+
+def test_a_line_that_does_not_scale_is_as_wide_all_round_where_it_is_stretched_one_way() -> None:
+    steady = SQUARE.format("fill='red' stroke='blue' stroke-width='4' vector-effect='non-scaling-stroke'")
+    stretch = "<g transform='scale(.5 1)'>{}</g>"
+    (stretched,) = art(stretch.format(steady)).items
+    assert isinstance(stretched, Group)
+    filling, lining = stretched.items
+    assert isinstance(filling, Rect) and filling.box == Box(10, 10, 80, 60) and filling.stroke is None
+    assert isinstance(lining, Group) and lining.matrix == (2, 0, 0, 1, 0, 0)
+    (line,) = lining.items
+    assert isinstance(line, Path) and line.stroke and line.stroke.width == 4
+    assert exact_bounds(line.segments) == Box(5, 10, 40, 60)
+    marked = "<marker id='m'><path d='M0 0h1v1z'/></marker><path d='M0 0h9' stroke='red' marker-end='url(#m)'"
+    assert "with markers, stretched one way" in refused(
+        stretch.format(f"{marked} vector-effect='non-scaling-stroke'/>")
+    )
+    shaded = "<linearGradient id='g'><stop/><stop offset='1' stop-color='red'/></linearGradient>"
+    assert "with a gradient or pattern" in refused(shaded + stretch.format(steady.replace("blue", "url(#g)")))
+
+
+@pytest.mark.parametrize(
+    ("said", "seen"),
+    [
+        ("color-mix(in srgb, red, blue)", ("#800080", 1.0)),
+        ("color-mix(in oklch, red 30%, blue)", ("#8800EC", 1.0)),
+        ("color-mix(in oklch longer hue, red 30%, blue)", ("#008C94", 1.0)),
+        ("color-mix(in lab, #123456, gold 20%)", ("#4D5154", 1.0)),
+        ("color-mix(in hsl, gray, lime 25%)", ("#60A060", 1.0)),
+        ("color-mix(in display-p3, red, lime 25%)", ("#DC5D14", 1.0)),
+        ("color-mix(in xyz-d50, red, lime 25%)", ("#E18900", 1.0)),
+        ("color-mix(in srgb, red 20%, blue 20%)", ("#800080", 0.4)),
+        ("color-mix(in srgb, color-mix(in srgb, red, white), rgb(0 0 0 / .5) 10%)", ("#F27979", 0.95)),
+        ("color-mix(in hwb, currentColor, white 0%)", ("#2B2320", 1.0)),
+    ],
+)
+def test_mixed_colours_are_those_that_a_browser_shows(said: str, seen: tuple[str, float]) -> None:
+    """As Chromium paints them."""
+    colour, alpha = shade(said)
+    assert (colour, round(alpha, 4)) == seen
+
+
+def test_a_colour_that_comes_out_as_another_is_noted_once_by_its_element() -> None:
+    heard: list[Finding] = []
+    body = (
+        "<style>.a{fill:color(display-p3 0 1 0)}</style>\n<path class='a' d='M0 0h9v9z' stroke='oklch(70% 0.1 150)'/>\n"
+        "<linearGradient id='g'><stop stop-color='oklch(60% 0.4 30)'/><stop offset='1'/></linearGradient>\n"
+        "<rect width='9' height='9' fill='url(#g)'/><rect width='9' height='9' x='9' fill='url(#g)'/>"
+        "<g display='none'><rect width='9' height='9' fill='color(rec2020 0 1 0)'/></g>"
+    )
+    parse_art(f"{HEAD}{body}</svg>".encode(), "x.svg", note=heard.append)
+    assert [(finding.code, finding.place.row, finding.message.partition(";")[0]) for finding in heard] == [
+        ("art-gamut", 2, "<path>: fill color(display-p3 0 1 0) is no colour of sRGB"),
+        ("art-gamut", 3, "<stop>: stop-color oklch(60% 0.4 30) is no colour of sRGB"),
+    ]
+    assert "printed as #00FF00, which differs visibly (ΔE " in heard[0].message
+
+
+def sides(body: str) -> list[tuple[float, ...]]:
+    found = [item.box for item in art(body).items if isinstance(item, Rect)]
+    return [tuple(round(side, 3) for side in (box.x, box.y, box.width, box.height)) for box in found]
+
+
+def test_lengths_are_calculated() -> None:
+    assert sides('<rect x="calc(50% - 49px)" width="calc((1cm + 0.2 * 10%) * 2)" height="min(30%, 2in)"/>') == [
+        (1, 0, 79.591, 30)
+    ]
+    assert sides('<rect style="x:clamp(5px, 50%, 20px);width:max(1px, calc(100% / 4));height:calc(2 * 4px)"/>') == [
+        (20, 0, 25, 8)
+    ]
+    assert sides('<rect width="9" style="height:calc(-1 * -4px)"/>') == [(0, 0, 9, 4)]
+    (moved,) = art(
+        '<rect width="9" height="9" style="transform:translate(calc(50% - 5px), 10px) scale(calc(1 + 1))"/>'
+    ).items
+    assert isinstance(moved, Group) and moved.matrix == (2, 0, 0, 2, 45, 10)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("calc(1px + )", "cannot be read from `)`"),
+        ("calc(1px / 0)", "is divided by 0"),
+        ("calc(1px + 2em)", "has 2em, which is not followed here"),
+        ("clamp(1px, 2px)", "has clamp() of 2 values"),
+        ("calc(1px", "ends too early"),
+        (f"calc({'(' * 300}", "is longer than 200 characters"),
+    ],
+)
+def test_a_calculation_that_is_none_says_so(said: str, why: str) -> None:
+    assert why in refused(f'<rect width="{said}" height="4"/>')
 
 
 @pytest.mark.parametrize(
@@ -169,3 +258,13 @@ def test_a_drawing_is_a_picture_of_another() -> None:
     for _ in range(6):
         inner = f'{HEAD}<image width="9" height="9" href="{within(inner)}"/></svg>'
     assert "4 deep in one another" in refused(f'<image width="4" height="4" href="{within(inner)}"/>')
+
+
+def test_a_gradient_round_a_point_is_a_picture() -> None:
+    """`exports/angular.svg` is as Figma writes it."""
+    page = '<foreignObject x="10" y="20" width="80" height="40"><div style="background:{};width:100%"/></foreignObject>'
+    (picture,) = art(page.format("conic-gradient(from 90deg, red 25%, blue 25%, #00f8, lime)")).items
+    assert isinstance(picture, Image) and picture.box == Box(10, 20, 80, 40) and picture.pixels == (1000, 500)
+    with Pillow.open(io.BytesIO(picture.data)) as opened:
+        seen = [opened.convert("RGBA").getpixel(at) for at in ((999, 270), (490, 499))]
+    assert seen == [(255, 0, 0, 255), (0, 0, 255, 253)]

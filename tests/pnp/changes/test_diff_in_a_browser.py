@@ -8,7 +8,7 @@ from changes_builders import ROWS, goods
 from output_builders import pnp
 from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.long, pytest.mark.outside]
+pytestmark = [pytest.mark.long, pytest.mark.outside, pytest.mark.landing]
 
 
 @pytest.fixture(scope="module")

@@ -70,3 +70,12 @@ def test_what_cannot_be_accepted_is_an_error(tmp_path: Path, code: str) -> None:
 def test_each_warning_that_can_be_accepted_is_told_of() -> None:
     warnings = {code for code, severity, _, _ in ROW.findall(DOC) if "warning" in severity}
     assert set(ACCEPTABLE) <= warnings
+
+
+def test_what_is_found_in_a_drawing_is_accepted_where_it_is_met_first(tmp_path: Path) -> None:
+    sign = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z" fill="lab(60% 9 120)"/></svg>'
+    write_kit(tmp_path, "", {"art/dot.svg": sign})
+    face = '[[draw]]\nicon = "dot"\nbox = [8, 8, 14, 14]\n'
+    (line,) = told(check(tmp_path, face), "warning")
+    assert "art/dot.svg:1: warning: <path>: fill lab(60% 9 120) is no colour of sRGB; it is printed as #B78900" in line
+    assert not told(check(tmp_path, face, f'{KIT}accept = "art-gamut"\n'), "warning")

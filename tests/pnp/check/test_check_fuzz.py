@@ -138,6 +138,7 @@ def test_a_changed_small_kit_ends_well(tiny: Path, changes: list[Change]) -> Non
     ends_well(tiny, changes)
 
 
+@pytest.mark.landing
 @settings(QUICKLY, max_examples=2)
 @given(changes=CHANGES)
 def test_a_changed_hangzhou_ends_well(hangzhou: Path, changes: list[Change]) -> None:

@@ -192,6 +192,7 @@ def test_too_much_is_said_with_its_place(name: str, tmp_path: Path) -> None:
     assert all(finding.hint or finding.code == "art-unknown" for finding in much if finding.code == "size")
 
 
+@pytest.mark.landing
 def test_what_nobody_uses_is_found_in_one_look_at_a_file(tmp_path: Path) -> None:
     styles = "".join(f"[style.s{n}]\nsize = 9\n" for n in range(8_000))
     words = "".join(f'w{n} = "x"\n' for n in range(15_000))
@@ -264,6 +265,7 @@ def test_a_word_without_end_is_not_divided(tmp_path: Path) -> None:
     assert {finding.code for finding in found if finding.severity == "error"} == {"text-wide"}
 
 
+@pytest.mark.landing
 def test_faces_beyond_counting_are_not_looked_at_for_pale_words(tmp_path: Path) -> None:
     ground = DRAW + 'rect = "bleed"\nfill = "{colour}"\n' + DRAW + 'text = "x{index}"\nbox = "safe"\neach = "1..2"\n'
     kit = KIT.replace("[30, 30]", "[200, 250]").replace('kind = "token"', 'kind = "card"')

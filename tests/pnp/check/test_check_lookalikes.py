@@ -9,7 +9,7 @@ from check_builders import GROUND, KIT, PLAYERS, checked, codes, write_kit
 
 from pnp.findings import Finding
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.landing]
 
 SIGNS = {"players.csv": PLAYERS.replace("33B,", "33B,").replace("1F,,", "1F,hand,").replace("34,,", "34,deck,")}
 HATCHED = {

@@ -22,7 +22,7 @@ from pnp.export.tts.sheets import grid
 from pnp.export.tts.sizes import MM_PER_UNIT
 from pnp.sheet.parts import count
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.landing]
 
 SCHEMA = Draft202012Validator(json.loads((Path(__file__).parent / "tts_save.schema.json").read_text("utf-8")))
 ROWS, COPIES = 75, 2

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from studio_builders import changed, lamps, watched
 from studio_screens import opened
 
-pytestmark = [pytest.mark.outside, pytest.mark.long]
+pytestmark = [pytest.mark.outside, pytest.mark.long, pytest.mark.landing]
 LAMP = "box = [{}, 40, 24, 12]  # in the middle"
 
 

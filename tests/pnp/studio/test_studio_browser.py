@@ -215,12 +215,14 @@ def test_an_evening_at_a_kit(kit: Path, page: Page, address: str) -> None:
     a_fault_keeps_the_face_and_is_mended_on_wish(kit, page)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/face/lamps/lamp-4?draw=1", "/at?file=faces/lamp.toml&line=3"])
 def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, scheme: str) -> None:
     open_to_everybody(browser, address + path, scheme)
 
 
+@pytest.mark.landing
 def test_without_script_it_is_a_form_with_a_button(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=SIZE, locale="es", java_script_enabled=False)
     try:

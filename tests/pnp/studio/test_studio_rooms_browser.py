@@ -19,7 +19,7 @@ from pnp.sheet.misprint import Misprint
 
 MEASURED = "Cellar"
 """A printer that was measured before."""
-pytestmark = [pytest.mark.outside, pytest.mark.long]
+pytestmark = [pytest.mark.outside, pytest.mark.long, pytest.mark.landing]
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 ENABLED = ":not([aria-disabled])"
 RING = "interpreter soldier shepherd manichean princess painter trader maid"

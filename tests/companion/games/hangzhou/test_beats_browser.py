@@ -12,7 +12,7 @@ import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 CITY = "city: B1Wb D2Wy1 B2Br1 D4Bg A3B E2Rr2 C4Rp E4Yr B5Yo merchants: C2 D3 C5 A4"
 MARKET = "market: y2 b1 p5 k6 / r2 b1 y1 p4 / g5 r3 y2 g4 / b1 r1 p5 o6"

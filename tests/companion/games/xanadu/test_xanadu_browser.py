@@ -9,7 +9,7 @@ import pytest
 from browsers import Phone
 from playwright.sync_api import Browser
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 NAMES = ("Ana", "Mei", "Tomás", "Priya")
 FREE = ":not([aria-disabled])"

@@ -9,7 +9,7 @@ from browsers import Phone
 from playwright.sync_api import Browser
 from test_xanadu_browser import FREE, PAPER, opened
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 SIX = (
     "xanadu 6 A: c131 50.02 33.04.05 15 62.06.08 B: c28 49.09.10 07.11 C: c37 28.12.13 20.14 62 40 D: c22 01.16 51.17"

@@ -233,6 +233,7 @@ def killed(folder: Path, rounds: int, seed: int) -> int:
     return done
 
 
+@pytest.mark.landing
 def test_killed_in_the_middle_it_is_the_old_one_or_the_new_one(tmp_path: Path) -> None:
     killed(tmp_path, rounds=2, seed=5)
 

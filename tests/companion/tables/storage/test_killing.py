@@ -23,7 +23,7 @@ from companion.tables.log.transfer import replayed
 from companion.tables.storage.database import Database
 from companion.tables.storage.store import Store
 
-pytestmark = pytest.mark.outside
+pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
 XANADU = (
     "xanadu 4 cards: paper A: 01 02 03 B: 04 05 06 C: 07 08 09 D: 10 11 12"

@@ -256,6 +256,7 @@ def test_a_database_that_does_not_exist(server: str, tmp_path: Path) -> None:
         open_tables(server.replace("/postgres", "/nowhere"))
 
 
+@pytest.mark.landing
 def test_killed_under_load_there(url: str) -> None:
     assert killed(url, rounds=4, seed=3) >= 4
 

@@ -1,0 +1,77 @@
+"""SVG files as trees of elements. Of a DOCTYPE counts what texts are short for, as Illustrator writes it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from lxml import etree
+
+from pnp.art.svg_tally import MAX_DEPTH
+from pnp.findings import Finding, KitError, Place
+
+MAX_FILE = 4_000_000
+"""Largest SVG file in bytes: forty times our largest drawing."""
+_POSITION = re.compile(r",? line \d+, column \d+.*$")
+"""Where libxml2's messages say it; findings have the line in their place."""
+_DOCTYPE = re.compile(rb"<!DOCTYPE\s+svg\b[^\[>]*(?:\[(.*?)\]\s*)?>", re.DOTALL)
+_ENTITY = re.compile(rb"""<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"<>&%]*)"|'([^'<>&%]*)')\s*>""")
+_DOCTYPE_FAULT = "a DOCTYPE that leads out of the drawing, or that cannot be read, is not followed"
+
+
+def file_data(path: Path, name: str) -> bytes:
+    """The bytes of an SVG file, which findings call `name`. Raises KitError."""
+    try:
+        size = path.stat().st_size
+        data = path.read_bytes() if size <= MAX_FILE else b""
+    except OSError as error:
+        raise _error(name, 0, "art-unreadable", f"cannot be read: {error.strerror}") from None
+    if size > MAX_FILE:
+        raise _error(name, 0, "art-too-large", f"{size} bytes; at most {MAX_FILE} are read")
+    return data
+
+
+def root_of(data: bytes, name: str) -> etree._Element:
+    """The root of a file; nothing outside of it is read. Raises KitError."""
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
+    )
+    data = _without_doctype(data)
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+        raise _error(name, 1, "art-doctype", _DOCTYPE_FAULT, "delete the line <!DOCTYPE …>")
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", 0) or 0
+        if "depth" in str(error):
+            raise _error(name, line, "art-too-large", f"the drawing is nested deeper than {MAX_DEPTH}") from None
+        raise _error(name, line, "art-unreadable", f"is not XML: {_first_line(error)}") from None
+    if root is None or root.getroottree().docinfo.doctype:
+        raise _error(name, 1, "art-doctype", _DOCTYPE_FAULT, "delete the line <!DOCTYPE …>")
+    return root
+
+
+def _without_doctype(data: bytes) -> bytes:
+    """The file without a DOCTYPE that says nothing, or only what texts are short for, as Illustrator writes it. Line
+    ends stay, and no more than `MAX_FILE` bytes are made."""
+    found = _DOCTYPE.search(data)
+    if found is None:
+        return data
+    inner = found[1] or b""
+    if _ENTITY.sub(b"", inner).strip():
+        return data
+    rest = data[: found.start()] + b"\n" * found[0].count(b"\n") + data[found.end() :]
+    for name, double, single in _ENTITY.findall(inner):
+        text = double or single
+        if len(rest) + rest.count(b"&" + name + b";") * len(text) > MAX_FILE:
+            return data
+        rest = rest.replace(b"&" + name + b";", text)
+    return rest
+
+
+def _error(file: str, line: int, code: str, message: str, hint: str = "") -> KitError:
+    return KitError([Finding("error", code, Place(file, line), message, hint)])
+
+
+def _first_line(error: Exception) -> str:
+    return _POSITION.sub("", str(error).splitlines()[0]) if str(error) else "empty"
