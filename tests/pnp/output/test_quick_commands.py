@@ -55,7 +55,7 @@ def test_a_build_imports_only_what_it_prints_with(tmp_path: Path) -> None:
     assert "pnp.render.pdf" in modules
     unused = {"svgwrite", "numpy", "cv2", "http.client", "multiprocessing", "pnp.check.trim", "pnp.check.glossary"}
     unused |= {"pnp.calibration.commands", "pnp.studio.commands", "webbrowser", "PIL.ImageFont"}
-    unused |= {"importlib.metadata", "PIL.ImageCms", "pnp.leaflet.composer", "pnp.calibration.profiles"}
+    unused |= {"difflib", "reportlab", "importlib.metadata", "PIL.ImageCms", "pnp.leaflet.composer", "pnp.calibration.profiles"}
     assert not modules & unused
 
 
