@@ -193,7 +193,7 @@ class _Document:
             raise ValueError(f"links lead to anchors that no page has: {', '.join(lost)}")
         file = self._file
         file.put(self._tree, {"Type": Name("Pages"), "Kids": self._pages, "Count": len(self._pages)})
-        fonts = {encoder.name: encoder.embed(file) for encoder in self._encoders.values()}
+        fonts: dict[str, Value] = {encoder.name: encoder.embed(file) for encoder in self._encoders.values()}
         file.put(self._canvas.fonts, fonts)
         viewing: dict[str, Value] = {"DisplayDocTitle": True}
         if not press:

@@ -6,6 +6,7 @@ import hashlib
 import re
 import zlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import BinaryIO, TypeAlias
 
 import msgspec
@@ -32,10 +33,8 @@ class Written(bytes):
     __slots__ = ()
 
 
-Value: TypeAlias = (
-    "bool | int | float | str | Name | Reference | Written | Sequence[Value] | Mapping[str, Value] | None"
-)
-"""Strings are texts to read, sequences are arrays, mappings are dictionaries; None is null."""
+Value: TypeAlias = "bool | int | float | str | Name | Reference | Written | Sequence[Value] | dict[str, Value] | None"
+"""Strings are texts to read, sequences are arrays; None is null."""
 
 
 def written(value: Value) -> bytes:
@@ -44,7 +43,7 @@ def written(value: Value) -> bytes:
         case Written():
             return value
         case Name():
-            return b"/" + _ODD.sub(lambda odd: b"#%02X" % odd[0][0], value.encode())
+            return _name(value)
         case str():
             return _text(value)
         case Reference(number):
@@ -57,10 +56,15 @@ def written(value: Value) -> bytes:
             return f"{value:.4f}".rstrip("0").rstrip(".").encode()
         case None:
             return b"null"
-        case Mapping():
-            return b"<<" + b" ".join(written(Name(key)) + b" " + written(one) for key, one in value.items()) + b">>"
+        case dict():
+            return b"<<" + b" ".join(_name(key) + b" " + written(one) for key, one in value.items()) + b">>"
         case _:
             return b"[" + b" ".join(map(written, value)) + b"]"
+
+
+@lru_cache(maxsize=512)
+def _name(name: str) -> bytes:
+    return b"/" + _ODD.sub(lambda odd: b"#%02X" % odd[0][0], name.encode())
 
 
 def _text(text: str) -> bytes:

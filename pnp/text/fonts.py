@@ -20,7 +20,7 @@ import uharfbuzz
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
 from pnp.scene import Box, Segment
-from pnp.text.direction import LIGATURES, SHADDA, following, is_mark, is_right_to_left, turns, unjoined
+from pnp.text.direction import SHADDA, following, is_ligature, is_mark, is_right_to_left, turns, unjoined
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 from pnp.text.glyphs import Pen, draw_formed, formed
 from pnp.text.scripts import JOINERS, is_formed, is_unjoined, parts
@@ -204,7 +204,7 @@ class Font:
             glyph = self.glyph(character)
             extents = self._hb.get_glyph_extents(glyph)
             x, y = places[glyph].pop(0) if places.get(glyph) else (start, 0)
-            if extents and (x, y) == (start, 0) and LIGATURES.match(cluster[0]):  # which has no anchors
+            if extents and (x, y) == (start, 0) and is_ligature(cluster[0]):  # which has no anchors
                 x += self._hb.get_glyph_h_advance(base) / 2 - extents.x_bearing - extents.width / 2
             if extents:
                 box = Box(x + extents.x_bearing, y + extents.y_bearing + extents.height, extents.width, -extents.height)

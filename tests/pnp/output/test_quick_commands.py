@@ -54,7 +54,7 @@ def test_a_build_imports_only_what_it_prints_with(tmp_path: Path) -> None:
     assert returned == 0
     assert "pnp.render.pdf" in modules
     unused = {"svgwrite", "numpy", "cv2", "http.client", "multiprocessing", "pnp.check.trim", "pnp.check.glossary"}
-    unused |= {"pnp.calibration.commands", "pnp.studio.commands", "webbrowser", "PIL.ImageFont"}
+    unused |= {"pnp.calibration.commands", "pnp.studio.commands", "webbrowser", "PIL.ImageFont", "difflib"}
     unused |= {"importlib.metadata", "PIL.ImageCms", "pnp.leaflet.composer", "pnp.calibration.profiles"}
     assert not modules & unused
 
