@@ -18,7 +18,7 @@ from companion.tables import Chair, Glance, Line, Presence, UndoCard, View
 from companion.tables.log.views import Repair, Replacement, S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.photographs import Photographs
+from companion.web.photographs import Comparison, Photographs
 from companion.web.turns import acting
 from companion.web.widgets import (
     Answer,
@@ -235,6 +235,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     """The sign that stands for any player; none: they have none."""
     photographs: Photographs[TableContext[S]] | None = None
     """For a game that has `companion.web.table.photograph.page` among its pages."""
+    comparison: Comparison[TableContext[S]] | None = None
+    """How a game that is followed is compared with a photograph of its table (`companion.web.table.agree`)."""
 
     @property
     def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - named like what a game says
