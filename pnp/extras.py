@@ -15,7 +15,6 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "press": (
         "click",
         "rich",
-        "reportlab",
         "svgwrite",
         "qrcode",
         "uharfbuzz",

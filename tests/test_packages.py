@@ -98,7 +98,7 @@ def test_games_are_played_with_msgspec_alone() -> None:
     ("command", "arguments", "lacks", "extra"),
     [
         ("pnp", ["build", "hangzhou"], "click", "press"),
-        ("pnp", ["check", "hangzhou"], "reportlab", "press"),
+        ("pnp", ["check", "hangzhou"], "uharfbuzz", "press"),
         ("pnp", ["calibrate", "photo", "README.md", "README.md"], "cv2", "camera"),
         ("companion", ["see", "README.md", "--kit", "hangzhou"], "cv2", "sight"),
         ("companion", ["serve"], "click", "companion"),

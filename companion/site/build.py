@@ -35,7 +35,7 @@ from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, ICONS, drawn, icon, signs
 from pnp.collection import collection
 
-WASM = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+BEGINS, WASM = ("pyodide.mjs", "pyodide.asm.mjs"), "pyodide.asm.wasm"
 """The runtime's files, beside Python's own library and a list of packages, which is empty here."""
 TYPES = {".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".mjs": "text/javascript",
          ".png": "image/png", ".svg": "image/svg+xml", ".wasm": "application/wasm"}  # fmt: skip
@@ -101,13 +101,13 @@ def _edition(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path)
     order = ordered(runtime, app, library, TEMPLATES)
     lock = (runtime / "pyodide-lock.json").read_bytes()
     lean = {"info": msgspec.json.decode(lock)["info"], "packages": {}}
-    started = [File(f"runtime/{name}", _type(name), (runtime / name).read_bytes()) for name in WASM]
-    started.append(File("runtime/pyodide-lock.json", "application/json", msgspec.json.encode(lean)))
-    started.append(File("runtime/python_stdlib.zip", "application/zip", order.library))
-    started.append(_packed("libraries", order.linked))
+    scripts = [File(f"runtime/{name}", _type(name), (runtime / name).read_bytes()) for name in BEGINS]
+    scripts.append(File("runtime/pyodide-lock.json", "application/json", msgspec.json.encode(lean)))
+    machine = [File(f"runtime/{WASM}", _type(WASM), (runtime / WASM).read_bytes())]
+    standard = [File("runtime/python_stdlib.zip", "application/zip", order.library), _packed("libraries", order.linked)]
     first = [_packed("modules", order.modules), _packed("files", order.files)]
     rest = [_packed("later_modules", order.later_modules), _packed("later_files", order.later_files)]
-    version = hashlib.sha256(pack([*started, *first, *rest])).hexdigest()[:MARK].encode()
+    version = hashlib.sha256(pack([*scripts, *machine, *standard, *first, *rest])).hexdigest()[:MARK].encode()
     pages = [File(name, _type(name), _static(name)) for name in SCRIPTS]
     pages += [*_icons(), File("manifest.webmanifest", "application/manifest+json", _manifest())]
     pages.append(File(VERSION, "text/plain", version))
@@ -115,7 +115,7 @@ def _edition(runtime: Path, wheel: Path, kits: tuple[MadeKit, ...], place: Path)
     # Hundreds of drawings: made again when anything changes that draws, or is drawn.
     drawers = (Path(pnp.__file__).parent, collection(), Path(companion.games.__path__[0]))
     faces = kept("face", contents(*drawers, Path(companion.web.printed.__path__[0])), lambda: pack(_faces()))
-    made = {"runtime": started, "app": first, "rest": rest}
+    made = {"scripts": scripts, "runtime": machine, "library": standard, "app": first, "rest": rest}
     runs = tuple(part(name, pack(held), _compressed) for name, held in made.items())
     comes = part("face", faces, _compressed, later=True)
     marked = [one.digest.encode() for one in (*runs, comes)]

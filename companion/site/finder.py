@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from io import FileIO
 from pathlib import Path
 from types import ModuleType
 
@@ -25,15 +26,14 @@ PACKAGE = "__init__"
 class Held(Loader):
     """A module in a pack; `path` is where its file would lie."""
 
-    def __init__(self, pack: str, path: str, at: int, size: int) -> None:
+    def __init__(self, pack: FileIO, path: str, at: int, size: int) -> None:
         self.path = path
         self._pack, self._at, self._size = pack, at, size
 
     def exec_module(self, module: ModuleType) -> None:
         """Runs it."""
-        with Path(self._pack).open("rb", buffering=0) as pack:
-            pack.seek(self._at + HEAD)
-            exec(marshal.loads(pack.read(self._size - HEAD)), module.__dict__)
+        self._pack.seek(self._at + HEAD)
+        exec(marshal.loads(self._pack.read(self._size - HEAD)), module.__dict__)
 
     def get_resource_reader(self, name: str) -> object:
         """Its data lies in files, where it would lie itself."""
@@ -47,14 +47,16 @@ class Pack(MetaPathFinder):
 
     def __init__(self, file: str) -> None:
         folder = file.rpartition("/")[0]
-        with Path(file).open("rb") as pack:
-            length = int(pack.read(DIGITS))
-            listed: list[tuple[str, str, int]] = json.loads(pack.read(length))
+        self._file = FileIO(
+            file
+        )  # open for as long as there is something to be read: opening takes longer than reading
+        length = int(self._file.read(DIGITS))
+        listed: list[tuple[str, str, int]] = json.loads(self._file.read(length))
         at = DIGITS + length
         self._held: dict[str, Held] = {}
         self._folders: dict[str, str] = {}
         for path, _, size in listed:
-            held = Held(file, f"{folder}/{path}", at, size)
+            held = Held(self._file, f"{folder}/{path}", at, size)
             below, _, name = path.removesuffix(".pyc").rpartition("/")
             self._folders[below.replace("/", ".")] = f"{folder}/{below}"
             self._held[(below if name == PACKAGE else f"{below}/{name}").lstrip("/").replace("/", ".")] = held
@@ -73,10 +75,20 @@ class Pack(MetaPathFinder):
             spec.submodule_search_locations = [below]
         return spec
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Of all modules in it."""
-        return tuple(self._held)
+    def exhaust(self) -> None:
+        """Reads all modules that are left."""
+        for name in self._held:
+            importlib.import_module(name)
+        self._file.close()
+
+
+def alone(folder: str) -> None:
+    """Lets modules be found in packs and in this folder, and nowhere else: of the library that the interpreter begins
+    with, all has been read by then, and its archive goes."""
+    for place in sys.path:
+        if place.endswith(".zip"):
+            Path(place).unlink()
+    sys.path[:] = [folder]
 
 
 def install(file: str) -> None:
@@ -88,6 +100,5 @@ def install(file: str) -> None:
 def exhaust() -> None:
     """Reads what is left in the pack that was installed last, which is not needed any more then."""
     pack = next(one for one in sys.meta_path if isinstance(one, Pack))
-    for name in pack.names:
-        importlib.import_module(name)
+    pack.exhaust()
     sys.meta_path.remove(pack)

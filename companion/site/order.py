@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.site import stage
+from companion.site.beforehand import FILE
 from companion.site.fetch import Unfetched
 from companion.site.finder import PACKAGE
 from companion.site.kept import kept
@@ -31,7 +32,7 @@ class Order(Struct, frozen=True):
     modules: tuple[File, ...]
     """What is read before the first page."""
     files: tuple[File, ...]
-    """What lies in files until then."""
+    """What lies in files until then, with what is worked out beforehand."""
     later_modules: tuple[File, ...]
     later_files: tuple[File, ...]
     """What is read when it is asked for."""
@@ -41,12 +42,12 @@ def ordered(runtime: Path, app: Path, library: Path, templates: str) -> Order:
     """That of two folders of bytecode. `templates` is the folder of those in the app's. Raises `Unfetched`."""
     whole = stage.zipped(library)
     ours, theirs = tuple(stage.listed(app)), tuple(stage.listed(library))
-    begun, first = _read(runtime, whole, app, (*ours, *theirs))
+    begun, first, learned = _read(runtime, whole, app, (*ours, *theirs))
     modules = [file for file in (*ours, *theirs) if file.path.endswith(".pyc")]
     found = {file.path for file in ours} & {file.path for file in theirs}
     assert not found, f"two modules of one name: {found}"
     laid = [file for file in ours if not file.path.endswith((".pyc", ".so"))]
-    laid += [file for file in modules if file.path in BEFORE]
+    laid += [File(FILE, "", learned), *(file for file in modules if file.path in BEFORE)]
     shown = [file for file in modules if file.path.startswith(f"{templates}/")]
     held = [file for file in modules if file.path not in BEFORE | begun and file not in shown]
     return Order(
@@ -59,8 +60,9 @@ def ordered(runtime: Path, app: Path, library: Path, templates: str) -> Order:
     )
 
 
-def _read(runtime: Path, library: bytes, app: Path, sources: tuple[File, ...]) -> tuple[set[str], set[str]]:
-    """The paths of the modules that the interpreter begins with, and of those that a first visit reads after that."""
+def _read(runtime: Path, library: bytes, app: Path, sources: tuple[File, ...]) -> tuple[set[str], set[str], bytes]:
+    """The paths of the modules that the interpreter begins with, and of those that a first visit reads after that; what
+    that works out (`companion.site.beforehand`)."""
     tracer = files(__package__).joinpath("trace.mjs")
 
     def traced() -> bytes:
@@ -74,5 +76,4 @@ def _read(runtime: Path, library: bytes, app: Path, sources: tuple[File, ...]) -
 
     made_by = (runtime.name.encode(), tracer.read_bytes())
     found = kept("trace", (*made_by, *(part for one in sources for part in (one.path.encode(), one.data))), traced)
-    begun, first = msgspec.json.decode(found, type=tuple[set[str], set[str]])
-    return begun, first
+    return msgspec.json.decode(found, type=tuple[set[str], set[str], bytes])

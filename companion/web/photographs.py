@@ -7,6 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from companion.engine.correction import Change
 from companion.sight.reading import Seen
 from companion.web.widgets import Note
 
@@ -42,6 +43,41 @@ class Doubt(Struct, frozen=True):
     """What else there is to say of it."""
 
 
+class Lain(Struct, frozen=True):
+    """A part of the table in words: what it is called, and what lies there by the app and by a photograph."""
+
+    part: str
+    app: str
+    table: str
+
+
+class Comparison(Struct, Generic[C], frozen=True):
+    """How a position is compared with a photograph of its table, part by part; the parts and their values are called
+    as the game's reader calls them (`companion.sight.reading.Reading`)."""
+
+    zone: str
+    """What is compared, as it stands among what lies on the table (`Zone.id`)."""
+    believed: Callable[[C], Mapping[str, str]]
+    """The parts that a photograph shows, with what the position has there."""
+    named: Callable[[C, str], str]
+    """What a part is called by itself."""
+    lain: Callable[[C, str, str, str], Lain]
+    """A part in words, with two values of it: what the app has, and what the table may have."""
+    called: Callable[[C, str, str], str]
+    """What a value of a part is called on a key by itself."""
+    others: Callable[[str, str], tuple[str, ...]]
+    """Of a part that was read as this value, what it may be as well, as the reader tells no more: such as more coins
+    than it counts. Empty: nothing."""
+    change: Callable[[str, str], Change]
+    """What sets a part right; 400 where there is no such part or value."""
+    tapped: Callable[[str], str]
+    """The page on which a part is set right by taps."""
+    area: Callable[[str], Area | None]
+    """Where a part is in the picture; none: nowhere."""
+    picture: Callable[[C, Seen, Mapping[str, int]], str]
+    """The photograph as markup, with the numbers of the parts that are asked about."""
+
+
 class Photographs(Struct, Generic[C], frozen=True):
     """How what was read from photographs is asked about and entered (`companion.web.table.photograph`). Each function
     is given the last part of the page's address, which may say whose things are in the picture.
@@ -60,5 +96,7 @@ class Photographs(Struct, Generic[C], frozen=True):
     confirmed: Callable[[C, str, Mapping[str, str]], tuple[str, str] | Note]
     """The command of a key that enters what was confirmed there (values by the parts of the table), and the page to
     look at next; or why it cannot be."""
+    compared: Comparison[C] | None = None
+    """How a game that is followed is compared with its table; none: it is not."""
     most: int = 1
     """How many photographs may be sent at once: of one table, joined."""

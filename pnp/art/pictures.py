@@ -6,13 +6,15 @@ import hashlib
 import io
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from PIL import Image as Pillow
-from PIL import UnidentifiedImageError
 
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import Box, Image
+
+if TYPE_CHECKING:  # kits without pictures need not wait for Pillow
+    from PIL.Image import Image as Raster
 
 MAX_FILE = 40_000_000
 """Largest picture file in bytes."""
@@ -43,6 +45,8 @@ class Picture(msgspec.Struct, frozen=True, gc=False):
 
 def see_through(data: bytes) -> bool:
     """Whether what lies beneath a picture shows somewhere."""
+    from PIL import Image as Pillow
+
     with Pillow.open(io.BytesIO(data)) as picture:
         if not picture.has_transparency_data:
             return False
@@ -69,6 +73,9 @@ def read_picture(path: Path, file: str = "") -> Picture:
 
 def as_png(data: bytes) -> bytes:
     """A WebP or GIF picture as PNG; of one that moves, what it begins with. Raises KitError, as `read_picture` does."""
+    from PIL import Image as Pillow
+    from PIL import UnidentifiedImageError
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)
         try:
@@ -92,6 +99,9 @@ def parse_picture(data: bytes, name: str) -> Picture:
 
 
 def _checked(data: bytes, name: str) -> tuple[tuple[int, int], str]:
+    from PIL import Image as Pillow
+    from PIL import UnidentifiedImageError
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Pillow.DecompressionBombWarning)  # our own bound is asked below
         try:
@@ -120,7 +130,7 @@ def _checked(data: bytes, name: str) -> tuple[tuple[int, int], str]:
     return (width, height), _foreign(picture)
 
 
-def _foreign(picture: Pillow.Image) -> str:
+def _foreign(picture: Raster) -> str:
     """The name of the colours that a picture's own profile says it is in, unless they are sRGB or greys."""
     data = picture.info.get("icc_profile")
     if not data or picture.mode in ("1", "L", "LA"):

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from lxml import etree
-from PIL import Image as Pillow
-from PIL import ImageDraw
 
 from pnp.art import svg_attributes
 from pnp.art.pictures import Picture
@@ -99,6 +97,9 @@ def _between(places: Sequence[float | None]) -> Iterator[float]:
 
 def _painted(colours: Sequence[tuple[float, _Shade]], start: float, size: tuple[int, int]) -> bytes:
     """A PNG picture of the gradient round its middle."""
+    from PIL import Image as Pillow  # kits without pictures need not wait for it
+    from PIL import ImageDraw
+
     picture = Pillow.new("RGBA", size)
     draw = ImageDraw.Draw(picture)
     x, y, far = size[0] / 2, size[1] / 2, math.hypot(*size)

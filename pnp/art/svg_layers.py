@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from pnp.art import svg_attributes
 from pnp.art.edges import edged
-from pnp.art.shadows import ShadowError, cast
 from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_clips import bounds_of
 from pnp.art.tints import Tint, tinted
@@ -92,6 +91,8 @@ def _cast(layer: Layer, items: Sequence[Item], around: Box, region: Box) -> tupl
         shadow: Item = Group(sharp, (1.0, 0.0, 0.0, 1.0, layer.right, layer.down), opacity=layer.opacity)
         reach = around.inset(-max(0.0, layer.spread)).moved(layer.right, layer.down)
         return (shadow if region.holds(reach) else Group((shadow,), clip=region),)
+    from pnp.art.shadows import ShadowError, cast  # it draws pictures, which few kits need
+
     try:
         moved = (layer.right, layer.down)
         soft = cast(

@@ -9,7 +9,6 @@ from functools import partial
 from typing import TypeAlias
 
 from msgspec.structs import replace
-from PIL import Image as Pillow
 
 from pnp.scene import Colour, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow
 
@@ -50,7 +49,8 @@ def tinted(items: Iterable[Item], tint: Tint) -> Iterator[Item]:
 
 
 def _picture(image: Image, tint: Tint) -> Image:
-    from PIL import ImageFilter  # kits without such pictures need not wait for it
+    from PIL import Image as Pillow  # kits without such pictures need not wait for it
+    from PIL import ImageFilter
 
     table = ImageFilter.Color3DLUT.generate(GRID, lambda red, green, blue: tint((red, green, blue)))
     with Pillow.open(io.BytesIO(image.data)) as opened:

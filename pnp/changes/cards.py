@@ -125,8 +125,9 @@ class Cards:
             name = "" if len(sides) == 1 and side in ("front", "") else f" · {self.say.side(side)}"
             old, new = comparison.old, comparison.new
             yield '<div class="pair">'
-            yield self._figure(old, change.old, side, found.old if found else (), say.not_before, f"{say.old}{name}")
-            yield self._figure(new, change.new, side, found.new if found else (), say.not_now, f"{say.new}{name}")
+            captions = (f"{word} · {state.when or say.now}{name}" for word, state in ((say.old, old), (say.new, new)))
+            yield self._figure(old, change.old, side, found.old if found else (), say.not_before, next(captions))
+            yield self._figure(new, change.new, side, found.new if found else (), say.not_now, next(captions))
             said = () if one.cells or not found else tuple(map(self.say.says, found.said))
             row = "".join(self._what(one)) if number == 0 else ""
             yield f'<div class="what">{"".join(f"<p>{escape(text)}</p>" for text in said)}{row}</div></div>'

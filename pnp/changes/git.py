@@ -71,6 +71,17 @@ def revisions(folder: Path, most: int = 12) -> tuple[Revision, ...]:
     return tuple(Revision(*line.split("\t", 2)) for line in lines if line.count("\t") >= 2)
 
 
+def day_of(revision: str, folder: Path) -> str:
+    """The day of a revision; "" for what is none."""
+    if revision.startswith("-"):
+        return ""
+    try:
+        said = _git(folder, "show", "--no-patch", "--format=%cs", "--end-of-options", f"{revision}^{{commit}}")
+    except (_GitError, SnapshotError):
+        return ""
+    return said.decode().strip()
+
+
 def commit(revision: str, folder: Path) -> str:
     """What a revision is called in full; "" for what is none."""
     if revision.startswith("-"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -47,7 +48,8 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """The pieces of a kit at one time. `where` is how it was named: a folder, a manifest, a revision; `fonts` are its
+    """The pieces of a kit at one time. `where` is how it was named: a folder, a manifest, a revision; `when` is the day
+    of that, "" for a folder as it is now; `fonts` are its
     typefaces, where they are still at hand; `packed` is the file of its faces, if it was laid out now; `draws` tells of
     faces by fingerprint what drew each item on them, as far as that is known."""
 
@@ -62,6 +64,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     faces: Mapping[str, FaceRecord]
     rows: Mapping[Row, RowRecord]
     reader: SceneReader
+    when: str = ""
     packed: bytes = b""
     fonts: FontBook | None = None
     draws: Mapping[str, tuple[str, ...]] = {}
@@ -173,7 +176,13 @@ def read(path: Path, kit: str = "") -> Snapshot:
         faces=faces,
         rows=rows,
         reader=reader,
+        when=time_of(file),
     )
+
+
+def time_of(file: Path) -> str:
+    """When a file was written: `2026-11-14 19:20`."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
 
 
 def kit_of(path: Path) -> str:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from pnp.changes.git import folder_at
+from pnp.changes.git import day_of, folder_at
 from pnp.changes.snapshot import Snapshot, SnapshotError, is_build, kit_of, read, taken
 from pnp.collection import known_kits
 from pnp.kits import load
@@ -50,7 +50,8 @@ def _state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
     if not (home / "kit.toml").is_file():
         raise SnapshotError(f"'{name}' is no kit and no build; for a revision, name the kit's folder beside it")
     with folder_at(name, home) as folder:
-        return replace(taken(load(folder), options, where=name, traced=True), fonts=None)  # the folder is about to go
+        found = taken(load(folder), options, where=name, traced=True)
+    return replace(found, fonts=None, when=day_of(name, home))  # the folder is gone
 
 
 def _kit_folder(name: str) -> Path | None:

@@ -56,6 +56,7 @@ class PageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     compared: str
     old: str
     new: str
+    now: str
     in_words: str
     changed: Counted
     fresh: Counted

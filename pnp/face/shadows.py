@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from pnp.art import shadows
 from pnp.face.errors import PaintError
 from pnp.kit.measures import parse_length
 from pnp.kit.structs import BadValueError, Reads, shown
@@ -32,6 +31,8 @@ ShadowSpec: TypeAlias = Annotated[tuple[float, float, float], Reads(_shadow)]
 def soft_shadow(path: Path, blur: float, opacity: float, colour: Colour, move: tuple[float, float]) -> Shadow | None:
     """The shadow of a closed shape, moved to the right and down; `blur` mm is the width of its soft edge. None, if the
     shape is nothing; raises `PaintError` if it has too many parts."""
+    from pnp.art import shadows  # it draws pictures, which few kits need
+
     try:
         return shadows.soft_shadow(path, blur / 2, opacity, colour, move, LEAST_PIXEL)
     except shadows.ShadowError as error:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 KeyPath: TypeAlias = tuple[str | int, ...]
@@ -29,14 +31,15 @@ class _Token(NamedTuple):
     line: int
 
 
-def locate(text: str) -> dict[KeyPath, int]:
+@lru_cache(maxsize=64)
+def locate(text: str) -> Mapping[KeyPath, int]:
     """Maps the path of each table, key and array element of a *valid* TOML text to its line, counted from 1.
 
     A table is where its header stands, or where it is first mentioned.
     """
     lines: dict[KeyPath, int] = {}
     _Locator(list(_tokens(text)), lines).document()
-    return lines
+    return MappingProxyType(lines)  # the same file is asked for again with every save
 
 
 def _tokens(text: str) -> Iterator[_Token]:

@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import TypeAlias
 
 import msgspec
@@ -163,6 +162,9 @@ def accepted(names: Iterable[str], wrong: str = "") -> str:
     known = sorted(names) if isinstance(names, set | frozenset) else list(dict.fromkeys(names))
     near = known[: bounds.CANDIDATES.most]
     close = [name for name in near if name.lower() == wrong.lower()] if wrong else []
-    close = close or (get_close_matches(wrong[:60], near, n=1) if wrong else [])
+    if wrong and not close:
+        from difflib import get_close_matches  # kits without faults need not wait for it
+
+        close = get_close_matches(wrong[:60], near, n=1)
     shown = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
     return (f"did you mean {close[0]}? " if close else "") + (f"accepted: {shown}" if known else "there are none")

@@ -145,7 +145,7 @@ def user_cache(wanted: bool) -> Cache:
 def _press() -> bytes:
     """What stands for the back ends themselves: a changed press must not find what an older one made."""
     digest = hashlib.sha256()
-    for name in ("reportlab", "pypdfium2", "svgwrite", "fontTools"):
+    for name in ("uharfbuzz", "pypdfium2", "svgwrite", "fontTools"):
         digest.update(f"{name} {_version(name)}\n".encode())
     for package in (pnp.scene, pnp.text, pnp.art, pnp.render):
         for path in sorted(Path(package.__path__[0]).glob("*.py")):

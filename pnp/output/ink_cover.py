@@ -10,10 +10,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
-from PIL import Image
 
 from pnp.check.leaves import pictures
 from pnp.face.ink import InkMode
@@ -30,6 +29,9 @@ from pnp.scene.colour import Black, inks_of
 from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 DPI = 150
 """A pixel is then as wide as the thinnest line, 0.17 mm: pdfium draws no line thinner than its pixels. What is measured

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PIL import Image as Pillow
-from reportlab.lib.utils import ImageReader
 
+from pnp.render.pdf_pictures import Raster, as_it_is, of_picture, on_white
 from pnp.scene import Colour, Ellipse, Gradient, Paint, Path, Rect, Text
 from pnp.scene.colour import Black, as_bright, black_alone, is_grey
 
@@ -55,21 +53,13 @@ class Inking:
             parted = parted.recoloured(as_bright)
         return parted.recoloured(self._separation.colour) if self._separation else parted
 
-    def raster(self, data: bytes) -> ImageReader:
-        """A picture for reportlab: JPEG as it is, if nothing is to be changed; of PNG, all transparency as an alpha
-        channel, but for a press, and in grey: there it lies on white paper."""
-        picture: Pillow.Image = Pillow.open(io.BytesIO(data))
+    def raster(self, data: bytes) -> Raster:
+        """A picture as it goes to the printer. For a press, and in grey, it lies on white paper."""
         grey = self._black == "all"
-        if picture.format == "JPEG" and not grey and not self._separation:
-            return ImageReader(io.BytesIO(data))
-        if picture.has_transparency_data:
-            clear = picture.convert("RGBA")
-            if not grey and not self._separation:
-                return ImageReader(clear)
-            # reportlab keeps transparency with colours alone: on white paper it is a paler grey.
-            picture = Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "#FFFFFF"), clear)
-        plain = picture.convert("L" if grey or picture.mode in ("1", "L") else "RGB")
-        return ImageReader(self._separation.picture(plain) if self._separation else plain)
+        if not grey and not self._separation:
+            return as_it_is(data)
+        plain = on_white(data, grey)
+        return of_picture(self._separation.picture(plain) if self._separation else plain)
 
     def _paint(self, fill: Paint) -> Paint:
         return self.gradient(fill) if isinstance(fill, Gradient) else self._colour(fill)

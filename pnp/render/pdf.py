@@ -1,40 +1,33 @@
-"""The PDF back end: pages become one file, by reportlab.
+"""The PDF back end: pages become one file.
 
 The drawing goes in as ready operators. Art, pictures, and scenes that are placed again are stored once, as form
 XObjects. Fonts are embedded with the glyphs that are used, and text can be searched and copied. The same pages
-give the same bytes: no dates, no random ids, nothing from reportlab's own settings.
+give the same bytes: no dates, no random ids.
 """
 
 from __future__ import annotations
 
-import io
 import weakref
-import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from threading import RLock
+from collections.abc import Iterable, Sequence
 from typing import BinaryIO
 from urllib.parse import quote, urlsplit
 
 from msgspec.structs import replace
-from reportlab import rl_config
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, PDFStream
-from reportlab.pdfgen.canvas import Canvas
 
 from pnp.face.letters import outlined
 from pnp.render import operators
 from pnp.render.drawings import drawing, entering
 from pnp.render.inking import Inking
+from pnp.render.pdf_canvas import Canvas, Form
 from pnp.render.pdf_effects import Effects
-from pnp.render.pdf_forms import Shared, add_drawing, add_form
 from pnp.render.pdf_links import annotation, runs, words
-from pnp.render.pdf_metadata import CREATOR, Said, metadata
-from pnp.render.pdf_standard import VERSIONS, Press, conform
+from pnp.render.pdf_metadata import CREATOR, Said, add_metadata
+from pnp.render.pdf_objects import Name, PdfFile, Reference, Value
+from pnp.render.pdf_outline import Outline
+from pnp.render.pdf_standard import VERSIONS, Press, information, intents, more
 from pnp.render.pdf_structure import END, Structure
 from pnp.render.pdf_text import Encoder
-from pnp.render.typefaces import Typeface, typeface
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -54,7 +47,6 @@ from pnp.scene import (
     Rect,
     Scene,
     Shadow,
-    Tag,
     Text,
     Use,
     mapped,
@@ -67,7 +59,7 @@ from pnp.text.scripts import is_formed
 POINTS_PER_MM = 1 / MM_PER_POINT
 REMEMBERED = 2_000
 """How many items' operators are kept. What recurs from card to card is met again long before that many pass."""
-PDF_VERSION = (1, 6)
+PDF_VERSION = "1.6"
 """The first that knows /PrintScaling."""
 SCHEMES = ("http", "https", "mailto")
 
@@ -92,178 +84,186 @@ def write_pdf(
 
     Pages are taken one by one, so they need not all exist at once. Viewers are told to print at 100 % and to
     show the title; bookmarks come from titled anchors. Raises KitError if a font cannot be used, and ValueError
-    if a link leads to an anchor that no page has or to an address that is not of the web.
+    if a link leads to an anchor that no page has or to an address that is not of the web; what is in `out` is no whole
+    file then.
     """
-    with _settings():
-        document = _Document(fonts, language, Inking(black, press.separation if press else None), press)
-        canvas = document.canvas
-        canvas.setTitle(title)
-        canvas.setAuthor(author)
-        canvas.setSubject(subject)
-        canvas.setKeywords(keywords)
-        canvas.setCreator(CREATOR)
-        said = Said(title, author, subject, language, keywords)
-        if press:
-            conform(canvas, press, said)
-        else:
-            canvas.setViewerPreference("PrintScaling", "None")
-            canvas._doc.Catalog.Metadata = metadata(said)  # noqa: SLF001 - no other way
-        canvas.setViewerPreference("DisplayDocTitle", "true")
-        if is_right_to_left(language):
-            canvas.setViewerPreference("Direction", "R2L")
-        count = 0
-        for page in pages:
-            document.page(page)
-            if page.label:
-                canvas.addPageLabel(count, prefix=page.label)
-            count += 1
-        document.finish()
-        out.write(canvas.getpdfdata())
-    return count
-
-
-_reportlab = RLock()
-
-
-@contextmanager
-def _settings() -> Iterator[None]:
-    """Holds reportlab's own settings still, one file at a time: a user may have set it to wrap streams in ASCII
-    or to write comments, and the bytes of a file must not depend on that."""
-    with _reportlab:
-        before = rl_config.useA85, rl_config.pdfComments
-        rl_config.useA85 = rl_config.pdfComments = 0
-        try:
-            yield
-        finally:
-            rl_config.useA85, rl_config.pdfComments = before
+    file = PdfFile(out, VERSIONS[press.standard] if press else PDF_VERSION)
+    document = _Document(file, fonts, Inking(black, press.separation if press else None), tapped=press is None)
+    for page in pages:
+        document.page(page)
+    return document.finish(Said(title, author, subject, language, keywords), press)
 
 
 class _Document:
-    """A file being written: its canvas, and what is already stored in it."""
+    """A file being written: its pages, and what is already stored in it. `tapped`: links and anchors come with it."""
 
-    def __init__(self, fonts: FontBook, language: str, inking: Inking, press: Press | None) -> None:
+    def __init__(self, file: PdfFile, fonts: FontBook, inking: Inking, *, tapped: bool) -> None:
+        self._file = file
         self._fonts = fonts
         self._inking = inking
-        self._tapped = press is None
-        self._structure = Structure()
+        self._tapped = tapped
+        self._canvas = Canvas(file)
+        self._effects = Effects(self._canvas, inking)
+        self._structure: Structure | None = None
+        self._outline = Outline()
         self._encoders: dict[str, Encoder] = {}
-        self._forms: dict[str, str] = {}
-        self._shared = Shared()
-        self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
+        self._tree = file.reserve()
+        self._pages: list[Reference] = []
+        self._labels: list[Value] = []
+        self._art: dict[str, Form] = {}
+        self._images: dict[str, Form] = {}
+        self._scenes: dict[int, tuple[weakref.ref[Scene], Form | None]] = {}
         self._recent: dict[int, tuple[Item, str]] = {}
         self._older: dict[int, tuple[Item, str]] = {}
+        self._places: dict[str, Reference] = {}
         self._anchors: set[str] = set()
-        self._targets: set[str] = set()
         self._level = -1
-        self.canvas = Canvas(
-            io.BytesIO(),
-            pageCompression=1,
-            invariant=1,
-            pdfVersion=VERSIONS[press.standard] if press else PDF_VERSION,
-            lang=language,
-            initialFontName=_blank_font(fonts),
-        )
-        self._effects = Effects(self.canvas, inking, self._shared)
 
     def page(self, page: Page) -> None:
         """Draws a page."""
-        canvas = self.canvas
-        width, height = page.width * POINTS_PER_MM, page.height * POINTS_PER_MM
-        canvas.setPageSize((round(width, 4), round(height, 4)))
-        canvas.setTrimBox(_points(page.trim or Box(0, 0, page.width, page.height), height))
-        canvas.setBleedBox(_points(page.bleed or page.trim or Box(0, 0, page.width, page.height), height))
+        canvas = self._canvas
+        place = self._file.reserve()
+        self._pages.append(place)
+        if page.label:
+            self._labels += (len(self._pages) - 1, {"P": page.label})
+        height = page.height * POINTS_PER_MM
         scale = operators.factor(POINTS_PER_MM)
-        canvas.addLiteral(f"{scale} 0 0 -{scale} 0 {height:.4f} cm {operators.MITRE_LIMIT}")
+        canvas.draw(f"{scale} 0 0 -{scale} 0 {height:.4f} cm {operators.MITRE_LIMIT}")
         met = Counter(id(item.scene) for item in page.items if isinstance(item, Placed))
         if page.matrix != IDENTITY:
-            canvas.addLiteral(operators.transforming(page.matrix))
-        tags = {tag.index: tag for tag in page.tags}
+            canvas.draw(operators.transforming(page.matrix))
         links = page.links if self._tapped else ()
+        spoken: dict[str, Value] = {}
         said: dict[int, str] = {}
-        for index, item in enumerate(page.items):
-            if tags:
-                self._tagged(item, tags.get(index), links, said, met)
-            elif isinstance(item, Placed):
-                self._placed(item, met[id(item.scene)])
-            else:
-                self._item(item)
-        for number, link in enumerate(links):
-            there = replace(link, box=mapped(page.matrix, link.box))
-            written, reference = self._link(there, height, said.get(number, ""))
-            if tags:
-                self._structure.linked(canvas.getPageNumber(), number, written, reference)
+        if page.tags:
+            spoken, said = self._tagged(page, place, links, met)
+        else:
+            for item in page.items:
+                self._drawn(item, met)
+        annotations = [
+            self._link(
+                replace(link, box=mapped(page.matrix, link.box)), height, said.get(number, ""), number, bool(page.tags)
+            )
+            for number, link in enumerate(links)
+        ]
         for anchor in page.anchors if self._tapped else ():
             self._anchor(replace(anchor, y=mapped(page.matrix, Box(0.0, anchor.y, 0.0, 0.0)).y), height)
-        canvas.showPage()
-        self._pack(f"Page{canvas.getPageNumber() - 1}")
+        contents, uses = canvas.page()
+        whole = Box(0.0, 0.0, page.width, page.height)
+        written: dict[str, Value] = {
+            "Type": Name("Page"),
+            "Parent": self._tree,
+            "MediaBox": _points(whole, height),
+            "TrimBox": _points(page.trim or whole, height),
+            "BleedBox": _points(page.bleed or page.trim or whole, height),
+            "Resources": uses,
+            "Contents": contents,
+            **spoken,
+        }
+        self._file.put(place, {**written, "Annots": annotations} if annotations else written)
+
+    def _drawn(self, item: Item | Placed, met: Counter[int]) -> None:
+        if isinstance(item, Placed):
+            self._placed(item, met[id(item.scene)])
+        else:
+            self._item(item)
 
     def _tagged(
-        self, item: Item | Placed, tag: Tag | None, links: Sequence[Link], said: dict[int, str], met: Counter[int]
-    ) -> None:
-        """Draws a part of a page, and notes what the words in its links say."""
-        for part, link in runs(item, links) if tag else ((item, None),):
-            self.canvas.addLiteral(self._structure.begin(tag, self.canvas.getPageNumber(), link))
-            if isinstance(part, Placed):
-                self._placed(part, met[id(part.scene)])
-            else:
-                self._item(part)
-            self.canvas.addLiteral(END)
-            if link is not None:
-                said[link] = f"{said.get(link, '')} {words(part)}".strip()
+        self, page: Page, place: Reference, links: Sequence[Link], met: Counter[int]
+    ) -> tuple[dict[str, Value], dict[int, str]]:
+        """Draws what is on a page that can be read aloud; what the page says of that, and what the words in its links
+        say."""
+        structure = self._structure = self._structure or Structure(self._file)
+        tags = {tag.index: tag for tag in page.tags}
+        said: dict[int, str] = {}
+        for index, item in enumerate(page.items):
+            tag = tags.get(index)
+            for part, link in runs(item, links) if tag else ((item, None),):
+                self._canvas.draw(structure.begin(tag, place, link))
+                self._drawn(part, met)
+                self._canvas.draw(END)
+                if link is not None:
+                    said[link] = f"{said.get(link, '')} {words(part)}".strip()
+        return {"StructParents": structure.end_page(), "Tabs": Name("S")}, said
 
-    def _pack(self, name: str) -> None:
-        """Compresses a finished page at once, a fifth of what reportlab would hold until the end.
-
-        It has no public way to a page that is done; the document's table of objects is the nearest.
-        """
-        page = self.canvas._doc.idToObject[name]  # noqa: SLF001 - see above
-        content = zlib.compress(page.stream.encode("ascii"))
-        page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content, [])
-        page.stream = None
-
-    def finish(self) -> None:
-        """Checks that all links lead somewhere, and writes what is told of the file as a whole."""
-        lost = sorted(self._targets - self._anchors)
+    def finish(self, said: Said, press: Press | None) -> int:
+        """Checks that links lead somewhere, writes what is told of the file as a whole; how many pages it has."""
+        lost = sorted(self._places.keys() - self._anchors)
         if lost:
             raise ValueError(f"links lead to anchors that no page has: {', '.join(lost)}")
-        self._structure.write(self.canvas)
+        file = self._file
+        file.put(self._tree, {"Type": Name("Pages"), "Kids": self._pages, "Count": len(self._pages)})
+        fonts: dict[str, Value] = {encoder.name: encoder.embed(file) for encoder in self._encoders.values()}
+        file.put(self._canvas.fonts, fonts)
+        viewing: dict[str, Value] = {"DisplayDocTitle": True}
+        if not press:
+            viewing["PrintScaling"] = Name("None")
+        if is_right_to_left(said.language):
+            viewing["Direction"] = Name("R2L")
+        catalogue: dict[str, Value] = {
+            "Type": Name("Catalog"),
+            "Pages": self._tree,
+            "Lang": said.language,
+            "ViewerPreferences": viewing,
+            "Metadata": add_metadata(file, said, more(press, said) if press else {}),
+        }
+        if press:
+            catalogue["OutputIntents"] = intents(file, press)
+        if self._labels:
+            catalogue["PageLabels"] = {"Nums": self._labels}
+        if self._outline:
+            catalogue |= {"Outlines": self._outline.write(file), "PageMode": Name("UseOutlines")}
+        if self._structure:
+            catalogue |= self._structure.write()
+        told: dict[str, Value] = {
+            "Title": said.title,
+            "Author": said.author,
+            "Subject": said.subject,
+            "Keywords": said.keywords,
+            "Creator": CREATOR,
+            "Producer": CREATOR,
+            **(information(press) if press else {}),
+        }
+        file.finish(file.add(catalogue), file.add(told))
+        return len(self._pages)
 
     def _placed(self, placed: Placed, times: int) -> None:
-        canvas = self.canvas
+        canvas = self._canvas
         clip = f" {operators.clipping(placed.clip)}" if placed.clip else ""
-        canvas.addLiteral(f"q{clip} {operators.transforming(placed.matrix)}")
+        canvas.draw(f"q{clip} {operators.transforming(placed.matrix)}")
         scene = placed.scene
         known = self._scenes.get(id(scene))
         seen = known is not None and known[0]() is scene  # an id may come again after its scene is gone
-        name = known[1] if known is not None and seen else ""
-        if not name and (seen or times > 1):
-            name = self._form(f"s{len(self._forms)}", _bleed(scene), scene.items)
-        self._scenes[id(scene)] = (weakref.ref(scene), name)
-        if name:
-            canvas.doForm(name)
+        form = known[1] if known is not None and seen else None
+        if not form and (seen or times > 1):
+            form = canvas.form(_bleed(scene), lambda: self._items(scene.items))
+        self._scenes[id(scene)] = (weakref.ref(scene), form)
+        if form:
+            canvas.show(form)
         else:
-            canvas.addLiteral(operators.clipping(_bleed(scene)))
+            canvas.draw(operators.clipping(_bleed(scene)))
             self._items(scene.items)
-        canvas.addLiteral("Q")
+        canvas.draw("Q")
 
     def _items(self, items: Iterable[Item]) -> None:
         for item in items:
             self._item(item)
 
     def _item(self, item: Item) -> None:
+        canvas = self._canvas
         if isinstance(item, Text):  # most items are words
-            self.canvas.addLiteral(self._operators(item))
+            canvas.draw(self._operators(item))
         elif isinstance(item, Use):
-            self.canvas.addLiteral(f"q {operators.transforming(item.matrix)}")
-            self.canvas.doForm(self._art(item.art))
-            self.canvas.addLiteral("Q")
+            canvas.draw(f"q {operators.transforming(item.matrix)}")
+            canvas.show(self._form(item.art))
+            canvas.draw("Q")
         elif isinstance(item, Group):
-            self.canvas.addLiteral(entering(item))
+            canvas.draw(entering(item))
             if item.see_through:
-                self.canvas.doForm(self._effects.veiled(item, self._items))
+                canvas.show(self._effects.veiled(item, self._items))
             else:
                 self._items(item.items)
-            self.canvas.addLiteral("Q")
+            canvas.draw("Q")
         elif isinstance(item, Image):
             self._image(item)
         elif isinstance(item, Shadow):
@@ -271,12 +271,12 @@ class _Document:
         elif isinstance(item.fill, Gradient):
             self._effect(self._effects.shaded(item, item.fill))
         else:
-            self.canvas.addLiteral(self._operators(item))
+            canvas.draw(self._operators(item))
 
-    def _effect(self, form: str) -> None:
-        self.canvas.addLiteral("q")
-        self.canvas.doForm(form)
-        self.canvas.addLiteral("Q")
+    def _effect(self, form: Form) -> None:
+        self._canvas.draw("q")
+        self._canvas.show(form)
+        self._canvas.draw("Q")
 
     def _operators(self, item: Rect | Ellipse | Path | Text) -> str:
         """An item's operators; remembered by identity, in two generations, so that the memory stays bounded."""
@@ -306,65 +306,63 @@ class _Document:
     def _encoder(self, face: str) -> Encoder:
         found = self._encoders.get(face)
         if found is None:
-            found = self._encoders[face] = Encoder(typeface(face, self._fonts), self.canvas)
+            found = self._encoders[face] = Encoder(self._fonts.font(face), f"F{len(self._encoders) + 1}")
         return found
 
-    def _form(self, name: str, box: Box, items: Iterable[Item]) -> str:
-        """Stores items as a form XObject."""
-        self._forms[name] = name
-        add_form(self.canvas, name, box, lambda: self._items(items), self._shared)
-        return name
-
-    def _art(self, art: Art) -> str:
-        name = self._forms.get(f"art {art.key}")
-        if name is None:
+    def _form(self, art: Art) -> Form:
+        form = self._art.get(art.key)
+        if form is None:
             box, drawn = drawing(art, self._inking)
-            name = f"a{len(self._forms)}"
             if drawn is None:
-                self._form(name, box, art.items)
+                form = self._canvas.form(box, lambda: self._items(art.items))
             else:
-                self._forms[name] = name
-                add_drawing(self.canvas, name, box, drawn, self._shared)
-            self._forms[f"art {art.key}"] = name
-        return name
+                form = self._canvas.drawing(box, drawn)
+            self._art[art.key] = form
+        return form
 
     def _image(self, image: Image) -> None:
-        name = self._forms.get(f"image {image.key}")
-        if name is None:
-            name = f"i{len(self._forms)}"
-            self._forms[f"image {image.key}"] = name
-            self.canvas.beginForm(name, 0, 0, 1, 1)
-            self.canvas.drawImage(self._inking.raster(image.data), 0, 0, 1, 1, mask="auto")
-            self.canvas.endForm()
+        picture = self._images.get(image.key)
+        if picture is None:
+            picture = self._images[image.key] = self._inking.raster(image.data).add(self._canvas)
         box = image.box
         clip = f" {operators.clipping(image.clip)}" if image.clip else ""
         upright: Matrix = (box.width, 0.0, 0.0, -box.height, box.x, box.bottom)
-        self.canvas.addLiteral(f"q{clip} {operators.transforming(upright)}")
-        self.canvas.doForm(name)
-        self.canvas.addLiteral("Q")
+        self._canvas.draw(f"q{clip} {operators.transforming(upright)}")
+        self._canvas.show(picture)
+        self._canvas.draw("Q")
 
-    def _link(self, link: Link, height: float, said: str) -> tuple[PDFDictionary, PDFObjectReference]:
-        """Writes a link, whose words are these; reportlab's own says nothing of where it belongs."""
-        canvas, target = self.canvas, link.target
+    def _link(self, link: Link, height: float, said: str, number: int, tagged: bool) -> Reference:
+        """Writes the link of that number on its page, whose words are these."""
+        target = link.target
+        rect = _points(link.box, height)
         if target.startswith("#"):
-            self._targets.add(target[1:])
-            place = canvas._bookmarkReference(target[1:])  # noqa: SLF001 - see above
-            written = annotation(_points(link.box, height), said, "", place)
+            written = annotation(rect, said, self._place(target[1:]))
         elif urlsplit(target).scheme in SCHEMES:
-            address = quote(target, safe="%/:?#[]@!$&'()*+,;=-._~")
-            written = annotation(_points(link.box, height), said or target, address, None)
+            written = annotation(rect, said or target, quote(target, safe="%/:?#[]@!$&'()*+,;=-._~"))
         else:
             raise ValueError(f"`{target}` is no address: it begins with none of {', '.join(SCHEMES)}")
-        canvas._addAnnotation(written)  # noqa: SLF001 - see above
-        return written, canvas._annotationrefs[-1]  # noqa: SLF001 - see above
+        place = self._file.reserve()
+        if tagged and self._structure:
+            written["StructParent"] = self._structure.linked(self._pages[-1], number, place)
+        self._file.put(place, written)
+        return place
+
+    def _place(self, name: str) -> Reference:
+        """Where the anchor of that name will be told."""
+        found = self._places.get(name)
+        if found is None:
+            found = self._places[name] = self._file.reserve()
+        return found
 
     def _anchor(self, anchor: Anchor, height: float) -> None:
-        self._anchors.add(anchor.name)
-        self.canvas.bookmarkPage(anchor.name, fit="XYZ", left=0, top=round(height - anchor.y * POINTS_PER_MM, 2))
+        place = self._place(anchor.name)
+        if anchor.name not in self._anchors:
+            self._anchors.add(anchor.name)
+            top = round(height - anchor.y * POINTS_PER_MM, 2)
+            self._file.put(place, [self._pages[-1], Name("XYZ"), 0, top, None])
         if anchor.title:
             self._level = min(anchor.level, self._level + 1)  # an outline cannot skip a level
-            self.canvas.addOutlineEntry(anchor.title, anchor.name, self._level)
-            self.canvas.showOutline()
+            self._outline.add(anchor.title, place, self._level)
 
 
 def _bleed(scene: Scene) -> Box:
@@ -376,15 +374,3 @@ def _points(box: Box, height: float) -> tuple[float, float, float, float]:
     left, right = box.x * POINTS_PER_MM, box.right * POINTS_PER_MM
     bottom, top = height - box.bottom * POINTS_PER_MM, height - box.y * POINTS_PER_MM
     return (round(left, 4), round(bottom, 4), round(right, 4), round(top, 4))
-
-
-def _blank_font(fonts: FontBook) -> str:
-    """A font that a canvas may begin with, registered as reportlab asks.
-
-    With an embedded font to begin with, reportlab does not name Helvetica on every page, which is not embedded.
-    """
-    face = fonts.faces()[0]
-    name = f"pnp {face}"
-    if name not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(Typeface(name, typeface(face, fonts).face))
-    return name

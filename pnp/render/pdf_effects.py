@@ -5,23 +5,20 @@ ISO 32000-1: shadings 8.7.4, groups and masks 11.6.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import get_args
 
 from msgspec.structs import replace
-from PIL import Image as Pillow
-from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFObjectReference, xObjectName
-from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import extent
 from pnp.render import operators
 from pnp.render.drawings import entering
 from pnp.render.inking import Inking
-from pnp.render.pdf_forms import Needs, Shared, add_form
+from pnp.render.pdf_canvas import Canvas, Form, Needs
+from pnp.render.pdf_objects import Name, Value
+from pnp.render.pdf_pictures import grey
 from pnp.scene import IDENTITY, Blend, Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop
 
 _SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
@@ -35,17 +32,13 @@ Draw = Callable[[Iterable[Item]], None]
 class Effects:
     """The forms of one file; each is made once."""
 
-    def __init__(self, canvas: Canvas, inking: Inking, shared: Shared, prefix: str = "e") -> None:
-        """Names of forms begin with `prefix`."""
+    def __init__(self, canvas: Canvas, inking: Inking) -> None:
         self._canvas = canvas
         self._inking = inking
-        self._shared = shared
-        self._known: dict[Item, str] = {}
-        self._count = 0
-        self._prefix = prefix
+        self._known: dict[Item, Form] = {}
         self._greys: Effects | None = None
 
-    def shaded(self, item: Rect | Ellipse | Path, fill: Gradient) -> str:
+    def shaded(self, item: Rect | Ellipse | Path, fill: Gradient) -> Form:
         """The form of a shape whose fill is a gradient."""
         found = self._known.get(item)
         if found is None:
@@ -66,25 +59,23 @@ class Effects:
             found = self._known[item] = self._form(box, drawn, needs)
         return found
 
-    def veiled(self, group: Group, draw: Draw) -> str:
+    def veiled(self, group: Group, draw: Draw) -> Form:
         """The form of what lies in a group that is see-through as a whole, in the group's own coordinates."""
         key = replace(group, matrix=IDENTITY, clip=None)
         found = self._known.get(key)
         if found is None:
             box = extent(group.items)
             whole = self._form(box, lambda: draw(group.items), Needs(group="alone" if group.alone else "inherited"))
-            said = {"Type": PDFName("ExtGState"), "ca": group.opacity, "CA": group.opacity}
+            said: dict[str, Value] = {"Type": Name("ExtGState"), "ca": group.opacity, "CA": group.opacity}
             if group.blend != "normal":
-                said["BM"] = PDFName(_BLENDS[group.blend])
+                said["BM"] = Name(_BLENDS[group.blend])
             if group.mask:
-                greys = self._greys or Effects(self._canvas, Inking("none"), self._shared, f"{self._prefix}m")
-                self._greys = greys
+                greys = self._greys = self._greys or Effects(self._canvas, Inking("none"))
                 said["SMask"] = _soft(greys.thickness(group.mask))
-            state = PDFDictionary(said)
-            found = self._known[key] = self._form(box, self._doing("/V gs", whole), Needs(states={"V": state}))
+            found = self._known[key] = self._form(box, self._doing("/V gs", whole), Needs(states={"V": said}))
         return found
 
-    def thickness(self, mask: tuple[Item, ...]) -> str:
+    def thickness(self, mask: tuple[Item, ...]) -> Form:
         """The form of a mask: as bright as things are opaque, whatever inks those go out in."""
         return self._form(extent(mask), lambda: self._shapes(mask), Needs(group="DeviceGray"))
 
@@ -92,21 +83,21 @@ class Effects:
         """Draws items of masks: shapes and groups of them."""
         for item in items:
             if isinstance(item, Group):
-                self._canvas.addLiteral(entering(item))
+                self._canvas.draw(entering(item))
                 if item.see_through:
-                    self._canvas.doForm(self.veiled(item, self._shapes))
+                    self._canvas.show(self.veiled(item, self._shapes))
                 else:
                     self._shapes(item.items)
-                self._canvas.addLiteral("Q")
+                self._canvas.draw("Q")
             elif isinstance(item, Rect | Ellipse | Path) and isinstance(item.fill, Gradient):
-                self._canvas.addLiteral("q")
-                self._canvas.doForm(self.shaded(item, item.fill))
-                self._canvas.addLiteral("Q")
+                self._canvas.draw("q")
+                self._canvas.show(self.shaded(item, item.fill))
+                self._canvas.draw("Q")
             else:
                 assert isinstance(item, Rect | Ellipse | Path)
-                self._canvas.addLiteral(operators.shape(item))
+                self._canvas.draw(operators.shape(item))
 
-    def shadow(self, shadow: Shadow) -> str:
+    def shadow(self, shadow: Shadow) -> Form:
         """The form of a shadow: its colour, masked by its picture."""
         found = self._known.get(shadow)
         if found is None:
@@ -114,57 +105,51 @@ class Effects:
 
             def picture() -> None:
                 upright = (box.width, 0.0, 0.0, -box.height, box.x, box.bottom)
-                self._canvas.addLiteral(f"q {operators.transforming(upright)}")
-                grey: Pillow.Image = Pillow.open(io.BytesIO(shadow.data)).convert("L")
-                self._canvas.drawImage(ImageReader(grey), 0, 0, 1, 1)
-                self._canvas.addLiteral("Q")
+                self._canvas.draw(f"q {operators.transforming(upright)}")
+                self._canvas.show(grey(shadow.data).add(self._canvas))
+                self._canvas.draw("Q")
 
             mask = self._form(box, picture, Needs(group="DeviceGray"))
             filled = operators.shape(self._inking.shape(Rect(box, shadow.colour)))
             found = self._known[shadow] = self._form(box, f"/M gs {filled}", Needs(states={"M": _mask(mask)}))
         return found
 
-    def _doing(self, first: str, form: str) -> Callable[[], None]:
+    def _doing(self, first: str, form: Form) -> Callable[[], None]:
         def do() -> None:
-            self._canvas.addLiteral(first)
-            self._canvas.doForm(form)
+            self._canvas.draw(first)
+            self._canvas.show(form)
 
         return do
 
-    def _form(self, box: Box, content: str | Callable[[], None], needs: Needs) -> str:
-        name = f"{self._prefix}{self._count}"
-        self._count += 1
-        draw = partial(self._canvas.addLiteral, content) if isinstance(content, str) else content
-        add_form(self._canvas, name, box, draw, self._shared, needs)
-        return name
+    def _form(self, box: Box, content: str | Callable[[], None], needs: Needs) -> Form:
+        draw = partial(self._canvas.draw, content) if isinstance(content, str) else content
+        return self._canvas.form(box, draw, needs)
 
 
-def _mask(form: str) -> PDFObject:
+def _mask(form: Form) -> Value:
     """A state in which a form's brightness says how opaque all is."""
-    return PDFDictionary({"Type": PDFName("ExtGState"), "SMask": _soft(form)})
+    return {"Type": Name("ExtGState"), "SMask": _soft(form)}
 
 
-def _soft(form: str) -> PDFObject:
-    group = PDFObjectReference(xObjectName(form))
-    return PDFDictionary({"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": group})
+def _soft(form: Form) -> Value:
+    return {"Type": Name("Mask"), "S": Name("Luminosity"), "G": form.place}
 
 
-def _shading(gradient: Gradient) -> PDFObject:
+def _shading(gradient: Gradient) -> Value:
     """The colours along a gradient: of black alone if all are grey, else as they are written."""
     colours = [operators.components(stop.colour) for stop in gradient.stops]
     if not all(len(parts) == 1 for parts in colours):
         colours = [parts * 3 if len(parts) == 1 else parts for parts in colours]
-    said = {
+    return {
         "ShadingType": 2 if gradient.kind == "linear" else 3,
-        "ColorSpace": PDFName(_SPACES[len(colours[0])]),
-        "Coords": PDFArray((0, 0, 1, 0) if gradient.kind == "linear" else (*map(_told, gradient.focus), 0, 0, 0, 1)),
-        "Extend": PDFArray(["true", "true"]),
+        "ColorSpace": Name(_SPACES[len(colours[0])]),
+        "Coords": (0, 0, 1, 0) if gradient.kind == "linear" else (*gradient.focus, 0, 0, 0, 1),
+        "Extend": [True, True],
         "Function": _function(gradient.stops, colours),
     }
-    return PDFDictionary(said)
 
 
-def _function(stops: Sequence[Stop], colours: Sequence[tuple[float, ...]]) -> PDFObject:
+def _function(stops: Sequence[Stop], colours: Sequence[tuple[float, ...]]) -> Value:
     """Colours by their place from 0 to 1."""
     places = [0.0, *(stop.at for stop in stops), 1.0]
     along = [colours[0], *colours, colours[-1]]
@@ -174,26 +159,20 @@ def _function(stops: Sequence[Stop], colours: Sequence[tuple[float, ...]]) -> PD
         if end > start
     ]
     ends = [end for end, _ in steps]
-    stitched = {
+    return {
         "FunctionType": 3,
-        "Domain": PDFArray([0, 1]),
-        "Functions": PDFArray([function for _, function in steps]),
-        "Bounds": PDFArray([_told(end) for end in ends[:-1]]),
-        "Encode": PDFArray([0, 1] * len(steps)),
+        "Domain": [0, 1],
+        "Functions": [function for _, function in steps],
+        "Bounds": ends[:-1],
+        "Encode": [0, 1] * len(steps),
     }
-    return PDFDictionary(stitched)
 
 
-def _between(first: Sequence[float], last: Sequence[float]) -> PDFObject:
-    said = {
+def _between(first: Sequence[float], last: Sequence[float]) -> Value:
+    return {
         "FunctionType": 2,
-        "Domain": PDFArray([0, 1]),
-        "C0": PDFArray([_told(part) for part in first]),
-        "C1": PDFArray([_told(part) for part in last]),
+        "Domain": [0, 1],
+        "C0": tuple(first),
+        "C1": tuple(last),
         "N": 1,
     }
-    return PDFDictionary(said)
-
-
-def _told(value: float) -> float:
-    return round(value, 4)

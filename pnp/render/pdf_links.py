@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from msgspec.structs import replace
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObject, PDFString
 
+from pnp.render.pdf_objects import Name, Reference, Value
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Link, Matrix, Placed, Text, Use, mapped
 
 APART = 0.15
@@ -48,22 +48,18 @@ def _texts(items: Iterable[Item | Placed]) -> Iterator[Text]:
             yield from _texts(item.items)
 
 
-def annotation(rect: Sequence[float], said: str, address: str, place: PDFObject | None) -> PDFDictionary:
-    """A link: to a `place` of the file, or to an address of the web. `said` is read to those who do not see it."""
-    written = PDFDictionary(
-        {
-            "Type": PDFName("Annot"),
-            "Subtype": PDFName("Link"),
-            "Rect": PDFArray(list(rect)),
-            "Border": PDFArray([0, 0, 0]),
-            "Contents": PDFString(said),
-        }
-    )
-    if place is not None:
-        written["Dest"] = place
-    else:
-        written["A"] = PDFDictionary({"Type": PDFName("Action"), "S": PDFName("URI"), "URI": PDFString(address)})
-    return written
+def annotation(rect: Sequence[float], said: str, target: str | Reference) -> dict[str, Value]:
+    """A link: to a place of the file, or to an address of the web. `said` is read to those who do not see it."""
+    written: dict[str, Value] = {
+        "Type": Name("Annot"),
+        "Subtype": Name("Link"),
+        "Rect": rect,
+        "Border": [0, 0, 0],
+        "Contents": said,
+    }
+    if isinstance(target, Reference):
+        return {**written, "Dest": target}
+    return {**written, "A": {"Type": Name("Action"), "S": Name("URI"), "URI": target}}
 
 
 def _middle(item: Item) -> Box | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
+
+from pnp.render.pdf_objects import Name, PdfFile, Reference
 
 CREATOR = "Silk Road Print & Play"
 PRESS = (
@@ -26,8 +27,8 @@ class Said(msgspec.Struct, frozen=True):
     keywords: str
 
 
-def metadata(said: Said, more: Mapping[str, str] | None = None) -> PDFStream:
-    """The same as the document information, and no dates but those among `more`."""
+def add_metadata(file: PdfFile, said: Said, more: Mapping[str, str]) -> Reference:
+    """Writes the same as the document information, and no dates but those among `more`."""
     parts = {
         "dc:title": _alternative(said.title),
         "dc:creator": f"<rdf:Seq><rdf:li>{escape(said.author)}</rdf:li></rdf:Seq>" if said.author else "",
@@ -35,7 +36,7 @@ def metadata(said: Said, more: Mapping[str, str] | None = None) -> PDFStream:
         "dc:language": f"<rdf:Bag><rdf:li>{escape(said.language)}</rdf:li></rdf:Bag>",
         "pdf:Keywords": escape(said.keywords),
         "xmp:CreatorTool": escape(CREATOR),
-        **{name: escape(value) for name, value in (more or {}).items()},
+        **{name: escape(value) for name, value in more.items()},
     }
     lines = "".join(f"<{name}>{value}</{name}>" for name, value in parts.items() if value)
     text = (
@@ -45,8 +46,7 @@ def metadata(said: Said, more: Mapping[str, str] | None = None) -> PDFStream:
         f'xmlns:xmp="http://ns.adobe.com/xap/1.0/"{PRESS if more else ""}>'
         f'{lines}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="r"?>'
     )
-    kind = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
-    return PDFStream(kind, text.encode(), [])
+    return file.add_stream({"Type": Name("Metadata"), "Subtype": Name("XML"), "Filter": None}, text.encode())
 
 
 def escape(text: str) -> str:

@@ -4,101 +4,95 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFObjectReference, PDFString
-from reportlab.pdfgen.canvas import Canvas
+import msgspec
 
+from pnp.render.pdf_objects import Name, PdfFile, Reference, Value
 from pnp.scene import Tag
 
 ARTIFACT = "/Artifact BMC"
 """Begins what is no part of the text: frames, running heads, feet."""
 END = "EMC"
 LINK = "Link"
-_ROOT = "StructTree"
 _DOCUMENT = "Document"
+
+
+class _Part(msgspec.Struct, eq=False):
+    """A part: its place in the file, what it is, the part that holds it, and what it holds."""
+
+    place: Reference
+    role: str
+    above: Reference
+    kids: list[Value]
+    alt: str = ""
 
 
 class Structure:
     """The tags of one file as its pages are drawn. A part that goes on over a page's end is one all the same."""
 
-    def __init__(self) -> None:
-        self._parts: dict[str, PDFDictionary] = {}
-        self._kids: dict[str, list[object]] = {}
-        self._marked: dict[int, list[str]] = {}
-        self._annotated: list[tuple[str, PDFDictionary]] = []
+    def __init__(self, file: PdfFile) -> None:
+        self._file = file
+        self._root = file.reserve()
+        self._parts: dict[str, _Part] = {}
+        self._marked: list[Value] = []
+        self._numbers: list[Value] = []
 
-    def begin(self, tag: Tag | None, page: int, link: int | None = None) -> str:
-        """The operators that begin a part, on a page counted from 1; without a tag it is none. A part of it may lie in
-        the `link` of that number."""
+    def begin(self, tag: Tag | None, page: Reference, link: int | None = None) -> str:
+        """The operators that begin a part. Without a tag it is none. A part of it may lie in the `link` of that number
+        on its page."""
         if tag is None:
             return ARTIFACT
         above = self._known((*tag.path, *_linked(page, link)))
-        if tag.alt:
-            self._parts[above].dict["Alt"] = PDFString(tag.alt)
-        marked = self._marked.setdefault(page, [])
-        number = len(marked)
-        marked.append(above)
-        place = {"Type": PDFName("MCR"), "Pg": PDFObjectReference(f"Page{page}"), "MCID": number}
-        self._kids[above].append(PDFDictionary(place))
+        above.alt = tag.alt or above.alt
+        number = len(self._marked)
+        self._marked.append(above.place)
+        above.kids.append({"Type": Name("MCR"), "Pg": page, "MCID": number})
         return f"/{tag.path[-1][0] if link is None else LINK} <</MCID {number}>> BDC"
 
-    def linked(self, page: int, link: int, annotation: PDFDictionary, reference: PDFObjectReference) -> None:
-        """Notes what can be tapped: a part of its own, if no words lie in it."""
-        name = self._known(_linked(page, link))
-        place = {"Type": PDFName("OBJR"), "Obj": reference, "Pg": PDFObjectReference(f"Page{page}")}
-        self._kids[name].append(PDFDictionary(place))
-        self._annotated.append((name, annotation))
+    def end_page(self) -> int:
+        """Notes what was begun on a page; the number under which that is found."""
+        marked, self._marked = self._marked, []
+        return self._note(marked)
 
-    def _known(self, path: Iterable[tuple[str, str]]) -> str:
-        """The name of a part, which is made with all that hold it, if it is new."""
-        above = _DOCUMENT
+    def linked(self, page: Reference, link: int, annotation: Reference) -> int:
+        """Notes what can be tapped: a part of its own, if no words lie in it; the number under which it is found."""
+        part = self._known(_linked(page, link))
+        part.kids.append({"Type": Name("OBJR"), "Obj": annotation, "Pg": page})
+        return self._note(part.place)
+
+    def _note(self, found: Value) -> int:
+        number = len(self._numbers) // 2
+        self._numbers += (number, found)
+        return number
+
+    def _known(self, path: Iterable[tuple[str, str]]) -> _Part:
+        """A part, which is made with all that hold it, if it is new."""
+        above: _Part | None = None
         for role, name in ((_DOCUMENT, _DOCUMENT), *path):
-            if name not in self._parts:
-                self._parts[name] = self._part(role, above if name != _DOCUMENT else _ROOT)
-                self._kids[name] = []
-                if name != _DOCUMENT:
-                    self._kids[above].append(_reference(name))
-            above = name
+            part = self._parts.get(name)
+            if part is None:
+                part = _Part(self._file.reserve(), role, above.place if above else self._root, [])
+                self._parts[name] = part
+                if above:
+                    above.kids.append(part.place)
+            above = part
+        assert above
         return above
 
-    def write(self, canvas: Canvas) -> None:
-        """Puts the tree into the file, when all pages are drawn."""
-        if not self._parts:
-            return
-        document = canvas._doc  # noqa: SLF001 - it has no public way to its objects
-        for name, part in self._parts.items():
-            part.dict["K"] = PDFArray(self._kids[name])
-            document.Reference(part, f"Part {name}")
-        numbers: list[object] = []
-        for page, names in sorted(self._marked.items()):
-            numbers += [page - 1, PDFArray([_reference(name) for name in names])]
-        first = max(self._marked, default=0)
-        for number, (name, annotation) in enumerate(self._annotated, start=first):
-            annotation["StructParent"] = number
-            numbers += [number, _reference(name)]
-        root = {
-            "Type": PDFName("StructTreeRoot"),
-            "K": PDFArray([_reference(_DOCUMENT)]),
-            "ParentTree": PDFDictionary({"Nums": PDFArray(numbers)}),
-            "ParentTreeNextKey": first + len(self._annotated),
+    def write(self) -> dict[str, Value]:
+        """Writes the tree, when all pages are drawn; what the catalogue of the file says of it."""
+        for part in self._parts.values():
+            said: dict[str, Value] = {"Type": Name("StructElem"), "S": Name(part.role), "P": part.above, "K": part.kids}
+            self._file.put(part.place, {**said, "Alt": part.alt} if part.alt else said)
+        root: dict[str, Value] = {
+            "Type": Name("StructTreeRoot"),
+            "K": [part.place for part in self._parts.values() if part.above == self._root],
+            "ParentTree": {"Nums": self._numbers},
+            "ParentTreeNextKey": len(self._numbers) // 2,
         }
-        tree = PDFDictionary(root)
-        document.Reference(tree, f"Part {_ROOT}")
-        document.Catalog.StructTreeRoot = tree
-        document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
-        for page in self._marked:
-            drawn = document.idToObject[f"Page{page}"]
-            drawn.__NoDefault__ = [*drawn.__NoDefault__, "StructParents", "Tabs"]
-            drawn.StructParents = page - 1
-            drawn.Tabs = PDFName("S")
-
-    def _part(self, role: str, above: str) -> PDFDictionary:
-        return PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName(role), "P": _reference(above)})
+        self._file.put(self._root, root)
+        return {"StructTreeRoot": self._root, "MarkInfo": {"Marked": True}}
 
 
-def _linked(page: int, link: int | None) -> tuple[tuple[str, str], ...]:
+def _linked(page: Reference, link: int | None) -> tuple[tuple[str, str], ...]:
     """The part that a link of a page is."""
-    return () if link is None else ((LINK, f"link {page} {link}"),)
-
-
-def _reference(name: str) -> PDFObjectReference:
-    return PDFObjectReference(f"Part {name}")
+    return () if link is None else ((LINK, f"link {page.number} {link}"),)

@@ -1,18 +1,39 @@
-"""Text in PDF: runs in the codes of a font's subset, with kerns between them."""
+"""Text in PDF: runs in codes of two bytes, with kerns between them, and the fonts that those codes are of
+(ISO 32000-1, 9.7)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-
-from reportlab.pdfgen.canvas import Canvas
+from struct import pack
 
 from pnp.art.paths import number
 from pnp.render.operators import factor, filling
-from pnp.render.typefaces import Typeface
+from pnp.render.pdf_objects import Name, PdfFile, Reference, Value
 from pnp.scene import MM_PER_POINT, Text
+from pnp.text.fonts import Font
 
 _UPRIGHT = factor(MM_PER_POINT)
-_PLAIN = frozenset(range(32, 127)) - frozenset(b"()\\")
+_ESCAPED = {code: f"\\{code:03o}" for code in b"\r\n"} | {code: f"\\{code:c}" for code in b"()\\"}
+"""Bytes of codes that mean something else in a string."""
+_BLANK, _HARD_BLANK = 0x20, 0xA0
+_SYMBOLIC, _ITALIC, _FIXED, _HEAVY = 1 << 2, 1 << 6, 1, 1 << 18
+_HEAVY_FROM = 600
+_MOST_LISTED = 100
+"""Codes that one list of a character map may hold."""
+_MAP = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+/CMapName /Codes def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+{}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end"""
 
 
 @lru_cache(maxsize=4_096)
@@ -22,25 +43,25 @@ def _kern(shift: float, em: float) -> str:
 
 
 class Encoder(dict[int, str]):
-    """Writes runs of one font for one document. As a mapping: character → its code in a string of the file.
+    """Writes runs of one font for one file. As a mapping: character → its code in a string of the file.
 
-    A font's glyphs are numbered as they are met, 256 to a subset; few documents need a second one.
+    Characters are numbered as they are met, from 1 on; at the end, the font is embedded with their glyphs.
     """
 
-    def __init__(self, font: Typeface, canvas: Canvas) -> None:
+    def __init__(self, font: Font, name: str) -> None:
+        """Operators know the font by `name`."""
         super().__init__()
         self._font = font
-        # reportlab numbers glyphs by document, and a canvas offers its document under this name alone
-        self._document = canvas._doc  # noqa: SLF001
-        self._subsets: dict[int, int] = {}
-        self._names: dict[int, str] = {}
+        self.name = name
+        self._characters: list[str] = []
 
     def __missing__(self, character: int) -> str:
-        ((subset, code),) = self._font.splitString(chr(character), self._document)
-        if subset:
-            self._subsets[character] = subset
-        value = code[0]
-        text = self[character] = chr(value) if value in _PLAIN else f"\\{value:03o}"
+        if character == _HARD_BLANK:  # where a line may not end is said by its place
+            self[character] = self[_BLANK]
+            return self[character]
+        self._characters.append(chr(character))
+        code = divmod(len(self._characters), 256)
+        text = self[character] = "".join(_ESCAPED.get(byte, chr(byte)) for byte in code)
         return text
 
     def draw(self, run: Text, *, unseen: bool = False) -> str:
@@ -54,27 +75,58 @@ class Encoder(dict[int, str]):
             start = index
         parts.append(f"({text[start:].translate(self)})")
         shown = f"[{''.join(parts)}]TJ" if len(parts) > 1 else f"{parts[0]}Tj"
-        if self._subsets and any(ord(character) in self._subsets for character in text):
-            shown = self._mixed(run)
-        else:
-            shown = f"{self._name(0)} {size:g} Tf {shown}"
+        shown = f"/{self.name} {size:g} Tf {shown}"
         place = f"{_UPRIGHT} 0 0 -{_UPRIGHT} {number(run.x)} {number(run.y)} Tm"
         shown = f"3 Tr {shown} 0 Tr" if unseen else shown
         return f"{filling(run.colour)} BT {place} {shown} ET"
 
-    def _mixed(self, run: Text) -> str:
-        """A run whose characters are in several subsets: they are drawn one by one."""
-        em = run.size * MM_PER_POINT
-        kerns = dict(run.kerns)
-        parts: list[str] = []
-        for index, character in enumerate(run.text):
-            name = self._name(self._subsets.get(ord(character), 0))
-            kern = _kern(kerns[index], em) if index in kerns else ""
-            parts.append(f"{name} {run.size:g} Tf [{kern}({self[ord(character)]})]TJ")
-        return " ".join(parts)
+    def embed(self, file: PdfFile) -> Reference:
+        """Writes the font with what was drawn of it."""
+        glyphs = [self._font.glyph(character) for character in self._characters]
+        part = self._font.subset(glyphs)
+        measures = self._font.measures()
+        name = Name(f"AAAAAA+{measures.name}")
+        flags = _SYMBOLIC | _ITALIC * bool(measures.slant) | _FIXED * measures.is_fixed
+        descriptor: dict[str, Value] = {
+            "Type": Name("FontDescriptor"),
+            "FontName": name,
+            "Flags": flags | _HEAVY * (measures.weight >= _HEAVY_FROM),
+            "FontBBox": measures.box,
+            "ItalicAngle": measures.slant,
+            "Ascent": measures.ascent,
+            "Descent": measures.descent,
+            "CapHeight": measures.cap_height,
+            "StemV": 50 + int((measures.weight / 65) ** 2),  # the file does not say it: about so thick by its weight
+            "FontFile2": file.add_stream({"Length1": len(part.data)}, part.data),
+        }
+        # The code 0 is of no character.
+        places = pack(f">{len(glyphs) + 1}H", 0, *(part.glyphs.get(glyph, 0) for glyph in glyphs))
+        inner: dict[str, Value] = {
+            "Type": Name("Font"),
+            "Subtype": Name("CIDFontType2"),
+            "BaseFont": name,
+            "CIDSystemInfo": {"Registry": "Adobe", "Ordering": "Identity", "Supplement": 0},
+            "FontDescriptor": file.add(descriptor),
+            "W": [1, [self._font.thousandths(glyph) for glyph in glyphs]],
+            "CIDToGIDMap": file.add_stream({}, places),
+        }
+        outer: dict[str, Value] = {
+            "Type": Name("Font"),
+            "Subtype": Name("Type0"),
+            "BaseFont": name,
+            "Encoding": Name("Identity-H"),
+            "DescendantFonts": [file.add(inner)],
+            "ToUnicode": file.add_stream({}, self._meanings()),
+        }
+        return file.add(outer)
 
-    def _name(self, subset: int) -> str:
-        name = self._names.get(subset)
-        if name is None:
-            name = self._names[subset] = self._font.getSubsetInternalName(subset, self._document)
-        return name
+    def _meanings(self) -> bytes:
+        """Which character each code is, for those who search and copy."""
+        lines = [f"<{code:04X}> <{_utf16(one)}>" for code, one in enumerate(self._characters, start=1)]
+        lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
+        told = ("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
+        return _MAP.format("\n".join(told)).encode()
+
+
+def _utf16(character: str) -> str:
+    return character.encode("utf-16-be", "surrogatepass").hex().upper()

@@ -14,7 +14,6 @@ from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
-from PIL import Image as Pillow
 
 from pnp.art.paths import multiply, reach_of
 from pnp.render.kept import (
@@ -297,6 +296,8 @@ def _within(box: Box, boxes: Iterable[Box]) -> bool:
 
 def _reduced(data: bytes) -> bytes:
     """A picture made small enough to be kept."""
+    from PIL import Image as Pillow  # kits without pictures need not wait for it
+
     picture: Pillow.Image = Pillow.open(io.BytesIO(data))
     if max(picture.size) <= PICTURE_PIXELS:
         return data

@@ -45,12 +45,17 @@ def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
     among them."""
     cuts = folds = 0
     for sheet in sheets:
-        cuts += sum(1 for placement in sheet.placements if placement.part.outlined)
+        cuts += outlines([sheet])
         folds += sum(placement.part.creases for placement in sheet.placements) + (sheet.fold is not None)
         for block in sheet.cuts:
             cuts += len(block.xs) + len(block.ys)
             folds += len(block.fold_xs) + len(block.fold_ys)
     return cuts, folds
+
+
+def outlines(sheets: Iterable[Sheet]) -> int:
+    """How many of the cuts are shapes to cut out along their outline."""
+    return sum(1 for sheet in sheets for placement in sheet.placements if placement.part.outlined)
 
 
 def meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:

@@ -12,12 +12,14 @@ import msgspec
 from pnp.face import inventory
 from pnp.face.layout import PIECE, PIECES
 from pnp.face.words.piece import PieceDraw
+from pnp.findings import KitError
 from pnp.kit import Kit, expand
 from pnp.kit.bindings import parse_template
 from pnp.kit.draw import nodes
 from pnp.kit.expressions import Node, bindings, lookups
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Record, Standee, TuckBox, Value
 from pnp.kit.structs import BadValueError
+from pnp.sheet.contents import inside
 from pnp.studio.watched import Stamps
 
 EVERYWHERE = ("kit.toml", "theme.toml")
@@ -33,6 +35,7 @@ class Dependence:
         self._rows: dict[int, str] = {}
         self._shared: dict[str, str] = {}
         self._reached: dict[str, frozenset[str]] = {}
+        self._asked: dict[str, frozenset[str]] = {}
 
     def faces(self, component: AnyComponent) -> frozenset[str]:
         """The faces that a component shows, and all that these draw, by name."""
@@ -87,16 +90,21 @@ class Dependence:
         yield component.id
         yield from (self._stamp(name) for name in sorted(self.faces(component)))
         if isinstance(component, TuckBox):
-            yield from self._all_rows
-        else:
-            yield from self._of_rows(self._mentioned(self.faces(component)))
+            yield self._inside(component)
+        yield from self._of_rows(self._mentioned(self.faces(component)))
 
     def _of_rows(self, mentioned: set[str]) -> Iterator[str]:
         """What names that are asked for stand for: rows of tables, or how many pieces there are."""
         if mentioned & {inventory.NAME, PIECE, PIECES}:
-            yield from self._all_rows
-        else:
-            yield from (self._table(name) for name in sorted(mentioned & self._kit.tables.keys()))
+            yield from self._copies
+        yield from (self._table(name) for name in sorted(mentioned & self._kit.tables.keys()))
+
+    def _inside(self, box: TuckBox) -> str:
+        """How large a box is, by what lies in it."""
+        try:
+            return str(inside(self._kit, box))
+        except KitError as error:
+            return str(error)
 
     def _reach(self, name: str) -> frozenset[str]:
         found = self._reached.get(name)
@@ -114,14 +122,19 @@ class Dependence:
 
     def _mentioned(self, faces: Iterable[str]) -> set[str]:
         """The names that faces, and the texts they may show, ask for; tables among them."""
-        found = set(self._words)
-        for name in faces:
+        return set(self._words).union(*map(self._asked_by, faces))
+
+    def _asked_by(self, name: str) -> frozenset[str]:
+        """The names that a face asks for itself."""
+        known = self._asked.get(name)
+        if known is None:
             face = self._kit.faces.get(name)
-            for draw in face.draws if face else ():
-                found |= {name for node in nodes(draw) for name in _asked(node)}
-                if isinstance(draw, PieceDraw):
-                    found |= self._kit.tables.keys()
-        return found
+            draws = face.draws if face else ()
+            found = {asked for draw in draws for node in nodes(draw) for asked in _asked(node)}
+            if any(isinstance(draw, PieceDraw) for draw in draws):
+                found |= self._kit.tables.keys()
+            known = self._asked[name] = frozenset(found)
+        return known
 
     def _tables(self, component: AnyComponent) -> set[str]:
         """The tables whose rows it may show: its own, those that are referred to, and those that faces name."""
@@ -152,9 +165,13 @@ class Dependence:
         return "\n".join(f"{name} {self._files.get(name)}" for name in sorted((*EVERYWHERE, *drawn)))
 
     @cached_property
-    def _all_rows(self) -> list[str]:
-        counts = (f"{one.id} {sum(copies for _, copies in expand(self._kit, one))}" for one in self._kit.components)
-        return [*counts, *(self._table(name) for name in sorted(self._kit.tables))]
+    def _copies(self) -> list[str]:
+        """How many pieces there are of each row of each component, in order."""
+        return [
+            f"{one.id} {record.key if record else ''} {copies}"
+            for one in self._kit.components
+            for record, copies in expand(self._kit, one)
+        ]
 
     def _stamp(self, face: str) -> str:
         name = file_of(face)

@@ -14,6 +14,7 @@ from pnp.sheet.options import BadOptionError
 from pnp.sheet.papers import PrintStock
 from pnp.sheet.plan import LABELS
 from pnp.sheet.printer import LONGEST_NAME
+from pnp.studio.last_build import LastBuilds
 from pnp.studio.notes import Notes
 from pnp.studio.pages import language_of, picture, rendered, spoken
 from pnp.studio.printers import choices
@@ -40,18 +41,20 @@ CHOICES = {"paper": PAPERS, "backs": BACKS, "gutters": GUTTERS, "ink": INKS}
 
 
 def init_app(app: Flask, session: Session, prints: Prints) -> None:
-    app.add_url_rule("/sheets", "sheets", lambda: _sheets(session, prints))
+    last = LastBuilds(session)
+    app.add_url_rule("/sheets", "sheets", lambda: _sheets(session, prints, last))
     app.add_url_rule("/page/<digest>.png", "page", lambda digest: _page(prints, digest))
 
 
-def _sheets(session: Session, prints: Prints) -> str:
+def _sheets(session: Session, prints: Prints, last: LastBuilds) -> str:
     printing, look = asked(), looked()
     left = _left(printing)
     # Held to the light, pages lie as the printer sets them: true, but for what its profile leaves.
     laid = msgspec.structs.replace(printing, printer="") if look.shown == "light" else printing
+    language = language_of(session, viewed(request.args))
     try:
         printing.options(Path())  # of the printer that is chosen, though pages are shown as it should set them
-        printed = laid_out(session, prints, laid, language_of(session, viewed(request.args)))
+        printed = laid_out(session, prints, laid, language)
     except (BadOptionError, ProfileError) as error:
         printed = Printed(fault=str(error))
     found = printed.files
@@ -77,6 +80,7 @@ def _sheets(session: Session, prints: Prints) -> str:
         stocks=_stocks(found),
         noted=[one for one in Notes(session.proof, spoken()).all if one.finding.code in ON_SHEETS],
         out=session.press.out,
+        last=last.of(language, printing) if found else None,
         ink=sum(covers[page] for page in pages) / len(pages) if pages and covers.keys() >= {*pages} else None,
     )
 

@@ -26,6 +26,7 @@ from pnp.sheet.blocks import Meeting
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.plan import FilePlan, OutputFile
+from pnp.sheet.print_job import outlines
 from pnp.sheet.selection import Selection
 from pnp.studio.covers import Covers
 from pnp.studio.leaves import Leaf, Picture, leaf
@@ -50,7 +51,8 @@ Part: TypeAlias = Literal["sheets", "leaflet", "booklet"]
 
 class Print(msgspec.Struct, frozen=True):
     """A file to print: its name and what it is, its pages, two to a sheet if they are printed on `both` sides, and the
-    work it makes; `meetings` say how its pieces lie beside each other."""
+    work it makes: `cuts`, those along the outline of `shapes` among them, and folds; `meetings` say how its pieces lie
+    beside each other."""
 
     name: str
     what: str
@@ -58,6 +60,7 @@ class Print(msgspec.Struct, frozen=True):
     stock: str
     sheets: int
     cuts: int
+    shapes: int
     folds: int
     both: bool
     pages: tuple[Picture, ...]
@@ -150,6 +153,7 @@ class Prints:
             stock=(job.stock or "paper") if job else "paper",
             sheets=job.sheets if job else 0,
             cuts=job.cuts if job else 0,
+            shapes=outlines(file.sheets),
             folds=job.folds if job else 0,
             both=file.backed,
             pages=pages,

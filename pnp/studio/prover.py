@@ -41,10 +41,11 @@ def clock() -> str:
     return time.strftime("%H:%M:%S")
 
 
-def prove(before: Proof, modes: Iterable[Mode], memory: Memory | None = None) -> Proof:
-    """The kit as its files are now, in these languages and inks; `memory` is of the faces that were read before."""
+def prove(before: Proof, modes: Iterable[Mode], memory: Memory | None = None, files: Stamps | None = None) -> Proof:
+    """The kit as its files are now, in these languages and inks. `memory` is of the faces that were read before;
+    `files` are those of the kit, if they were just looked at."""
     started = time.perf_counter()
-    files = stamps(before.folder)
+    files = stamps(before.folder) if files is None else files
     kit, findings = read(before.folder, memory)
     broken = _broken(kit, findings, before)
     saved_files = changed(before.files, files) if before.number else ()

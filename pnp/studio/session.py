@@ -88,10 +88,11 @@ class Session:
         """Makes a new proof if a file changed, and tells the pages. `did`: what was done on the page."""
         with self.lock:
             before = self._proof
-            if before.number and stamps(self.folder) == before.files:
+            files = stamps(self.folder)
+            if before.number and files == before.files:
                 return before
             modes = self._modes or ([(before.kit.languages[0], "full")] if before.kit else [])
-            proof = prove(before, modes, self._memory)
+            proof = prove(before, modes, self._memory, files)
             self.saved = self.saved or bool(before.number)
             self._keep(msgspec.structs.replace(proof, saved=msgspec.structs.replace(proof.saved, did=did)))
             if proof.kit and not self._modes:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 
 from pnp.changes.git import commit, revisions
-from pnp.changes.snapshot import Snapshot, is_build
+from pnp.changes.snapshot import Snapshot, is_build, time_of
 from pnp.changes.states import both
 from pnp.findings import Findings
 from pnp.kit import Kit
@@ -41,8 +40,7 @@ def _builds(out: Path, kit: Kit) -> Iterator[State]:
     for name in (kit.id, f"{kit.id}-changed"):
         manifest = out / name / MANIFEST
         if manifest.is_file():
-            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(manifest.stat().st_mtime))
-            yield State(str(out / name), f"{when} · {out / name}")
+            yield State(str(out / name), f"{time_of(manifest)} · {out / name}")
 
 
 class States:

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "syr", "ug", "ur", "yi"})
 """What is written from right to left."""
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
-_JOINED = re.compile("[\u0620-\u06ff\u0750-\u077f]")
+_RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+_JOINED = "[\u0620-\u06ff\u0750-\u077f]"
+_FIRST = "\u0590"
+"""No character before this is one of those. Patterns are long to make ready: most kits need none."""
 SHADDA = "\u0651"
-LIGATURES = re.compile("[\ufbea-\ufdfb\ufef5-\ufefc]")
-"""Forms that are more than one letter."""
+_LIGATURES = "[\ufbea-\ufdfb\ufef5-\ufefc]"
 _JOINER = "\u200d"
 _FORMS = frozenset({"<initial>", "<medial>", "<final>", "<isolated>"})
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
@@ -42,7 +43,12 @@ def is_right_to_left(language: str) -> bool:
 
 def turns(text: str) -> bool:
     """Whether a text has characters that run from right to left."""
-    return _RIGHT_TO_LEFT.search(text) is not None
+    return max(text, default="") >= _FIRST and re.search(_RIGHT_TO_LEFT, text) is not None
+
+
+def is_ligature(form: str) -> bool:
+    """Whether a form is more than one letter."""
+    return re.match(_LIGATURES, form) is not None
 
 
 def is_mark(character: str) -> bool:
@@ -66,7 +72,7 @@ def following(letter: str) -> str:
 @lru_cache(maxsize=20_000)
 def joined(word: str) -> str:
     """A word with the forms that its Arabic letters have beside each other, each a character of its own."""
-    if not _JOINED.search(word):
+    if not re.search(_JOINED, word):
         return word
     return str(_reshaper(any(map(is_mark, word))).reshape(word))
 

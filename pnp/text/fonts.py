@@ -8,7 +8,7 @@ letters change beside each other have all that their typeface does; back ends dr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import pairwise
@@ -16,15 +16,15 @@ from pathlib import Path
 
 import msgspec
 import uharfbuzz
-from reportlab.pdfbase.ttfonts import TTFontFile
 
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
 from pnp.scene import Box, Segment
-from pnp.text.direction import LIGATURES, SHADDA, following, is_mark, is_right_to_left, turns, unjoined
+from pnp.text.direction import SHADDA, following, is_ligature, is_mark, is_right_to_left, turns, unjoined
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 from pnp.text.glyphs import Pen, draw_formed, formed
 from pnp.text.scripts import JOINERS, is_formed, is_unjoined, parts
+from pnp.text.subsets import Measures, Subset, measures, subset
 
 MAX_FONT_BYTES = 20_000_000
 """Largest font file that is opened: the big CJK families stay under it."""
@@ -76,7 +76,7 @@ class Font:
 
     def has(self, character: str) -> bool:
         """Whether the font has a glyph for a character, and that can be set."""
-        return not is_unjoined(character) and bool(self._hb.get_nominal_glyph(ord(character)))
+        return not is_unjoined(character) and bool(self.glyph(character))
 
     def shape(self, word: str) -> Shaped:
         """The advance and kerns of a word (any text in NFC, without a line break). Remembered."""
@@ -89,7 +89,7 @@ class Font:
 
     def reach(self, text: str) -> tuple[float, float]:
         """How far a text stands above its baseline and hangs below it, in em."""
-        glyphs = {self._hb.get_nominal_glyph(ord(character)) or 0 for character in text if not character.isspace()}
+        glyphs = {self.glyph(character) for character in text if not character.isspace()}
         found = [extents for extents in map(self._hb.get_glyph_extents, glyphs) if extents]
         above = max((extents.y_bearing for extents in found), default=0)
         below = max((-extents.y_bearing - extents.height for extents in found), default=0)
@@ -104,7 +104,7 @@ class Font:
             if is_formed(character):
                 draw_formed(self._hb, character, pen)
             else:
-                self._hb.draw_glyph_with_pen(self._hb.get_nominal_glyph(ord(character)) or 0, pen)
+                self._hb.draw_glyph_with_pen(self.glyph(character), pen)
             found = self._outlines[character] = tuple(pen.segments)
         return found
 
@@ -125,6 +125,27 @@ class Font:
         if found is None:
             found = self._marks[cluster] = tuple(self._anchored(cluster))
         return found
+
+    def glyph(self, character: str) -> int:
+        """The number of a character's glyph; 0 for what the font does not have."""
+        return self._hb.get_nominal_glyph(ord(character)) or 0
+
+    def glyphs(self) -> list[int]:
+        """The numbers of all glyphs that characters have."""
+        return sorted({self.glyph(chr(character)) for character in self._hb_face.unicodes})
+
+    def thousandths(self, glyph: int) -> float:
+        """The advance of a glyph in thousandths of an em."""
+        advance: int = self._hb.get_glyph_h_advance(glyph)
+        return advance * 1000 / self._upem
+
+    def measures(self) -> Measures:
+        """What the file says of itself. Raises FontFileError if it does not, or must not be embedded."""
+        return measures(self._hb_face, self.face)
+
+    def subset(self, glyphs: Sequence[int]) -> Subset:
+        """The font with these of its glyphs. Raises RuntimeError if it is damaged."""
+        return subset(self._hb_face, glyphs)
 
     def data(self) -> bytes:
         """The bytes of the file."""
@@ -152,7 +173,7 @@ class Font:
         buffer.add_str(text)
         buffer.guess_segment_properties()
         uharfbuzz.shape(self._hb, buffer, _NO_SUBSTITUTION)
-        glyphs = [self._hb.get_nominal_glyph(ord(character)) or 0 for character in text]
+        glyphs = [self.glyph(character) for character in text]
         own = [self._hb.get_glyph_h_advance(glyph) for glyph in glyphs]
         if turns(text):  # marks stand on their letters, whatever room the font gives them
             own = [0 if is_mark(one) else advance for one, advance in zip(text, own, strict=True)]
@@ -177,13 +198,13 @@ class Font:
             places.setdefault(info.codepoint, []).append((pen + position.x_offset, position.y_offset))
             start = pen + position.x_offset if position.x_advance else start
             pen += position.x_advance
-        base = self._hb.get_nominal_glyph(ord(cluster[0])) or 0
+        base = self.glyph(cluster[0])
         taken: list[Box] = []
         for character in sorted(cluster[1:], key=lambda mark: mark != SHADDA):  # which is the nearest to its letter
-            glyph = self._hb.get_nominal_glyph(ord(character)) or 0
+            glyph = self.glyph(character)
             extents = self._hb.get_glyph_extents(glyph)
             x, y = places[glyph].pop(0) if places.get(glyph) else (start, 0)
-            if extents and (x, y) == (start, 0) and LIGATURES.match(cluster[0]):  # which has no anchors
+            if extents and (x, y) == (start, 0) and is_ligature(cluster[0]):  # which has no anchors
                 x += self._hb.get_glyph_h_advance(base) / 2 - extents.x_bearing - extents.width / 2
             if extents:
                 box = Box(x + extents.x_bearing, y + extents.y_bearing + extents.height, extents.width, -extents.height)
@@ -193,11 +214,11 @@ class Font:
             yield Mark(character, (x - start) / self._upem, y / self._upem)
 
     def _top(self, character: str, otherwise: float) -> float:
-        extents = self._hb.get_glyph_extents(self._hb.get_nominal_glyph(ord(character)) or 0)
+        extents = self._hb.get_glyph_extents(self.glyph(character))
         return extents.y_bearing / self._upem if extents and extents.y_bearing > 0 else otherwise
 
     def _depth(self, character: str, otherwise: float) -> float:
-        extents = self._hb.get_glyph_extents(self._hb.get_nominal_glyph(ord(character)) or 0)
+        extents = self._hb.get_glyph_extents(self.glyph(character))
         depth = -(extents.y_bearing + extents.height) / self._upem if extents else 0.0
         return depth if depth > 0 else otherwise
 
@@ -350,8 +371,9 @@ def _open(face: str, path: Path, number: int, modified: int) -> Font:
 
     A font of a kit's own is taken apart once, as embedding it would: a broken one is found here, with its name.
     """
-    if path not in _own_faces().values() and path not in installed_faces().values():
-        path = as_truetype(path, number)
-        parsed = TTFontFile(str(path))
-        parsed.makeSubset(sorted(parsed.charToGlyph))
-    return Font(face, path)
+    if path in _own_faces().values() or path in installed_faces().values():
+        return Font(face, path)
+    font = Font(face, as_truetype(path, number))
+    font.measures()
+    font.subset(font.glyphs())
+    return font

@@ -12,18 +12,18 @@ _BLOCKS = (
 )
 JOINERS = "\u200c\u200d"
 """Which have letters take a form, and are not seen themselves."""
-_FORMED = re.compile(f"[{_BLOCKS}][{_BLOCKS}{JOINERS}]*")
-_UNJOINED = re.compile("[\u0700-\u074f\u07c0-\u07ff\u0840-\u085f\u1800-\u18af\ua840-\ua87f\U0001e900-\U0001e95f]")
+_FORMED = f"[{_BLOCKS}][{_BLOCKS}{JOINERS}]*"
+_UNJOINED = "[\u0700-\u074f\u07c0-\u07ff\u0840-\u085f\u1800-\u18af\ua840-\ua87f\U0001e900-\U0001e95f]"
 """Syriac, N’Ko, Mandaic, Mongolian, Phags-pa, Adlam: their letters join, and nobody here joins them."""
 MOST_NAMED = 10
 """Characters that one finding names."""
-_FIRST = "\u0900"
-"""No character before this is one of those."""
+_FIRST, _FIRST_UNJOINED = "\u0900", "\u0700"
+"""No character before these is one of those. Patterns are long to make ready: most kits need none."""
 
 
 def is_formed(text: str) -> bool:
     """Whether a text has letters of such a script."""
-    return max(text, default="") >= _FIRST and _FORMED.search(text) is not None
+    return max(text, default="") >= _FIRST and re.search(_FORMED, text) is not None
 
 
 @lru_cache(maxsize=20_000)
@@ -31,7 +31,7 @@ def parts(text: str) -> tuple[tuple[str, bool], ...]:
     """A text part by part, and whether each is of such scripts."""
     found: list[tuple[str, bool]] = []
     end = 0
-    for match in _FORMED.finditer(text):
+    for match in re.finditer(_FORMED, text):
         if match.start() > end:
             found.append((text[end : match.start()], False))
         found.append((match[0], True))
@@ -41,7 +41,7 @@ def parts(text: str) -> tuple[tuple[str, bool], ...]:
 
 def is_unjoined(character: str) -> bool:
     """Whether a character is of a script whose letters should be joined, which the press does not do."""
-    return _UNJOINED.match(character) is not None
+    return character >= _FIRST_UNJOINED and re.match(_UNJOINED, character) is not None
 
 
 def named(characters: Iterable[str]) -> str:

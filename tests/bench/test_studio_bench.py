@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from output_builders import pnp
 from playwright.sync_api import Browser
 from studio_builders import changed, lamps, watched
 
+from pnp.kits import find
 from pnp.studio.app import create_app
 from pnp.studio.session import Session
 
@@ -38,6 +40,28 @@ def test_a_row_of_a_deck(tmp_path: Path, cards: int) -> None:
         best.append((time.perf_counter() - start, proved - start, shown - proved))
     whole, proof, page = min(best)
     print(f"\n{cards} cards, one row: {whole * 1000:.0f} ms (proof {proof * 1000:.0f}, page {page * 1000:.0f})", end="")
+
+
+def test_a_row_of_our_largest_kit(tmp_path: Path) -> None:
+    kit = shutil.copytree(find("xanadu"), tmp_path / "xanadu")
+    session = Session(kit, tmp_path / "out")
+    session.look()
+    client = create_app(session).test_client()
+    client.get("/", base_url=HERE)
+    best = []
+    for number in range(6):
+        changed(kit / "buildings.csv", "Felt Makers" if not number else f"Felters {number - 1}", f"Felters {number}")
+        start = time.process_time()
+        session.look()
+        proved = time.process_time()
+        client.get("/", base_url=HERE)
+        shown = time.process_time()
+        face = session.proof.face(("en", "full"), ("buildings", "felt-makers", "front"))
+        assert face and session.png(face.fingerprint, bleed=False)
+        best.append((time.process_time() - start, proved - start, shown - proved))
+    whole, proof, page = min(best)
+    print(f"\nXanadú, one row: {whole * 1000:.0f} ms of CPU", end="")
+    print(f" (proof {proof * 1000:.0f}, page {page * 1000:.0f})", end="")
 
 
 @pytest.mark.parametrize("cards", [54, 500])

@@ -11,6 +11,7 @@ const APP = "/app";
 const DATA = "/data";
 const MODULES = `${APP}/modules.pack`;
 const LATER = `${APP}/later_modules.pack`;
+const LEARNED = `${APP}/beforehand.marshal`;
 const QUIET = 3_000; // milliseconds in which nobody asks for anything
 
 let device;
@@ -49,7 +50,9 @@ function prepare(runtime, modules) {
   runtime.pyimport("sys").path.insert(0, APP);
   runtime.FS.writeFile(MODULES, modules, { canOwn: true });
   const finder = runtime.pyimport("companion.site.finder");
+  finder.alone(APP);
   finder.install(MODULES);
+  runtime.pyimport("companion.site.beforehand").know(LEARNED);
   const device = runtime.pyimport("companion.site.device");
   finder.exhaust();
   runtime.FS.unlink(MODULES);

@@ -107,7 +107,8 @@ export async function started(here, folder, version, lock, env, { libraries, lay
   });
   if (kept) {
     try {
-      const runtime = await load(kept, { _loadSnapshot: kept.head });
+      // Python's own library is in that memory: it is read from nowhere.
+      const runtime = await load(kept, { _loadSnapshot: kept.head, stdLibURL: `${here}version` });
       performance.mark("put back");
       await lay(runtime);
       return runtime;

@@ -20,22 +20,27 @@ async function tell(message) {
   for (const one of await pages()) one.postMessage(message);
 }
 
-// A part's bytes as they come, counted. A host may have said that they are compressed: then the browser has unpacked them.
+// A part as it was packed; `count` hears of its bytes as they come. A host may have said that they are compressed: then
+// the browser has unpacked them.
 async function fetched({ name, digest }, count) {
   const answer = await fetch(new URL(`parts/${name}-${digest}.gz`, HERE), { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  const counted = new TransformStream({
-    transform(chunk, controller) {
-      count(chunk.length);
-      controller.enqueue(chunk);
-    },
-  });
-  const [first, bytes] = answer.body.pipeThrough(counted).tee();
-  const reader = first.getReader();
-  const { value } = await reader.read();
-  reader.cancel();
-  const packed = value?.[0] === 0x1f && value[1] === 0x8b;
-  return new Response(packed ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes).arrayBuffer();
+  const reader = answer.body.getReader();
+  let into;
+  let whole;
+  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+    if (!into) {
+      const packed = value[0] === 0x1f && value[1] === 0x8b;
+      const { readable, writable } = packed ? new DecompressionStream("gzip") : new TransformStream();
+      into = writable.getWriter();
+      whole = new Response(readable).arrayBuffer();
+      whole.catch(() => {});
+    }
+    count(value.length);
+    into.write(value).catch(() => {}); // its end says so, too
+  }
+  await into.close();
+  return whole;
 }
 
 async function checked(whole, { name, digest }) {
@@ -45,6 +50,8 @@ async function checked(whole, { name, digest }) {
 
 const NEEDED = PARTS.filter(({ later }) => !later); // what an app begins with, in the order in which it is used
 const TOTAL = NEEDED.reduce((sum, { bytes }) => sum + bytes, 0);
+const TELLING = 100; // milliseconds between two words of how far it is
+let toldAt = 0;
 const come = new Map(); // bytes, by the name of a part
 const coming = new Map(); // the parts on their way, by name
 let line = Promise.resolve(); // from the host one part comes after the other, while those before it are put away and used
@@ -61,7 +68,8 @@ async function during(brought) {
 
 function counted(part, bytes) {
   come.set(part.name, Math.min(bytes, part.bytes));
-  if (part.later) return;
+  if (part.later || performance.now() - toldAt < TELLING) return;
+  toldAt = performance.now();
   const done = NEEDED.reduce((sum, { name }) => sum + (come.get(name) || 0), 0);
   tell({ part: part.name, done, total: TOTAL });
 }

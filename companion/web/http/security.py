@@ -48,6 +48,7 @@ HEAVY = frozenset(
         "table.picture",
         "table.export",
         "table.photo",
+        "table.agree",
         "history.carried",
         "history.export",
         "api.export_table",
@@ -55,7 +56,7 @@ HEAVY = frozenset(
     }
 )
 """Endpoints whose answers take long to make."""
-CARRYING = frozenset({"history.carried", "api.import_table", "proof.checked", "table.photo"})
+CARRYING = frozenset({"history.carried", "api.import_table", "proof.checked", "table.photo", "table.agree"})
 """Endpoints that take files, each of which is larger than all forms of an evening."""
 GUESSED = frozenset({"home.join", "history.owner"})
 """Endpoints that take a code which is no part of their address."""

@@ -12,7 +12,7 @@ from companion.tables import TableError, new_command_id, say
 from companion.web.context import AnyContext
 from companion.web.http.served import tables
 from companion.web.phone import remember
-from companion.web.table import lesson_forms, photograph
+from companion.web.table import agree, lesson_forms, photograph
 from companion.web.widgets import Note
 
 Special = Callable[[AnyContext, Mapping[str, str], str], Note | Answer]
@@ -64,5 +64,7 @@ SPECIAL: Mapping[str, Special] = {
     "again": _again,
     "photograph": photograph.photographed,
     "sighted": photograph.confirmed,
+    "compare": agree.photographed,
+    "agreed": agree.confirmed,
     **lesson_forms.SPECIAL,
 }

@@ -51,14 +51,32 @@ def page(context: AnyContext, item: str) -> str | Answer:
     photographs = _photographs(context)
     if context.seated and photographs.refused(context, item):
         return redirect(f"{context.home}/{photographs.by_hand(context, item)}", 303)
+    return taking(
+        context,
+        title=says(context, "title"),
+        does="photograph",
+        path=_path(context, item),
+        by_hand=(photographs.by_hand(context, item), context.words.phrase("photo.by_hand")),
+        whose=photographs.whose(context, item),
+        most=photographs.most,
+    )
+
+
+def taking(
+    context: AnyContext, *, title: str, does: str, path: str, by_hand: tuple[str, str], whose: str = "", most: int = 1
+) -> str:
+    """The page of that title by which photographs are taken and sent to `path`, to be read as `does` says; `by_hand`:
+    the page without them, below the table's address, and its name."""
     return show(
         context,
         "photo.html",
         says=lambda key: says(context, key),
-        whose=photographs.whose(context, item),
-        by_hand=photographs.by_hand(context, item),
-        path=_path(context, item),
-        most=photographs.most,
+        title=title,
+        does=does,
+        path=path,
+        by_hand=by_hand,
+        whose=whose,
+        most=most,
     )
 
 
@@ -71,9 +89,11 @@ def ask(
     return show(
         context,
         template,
+        does="sighted",
+        counted=words.phrase("photo.counted", n=str(number + len(sure)), sure=str(len(sure))),
+        use=words.phrase("photo.use"),
         title=words.count("photo.to_confirm", number) if number else words.phrase("photo.all_sure"),
         whose=_photographs(context).whose(context, item),
-        read=number + len(sure),
         doubts=doubts,
         sure=sure,
         again=again,
@@ -93,31 +113,42 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     refused = says(context, "seated") if not context.seated else photographs.refused(context, item)
     if refused:
         return Note(refused)
+    seen = read_sent(context, photographs.most)
+    if isinstance(seen, Note):
+        return seen
+    return Response(photographs.sighted(sit_down(context.code), item, seen))  # reading has taken its time
+
+
+def read_sent(context: AnyContext, most: int) -> tuple[Seen, ...] | Note:
+    """What the photographs of the form that was sent show, of `most` at once; or why they tell nothing."""
     sent = [one for one in request.files.getlist("photo") if one.filename]
     if not sent:
         return Note(says(context, "none"))
-    if len(sent) > photographs.most:
-        return Note(context.words.phrase("photo.too_many", n=str(photographs.most)))
+    if len(sent) > most:
+        return Note(context.words.phrase("photo.too_many", n=str(most)))
     if not _FREE.acquire(blocking=False):
         return Note(says(context, "busy"))
     try:
-        seen = [_read(context, one.stream.read()) for one in sent]
+        return tuple(_read(context, one.stream.read()) for one in sent)
     except SightError as error:
         return Note(says(context, f"refused.{error.reason}"))
     finally:
         _FREE.release()
-    return Response(photographs.sighted(sit_down(context.code), item, seen))  # reading has taken its time
 
 
 def confirmed(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """Enters what was read, as taps would."""
     photographs = _photographs(context)
-    fields = {name.removeprefix(READ): value for name, value in form.items() if name.startswith(READ)}
-    entered = photographs.confirmed(context, item, fields)
+    entered = photographs.confirmed(context, item, said(form, READ))
     if isinstance(entered, Note):
         return entered
     command, then = entered
     return carry_out(context, {**form, "do": command}) or redirect(f"{context.home}/{then}", 303)
+
+
+def said(form: Mapping[str, str], before: str) -> dict[str, str]:
+    """The fields whose names begin so, by what follows."""
+    return {name.removeprefix(before): value for name, value in form.items() if name.startswith(before)}
 
 
 def _photographs(context: AnyContext) -> Photographs[AnyContext]:

@@ -15,7 +15,7 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
 from companion.web.phone import remember
-from companion.web.table import current, forms, frame_views, hints, last, photograph
+from companion.web.table import agree, current, forms, frame_views, hints, last, photograph
 from companion.web.table.access import reach_out, sit_down
 from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out, own_name
@@ -34,6 +34,7 @@ FRAME: Mapping[str, AnyPage] = {
     "watch": current.watch,
     "tally": tally,
     "check": check,
+    agree.PAGE: agree.page,
     "last": last.last,
     "seats": frame_views.seats,
     "join": lobby.join,
@@ -102,7 +103,7 @@ class TablePage(MethodView):
 
     def post(self, code: str, item: str = "") -> tuple[str | Answer, int] | Answer:
         """What a key asks for. If it cannot be, the same page says why, or the table, where that page is left."""
-        if self._name == photograph.PAGE:
+        if self._name in (photograph.PAGE, agree.PAGE):
             request.max_content_length = request.max_form_memory_size = photograph.MOST
         context = reach_out(code)
         shown = self._shown(context)

@@ -14,16 +14,12 @@ from flask import abort
 from msgspec import Struct
 
 from companion.engine.correction import LIES, Change
-from companion.tables import ForgottenStep, TableError
 from companion.web.context import AnyContext
-from companion.web.http.served import tables
-from companion.web.table.deeds import called
+from companion.web.table import agree
+from companion.web.table.explained import explained
 from companion.web.table.renderer import show
 from companion.web.table.ticks import mark, ticks
 from companion.web.widgets import MOST, Choice, Count, Key, Thing, Zone, do
-
-MOST_EXPLAINED = 3
-"""Differences that one step may explain."""
 
 
 class Found(Struct, frozen=True):
@@ -86,10 +82,11 @@ def check(context: AnyContext, item: str) -> str:
         elsewhere=[one for one in differing if one not in found],
         query=_query(differing),
         told=_told(context, differing),
-        explained=_explanations(context, differing),
+        explained=explained(context, [Change(one.thing.path, one.value) for one in differing]),
         setting=_set(context, opened, found, differing),
         left=left,
         unticked=context.words.count("check.left", len(left)) if left else context.words.phrase("check.all_ticked"),
+        camera=agree.offered(context),
         faults=[context.game.say(f, state, context.language, context.names) for f in context.game.faults(state)],
     )
 
@@ -129,28 +126,6 @@ def _address(found: tuple[Found, ...], changed: Found, now: int) -> str:
 def _query(found: Sequence[Found]) -> str:
     """Everything that differs, as an address says it."""
     return urlencode([(one.thing.path, one.now) for one in found if not one.same])
-
-
-def _explanations(context: AnyContext, differing: tuple[Found, ...]) -> tuple[Key, ...]:
-    """The one step behind the differences, forgotten or wrong, if there is one."""
-    if not 1 <= len(differing) <= MOST_EXPLAINED:
-        return ()
-    lies = tuple(Change(one.thing.path, one.value) for one in differing)
-    try:
-        steps = tables().repairs.forgotten(context.code, context.phone.token, lies)
-    except TableError:
-        return ()
-    return tuple(_explained(context, step) for step in steps[:2])
-
-
-def _explained(context: AnyContext, step: ForgottenStep) -> Key:
-    words = context.words
-    what = " ".join(context.game.say(effect, step.state, context.language, context.names) for effect in step.effects)
-    stood = step.stood
-    small = words.phrase(f"check.explains.{step.kind}", what=called(context, stood)) if stood is not None else ""
-    changes = msgspec.to_builtins(step.changes)
-    sent = do("correct", changes=changes, why="forgotten", explains=step.key)
-    return Key(what, sent, small or words.phrase("check.explains.last"), go=True)
 
 
 def _set(context: AnyContext, zone: Zone | None, found: tuple[Found, ...], differing: tuple[Found, ...]) -> Key | None:

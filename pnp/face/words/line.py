@@ -8,7 +8,7 @@ from pnp.face.context import PaintContext
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import needed_number
 from pnp.face.shapes import arrowed
-from pnp.face.words.word import Dash, Word
+from pnp.face.words.word import Cap, Dash, Join, Word
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundName, Template, bound_length
 from pnp.kit.draw import AnyBox
@@ -32,6 +32,8 @@ class LineDraw(Word, frozen=True, kw_only=True):
     stroke: BoundName | None = None
     width: Length = 0.25
     dash: Dash = ()
+    cap: Cap = "butt"
+    join: Join = "miter"
     ends: Literal["none", "start", "end", "both"] = "none"
 
     def painter(self, context: PaintContext) -> Painter:
@@ -41,7 +43,7 @@ class LineDraw(Word, frozen=True, kw_only=True):
         def paint(box: Box, values: Values) -> Painted:
             places = [needed_number(value, "line") for value in values[: len(points)]]
             name = context.name(values, len(points)) or "ink"
-            stroke = Stroke(context.materials.line(name, "stroke"), self.width, self.dash)
+            stroke = Stroke(context.materials.line(name, "stroke"), self.width, self.dash, self.cap, self.join)
             xs = [box.x + x for x in places[::2]]
             ys = [box.y + y for y in places[1::2]]
             return Painted(tuple(arrowed(list(zip(xs, ys, strict=True)), stroke, self.ends)))

@@ -18,7 +18,7 @@ from pnp.face.scope import Expr
 from pnp.face.shadows import ShadowSpec, soft_shadow
 from pnp.face.shapes import HATCHES, closed_path, hatch_is_bounded, hatched, moved_path, outline
 from pnp.face.veil import veil_of
-from pnp.face.words.word import Dash, Word
+from pnp.face.words.word import Cap, Dash, Join, Word
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundName, BoundNumber
 from pnp.kit.gradients import Fill, Share
@@ -46,6 +46,8 @@ class Shape(Word, frozen=True, kw_only=True):
     stroke: BoundName | None = None
     width: Length = 0.25
     dash: Dash = ()
+    cap: Cap = "butt"
+    join: Join = "miter"
     hatch: BoundName | None = None
     hatch_colour: BoundName | None = None
     spacing: Length = 1.4
@@ -97,7 +99,7 @@ def _inked(
 ) -> tuple[Item, ...]:
     materials = context.materials
     colour = materials.needed_colour(look.stroke, "stroke") if look.stroke else None
-    stroke = Stroke(colour, draw.width, draw.dash) if colour else None
+    stroke = Stroke(colour, draw.width, draw.dash, draw.cap, draw.join) if colour else None
     ink, line_colour = materials.ink, materials.line_colour
     fill, stroke = printed_shape(fill, stroke, around, context.trim, ink, line_colour, opacity)
     pattern = _hatch(shape, around, draw, look, materials) if look.hatch not in ("", "none") else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pnp.face.context import PaintContext
 from pnp.face.lying import Lying
@@ -42,3 +42,7 @@ def _dash(value: object) -> tuple[float, ...]:
 
 
 Dash: TypeAlias = Annotated[tuple[float, ...], Reads(_dash)]
+Cap: TypeAlias = Literal["butt", "round", "square"]
+"""How a line, and each dash of it, ends."""
+Join: TypeAlias = Literal["miter", "round", "bevel"]
+"""How a line goes round a corner."""

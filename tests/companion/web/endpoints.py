@@ -143,6 +143,9 @@ LEFT = "303 303 303 303 303 303"
 """A page to act on whose phase is not on leads to the table."""
 TURN = "200/303 200/303 303 303 303 200/303"
 """A page for whose turn it is."""
+MAYBE = " ".join(["200/404"] * 6)
+"""A page that only some games have, and only where photographs are read."""
+EITHER = "303 303 404/409 404/409 404/409 403"
 PAGES: dict[str, tuple[str, str, str]] = {
     # By name: what GET answers to all without the last part of the address, and with it; that part.
     "table": (ALL, ALL, "last"),
@@ -172,6 +175,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "city": (LEFT, LEFT, "A1"),
     "city-dice": (LEFT, LEFT, "1"),
     "photo": (LEFT, LEFT, "1"),
+    "agree": (MAYBE, MAYBE, "1"),
     "elsewhere": (LEFT, LEFT, "1"),
     "unable": (LEFT, LEFT, "13"),
     "row": (LEFT, LEFT, "1"),
@@ -184,6 +188,6 @@ PAGES: dict[str, tuple[str, str, str]] = {
 for _name, (_bare, _full, _item) in PAGES.items():
     for _rule, _says, _part in ((f"/t/<code>/{_name}", _bare, ""), (f"/t/<code>/{_name}/<item>", _full, f"/{_item}")):
         _path = f"/t/{{code}}/{_name}{_part}"
-        _sent = UNSHOWN if _says == NOTHING else SEATED
+        _sent = {NOTHING: UNSHOWN, MAYBE: EITHER}.get(_says, SEATED)
         ROWS["GET", _rule] = Row(_says, path=_path, page=_name)
         ROWS["POST", _rule] = Row(_sent, path=_path, form=CHECK, page=_name)

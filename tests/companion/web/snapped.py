@@ -30,10 +30,12 @@ def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Requ
     return asked
 
 
-def send(phone: Phone, address: str, status: int = 200, *photographs: bytes, name: str = "a.jpg") -> None:
+def send(
+    phone: Phone, address: str, status: int = 200, *photographs: bytes, name: str = "a.jpg", does: str = "photograph"
+) -> None:
     """Sends photographs as the page of that address does."""
     files = [(BytesIO(data), name) for data in photographs or (b"a photograph",)]
-    fields = {"do": "photograph", "photo": files}
+    fields = {"do": does, "photo": files}
     headers = {"Accept-Language": phone.language, "Origin": ORIGIN}
     phone.answer = phone.client.post(address, data=fields, headers=headers)
     phone.path = address

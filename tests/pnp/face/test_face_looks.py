@@ -204,3 +204,12 @@ def test_what_has_no_area_casts_nothing_and_has_one_colour(tmp_path: FilePath) -
 def test_an_opacity_that_cannot_be_is_said_before_anything_is_drawn(tmp_path: FilePath) -> None:
     (fault,) = desk(tmp_path, 'rect = "trim"', 'fill = "ink"', "opacity = 2").faults()
     assert fault.startswith("1:opacity: opacity comes to 2")
+
+
+def test_lines_and_shapes_end_and_go_round_corners_as_they_say(tmp_path: FilePath) -> None:
+    said = ('cap = "round"', 'join = "bevel"', 'stroke = "ink"')
+    for number, keys in enumerate((("line = [0, 0, 5, 5, 9, 0]",), ("polygon = [4, 4, 9, 9]", "sides = 3"))):
+        item = only(desk(tmp_path / str(number), *keys, *said).items())
+        assert isinstance(item, Path) and item.stroke == Stroke("#2B2320", 0.25, (), "round", "bevel")
+    with pytest.raises(KitError, match="cap"):
+        desk(tmp_path / "no", "line = [0, 0, 5, 5]", 'cap = "pointed"').items()

@@ -137,7 +137,7 @@ def test_all_that_a_build_depends_on_is_seen(tmp_path: Path, monkeypatch: pytest
 
 def test_a_changed_press_and_other_packages_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     press, packages = tmp_path / "pnp", tmp_path / "site-packages"
-    for folder in (press / "render", packages / "reportlab-4.2.dist-info"):
+    for folder in (press / "render", packages / "uharfbuzz-0.57.dist-info"):
         folder.mkdir(parents=True)
     source = press / "render" / "pdf.py"
     source.write_text("a = 1\n")
@@ -154,7 +154,7 @@ def test_a_changed_press_and_other_packages_are_seen(tmp_path: Path, monkeypatch
     states.append(seen())
     (press / "render" / "cmyk.toml").write_text("")
     states.append(seen())
-    (packages / "reportlab-4.2.dist-info").rename(packages / "reportlab-4.3.dist-info")
+    (packages / "uharfbuzz-0.57.dist-info").rename(packages / "uharfbuzz-0.58.dist-info")
     states.append(seen())
     assert len(set(states)) == len(states)
     (press / "__pycache__").mkdir()

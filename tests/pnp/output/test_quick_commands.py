@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from output_builders import tiny
 
-HEAVY = {"reportlab", "PIL", "numpy", "lxml", "uharfbuzz", "pypdfium2", "svgwrite", "qrcode", "markdown_it", "rich"}
+HEAVY = {"PIL", "numpy", "lxml", "uharfbuzz", "pypdfium2", "svgwrite", "qrcode", "markdown_it", "rich"}
 """What takes long to import."""
 OURS = ("pnp.kit", "pnp.face", "pnp.scene", "pnp.text", "pnp.art", "pnp.leaflet", "pnp.render", "pnp.check")
 
@@ -52,9 +52,9 @@ def test_a_build_imports_only_what_it_prints_with(tmp_path: Path) -> None:
     """Pictures for screens, photographs of a printer's page, and what only `check` looks for, have to be asked for."""
     returned, modules = imported("build", "hangzhou", "--only", "coins", "--out", str(tmp_path), "--no-cache")
     assert returned == 0
-    assert "reportlab" in modules
+    assert "pnp.render.pdf" in modules
     unused = {"svgwrite", "numpy", "cv2", "http.client", "multiprocessing", "pnp.check.trim", "pnp.check.glossary"}
-    unused |= {"pnp.calibration.commands", "pnp.studio.commands", "webbrowser", "PIL.ImageFont"}
+    unused |= {"pnp.calibration.commands", "pnp.studio.commands", "webbrowser", "PIL.ImageFont", "difflib"}
     unused |= {"importlib.metadata", "PIL.ImageCms", "pnp.leaflet.composer", "pnp.calibration.profiles"}
     assert not modules & unused
 

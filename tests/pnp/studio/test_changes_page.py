@@ -50,6 +50,8 @@ def test_the_last_build_is_compared_with_the_folder(session: Session, client: Fl
     assert re.findall(r'<article [^>]*data-kind="(\w+)"', said) == ["changed", "new", "gone"]
     assert "<del>5</del> → <ins>6</ins>" in said and said.count('class="ring"') == 2
     assert '<a href="/face/cards/silk">Silk</a>' in said and 'href="/at?file=goods.csv&amp;line=3"' in said
+    built = time.strftime("%Y-%m-%d %H:%M", time.localtime((session.press.out / "tiny/manifest.json").stat().st_mtime))
+    assert said.count(f"Old · {built}</figcaption>") == 3 and said.count("New · now</figcaption>") == 3
     assert "3 of 5 pieces differ" in said and "Build 3 pieces" in said
     faces = re.findall(r'src="(/state/[^"]+)"', said)
     drawn = [client.get(address, base_url=HERE) for address in faces]

@@ -12,7 +12,7 @@ from changes_builders import goods
 from flask.testing import FlaskClient
 from output_builders import pnp
 from PIL import Image
-from studio_builders import changed
+from studio_builders import changed, lamps
 
 from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
@@ -276,3 +276,39 @@ def test_tabs_count_sheets_and_pages(session: Session) -> None:
     said = get(client, "/sheets")
     assert f'Sheets <span class="num">{counts.sheets}</span>' in said
     assert f'Rules <span class="num">{counts.pages["rules"]}</span>' in said
+
+
+def test_sheets_are_told_from_those_of_the_last_build(session: Session) -> None:
+    client = create_app(session).test_client()
+    assert "last build" not in get(client, "/sheets"), "there is none"
+    assert pnp("build", session.folder, "--out", session.press.out).exit_code == 0
+
+    def beside(address: str = "/sheets") -> str:
+        end = time.monotonic() + 60
+        while "looking more closely" in (said := get(client, address)):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        status = said[said.index('class="status') :]
+        return " ".join(re.findall(r'<p class="soft">\s*(.*?)</p>', status, re.DOTALL)[0].split())
+
+    build = session.proof.build
+    assert beside() == f"same bytes as the last build, of {build}"
+    apart = beside("/sheets?paper=letter&backs=gutterfold&ink=low&gutters=always")
+    assert apart == (
+        f"unlike the last build, of {build}: Paper was A4, Backs was Long edge, Ink was Full, Gutters was Shared"
+    )
+    file = next((session.press.out / "tiny").glob("*card*.pdf"))
+    file.write_bytes(file.read_bytes() + b"%")
+    assert beside() == f"the same kit as in the last build, of {build}, but the press makes other bytes of it now"
+    changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
+    session.look()
+    assert beside() == f"unlike the last build, of {build}"
+    session._checked(session.proof.number, looked_at(session.folder, session.press.out))
+    assert beside() == f"unlike the last build, of {build}: 1 piece differs"
+
+
+def test_outlines_are_counted_beside_straight_cuts(tmp_path: Path) -> None:
+    session = Session(lamps(tmp_path / "lamps", 9), tmp_path / "out")
+    session.look()
+    said = get(create_app(session).test_client(), "/sheets")
+    assert "<dt>Straight cuts</dt><dd>8</dd>" in said and "<dt>Outlines to cut</dt><dd>6</dd>" in said

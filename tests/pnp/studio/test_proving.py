@@ -60,6 +60,35 @@ def test_faces_that_name_a_table_or_count_pieces_follow_it(kit: Path) -> None:
     assert looks(later)[coin] == looks(proved(kit))[coin] != looks(proof)[coin]
 
 
+def test_a_box_follows_what_lies_in_it(kit: Path) -> None:
+    boxed = """
+[[component]]
+id = "rules"
+kind = "leaflet"
+title = "Rules"
+file = "rules"
+
+[[component]]
+id = "box"
+kind = "box"
+title = "Box"
+contents = ["lamps", "rules"]
+faces = { front = "back", side = "back" }
+"""
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + boxed)
+    for language in ("en", "es"):
+        (kit / f"rules.{language}.md").write_text("# Rules\n\nLight them.\n")
+    first = proved(kit)
+    side = ("box", "", "side")
+    changed(kit / "lamps.csv", "Lamp 3", "Lantern")
+    named = proved(kit, first)
+    drawn, kept = (next(one.scene for one in proof.of(FULL) if one.id == side) for proof in (named, first))
+    assert drawn is kept, "the name of a lamp is nothing to the box"
+    (kit / "rules.en.md").write_text("# Rules\n\n" + "Light them. " * 4000)
+    later = proved(kit, named)
+    assert looks(later)[side] == looks(proved(kit))[side] != looks(named)[side]
+
+
 def test_a_file_that_cannot_be_read_keeps_its_faces(kit: Path) -> None:
     first = proved(kit)
     changed(kit / "faces" / "lamp.toml", "[20.5, 40, 24, 12]", "[20.5, 40, 24 12]")

@@ -219,3 +219,17 @@ def test_a_family_of_a_language_is_read_as_strictly() -> None:
     assert document is not None
     read_theme(document, press_theme())
     assert [(finding.place.row, finding.code) for finding in findings] == [(2, "unknown-key"), (1, "missing")]
+
+
+@pytest.mark.parametrize(
+    ("rights", "refused"), [(0, False), (2, True), (4, False), (8, False), (0x104, True), (0x200, True)]
+)
+def test_a_font_that_must_not_be_embedded_is_refused(tmp_path: Path, rights: int, refused: bool) -> None:
+    with TTFont(truetype(tmp_path / "fonts" / "Mine.ttf", "HTeaxdp ")) as font:
+        font["OS/2"].fsType = rights
+        font.save(tmp_path / "fonts" / "Mine.ttf")
+    if refused:
+        with pytest.raises(KitError, match=r"Mine\.ttf does not allow to be embedded; use another font"):
+            book(tmp_path, "Mine").font("Mine")
+    else:
+        assert printed(book(tmp_path, "Mine"), "Tea") == "Tea"

@@ -11,6 +11,7 @@ from companion.games.hangzhou.pages import (
     answers,
     beat_views,
     beats,
+    compared,
     forecast,
     hands,
     header,
@@ -150,5 +151,7 @@ PAGES: Final = HangzhouPages(
     STYLES=("game.css",),
     SCRIPTS=("beats.js",),
     ways=("follow", "merchants", "score"),
-    photographs=Photographs(photo.by_hand, photo.refused, photo.whose, photo.sighted, photo.confirmed),
+    photographs=Photographs(
+        photo.by_hand, photo.refused, photo.whose, photo.sighted, photo.confirmed, compared=compared.COMPARISON
+    ),
 )

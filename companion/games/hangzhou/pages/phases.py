@@ -17,6 +17,7 @@ ACTS: Mapping[str, tuple[str, ...]] = {
     "city": ("chairs", "round"),
     "city-dice": ("chairs", "round"),
     "photo": ("chairs", "round"),
+    "agree": ("dyes", "round", "dice", "result"),
     "dice": ("dice",),
     "reroll": SINCE,
     "elsewhere": SINCE,

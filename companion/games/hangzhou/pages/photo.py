@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from flask import abort
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
+from companion.engine.correction import Change
 from companion.games.hangzhou import Space
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS, DYE_NAMED
@@ -82,11 +83,11 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
 
 def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tuple[str, str]:
     """The taps that enter what was confirmed, and the page to look at next: the dice, or what is still to be tapped."""
-    changes = [_change(part, value) for part, value in fields.items() if value != ELSE]
+    changes = [change(part, value) for part, value in fields.items() if value != ELSE]
     left = [part for part, value in fields.items() if value == ELSE]
     space = next((part for part in left if part in SPACES), "")
     then = f"city/{space}" if space else "city" if left else "city-dice"
-    return do("tap", changes=changes), then
+    return do("tap", changes=to_builtins(changes)), then
 
 
 def _asks(reading: Reading) -> bool:
@@ -94,21 +95,23 @@ def _asks(reading: Reading) -> bool:
     return not reading.sure or (reading.value.endswith(str(MANY)) and reading.part in SPACES)
 
 
-def _change(part: str, value: str) -> dict[str, Any]:
+def change(part: str, value: str) -> Change:
+    """What a reading says of the position: of a space, or of a merchant. 400 where it is none."""
     if part in SPACES:
-        return {"path": f"city.{part}", "value": _shop(value)}
+        return Change(f"city.{part}", _shop(value))
     name = part.removeprefix("merchant ")
     if name not in {merchant.value for merchant in MERCHANTS} or value not in ("-", *SPACES):
         abort(400)
-    return {"path": f"merchants.{name}", "value": None if value == "-" else value}
+    return Change(f"merchants.{name}", None if value == "-" else value)
 
 
 def _shop(value: str) -> dict[str, Any] | None:
-    lies = _lies(value)
+    lies = lies_of(value)
     return {"owner": lies.owner, "dye": lies.dye or None, "coins": lies.coins} if lies.owner else None
 
 
-def _lies(value: str) -> Lies:
+def lies_of(value: str) -> Lies:
+    """What a reading of a space says. 400 where it is none."""
     if value == "-":
         return Lies()
     found = _SHOP.fullmatch(value)
@@ -121,20 +124,24 @@ def _lies(value: str) -> Lies:
 def _doubt(context: TableContext, number: int, reading: Reading) -> Doubt:
     words, else_ = context.own_words, Guess(ELSE, context.words.phrase("photo.else"))
     if reading.part not in SPACES:
-        which = Merchant(reading.part.removeprefix("merchant "))
-        says = words.phrase("photo.merchant", merchant=labels.merchant(context, which))
+        says = words.phrase("photo.merchant", merchant=merchant(context, reading.part))
         values = (reading.value, reading.second)
         guesses = tuple(Guess(v, words.phrase("gate") if v == "-" else v, not n) for n, v in enumerate(values))
         return Doubt(number, reading.part, says, None, (*guesses, else_))
     values = _values(reading)
-    said = [_called(context, value) for value in values]
+    said = [called(context, value) for value in values]
     same = said[0][0] if said[0][0] == said[1][0] and all(len(one) > 1 for one in said) else ""
     guesses = tuple(
-        Guess(value, ", ".join(one[1:] if same else one), not n, _lies(value))
+        Guess(value, ", ".join(one[1:] if same else one), not n, lies_of(value))
         for n, (value, one) in enumerate(zip(values, said, strict=True))
     )
     says = f"{reading.part}: {same}" if same else reading.part
-    return Doubt(number, reading.part, says, _area(reading.part), (*guesses, else_))
+    return Doubt(number, reading.part, says, area(reading.part), (*guesses, else_))
+
+
+def merchant(context: TableContext, part: str) -> str:
+    """What the merchant is called that a reading is about."""
+    return labels.merchant(context, Merchant(part.removeprefix("merchant ")))
 
 
 def _values(reading: Reading) -> tuple[str, str]:
@@ -144,9 +151,9 @@ def _values(reading: Reading) -> tuple[str, str]:
     return reading.value, reading.second
 
 
-def _called(context: TableContext, value: str) -> tuple[str, ...]:
+def called(context: TableContext, value: str) -> tuple[str, ...]:
     """Whose shop, which dye, how many coins; or that the space is free."""
-    words, lies = context.own_words, _lies(value)
+    words, lies = context.own_words, lies_of(value)
     if not lies.owner:
         return (words.phrase("free"),)
     name = words.phrase("shop_of", name=entry.name_of(context, Colour(lies.owner)))
@@ -162,10 +169,13 @@ def _over(readings: tuple[Reading, ...], doubts: Mapping[str, int]) -> Iterator[
             standing.setdefault(reading.value, []).append((merchant.value, str(number)))
     for one in readings:
         if one.part in SPACES:
-            yield Over(_corner(one.part), _lies(one.value), tuple(standing.get(one.part, ())), doubts.get(one.part, 0))
+            yield Over(
+                _corner(one.part), lies_of(one.value), tuple(standing.get(one.part, ())), doubts.get(one.part, 0)
+            )
 
 
-def _area(part: str) -> Area:
+def area(part: str) -> Area:
+    """A space in the picture."""
     return *_corner(part), UNIT, UNIT
 
 

@@ -113,5 +113,5 @@ PAGES: Final = XanaduPages(
     STYLES=("game.css",),
     ways=("follow", "score"),
     dice=False,
-    photographs=Photographs(photo.by_hand, photo.refused, photo.whose, photo.sighted, photo.confirmed, photo.MOST),
+    photographs=Photographs(photo.by_hand, photo.refused, photo.whose, photo.sighted, photo.confirmed, most=photo.MOST),
 )

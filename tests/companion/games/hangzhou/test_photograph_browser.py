@@ -1,8 +1,10 @@
-"""A photograph of a city of the table in the machine, sent from a real phone: made smaller there, read, confirmed."""
+"""A photograph of a city of the table in the machine, sent from a real phone: made smaller there, read, confirmed, and
+the merchants move by it; or compared with what the app has."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -10,8 +12,11 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 from browsers import Phone
 from camera import Level
-from city import photograph
-from playwright.sync_api import Browser
+from city import Taken, photograph
+from playwright.sync_api import Browser, expect
+from truths import values
+
+from companion.games.hangzhou.names import SPACES
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
@@ -20,11 +25,19 @@ HTMLFormElement.prototype.submit = function () { sessionStorage.sent = this.phot
 """Keeps how many bytes a form sends of the photograph."""
 
 
-def test_a_city_is_photographed_confirmed_and_entered(browser: Browser, address: str, tmp_path: Path) -> None:
-    picture = tmp_path / "city.jpg"
-    picture.write_bytes(
-        photograph(50_000_000, Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99), ground="test")).jpeg
-    )
+@pytest.fixture(scope="module")
+def taken() -> Taken:
+    return photograph(50_000_000, Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99), ground="test"))
+
+
+@pytest.fixture
+def picture(taken: Taken, tmp_path: Path) -> Path:
+    file = tmp_path / "city.jpg"
+    file.write_bytes(taken.jpeg)
+    return file
+
+
+def test_a_city_is_photographed_confirmed_and_its_merchants_move(browser: Browser, address: str, picture: Path) -> None:
     phone = Phone(browser)
     phone.context.add_init_script(SENT)
     phone.open(f"{address}/new/hangzhou?way=merchants")
@@ -34,6 +47,7 @@ def test_a_city_is_photographed_confirmed_and_entered(browser: Browser, address:
     table = phone.page.url
     phone.open(f"{table}/city")
     phone.page.click("[href$='/photo']")
+    phone.page.wait_for_url("**/photo")
     phone.page.set_input_files("[capture]", picture)
     phone.page.wait_for_selector("#read")
     assert int(phone.page.evaluate("sessionStorage.sent")) < 0.7 * picture.stat().st_size
@@ -46,8 +60,6 @@ def test_a_city_is_photographed_confirmed_and_entered(browser: Browser, address:
     assert [url for url in fetched if url.endswith(("/photo", "/since"))] == [f"{address}/since"], "what was read stays"
     phone.tap("#thumb .key--go")
     phone.page.wait_for_url("**/city-dice")
-    assert not phone.wrong
-
     plain = Phone(browser, (320, 640), language="es", scripted=False)
     plain.context.add_cookies(phone.context.cookies())  # the same seat, in a browser without script
     plain.open(f"{table}/photo")
@@ -55,5 +67,38 @@ def test_a_city_is_photographed_confirmed_and_entered(browser: Browser, address:
     plain.page.locator("noscript button, form.photo button").first.click()
     plain.page.wait_for_selector("#read")
     assert "por confirmar" in plain.h1 or plain.h1 == "Todo es seguro"
+
+    steps = phone.page.locator(".step")
+    for row in range(4):
+        expect(steps.nth(row)).to_have_attribute("aria-current", "step")
+        phone.tap("#pad .die-key")
+        expect(steps.nth(row)).not_to_contain_text("?")
+    phone.tap("#thumb .key--go:not([aria-disabled])")
+    phone.page.wait_for_selector("#act[data-beat]")
+    assert not phone.wrong
     phone.close()
     plain.close()
+
+
+def test_the_app_is_compared_with_the_table(browser: Browser, address: str, taken: Taken, picture: Path) -> None:
+    lies = dict(zip(SPACES, values(taken.truth), strict=False))
+    free = next(space for space, value in lies.items() if value == "-")
+    city = " ".join(f"{space}{value}" for space, value in (lies | {free: "Wb"}).items() if value != "-")
+    position = f"hangzhou WBRY city: {city} W: c3 B: c3 R: c3 Y: c3 die: 3 now: play W"
+    phone = Phone(browser, (320, 640))
+    phone.open(f"{address}/new/hangzhou?{urlencode({'position': position})}")
+    phone.page.fill("#name", "Ana")
+    phone.page.click("#open")
+    phone.page.wait_for_url("**/t/*")
+    phone.open(f"{phone.page.url}/check")
+    phone.page.click("[href$='/agree']")
+    phone.page.wait_for_url("**/agree")
+    phone.page.set_input_files("[capture]", picture)
+    shop = phone.page.locator("fieldset", has_text="Ana’s shop, blue. The table shows: free.")
+    expect(shop).to_contain_text(free)
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    shop.get_by_text("App is right").click()
+    phone.tap("#thumb .key--go")
+    phone.page.wait_for_url("**/check")
+    assert not phone.wrong
+    phone.close()
