@@ -11,4 +11,5 @@ const python = await loadPyodide({ indexURL: `${runtime}/`, env: { HOME: "/", PY
 folders.forEach((folder, n) => python.mountNodeFS(`/compiled${n}`, folder));
 python.globals.set("folders", python.toPy(folders.map((_, n) => `/compiled${n}`)));
 python.runPython(readFileSync(bytecode, "utf-8"));
+python.pyimport("gc").disable(); // which takes as long as reading, and finds nothing in syntax trees
 python.runPython("for folder in folders: compile_folder(Path(folder))");

@@ -108,6 +108,17 @@ def wheel(pin: Wheel) -> Path:
     return folder
 
 
+def node(doing: str, script: Path, *given: str) -> str:
+    """What a script prints that runs Python in the runtime. Raises `Unfetched`."""
+    done = subprocess.run(["node", str(script), *given], capture_output=True, text=True)
+    if done.returncode:
+        # Behind the script's own source, of a megabyte on one line, stands what Python said, then where in the script.
+        _, _, told = done.stderr.rpartition("PythonError: ")
+        said = told.partition("\n\n")[0].strip().splitlines() or ["nothing"]
+        raise Unfetched(f"node could not {doing}: {said[-1][-400:]}")
+    return done.stdout
+
+
 def cache() -> Path:
     """The folder of what was brought and made for sites."""
     folder = user_cache_path("silk-road-pnp") / "site"

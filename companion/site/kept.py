@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import subprocess
-import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
-from companion.site.fetch import Unfetched, cache
+from companion.site.fetch import cache, node
 
-OLD = 60 * 24 * 3600
-"""Seconds after which what nobody asked for is thrown away."""
+ROOM = 300_000_000
+"""Bytes of it that stay: what was asked for last, of some five builds."""
 
 
 def kept(kind: str, sources: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
@@ -38,7 +37,7 @@ def contents(*folders: Path) -> Iterable[bytes]:
 
 def compile_all(runtime: Path, folders: tuple[Path, ...]) -> None:
     """Leaves of every module in the folders its bytecode alone, for the Python of this runtime. Raises `Unfetched`."""
-    compiler, bytecode = (files(__package__).joinpath(name) for name in ("compile.mjs", "bytecode.py"))
+    compiler, bytecode = (Path(str(files(__package__))) / name for name in ("compile.mjs", "bytecode.py"))
     made_by = b"\n".join((runtime.name.encode(), compiler.read_bytes(), bytecode.read_bytes()))
     todo: list[tuple[Path, Path]] = []
     for folder in folders:
@@ -53,18 +52,22 @@ def compile_all(runtime: Path, folders: tuple[Path, ...]) -> None:
             else:
                 todo.append((source, compiled))
     if todo:
-        command = ["node", str(compiler), str(runtime), str(bytecode), *map(str, folders)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            raise Unfetched(f"node could not compile: {done.stderr.strip()[-400:]}")
+        node("compile", compiler, str(runtime), str(bytecode), *map(str, folders))
     for source, compiled in todo:
         _write(compiled, source.with_suffix(".pyc").read_bytes())
 
 
 def tidy() -> None:
-    """Throws away what nobody asked for in a long time."""
+    """Throws away what nobody has asked for in the longest time, above `ROOM`."""
+    found: list[tuple[float, int, Path]] = []
     for file in _place().iterdir():
-        if time.time() - file.stat().st_mtime > OLD:
+        with suppress(FileNotFoundError):  # another build tidies up as well
+            about = file.stat()
+            found.append((about.st_mtime, about.st_size, file))
+    left = ROOM
+    for _, size, file in sorted(found, reverse=True):
+        left -= size
+        if left < 0:
             file.unlink(missing_ok=True)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from msgspec import Struct
 
 from companion.site import stage
 from companion.site.beforehand import FILE
-from companion.site.fetch import Unfetched
+from companion.site.fetch import node
 from companion.site.finder import PACKAGE
 from companion.site.kept import kept
 from companion.site.pack import File
@@ -63,16 +62,12 @@ def ordered(runtime: Path, app: Path, library: Path, templates: str) -> Order:
 def _read(runtime: Path, library: bytes, app: Path, sources: tuple[File, ...]) -> tuple[set[str], set[str], bytes]:
     """The paths of the modules that the interpreter begins with, and of those that a first visit reads after that; what
     that works out (`companion.site.beforehand`)."""
-    tracer = files(__package__).joinpath("trace.mjs")
+    tracer = Path(str(files(__package__))) / "trace.mjs"
 
     def traced() -> bytes:
         archive = app.with_name("library.zip")
         archive.write_bytes(library)
-        command = ["node", str(tracer), str(runtime), str(archive), str(app)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            raise Unfetched(f"node could not run the app: {done.stderr.strip()[-400:]}")
-        return done.stdout.encode()
+        return node("run the app", tracer, str(runtime), str(archive), str(app)).encode()
 
     made_by = (runtime.name.encode(), tracer.read_bytes())
     found = kept("trace", (*made_by, *(part for one in sources for part in (one.path.encode(), one.data))), traced)

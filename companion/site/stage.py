@@ -60,6 +60,7 @@ LEFT_OUT = (
     "sqlalchemy/dialects/mssql/*",
     "sqlalchemy/dialects/mysql/*",
     "sqlalchemy/dialects/oracle/*",
+    "sqlalchemy/dialects/postgresql/*",
     "sqlalchemy/ext/*",
     "sqlalchemy/orm/*",
     "sqlalchemy/testing/*",

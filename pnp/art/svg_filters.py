@@ -225,8 +225,8 @@ def _merge(step: _Step) -> Layers:
 
 
 def _drop(step: _Step) -> Layers:
-    colour = (_flood(step)[0].colour, _flood(step)[0].opacity)
-    thing = tuple(replace(layer, colour=colour[0], opacity=layer.opacity * colour[1]) for layer in step.first)
+    (flood,) = _flood(step)
+    thing = tuple(replace(layer, colour=flood.colour, opacity=layer.opacity * flood.opacity) for layer in step.first)
     moved = _offset(replace(step, first=thing, said={"dx": "2", "dy": "2", **step.said}))
     return (*_blur(replace(step, first=moved, said={"stdDeviation": "2", **step.said})), *step.first)
 

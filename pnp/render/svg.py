@@ -44,6 +44,8 @@ from pnp.text.fonts import Font, FontBook
 from pnp.text.scripts import is_formed
 
 _LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
+_USUAL = frozenset(map(chr, [*range(0x20, 0x180), *range(0x2010, 0x2040), *range(0x2190, 0x2194), 0x2212, 0x2260]))
+"""What Latin languages are written in, with arrows and signs of arithmetic."""
 _JPEG = b"\xff\xd8"
 
 
@@ -69,6 +71,17 @@ def write_svg(
 def subset_font(font: Font, characters: str) -> bytes:
     """A font with the glyphs of `characters` (sorted, each once) alone, as WOFF; without kerning and ligatures,
     for every character is placed."""
+    data = _usual(font) if _USUAL.issuperset(characters) else font.data()
+    return _subset(font, data, characters, "woff")
+
+
+@lru_cache(maxsize=16)
+def _usual(font: Font) -> bytes:
+    """A font with the glyphs of the usual characters alone, out of which others are taken in half the time."""
+    return _subset(font, font.data(), "".join(sorted(_USUAL)), None)
+
+
+def _subset(font: Font, data: bytes, characters: str, flavor: str | None) -> bytes:
     # Ten megabytes that a server of phones need not carry: its signs embed no fonts.
     from fontTools import subset
     from fontTools.ttLib import TTFont
@@ -77,15 +90,16 @@ def subset_font(font: Font, characters: str) -> bytes:
     options.hinting = False
     options.notdef_outline = True
     options.name_IDs = []
+    options.glyph_names = flavor is None  # by which glyphs keep their order
     worker = subset.Subsetter(options)
     worker.populate(text=characters)
     out = io.BytesIO()
     try:
-        opened = TTFont(io.BytesIO(font.data()), recalcTimestamp=False)
+        opened = TTFont(io.BytesIO(data), recalcTimestamp=False)
         for tag in _LAYOUT & set(opened.keys()):
             del opened[tag]
         worker.subset(opened)
-        opened.flavor = "woff"
+        opened.flavor = flavor
         opened.save(out, reorderTables=False)
     except Exception as error:  # a broken font file makes fontTools raise errors of many kinds
         place = Place(f"fonts/{font.path.name}")

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from pnp.face.layout import Layout
+from pnp.face.words import WORDS
 from pnp.face.words.face import FaceDraw
 from pnp.findings import KitError
 from pnp.kit import Kit, expand
-from pnp.kit.bindings import Template
 from pnp.kit.draw import Draw, nodes
 from pnp.kit.expressions import Node, bindings
 from pnp.kit.model import AnyComponent, Face, Faced
@@ -24,10 +24,14 @@ from pnp.studio.notes import Notes
 from pnp.studio.proof import Mode, Shown, Spots
 from pnp.studio.session import Session
 
+_NAMES: Mapping[type[Draw], str] = {word: name for name, word in WORDS.items()}
 _ICONS = {
-    "rect": "rect", "ellipse": "oval", "line": "line", "path": "shape", "text": "text", "icon": "sign",
+    "rect": "rect", "ellipse": "oval", "line": "line", "text": "text", "flow": "text", "table": "text", "icon": "sign",
     "picture": "picture", "face": "face", "piece": "cards", "qr": "code", "seal": "code",
 }  # fmt: skip
+"""The sign that stands beside a word; shapes of any other kind share one."""
+MOST_SAID = 40
+"""Characters of what a word draws, in what it is called."""
 
 
 class Layer(msgspec.Struct, frozen=True):
@@ -142,28 +146,20 @@ def layers(session: Session, kit: Kit, ground: Ground, shown: Shown, notes: Note
         document = {}
     wrong = {finding.place.row for finding in notes.on(shown) if notes.file(finding.place.file) == ground.file}
     for number, draw in enumerate(ground.face.draws if ground.face else ()):
-        word = _word(draw)
+        name = _NAMES[type(draw)]
         found = spec(document, number, draw.box_key) if draw.box_key in draw.__struct_fields__ else Spec("none", "")
         boxes = ground.spots.get(draw.row, ())
         opens = bool(boxes) and isinstance(draw, FaceDraw) and draw.face in kit.faces
-        icon, name = _ICONS.get(word, "shape"), _called(draw, word)
-        yield Layer(number, draw.row, icon, name, boxes, found, draw.row in wrong, opens)
+        icon, called = _ICONS.get(name, "shape"), _called(document, number, name)
+        yield Layer(number, draw.row, icon, called, boxes, found, draw.row in wrong, opens)
 
 
-def _word(draw: Draw) -> str:
-    return next((name for name in _ICONS if hasattr(draw, name)), "shape")
-
-
-def _called(draw: Draw, word: str) -> str:
+def _called(document: Mapping[str, object], number: int, name: str) -> str:
     """What a word is called: with what it draws, as the file has it."""
-    value = getattr(draw, word, "")
-    if isinstance(value, Template):
-        value = "".join(part if isinstance(part, str) else "{…}" for part in value.parts)
-        names = [binding.name for node in getattr(draw, word).nodes for binding in bindings(node)]
-        for name in names:
-            value = value.replace("{…}", f"{{{name}}}", 1)
-    said = value if isinstance(value, str) else ""
-    return f"{word} {said[:40]}".strip()
+    draws = document.get("draw")
+    table = draws[number] if isinstance(draws, list) and number < len(draws) else None
+    said = table.get(name) if isinstance(table, dict) else None
+    return f"{name} {said[:MOST_SAID]}".strip() if isinstance(said, str) else name
 
 
 def _named(expressions: Iterable[Node]) -> frozenset[str]:

@@ -111,13 +111,13 @@ def _leaflet(session: Session, prints: Prints, settings: Settings, name: str, nu
     if not isinstance(leaflet, Leaflet) or kit is None:
         abort(404)
     languages = [mode[0] for mode in viewed(request.args).modes(kit.languages)]
-    those, fault, told = _set(session, prints, settings, leaflet, languages)
+    those, fault, told = _set(session, prints, settings, kit, leaflet, languages)
     rule = request.args.get("rule", "")
     number = next((_page_of(rule, file) for file in those.values() if rule), 0) or number
     most = max((len(one.pages) for one in those.values()), default=0)
     bound = look.way == "booklet" and len(those) == 1
     place = _place(number, tuple(_spreads(most, "booklet" if bound else "pages" if len(those) > 1 else look.way)))
-    sheets = _sheets(laid_out(session, prints, Printing(), languages[0], "booklet"), leaflet) if bound else ()
+    sheets = _sheets(laid_out(session, prints, Printing(), languages[0], "booklet"), kit, leaflet) if bound else ()
     files = {language: _file(leaflet, language) for language in languages}
     notes = [one for one in Notes(session.proof, say).all if PurePosixPath(one.file).name in files.values()]
     return rendered(
@@ -144,7 +144,7 @@ def _leaflet(session: Session, prints: Prints, settings: Settings, name: str, nu
 
 
 def _set(
-    session: Session, prints: Prints, settings: Settings, leaflet: Leaflet, languages: Iterable[str]
+    session: Session, prints: Prints, settings: Settings, kit: Kit, leaflet: Leaflet, languages: Iterable[str]
 ) -> tuple[Mapping[str, Print], str, str]:
     """A leaflet in these languages; what is wrong with it, and what the last save did to it."""
     those: dict[str, Print] = {}
@@ -153,12 +153,12 @@ def _set(
     for language in languages:
         printed = laid_out(session, prints, Printing(), language, "leaflet")
         faults.append(printed.fault)
-        for file in printed.files:
-            if file.name.endswith(f"-{leaflet.id}.pdf"):
-                those[language] = file
-                state = _state(session, leaflet, language, file)
-                key = language, leaflet.id
-                told.append(_told(settings.set(key, session.proof.number, state, printed.took), spoken()))
+        file = _own(printed, kit, leaflet)
+        if file:
+            those[language] = file
+            state = _state(session, leaflet, language, file)
+            key = language, leaflet.id
+            told.append(_told(settings.set(key, session.proof.number, state, printed.took), spoken()))
     return those, next(filter(None, faults), ""), next(filter(None, told), "")
 
 
@@ -200,8 +200,15 @@ def _spreads(most: int, way: Way) -> Iterator[tuple[int, ...]]:
         yield from ((left, left + 1) if left < most else (left, 0) for left in range(0, most + 1, 2))
 
 
-def _sheets(printed: Printed, leaflet: Leaflet) -> tuple[Leaf, ...]:
-    return next((one.leaves for one in printed.files if one.name.endswith(f"-{leaflet.id}-booklet.pdf")), ())
+def _own(printed: Printed, kit: Kit, leaflet: Leaflet) -> Print | None:
+    """The file of a leaflet: there is one of each, in the order of kit.toml; none, if they cannot be laid out."""
+    leaflets = (one for one in kit.components if isinstance(one, Leaflet))
+    return next((file for one, file in zip(leaflets, printed.files, strict=False) if one.id == leaflet.id), None)
+
+
+def _sheets(printed: Printed, kit: Kit, leaflet: Leaflet) -> tuple[Leaf, ...]:
+    file = _own(printed, kit, leaflet)
+    return file.leaves if file else ()
 
 
 def _page_of(rule: str, file: Print) -> int:

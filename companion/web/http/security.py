@@ -183,6 +183,12 @@ def _tables() -> Tables:
     return served[0]
 
 
+def with_camera(response: Response) -> Response:
+    """Of a page that shows the camera's picture: it may ask for it."""
+    response.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
+    return response
+
+
 def _retry(response: Response) -> Response:
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", str(g.get("wait", 5)))

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from threading import BoundedSemaphore
 from typing import Final
 
-from flask import Response, abort, redirect, request
+from flask import Response, abort, after_this_request, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.plugins import parts
@@ -21,6 +21,7 @@ from companion.sight.faces import Side
 from companion.sight.process import read
 from companion.sight.reading import Request, Seen
 from companion.web.context import AnyContext
+from companion.web.http import security
 from companion.web.photographs import Doubt, Photographs
 from companion.web.table.access import sit_down
 from companion.web.table.key_commands import carry_out
@@ -66,7 +67,8 @@ def taking(
     context: AnyContext, *, title: str, does: str, path: str, by_hand: tuple[str, str], whose: str = "", most: int = 1
 ) -> str:
     """The page of that title by which photographs are taken and sent to `path`, to be read as `does` says; `by_hand`:
-    the page without them, below the table's address, and its name."""
+    the page without them, below the table's address, and its name. No other page may look through the camera."""
+    after_this_request(security.with_camera)
     return show(
         context,
         "photo.html",

@@ -61,7 +61,7 @@ def room(phone: Visitor, size: int | None) -> None:
 
 def refused(phone: Visitor, address: str) -> None:
     """There is no room for the games, and then there is."""
-    phone.page.goto(f"{address}.png")
+    phone.page.goto(f"{address.partition('k/')[0]}icon-192.png")  # of the same host, and leads nowhere
     room(phone, 1024 * 1024)
     phone.page.goto(address)
     phone.says("lets nothing be kept here")

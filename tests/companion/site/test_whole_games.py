@@ -143,6 +143,7 @@ def test_xanadu_is_counted(phone: Inside) -> None:
         for label in ("1", "4"):
             phone.tap(f"[data-as='coins-{label}']")
         phone.tap("#thumb button[name=do]")
+    phone.page.wait_for_selector("#result, #count")
     assert phone.result()
     ended(phone, table)
 

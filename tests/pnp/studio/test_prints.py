@@ -312,3 +312,14 @@ def test_outlines_are_counted_beside_straight_cuts(tmp_path: Path) -> None:
     session.look()
     said = get(create_app(session).test_client(), "/sheets")
     assert "<dt>Straight cuts</dt><dd>8</dd>" in said and "<dt>Outlines to cut</dt><dd>6</dd>" in said
+
+
+def test_a_leaflet_is_found_beside_one_whose_name_ends_alike(session: Session) -> None:
+    kit = (session.folder / "kit.toml").read_text()
+    more = '\n[[component]]\nid = "solo-rules"\nkind = "leaflet"\ntitle = "Alone"\nfile = "alone"\n'
+    (session.folder / "kit.toml").write_text(kit + more)
+    (session.folder / "alone.en.md").write_text("# Alone\n\n" + "Nobody else plays.\n\n" * 200)
+    session.look()
+    client = create_app(session).test_client()
+    rules, alone = (pages(get(client, f"/leaflet/{name}")) for name in ("rules", "solo-rules"))
+    assert rules and alone and not {*rules} & {*alone}

@@ -154,6 +154,16 @@ def test_a_face_shows_what_draws_it_and_its_row(page: Page) -> None:
     assert "Farol 2" in page.get("/face/lamps/lamp-2/back?language=es") and "1 of 1" in page.get("/face/coin")
 
 
+def test_words_are_called_as_in_the_file(page: Page) -> None:
+    lamp = page.folder / "faces" / "lamp.toml"
+    more = 'star = [4, 4, 9, 9]\nfill = "ink"', 'flow = "1..2"\nitem = "{price + left}"\nbox = "safe"'
+    lamp.write_text("\n\n".join((lamp.read_text(), *(f"[[draw]]\n{one}" for one in more), "")))
+    page.session.look()
+    said = page.get("/face/lamps/lamp-2")
+    called = re.findall(r"<b>([^<]*)</b><span class=\"marks", said)
+    assert {"rect bleed", "text {name}", "star", "flow 1..2", "face rosette"} <= {*called}
+
+
 def fields(said: str, form: str) -> dict[str, str]:
     """The fields of a form of the page."""
     inside = said[said.index(f'action="{form}"') :]

@@ -62,6 +62,12 @@ def asked(phone: Phone) -> list[str]:
     return [" ".join(text.strip() for text in one.itertext()) for one in phone.page.xpath("//fieldset/div[b]")]
 
 
+def camera(phone: Phone) -> str:
+    """What the page may do with the camera."""
+    assert phone.answer is not None
+    return phone.answer.headers["Permissions-Policy"].partition(",")[0]
+
+
 def test_what_differs_is_told_and_set_right_where_the_table_is_right(
     table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,7 +76,7 @@ def test_what_differs_is_told_and_set_right_where_the_table_is_right(
     ana.get(f"{where}/check")
     assert ana.page.xpath(f'//a[@href="{where}/agree"]')
     ana.get(f"{where}/agree")
-    assert ana.h1 == "Does the table agree?"
+    assert ana.h1 == "Does the table agree?" and camera(ana) == "camera=(self)"
     send(ana, f"{where}/agree", does="compare")
     assert set(sent[0].seats) == {"white", "blue", "red"}
     assert ana.h1 == "5 differences" and "28 compared, 23 the same for sure" in ana.text
@@ -88,6 +94,7 @@ def test_what_differs_is_told_and_set_right_where_the_table_is_right(
     assert state.shop(Space.B2) == Shop(2, "yellow", 0) and state.shop(Space.C1) == Shop(2, None, 0)
     assert state.merchants[0] == "A4"
     ana.get(f"{where}/log")
+    assert camera(ana) == "camera=()"
     assert "Ana sets right: B2: a " in ana.text
 
 
