@@ -295,7 +295,7 @@ def test_sheets_are_told_from_those_of_the_last_build(session: Session) -> None:
     assert beside() == f"same bytes as the last build, of {build}"
     apart = beside("/sheets?paper=letter&backs=gutterfold&ink=low&gutters=always")
     assert apart == (
-        f"unlike the last build, of {build}: Paper was A4, Backs was Long edge, Ink was Full, Gutters was Shared"
+        f"unlike the last build, of {build}: Paper: A4 then, Backs: Long edge then, Ink: Full then, Gutters: Shared then"
     )
     file = next((session.press.out / "tiny").glob("*card*.pdf"))
     file.write_bytes(file.read_bytes() + b"%")
