@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
+import sys
 
 from pnp.extras import run
 
@@ -14,8 +16,27 @@ PASSES = 200_000
 def main() -> None:
     """The command ``pnp``."""
     gc.set_threshold(PASSES)
-    atexit.register(gc.freeze)  # else all there is would be looked through once more at the end
-    run("pnp", "pnp.cli", "press")
+    codes: list[int] = []
+    atexit.register(_leave, codes)  # what is registered first is done last
+    try:
+        run("pnp", "pnp.cli", "press")
+    except SystemExit as end:
+        codes.append(end.code if isinstance(end.code, int) else int(bool(end.code)))
+        raise
+
+
+def _leave(codes: list[int]) -> None:
+    """Ends the process, if a command has come to its end: to put away all that is in memory, one by one, takes as long
+    as to draw 20 cards. What cannot be said to whom it is meant for, Python tells as it does always."""
+    if not codes:
+        gc.freeze()  # else all there is would be looked through once more
+        return
+    try:
+        for stream in filter(None, (sys.stdout, sys.stderr)):  # who began the process may have closed them
+            stream.flush()
+    except (OSError, ValueError):
+        return
+    os._exit(codes[0])
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ class CompanionApp(Flask):
     session_interface = _NoSession()
     url_rule_class = LateRule
 
-    def create_global_jinja_loader(self) -> DispatchingJinjaLoader | ModuleLoader:  # type: ignore[override]
+    def create_global_jinja_loader(self) -> DispatchingJinjaLoader | ModuleLoader:  # type: ignore[override]  # Jinja takes any loader
         _, config = self.extensions["companion"]
         return ModuleLoader(config.templates) if config.templates else super().create_global_jinja_loader()
 

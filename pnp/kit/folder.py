@@ -39,7 +39,7 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
     files: dict[str, Path] = {}
     sizes = _Sizes()
     for name, path in sorted(_walk(root)):
-        fault = home.fault(path) or sizes.fault(path)
+        fault = home.fault(path, sizes)
         if fault:
             findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, name))), *fault))
         else:
@@ -61,12 +61,13 @@ def _walk(root: Path) -> Iterator[tuple[str, Path]]:
     for folder, inner, names in os.walk(root):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
         links = [name for name in inner if Path(folder, name).is_symlink()]
-        within = Path(folder).relative_to(root)
+        within = Path(folder).relative_to(root).as_posix()
+        before = "" if within == "." else f"{within}/"
         for name in sorted(names) + links:
             suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122 - there are many files, and a Path takes long
             if not name.startswith(".") and (name in links or suffix in bounds.FILE_BYTES):
                 seen += 1
-                yield (within / name).as_posix(), Path(folder, name)
+                yield before + name, Path(folder, name)
         if seen > bounds.FILES.most:
             return
 
@@ -78,8 +79,8 @@ class _Home:
         self._root = root.resolve()
         self._inside: dict[Path, bool] = {}
 
-    def fault(self, path: Path) -> tuple[str, str] | None:
-        """Why a file must not be read, and what to do; None if it may be."""
+    def fault(self, path: Path, sizes: _Sizes) -> tuple[str, str] | None:
+        """Why a file must not be read, and what to do; None if it may be, which is then counted."""
         try:
             status = path.lstat()
             if stat.S_ISLNK(status.st_mode):
@@ -90,16 +91,17 @@ class _Home:
             return "cannot be read: the link leads nowhere", "put the file itself here"
         if not inside:
             return "leads out of the kit folder", "put the file itself here"
-        if stat.S_ISDIR(status.st_mode) or path.suffix.lower() not in bounds.FILE_BYTES:  # which it was when listed
+        suffix = path.suffix.lower()
+        if stat.S_ISDIR(status.st_mode) or suffix not in bounds.FILE_BYTES:  # which it was when listed
             return "is a link to a folder", "put the folder itself here"
         if not stat.S_ISREG(status.st_mode):
             return "is not a plain file", "delete it"
-        most = bounds.FILE_BYTES[path.suffix.lower()].most
+        most = bounds.FILE_BYTES[suffix].most
         if status.st_size > most:
             return f"has {status.st_size} bytes; {path.suffix} files may have {most}", "make it smaller"
         if not os.access(path, os.R_OK):
             return "may not be read by you", "change its permissions"
-        return None
+        return sizes.fault(status.st_size, suffix)
 
     def _holds(self, path: Path) -> bool:
         """Whether a path leads into it, asked once: of a folder it is asked for each of its files."""
@@ -115,12 +117,11 @@ class _Sizes:
         self.full = False
         self._files = self._bytes = self._toml = 0
 
-    def fault(self, path: Path) -> tuple[str, str] | None:
+    def fault(self, size: int, suffix: str) -> tuple[str, str] | None:
         """Counts a file; why the kit is too large with it, and what to do."""
-        size = path.stat().st_size
         self._files += 1
         self._bytes += size
-        self._toml += size if path.suffix.lower() == ".toml" else 0
+        self._toml += size if suffix == ".toml" else 0
         counts = (
             (self._files, bounds.FILES),
             (self._bytes, bounds.KIT_BYTES),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 
 from pnp.findings import Findings
 from pnp.kit.bindings import parse_template
@@ -25,20 +26,23 @@ def read_words(
 ) -> dict[str, Localised]:
     """The texts of `words.LANGUAGE.toml` by dotted key. A text missing in a language is noted.
 
-    A kit without any words file has no words; with one, it has one for each language. So it is with other files of
-    words, which begin with another `stem`.
+    A kit without any words file has no words; with one that says more than what the press says, it has one for each
+    language. So it is with other files of words, which begin with another `stem`.
     """
-    if not folder.names(f"{stem}.*.toml"):
-        return {}
+    names = {language: f"{stem}.{language}.toml" for language in languages}
     documents: dict[str, Document] = {}
-    for language in languages:
-        name = f"{stem}.{language}.toml"
+    for language, name in names.items():
+        if name not in folder.files:
+            continue
         text = read_text(folder, name, findings)
         document = read_toml(text, folder.shown(name), findings) if text is not None else None
         if document:
             if stem == STEM:
                 document.values.pop(PRESS, None)
             documents[language] = document
+    if any(document.values for document in documents.values()):
+        for name in sorted(set(names.values()) - folder.files.keys()):
+            read_text(folder, name, findings)  # which notes that it is missing
     return _joined({language: _texts(document) for language, document in documents.items()}, documents)
 
 
@@ -87,7 +91,8 @@ def _check_missing(language: str, own: Tree, unsaid: tuple[str, ...], source: So
             named = ", ".join(f"{part}.{name}" for name in missing[:SHOWN])
             more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
             message = f"the press says {named}{more} in English"
-            hint = f"pnp words writes what is missing in {language}, to be translated"
+            home = PurePosixPath(source.file).parent
+            hint = f"pnp words {home} {language} prints it: put that into the file, and translate it"
             path = (PRESS, part) if isinstance(own.get(part), dict) else ()
             source.warning(path, "press-word", message, hint)
 

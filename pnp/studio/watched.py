@@ -12,7 +12,7 @@ from pnp.findings import Findings
 from pnp.kit.folder import open_folder
 
 INTERVAL = 0.1
-"""Seconds between two looks; one at our largest kit takes two thousandths of a second."""
+"""Seconds between two looks; one at our largest kit takes six thousandths of a second."""
 SETTLED = 0.02
 """Seconds in which nothing more is written: an editor empties a file before it fills it."""
 

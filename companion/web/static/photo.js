@@ -1,8 +1,9 @@
-// Photographs are made smaller before they are sent, turned as they were held; then they go at once. What cannot be made
+// Photographs are made smaller before they are sent, turned as they were held; then they go. What cannot be made
 // smaller here goes as it is.
 
 const LONGEST = 2000; // pixels along the longer side: more tells the reader nothing
 const QUALITY = 0.88;
+const AGAIN = 2000; // milliseconds until a server that was not found is looked for again
 
 async function shrunk(file) {
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -15,6 +16,20 @@ async function shrunk(file) {
   return new File([blob], "photo.jpg", { type: "image/jpeg" });
 }
 
+// A browser that finds no server shows a page of its own in place of this one, and the pictures are gone. So they go out
+// once there is a link, and news of the table leave the page as it is until then.
+async function linked(form, small) {
+  const { table, seq, waits } = document.body.dataset;
+  document.body.dataset.once = "";
+  const found = () => fetch(`/t/${table}/since?after=${seq}`, { cache: "no-store" }).then((answer) => answer.ok, () => false);
+  const said = small?.textContent;
+  while (form.isConnected && !(await found())) {
+    if (small) small.textContent = waits;
+    await new Promise((done) => setTimeout(done, AGAIN));
+  }
+  if (small) small.textContent = said;
+}
+
 addEventListener("change", async (event) => {
   const input = event.target;
   if (input.type !== "file" || !input.files.length) return;
@@ -25,5 +40,7 @@ addEventListener("change", async (event) => {
     for (const file of input.files) held.items.add(await shrunk(file));
     input.files = held.files;
   } catch { /* as it is */ }
-  input.form.submit();
+  const { form } = input;
+  await linked(form, small);
+  if (form.isConnected) form.submit();
 });

@@ -141,3 +141,17 @@ def test_words_that_the_press_cannot_say_are_errors(tmp_path: Path, line: str, s
     (folder / "words.ja.toml").write_text(f"{line}\n{text}" if line.startswith("press") else f"{text}\n{line}\n")
     errors = [finding.message for finding in read(folder)[1].errors]
     assert [message for message in errors if "rules" not in message] == [says]
+
+
+def test_a_file_that_says_what_the_press_says_alone_asks_for_no_other(tmp_path: Path) -> None:
+    kit = tmp_path / "own"
+    kit.mkdir()
+    (kit / "kit.toml").write_text(
+        '[kit]\nid = "own"\ntitle = { en = "Own", fr = "Le mien" }\nplayers = [2, 4]\nlanguages = ["en", "fr"]\n'
+    )
+    (kit / "words.fr.toml").write_text('[press.sheet]\nfront = "recto"\n')
+    found = {finding.code for finding in read(kit)[1]}
+    assert "press-word" in found and "missing-file" not in found
+    (kit / "words.fr.toml").write_text('hail = "Salut"\n\n[press.sheet]\nfront = "recto"\n')
+    missing = [Path(finding.place.file).name for finding in read(kit)[1] if finding.code == "missing-file"]
+    assert missing == ["words.en.toml"]

@@ -48,7 +48,12 @@ def test_a_city_is_photographed_confirmed_and_its_merchants_move(browser: Browse
     phone.open(f"{table}/city")
     phone.page.click("[href$='/photo']")
     phone.page.wait_for_url("**/photo")
+    phone.context.set_offline(True)
     phone.page.set_input_files("[capture]", picture)
+    expect(phone.page.locator("form:has([capture]) small")).to_have_text(
+        phone.page.evaluate("document.body.dataset.waits")
+    )
+    phone.context.set_offline(False)
     phone.page.wait_for_selector("#read")
     assert int(phone.page.evaluate("sessionStorage.sent")) < 0.7 * picture.stat().st_size
     assert phone.page.locator("#read input[type=hidden][name^='read.']").count() > 15
