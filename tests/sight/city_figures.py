@@ -18,7 +18,7 @@ from city import MARKS, photograph
 from truths import values
 
 from companion.games.hangzhou.names import SPACES
-from companion.games.hangzhou.sight import SIGHT
+from companion.games.hangzhou.sight import NOTHING, SIGHT
 from companion.sight.board import looked_at
 from companion.sight.errors import SightError
 from companion.sight.picture import decoded
@@ -46,6 +46,8 @@ def measured(level: Level, photographs: int) -> Counter[str]:
         wrong = [reading.value != value for reading, value in zip(readings, meant, strict=True)]
         hidden = [one and reading.sure for one, reading in zip(wrong, readings, strict=True)]
         doubted = sum(not reading.sure for reading in readings)
+        for reading, value in zip(readings[: len(SPACES)], meant, strict=False):
+            found.update(amiss(reading.value, value))
         found["read"] += 1
         found["spaces wrong"] += sum(wrong[: len(SPACES)])
         found["spaces wrong, undoubted"] += sum(hidden[: len(SPACES)])
@@ -54,6 +56,18 @@ def measured(level: Level, photographs: int) -> Counter[str]:
         found["doubted"] += doubted
         found["cities"] += not any(hidden) and doubted <= CONFIRMED
     return found
+
+
+def amiss(read: str, true: str) -> list[str]:
+    """In what a space is misread: whether a shop lies there, whose, which dye, how many coins."""
+    if (read == NOTHING) != (true == NOTHING):
+        return ["amiss: empty"]
+    parts = [
+        (value[0], value[1:].rstrip("123"), value[1:].lstrip("abcdefghijklmnopqrstuvwxyz")) for value in (read, true)
+    ]
+    return [
+        f"amiss: {what}" for what, one, other in zip(("owner", "dye", "coins"), *parts, strict=True) if one != other
+    ]
 
 
 def main() -> None:
@@ -78,7 +92,7 @@ def main() -> None:
             f"{counts['milliseconds'] / read / 1000:.2f}",
         )
         print("| " + " | ".join(cells) + " |", flush=True)
-        reasons = {reason: count for reason, count in counts.items() if reason.startswith("refused:")}
+        reasons = {reason: count for reason, count in counts.items() if reason.startswith(("refused:", "amiss:"))}
         if reasons:
             print(f"<!-- {reasons} -->")
 
