@@ -1,10 +1,17 @@
-"""The faces of a kit as they are printed, for who compares them with a photograph."""
+"""The faces of a kit as they are printed, for who compares them with a photograph.
+
+Drawing them takes longer than to read a photograph, and each is read by a process of its own: so they are kept in the
+user's cache, as the press keeps what it has rendered, by all that they were drawn from.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import io
 from collections.abc import Collection, Mapping
+from functools import cache as once
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -17,9 +24,38 @@ INKS: Final[tuple[Ink, ...]] = ("full", "low")
 _MM_PER_INCH: Final = 25.4
 
 
-def prints(folder: Path, keys: Collection[str], ink: Ink) -> Mapping[str, Array]:
-    """The fronts of those rows of a kit, cut out, by key: rows of grey from 0 (black) to 255, `PER_MM` to the mm.
-    Raises KitError."""
+def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "front") -> Mapping[str, Array]:
+    """One side of the pieces of some components of a kit, cut out, by their rows: rows of grey from 0 (black) to 255,
+    `PER_MM` to the mm. Raises KitError."""
+    from pnp.output.cache import user_cache
+    from pnp.output.kept_kits import readers
+    from pnp.output.state import kit_state
+
+    state = kit_state(folder)
+    cache = user_cache(bool(state))  # a kit that cannot be read has none
+    key = cache.key("prints", (), _maker(), readers(), state, *sorted(components), ink, side)
+    data = cache.known(key)
+    if data is None:
+        data = _packed(_drawn(folder, components, ink, side))
+        cache.put(key, data)
+    with np.load(io.BytesIO(data), allow_pickle=False) as kept:
+        return {name.removeprefix("/"): kept[name].astype(np.float32) for name in kept.files}
+
+
+def _packed(faces: Mapping[str, Array]) -> bytes:
+    out = io.BytesIO()
+    named: dict[str, Any] = {f"/{key}": face for key, face in faces.items()}  # the row of a board has no name
+    np.savez(out, **named)
+    return out.getvalue()
+
+
+@once
+def _maker() -> str:
+    """What stands for this module."""
+    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+
+
+def _drawn(folder: Path, components: Collection[str], ink: Ink, side: str) -> Mapping[str, Array]:
     from pnp.export.pieces import pieces
     from pnp.face.layout import Layout
     from pnp.kits import load
@@ -29,9 +65,9 @@ def prints(folder: Path, keys: Collection[str], ink: Ink) -> Mapping[str, Array]
     kit = load(folder)
     layout = Layout(kit, kit.languages[0], ink=ink)
     scenes = {}
-    for component in kit.components:
+    for component in (one for one in kit.components if one.id in components):
         for piece in pieces(kit, layout, component, Selection()):
-            if piece.key in keys and "front" in piece.faces:
-                scenes[piece.key] = piece.faces["front"]
+            if side in piece.faces:
+                scenes[piece.key] = piece.faces[side]
     drawn = scene_pictures(scenes.values(), fonts=layout.fonts, dpi=PER_MM * _MM_PER_INCH)
-    return {key: np.asarray(picture.convert("L"), dtype=np.float32) for key, picture in zip(scenes, drawn, strict=True)}
+    return {key: np.asarray(picture.convert("L"), dtype=np.uint8) for key, picture in zip(scenes, drawn, strict=True)}

@@ -18,7 +18,7 @@ from companion.tables import Chair, Glance, Line, Presence, UndoCard, View
 from companion.tables.log.views import Repair, Replacement, S_co
 from companion.tables.storage.presence import is_awake
 from companion.web.phone import Phone
-from companion.web.photographs import Photographs
+from companion.web.photographs import Comparison, Photographs
 from companion.web.turns import acting
 from companion.web.widgets import (
     Answer,
@@ -234,7 +234,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     seat_sign: str = ""
     """The sign that stands for any player; none: they have none."""
     photographs: Photographs[TableContext[S]] | None = None
-    """For a game that has `companion.web.table.photograph.page` among its pages."""
+    comparison: Comparison[TableContext[S]] | None = None
+    """For a game that has the page of `web.table.photograph`, or is compared with its table (`web.table.agree`)."""
 
     @property
     def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - named like what a game says
@@ -280,9 +281,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
             _, effects = context.game.play(context.position, action, context.view.seat)
         except (ValueError, LookupError):  # what comes of it lies hidden from this phone
             effects = ()
-        return next(filter(None, (self.step(context, effect) for effect in effects)), "") or self.action(
-            context, action
-        )
+        steps = filter(None, (self.step(context, effect) for effect in effects))
+        return next(steps, "") or self.action(context, action)
 
     def told(self, context: TableContext[S], seq: int) -> int:
         """The newest entry that the table had been told of by entry `seq`: others are shown step by step, later."""

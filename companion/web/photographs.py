@@ -59,6 +59,8 @@ class Comparison(Struct, Generic[C], frozen=True):
     """What is compared, as it stands among what lies on the table (`Zone.id`)."""
     believed: Callable[[C], Mapping[str, str]]
     """The parts that a photograph shows, with what the position has there."""
+    known: Callable[[str, str], str]
+    """A value of a part as far as a position knows of it."""
     named: Callable[[C, str], str]
     """What a part is called by itself."""
     lain: Callable[[C, str, str, str], Lain]
@@ -68,8 +70,8 @@ class Comparison(Struct, Generic[C], frozen=True):
     others: Callable[[str, str], tuple[str, ...]]
     """Of a part that was read as this value, what it may be as well, as the reader tells no more: such as more coins
     than it counts. Empty: nothing."""
-    change: Callable[[str, str], Change]
-    """What sets a part right; 400 where there is no such part or value."""
+    change: Callable[[str, str], Change | None]
+    """What sets a part right; none: no position that is on has it so. 400 where there is no such part or value."""
     tapped: Callable[[str], str]
     """The page on which a part is set right by taps."""
     area: Callable[[str], Area | None]
@@ -96,7 +98,5 @@ class Photographs(Struct, Generic[C], frozen=True):
     confirmed: Callable[[C, str, Mapping[str, str]], tuple[str, str] | Note]
     """The command of a key that enters what was confirmed there (values by the parts of the table), and the page to
     look at next; or why it cannot be."""
-    compared: Comparison[C] | None = None
-    """How a game that is followed is compared with its table; none: it is not."""
     most: int = 1
     """How many photographs may be sent at once: of one table, joined."""

@@ -2,7 +2,8 @@
 
 What has no line round it would be gone then. So a shape that lies in nothing that still shows gets an outline: a sign
 that is one red disc becomes a ring, while the shade within an outlined roof just goes, and so do grounds: what reaches
-from one side of a drawing to the other, where something else still shows.
+from one side of a drawing to the other, where something else still shows. In a drawing without any lines, what stands
+out from a fill beneath it gets one, too, as does a white cross on a red disc: else the disc alone would be left.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ OUTLINE = 0.04
 sign. Else it is as thin as the thinnest line there."""
 THIN = 0.06
 """Of a drawing's shorter side: a shape with a gradient that is no wider than this on the whole is a line, and stays."""
+STANDS_OUT = 3.0
+"""Contrast from which a shape on another one says something by itself (WCAG 2.2, 1.4.11)."""
 _SLACK = 0.02
 """Of a drawing's shorter side, by which a shape may reach over what still shows."""
 _BLANK: Colour = "#FFFFFF"
@@ -68,6 +71,9 @@ class _Spared:
         self._shown = [box.inset(slack) for shape, box, _, opacity in shapes if _shows(shape, opacity)]
         widths = [shape.stroke.width * larger for shape, _, larger, _ in shapes if shape.stroke is not None]
         self._line = min(widths, default=OUTLINE * self._side)
+        self._lineless = not widths
+        self._fills: list[tuple[Box, Colour, bool]] = []
+        """What was filled so far, where, in which colour, and whether it still is."""
         self._raised = False
         """Within things that a shadow, which is not printed, lifts from what lies beneath."""
 
@@ -109,18 +115,30 @@ class _Spared:
         stroke, fill = shape.stroke, None if shape.fill is None else mixed(darkest(shape.fill), _BLANK, opacity)
         if stroke is not None:
             stroke = msgspec.structs.replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
-        if fill is None or (_solid(shape.fill) and not (veiled and opacity < 1)):
+        around = mapped(matrix, _bounds(shape)).common(where.window)
+        stays = fill is None or (_solid(shape.fill) and not (veiled and opacity < 1))
+        stands_out = fill is not None and self._lineless and self._stands_out(around, fill)
+        if fill is not None:
+            self._fills.append((around, fill, stays))
+        if fill is None or stays:
             return msgspec.structs.replace(shape, fill=fill, stroke=stroke)
         colour = fill if not self._lines and contrast(fill, _BLANK) >= VISIBLE else INK
         thin = _is_thin(shape, THIN * self._side / _enlarging(matrix))
         if isinstance(shape.fill, Gradient) and thin:
             return msgspec.structs.replace(shape, fill=colour, stroke=stroke)
         seen = self._raised or contrast(fill, _BLANK) > PAPER
-        if stroke is None and seen and self._is_lost(mapped(matrix, _bounds(shape)).common(where.window)):
+        if stroke is None and (stands_out or (seen and self._is_lost(around))):
             if thin:  # a line round it would be as wide as it is itself: letters would run together
                 return msgspec.structs.replace(shape, fill=colour)
             stroke = Stroke(colour, self._line / _enlarging(matrix))
         return msgspec.structs.replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
+
+    def _stands_out(self, box: Box, colour: Colour) -> bool:
+        """Whether a shape is told by its colour from what it lies on, and that is about to be as white as it is."""
+        slack = _SLACK * self._side
+        under = (one for one in reversed(self._fills) if one[0].inset(-slack).holds(box))
+        _, fill, stays = next(under, (box, colour, True))
+        return box.width > 0 < box.height and not stays and contrast(fill, colour) >= STANDS_OUT
 
     def _is_lost(self, box: Box) -> bool:
         slack = _SLACK * self._side

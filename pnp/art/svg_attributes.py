@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Literal, TypeAlias, cast, get_args
 
 import msgspec
+from lxml import etree
 
 from pnp.art.paths import MAX_COORDINATE
 from pnp.art.svg_calc import CalculationError, calculated, is_calculated, separated
@@ -96,6 +97,8 @@ class Reference(msgspec.Struct, frozen=True, gc=False):
     instead: str = ""
 
 
+Attributes: TypeAlias = Callable[[etree._Element], Mapping[str, str]]  # noqa: SLF001 - lxml has no other name for it
+"""What is said of an element by itself and by style sheets."""
 PaintSaid: TypeAlias = Colour | Reference | None
 Order: TypeAlias = tuple[Literal["fill", "stroke", "markers"], ...]
 

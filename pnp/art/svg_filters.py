@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
 
 import msgspec
 from lxml import etree
 from msgspec.structs import replace
 
 from pnp.art import svg_attributes
-from pnp.art.svg_attributes import SvgError
+from pnp.art.svg_attributes import Attributes, SvgError
 from pnp.art.svg_layers import Layer, Layers, drawn
 from pnp.art.svg_tints import Curve, curve, curve_tint, matrix_tint, saturated, turned
 from pnp.art.tints import told
@@ -30,8 +29,6 @@ _NO_CHANGE = "1 0 0 0 0 0 1 0 0 0 0 0 1 0 0 0 0 0 1 0"
 _AS_IT_IS = [[1, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 0]]
 NOTHING = 1e-3
 """Opacity of what is not seen."""
-
-Attributes: TypeAlias = Callable[[etree._Element], Mapping[str, str]]  # noqa: SLF001 - lxml has no other name for it
 
 
 def filtered(element: etree._Element, items: Sequence[Item], attributes: Attributes) -> tuple[Item, ...]:

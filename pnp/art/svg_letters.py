@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
 
 import msgspec
 from lxml import etree
@@ -12,13 +11,12 @@ from lxml import etree
 from pnp.art import svg_attributes
 from pnp.art.paths import parse_path, through
 from pnp.art.polygons import subpaths
-from pnp.art.svg_attributes import Look, SvgError
+from pnp.art.svg_attributes import Attributes, Look, SvgError
 from pnp.art.svg_calc import separated
 from pnp.art.svg_transforms import transform
 from pnp.art.ways import Way
 from pnp.scene import Box
 
-Attributes: TypeAlias = Callable[[etree._Element], Mapping[str, str]]  # noqa: SLF001 - lxml has no other name for it
 MOST_LETTERS = 2_000
 """Letters of one text."""
 _XLINK = "{http://www.w3.org/1999/xlink}href"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
 from pnp.art import svg_attributes
 from pnp.art.paths import multiply
 from pnp.art.polygons import exact_bounds
-from pnp.art.svg_attributes import SvgError
+from pnp.art.svg_attributes import Attributes, SvgError
 from pnp.art.svg_spreads import spread
 from pnp.art.svg_transforms import transform
 from pnp.scene import Box, Ellipse, Gradient, Matrix, Paint, Path, Rect, Stop
@@ -30,7 +30,7 @@ class Paints:
         self,
         by_id: Mapping[str | None, etree._Element],
         view: Box,
-        attributes: Callable[[etree._Element], Mapping[str, str]],
+        attributes: Attributes,
     ) -> None:
         self._by_id = by_id
         self._view = view

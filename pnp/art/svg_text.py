@@ -12,8 +12,8 @@ from lxml import etree
 from pnp.art import svg_attributes
 from pnp.art.paths import multiply, rounded_rect, through
 from pnp.art.polygons import exact_bounds
-from pnp.art.svg_attributes import Look, SvgError
-from pnp.art.svg_letters import Attributes, Character, Source, Type, characters, spans
+from pnp.art.svg_attributes import Attributes, Look, SvgError
+from pnp.art.svg_letters import Character, Source, Type, characters, spans
 from pnp.art.ways import Way
 from pnp.scene import Box, Matrix, Segment
 

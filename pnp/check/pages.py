@@ -32,14 +32,14 @@ def unprintable(kit: Kit, language: Language, fonts: FontBook) -> Iterator[Findi
 
     Raises KitError for a typeface that is not there.
     """
-    folder = open_folder(kit.folder, Findings())
     faces = [fonts.font(fonts.face(role)) for role in _ROLES]
     for path, text in _said(kit, language):
         missing = [c for c in dict.fromkeys(text) if not c.isspace() and not all(face.has(c) for face in faces)]
         if missing:
             message = f"the typefaces of feet and print guide have no {named(missing)}"
             hint = "use other characters, or name a typeface that has them in theme.toml: [font.text], [font.display]"
-            yield Finding("error", "missing-glyph", key_place(folder, "kit.toml", path), message, hint)
+            place = key_place(open_folder(kit.folder, Findings()), "kit.toml", path)
+            yield Finding("error", "missing-glyph", place, message, hint)
 
 
 def _said(kit: Kit, language: Language) -> Iterator[tuple[KeyPath, str]]:

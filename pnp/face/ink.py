@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+import msgspec
+
 from pnp.scene import Box, Colour, Gradient, Paint, Stroke
 from pnp.scene.colour import READABLE, VISIBLE, contrast, darkest
 from pnp.scene.gradient import mixed
@@ -42,7 +44,7 @@ def printed_shape(
     see_through = opacity < 1
     seen = None if fill is None else mixed(darkest(fill), UNPRINTED, opacity) if see_through else darkest(fill)
     if stroke:
-        stroke = Stroke(printed_line(stroke.colour, ink, line_colour), *_rest(stroke))
+        stroke = msgspec.structs.replace(stroke, colour=printed_line(stroke.colour, ink, line_colour))
     if seen is None:
         return None, stroke
     dark = contrast(seen, UNPRINTED) >= DARK
@@ -52,10 +54,6 @@ def printed_shape(
     if dark and stroke is None and not ground:
         stroke = Stroke(seen, OUTLINE)
     return None if see_through else UNPRINTED, stroke
-
-
-def _rest(stroke: Stroke) -> tuple[float, tuple[float, ...]]:
-    return stroke.width, stroke.dash
 
 
 def printed_line(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
 
 from pnp.art.paths import arrow_head, ellipse_path, rounded_rect, through
 from pnp.kit import bounds
@@ -25,6 +26,9 @@ ANGLES = {
 }
 """Degrees clockwise of the lines of each hatch."""
 HATCHES = ("none", *ANGLES, "dots")
+
+Flip: TypeAlias = Literal["none", "across", "down", "both"]
+"""Which way a thing is mirrored."""
 
 
 def hatched(kind: str, shape: Box | Path, around: Box, colour: Colour, spacing: float) -> Group | None:
@@ -132,6 +136,15 @@ def arrowed(points: Sequence[tuple[float, float]], stroke: Stroke, ends: str) ->
     segments: list[Segment] = [("M", *line[0])]
     segments += [("L", x, y) for x, y in line[1:]]
     return [Path(tuple(segments), stroke=stroke), *heads]
+
+
+def flipped(items: Sequence[Item], box: Box, flip: Flip) -> tuple[Item, ...]:
+    """Items mirrored about the middle of a box."""
+    if flip == "none" or not items:
+        return tuple(items)
+    across, down = flip in ("across", "both"), flip in ("down", "both")
+    x, y = 2 * box.x + box.width if across else 0.0, 2 * box.y + box.height if down else 0.0
+    return (Group(tuple(items), (-1.0 if across else 1.0, 0.0, 0.0, -1.0 if down else 1.0, x, y)),)
 
 
 def turning(box: Box, degrees: float) -> Matrix:

@@ -49,11 +49,11 @@ def read_kept(folder: Path, cache: Cache) -> tuple[Kit | None, Findings]:
 def _key(folder: Path, cache: Cache) -> str:
     """A name for a kit as it is read from here; none for a folder in which something cannot be read."""
     state = kit_state(folder)
-    return cache.key("kit", (), _readers(), state) if state else ""
+    return cache.key("kit", (), readers(), state) if state else ""
 
 
 @once
-def _readers() -> str:
+def readers() -> str:
     """What stands for what reads kits: what an older press has read is not taken for it."""
     digest = hashlib.sha256()
     for path in _sources():

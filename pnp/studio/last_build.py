@@ -85,7 +85,8 @@ class LastBuilds:
         key = (self._session.proof.build, language, printing, *(_stamp(folder / one.path) for one in files))
         with self._lock:
             if key not in self._known:
-                self._known = {key: None}
+                # Several pages may look at several ways of printing, and each is told of what the others find.
+                self._known = {one: same for one, same in self._known.items() if one[0] == key[0]} | {key: None}
                 threading.Thread(
                     target=self._try, args=(key, folder, files, language, printing), name="last build", daemon=True
                 ).start()

@@ -87,7 +87,7 @@ def photograph(seed: int, level: Level, truth: Truth | None = None) -> Taken:
     prints = printed("hangzhou", level.inks[dice.integers(len(level.inks))])  # type: ignore[arg-type]
     pose, size = camera(level, dice, np.concatenate(list(MARKS.values())))
     canvas = Canvas(pose, size)
-    table = _Table(canvas, prints, dice)
+    table = Table(canvas, prints, dice)
     table.ground(level.ground)
     table.board()
     table.shops(known)
@@ -96,7 +96,7 @@ def photograph(seed: int, level: Level, truth: Truth | None = None) -> Taken:
     return Taken(developed(canvas.picture, level, dice, bend), known, pose, size, bend)
 
 
-class _Table:
+class Table:
     """Lays things on the board, as hands lay them: a little amiss."""
 
     def __init__(self, canvas: Canvas, prints: Printed, dice: np.random.Generator) -> None:

@@ -83,3 +83,24 @@ GOOD_NAMES: dict[str, dict[str, str]] = _names(_good_rows)
 CHARACTER_NAMES: dict[str, dict[str, str]] = _names(_character_rows)
 
 assert set(TILE) == set(CHARACTERS), "every character is on a tile"
+
+
+class Printed(Struct, frozen=True):
+    """Where a space is printed on the mat: the left top corners of its places for tile, good and camel, mm."""
+
+    tile: tuple[float, float]
+    good: tuple[float, float]
+    halt: tuple[float, float]
+
+
+def _printed(row: dict[str, str]) -> Printed:
+    tile, good = ((float(row[f"{what}-x"]), float(row[f"{what}-y"])) for what in ("tile", "good"))
+    return Printed(tile, good, (tile[0] + float(row["halt"]), float(row["strip-y"]) + HALT_DOWN))
+
+
+HALT_DOWN = 1.5
+"""The halt below the upper edge of its strip, mm (faces/strip.toml)."""
+TILE_NAMES: tuple[str, ...] = tuple(row["id"] for row in _tile_rows)
+"""The rows of the tiles, in the order of `TILES`."""
+PRINTED: tuple[Printed, ...] = tuple(_printed(row) for row in _rows("spaces.csv"))
+"""The spaces of the ring, clockwise from space 1."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -110,23 +110,23 @@ SIGHT: Final = _Houses()
 
 
 class _Faces:
-    """The faces of a kit, each drawn when it is first asked for, in each ink; `inks` has the one first in which the
+    """The faces of a kit in each ink, drawn when one is first asked for; `inks` has the one first in which the
     last building was printed, as the others likely are."""
 
     def __init__(self, folder: Path) -> None:
         self.inks: list[Ink] = list(INKS)
         self._folder = folder
-        self._drawn: dict[Ink, dict[str, Array]] = {ink: {} for ink in INKS}
+        self._drawn: dict[Ink, Mapping[str, Array]] = {}
 
     def face(self, key: str, ink: Ink) -> Array:
         """As it is compared."""
-        return evened(self.drawn((key,), ink)[key])
+        return evened(self.drawn(ink)[key])
 
-    def drawn(self, keys: Collection[str], ink: Ink) -> Mapping[str, Array]:
-        lacking = [key for key in keys if key not in self._drawn[ink]]
-        if lacking:
-            self._drawn[ink].update(prints(self._folder, lacking, ink))
-        return {key: self._drawn[ink][key] for key in keys}
+    def drawn(self, ink: Ink) -> Mapping[str, Array]:
+        """All of them, in one ink."""
+        if ink not in self._drawn:
+            self._drawn[ink] = prints(self._folder, _Houses.components, ink)
+        return self._drawn[ink]
 
 
 def _sealed(grey: Picture, piece: Sealed, faces: _Faces) -> _Read:
@@ -175,7 +175,7 @@ def _further(
     more: list[_Read] = []
     unnamed: list[Sought] = []
     flat = plane(fits, OPEN[-1])
-    for place in sought(grey, flat, faces.drawn(tuple(sides), ink), OPEN[-1]):
+    for place in sought(grey, flat, {key: faces.drawn(ink)[key] for key in sides}, OPEN[-1]):
         best: tuple[Fitted, str] | None = None
         for key in place.keys:
             fit = None if key in taken else fitted(grey, place.matrix, faces.face(key, ink), OPEN)

@@ -154,16 +154,13 @@ addEventListener("activate", (event) => {
 // None is made anew of an edition whose caches its successor has thrown away.
 const among = (part, path) => caches.match(new URL(path, HERE), { cacheName: cacheOf(part) });
 
+// What pages show lies in the first part, or in one that comes later and is called like its folder.
 async function kept(path) {
-  for (const part of PARTS) {
-    const found = await among(part, path);
-    if (found) return found;
-    if (part.later && path.startsWith(`${part.name}/`)) {
-      await brought(part);
-      return among(part, path);
-    }
-  }
-  return null;
+  const part = PARTS.find(({ later, name }) => later && path.startsWith(`${name}/`)) || NEEDED[0];
+  const found = await among(part, path);
+  if (found || !part.later) return found;
+  await brought(part);
+  return among(part, path);
 }
 
 // What runs the app is asked for by edition, and never of two: whoever is of another one is about to be loaded anew. It is

@@ -2,7 +2,7 @@
 
 What differs is told as what the app has and what the table shows, each with *Table is right* or *App is right*; where
 the photograph is not clear and seems to show something else, it is asked. What the table is right about is corrected as
-it is by hand. A game says how it is compared (`Photographs.compared`).
+it is by hand. A game says how it is compared (`GamePages.comparison`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 from flask import Response, abort, redirect
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.correction import LIES
@@ -50,8 +51,7 @@ def offered(context: AnyContext) -> bool:
     app has them."""
     view = context.view
     return (
-        context.pages.photographs is not None
-        and context.pages.photographs.compared is not None
+        context.pages.comparison is not None
         and photograph.offered(view.game)
         and view.state is not None
         and view.settings.way == "follow"
@@ -86,6 +86,7 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     asked = (*found.differ, *found.perhaps)
     words, number = now.words, len(asked)
     lies = [comparison.change(one.part, one.value) for one in found.differ]
+    steps = () if found.perhaps or None in lies else explained(now, [one for one in lies if one is not None])
     shown = show(
         now,
         "photo_compared.html",
@@ -97,7 +98,7 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
         counted=words.phrase("agree.counted", n=str(found.same + len(found.unclear) + number), same=str(found.same)),
         doubts=[_asked(now, comparison, at, one) for at, one in enumerate(asked, 1)],
         had={one.part: comparison.believed(now)[one.part] for one in asked},
-        explained=() if found.perhaps else explained(now, lies),
+        explained=steps,
         unclear=[comparison.named(now, part) for part in found.unclear],
         picture=comparison.picture(now, seen[0], {one.part: at for at, one in enumerate(asked, 1)}),
         again=_path(now),
@@ -111,7 +112,8 @@ def confirmed(context: AnyContext, form: Mapping[str, str], item: str) -> Note |
     """Corrects what the table is right about, then shows what should lie there now."""
     comparison = _comparison(context)
     chosen = {part: value for part, value in photograph.said(form, photograph.READ).items() if value != APP}
-    changes = [comparison.change(part, value) for part, value in chosen.items() if value != ELSE]
+    made = (comparison.change(part, value) for part, value in chosen.items() if value != ELSE)
+    changes = [one for one in made if one is not None]
     believed = comparison.believed(sit_down(context.code))
     if any(believed.get(part) != value for part, value in photograph.said(form, HAD).items() if part in chosen):
         return Note(context.words.phrase("agree.moved_on"))
@@ -127,7 +129,7 @@ def compared(comparison: Comparison[AnyContext], believed: Mapping[str, str], re
     """What the readings of a photograph say of what is believed. A part that is read as it is believed is the same,
     whether or not that is sure: the position is reason enough. One that may be several things by its reading is the
     same where one of them is believed."""
-    known = [one for one in readings if one.part in believed]
+    known = [_known(comparison, one) for one in readings if one.part in believed]
     same = [
         one
         for one in known
@@ -142,6 +144,13 @@ def compared(comparison: Comparison[AnyContext], believed: Mapping[str, str], re
     )
 
 
+def _known(comparison: Comparison[AnyContext], reading: Reading) -> Reading:
+    """What a reading says that a position may have; sure where both its values come to the same."""
+    value, second = (comparison.known(reading.part, one) for one in (reading.value, reading.second))
+    alike = value == second and reading.value != reading.second
+    return replace(reading, value=value, second=second, sure=reading.sure or alike)
+
+
 def _clear(comparison: Comparison[AnyContext], reading: Reading) -> bool:
     return reading.sure and not comparison.others(reading.part, reading.value)
 
@@ -152,9 +161,10 @@ def _asked(context: AnyContext, comparison: Comparison[AnyContext], at: int, rea
     had = comparison.believed(context)[part]
     lain = comparison.lain(context, part, had, reading.value)
     if _clear(comparison, reading):
+        known = comparison.change(part, reading.value) is not None
         keys: tuple[Guess, ...] = (
-            Guess(reading.value, words.phrase("agree.table"), on=True),
-            Guess(APP, words.phrase("agree.app")),
+            *((Guess(reading.value, words.phrase("agree.table"), on=True),) if known else ()),
+            Guess(APP, words.phrase("agree.app"), on=not known),
         )
         told = words.phrase("agree.difference", app=lain.app, table=lain.table)
         return Doubt(at, part, lain.part, comparison.area(part), keys, told=told)
@@ -175,10 +185,10 @@ def _mark(context: AnyContext, comparison: Comparison[AnyContext]) -> str:
 
 
 def _comparison(context: AnyContext) -> Comparison[AnyContext]:
-    photographs = context.pages.photographs
-    if photographs is None or photographs.compared is None or not offered(context):
+    comparison = context.pages.comparison
+    if comparison is None or not offered(context):
         abort(404)
-    return photographs.compared
+    return comparison
 
 
 def _path(context: AnyContext) -> str:

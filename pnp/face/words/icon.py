@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from pnp.face.context import PaintContext
 from pnp.face.paint import Painted, Painter, Values
-from pnp.face.shapes import fitted
+from pnp.face.shapes import Flip, fitted, flipped
 from pnp.face.veil import veil_of
 from pnp.face.words.word import Boxed
 from pnp.kit.bindings import BoundName, BoundNumber
@@ -18,6 +18,7 @@ class IconDraw(Boxed, frozen=True, kw_only=True):
 
     icon: BoundName
     on: BoundName | None = None
+    flip: Flip = "none"
     opacity: BoundNumber = 1.0
 
     def painter(self, context: PaintContext) -> Painter:
@@ -31,6 +32,7 @@ class IconDraw(Boxed, frozen=True, kw_only=True):
                 return Painted()
             art = materials.needed_sign(name, materials.needed_colour(ground, "on") if ground else None)
             use = Use(art, fitted(art.width, art.height, box, "contain"))
-            return Painted(veil.over((use,), veil.opacity(values[last:])), work=1 + materials.weight(art) // 50)
+            items = flipped((use,), box, self.flip)
+            return Painted(veil.over(items, veil.opacity(values[last:])), work=1 + materials.weight(art) // 50)
 
         return Painter((*needs, *veil.needs), paint)

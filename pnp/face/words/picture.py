@@ -12,7 +12,7 @@ from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.materials import PICTURES
 from pnp.face.paint import Painted, Painter, Values
-from pnp.face.shapes import fitted
+from pnp.face.shapes import Flip, fitted, flipped
 from pnp.face.veil import veil_of
 from pnp.face.words.word import Boxed
 from pnp.kit.bindings import BoundName, BoundNumber, BoundText
@@ -31,6 +31,7 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
 
     picture: BoundName
     fit: Literal["contain", "cover", "stretch"] = "contain"
+    flip: Flip = "none"
     radius: Distance = 0.0
     clip: BoundText | None = None
     opacity: BoundNumber = 1.0
@@ -46,7 +47,8 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
             placed, shown = self._placed(name, box, context)
             said = str(values[1]) if cut else ""
             clip = clip_path(said, box, shown, self.radius) if said or self.radius else None
-            items = (Group(placed.items, clip=clip),) if clip and placed.items else placed.items
+            items = flipped(placed.items, box, self.flip)
+            items = (Group(items, clip=clip),) if clip and items else items
             photograph = name.lower().endswith(PICTURES)
             seen = veil.over(items, veil.opacity(values[last:]), picture=photograph)
             return msgspec.structs.replace(placed, items=seen)

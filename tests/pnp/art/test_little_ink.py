@@ -60,3 +60,15 @@ def test_an_outline_is_as_thin_as_the_lines_beside_it_however_large_its_group_is
     stroke = leaves(spared(art).items)[1].stroke
     assert stroke is not None
     assert stroke.width * 2 == pytest.approx(0.5)
+
+
+def test_what_stands_out_from_a_fill_is_not_lost_with_it() -> None:
+    disc, cross = '<circle cx="12" cy="12" r="11" fill="{}"/>', '<path d="M9 4h6v5h5v6h-5v5h-6v-5H4v-6h5z" fill="{}"/>'
+    for form in (low_ink, spared):
+        ring, shown = leaves(form(drawn(disc.format("#B3361F"), cross.format("#ffffff"))).items)
+        assert ring.stroke and shown.stroke and shown.stroke.colour == INK and shown.fill == "#FFFFFF"
+        _, on_ink = leaves(form(drawn(disc.format("#000"), cross.format("#fff"))).items)
+        assert on_ink.stroke is None, "it is seen on what stays dark"
+        lined = disc.format("#B3361F").replace("/>", ' stroke="#000"/>')
+        _, shade = leaves(form(drawn(lined, cross.format("#fff"))).items)
+        assert shade.stroke is None, "where there are lines, these tell"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path as FilePath
+from typing import get_args
 
 import pytest
 from face_builders import Desk, draw, leaves
@@ -11,7 +12,7 @@ from pnp.check.unused import unused
 from pnp.face.ink import InkMode
 from pnp.findings import KitError
 from pnp.kits import load
-from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow, Stop, Stroke
+from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow, Stop, Stroke, Use
 
 THEME = '[gradient.dusk]\nstops = ["indigo", ["cinnabar", 0.6], "silk"]\n'
 
@@ -209,7 +210,19 @@ def test_an_opacity_that_cannot_be_is_said_before_anything_is_drawn(tmp_path: Fi
 def test_lines_and_shapes_end_and_go_round_corners_as_they_say(tmp_path: FilePath) -> None:
     said = ('cap = "round"', 'join = "bevel"', 'stroke = "ink"')
     for number, keys in enumerate((("line = [0, 0, 5, 5, 9, 0]",), ("polygon = [4, 4, 9, 9]", "sides = 3"))):
-        item = only(desk(tmp_path / str(number), *keys, *said).items())
-        assert isinstance(item, Path) and item.stroke == Stroke("#2B2320", 0.25, (), "round", "bevel")
+        for ink in get_args(InkMode):
+            item = desk(tmp_path / f"{number}{ink}", *keys, *said, ink=ink).items()[0]
+            assert isinstance(item, Path) and item.stroke == Stroke("#2B2320", 0.25, (), "round", "bevel")
     with pytest.raises(KitError, match="cap"):
         desk(tmp_path / "no", "line = [0, 0, 5, 5]", 'cap = "pointed"').items()
+
+
+def test_signs_and_pictures_are_mirrored_about_the_middle_of_their_box(tmp_path: FilePath) -> None:
+    for number, (flip, matrix) in enumerate(
+        {"across": (-1, 0, 0, 1, 40, 0), "down": (1, 0, 0, -1, 0, 60), "both": (-1, 0, 0, -1, 40, 60)}.items()
+    ):
+        sign = desk(tmp_path / str(number), 'icon = "swap"', "box = [15, 25, 10, 10]", f'flip = "{flip}"').items()
+        item = only(sign)
+        assert isinstance(item, Group) and item.matrix == matrix and isinstance(only(item.items), Use)
+    plain = only(desk(tmp_path / "plain", 'icon = "swap"', "box = [15, 25, 10, 10]").items())
+    assert isinstance(plain, Use)

@@ -17,6 +17,7 @@ from studio_builders import changed, lamps
 from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
 from pnp.studio.covers import cover
+from pnp.studio.last_build import LastBuilds
 from pnp.studio.looks import looked_at
 from pnp.studio.notes import Noted
 from pnp.studio.passages import pinned
@@ -294,9 +295,8 @@ def test_sheets_are_told_from_those_of_the_last_build(session: Session) -> None:
     build = session.proof.build
     assert beside() == f"same bytes as the last build, of {build}"
     apart = beside("/sheets?paper=letter&backs=gutterfold&ink=low&gutters=always")
-    assert apart == (
-        f"unlike the last build, of {build}: Paper was A4, Backs was Long edge, Ink was Full, Gutters was Shared"
-    )
+    then = "Paper: A4 then, Backs: Long edge then, Ink: Full then, Gutters: Shared then"
+    assert apart == f"unlike the last build, of {build}: {then}"
     file = next((session.press.out / "tiny").glob("*card*.pdf"))
     file.write_bytes(file.read_bytes() + b"%")
     assert beside() == f"the same kit as in the last build, of {build}, but the press makes other bytes of it now"
@@ -323,3 +323,16 @@ def test_a_leaflet_is_found_beside_one_whose_name_ends_alike(session: Session) -
     client = create_app(session).test_client()
     rules, alone = (pages(get(client, f"/leaflet/{name}")) for name in ("rules", "solo-rules"))
     assert rules and alone and not {*rules} & {*alone}
+
+
+def test_pages_in_two_languages_do_not_have_each_other_tried_again(tmp_path: Path) -> None:
+    session = Session(lamps(tmp_path / "lamps", 2), tmp_path / "out")
+    session.look()
+    assert pnp("build", session.folder, "--out", session.press.out).exit_code == 0
+    last, end = LastBuilds(session), time.monotonic() + 60
+    for language in ("en", "es"):
+        while (found := last.of(language, Printing())) and found.same is None:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+    known = [last.of(language, Printing()) for language in ("en", "es")]
+    assert [one.same for one in known if one] == [True, True]

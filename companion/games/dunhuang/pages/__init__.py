@@ -7,7 +7,17 @@ from typing import Final
 from companion.engine.game import AnyEffect, Score, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang.names import CHARACTERS, GOODS
-from companion.games.dunhuang.pages import answers, header, labels, lessons, player_panels, scoring_form, views, zones
+from companion.games.dunhuang.pages import (
+    answers,
+    compared,
+    header,
+    labels,
+    lessons,
+    player_panels,
+    scoring_form,
+    views,
+    zones,
+)
 from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
 from companion.tables.log.views import Repair
@@ -98,4 +108,5 @@ PAGES: Final = DunhuangPages(
     },
     STYLES=("game.css",),
     ways=("follow", "score"),
+    comparison=compared.COMPARISON,
 )

@@ -37,6 +37,11 @@ def _shop(state: State, space: Space) -> str:
     return f"{COLOUR_LETTERS[state.colours[shop.owner]]}{dye}{min(shop.coins, MOST) or ''}"
 
 
+def known(part: str, value: str) -> str:
+    """A position has all that is read."""
+    return value
+
+
 def named(context: TableContext, part: str) -> str:
     """A space has one name."""
     return (
@@ -103,4 +108,6 @@ def picture(context: TableContext, seen: Seen, numbers: Mapping[str, int]) -> st
     )
 
 
-COMPARISON: Final = Comparison("city", believed, named, lain, called, others, photo.change, tapped, area, picture)
+COMPARISON: Final = Comparison(
+    "city", believed, known, named, lain, called, others, photo.change, tapped, area, picture
+)

@@ -1,0 +1,71 @@
+"""Does Dunhuang's mat agree? Characters, goods and the camel as a photograph shows them, and who is right."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+from paperless import Phone
+from snapped import reads, send
+
+from companion.games.dunhuang import State
+from companion.sight.reading import Reading, Seen, Sighted
+from companion.tables import Tables
+
+pytestmark = pytest.mark.long
+
+RING = ("interpreter", "soldier", "shepherd", "manichean", "princess", "painter", "trader", "maid")
+LINE = f"dunhuang 2 ring: {' '.join(RING)} market: 3 - * * * 8 * * camel: 2 A: c5 hand *x2 B: c3 hand * shop 6"
+
+
+def seen(**shown: str) -> Seen:
+    """The mat above as a photograph shows it, surely, with other things at some parts (`_` for a space)."""
+    parts = {f"ring {at}": character for at, character in enumerate(RING, 1)}
+    parts |= {f"market {at}": good for at, good in enumerate("3-456879", 1)} | {"camel": "2"}
+    parts |= {part.replace("_", " "): value for part, value in shown.items()}
+    readings = tuple(
+        Reading(part=part, value=value, probability=1.0, second="-", second_probability=0.0, sure=True)
+        for part, value in parts.items()
+    )
+    return Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=readings), straight=b"picture")
+
+
+@pytest.fixture
+def table(app: Flask) -> tuple[str, Phone]:
+    ana = Phone(app)
+    ana.get(f"/new/dunhuang?{urlencode({'position': LINE})}")
+    ana.press("Open", name="Ana")
+    return ana.path, ana
+
+
+def now(tables: Tables, where: str) -> State:
+    state = tables.view_for(where[3:], None).state
+    assert isinstance(state, State)
+    return state
+
+
+def test_what_differs_is_set_right(table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, ana = table
+    reads(monkeypatch, seen(ring_2="general", market_1="9", market_2="4", camel="5"))
+    send(ana, f"{where}/agree", does="compare")
+    assert ana.h1 == "3 differences" and "17 compared, 14 the same for sure" in ana.text, "a card is a card"
+    assert "The app says: Soldier. The table shows: General." in ana.text
+    ana.press("Set right")
+    state = now(tables, where)
+    assert (state.ring[1], state.market[1], state.camel) == ("general", "unknown", 5)
+
+
+def test_what_no_position_has_is_told_and_set_by_nobody(
+    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, ana = table
+    before = now(tables, where)
+    reads(monkeypatch, seen(ring_2="-", camel="-"))
+    send(ana, f"{where}/agree", does="compare")
+    assert ana.h1 == "2 differences" and "The table shows: nowhere." in ana.text
+    assert "App is right" in ana.text and "Table is right" not in ana.text
+    ana.press("Set right")
+    assert now(tables, where) == before
+    for part, value in (("read.ring 9", "maid"), ("read.ring 1", "cat"), ("read.market 1", "11"), ("read.camel", "0")):
+        ana.post(f"{where}/agree", 400, do="agreed", command_id="x", **{part: value})

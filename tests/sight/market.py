@@ -1,0 +1,117 @@
+"""Dunhuang on a table in the machine: its mat with tiles, goods and the camel, laid as hands lay them, photographed."""
+
+from __future__ import annotations
+
+import cv2
+import msgspec
+import numpy as np
+from camera import Canvas, Level, camera, developed
+from city import Table, flat, square
+from printed import printed
+
+from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
+from companion.games.dunhuang.letters import card_letter
+from companion.games.dunhuang.names import GOODS, SPACES, Character, Good
+from companion.sight.kit import sides
+from pnp.kits import find
+
+MARKS = next(side for side in sides(find("dunhuang")) if side.is_board).seals
+"""The corners of the mat's marks, mm."""
+TILE_PLACE, GOOD_PLACE, HALT = 72.0, (58.0, 89.0), (34.0, 14.0)
+TILE, CARD, CAMEL = 70.0, (56.0, 87.0), (32.0, 32.0)
+SHEET = 0.4
+"""Millimetres: a card."""
+
+
+class Market(msgspec.Struct, frozen=True):
+    """Who stands on each space, which good lies there, and on which space the camel is (0: on none)."""
+
+    ring: tuple[Character, ...]
+    goods: tuple[Good | None, ...]
+    camel: int
+
+    def values(self) -> dict[str, str]:
+        """By part, as readings write them."""
+        ring = {f"ring {at}": character.value for at, character in enumerate(self.ring, 1)}
+        goods = {f"market {at}": card_letter(good) if good else "-" for at, good in enumerate(self.goods, 1)}
+        return {**ring, **goods, "camel": str(self.camel or "-")}
+
+
+class Shown(msgspec.Struct, frozen=True, eq=False):
+    """A photograph, and what lies there."""
+
+    jpeg: bytes
+    market: Market
+
+
+def market(dice: np.random.Generator) -> Market:
+    """A market by chance: every tile on one of its sides, each space with a good but for some."""
+    sides_up = [tile[dice.integers(2)] for tile in TILES]
+    ring = tuple(sides_up[at] for at in dice.permutation(SPACES))
+    goods = tuple(None if dice.random() < 0.15 else GOODS[dice.integers(len(GOODS))] for _ in range(SPACES))
+    return Market(ring, goods, int(dice.integers(1, SPACES + 1)) if dice.random() < 0.95 else 0)
+
+
+def photograph(seed: int, level: Level, known: Market | None = None) -> Shown:
+    """A photograph of a market; the same seed and level give the same bytes."""
+    dice = np.random.default_rng(seed)
+    cv2.setRNGSeed(seed % 2**31)
+    laid = market(dice) if known is None else known
+    prints = printed("dunhuang", level.inks[dice.integers(len(level.inks))], language=level.language)  # type: ignore[arg-type]
+    pose, size = camera(level, dice, np.concatenate(list(MARKS.values())))
+    canvas = Canvas(pose, size)
+    table = _Mat(canvas, prints, dice)
+    table.ground(level.ground)
+    table.mat()
+    for at, space in enumerate(PRINTED):
+        table.tile(laid.ring[at], space.tile)
+        table.good(laid.goods[at], space.good)
+    table.deck()
+    if laid.camel:
+        table.camel(PRINTED[laid.camel - 1].halt)
+    return Shown(developed(canvas.picture, level, dice, dice.uniform(-level.bend, level.bend)), laid)
+
+
+class _Mat(Table):
+    """Lays what belongs on the mat, as hands lay it: a little amiss, and some of it turned."""
+
+    def mat(self) -> None:
+        """Of two sheets that meet in the middle."""
+        face, per_mm = self.face("mat"), self.prints.board_per_mm
+        for left, right in ((0.0, 210.0), (210.0, 420.0)):
+            part = np.ascontiguousarray(face[:, round(left * per_mm) : round(right * per_mm)])
+            box = np.array([(left, 0.0), (right, 0.0), (right, 297.0), (left, 297.0)]) + self.dice.normal(0, 0.2, 2)
+            self.canvas.lay(part, flat(box, 0.0), shade=self.dice.uniform(0.97, 1.03))
+
+    def tile(self, character: Character, corner: tuple[float, float]) -> None:
+        tile = next(at for at, both in enumerate(TILES) if character in both)
+        side = "front" if TILES[tile][0] == character else "back"
+        middle = corner[0] + TILE_PLACE / 2, corner[1] + TILE_PLACE / 2
+        turn = np.pi / 2 * self.dice.integers(4) if self.dice.random() < 0.15 else 0.0
+        self.card(self.face("characters", TILE_NAMES[tile], side), middle, (TILE, TILE), turn)
+
+    def good(self, good: Good | None, corner: tuple[float, float]) -> None:
+        if good is None:
+            return
+        middle = corner[0] + GOOD_PLACE[0] / 2, corner[1] + GOOD_PLACE[1] / 2
+        turn = np.pi if self.dice.random() < 0.4 else 0.0
+        self.card(self.face("goods", good.value), middle, CARD, turn)
+
+    def deck(self) -> None:
+        if self.dice.random() < 0.9:
+            self.card(self.face("goods", "gold", "back"), (238.4, 148.5), CARD, 0.0)
+        for _ in range(int(self.dice.integers(0, 6))):
+            x, y = self.dice.uniform(158, 204), self.dice.uniform(176, 188)
+            self.token(self.face("coins", "coin"), x, y, self.dice.uniform(0, 7), 0.0)
+
+    def card(self, face: np.ndarray, middle: tuple[float, float], size: tuple[float, float], turn: float) -> None:
+        x, y = np.array(middle) + np.clip(self.dice.normal(0, 1.2 * self.neat, 2), -4, 4)
+        outline = square(x, y, *size, turn + self.dice.normal(0, 0.02) * self.neat)
+        self.canvas.shadow([outline + self.sun * SHEET], 0.25, 1.2)
+        self.canvas.lay(face, flat(outline, SHEET), shade=self.dice.uniform(0.95, 1.04))
+
+    def camel(self, corner: tuple[float, float]) -> None:
+        x, y = np.array(corner) + np.array(HALT) / 2 + self.dice.normal(0, 1.5 * self.neat, 2)
+        turn = self.dice.normal(0, 0.12) + (np.pi if self.dice.random() < 0.5 else 0.0)
+        self.token(self.face("camel", "", "base"), x, y, turn, 0.0)
+        self._standee("camel", "", x, y, turn, 1.0, CAMEL)

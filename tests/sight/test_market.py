@@ -1,0 +1,52 @@
+"""Dunhuang's market read from photographs of the table in the machine, and compared with what the app has."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("cv2", reason="the extra sight brings it: make test")
+
+from camera import Level
+from market import photograph
+
+from companion.engine import dunhuang
+from companion.games.dunhuang.pages.compared import COMPARISON
+from companion.games.dunhuang.sight import SIGHT
+from companion.sight.kit import sides
+from companion.sight.picture import decoded
+from companion.sight.reading import Reading
+from companion.sight.table import see
+from companion.web.table.agree import compared
+from pnp.kits import find
+
+pytestmark = pytest.mark.slow
+
+LEVEL = Level(tilt=(33, 37), width=(2000, 2000), ground="test")
+
+
+@pytest.fixture(scope="module")
+def read() -> tuple[dict[str, str], tuple[Reading, ...], str]:
+    """What lies there, what was read of it, and the position that was made of that."""
+    shown = photograph(80_000_001, LEVEL)
+    seen, _ = see(decoded(shown.jpeg), sides(find("dunhuang")), SIGHT)
+    return shown.market.values(), seen.readings, seen.position
+
+
+def test_characters_goods_and_camel_are_read(read: tuple[dict[str, str], tuple[Reading, ...], str]) -> None:
+    lies, readings, position = read
+    assert {reading.part for reading in readings} == lies.keys()
+    assert all(reading.value == lies[reading.part] for reading in readings if reading.sure)
+    assert sum(reading.value == lies[reading.part] for reading in readings) >= 16
+    state = dunhuang.parse(f"dunhuang 3 {position} now: move A")
+    assert str(state.camel) == next(one.value for one in readings if one.part == "camel")
+    assert [character.value for character in state.ring] == [one.value for one in readings[:8]]
+
+
+def test_what_the_app_has_otherwise_is_told(read: tuple[dict[str, str], tuple[Reading, ...], str]) -> None:
+    lies, readings, _ = read
+    sure = next(one for one in readings if one.sure and one.part.startswith("ring"))
+    other = next(value for part, value in lies.items() if part.startswith("ring") and part != sure.part)
+    told = compared(COMPARISON, {**lies, sure.part: other}, readings)
+    assert sure in told.differ and not [
+        one for one in told.differ if one.part != sure.part and one.part.startswith("ring")
+    ]
