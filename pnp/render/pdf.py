@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import BinaryIO
 from urllib.parse import quote, urlsplit
 
@@ -39,7 +39,6 @@ from pnp.scene import (
     Group,
     Image,
     Item,
-    Link,
     Matrix,
     Page,
     Path,
@@ -132,30 +131,23 @@ class _Document:
         met = Counter(id(item.scene) for item in page.items if isinstance(item, Placed))
         if page.matrix != IDENTITY:
             canvas.draw(operators.transforming(page.matrix))
-        links = page.links if self._tapped else ()
         spoken: dict[str, Value] = {}
         said: dict[int, str] = {}
         if page.tags:
-            spoken, said = self._tagged(page, place, links, met)
+            spoken, said = self._tagged(page, place, met)
         else:
             for item in page.items:
                 self._drawn(item, met)
-        annotations = [
-            self._link(
-                replace(link, box=mapped(page.matrix, link.box)), height, said.get(number, ""), number, bool(page.tags)
-            )
-            for number, link in enumerate(links)
+        annotations: list[Value] = [
+            self._link(page, number, said.get(number, "")) for number in range(len(page.links) * self._tapped)
         ]
         for anchor in page.anchors if self._tapped else ():
             self._anchor(replace(anchor, y=mapped(page.matrix, Box(0.0, anchor.y, 0.0, 0.0)).y), height)
         contents, uses = canvas.page()
-        whole = Box(0.0, 0.0, page.width, page.height)
         written: dict[str, Value] = {
             "Type": Name("Page"),
             "Parent": self._tree,
-            "MediaBox": _points(whole, height),
-            "TrimBox": _points(page.trim or whole, height),
-            "BleedBox": _points(page.bleed or page.trim or whole, height),
+            **_boxes(page),
             "Resources": uses,
             "Contents": contents,
             **spoken,
@@ -168,13 +160,12 @@ class _Document:
         else:
             self._item(item)
 
-    def _tagged(
-        self, page: Page, place: Reference, links: Sequence[Link], met: Counter[int]
-    ) -> tuple[dict[str, Value], dict[int, str]]:
+    def _tagged(self, page: Page, place: Reference, met: Counter[int]) -> tuple[dict[str, Value], dict[int, str]]:
         """Draws what is on a page that can be read aloud; what the page says of that, and what the words in its links
         say."""
         structure = self._structure = self._structure or Structure(self._file)
         tags = {tag.index: tag for tag in page.tags}
+        links = page.links if self._tapped else ()
         said: dict[int, str] = {}
         for index, item in enumerate(page.items):
             tag = tags.get(index)
@@ -331,10 +322,10 @@ class _Document:
         self._canvas.show(picture)
         self._canvas.draw("Q")
 
-    def _link(self, link: Link, height: float, said: str, number: int, tagged: bool) -> Reference:
-        """Writes the link of that number on its page, whose words are these."""
-        target = link.target
-        rect = _points(link.box, height)
+    def _link(self, page: Page, number: int, said: str) -> Reference:
+        """Writes the link of that number on a page, whose words are these."""
+        link = page.links[number]
+        target, rect = link.target, _points(mapped(page.matrix, link.box), page.height * POINTS_PER_MM)
         if target.startswith("#"):
             written = annotation(rect, said, self._place(target[1:]))
         elif urlsplit(target).scheme in SCHEMES:
@@ -342,7 +333,7 @@ class _Document:
         else:
             raise ValueError(f"`{target}` is no address: it begins with none of {', '.join(SCHEMES)}")
         place = self._file.reserve()
-        if tagged and self._structure:
+        if page.tags and self._structure:
             written["StructParent"] = self._structure.linked(self._pages[-1], number, place)
         self._file.put(place, written)
         return place
@@ -367,6 +358,13 @@ class _Document:
 
 def _bleed(scene: Scene) -> Box:
     return Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
+
+
+def _boxes(page: Page) -> dict[str, Value]:
+    """The size of a page, what is left of it when it is cut, and how far it is printed."""
+    whole, height = Box(0.0, 0.0, page.width, page.height), page.height * POINTS_PER_MM
+    boxes = {"MediaBox": whole, "TrimBox": page.trim or whole, "BleedBox": page.bleed or page.trim or whole}
+    return {name: _points(box, height) for name, box in boxes.items()}
 
 
 def _points(box: Box, height: float) -> tuple[float, float, float, float]:

@@ -13,8 +13,8 @@ from pnp.scene import MM_PER_POINT, Text
 from pnp.text.fonts import Font
 
 _UPRIGHT = factor(MM_PER_POINT)
-_ESCAPED = {code: f"\\{code:03o}" for code in b"\r\n"} | {code: f"\\{code:c}" for code in b"()\\"}
-"""Bytes of codes that mean something else in a string."""
+_MARKS = frozenset(b"()\\\r\n")
+"""Bytes that mean something else in a string: no code has one of them."""
 _BLANK, _HARD_BLANK = 0x20, 0xA0
 _SYMBOLIC, _ITALIC, _FIXED, _HEAVY = 1 << 2, 1 << 6, 1, 1 << 18
 _HEAVY_FROM = 600
@@ -45,7 +45,8 @@ def _kern(shift: float, em: float) -> str:
 class Encoder(dict[int, str]):
     """Writes runs of one font for one file. As a mapping: character → its code in a string of the file.
 
-    Characters are numbered as they are met, from 1 on; at the end, the font is embedded with their glyphs.
+    Characters are numbered as they are met, from 1 on; at the end, the font is embedded with their glyphs. Each code is
+    two characters of a string.
     """
 
     def __init__(self, font: Font, name: str) -> None:
@@ -53,27 +54,29 @@ class Encoder(dict[int, str]):
         super().__init__()
         self._font = font
         self.name = name
-        self._characters: list[str] = []
+        self._characters = [""]
 
     def __missing__(self, character: int) -> str:
         if character == _HARD_BLANK:  # where a line may not end is said by its place
             self[character] = self[_BLANK]
             return self[character]
+        while not _MARKS.isdisjoint(divmod(len(self._characters), 256)):
+            self._characters.append("")
+        text = self[character] = "".join(map(chr, divmod(len(self._characters), 256)))
         self._characters.append(chr(character))
-        code = divmod(len(self._characters), 256)
-        text = self[character] = "".join(_ESCAPED.get(byte, chr(byte)) for byte in code)
         return text
 
     def draw(self, run: Text, *, unseen: bool = False) -> str:
         """The operators of a run; `unseen`, it is there to be found and copied alone."""
         size, text = run.size, run.text
         em = size * MM_PER_POINT
+        codes = text.translate(self)
         parts: list[str] = []
         start = 0
         for index, shift in run.kerns:
-            parts.append(f"({text[start:index].translate(self)}){_kern(shift, em)}")
-            start = index
-        parts.append(f"({text[start:].translate(self)})")
+            parts.append(f"({codes[start : 2 * index]}){_kern(shift, em)}")
+            start = 2 * index
+        parts.append(f"({codes[start:]})")
         shown = f"[{''.join(parts)}]TJ" if len(parts) > 1 else f"{parts[0]}Tj"
         shown = f"/{self.name} {size:g} Tf {shown}"
         place = f"{_UPRIGHT} 0 0 -{_UPRIGHT} {number(run.x)} {number(run.y)} Tm"
@@ -82,7 +85,7 @@ class Encoder(dict[int, str]):
 
     def embed(self, file: PdfFile) -> Reference:
         """Writes the font with what was drawn of it."""
-        glyphs = [self._font.glyph(character) for character in self._characters]
+        glyphs = [self._font.glyph(character) if character else 0 for character in self._characters]
         part = self._font.subset(glyphs)
         measures = self._font.measures()
         name = Name(f"AAAAAA+{measures.name}")
@@ -99,15 +102,14 @@ class Encoder(dict[int, str]):
             "StemV": 50 + int((measures.weight / 65) ** 2),  # the file does not say it: about so thick by its weight
             "FontFile2": file.add_stream({"Length1": len(part.data)}, part.data),
         }
-        # The code 0 is of no character.
-        places = pack(f">{len(glyphs) + 1}H", 0, *(part.glyphs.get(glyph, 0) for glyph in glyphs))
+        places = pack(f">{len(glyphs)}H", *(part.glyphs.get(glyph, 0) for glyph in glyphs))
         inner: dict[str, Value] = {
             "Type": Name("Font"),
             "Subtype": Name("CIDFontType2"),
             "BaseFont": name,
             "CIDSystemInfo": {"Registry": "Adobe", "Ordering": "Identity", "Supplement": 0},
             "FontDescriptor": file.add(descriptor),
-            "W": [1, [self._font.thousandths(glyph) for glyph in glyphs]],
+            "W": [0, [self._font.thousandths(glyph) for glyph in glyphs]],
             "CIDToGIDMap": file.add_stream({}, places),
         }
         outer: dict[str, Value] = {
@@ -122,7 +124,7 @@ class Encoder(dict[int, str]):
 
     def _meanings(self) -> bytes:
         """Which character each code is, for those who search and copy."""
-        lines = [f"<{code:04X}> <{_utf16(one)}>" for code, one in enumerate(self._characters, start=1)]
+        lines = [f"<{code:04X}> <{_utf16(one)}>" for code, one in enumerate(self._characters) if one]
         lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
         told = ("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
         return _MAP.format("\n".join(told)).encode()
