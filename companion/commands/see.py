@@ -22,10 +22,10 @@ def see(photo: Path, kit: str, marked: Path | None) -> None:
     lies on the board or the pieces of a game that can be read (Hangzhou's city, Xanadú's houses), as JSON."""
     import msgspec
 
-    from companion.sight.errors import SightError
     from companion.sight.kit import sides
     from companion.sight.process import read
     from companion.sight.reading import Request
+    from pnp.camera.errors import PhotographError
     from pnp.findings import KitError
     from pnp.kits import find
 
@@ -39,7 +39,7 @@ def see(photo: Path, kit: str, marked: Path | None) -> None:
         game = find(kit).name
         request = Request(photograph=photo.read_bytes(), sides=known, marked=marked is not None, game=game)
         seen = read(request)
-    except SightError as error:
+    except PhotographError as error:
         bad(f"{photo}: {error}")
     except OSError as error:
         bad(f"{photo}: {error.strerror}")

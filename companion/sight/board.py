@@ -9,13 +9,13 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.sight.errors import SightError
 from companion.sight.faces import Marks
 from companion.sight.light import Light, light
-from companion.sight.marks import Found, find
-from companion.sight.picture import Array, Picture
 from companion.sight.pose import Pose, pose
 from pnp.art.marks import SIDE, rows_of
+from pnp.camera.errors import PhotographError
+from pnp.camera.marks import Found, find
+from pnp.camera.picture import Array, Picture
 
 LEAST_MARKS: Final = 3
 LEAST_SCALE: Final = 1.4
@@ -45,7 +45,7 @@ class View(msgspec.Struct, frozen=True, eq=False):
 
 
 def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = None) -> View:
-    """The board with these marks. Raises SightError with what to do better."""
+    """The board with these marks. Raises PhotographError with what to do better."""
     seen = _once(find(picture) if found is None else found, marks)
     height, width = picture.shape[:2]
     camera = pose(marks, seen, (width, height))
@@ -74,24 +74,26 @@ def _once(found: Sequence[Found], marks: Marks) -> list[Found]:
     seen = [mark for number, mark in sorted(best.items()) if number in marks]
     if not seen:
         if best:
-            raise SightError("other-board", "the marks in it are not of this board: which board is it?")
+            raise PhotographError("other-board", "the marks in it are not of this board: which board is it?")
         message = "no mark of a board is in it: take in the whole board with its four corner marks, in even light"
-        raise SightError("no-marks", message)
+        raise PhotographError("no-marks", message)
     if len(seen) < min(LEAST_MARKS, len(marks)):
         message = f"only {len(seen)} of the {len(marks)} corner marks can be seen: take all four corners in, uncovered"
-        raise SightError("corner-missing", message)
+        raise PhotographError("corner-missing", message)
     return seen
 
 
 def _usable(view: View) -> None:
     if view.tilt > MOST_TILT:
-        raise SightError("aslant", "it is taken too far aslant: hold the camera higher, above the board")
+        raise PhotographError("aslant", "it is taken too far aslant: hold the camera higher, above the board")
     if view.scale < LEAST_SCALE:
-        raise SightError("too-small", "the board is too small in it: go nearer, or send the picture in its full size")
+        raise PhotographError(
+            "too-small", "the board is too small in it: go nearer, or send the picture in its full size"
+        )
     if view.white < LEAST_WHITE:
-        raise SightError("dark", "it is too dark: turn on a lamp, or step out of its light")
+        raise PhotographError("dark", "it is too dark: turn on a lamp, or step out of its light")
     if view.blur > MOST_BLUR:
-        raise SightError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
+        raise PhotographError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
 
 
 def _blur(picture: Picture, mark: Found, corners: Sequence[tuple[float, float]]) -> float:

@@ -9,9 +9,9 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.sight.marks import Found
-from companion.sight.picture import Array, Picture
 from companion.sight.prints import PER_MM
+from pnp.camera.marks import Found
+from pnp.camera.picture import Array, Picture
 
 RIM: Final = 6.0
 """Millimetres round a piece that are cut out of the photograph with it."""

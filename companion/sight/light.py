@@ -8,8 +8,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.sight.picture import Array, Picture
 from companion.sight.pose import Pose
+from pnp.camera.picture import Array, Picture
 
 RING = 0.08
 """How far outside of a mark its light ground is looked at, as a share of the mark's side."""

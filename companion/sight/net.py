@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from companion.sight.picture import Array
+from pnp.camera.picture import Array
 
 STRIDES: Final = (2, 2, 1, 2, 1, 2)
 """Of the layers of convolutions, in their order."""

@@ -8,9 +8,9 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.sight.errors import SightError
-from companion.sight.marks import Found
-from companion.sight.picture import Array
+from pnp.camera.errors import PhotographError
+from pnp.camera.marks import Found
+from pnp.camera.picture import Array
 
 USUAL_FOCUS = 0.78
 """Of the longer side: the focal length of a phone's main camera (24 to 28 mm as of small film)."""
@@ -75,8 +75,8 @@ class Pose(msgspec.Struct, frozen=True, eq=False):
 
 
 def pose(meant: Mapping[int, Sequence[tuple[float, float]]], found: Sequence[Found], size: tuple[int, int]) -> Pose:
-    """The camera, by the marks that were found of those that a board bears (their corners in mm). Raises SightError
-    where they do not lie as on the board."""
+    """The camera, by the marks that were found of those that a board bears (their corners in mm). Raises
+    PhotographError where they do not lie as on the board."""
     used = [mark for mark in found if mark.number in meant]
     board = np.concatenate([np.array([(x, y, 0.0) for x, y in meant[mark.number]]) for mark in used])
     pixels = np.concatenate([mark.points for mark in used])
@@ -86,7 +86,7 @@ def pose(meant: Mapping[int, Sequence[tuple[float, float]]], found: Sequence[Fou
     middle = board.mean(axis=0)
     if best.error / max(best.scale(middle[0], middle[1]), 1e-6) > FLAT:
         message = "the marks do not lie as on one flat board: push its parts together and press it flat"
-        raise SightError("other-board", message)
+        raise PhotographError("other-board", message)
     return best
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
-from companion.sight.picture import Array
+from pnp.camera.picture import Array
 
 PER_MM: Final = 4.0
 """Pixels to a millimetre: what a phone sees of a whole table."""

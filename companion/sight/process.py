@@ -8,8 +8,8 @@ from importlib.util import find_spec
 
 import msgspec
 
-from companion.sight.errors import MOST_BYTES, SightError, too_large
 from companion.sight.reading import Refused, Reply, Request, Seen
+from pnp.camera.errors import MOST_BYTES, PhotographError, too_large
 
 PATIENCE = 40.0
 """Seconds for one photograph, with a machine that has other things to do."""
@@ -17,8 +17,8 @@ _REPLY: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
 
 
 def read(request: Request, patience: float = PATIENCE) -> Seen:
-    """What a photograph shows. Raises SightError, also where the file breaks what decodes it, and ModuleNotFoundError
-    where nothing is installed that decodes it."""
+    """What a photograph shows. Raises PhotographError, also where the file breaks what decodes it, and
+    ModuleNotFoundError where nothing is installed that decodes it."""
     if find_spec("cv2") is None:  # the other process could say so in a trace only
         raise ModuleNotFoundError("No module named 'cv2'", name="cv2")
     if len(request.photograph) > MOST_BYTES:
@@ -28,12 +28,12 @@ def read(request: Request, patience: float = PATIENCE) -> Seen:
     try:
         done = subprocess.run(command, input=asked, capture_output=True, timeout=patience, check=False)
     except subprocess.TimeoutExpired:
-        raise SightError("unreadable", "reading it took too long: send another photograph, as JPEG") from None
+        raise PhotographError("unreadable", "reading it took too long: send another photograph, as JPEG") from None
     if done.returncode > 0:
         raise RuntimeError(f"reading a photograph failed: {done.stderr.decode('utf-8', 'replace')[-2_000:]}")
     if done.returncode < 0:  # the file broke what decodes it
-        raise SightError("unreadable", "it could not be read: send another photograph, as JPEG")
+        raise PhotographError("unreadable", "it could not be read: send another photograph, as JPEG")
     reply = _REPLY.decode(done.stdout)
     if isinstance(reply, Refused):
-        raise SightError(reply.reason, reply.message)
+        raise PhotographError(reply.reason, reply.message)
     return reply

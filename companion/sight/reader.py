@@ -11,9 +11,9 @@ from msgspec import Struct
 from companion.engine.plugins import load, parts
 from companion.sight.board import View
 from companion.sight.faces import Side
-from companion.sight.marks import Found
-from companion.sight.picture import Picture
 from companion.sight.reading import Reading
+from pnp.camera.marks import Found
+from pnp.camera.picture import Picture
 
 _PARTS: Final = parts("silkroad.sight")
 
@@ -63,7 +63,7 @@ class PieceReader(Protocol):
 
     def read(self, grey: Picture, pieces: Sequence[Sealed], known: Mapping[int, Side]) -> tuple[Told, ...]:
         """What there is to say of those of a grey picture's pieces that are some, and of others about them, which have
-        no seal that can be read; of all faces that are known by their seals' numbers. Raises SightError."""
+        no seal that can be read; of all faces that are known by their seals' numbers. Raises PhotographError."""
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         """What a position says of all that was read."""

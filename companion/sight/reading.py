@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.sight.errors import Reason
 from companion.sight.faces import Side
+from pnp.camera.errors import Reason
 
 
 class Request(Struct, frozen=True, kw_only=True):

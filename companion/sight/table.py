@@ -10,13 +10,13 @@ import msgspec
 import numpy as np
 
 from companion.sight.board import View, looked_at
-from companion.sight.errors import SightError
 from companion.sight.faces import Side, by_number
-from companion.sight.marks import Found, faint, find
-from companion.sight.picture import Array, Picture
 from companion.sight.reader import BoardReader, PieceReader, Reader, Sealed, Told
 from companion.sight.reading import Lying, Reading, Sighted
 from companion.sight.unseen import unseen
+from pnp.camera.errors import PhotographError
+from pnp.camera.marks import Found, faint, find
+from pnp.camera.picture import Array, Picture
 
 LINE = (40, 40, 230)
 """Round what was found, in the marked picture: blue, green, red."""
@@ -26,8 +26,8 @@ def see(
     picture: Picture, known: tuple[Side, ...], reader: Reader | None = None, seats: tuple[str, ...] = ()
 ) -> tuple[Sighted, View | None]:
     """The pieces with seals in a picture, and from where their board is seen, if it is in it; what lies on that board,
-    or on those pieces, by who can read it. Raises SightError if there are none, or a board of which too little can be
-    seen."""
+    or on those pieces, by who can read it. Raises PhotographError if there are none, or a board of which too
+    little can be seen."""
     found = find(picture)
     numbers = by_number(known)
     told = _told(picture, reader, found, numbers) if isinstance(reader, PieceReader) else ()
@@ -35,7 +35,7 @@ def see(
     mine += [one.mark for one in told if one.mark is not None and one.mark not in mine]
     if not mine:
         if found:
-            raise SightError("other-board", "the seals in it are not of this kit: which kit is it?")
+            raise PhotographError("other-board", "the seals in it are not of this kit: which kit is it?")
         raise unseen(picture)
     boards = [side for side in known if side.is_board and any(mark.number in side.seals for mark in mine)]
     view = looked_at(picture, boards[0].seals, mine) if boards else None

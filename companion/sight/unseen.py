@@ -7,8 +7,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from companion.sight.errors import SightError
-from companion.sight.picture import Array, Picture, shrunk
+from pnp.camera.errors import PhotographError
+from pnp.camera.picture import Array, Picture, shrunk
 
 LONGEST: Final = 1_600
 """Pixels along the longer side, at which edges are measured."""
@@ -28,14 +28,14 @@ _AROUND: Final = 25
 """Pixels about an edge in which its sides are looked for."""
 
 
-def unseen(picture: Picture) -> SightError:
+def unseen(picture: Picture) -> PhotographError:
     """What to say of a picture in which no seal was found."""
     grey = cv2.cvtColor(shrunk(picture, LONGEST), cv2.COLOR_BGR2GRAY).astype(np.float32)
     if np.percentile(grey, BRIGHTEST) < DARK:
-        return SightError("dark", "it is too dark: turn on a lamp, or step out of its light")
+        return PhotographError("dark", "it is too dark: turn on a lamp, or step out of its light")
     if _smeared(grey) > BLURRED:
-        return SightError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
-    return SightError(
+        return PhotographError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
+    return PhotographError(
         "no-marks", "nothing of this kit is to be seen in it: take the pieces in from nearer, in even light"
     )
 

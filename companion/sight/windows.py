@@ -7,8 +7,8 @@ import numpy as np
 
 from companion.sight.board import View
 from companion.sight.light import Light
-from companion.sight.picture import Array, Picture
 from companion.sight.pose import Pose
+from pnp.camera.picture import Array, Picture
 
 FINER = 2
 """Samples to a pixel each way; their mean is the pixel."""

@@ -10,12 +10,12 @@ import sys
 import cv2
 import msgspec
 
-from companion.sight.errors import SightError
-from companion.sight.picture import Picture, decoded, shrunk
 from companion.sight.reader import BoardReader, PieceReader, reader
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
 from companion.sight.windows import from_above
+from pnp.camera.errors import PhotographError
+from pnp.camera.picture import Picture, decoded, shrunk
 
 MEMORY = 3 << 30
 """Bytes of address space: libraries take one, the largest picture 0.2 of it decoded."""
@@ -28,7 +28,7 @@ QUALITY = 82
 
 
 def seen(request: Request) -> Seen:
-    """Reads a photograph, in this process. Raises SightError."""
+    """Reads a photograph, in this process. Raises PhotographError."""
     picture = decoded(request.photograph)
     known = reader(request.game)
     sighted, view = see(picture, request.sides, known, request.seats)
@@ -51,7 +51,7 @@ def main() -> None:
     reply: Reply
     try:
         reply = seen(request)
-    except SightError as error:
+    except PhotographError as error:
         reply = Refused(error.reason, str(error))
     except MemoryError:
         reply = Refused("too-large", "it takes too much memory: send a smaller photograph")

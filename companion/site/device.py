@@ -41,8 +41,8 @@ MADE = "kits.msgpack"
 TEMPLATES = "compiled"
 """The folder of the templates, which a phone would take a second to compile."""
 PLAYERS = STRENGTHS
-"""The rivals: they choose within a moment, but for the strong one in Dunhuang, who searches for a second and a half
-(`companion.lab.strong`). A tap waits for that; the page does not."""
+"""The rivals: they choose within a moment, the strong one within some tenths of a second. A tap waits for that; the
+page does not."""
 STREAMS = 4
 """Streams at once: pages that are gone do not always say so."""
 SAFE = frozenset({"GET", "HEAD"})

@@ -164,8 +164,9 @@ def photo(front: Path, back: Path, name: str) -> None:
     picture. Which paper it is, and how it was turned, the marks say.
     """
     from pnp.calibration.outcome import of_two, told
-    from pnp.calibration.photograph import PhotographError, look
+    from pnp.calibration.photograph import look
     from pnp.calibration.profiles import ProfileError
+    from pnp.camera.errors import PhotographError
 
     seen = []
     for path in (front, back):

@@ -28,10 +28,15 @@ from pnp.calibration.lines import (
 )
 from pnp.calibration.measure import Measured, measured
 from pnp.calibration.profiles import MOST_OFF
+from pnp.camera.errors import PhotographError
+from pnp.camera.marks import find
+from pnp.camera.picture import decoded
 from pnp.scene import Box
 from pnp.sheet.misprint import Pair
 from pnp.sheet.printer import Side, Turning
 
+LONGEST = 8_000
+"""Pixels of the longer side that are looked at: all of those that phones take, for a tenth of a millimetre counts."""
 LEAST_PIXELS = 6.0
 """To a millimetre: with fewer a mark's corner is known to a tenth of a millimetre and no better."""
 MOST_ASLANT = 1.7
@@ -56,10 +61,6 @@ LEAST_ERROR = 0.05
 EDGES = ("upper", "right", "lower", "left")
 
 
-class PhotographError(ValueError):
-    """A photograph tells nothing: the message says why, and how to take a better one."""
-
-
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """A side of a test page as a photograph shows it: what the printer does to it, pixels to a millimetre where there
     are fewest, and how flat it lies (the root of the mean square of what is straight, mm)."""
@@ -77,15 +78,14 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 def look(path: Path) -> Seen:
     """Measures the side of a test page that a photograph shows. Raises PhotographError with what to do, if it cannot,
     and ProfileError if no printer prints so."""
-    picture = _read(path)
-    found = _marks(picture)
+    picture, found = _read(path)
     side, turning, corners = _side(found)
     pixels = _sizes(corners)
     geometry, to_picture = _paper(corners)
     edges = [_edge(picture, to_picture, geometry, index) for index in range(4)]
     frame, spread = _frame(picture, to_picture, geometry)
     if spread > MOST_SPREAD:
-        raise PhotographError("it is blurred: hold the camera still, let it focus, and take more light")
+        raise PhotographError("blurred", "it is blurred: hold the camera still, let it focus, and take more light")
     bent = lens([*edges, *frame], (picture.shape[1], picture.shape[0]))
     to_paper, rough = _rectified(bent, edges, geometry)
     pairs, uneven = _pairs(bent, to_paper, corners, frame, geometry)
@@ -93,8 +93,9 @@ def look(path: Path) -> Seen:
     uneven = max(uneven, rough)
     if max(uneven, result.uncertainty / 2) > MOST_UNEVEN:
         raise PhotographError(
+            "uneven",
             f"the sheet is not flat, it strays by {max(uneven, result.uncertainty / 2):.1f} mm: press it flat, or lay "
-            "glass on it"
+            "glass on it",
         )
     return Seen(
         file=path.name,
@@ -108,26 +109,12 @@ def look(path: Path) -> Seen:
     )
 
 
-def _read(path: Path) -> Array:
-    """The picture in grey, as a person sees it: turned as the camera says it was held."""
-    data = np.fromfile(path, dtype=np.uint8)
-    picture = cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) if len(data) else None
-    if picture is None:
-        raise PhotographError("it is no picture that can be read here: save it as JPEG or PNG")
-    result: Array = picture.astype(np.float32)
-    return result
-
-
-def _marks(picture: Array) -> dict[int, Array]:
-    """The corner marks in the picture: each one's corners clockwise from its own top left."""
-    settings = cv2.aruco.DetectorParameters()
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
-    corners, numbers, _ = detector.detectMarkers(np.clip(picture, 0, 255).astype(np.uint8))
-    if numbers is None:
-        return {}
-    flat = [int(number) for number in np.asarray(numbers).reshape(-1)]
-    return {number: corner.reshape(4, 2).astype(np.float64) for number, corner in zip(flat, corners, strict=True)}
+def _read(path: Path) -> tuple[Array, dict[int, Array]]:
+    """The picture in grey, as a person sees it; and the corner marks in it: each one's corners clockwise from its own
+    top left."""
+    picture = decoded(path.read_bytes(), LONGEST)
+    grey: Array = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return grey, {mark.number: mark.points for mark in find(picture)}
 
 
 def _side(found: dict[int, Array]) -> tuple[Side, Turning, list[Array]]:
@@ -137,11 +124,15 @@ def _side(found: dict[int, Array]) -> tuple[Side, Turning, list[Array]]:
     sides += [("back", turning, marks) for turning, marks in BACK_MARKS.items()]
     side, turning, marks = max(sides, key=lambda entry: sum(number in found for number in entry[2]))
     if not any(number in found for number in marks):
-        raise PhotographError("none of the corner marks is in the picture: take the whole sheet in, in even light")
+        raise PhotographError(
+            "no-marks", "none of the corner marks is in the picture: take the whole sheet in, in even light"
+        )
     for number, place in zip(marks, PLACES, strict=True):
         if number not in found:
             message = f"mark {number} ({place}) is not to be seen"
-            raise PhotographError(f"{message}: take the whole black frame in, sharp and in even light")
+            raise PhotographError(
+                "corner-missing", f"{message}: take the whole black frame in, sharp and in even light"
+            )
     return side, turning, [found[number] for number in marks]
 
 
@@ -151,9 +142,11 @@ def _sizes(corners: list[Array]) -> float:
         float(np.mean(np.linalg.norm(np.roll(corner, -1, axis=0) - corner, axis=1))) / MARK for corner in corners
     ]
     if min(lengths) < LEAST_PIXELS:
-        raise PhotographError(f"1 mm is {min(lengths):.0f} pixels here, {LEAST_PIXELS:.0f} are needed: go nearer")
+        raise PhotographError(
+            "too-small", f"1 mm is {min(lengths):.0f} pixels here, {LEAST_PIXELS:.0f} are needed: go nearer"
+        )
     if max(lengths) > MOST_ASLANT * min(lengths):
-        raise PhotographError("it is taken too far aslant: hold the camera above the middle of the sheet")
+        raise PhotographError("aslant", "it is taken too far aslant: hold the camera above the middle of the sheet")
     return min(lengths)
 
 
@@ -173,7 +166,7 @@ def _paper(corners: list[Array]) -> tuple[Geometry, Array]:
         if best is None or error < best[0]:
             best = error, geometry, to_picture
     if best is None or best[0] > MOST_OFF:
-        raise PhotographError("the corner marks do not stand as on a test page: photograph one flat sheet")
+        raise PhotographError("uneven", "the corner marks do not stand as on a test page: photograph one flat sheet")
     return best[1], best[2]
 
 
@@ -183,7 +176,9 @@ def _edge(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> 
     offsets = np.arange(EDGE_REACH, -EDGE_REACH, -STEP)  # to the right of the way round is the paper
     seen = samples(picture, to_picture, start, end, offsets, PLACES_SEEN)
     if np.isnan(seen).any(axis=1).mean() > 1 - LEAST_FOUND:
-        raise PhotographError(f"the {EDGES[index]} edge of the paper is not in the picture: take the whole sheet in")
+        raise PhotographError(
+            "corner-missing", f"the {EDGES[index]} edge of the paper is not in the picture: take the whole sheet in"
+        )
     column, step = steps_down(seen)
     positions = offsets[0] - column * STEP
     places = np.linspace(0.0, 1.0, PLACES_SEEN)
@@ -194,7 +189,9 @@ def _edge(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> 
     wanted = np.isfinite(positions).sum() if index == 2 else PLACES_SEEN
     if kept.sum() < LEAST_FOUND * max(wanted, PLACES_SEEN / 2):
         message = f"the {EDGES[index]} edge of the paper cannot be told from what it lies on"
-        raise PhotographError(f"{message}: lay the sheet on something dark and plain, and keep off its edges")
+        raise PhotographError(
+            "corner-missing", f"{message}: lay the sheet on something dark and plain, and keep off its edges"
+        )
     return _spots(to_picture, start, end, positions, kept)
 
 
@@ -210,7 +207,7 @@ def _frame(picture: Array, to_picture: Array, geometry: Geometry) -> tuple[list[
         kept = on_one_line(positions)
         if kept.sum() < LEAST_FOUND * PLACES_SEEN:
             message = f"the {EDGES[index]} side of the black frame cannot be followed"
-            raise PhotographError(f"{message}: lay nothing on the sheet, and take it in even light")
+            raise PhotographError("corner-missing", f"{message}: lay nothing on the sheet, and take it in even light")
         sides.append(_spots(to_picture, start, end, positions, kept))
         spreads.append(float(np.median(spread[kept])) * STEP / 2)
     return sides, max(spreads)

@@ -27,6 +27,27 @@ DARK = 3.0
 """Contrast to paper from which a shape counts as dark: the least that WCAG 2.2 asks of graphics (1.4.11)."""
 
 
+class Unprinted(str):
+    """The fill of a shape that is left white: the colour it would have, and whether it has an edge all the same. None
+    is left once a face is whole (`pnp.face.edges`)."""
+
+    __slots__ = ("edged", "meant")
+
+    meant: Colour
+    edged: bool
+
+    @classmethod
+    def instead_of(cls, colour: Colour, edged: bool) -> Unprinted:
+        found = cls(UNPRINTED)
+        found.meant, found.edged = colour, edged
+        return found
+
+    @property
+    def printed(self) -> Colour:
+        """The colour that it has."""
+        return UNPRINTED
+
+
 def printed_shape(
     fill: Paint | None,
     stroke: Stroke | None,
@@ -53,7 +74,7 @@ def printed_shape(
     ground = box.x < 0 and box.y < 0 and box.right > trim.right and box.bottom > trim.bottom
     if dark and stroke is None and not ground:
         stroke = Stroke(seen, OUTLINE)
-    return None if see_through else UNPRINTED, stroke
+    return None if see_through else Unprinted.instead_of(seen, stroke is not None), stroke
 
 
 def printed_line(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:

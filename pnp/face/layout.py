@@ -11,6 +11,7 @@ import msgspec
 from pnp.face import inventory
 from pnp.face.compiler import Compiler
 from pnp.face.cutting_line import cutting_line, is_framed
+from pnp.face.edges import edged
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
 from pnp.face.paint import Called, Drawn, Origin, Painted, Spot
@@ -252,6 +253,8 @@ class Layout:
         if painted is None or scene is None:
             given = {**dict.fromkeys(self.kit.faces[face].inputs), **names}
             painted = program.paint(Env(record, given)) if self._affordable(face) else Painted()
+            if self.ink == "low":
+                painted = edged(painted, Box(0.0, 0.0, *size))
             scene = self._scene(painted, size, bleed, corner, outline, lined)
             self.work += painted.work
             if program.is_static:

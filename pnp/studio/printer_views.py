@@ -88,15 +88,13 @@ def _pictured(session: Session) -> Response:
     """Keeps what two photographs show."""
     if not _with_camera():
         abort(404)
-    from pnp.calibration.photograph import PhotographError
-
     files = [one for one in request.files.getlist("photo") if one.filename]
     if len(files) != 2:
         return _page(session, spoken()("two_photographs"), status=422)
     said: list[str] = []
     try:
         return _kept(_photographed(files, said))
-    except (ProfileError, PhotographError) as error:
+    except ProfileError as error:
         return _page(session, str(error), tuple(said), status=422)
     except OSError as error:
         return _page(session, f"{error.filename}: {error.strerror}", status=500)
@@ -123,8 +121,9 @@ def _typed(side: str, say: Words) -> dict[Letter, Point]:
 
 
 def _photographed(files: list[FileStorage], said: list[str]) -> Profile:
-    """The profile of two photographs; `said` gets what each shows. Raises PhotographError, ProfileError."""
-    from pnp.calibration.photograph import PhotographError, look
+    """The profile of two photographs; `said` gets what each shows. Raises ProfileError."""
+    from pnp.calibration.photograph import look
+    from pnp.camera.errors import PhotographError
 
     seen = []
     with tempfile.TemporaryDirectory(prefix="pnp-photographs-") as folder:
@@ -136,7 +135,7 @@ def _photographed(files: list[FileStorage], said: list[str]) -> Profile:
             try:
                 seen.append(look(path))
             except (PhotographError, ProfileError) as error:
-                raise PhotographError(f"{name}: {error}") from None
+                raise ProfileError(f"{name}: {error}") from None
             said.append(told(seen[-1]))
     return of_two(seen[0], seen[1], request.form.get("name", ""))
 

@@ -21,9 +21,9 @@ from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.pages.compared import COMPARISON
 from companion.games.hangzhou.sight import SIGHT
 from companion.sight.board import looked_at
-from companion.sight.errors import SightError
-from companion.sight.picture import decoded
 from companion.web.table.agree import compared
+from pnp.camera.errors import PhotographError
+from pnp.camera.picture import decoded
 
 LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
 WRONG = 3
@@ -57,7 +57,7 @@ def measured(level: Level, photographs: int) -> Counter[str]:
         try:
             picture = decoded(taken.jpeg)
             told = compared(COMPARISON, app, SIGHT.read(picture, looked_at(picture, MARKS)))
-        except SightError:
+        except PhotographError:
             found["refused"] += 1
             continue
         wrong = {part for part in PARTS if app[part] != truth[part]}

@@ -20,8 +20,8 @@ from truths import values
 from companion.games.hangzhou.names import SPACES
 from companion.games.hangzhou.sight import NOTHING, SIGHT
 from companion.sight.board import looked_at
-from companion.sight.errors import SightError
-from companion.sight.picture import decoded
+from pnp.camera.errors import PhotographError
+from pnp.camera.picture import decoded
 
 LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
 CONFIRMED = 2
@@ -38,7 +38,7 @@ def measured(level: Level, photographs: int) -> Counter[str]:
         try:
             picture = decoded(taken.jpeg)
             readings = SIGHT.read(picture, looked_at(picture, MARKS))
-        except SightError as error:
+        except PhotographError as error:
             found["refused"] += 1
             found[f"refused: {error.reason}"] += 1
             continue

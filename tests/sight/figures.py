@@ -14,8 +14,8 @@ from city import MARKS, photograph
 from grid import off
 
 from companion.sight.board import looked_at
-from companion.sight.errors import SightError
-from companion.sight.picture import decoded
+from pnp.camera.errors import PhotographError
+from pnp.camera.picture import decoded
 
 LEVELS = levels(Level(bend=0.05, width=(2000, 2000), ground="test"))
 SEED = 50_000_000
@@ -34,7 +34,7 @@ def main() -> None:
             began = time.process_time()
             try:
                 view = looked_at(decoded(taken.jpeg), MARKS)
-            except SightError as error:
+            except PhotographError as error:
                 refused.append(error.reason)
                 continue
             finally:

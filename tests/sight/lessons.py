@@ -15,8 +15,8 @@ from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour
 from companion.games.hangzhou.sight import windows
 from companion.sight.board import View
 from companion.sight.light import light
-from companion.sight.picture import Picture, decoded
 from companion.sight.pose import Pose
+from pnp.camera.picture import Picture, decoded
 
 HARD = Level(tilt=(0, 60), glare=2, shadows=2, blur=(0.4, 1.8), motion=5.0, noise=(0.3, 7), bend=0.0, jpeg=(60, 96),
              inks=("full", "full", "full", "low", "grey"), width=(1100, 1700))  # fmt: skip

@@ -16,8 +16,8 @@ from market import MARKS, photograph
 
 from companion.games.dunhuang.sight import SIGHT
 from companion.sight.board import looked_at
-from companion.sight.errors import SightError
-from companion.sight.picture import decoded
+from pnp.camera.errors import PhotographError
+from pnp.camera.picture import decoded
 
 LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
 TEST_SEED = 90_000_000
@@ -33,7 +33,7 @@ def measured(level: Level, photographs: int) -> Counter[str]:
         try:
             picture = decoded(taken.jpeg)
             readings = SIGHT.read(picture, looked_at(picture, MARKS))
-        except SightError:
+        except PhotographError:
             found["refused"] += 1
             continue
         found["milliseconds"] += round(1000 * (time.process_time() - began))

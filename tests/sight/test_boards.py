@@ -15,8 +15,8 @@ from city import MARKS, Taken, photograph
 from grid import off
 
 from companion.sight.board import looked_at
-from companion.sight.errors import SightError
-from companion.sight.picture import Picture, decoded
+from pnp.camera.errors import PhotographError
+from pnp.camera.picture import Picture, decoded
 
 
 @cache
@@ -46,13 +46,13 @@ def test_three_marks_are_enough_and_two_are_not() -> None:
     how = taken(3, 15.0)
     picture = decoded(how.jpeg)
     assert off(looked_at(covered(picture, how, (2,)), MARKS), how) < 2.5
-    with pytest.raises(SightError, match="only 2 of the 4 corner marks") as refused:
+    with pytest.raises(PhotographError, match="only 2 of the 4 corner marks") as refused:
         looked_at(covered(picture, how, (0, 1)), MARKS)
     assert refused.value.reason == "corner-missing"
 
 
 def refused(picture: Picture) -> str:
-    with pytest.raises(SightError) as error:
+    with pytest.raises(PhotographError) as error:
         looked_at(picture, MARKS)
     assert str(error.value).count(":") == 1, "what is wrong, and what to do"
     return error.value.reason

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from grounds import ground
 
-from companion.sight.errors import Reason, SightError
 from companion.sight.faces import Side
 from companion.sight.table import see
+from pnp.camera.errors import PhotographError, Reason
 
 KIT = (Side("cards", "rose", "front", (44.0, 60.0), {200: ((4.0, 4.0), (11.0, 4.0), (11.0, 11.0), (4.0, 11.0))}),)
 
@@ -51,13 +51,13 @@ def marked(number: int) -> np.ndarray:
     ids=["papers", "dark", "blurred", "another kit", "bare", "noise"],
 )
 def test_a_picture_without_a_piece_is_refused_with_its_reason(picture: np.ndarray, reason: Reason, says: str) -> None:
-    with pytest.raises(SightError, match=says.replace("?", r"\?")) as refused:
+    with pytest.raises(PhotographError, match=says.replace("?", r"\?")) as refused:
         see(picture, KIT)
     assert refused.value.reason == reason
 
 
 @pytest.mark.parametrize("smeared", [0.0, 1.0, 2.0])
 def test_what_is_sharp_enough_for_a_seal_is_not_called_blurred(smeared: float) -> None:
-    with pytest.raises(SightError) as refused:
+    with pytest.raises(PhotographError) as refused:
         see(table(smeared=smeared), KIT)
     assert refused.value.reason == "no-marks"

@@ -15,12 +15,12 @@ from xanadu_figures import value
 from companion.games.xanadu import parse
 from companion.games.xanadu.names import Card
 from companion.games.xanadu.sight import SIGHT
-from companion.sight.errors import SightError
 from companion.sight.faces import Side
 from companion.sight.kit import sides
-from companion.sight.picture import Picture, decoded
 from companion.sight.reading import Sighted
 from companion.sight.table import see
+from pnp.camera.errors import PhotographError
+from pnp.camera.picture import Picture, decoded
 from pnp.kits import find
 
 pytestmark = [pytest.mark.long, pytest.mark.landing]
@@ -101,7 +101,7 @@ def test_marks_of_a_board_are_no_buildings(known: tuple[Side, ...]) -> None:
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
     for number, x in enumerate((100, 700), 1):
         table[300:360, x : x + 60] = cv2.aruco.generateImageMarker(dictionary, number, 60)[..., None]
-    with pytest.raises(SightError, match="on no building of Xanadú") as refused:
+    with pytest.raises(PhotographError, match="on no building of Xanadú") as refused:
         see(table, known, SIGHT)
     assert refused.value.reason == "other-board"
 

@@ -13,10 +13,10 @@ from companion.engine import dunhuang
 from companion.games.dunhuang.pages.compared import COMPARISON
 from companion.games.dunhuang.sight import SIGHT
 from companion.sight.kit import sides
-from companion.sight.picture import decoded
 from companion.sight.reading import Reading
 from companion.sight.table import see
 from companion.web.table.agree import compared
+from pnp.camera.picture import decoded
 from pnp.kits import find
 
 pytestmark = pytest.mark.slow

@@ -12,10 +12,10 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 import numpy as np
 from PIL import Image
 
-from companion.sight.errors import MOST_BYTES, SightError
-from companion.sight.picture import LONGEST, decoded
 from companion.sight.process import read
 from companion.sight.reading import Request
+from pnp.camera.errors import MOST_BYTES, PhotographError
+from pnp.camera.picture import LONGEST, decoded
 
 
 def jpeg(width: int = 400, height: int = 300, turned: int = 1, kind: str = "JPEG") -> bytes:
@@ -30,7 +30,7 @@ def jpeg(width: int = 400, height: int = 300, turned: int = 1, kind: str = "JPEG
 
 
 def reason(data: bytes) -> str:
-    with pytest.raises(SightError) as error:
+    with pytest.raises(PhotographError) as error:
         decoded(data)
     return error.value.reason
 
@@ -61,10 +61,10 @@ def test_a_small_file_of_an_endless_picture_is_not_decoded() -> None:
 
 
 def test_another_process_reads_and_says_what_is_wrong() -> None:
-    with pytest.raises(SightError, match="nothing of this kit") as error:
+    with pytest.raises(PhotographError, match="nothing of this kit") as error:
         read(Request(photograph=jpeg(), sides=()))
     assert error.value.reason == "no-marks"
-    with pytest.raises(SightError, match="took too long"):
+    with pytest.raises(PhotographError, match="took too long"):
         read(Request(photograph=jpeg(), sides=()), patience=0.01)
 
 
@@ -82,5 +82,5 @@ def test_a_thousand_broken_files_are_pictures_or_refused() -> None:
                 data[at] = dice.randrange(256)
         try:
             assert max(decoded(bytes(data)).shape) <= LONGEST
-        except SightError as error:
+        except PhotographError as error:
             assert error.reason in ("unreadable", "too-large", "heic")

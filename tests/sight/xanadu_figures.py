@@ -24,13 +24,13 @@ from houses import House, Shown, photograph
 from companion.games.xanadu import sight
 from companion.games.xanadu.letters import card_text
 from companion.games.xanadu.sight import SIGHT, UNNAMED
-from companion.sight.errors import SightError
 from companion.sight.faces import Side
 from companion.sight.kit import sides
-from companion.sight.picture import decoded
 from companion.sight.prints import INKS
 from companion.sight.reading import Reading
 from companion.sight.table import see
+from pnp.camera.errors import PhotographError
+from pnp.camera.picture import decoded
 from pnp.kits import find
 
 CONFIRMED, PLAYERS = 3, 4
@@ -48,7 +48,7 @@ def read(shown: Shown, known: tuple[Side, ...]) -> dict[str, Reading]:
     """What is read of each building of a photograph, by its number; nothing of a refused one."""
     try:
         sighted, _ = see(decoded(shown.jpeg), known, SIGHT)
-    except SightError:
+    except PhotographError:
         return {}
     return {reading.part: reading for reading in sighted.readings}
 

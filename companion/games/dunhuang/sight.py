@@ -19,11 +19,11 @@ from companion.games.dunhuang.letters import card_letter
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES
 from companion.sight.board import View
 from companion.sight.fitting import evened
-from companion.sight.picture import Array, Picture
 from companion.sight.prints import INKS, PER_MM, Ink, prints
 from companion.sight.reading import Reading
 from companion.sight.windows import PER_MM as SHOWN
 from companion.sight.windows import from_above
+from pnp.camera.picture import Array, Picture
 from pnp.kits import find
 
 NOTHING: Final = "-"

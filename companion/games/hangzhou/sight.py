@@ -14,9 +14,9 @@ from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
 from companion.sight.board import View
 from companion.sight.net import Net, load
-from companion.sight.picture import Array, Picture
 from companion.sight.reading import Reading
 from companion.sight.windows import quarters, window
+from pnp.camera.picture import Array, Picture
 
 NOTHING: Final = "-"
 SURE: Final = 0.98

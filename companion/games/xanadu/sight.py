@@ -12,16 +12,16 @@ from msgspec import Struct
 from companion.games.xanadu.components import ROWS
 from companion.games.xanadu.letters import card_text
 from companion.games.xanadu.names import UNKNOWN, Card
-from companion.sight.errors import SightError
 from companion.sight.faces import Side
 from companion.sight.fitting import Box, Fitted, by_seal, evened, fitted, likeness_of
-from companion.sight.marks import Found
-from companion.sight.picture import Array, Picture
 from companion.sight.plane import moved, plane
 from companion.sight.prints import INKS, Ink, prints
 from companion.sight.reader import Sealed, Told
 from companion.sight.reading import Reading
 from companion.sight.search import Sought, sought
+from pnp.camera.errors import PhotographError
+from pnp.camera.marks import Found
+from pnp.camera.picture import Array, Picture
 from pnp.kits import find
 
 SURE: Final = 0.98
@@ -90,7 +90,7 @@ class _Houses:
         found = [_sealed(grey, piece, faces) for piece in pieces]
         found = [one for one, piece in zip(found, pieces, strict=True) if one.fit is not None or not piece.faint]
         if len(found) > 1 and not any(one.fit for one in found):
-            raise SightError("other-board", "its seals are on no building of Xanadú: which kit is it?")
+            raise PhotographError("other-board", "its seals are on no building of Xanadú: which kit is it?")
         unnamed: list[Sought] = []
         for _ in range(ROUNDS):
             more, unnamed = _further(grey, found, known, faces)

@@ -16,7 +16,6 @@ from flask import Response, abort, after_this_request, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.plugins import parts
-from companion.sight.errors import MOST_BYTES, SightError
 from companion.sight.faces import Side
 from companion.sight.process import read
 from companion.sight.reading import Request, Seen
@@ -27,6 +26,7 @@ from companion.web.table.access import sit_down
 from companion.web.table.key_commands import carry_out
 from companion.web.table.renderer import show
 from companion.web.widgets import Note
+from pnp.camera.errors import MOST_BYTES, PhotographError
 
 PAGE: Final = "photo"
 """The name under which a game has `page` among its pages."""
@@ -132,7 +132,7 @@ def read_sent(context: AnyContext, most: int) -> tuple[Seen, ...] | Note:
         return Note(says(context, "busy"))
     try:
         return tuple(_read(context, one.stream.read()) for one in sent)
-    except SightError as error:
+    except PhotographError as error:
         return Note(says(context, f"refused.{error.reason}"))
     finally:
         _FREE.release()
@@ -168,7 +168,7 @@ def _read(context: AnyContext, photograph: bytes) -> Seen:
     asked = Request(photograph=photograph, sides=_sides(game), game=game, seats=seats, straight=True)
     seen = read(asked, PATIENCE)
     if not seen.sighted.readings:  # pieces of the kit that nobody reads, such as cards without their board
-        raise SightError("no-marks", "nothing of it can be read")
+        raise PhotographError("no-marks", "nothing of it can be read")
     return seen
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from pnp.art.paths import ellipse_path, rounded_rect
 from pnp.face.context import PaintContext
+from pnp.face.edges import edged
 from pnp.face.errors import PaintError
 from pnp.face.lying import Lying, lying
 from pnp.face.paint import NOTHING, Painted, Painter, Values
@@ -225,7 +226,8 @@ def _whole(piece: Piece, context: PaintContext) -> Painted:
     table = piece.record.table if piece.record else ""
     program = context.faces.pictures.program(piece.face, table, kinds, piece.size, 0.0)
     inputs = dict.fromkeys(context.materials.kit.faces[piece.face].inputs)
-    return program.paint(Env(piece.record, {**inputs, **names}))
+    painted = program.paint(Env(piece.record, {**inputs, **names}))
+    return edged(painted, Box(0.0, 0.0, *piece.size)) if context.materials.ink == "low" else painted
 
 
 def _drawn(piece: Piece, scale: float, context: PaintContext) -> Painted:

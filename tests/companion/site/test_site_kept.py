@@ -125,7 +125,7 @@ def updated(phone: Visitor, host: Host, table: str) -> None:
     phone.page.reload()
     phone.shown()
     put(host.folder, {name: data})
-    assert phone.page.evaluate(UPDATED)
+    phone.until(UPDATED)  # the page may be looking at what broke off still
     before, second = phone.page, phone.tab()
     runs = noted(second)
     second.goto(table)

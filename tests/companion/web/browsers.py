@@ -159,7 +159,7 @@ class Phone:
 
     def result(self) -> bool:
         """Is the game over? The host goes on to the end of the count, if it is on."""
-        skip = self.page.locator("#count").count() and self.page.query_selector("#thumb button:has-text('Skip')")
+        skip = self.page.locator("#count").count() and self.page.query_selector("#thumb button:not(.key--go)")
         if skip:
             skip.evaluate("key => key.click()")  # the count may go on by itself meanwhile
             self.settle()

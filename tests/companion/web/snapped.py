@@ -7,9 +7,9 @@ from io import BytesIO
 import pytest
 from paperless import ORIGIN, Phone
 
-from companion.sight.errors import Reason, SightError
 from companion.sight.reading import Request, Seen
 from companion.web.table import photograph
+from pnp.camera.errors import PhotographError, Reason
 
 
 def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Request]:
@@ -22,7 +22,7 @@ def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Requ
         answer = answers[min(len(asked), len(answers)) - 1]
         if isinstance(answer, Seen):
             return answer
-        raise SightError(answer, "…")
+        raise PhotographError(answer, "…")
 
     monkeypatch.setattr(photograph, "read", read)
     monkeypatch.setattr(photograph, "offered", lambda game: True)

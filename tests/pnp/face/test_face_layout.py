@@ -173,6 +173,31 @@ def test_with_little_ink_fills_stay_unprinted(
     assert (shape.fill, shape.stroke and shape.stroke.colour) == (fill, stroke)
 
 
+RED = draw("rect = [5, 5, 50, 50]", 'fill = "cinnabar"')
+
+
+@pytest.mark.parametrize(
+    ("ground", "keys", "fill", "stroke"),
+    [
+        (RED, ("star = [10, 10, 30, 30]", 'fill = "white"'), "#FFFFFF", "#B3361F"),
+        (RED, ("ellipse = [10, 10, 30, 30]", 'fill = "silk"'), "#FFFFFF", "#B3361F"),
+        (RED, ("rect = [10, 10, 30, 1]", 'fill = "white"'), "#B3361F", None),
+        (RED, ("rect = [10, 10, 30, 30]", 'fill = "white"', 'stroke = "ink"'), "#FFFFFF", "#2B2320"),
+        (RED, ("rect = [-4, -4, 70, 100]", 'fill = "white"'), "#FFFFFF", None),
+        (RED, ("rect = [30, 30, 30, 30]", 'fill = "white"'), "#FFFFFF", None),
+        (GROUND, ("rect = [10, 10, 30, 30]", 'fill = "white"'), "#FFFFFF", None),
+    ],
+    ids=["star", "disc", "thin", "lined", "all over", "half beside", "on a tint"],
+)
+def test_with_little_ink_what_stood_out_from_a_dark_ground_keeps_its_edge(
+    tmp_path: FilePath, ground: str, keys: tuple[str, ...], fill: str, stroke: str | None
+) -> None:
+    desk = Desk(tmp_path, ground + draw(*keys), ink="low")
+    shape = [item for item in leaves(desk.items()) if isinstance(item, Rect | Ellipse | Path)][1]
+    assert type(shape.fill) is str
+    assert (shape.fill, shape.stroke and shape.stroke.colour) == (fill, stroke)
+
+
 def test_with_little_ink_light_text_becomes_ink(tmp_path: FilePath) -> None:
     face = draw('text = "a [b]{white} [c]{cinnabar}"', 'colour = "silk"')
     texts = [item for item in Desk(tmp_path, face, ink="low").items() if isinstance(item, Text)]

@@ -9,10 +9,10 @@ from snapped import reads, send
 
 from companion.games.hangzhou import Shop, Space, State
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.sight.errors import Reason
 from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Tables
 from companion.web.table import photograph
+from pnp.camera.errors import Reason
 
 pytestmark = pytest.mark.long
 

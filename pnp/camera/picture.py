@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, UnidentifiedImageError
 
-from companion.sight.errors import MOST_BYTES, SightError, too_large
+from pnp.camera.errors import MOST_BYTES, PhotographError, too_large
 
 Picture: TypeAlias = npt.NDArray[np.uint8]
 """Rows of pixels of blue, green and red."""
@@ -19,28 +19,29 @@ Array: TypeAlias = npt.NDArray[Any]
 MOST_PIXELS = 64_000_000
 """Of a picture; decoded it takes three bytes each."""
 LONGEST = 3_600
-"""Pixels of the longer side that are looked at: more tells no more, and takes as much longer."""
+"""Pixels of the longer side that are looked at, where nothing else is said: more tells no more of a table."""
 _HEIC = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypheim", b"ftypheis")
 
 
-def decoded(data: bytes) -> Picture:
-    """The picture of a file, turned as the camera says it was held. Raises SightError."""
+def decoded(data: bytes, most: int = LONGEST) -> Picture:
+    """The picture of a file, turned as the camera says it was held, with so many pixels along its longer side, at most.
+    Raises PhotographError: "unreadable", "heic" or "too-large"."""
     if len(data) > MOST_BYTES:
         raise too_large(data)
     if data[4:12] in _HEIC:
         message = "it is HEIC, which is not read here: set the camera to JPEG (“most compatible”), or share it as JPEG"
-        raise SightError("heic", message)
+        raise PhotographError("heic", message)
     width, height = _size(data)
     if width * height > MOST_PIXELS:
         raise _too_many()
     try:
-        half = max(width, height) >= 2 * LONGEST
+        half = max(width, height) >= 2 * most
         found = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_REDUCED_COLOR_2 if half else cv2.IMREAD_COLOR)
     except cv2.error:
         found = None
     if found is None:
         raise _unreadable()
-    return shrunk(np.asarray(found, dtype=np.uint8), LONGEST)
+    return shrunk(np.asarray(found, dtype=np.uint8), most)
 
 
 def _size(data: bytes) -> tuple[int, int]:
@@ -54,13 +55,13 @@ def _size(data: bytes) -> tuple[int, int]:
         raise _unreadable() from None
 
 
-def _too_many() -> SightError:
+def _too_many() -> PhotographError:
     most = MOST_PIXELS // 1_000_000
-    return SightError("too-large", f"it has too many pixels: send a photograph of at most {most} million")
+    return PhotographError("too-large", f"it has too many pixels: send a photograph of at most {most} million")
 
 
-def _unreadable() -> SightError:
-    return SightError("unreadable", "it is no picture that can be read here: send a JPEG or PNG")
+def _unreadable() -> PhotographError:
+    return PhotographError("unreadable", "it is no picture that can be read here: save it as JPEG or PNG")
 
 
 def shrunk(picture: Picture, most: int) -> Picture:

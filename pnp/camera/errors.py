@@ -17,10 +17,11 @@ Reason: TypeAlias = Literal[
     "dark",
     "blurred",
     "aslant",
+    "uneven",
 ]
 
 
-class SightError(ValueError):
+class PhotographError(ValueError):
     """A photograph tells nothing: `reason` says why in a word, the message in a sentence, with how to do better."""
 
     def __init__(self, reason: Reason, message: str) -> None:
@@ -28,7 +29,7 @@ class SightError(ValueError):
         self.reason: Reason = reason
 
 
-def too_large(data: bytes) -> SightError:
+def too_large(data: bytes) -> PhotographError:
     """What is said of a file with more than `MOST_BYTES`."""
     most = MOST_BYTES // 1_000_000
-    return SightError("too-large", f"the file has {len(data) / 1e6:.0f} MB: send a photograph of at most {most}")
+    return PhotographError("too-large", f"the file has {len(data) / 1e6:.0f} MB: send a photograph of at most {most}")

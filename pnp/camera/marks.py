@@ -6,7 +6,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.sight.picture import Array, Picture
+from pnp.camera.picture import Array, Picture
 
 LEAST_CORNER = 9.0
 """Pixels along a mark's shortest side: fewer do not show its cells."""
