@@ -30,6 +30,10 @@ class Unfetched(Exception):  # noqa: N818 - what happened, in one sentence for t
     """What could not be brought, and what to do."""
 
 
+class Failed(Unfetched):
+    """What was brought ran, and failed at what it was asked for."""
+
+
 class Runtime(Struct, frozen=True):
     """A package of npm, and its hash as npm writes it, without the name of the method."""
 
@@ -109,13 +113,13 @@ def wheel(pin: Wheel) -> Path:
 
 
 def node(doing: str, script: Path, *given: str) -> str:
-    """What a script prints that runs Python in the runtime. Raises `Unfetched`."""
+    """What a script prints that runs Python in the runtime. Raises `Failed`."""
     done = subprocess.run(["node", str(script), *given], capture_output=True, text=True)
     if done.returncode:
         # Behind the script's own source, of a megabyte on one line, stands what Python said, then where in the script.
         _, _, told = done.stderr.rpartition("PythonError: ")
         said = told.partition("\n\n")[0].strip().splitlines() or ["nothing"]
-        raise Unfetched(f"node could not {doing}: {said[-1][-400:]}")
+        raise Failed(f"node could not {doing}: {said[-1][-400:]}")
     return done.stdout
 
 

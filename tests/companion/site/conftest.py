@@ -11,6 +11,7 @@ from visits import Host, Visitor, visiting
 
 from companion.site import fetch
 from companion.site.build import build
+from companion.web.table import photograph
 
 
 @pytest.fixture(scope="session")
@@ -21,9 +22,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site") / "out"
     try:
         build(folder, kits=False)
+    except fetch.Failed:
+        raise
     except fetch.Unfetched as error:
         pytest.skip(f"no site without a package registry: {error}")
     return folder
+
+
+@pytest.fixture
+def sightless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a single device nothing is installed that reads photographs: so a server that it is compared with."""
+    monkeypatch.setattr(photograph, "offered", lambda game: False)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from companion.tables import Limits, open_tables
 from companion.web.app import create_app
 from companion.web.game_pages import GAMES
 
-pytestmark = [pytest.mark.outside, pytest.mark.long, pytest.mark.landing]
+pytestmark = [pytest.mark.outside, pytest.mark.long, pytest.mark.landing, pytest.mark.usefixtures("sightless")]
 
 Asked: TypeAlias = tuple[str, str, dict[str, str] | None]
 """Method, path, fields of a form."""

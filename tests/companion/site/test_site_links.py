@@ -19,7 +19,6 @@ from companion.tables import Limits, open_tables
 from companion.web.app import create_app
 from companion.web.config import MadeKit
 from companion.web.game_pages import GAMES
-from companion.web.table import photograph
 
 ORIGIN = "http://localhost"
 KITS = tuple(
@@ -37,9 +36,8 @@ ALIKE = 4
 
 
 @pytest.fixture
-def phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
-    """The app as one device serves it, on which nothing is installed that reads photographs."""
-    monkeypatch.setattr(photograph, "offered", lambda game: False)
+def phone(tmp_path: Path, sightless: None) -> Iterator[FlaskClient]:
+    """The app as one device serves it."""
     tables = open_tables(tmp_path / "tables.sqlite3", Limits(phones=0, rivals=PLAYERS, threads=False))
     yield create_app(tables, served(ORIGIN, KITS)).test_client()
     tables.close()
