@@ -15,6 +15,8 @@ HOST = "127.0.0.1"
 PORT = 8765
 PORTS = 20
 """So many are tried, from the one asked for."""
+WAITING = 128
+"""Requests that may wait to be taken."""
 
 
 class _Quiet(WSGIRequestHandler):
@@ -33,20 +35,13 @@ class NoPortError(Exception):
 def bound(app: WSGIApplication, port: int) -> BaseWSGIServer:
     """A server at the port, or at the next that is free. Raises NoPortError."""
     for number in range(port, min(port + PORTS, 65536)):
-        if _free(number):
-            return make_server(HOST, number, app, threaded=True, request_handler=_Quiet)
-    raise NoPortError(f"ports {port} to {port + PORTS - 1} are all taken")
-
-
-def _free(port: int) -> bool:
-    """Whether nobody listens at a port; a server that finds it taken would end the program."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((HOST, port))
+            listening = socket.create_server((HOST, number), backlog=WAITING)
         except OSError:
-            return False
-    return True
+            continue
+        with listening:  # the server takes a copy of it; one that finds its port taken would end the program
+            return make_server(HOST, number, app, threaded=True, request_handler=_Quiet, fd=listening.fileno())
+    raise NoPortError(f"ports {port} to {port + PORTS - 1} are all taken")
 
 
 def serve(server: BaseWSGIServer) -> None:

@@ -29,7 +29,7 @@ def opened(browser: Browser, width: int = 1280, height: int = 800) -> Iterator[P
 
     def heard(said: ConsoleMessage) -> None:
         if said.type == "error" and not any(code in said.text for code in REFUSED):
-            wrong.append(said.text)
+            wrong.append(f"{said.location['url']}: {said.text}")
 
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", heard)
@@ -37,7 +37,7 @@ def opened(browser: Browser, width: int = 1280, height: int = 800) -> Iterator[P
         yield page
     finally:
         context.close()
-    assert wrong == []
+    assert not wrong, wrong
 
 
 def open_to_everybody(browser: Browser, address: str, scheme: str) -> None:

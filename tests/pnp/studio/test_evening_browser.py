@@ -37,7 +37,8 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """A page that is closed before what it asks."""
     with opened(browser) as made:
         yield made
 

@@ -42,7 +42,8 @@ def address(kit: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """A page that is closed before what it asks."""
     with opened(browser) as made:
         yield made
 
