@@ -73,24 +73,23 @@ def revisions(folder: Path, most: int = 12) -> tuple[Revision, ...]:
 
 def day_of(revision: str, folder: Path) -> str:
     """The day of a revision; "" for what is none."""
-    if revision.startswith("-"):
-        return ""
-    try:
-        said = _git(folder, "show", "--no-patch", "--format=%cs", "--end-of-options", f"{revision}^{{commit}}")
-    except (_GitError, SnapshotError):
-        return ""
-    return said.decode().strip()
+    return _of_commit(revision, folder, "show", "--no-patch", "--format=%cs")
 
 
 def commit(revision: str, folder: Path) -> str:
     """What a revision is called in full; "" for what is none."""
+    return _of_commit(revision, folder, "rev-parse", "--verify", "--quiet")
+
+
+def _of_commit(revision: str, folder: Path, *asked: str) -> str:
+    """What git says of a revision; "" for what is none."""
     if revision.startswith("-"):
         return ""
     try:
-        name = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+        said = _git(folder, *asked, "--end-of-options", f"{revision}^{{commit}}")
     except (_GitError, SnapshotError):
         return ""
-    return name.decode().strip()
+    return said.decode().strip()
 
 
 class _GitError(Exception):
