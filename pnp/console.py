@@ -16,6 +16,7 @@ from pnp.choice import choice
 if TYPE_CHECKING:
     from pnp.findings import Findings
     from pnp.output.language_build import Progress
+    from pnp.sheet.options import Options
 
 INKS = ("full", "low")
 DEFAULT_COMPANION = "http://silkroad.local:8000"
@@ -109,7 +110,7 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
             findings = Findings()
             findings.extend(error.findings)
         except BadOptionError as error:
-            raise click.UsageError(f"{name}: {error}") from None
+            raise _misused(name, error) from None
         except OSError as error:
             raise click.ClickException(f"{error.filename or folder}: {error.strerror or error}") from None
         everything.extend(findings)
@@ -135,6 +136,29 @@ def kit_folders(kits: tuple[str, ...]) -> list[Path]:
     except KitError as error:
         first = error.findings[0]
         raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
+
+
+def check_names(folders: Sequence[Path], options: Options) -> None:
+    """Says at once what the options name that a kit has not: to find that, little of it need be read."""
+    if not (options.only or options.without or options.profile or options.languages):
+        return
+    from pnp.kit.declared import declared
+    from pnp.sheet.options import BadOptionError
+    from pnp.sheet.selection import check_names as check
+
+    for folder in folders:
+        kit = declared(folder)
+        if kit is None:
+            continue
+        try:
+            check(options, [component.id for component in kit.component], kit.profile)
+            options.printed_languages(kit.kit.languages)
+        except BadOptionError as error:
+            raise _misused(folder.resolve().name, error) from None
+
+
+def _misused(kit: str, error: ValueError) -> click.UsageError:
+    return click.UsageError(f"{kit}: {error}")
 
 
 @contextmanager
