@@ -47,6 +47,7 @@ FITS: Final = 0.5
 LEAST, LEAST_SPREAD = 0.35, 0.022
 """How like its print a corner is at least, as likely as not to be none; and how soon that changes."""
 NOTHING: Final = "-"
+ONE_GAME: Final = "take the goods of one game, and no picture of them"
 COPIES: Final = SETUPS[4].copies
 """Cards of each kind in the game."""
 
@@ -84,14 +85,9 @@ class _Goods:
             cards += more
             if all(card.chances[card.good] < EVEN for card in more):
                 break
-        if any(
-            sum(card.good == good and card.chances[good] >= SURE for card in cards) > copies
-            for good, copies in zip(GOODS, COPIES, strict=True)
-        ):
-            raise PhotographError(
-                "other-board",
-                "more cards of one kind are in it than the game has: take the goods of one game, and no picture of them",
-            )
+        sure = [card.good for card in cards if card.chances[card.good] >= SURE]
+        if any(sure.count(good) > copies for good, copies in zip(GOODS, COPIES, strict=True)):
+            raise PhotographError("other-board", f"more cards of one kind are in it than the game has: {ONE_GAME}")
         cards.sort(key=lambda card: (GOODS.index(card.good), *card.laid[:2, 2].tolist()))
         return tuple(_told(flat, at, card) for at, card in enumerate(cards, 1))
 
