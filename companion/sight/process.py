@@ -17,8 +17,17 @@ _REPLY: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
 
 
 def read(request: Request, patience: float = PATIENCE) -> Seen:
-    """What a photograph shows. Raises PhotographError, also where the file breaks what decodes it, and
-    ModuleNotFoundError where nothing is installed that decodes it."""
+    """What a photograph shows. Raises PhotographError, and ModuleNotFoundError where nothing is installed that decodes
+    it."""
+    found = answer(request, patience)
+    if isinstance(found, Refused):
+        raise PhotographError(found.reason, found.message)
+    return found
+
+
+def answer(request: Request, patience: float = PATIENCE) -> Reply:
+    """What a photograph shows, or why it tells nothing. Raises as `read` does where the file breaks what decodes it, or
+    was not given to that."""
     if find_spec("cv2") is None:  # the other process could say so in a trace only
         raise ModuleNotFoundError("No module named 'cv2'", name="cv2")
     if len(request.photograph) > MOST_BYTES:
@@ -33,7 +42,4 @@ def read(request: Request, patience: float = PATIENCE) -> Seen:
         raise RuntimeError(f"reading a photograph failed: {done.stderr.decode('utf-8', 'replace')[-2_000:]}")
     if done.returncode < 0:  # the file broke what decodes it
         raise PhotographError("unreadable", "it could not be read: send another photograph, as JPEG")
-    reply = _REPLY.decode(done.stdout)
-    if isinstance(reply, Refused):
-        raise PhotographError(reply.reason, reply.message)
-    return reply
+    return _REPLY.decode(done.stdout)

@@ -12,8 +12,8 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 import numpy as np
 from PIL import Image
 
-from companion.sight.process import read
-from companion.sight.reading import Request
+from companion.sight.process import answer, read
+from companion.sight.reading import Refused, Request
 from pnp.camera.errors import MOST_BYTES, PhotographError
 from pnp.camera.picture import LONGEST, decoded
 
@@ -66,6 +66,19 @@ def test_another_process_reads_and_says_what_is_wrong() -> None:
     assert error.value.reason == "no-marks"
     with pytest.raises(PhotographError, match="took too long"):
         read(Request(photograph=jpeg(), sides=()), patience=0.01)
+
+
+def test_what_is_kept_has_no_place_and_no_more_pixels_than_phones_send() -> None:
+    exif = Image.Exif()
+    exif[0x0112], exif.get_ifd(0x8825)[1] = 6, "N"  # held upright; where it was taken
+    out = io.BytesIO()
+    Image.new("RGB", (3_000, 1_500)).save(out, "JPEG", exif=exif)
+    found = answer(Request(photograph=out.getvalue(), sides=(), kept=True))
+    assert isinstance(found, Refused) and found.reason == "dark"
+    with Image.open(io.BytesIO(found.kept)) as kept:
+        assert kept.size == (1_000, 2_000) and not kept.getexif()
+    broken = answer(Request(photograph=b"no picture", sides=(), kept=True))
+    assert isinstance(broken, Refused) and not broken.kept
 
 
 @pytest.mark.slow

@@ -38,6 +38,7 @@ from companion.tables.service.history import History
 from companion.tables.service.housekeeping import Keeping
 from companion.tables.service.limits import Limits
 from companion.tables.service.opening import Opening
+from companion.tables.service.photographs import Album
 from companion.tables.service.rematch import Again
 from companion.tables.service.repairs import Repairs
 from companion.tables.service.rivals import Rivals
@@ -48,6 +49,7 @@ from companion.tables.storage.database import Database
 from companion.tables.storage.flush import Settling
 from companion.tables.storage.notify import Hints, Watch
 from companion.tables.storage.phones import Phones
+from companion.tables.storage.photographs import Photographs
 from companion.tables.storage.presence import Attendance
 from companion.tables.storage.rate_limits import Bounds, Clock, Kind
 from companion.tables.storage.repository import Archive, Met
@@ -94,6 +96,7 @@ class Tables:
         self._opening = Opening(self._store, self._bounds, most, self.limits.letters, self._now)
         self._asking = Asking(self._phones, self._bounds, self._now)
         self.repairs = Repairs(self._archive)
+        self.photographs = Album(Photographs(database), self._archive, self._now)
         self._again = Again(self._opening, self._phones, self._executor, self._now)
         self._porter = Porter(
             self._store,

@@ -37,6 +37,8 @@ KEYED: Final = 4
 """The first version of data with the keys of commands in it."""
 ROWS: Final = 500
 """Rows read and written at a time."""
+PICTURES: Final = 5
+"""The same of a table whose rows are pictures."""
 PASSING: Final = (s.spent, s.address_key, s.ban, s.owner_code)
 """Tables that hold nothing to keep: counts of the day, and codes of the last ten minutes."""
 KEPT: Final = tuple(table for table in s.metadata.sorted_tables if table not in PASSING)
@@ -113,7 +115,7 @@ def _dump(connection: Connection, table: Table, member: IO[bytes]) -> int:
     count = 0
     query = select(table).order_by(*table.primary_key.columns)
     rows = connection.execution_options(stream_results=True).execute(query)
-    for part in rows.partitions(ROWS):
+    for part in rows.partitions(_at_once(table)):
         lines = [msgspec.json.encode(list(row)) for row in part]
         member.write(b"\n".join(lines) + b"\n")
         count += len(lines)
@@ -159,13 +161,17 @@ class Backup:
             for line in member:
                 part.append(_row(table, names, line))
                 count += 1
-                if len(part) == ROWS:
+                if len(part) == _at_once(table):
                     yield part
                     part = []
             if part:
                 yield part
         if count != self.counts[table.name]:
             raise BadImport(message("rows", table=table.name, found=count, expected=self.counts[table.name]))
+
+
+def _at_once(table: Table) -> int:
+    return PICTURES if table is s.photograph else ROWS
 
 
 def _row(table: Table, names: list[str], line: bytes) -> dict[str, object]:

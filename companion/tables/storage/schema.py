@@ -182,6 +182,19 @@ record_name = Table(
 )
 """The names at a table, and how they are looked for."""
 
+photograph = Table(
+    "photograph",
+    metadata,
+    _of_table(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("chair", Integer, nullable=True),
+    Column("jpeg", LargeBinary, nullable=False),
+    Column("told", Text, nullable=False),
+)
+"""The photographs of tables that keep them (`Settings.photographs`), by whom each was sent, and as JSON what was read
+of it, or why nothing was."""
+
 owner = Table("owner", metadata, Column("token_hash", String(64), primary_key=True))
 """The phones of whoever runs the server: they may see and delete every table."""
 
@@ -203,7 +216,7 @@ with_rival: ExecutableDDLElement = DDL(  # type: ignore[no-untyped-call]  # SQLA
 which a phone takes a second."""
 listen(event, "after_create", with_rival)
 
-OF_A_TABLE = (event, seed, holder, move_code, claim, presence, record, record_name)
+OF_A_TABLE = (event, seed, holder, move_code, claim, presence, record, record_name, photograph)
 """The tables with rows of one game table."""
 
 schema_version = Table("schema_version", MetaData(), Column("version", Integer, primary_key=True))
@@ -298,11 +311,17 @@ def _rivals(connection: Connection) -> None:
     connection.execute(with_rival)
 
 
+def _photographs(connection: Connection) -> None:
+    """Version 6: tables may keep the photographs that are read there."""
+    photograph.create(connection)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(2, _bounds),
     Migration(3, _records),
     Migration(4, _keys),
     Migration(5, _rivals),
+    Migration(6, _photographs),
 )
 """Every step since version 1, in order. A step that was released is never changed; a new one is added, and the
 tables above are what all steps lead to."""

@@ -12,7 +12,7 @@ from companion.tables import TableError, new_command_id, say
 from companion.web.context import AnyContext
 from companion.web.http.served import tables
 from companion.web.phone import remember
-from companion.web.table import agree, lesson_forms, photograph
+from companion.web.table import agree, album, lesson_forms, photograph
 from companion.web.widgets import Note
 
 Special = Callable[[AnyContext, Mapping[str, str], str], Note | Answer]
@@ -66,5 +66,6 @@ SPECIAL: Mapping[str, Special] = {
     "sighted": photograph.confirmed,
     "compare": agree.photographed,
     "agreed": agree.confirmed,
+    "forget": album.forgotten,
     **lesson_forms.SPECIAL,
 }

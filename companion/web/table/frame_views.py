@@ -8,18 +8,19 @@ from urllib.parse import urlencode
 
 import msgspec
 from flask import abort
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from companion.engine.game import OVER, Why
 from companion.engine.reading import number
 from companion.tables import Chair, Line
 from companion.tables.game import table_game
-from companion.tables.log.entries import QUIET, ChangeAsked, Hinted, Lent, RivalSeated, Started
+from companion.tables.log.entries import QUIET, ChangeAsked, Hinted, Lent, RivalSeated, SettingsChanged, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
 from companion.web.http.served import address, config, link
 from companion.web.printed.leaflets import rule_titles
+from companion.web.table import photograph
 from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
 from companion.web.table.lobby.views import join_address, strengths
@@ -102,7 +103,12 @@ def _phone(context: AnyContext, chair: Chair) -> LinkedPhone:
 def settings(context: AnyContext, item: str) -> str:
     chosen = msgspec.to_builtins(context.view.settings)
     return show(
-        context, "settings.html", switches=table_game(context.view.game).SWITCHES, chosen=chosen, without=without
+        context,
+        "settings.html",
+        switches=table_game(context.view.game).SWITCHES,
+        chosen=chosen,
+        without=without,
+        photographed=photograph.offered(context.view.game),
     )
 
 
@@ -186,6 +192,8 @@ def _talk(context: AnyContext, line: Line) -> str:
         who = context.names[body.seat]
     if isinstance(body, ChangeAsked):
         key += f".{body.what}"
+    if isinstance(body, SettingsChanged) and body.settings.photographs is not UNSET:
+        key += ".kept"  # all are to hear of that
     if isinstance(body, Lent):
         key += "" if body.seat is not None else ".nobody"
         name = context.names[body.seat] if body.seat is not None else ""

@@ -1,4 +1,5 @@
-"""Photographs of the table: taken on the phone, read in processes of their own, confirmed, entered; never kept.
+"""Photographs of the table: taken on the phone, read in processes of their own, confirmed, entered; kept only where
+the table's players have said so (`companion.web.table.album`).
 
 What they show is the game's to say (`GamePages.photographs`), by a reader that its package announces
 (`companion.sight.reader`).
@@ -17,11 +18,12 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.plugins import parts
 from companion.sight.faces import Side
-from companion.sight.process import read
-from companion.sight.reading import Request, Seen
+from companion.sight.process import answer
+from companion.sight.reading import Refused, Request, Seen
 from companion.web.context import AnyContext
 from companion.web.http import security
 from companion.web.photographs import Doubt, Photographs
+from companion.web.table import album
 from companion.web.table.access import sit_down
 from companion.web.table.key_commands import carry_out
 from companion.web.table.renderer import show
@@ -79,6 +81,7 @@ def taking(
         by_hand=by_hand,
         whose=whose,
         most=most,
+        kept=album.on(context),
     )
 
 
@@ -165,11 +168,17 @@ def _path(context: AnyContext, item: str) -> str:
 
 def _read(context: AnyContext, photograph: bytes) -> Seen:
     game, seats = context.view.game, tuple(chair.key for chair in context.players)
-    asked = Request(photograph=photograph, sides=_sides(game), game=game, seats=seats, straight=True)
-    seen = read(asked, PATIENCE)
-    if not seen.sighted.readings:  # pieces of the kit that nobody reads, such as cards without their board
-        raise PhotographError("no-marks", "nothing of it can be read")
-    return seen
+    kept, sides = album.on(context), _sides(game)
+    asked = Request(photograph=photograph, sides=sides, game=game, seats=seats, straight=True, kept=kept)
+    found = answer(asked, PATIENCE)
+    if isinstance(found, Seen) and not found.sighted.readings:
+        # Pieces of the kit that nobody reads, such as cards without their board.
+        found = Refused("no-marks", "nothing of it can be read", found.kept)
+    if found.kept:
+        album.keep(context, found)
+    if isinstance(found, Refused):
+        raise PhotographError(found.reason, found.message)
+    return found
 
 
 @cache

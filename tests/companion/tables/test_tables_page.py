@@ -31,6 +31,7 @@ def test_every_call_of_the_page_is_there() -> None:
     known = set(dir(Tables)) | {
         "history",
         "keeping",
+        "photographs",
         "repairs",
         "rivals",
         "Accepted",

@@ -158,6 +158,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "menu": (ALL, ALL, "1"),
     "log": (ALL, ALL, "1"),
     "settings": (ALL, ALL, "1"),
+    "photographs": (ALL, NOTHING, "1.jpg"),
     "move": (ALL, ALL, "ABCDEF"),
     "hint": (TURN, TURN, "2"),
     "score": (ALL, ALL, "0-coin"),

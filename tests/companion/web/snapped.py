@@ -5,11 +5,12 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
+from msgspec.structs import replace
 from paperless import ORIGIN, Phone
 
-from companion.sight.reading import Request, Seen
+from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.web.table import photograph
-from pnp.camera.errors import PhotographError, Reason
+from pnp.camera.errors import Reason
 
 
 def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Request]:
@@ -17,14 +18,13 @@ def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Requ
     asked; as if what reads them were installed."""
     asked: list[Request] = []
 
-    def read(request: Request, patience: float) -> Seen:
+    def answer(request: Request, patience: float) -> Reply:
         asked.append(request)
-        answer = answers[min(len(asked), len(answers)) - 1]
-        if isinstance(answer, Seen):
-            return answer
-        raise PhotographError(answer, "…")
+        said = answers[min(len(asked), len(answers)) - 1]
+        kept = request.photograph if request.kept else b""
+        return replace(said, kept=kept) if isinstance(said, Seen) else Refused(said, "…", kept)
 
-    monkeypatch.setattr(photograph, "read", read)
+    monkeypatch.setattr(photograph, "answer", answer)
     monkeypatch.setattr(photograph, "offered", lambda game: True)
     monkeypatch.setattr(photograph, "_sides", lambda game: ())
     return asked

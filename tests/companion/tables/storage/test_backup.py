@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 from party import NAMES, SAMPLE, Party
 
-from companion.tables import Act, Check, Finish, Tables, new_token, open_tables
+from companion.tables import Act, Check, Finish, Set, Settings, Tables, new_token, open_tables
 from companion.tables.errors import BadImport, InUse, NewerData, NotEmpty, StorageFailed
-from companion.tables.storage.backup import ABOUT, COUNTS, Backup, dump
+from companion.tables.storage.backup import ABOUT, COUNTS, PICTURES, Backup, dump
 from companion.tables.storage.database import Database
 from companion.tables.storage.game_index import Wanted
 from companion.tables.storage.restore import restore
@@ -61,6 +61,10 @@ def same(party: Party, there: Tables) -> None:
 
 def test_all_of_it_comes_back(tables: Tables, tmp_path: Path) -> None:
     party, other = played(tables), Party(tables, names=("Zoë",))
+    zoe = other.phones["Zoë"]
+    tables.command(other.code, other.host, Set(Settings(photographs="kept")), command_id="kept")
+    for number in range(PICTURES + 1):
+        tables.photographs.keep(other.code, zoe, bytes(range(256)), f'"{number}"')
     tables.history.become_owner(tables.history.owner_code(), owner := new_token())
     sent = dumped(tmp_path / "tables.sqlite3")
     assert sent == dumped(tmp_path / "tables.sqlite3")
@@ -69,7 +73,9 @@ def test_all_of_it_comes_back(tables: Tables, tmp_path: Path) -> None:
     assert restore(path, io.BytesIO(sent), tmp_path / "b", replace=False) is None
     with closing(open_tables(path)) as there:
         same(party, there)
-        assert there.view_for(other.code, other.phones["Zoë"]).me.chair == 0
+        assert there.view_for(other.code, zoe).me.chair == 0
+        assert there.photographs.of(other.code, zoe) == tables.photographs.of(other.code, zoe)
+        assert there.photographs.jpeg(other.code, zoe, PICTURES + 1) == bytes(range(256))
         assert len(there.history.games(owner, Wanted()).games) == 2
         again = there.command(party.code, party.phones["Mei"], Act("pass"), command_id="next")
         assert again.seq == party.view().seq + len(again.entries)  # type: ignore[union-attr]  # it is accepted

@@ -193,6 +193,7 @@ ALTER TABLE event ADD UNIQUE ("table", command_id);
 ALTER TABLE game_table DROP COLUMN opener_wide;
 ALTER TABLE claim DROP COLUMN asker, DROP COLUMN asker_wide, DROP COLUMN name, DROP COLUMN language;
 DROP TABLE ban;
+DROP TABLE photograph;
 UPDATE schema_version SET version = 3;
 """
 """What makes data of version 4 such as version 3 had it."""

@@ -10,7 +10,7 @@ import pytest
 from party import SAMPLE, EnterPosition, Party
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, event, inspect, text
 
-from companion.tables import Check, Tables, new_token, open_tables
+from companion.tables import Check, Set, Settings, Tables, new_token, open_tables
 from companion.tables.errors import NewerData, OtherRules, StorageFailed, StorageFull, TableFull
 from companion.tables.game import has_rules, read_position, table_game
 from companion.tables.service.limits import Limits
@@ -79,6 +79,21 @@ def test_older_data_is_migrated_and_the_old_file_kept(tables: Tables, tmp_path: 
     kept = open_tables(tmp_path / f"tables.sqlite3.v{MIGRATIONS[-1].version}")
     assert kept.view_for(party.code) == before
     kept.close()
+
+
+def test_data_from_before_photographs_were_kept(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    tables.close()
+    path = tmp_path / "tables.sqlite3"
+    with closing(sqlite3.connect(path)) as before:
+        before.executescript("DROP TABLE photograph; UPDATE schema_version SET version = 5")
+    with closing(open_tables(path)) as after:
+        after.command(party.code, party.host, Set(Settings(photographs="kept")), command_id="kept")
+        after.photographs.keep(party.code, party.phones["Ana"], b"picture", "{}")
+        assert after.photographs.jpeg(party.code, party.phones["Ana"], 1) == b"picture"
+        after.delete(party.code, party.host)
+        assert after.photographs.room()
+    assert b"picture" not in path.read_bytes(), "nothing of it is left"
 
 
 def test_a_migration_that_fails_changes_nothing(tables: Tables, tmp_path: Path) -> None:
