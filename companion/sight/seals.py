@@ -80,7 +80,7 @@ def settled(pieces: Sequence[tuple[Array, Array]], start: Array) -> Plane:
         turn, x, y = values[8:].reshape(-1, 3)[of].T
         cos, sin = np.cos(turn), np.sin(turn)
         there = np.column_stack([cos * faces[:, 0] - sin * faces[:, 1] + x, sin * faces[:, 0] + cos * faces[:, 1] + y])
-        return (moved(_matrix(values), there) - seen).ravel()
+        return np.asarray((moved(_matrix(values), there) - seen).ravel(), dtype=np.float64)
 
     here = off(found)
     for _ in range(STEPS):
