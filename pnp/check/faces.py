@@ -17,6 +17,7 @@ from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, shaded, texts, trim_polygon, veils, window
 from pnp.check.shades import Shares, parted, share_of, too_near
 from pnp.face.layout import Laid
+from pnp.face.paint import Origin
 from pnp.findings import Finding, Place, Severity
 from pnp.scene import (
     IDENTITY,
@@ -241,7 +242,7 @@ def near_trim(scene: Scene, places: Mapping[int, Place], fonts: FontBook, demand
     safe = Box(0.0, 0.0, scene.width, scene.height).inset(least)
     nearest: dict[Place, float] = {}
     for text, matrix in texts(scene.items):
-        if scene.outline is None and safe.holds(_roughly(text, matrix)):
+        if scene.outline is None and _is_surely_within(text, matrix, safe):
             continue
         away = clearance(polygon, letters(text, matrix, fonts))
         place = places[id(text)]
@@ -286,7 +287,7 @@ def _outside(laid: Laid) -> Iterator[Finding]:
     scene = laid.scene
     paper = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
     for origin in laid.origins:
-        if origin.sort and _stem(origin.place.file) == laid.face and _misses(origin.items, paper):
+        if origin.sort and _stem(origin.place.file) == laid.face and _misses(origin, paper):
             message = "it lies wholly out of trim and bleed: nothing of it is printed"
             hint = "move it onto the face, or delete it"
             yield _finding("warning", "outside", origin.place, origin.sort, message, hint)
@@ -297,10 +298,11 @@ def _stem(file: str) -> str:
     return PurePath(file).stem
 
 
-def _misses(items: Iterable[Item], paper: Box) -> bool:
-    """Whether something is drawn, and none of it on the paper."""
+@lru_cache(maxsize=1_024)
+def _misses(origin: Origin, paper: Box) -> bool:
+    """Whether something is drawn, and none of it on the paper. Kept, for much is the same on card after card."""
     drawn = False
-    for item, matrix in leaves(items):
+    for item, matrix in leaves(origin.items):
         if isinstance(item, Use):  # most are seen by their middle, sooner than by their box
             middle = map_point(multiply(matrix, item.matrix), item.art.width / 2, item.art.height / 2)
             if paper.x < middle[0] < paper.right and paper.y < middle[1] < paper.bottom:
@@ -340,11 +342,13 @@ def _bright(item: Item) -> Item:
     return msgspec.structs.replace(item, colour=BRIGHT) if isinstance(item, Text) else item
 
 
-def _roughly(text: Text, matrix: Matrix) -> Box:
-    """A box that holds a run in any typeface; much sooner known than the exact one."""
+def _is_surely_within(text: Text, matrix: Matrix, box: Box) -> bool:
+    """Whether a run lies in a box in any typeface; much sooner known than for its own."""
     em = text.size * MM_PER_POINT
-    box = Box(text.x, text.y - 1.2 * em, text.width, 1.8 * em)
-    return box if matrix is IDENTITY else mapped(matrix, box)
+    x, top, width, height = text.x, text.y - 1.2 * em, text.width, 1.8 * em
+    if matrix is not IDENTITY:
+        return box.holds(mapped(matrix, Box(x, top, width, height)))
+    return box.x <= x and box.y <= top and x + width <= box.right and top + height <= box.bottom
 
 
 def needed_contrast(text: Text, matrix: Matrix) -> float:
