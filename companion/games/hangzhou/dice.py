@@ -40,7 +40,7 @@ PAPER: Final = ((0.85, 0.0, 0), (0.12, 0.02, 0))
 """A bare place, as `LOOKS` has dice."""
 BARE, COVERED = 10.0, 4.0
 """The logarithm of odds that a place is bare which looks so; and from how many spreads on it does not."""
-SOMETHING: Final = -2.0
+SOMETHING: Final = 2.0
 """The least logarithm of odds for a die where something is: it is asked about."""
 APART: Final = 0.012
 """By how much less like a face is, that is so many times (e) less probable."""
