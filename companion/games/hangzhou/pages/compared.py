@@ -7,10 +7,10 @@ import base64
 from collections.abc import Mapping
 from typing import Final
 
+from companion.engine.correction import Change
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_NAMED, dye_letter
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
-from companion.engine.correction import Change
 from companion.games.hangzhou.pages import photo, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
@@ -120,6 +120,4 @@ def picture(context: TableContext, seen: Seen, numbers: Mapping[str, int]) -> st
     )
 
 
-COMPARISON: Final = Comparison(
-    "city", believed, known, named, lain, called, others, change, tapped, area, picture
-)
+COMPARISON: Final = Comparison("city", believed, known, named, lain, called, others, change, tapped, area, picture)

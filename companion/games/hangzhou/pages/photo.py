@@ -143,8 +143,10 @@ def lies_of(value: str) -> Lies:
 def _doubt(context: TableContext, number: int, reading: Reading) -> Doubt:
     words, else_ = context.own_words, Guess(ELSE, context.words.phrase("photo.else"))
     if photo_dice.is_die(reading.part):
-        said = [(one, photo_dice.called(context, reading.part, one)) for one in (reading.value, reading.second)]
-        keys = (Guess(value, says, not n, _dye(reading.part, value)) for n, (value, says) in enumerate(said))
+        keys = (
+            Guess(one, photo_dice.called(context, reading.part, one), not n, _dye(reading.part, one))
+            for n, one in enumerate((reading.value, reading.second))
+        )
         return Doubt(number, reading.part, photo_dice.named(context, reading.part), None, (*keys, else_))
     if reading.part not in SPACES:
         says = words.phrase("photo.merchant", merchant=merchant(context, reading.part))
