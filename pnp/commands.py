@@ -316,6 +316,7 @@ def _told(made: Print, folder: Path, progress: Progress) -> Findings:
     except NothingWantedError as nothing:
         click.echo(f"{folder.name}: {nothing}")
         return Findings()
+    progress("", 1.0)
     for file in built.manifest.files:
         if file.what not in ("face", "cut"):
             what = "picture" if file.path.endswith(".zip") else "page"

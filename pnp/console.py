@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from pnp.sheet.options import Options
 
 INKS = ("full", "low")
+BAR = 24
+"""Characters that a bar is long."""
 DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
@@ -163,16 +166,29 @@ def _misused(kit: str, error: ValueError) -> click.UsageError:
 
 @contextmanager
 def _progress(kit: str) -> Iterator[Progress]:
-    """A bar that shows which file is being made; on a terminal only."""
+    """A bar that shows which file is being made; on a terminal only, drawn anew when there is something to say, and
+    gone once all is done."""
     if not sys.stderr.isatty():
         yield lambda name, done: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
+    import shutil
 
-    columns = (TextColumn(kit), BarColumn(24), TimeElapsedColumn(), TextColumn("{task.description}"))
-    # It is drawn anew when there is something to say: a thread of its own would keep the press from having twins.
-    with Bar(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda name, done: bar.update(task, description=name, completed=done, refresh=True)
+    begun = time.monotonic()
+    width = shutil.get_terminal_size().columns - 1  # in the last column, some terminals go on in the next line
+
+    def show(line: str) -> None:
+        click.echo(f"\r{line[:width].ljust(width)}\r", nl=False, err=True)
+
+    def told(name: str, done: float) -> None:
+        if done >= 1:
+            show("")
+            return
+        minutes, seconds = divmod(int(time.monotonic() - begun), 60)
+        full = round(done * BAR)
+        show(f"{kit} [{'#' * full}{'-' * (BAR - full)}] {minutes}:{seconds:02} {name}")
+
+    try:
+        told("", 0.0)
+        yield told
+    finally:
+        show("")

@@ -122,6 +122,7 @@ def export(
 
     def one(folder: Path, progress: Progress) -> Findings:
         done = show(folder, asked, progress)
+        progress("", 1.0)
         _tell(done)
         return done.findings
 

@@ -45,8 +45,11 @@ function morph(from, to) {
     if (from.nodeName !== "SELECT") return;
   }
   const wanted = [...to.childNodes];
+  const named = new Set(wanted.map(({ id }) => id));
   let here = from.firstChild;
   for (const next of wanted) {
+    // What is gone goes first: what follows it stays where it is, and need not be laid out and drawn anew.
+    while (here?.id && !named.has(here.id)) here = without(here);
     let match = here;
     if (!match || !alike(match, next)) {
       match = null;
@@ -64,11 +67,13 @@ function morph(from, to) {
       morph(match, next);
     }
   }
-  while (here) {
-    const gone = here;
-    here = here.nextSibling;
-    gone.remove();
-  }
+  while (here) here = without(here);
+}
+
+function without(gone) {
+  const next = gone.nextSibling;
+  gone.remove();
+  return next;
 }
 
 // Style sheets stand in a page or have an address; those of the first kind say where they can be fetched.
