@@ -302,5 +302,5 @@ addEventListener("fetch", (event) => {
     return;
   }
   const other = () => (SHOWN.has(path) ? fetch(request) : app(request, `/${path}${url.search}`));
-  event.respondWith(kept(path + url.search).then((found) => found || other()));
+  event.respondWith(request.method === "GET" ? kept(path + url.search).then((found) => found || other()) : other());
 });

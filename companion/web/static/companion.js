@@ -224,12 +224,22 @@ function tap(form, key) {
     const late = setTimeout(() => say(key, lostSince ? body.dataset.waits : body.dataset.sending), 600);
     try {
       const answer = await ask(url, options);
-      swap(await read(answer), options.method === "POST" && !answer.redirected ? "" : answer.url);
+      swap(await read(answer), shown(answer, options.method));
     } finally {
       clearTimeout(late);
       busy(-1);
     }
   }).catch(() => location.reload());
+}
+
+// The address of what an answer shows; none: it is of the page that was there. A phone that is its own server may say it
+// without being asked twice.
+const WHOLE = { Prefer: "return=representation" };
+
+function shown(answer, method) {
+  const there = answer.headers.get("Content-Location");
+  if (there) return new URL(there, answer.url || location.href).href;
+  return method === "POST" && !answer.redirected ? "" : answer.url;
 }
 
 // Each tap is a command of its own from the moment of the tap; only what is sent again is the same.
@@ -246,7 +256,7 @@ function describe(form, key, id) {
     url.search = new URLSearchParams(fields).toString();
     return { url: url.href, options: { method: "GET" } };
   }
-  return { url: url.href, options: { method: "POST", body: new URLSearchParams(fields) } };
+  return { url: url.href, options: { method: "POST", headers: WHOLE, body: new URLSearchParams(fields) } };
 }
 
 addEventListener("submit", (event) => {
