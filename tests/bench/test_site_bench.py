@@ -206,6 +206,7 @@ class _EnoughError(Exception):
 
 def played(host: Host, visitor: Visitor, figures: Figures, game: str, what: str, **settings: str) -> None:
     """`ACTS` acts of a game as quick as they go, and what the memory was at most after one of them."""
+    visitor.open(host.address)  # the address of the game before would pass for that of this one
     machine, phone, most = Browser(), Inside(visitor, host.address), [0]
     table = phone.open_table(game, int(settings.pop("players")), **settings)
     if settings:
