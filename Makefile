@@ -10,7 +10,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PINS    = $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
           --no-emit-index-url --no-emit-find-links --custom-compile-command 'make pins' $(UPGRADE)
 
-.PHONY: kits test test-fast test-landing test-slow bench lint camera play site docs pictures pins notice sbom audit clean
+.PHONY: kits test test-fast test-landing test-slow bench bench-press lint camera play site docs pictures pins notice sbom audit clean
 
 kits: $(READY)          ## print every kit in cards/ into output/
 	$(BIN)/pnp build
@@ -29,6 +29,9 @@ test-slow: $(TESTED)    ## run the long searches too
 
 bench: $(TESTED)        ## print speed and memory figures
 	$(BIN)/python -m pytest -m bench -n 0 -s tests/bench
+
+bench-press: $(TESTED)  ## whole commands of the press beside bare reportlab, typst, and those of BEFORE=COMMIT
+	PNP_BENCH_BEFORE=$(BEFORE) $(BIN)/python -m pytest -m bench -n 0 -s tests/bench/test_commands_bench.py
 
 lint: $(TESTED) $(TOOLS)/.ready  ## what .ci/run checks besides the tests
 	$(BIN)/ruff check .

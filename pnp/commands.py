@@ -20,6 +20,7 @@ from pnp.console import (
     OUT,
     PROFILE,
     WITHOUT,
+    check_names,
     comma_list,
     cores,
     each_kit,
@@ -193,7 +194,6 @@ def build(
     folders = kit_folders(kits)
     if vendor:
         only_at_home()
-    from pnp.output.several import several
     from pnp.sheet.options import Options
 
     measured = _printer(printer, back_offset, paper, backs)
@@ -219,6 +219,9 @@ def build(
         cutter=cutter,
         cache=not no_cache,
     )
+    check_names(folders, options)
+    from pnp.output.several import several
+
     at_once = processes or cores()
     with several(folders, options, 1 if vendor or changed_since else at_once) as made:
         if vendor is not None:
@@ -258,7 +261,6 @@ def check(
     folders = kit_folders(kits)
     if vendor:
         only_at_home()
-    from pnp.output.build import check as look_at
     from pnp.sheet.options import Options
 
     options = Options(
@@ -269,9 +271,12 @@ def check(
         out=Path(),
         icc_profile=_for_vendor(icc_profile, vendor),
     )
+    check_names(folders, options)
 
     def one(folder: Path, progress: Progress) -> Findings:
         if vendor is None:
+            from pnp.output.build import check as look_at
+
             return look_at(folder, options, progress)
         from pnp.vendor.build import check as preflight
 
@@ -311,6 +316,7 @@ def _told(made: Print, folder: Path, progress: Progress) -> Findings:
     except NothingWantedError as nothing:
         click.echo(f"{folder.name}: {nothing}")
         return Findings()
+    progress("", 1.0)
     for file in built.manifest.files:
         if file.what not in ("face", "cut"):
             what = "picture" if file.path.endswith(".zip") else "page"

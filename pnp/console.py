@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,8 +18,11 @@ from pnp.choice import choice
 if TYPE_CHECKING:
     from pnp.findings import Findings
     from pnp.output.language_build import Progress
+    from pnp.sheet.options import Options
 
 INKS = ("full", "low")
+BAR = 24
+"""Characters that a bar is long."""
 DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
@@ -109,7 +114,7 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
             findings = Findings()
             findings.extend(error.findings)
         except BadOptionError as error:
-            raise click.UsageError(f"{name}: {error}") from None
+            raise _misused(name, error) from None
         except OSError as error:
             raise click.ClickException(f"{error.filename or folder}: {error.strerror or error}") from None
         everything.extend(findings)
@@ -137,18 +142,52 @@ def kit_folders(kits: tuple[str, ...]) -> list[Path]:
         raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
 
 
+def check_names(folders: Sequence[Path], options: Options) -> None:
+    """Says at once what the options name that a kit has not: to find that, little of it need be read."""
+    if not (options.only or options.without or options.profile or options.languages):
+        return
+    from pnp.kit.declared import declared
+    from pnp.sheet.options import BadOptionError
+    from pnp.sheet.selection import check_names as check
+
+    for folder in folders:
+        kit = declared(folder)
+        if kit is None:
+            continue
+        try:
+            check(options, [component.id for component in kit.component], kit.profile)
+            options.printed_languages(kit.kit.languages)
+        except BadOptionError as error:
+            raise _misused(folder.resolve().name, error) from None
+
+
+def _misused(kit: str, error: ValueError) -> click.UsageError:
+    return click.UsageError(f"{kit}: {error}")
+
+
 @contextmanager
 def _progress(kit: str) -> Iterator[Progress]:
-    """A bar that shows which file is being made; on a terminal only."""
+    """A bar that shows which file is being made; on a terminal only, drawn anew when there is something to say, and
+    gone once all is done."""
     if not sys.stderr.isatty():
         yield lambda name, done: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
+    begun = time.monotonic()
+    width = shutil.get_terminal_size().columns - 1  # in the last column, some terminals go on in the next line
 
-    columns = (TextColumn(kit), BarColumn(24), TimeElapsedColumn(), TextColumn("{task.description}"))
-    # It is drawn anew when there is something to say: a thread of its own would keep the press from having twins.
-    with Bar(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda name, done: bar.update(task, description=name, completed=done, refresh=True)
+    def show(line: str) -> None:
+        click.echo(f"\r{line[:width].ljust(width)}\r", nl=False, err=True)
+
+    def told(name: str, done: float) -> None:
+        if done >= 1:
+            show("")
+            return
+        minutes, seconds = divmod(int(time.monotonic() - begun), 60)
+        full = round(done * BAR)
+        show(f"{kit} [{'#' * full}{'-' * (BAR - full)}] {minutes}:{seconds:02} {name}")
+
+    try:
+        told("", 0.0)
+        yield told
+    finally:
+        show("")

@@ -86,7 +86,8 @@ def path_bounds(segments: tuple[Segment, ...]) -> Box:
         ys.extend(segment[2::2])
     if not xs:
         return Box(0.0, 0.0, 0.0, 0.0)
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    x, y = min(xs), min(ys)
+    return Box(x, y, max(xs) - x, max(ys) - y)
 
 
 def map_point(matrix: Matrix, x: float, y: float) -> Point:

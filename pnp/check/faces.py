@@ -17,6 +17,7 @@ from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, shaded, texts, trim_polygon, veils, window
 from pnp.check.shades import Shares, parted, share_of, too_near
 from pnp.face.layout import Laid
+from pnp.face.paint import Origin
 from pnp.findings import Finding, Place, Severity
 from pnp.scene import (
     IDENTITY,
@@ -286,7 +287,7 @@ def _outside(laid: Laid) -> Iterator[Finding]:
     scene = laid.scene
     paper = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
     for origin in laid.origins:
-        if origin.sort and _stem(origin.place.file) == laid.face and _misses(origin.items, paper):
+        if origin.sort and _stem(origin.place.file) == laid.face and _misses(origin, paper):
             message = "it lies wholly out of trim and bleed: nothing of it is printed"
             hint = "move it onto the face, or delete it"
             yield _finding("warning", "outside", origin.place, origin.sort, message, hint)
@@ -297,10 +298,11 @@ def _stem(file: str) -> str:
     return PurePath(file).stem
 
 
-def _misses(items: Iterable[Item], paper: Box) -> bool:
-    """Whether something is drawn, and none of it on the paper."""
+@lru_cache(maxsize=1_024)
+def _misses(origin: Origin, paper: Box) -> bool:
+    """Whether something is drawn, and none of it on the paper. Kept, for much is the same on card after card."""
     drawn = False
-    for item, matrix in leaves(items):
+    for item, matrix in leaves(origin.items):
         if isinstance(item, Use):  # most are seen by their middle, sooner than by their box
             middle = map_point(multiply(matrix, item.matrix), item.art.width / 2, item.art.height / 2)
             if paper.x < middle[0] < paper.right and paper.y < middle[1] < paper.bottom:

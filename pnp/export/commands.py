@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, each_kit, kit_folders
+from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, check_names, each_kit, kit_folders
 
 if TYPE_CHECKING:
     from pnp.export.exported import Exported
@@ -98,7 +98,6 @@ def export(
     if dpi and width:
         raise click.UsageError("--dpi and --width both say how large a face is: leave out one.")
     folders = kit_folders(kits)
-    from pnp.export.exported import export as show
     from pnp.export.options import Export
     from pnp.sheet.options import Options
 
@@ -118,9 +117,12 @@ def export(
         width=width or 0,
         url=url or "",
     )
+    check_names(folders, asked.print)
+    from pnp.export.exported import export as show
 
     def one(folder: Path, progress: Progress) -> Findings:
         done = show(folder, asked, progress)
+        progress("", 1.0)
         _tell(done)
         return done.findings
 

@@ -36,7 +36,7 @@ def set_along(markup: str, way: Way, style: Style, *, fonts: FontBook, icons: Ic
     start = 0.0 if style.align == "left" else spare / 2 if style.align == "center" else spare
     items = [part for item in place_line(line, start, 0.0) for part in _standing(item, way, fonts)]
     missing = tuple(sorted(set(line.missing)))
-    return SetText(tuple(items), (line.text,), size, size * MM_PER_POINT, spare < -0.01, missing, measured.unknown)
+    return SetText(tuple(items), (line,), size, size * MM_PER_POINT, spare < -0.01, missing, measured.unknown)
 
 
 def _standing(item: Item, way: Way, fonts: FontBook) -> list[Item]:

@@ -36,10 +36,20 @@ end
 end"""
 
 
-@lru_cache(maxsize=4_096)
-def _kern(shift: float, em: float) -> str:
-    """A kern as it stands in a text, in thousandths of an em against the direction of writing; there are few pairs."""
-    return f"{round(-1000 * shift / em, 1):g}"
+class _Kerns(dict[float, str]):
+    """As a mapping: a kern in mm → how it stands between two strings of a text of this `em`, in thousandths of that
+    against the direction of writing. There are few."""
+
+    def __init__(self, em: float) -> None:
+        super().__init__()
+        self._em = em
+
+    def __missing__(self, shift: float) -> str:
+        told = self[shift] = f"){round(-1000 * shift / self._em, 1):g}("
+        return told
+
+
+_kerns = lru_cache(maxsize=64)(_Kerns)
 
 
 class Encoder(dict[int, str]):
@@ -68,16 +78,20 @@ class Encoder(dict[int, str]):
 
     def draw(self, run: Text, *, unseen: bool = False) -> str:
         """The operators of a run; `unseen`, it is there to be found and copied alone."""
-        size, text = run.size, run.text
-        em = size * MM_PER_POINT
-        codes = text.translate(self)
-        parts: list[str] = []
-        start = 0
-        for index, shift in run.kerns:
-            parts.append(f"({codes[start : 2 * index]}){_kern(shift, em)}")
-            start = 2 * index
-        parts.append(f"({codes[start:]})")
-        shown = f"[{''.join(parts)}]TJ" if len(parts) > 1 else f"{parts[0]}Tj"
+        size = run.size
+        codes = run.text.translate(self)
+        if run.kerns:
+            kerns = _kerns(size * MM_PER_POINT)
+            parts: list[str] = []
+            start = 0
+            for index, shift in run.kerns:
+                end = 2 * index
+                parts.append(codes[start:end])
+                parts.append(kerns[shift])
+                start = end
+            shown = f"[({''.join(parts)}{codes[start:]})]TJ"
+        else:
+            shown = f"({codes})Tj"
         shown = f"/{self.name} {size:g} Tf {shown}"
         place = f"{_UPRIGHT} 0 0 -{_UPRIGHT} {number(run.x)} {number(run.y)} Tm"
         shown = f"3 Tr {shown} 0 Tr" if unseen else shown

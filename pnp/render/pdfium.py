@@ -1,75 +1,108 @@
 """Pages of PDF files as pictures in memory, by pdfium, for one thread at a time.
 
-pdfium guards nothing that its documents share: two threads in it at once, with a file each, can end the program.
+pdfium guards nothing that its documents share: two threads in it at once, with a file each, can end the program. Its
+functions are called as they are in C: what pypdfium2 has around them takes longer to import than a deck's ink to
+measure.
 """
 
 from __future__ import annotations
 
+import ctypes
+import math
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from threading import RLock
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from PIL import Image
 
 _pdfium = RLock()
+_WHITE = 0xFFFFFFFF
 
 if sys.platform != "win32":  # a process that begins in the middle of a page would wait for its end for ever
     os.register_at_fork(before=_pdfium.acquire, after_in_parent=_pdfium.release, after_in_child=_pdfium.release)
 
 
+@cache
+def _library() -> Any:
+    """pdfium, ready to be used."""
+    import pypdfium2_raw as library
+
+    library.FPDF_InitLibraryWithConfig(library.FPDF_LIBRARY_CONFIG(version=2))
+    return library
+
+
 class PdfPages:
     """A PDF file whose pages are drawn, until its `with` block ends. Threads may draw side by side; each waits for the
-    page that another one draws. Raises `pypdfium2.PdfiumError` for what is no PDF file."""
+    page that another one draws. Raises ValueError for what is no PDF file."""
 
     def __init__(self, pdf: bytes) -> None:
-        from pypdfium2 import PdfDocument
-
+        self._data = pdf  # pdfium reads it as it goes
         with _pdfium:
-            self._document = PdfDocument(pdf)
+            self._document = _library().FPDF_LoadMemDocument64(pdf, len(pdf), None)
+        if not self._document:
+            raise ValueError("pdfium does not take this for a PDF file")
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         with _pdfium:
-            self._document.close()
+            _library().FPDF_CloseDocument(self._document)
 
     def __len__(self) -> int:
         with _pdfium:
-            return len(self._document)
+            return int(_library().FPDF_GetPageCount(self._document))
 
     def size(self, index: int) -> tuple[float, float]:
         """Width and height of a page, in points."""
-        with _pdfium:
-            page = self._document[index]
-            width, height = page.get_size()
-            page.close()
-        return width, height
+        with self._page(index) as page:
+            return _size(page)
 
     def smooth(self, index: int, scale: float) -> Image.Image:
         """A page as eyes see it, in RGB, at so many pixels a point."""
-        return self._drawn(index, scale).convert("RGB")
+        return self._drawn(index, scale, 0).convert("RGB")
 
     def sharp(self, index: int, scale: float) -> Image.Image:
         """A page in the colours that are on it: no edge is blended with what it stands on."""
-        return self._drawn(
-            index,
-            scale,
-            no_smoothtext=True,
-            no_smoothpath=True,
-            no_smoothimage=True,
-            prefer_bgrx=True,  # with the next one, four bytes to a dot as Pillow has them: nothing is copied
-            rev_byteorder=True,
-        )
+        pdfium = _library()
+        text, path, image = (getattr(pdfium, f"FPDF_RENDER_NO_SMOOTH{what}") for what in ("TEXT", "PATH", "IMAGE"))
+        return self._drawn(index, scale, text | path | image)
 
-    def _drawn(self, index: int, scale: float, **how: bool) -> Image.Image:
+    def _drawn(self, index: int, scale: float, how: int) -> Image.Image:
+        """A page in four bytes to a dot, as Pillow has them, the last of which says nothing."""
+        from PIL import Image
+
+        pdfium = _library()
+        with self._page(index) as page:
+            width, height = (math.ceil(side * scale) for side in _size(page))
+            dots = bytearray(4 * width * height)
+            there = (ctypes.c_char * len(dots)).from_buffer(dots)
+            bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRx, there, 4 * width)
+            pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, _WHITE)
+            shown = pdfium.FPDF_ANNOT | pdfium.FPDF_REVERSE_BYTE_ORDER | how
+            pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, shown)
+            pdfium.FPDFBitmap_Destroy(bitmap)
+        return Image.frombuffer("RGBX", (width, height), dots, "raw", "RGBX", 4 * width, 1)
+
+    @contextmanager
+    def _page(self, index: int) -> Iterator[Any]:
+        pdfium = _library()
         with _pdfium:
-            page = self._document[index]
-            bitmap = page.render(scale=scale, **how)
-            picture: Image.Image = bitmap.to_pil()
-            bitmap.close()  # its dots stay: they are Python's, and the picture holds them
-            page.close()
-        return picture
+            page = pdfium.FPDF_LoadPage(self._document, index)
+            if not page:
+                raise ValueError(f"the file has no page {index + 1} that pdfium can draw")
+            try:
+                yield page
+            finally:
+                pdfium.FPDF_ClosePage(page)
+
+
+def _size(page: Any) -> tuple[float, float]:
+    pdfium = _library()
+    return pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)

@@ -87,10 +87,11 @@ class Box(msgspec.Struct, frozen=True, gc=False):
 def mapped(matrix: Matrix, box: Box) -> Box:
     """The upright box round a box that went through a matrix."""
     a, b, c, d, e, f = matrix
-    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
-    xs = [a * x + c * y + e for x, y in corners]
-    ys = [b * x + d * y + f for x, y in corners]
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    left, top, right, bottom = box.x, box.y, box.right, box.bottom
+    xs = (a * left + c * top + e, a * left + c * bottom + e, a * right + c * top + e, a * right + c * bottom + e)
+    ys = (b * left + d * top + f, b * left + d * bottom + f, b * right + d * top + f, b * right + d * bottom + f)
+    x, y = min(xs), min(ys)
+    return Box(x, y, max(xs) - x, max(ys) - y)
 
 
 class Stroke(msgspec.Struct, frozen=True, gc=False):

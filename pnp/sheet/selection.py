@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -42,18 +42,24 @@ EVERYTHING = Selection()
 
 def selected(kit: Kit, options: Options) -> Selection:
     """What the options ask for of a kit. Raises BadOptionError for what it has not, or if nothing would be left."""
-    if options.profile and options.profile not in kit.profiles:
-        known = f"only {', '.join(kit.profiles)}" if kit.profiles else "none"
-        raise BadOptionError(f"this kit has no profile '{options.profile}', {known}")
-    ids = [component.id for component in kit.components]
-    for name in options.without:
-        if name not in ids:
-            raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(ids)}")
+    check_names(options, [component.id for component in kit.components], kit.profiles)
     without = {*options.without, *(kit.profiles[options.profile].without if options.profile else ())}
     selection = msgspec.structs.replace(parse_selection(options.only, kit), without=frozenset(without))
     if not any(map(selection.holds, kit.components)):
         raise BadOptionError("nothing is left to print")
     return selection
+
+
+def check_names(options: Options, components: Collection[str], profiles: Collection[str]) -> None:
+    """Raises BadOptionError if the options name a component or a profile that a kit with these has not."""
+    if options.profile and options.profile not in profiles:
+        known = f"only {', '.join(profiles)}" if profiles else "none"
+        raise BadOptionError(f"this kit has no profile '{options.profile}', {known}")
+    for name in options.without:
+        if name not in components:
+            raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(components)}")
+    for text in options.only:
+        _named(text, components)
 
 
 def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:
@@ -68,17 +74,23 @@ def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:
     components = {component.id: component for component in kit.components}
     chosen: dict[str, Rows] = {}
     for text in texts:
-        name, colon, keys = text.partition(":")
-        name, copies = _quantity(name, components) if not colon else (name, None)
-        if name not in components:
-            raise BadOptionError(f"'{text}': there is no component '{name}'; there are {', '.join(components)}")
+        name, copies, keys = _named(text, components)
         rows = expand(kit, components[name])
-        if colon:
+        if keys is not None:
             rows = tuple(row for key in keys.split(",") for row in _rows(key.strip(), rows, text))
         elif copies is not None:
             rows = tuple((record, copies) for record, _ in rows)
         chosen[name] = (*chosen.get(name, ()), *rows)
     return Selection(chosen)
+
+
+def _named(text: str, components: Collection[str]) -> tuple[str, int | None, str | None]:
+    """The component that is asked for, and how many of each row, or which of its rows."""
+    name, colon, keys = text.partition(":")
+    name, copies = _quantity(name, components) if not colon else (name, None)
+    if name not in components:
+        raise BadOptionError(f"'{text}': there is no component '{name}'; there are {', '.join(components)}")
+    return name, copies, keys if colon else None
 
 
 def _rows(key: str, rows: Rows, text: str) -> Rows:

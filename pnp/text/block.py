@@ -26,19 +26,24 @@ _TOLERANCE = 0.01
 
 
 class SetText(msgspec.Struct, frozen=True, gc=False):
-    """A text as it was set: its items, its lines as plain text, the size it came to in pt, its height in mm.
+    """A text as it was set: its items, the lines they stand in, the size it came to in pt, its height in mm.
 
     `overflow`: it stands out of its box even at the smallest size. `missing`: characters without a glyph.
     `unknown`: `{icon}` and colour names that nobody knows.
     """
 
     items: tuple[Item, ...]
-    lines: tuple[str, ...]
+    filled: tuple[Line, ...]
     size: float
     height: float
     overflow: bool
     missing: tuple[str, ...]
     unknown: tuple[str, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines as plain text."""
+        return tuple(line.text for line in self.filled)
 
 
 def set_text(
@@ -198,7 +203,7 @@ def _placed(block: _Block, box: Box, style: Style, unknown: tuple[str, ...], *, 
     missing = "".join(line.missing for line in block.lines)
     return SetText(
         tuple(items),
-        tuple(line.text for line in block.lines),
+        block.lines,
         block.size,
         block.height,
         not block.fits,

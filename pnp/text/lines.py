@@ -139,8 +139,12 @@ def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[I
             if blank and apart:
                 items.extend(run.ended(None, ""))
                 run.skip(blank * em)
+            elif blank and run.parts:  # a blank between words is one of their font
+                run.parts.append(" ")
+                run.length += 1
+                run.pen += blank * em
             elif blank:
-                run.space(blank * em)
+                run.skip(blank * em)
             blank = 0.0
             if fragment.font is not run.font or fragment.colour != run.colour or fragment.art is not None:
                 items.extend(run.ended(fragment.font, fragment.colour))
@@ -243,15 +247,6 @@ class _Run:
         self.parts.append(fragment.text)
         self.length += len(fragment.text)
         self.pen += fragment.width * self.em
-
-    def space(self, width: float) -> None:
-        """A blank between words: of the run, if there is one."""
-        if not self.parts:
-            self.skip(width)
-            return
-        self.parts.append(" ")
-        self.length += 1
-        self.pen += width
 
     def skip(self, width: float) -> None:
         """Leaves room before the run, as for an icon."""

@@ -91,13 +91,11 @@ def measure(
 
 
 _pieces: dict[tuple[Font, Colour], dict[str, tuple[Piece, ...]]] = {}
+"""Words as pieces: most come again."""
 
 
 def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
-    """The pieces of a word without blanks; remembered, for most words come again."""
-    known = _pieces.setdefault((font, colour), {})
-    if not tag and word in known:
-        return known[word]
+    """The pieces of a word without blanks."""
     turned = turns(word)
     breaks = _breaks(max(word, default="") >= _FIRST_WIDE)
     split = [part for part in breaks.split(joined(word) if turned else word) if part]
@@ -107,12 +105,7 @@ def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
         fragment = Fragment(part, font, colour, shaped.width, shaped.kerns, tag=tag)
         space = font.space if index == len(split) - 1 else 0.0
         pieces.append(Piece((fragment,), shaped.width, space, shaped.missing, turned))
-    result = tuple(pieces)
-    if not tag:
-        if len(known) >= MAX_PIECES:
-            known.clear()
-        known[word] = result
-    return result
+    return tuple(pieces)
 
 
 @cache
@@ -157,10 +150,15 @@ class _Gauge:
     def _text(self, span: Span, pieces: list[Piece], joined: bool) -> None:
         font = self._font(span)
         colour = self.known_colours.get(span.colour) or self._colour(span.colour, self.own)
+        known = {} if span.tag else _pieces.setdefault((font, colour), {})
         for index, word in enumerate(span.text.split(" ")):
             if not word:
                 continue
-            found = _word(word, font, colour, span.tag)
+            found = known.get(word)
+            if found is None:
+                if len(known) >= MAX_PIECES:
+                    known.clear()
+                found = known[word] = _word(word, font, colour, span.tag)
             if self.fallbacks and any(piece.missing for piece in found):
                 found = tuple(_mixed(piece, self.fallbacks) for piece in found)
             if pieces and index == 0 and joined:

@@ -159,9 +159,7 @@ def _placed(
     said = list(_lines(tried))
     unknown = dict.fromkeys(name for row in measured for cell in row for name in cell.unknown)
     missing = tuple(sorted({character for line in said for character in line.missing}))
-    text = SetText(
-        tuple(items), tuple(line.text for line in said), tried.size, height, not tried.fits, missing, tuple(unknown)
-    )
+    text = SetText(tuple(items), tuple(said), tried.size, height, not tried.fits, missing, tuple(unknown))
     return SetTable(text, tuple(sorted(columns)), tuple(rows))
 
 

@@ -1,15 +1,18 @@
-"""What whole commands of the press take, from the shell's key to the last byte: `make bench` prints the figures.
+"""What whole commands of the press take, from the shell's key to the last byte: `make bench-press` prints the figures.
 
-Processor time (user and system) is the least of several runs by turns, so that other work on the machine counts
-little; the clock is that of the same run.
+All are medians of several runs by turns, of processor time (user and system) and of the clock, for a machine on which
+nothing else runs. With `BEFORE=COMMIT` the press and the kits of that commit are measured beside, by turns as well.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
+import statistics
 import subprocess
 import sys
+import tarfile
 import time
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -21,7 +24,9 @@ import pytest
 
 pytestmark = pytest.mark.bench
 COUNTS = (108, 1_080, 5_400)
-PRESS = (sys.executable, "-m", "pnp")
+HERE = Path(__file__).parents[2]
+BEFORE = "PNP_BENCH_BEFORE"
+"""In the environment: the commit to measure beside."""
 
 
 class Spent(NamedTuple):
@@ -32,14 +37,24 @@ class Spent(NamedTuple):
     memory: float
 
 
-def spent(command: Sequence[object], cache: Path) -> Spent:
+class Command(NamedTuple):
+    """What is typed, and the tree in which it is: the press is that one's."""
+
+    words: Sequence[object]
+    tree: Path = HERE
+
+
+def spent(command: Command, cache: Path) -> Spent:
     """What a command takes, with a cache of its own. Bytecode is kept, as it is for whoever has run it before."""
-    apart = ("PYTHONDONTWRITEBYTECODE", "PNP_PROCESSES")  # what the tests set for themselves
-    environment = {key: value for key, value in os.environ.items() if key not in apart}
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"XDG_CACHE_HOME": str(cache), "PYTHONPYCACHEPREFIX": str(cache.parent / "bytecode")}
     begun = time.perf_counter()
     process = subprocess.Popen(
-        [*map(str, command)], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*map(str, command.words)],
+        cwd=command.tree,  # Python looks there first
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -47,16 +62,34 @@ def spent(command: Sequence[object], cache: Path) -> Spent:
     return Spent(usage.ru_utime + usage.ru_stime, clock, usage.ru_maxrss / 1024)
 
 
-def least(cache: Path, rounds: int, *commands: Sequence[object]) -> list[Spent]:
-    """The best of several runs of each command, by turns; the first, for bytecode, does not count."""
+def medians(cache: Path, rounds: int, *commands: Command) -> list[Spent]:
+    """The medians of several runs of each command, by turns; the first, for bytecode, does not count."""
     for command in commands:
         spent(command, cache)
     found = [[spent(command, cache) for command in commands] for _ in range(rounds)]
-    return [min(runs) for runs in zip(*found, strict=True)]
+    return [Spent(*map(statistics.median, zip(*runs, strict=True))) for runs in zip(*found, strict=True)]
 
 
-def build(kit: object, out: Path, *more: object) -> tuple[object, ...]:
-    return (*PRESS, "build", kit, "--out", out, *more)
+def pnp(*words: object, tree: Path = HERE) -> Command:
+    return Command((sys.executable, "-m", "pnp", *words), tree)
+
+
+def told(one: Spent) -> str:
+    return f"{one.processor:7.3f} {one.clock:7.3f} {one.memory:5.0f}"
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """The tree of the commit to measure beside; None, if none is named."""
+    commit = os.environ.get(BEFORE)
+    if not commit:
+        print(f"\n  no press is measured beside: {BEFORE}=COMMIT, or make bench-press BEFORE=COMMIT")
+        return None
+    tree = tmp_path_factory.mktemp("before")
+    packed = subprocess.check_output(("git", "archive", commit, "pnp", "cards"), cwd=HERE)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        archive.extractall(tree, filter="data")
+    return tree
 
 
 def test_decks_beside_bare_reportlab_and_typst(tmp_path: Path) -> None:
@@ -64,64 +97,69 @@ def test_decks_beside_bare_reportlab_and_typst(tmp_path: Path) -> None:
     if not typst:
         print("\n  typst is left out: pip install typst brings it")
     heads = ("press, one process", "press, all cores", "bare reportlab", "typst")
-    print(f"\n  cards {''.join(f'{head:>22}' for head in heads)}  press / bare")
-    print(f"       {'    cpu s clock s   MiB' * 4}     cpu  clock")
+    print(f"\n  cards {''.join(f'{head:>23}' for head in heads)}   press ÷ bare, cpu alone and clock with all cores")
+    print(f"       {'    cpu s clock s   MiB' * 4}")
     for count in COUNTS:
         kit = press_decks.write_kit(tmp_path, count)
         press_decks.write_typst(tmp_path, count)
-        others = [(sys.executable, press_decks.__file__, kind, count, tmp_path) for kind in ("bare", "typst")]
-        mine = [build(kit, tmp_path / "out", "--no-cache", *more) for more in (("--processes", 1), ())]
-        figures = least(tmp_path / "cache", 3, *mine, *others[: 1 + typst])
-        columns = "  ".join(f"{one.processor:7.2f} {one.clock:7.2f} {one.memory:5.0f}" for one in figures)
+        others = [Command((sys.executable, press_decks.__file__, kind, count, tmp_path)) for kind in ("bare", "typst")]
+        build = ("build", kit, "--out", tmp_path / "out", "--no-cache")
+        figures = medians(tmp_path / "cache", 5, pnp(*build, "--processes", 1), pnp(*build), *others[: 1 + typst])
         alone, helped, bare = figures[:3]
         ratios = f"{alone.processor / bare.processor:7.2f} {helped.clock / bare.clock:6.2f}"
-        print(f"{count:7} {columns}{'' if typst else ' ' * 22} {ratios}")
+        print(f"{count:7} {'  '.join(map(told, figures))}{'' if typst else ' ' * 23} {ratios}")
 
 
-def test_one_card_of_54_has_changed(tmp_path: Path) -> None:
+def test_one_card_of_54_has_changed(tmp_path: Path, before: Path | None) -> None:
     """The deck again, the card alone, and only what changed, as they are typed."""
     kit = press_decks.write_kit(tmp_path, 54)
     out, cache = tmp_path / "out", tmp_path / "cache"
     rows = (kit / "cards.csv").read_text()
-    spent(build(kit, out), cache)
+    spent(pnp("build", kit, "--out", out), cache)
     shutil.copytree(out / "deck", tmp_path / "before")
 
-    def after_a_change(*command: object) -> Spent:
-        runs = []
-        for turn in range(4):
-            (kit / "cards.csv").write_text(rows.replace("\n0,", f"\n0,Turn {turn} of the "))
-            runs.append(spent(command, cache))
-        return min(runs[1:])
+    def after_a_change(command: Command, turn: int) -> Spent:
+        (kit / "cards.csv").write_text(rows.replace("\n0,", f"\n0,Turn {turn} of the "))
+        return spent(command, cache)
 
-    print("\n  one changed card of 54                    cpu s clock s   MiB")
+    print("\n  one changed card of 54                    cpu s clock s   MiB   ÷ before")
     for name, more in (
         ("the whole deck, nothing kept", ("--no-cache",)),
         ("the whole deck", ()),
         ("--only cards:0", ("--only", "cards:0")),
         ("--changed-since", ("--changed-since", tmp_path / "before")),
     ):
-        one = after_a_change(*build(kit, out, *more))
-        print(f"  {name:40} {one.processor:6.2f} {one.clock:7.2f} {one.memory:5.0f}")
+        words = ("build", kit, "--out", out, *more)
+        commands = [pnp(*words), *((pnp("build", kit, "--out", out, tree=before),) if before else ())]
+        runs = [[after_a_change(command, turn) for command in commands] for turn in range(6)][1:]
+        _row(name, [Spent(*map(statistics.median, zip(*each, strict=True))) for each in zip(*runs, strict=True)])
 
 
-def test_kits_and_answers(tmp_path: Path) -> None:
+def test_kits_and_answers(tmp_path: Path, before: Path | None) -> None:
     out, cache = tmp_path / "out", tmp_path / "cache"
-    kits = (*PRESS, "build", "--out", out, "--no-cache")
+    kits = ("build", "--out", out)
     rows: tuple[tuple[str, int, tuple[object, ...]], ...] = (
-        ("all kits, nothing kept, one process", 1, (*kits, "--processes", 1)),
-        ("all kits, nothing kept, side by side", 1, kits),
-        ("all kits, nothing changed", 1, kits[:-1]),
-        ("build hangzhou, one process", 2, build("hangzhou", out, "--no-cache", "--processes", 1)),
-        ("build hangzhou, one token", 5, build("hangzhou", out, "--only", "coins")),
-        ("check hangzhou", 2, (*PRESS, "check", "hangzhou")),
-        ("--help", 5, (*PRESS, "--help")),
-        ("--version", 5, (*PRESS, "--version")),
-        ("wrong usage", 5, (*PRESS, "build", "no-such-kit")),
+        ("all kits, nothing kept, one process", 3, (*kits, "--no-cache", "--processes", 1)),
+        ("all kits, nothing kept, side by side", 3, (*kits, "--no-cache")),
+        ("all kits, nothing changed", 3, kits),
+        ("build hangzhou, one process", 3, ("build", "hangzhou", "--out", out, "--no-cache", "--processes", 1)),
+        ("build hangzhou, one token", 5, ("build", "hangzhou", "--out", out, "--only", "coins")),
+        ("check hangzhou", 3, ("check", "hangzhou")),
+        ("--help", 5, ("--help",)),
+        ("--version", 5, ("--version",)),
+        ("wrong kit", 5, ("build", "no-such-kit")),
+        ("wrong component", 5, ("build", "hangzhou", "--only", "no-such-component")),
     )
-    print("\n                                            cpu s clock s   MiB")
-    for name, rounds, command in rows:
-        (one,) = least(cache, rounds, command)
-        print(f"  {name:40} {one.processor:6.2f} {one.clock:7.2f} {one.memory:5.0f}")
+    print("\n                                            cpu s clock s   MiB   ÷ before")
+    for name, rounds, words in rows:
+        trees = (HERE, before) if before else (HERE,)
+        _row(name, medians(cache, rounds, *(pnp(*words, tree=tree) for tree in trees)))
+
+
+def _row(name: str, found: Sequence[Spent]) -> None:
+    """A row of a table: what is now, and by the clock the part that it is of what was before."""
+    ratio = f"{found[0].clock / found[1].clock:9.2f}" if len(found) > 1 else ""
+    print(f"  {name:40} {told(found[0])} {ratio}")
 
 
 def test_memory_of_a_deck(tmp_path: Path) -> None:
@@ -129,5 +167,8 @@ def test_memory_of_a_deck(tmp_path: Path) -> None:
     print("\n  cards   kept MiB   not kept MiB")
     for count in COUNTS:
         kit = press_decks.write_kit(tmp_path, count)
-        kept: Callable[..., Spent] = lambda *more: spent(build(kit, tmp_path / "out", *more), tmp_path / "cache")  # noqa: B023, E731 - called at once
+        kept: Callable[..., Spent] = lambda *more: spent(  # noqa: E731
+            pnp("build", kit, "--out", tmp_path / "out", *more),  # noqa: B023 - called at once
+            tmp_path / "cache",
+        )
         print(f"{count:7} {kept().memory:10.0f} {kept('--no-cache').memory:14.0f}")

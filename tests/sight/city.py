@@ -8,6 +8,7 @@ import cv2
 import msgspec
 import numpy as np
 from camera import Canvas, Level, camera, developed, shown_at
+from dice import BOARD, Market, bought, lay
 from grounds import ground, household
 from printed import Printed, figure, printed
 
@@ -82,19 +83,23 @@ def city(dice: np.random.Generator) -> Truth:
     return found
 
 
-def photograph(seed: int, level: Level, truth: Truth | None = None) -> Taken:
-    """A photograph of a city; the same seed and level give the same bytes."""
+def photograph(seed: int, level: Level, truth: Truth | None = None, market: Market | None = None) -> Taken:
+    """A photograph of a city; the same seed and level give the same bytes. One with dice on the `market` takes in all
+    of the board."""
     dice = np.random.default_rng(seed)
     cv2.setRNGSeed(seed % 2**31)
     known = city(dice) if truth is None else truth
     prints = printed("hangzhou", level.inks[dice.integers(len(level.inks))])  # type: ignore[arg-type]
-    pose, size = camera(level, dice, np.concatenate(list(MARKS.values())))
+    pose, size = camera(level, dice, np.concatenate(list(MARKS.values())) if market is None else BOARD)
     canvas = Canvas(pose, size)
     table = Table(canvas, prints, dice)
     table.ground(level.ground)
     table.board()
     places = table.shops(known)
     table.figures(known)
+    if market is not None:
+        rolls = np.random.default_rng((seed, 20))  # of their own: a photograph without dice keeps its bytes
+        lay(canvas, market, bought(level.ground, rolls), table.sun, table.depth, rolls)
     bend = dice.uniform(-level.bend, level.bend)
     return Taken(developed(canvas.picture, level, dice, bend), known, places, pose, size, bend)
 

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from companion.games.hangzhou import dice
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS
 from companion.games.hangzhou.looks import FIRST, PITCH, middle, told
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
@@ -21,7 +22,8 @@ SURE: Final = 0.98
 
 
 class _City:
-    """How the board of Hangzhou is read. Its spaces are called as in positions, its merchants `merchant orange` …"""
+    """How the board of Hangzhou is read. Its spaces are called as in positions, its merchants `merchant orange` …, and
+    where dice stand the places of the market `market orange 1` …, the round `die`."""
 
     component = "board"
     area = (FIRST[0] - PITCH / 2, FIRST[1] - PITCH / 2, 5 * PITCH, 5 * PITCH)
@@ -34,12 +36,14 @@ class _City:
             _shop(space, *(answers[name][at] for name in ("owner", "dye", "coins"))) for at, space in enumerate(SPACES)
         )
         standing = answers["any-merchant"]
-        return (*shops, *(_merchant(number, standing[:, number]) for number in range(len(MERCHANTS))))
+        merchants = (_merchant(number, standing[:, number]) for number in range(len(MERCHANTS)))
+        return (*shops, *merchants, *dice.read(picture, view))
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         city = [f"{reading.part}{reading.value}" for reading in readings[: len(SPACES)] if reading.value != NOTHING]
-        merchants = [reading.value for reading in readings[len(SPACES) :]]
-        return f"city: {' '.join(city) or NOTHING} merchants: {' '.join(merchants)}"
+        merchants = [reading.value for reading in readings[len(SPACES) :][: len(MERCHANTS)]]
+        words = f"city: {' '.join(city) or NOTHING} merchants: {' '.join(merchants)}"
+        return " ".join(filter(None, (words, dice.words(readings))))
 
 
 SIGHT: Final = _City()

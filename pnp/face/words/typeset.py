@@ -63,6 +63,8 @@ def coloured(style: Style, name: str, context: PaintContext) -> Style:
     """A style in the colour that a word says; raises `PaintError` if it is none."""
     name = name or style.colour
     context.materials.needed_colour(name, "colour")
+    if name == style.colour:
+        return style
     return msgspec.structs.replace(style, colour=name)
 
 

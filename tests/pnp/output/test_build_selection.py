@@ -92,6 +92,34 @@ def test_leaving_out_what_is_not_there_is_wrong_usage(less: tuple[str, ...], sai
     assert result.exit_code == 2 and said in result.output
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("build", "--only", "dice:3"), "kit: 'dice:3': there is no component 'dice'; there are cards, coins"),
+        (("build", "--language", "en,xx"), "kit: this kit is not in 'xx', only in en"),
+        (("check", "--language", "xx"), "kit: this kit is not in 'xx'"),
+        (("export", "--as", "fan", "--without", "dice"), "kit: 'dice': there is no component 'dice'"),
+    ],
+)
+def test_a_wrong_name_is_told_before_the_rest_of_the_kit_is_read(
+    asked: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + PROFILE)
+    (kit / "faces" / "card.toml").write_text("[[draw]")
+    command, *more = asked
+    result = pnp(command, kit, *more)
+    assert result.exit_code == 2 and said in result.output, result.output
+
+
+@pytest.mark.parametrize("spoiled", ["", "[kit", '[kit]\nid = "tiny"\nlanguages = 3\n'])
+def test_a_kit_that_cannot_be_read_says_so_whatever_is_asked_of_it(spoiled: str, tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text(spoiled)
+    result = pnp("build", kit, "--out", tmp_path / "out", "--only", "dice")
+    assert result.exit_code == 1 and "kit.toml" in result.output, result.output
+
+
 def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit", copies=20)
     box = '\n[[component]]\nid = "box"\nkind = "box"\ncontents = ["cards"]\nfaces = { front = "card" }\n'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 from output_builders import tiny
 
-HEAVY = {"PIL", "numpy", "lxml", "uharfbuzz", "pypdfium2", "svgwrite", "qrcode", "markdown_it", "rich"}
+HEAVY = {"PIL", "numpy", "lxml", "uharfbuzz", "pypdfium2_raw", "svgwrite", "qrcode", "markdown_it", "rich"}
 """What takes long to import."""
 OURS = ("pnp.kit", "pnp.face", "pnp.scene", "pnp.text", "pnp.art", "pnp.leaflet", "pnp.render", "pnp.check")
 
@@ -48,6 +49,14 @@ def test_help_and_wrong_usage_wait_for_nothing_that_prints(arguments: str, code:
     assert not {name for name in modules if name.partition(".")[0] in HEAVY or name.startswith(OURS)}
 
 
+@pytest.mark.parametrize("asked", ["--only x", "--without x", "--profile x", "--language fr"])
+def test_a_name_that_a_kit_has_not_waits_for_nothing_that_prints(asked: str) -> None:
+    returned, modules = imported("build", "hangzhou", *asked.split())
+    assert returned == 2
+    printing = ("pnp.output", "pnp.render", "pnp.check", "pnp.art.svg", "pnp.text")
+    assert not {name for name in modules if name.partition(".")[0] in HEAVY or name.startswith(printing)}
+
+
 def test_a_build_imports_only_what_it_prints_with(tmp_path: Path) -> None:
     """Pictures for screens, photographs of a printer's page, and what only `check` looks for, have to be asked for."""
     returned, modules = imported("build", "hangzhou", "--only", "coins", "--out", str(tmp_path), "--no-cache")
@@ -55,8 +64,27 @@ def test_a_build_imports_only_what_it_prints_with(tmp_path: Path) -> None:
     assert "pnp.render.pdf" in modules
     unused = {"svgwrite", "numpy", "cv2", "http.client", "multiprocessing", "pnp.check.trim", "pnp.check.glossary"}
     unused |= {"pnp.calibration.commands", "pnp.studio.commands", "webbrowser", "PIL.ImageFont", "difflib"}
-    unused |= {"importlib.metadata", "PIL.ImageCms", "pnp.leaflet.composer", "pnp.calibration.profiles"}
+    unused |= {
+        "pypdfium2",
+        "rich",
+        "importlib.metadata",
+        "PIL.ImageCms",
+        "pnp.leaflet.composer",
+        "pnp.calibration.profiles",
+    }
     assert not modules & unused
+
+
+def test_on_a_terminal_a_bar_says_what_is_being_made_and_is_gone_before_the_rest_is_said(tmp_path: Path) -> None:
+    read, terminal = os.openpty()
+    command = (sys.executable, "-m", "pnp", "build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
+    subprocess.run(command, env={**os.environ, "COLUMNS": "80"}, stdout=terminal, stderr=terminal, check=True)
+    said = os.read(read, 10_000).decode()
+    os.close(terminal)
+    os.close(read)
+    bar, _, rest = said.rpartition(f"\r{' ' * 79}\r/")
+    assert bar.count("kit [") >= 3 and "] 0:0" in bar and "tiny-en-a4-card-one-sided" in bar
+    assert "#" not in rest and "1 page" in rest
 
 
 def test_what_was_printed_before_waits_for_nothing_that_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

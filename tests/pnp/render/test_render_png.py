@@ -6,7 +6,7 @@ import io
 from threading import Thread
 from typing import Any
 
-import pypdfium2
+import pypdfium2_raw
 import pytest
 from draw_builders import FONTS, card, pdf
 from PIL import Image
@@ -55,15 +55,15 @@ def test_whoever_draws_waits_for_the_page_that_another_thread_draws(monkeypatch:
     """Two threads in pdfium at once end the program: the studio draws sheets while pages ask for faces."""
     pages = PdfPages(pdf([Page(30, 30, ())]))
     other = Thread(target=pages.size, args=(0,))
-    draw, waited = pypdfium2.PdfPage.render, list[bool]()
+    draw, waited = pypdfium2_raw.FPDF_RenderPageBitmap, list[bool]()
 
-    def drawn(self: pypdfium2.PdfPage, **how: Any) -> pypdfium2.PdfBitmap:
+    def drawn(*how: Any) -> None:
         other.start()
         other.join(0.1)
         waited.append(other.is_alive())
-        return draw(self, **how)
+        draw(*how)
 
-    monkeypatch.setattr(pypdfium2.PdfPage, "render", drawn)
+    monkeypatch.setattr(pypdfium2_raw, "FPDF_RenderPageBitmap", drawn)
     with pages:
         pages.smooth(0, 1.0)
         other.join()

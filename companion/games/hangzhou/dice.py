@@ -1,0 +1,197 @@
+"""The dice on Hangzhou's market in a photograph of its board: which colour, which price; and what the round die shows.
+
+A die is told by its pips (`companion.sight.pips`), its colour beside those of the other dice: those of one colour are
+alike on a table, and no colour has more of them than the box.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import Final, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.games.hangzhou.components import DICE, DYE_ROWS
+from companion.games.hangzhou.letters import DYE_LETTERS
+from companion.games.hangzhou.names import MERCHANTS
+from companion.sight import pips
+from companion.sight.board import View
+from companion.sight.reading import Reading
+from companion.sight.tones import spread, tone, tones
+from pnp.camera.picture import Array, Picture
+
+NOTHING: Final = "-"
+SURE: Final = 0.98
+"""How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
+ROWS: Final = (51.55, 82.75, 113.95, 145.15)
+ALONG: Final = (323.1, 347.6, 369.6, 391.6)
+"""The middles of the market's places, mm: of its rows, and along each of them (faces/stall.toml)."""
+ROUND: Final = "die"
+"""The round die, as a position calls it."""
+LIKE, LIKE_SPREAD = 0.72, 0.02
+"""What is as like a face as this is as likely a die as not; and how soon that changes."""
+BOLD, BOLD_SPREAD = 0.13, 0.02
+"""How far the round die, white on white, differs across its face where it is as likely to be there as not; likewise."""
+PAPER: Final = ((0.85, 0.0, 0), (0.12, 0.02, 0))
+"""A bare place, as `LOOKS` has dice."""
+BARE, COVERED = 10.0, 4.0
+"""The logarithm of odds that a place is bare which looks so; and from how many spreads on it does not."""
+SOMETHING: Final = -2.0
+"""The least logarithm of odds for a die where something is: it is asked about."""
+APART: Final = 0.012
+"""By how much less like a face is, that is so many times (e) less probable."""
+Look: TypeAlias = tuple[tuple[float, float, float], tuple[float, float, float]]
+LOOKS: Final[Mapping[str, Look]] = {
+    "b": ((0.50, 0.145, 257), (0.12, 0.035, 10)),
+    "r": ((0.56, 0.19, 25), (0.09, 0.03, 6)),
+    "y": ((0.92, 0.17, 102), (0.05, 0.025, 6)),
+    "g": ((0.66, 0.13, 154), (0.11, 0.035, 9)),
+    "o": ((0.74, 0.16, 56), (0.08, 0.025, 10)),
+    "p": ((0.56, 0.12, 308), (0.14, 0.035, 9)),
+    "k": ((0.30, 0.0, 0), (0.14, 0.015, 0)),
+}
+"""Dice as one buys them, by the letters of their dyes: lightness, chroma and hue, and how far each spreads."""
+ALIKE: Final = (0.035, 0.016, 0.016)
+"""How far dice of one colour differ on a table, as `tones` has it."""
+ROUNDS: Final = 8
+"""From the dice as one buys them to those of the table."""
+
+
+class Place(Struct, frozen=True):
+    """A place for a die: what it is called, and its middle on the board, mm."""
+
+    part: str
+    x: float
+    y: float
+
+
+PLACES: Final = (
+    *(
+        Place(f"market {merchant.value} {number}", x, y)
+        for (merchant, y), (number, x) in product(zip(MERCHANTS, ROWS, strict=True), enumerate(ALONG, 1))
+    ),
+    Place(ROUND, 300.3, 177.3),
+)
+"""The places of the market, each merchant's from his demand on, then the round die's (faces/temple-court.toml)."""
+
+
+def read(picture: Picture, view: View) -> tuple[Reading, ...]:
+    """What stands on each of the places that are in the picture: `b2`, a blue die with the price of 2, or `-`; of the
+    round die its number. Nothing where no die stands for sure."""
+    places = [place for place in PLACES if _within(picture, view, place)]
+    tops = pips.tops([pips.compared(picture, view, place.x, place.y) for place in places])
+    there = [_there(place, top) for place, top in zip(places, tops, strict=True)]
+    if not any(share >= SURE for share in there):
+        return ()
+    market = [at for at, place in enumerate(places) if place.part != ROUND]
+    told = dyes(np.array([tops[at].colour for at in market]).reshape(-1, 3), np.array([there[at] for at in market]))
+    readings = []
+    for at, (place, top, share) in enumerate(zip(places, tops, there, strict=True)):
+        shown = np.exp((top.likeness - top.likeness.max()) / APART)
+        shown /= shown.sum()
+        values = (
+            {str(face): float(share * p) for face, p in enumerate(shown, 1)}
+            if place.part == ROUND
+            else dict(_prices(told[market.index(at)] * share, shown))
+        )
+        readings.append(_reading(place, {NOTHING: 1 - share, **values}))
+    return _limited(readings)
+
+
+def words(readings: Sequence[Reading]) -> str:
+    """What a position says of the dice that were read: of each row up to its first gap."""
+    values = {reading.part: reading.value for reading in readings if reading.value != NOTHING}
+    rows = []
+    for merchant in MERCHANTS:
+        row = [values.get(f"market {merchant.value} {number}", "") for number in range(1, len(ALONG) + 1)]
+        rows.append(" ".join(row[: row.index("")] if "" in row else row))
+    found = [f"market: {' / '.join(rows)}"] if any(rows) else []
+    return " ".join([*found, *([f"die: {values[ROUND]}"] if ROUND in values else [])])
+
+
+def dyes(colours: Array, there: Array) -> Array:
+    """How probable each dye is for each die (in rows), by their colours (blue, green, red) and how probable it is that
+    a die stands there: first as dice are that one buys, then as those of this table are."""
+    shown = tones(colours)
+    start = np.array([tone(*look) for look, _ in LOOKS.values()])
+    wide = np.array([spread(look[1], look[2], amiss) for look, amiss in LOOKS.values()])
+    noise, counts = np.diag(np.square(ALIKE)), np.log(np.array(DICE, dtype=np.float64))
+    back, sharp = np.linalg.inv(wide), np.linalg.inv(noise)
+    middles, open_ = start, wide
+    likely = np.zeros((len(shown), len(start)))
+    for _ in range(ROUNDS):
+        whole = open_ + noise
+        off = shown[:, None] - middles
+        far = np.einsum("nki,kij,nkj->nk", off, np.linalg.inv(whole), off)
+        scores = counts - (far + np.log(np.linalg.det(whole))) / 2
+        likely = np.exp(scores - scores.max(axis=1, keepdims=True))
+        likely /= likely.sum(axis=1, keepdims=True)
+        weights = likely * there[:, None]
+        open_ = np.linalg.inv(back + weights.sum(axis=0)[:, None, None] * sharp)
+        pulled = np.einsum("kij,kj->ki", back, start) + (weights.T @ shown) @ sharp
+        middles = np.einsum("kij,kj->ki", open_, pulled)
+    return likely
+
+
+def _within(picture: Picture, view: View, place: Place) -> bool:
+    """Is the place in the picture, with the die that may stand there?"""
+    reach = pips.SIDE / 2
+    corners = [
+        (place.x + x, place.y + y, z) for x, y, z in product((-reach, reach), (-reach, reach), (0.0, pips.EDGES[-1]))
+    ]
+    seen = view.pose.seen(np.array(corners))
+    return bool((seen >= 0).all() and (seen < (picture.shape[1], picture.shape[0])).all())
+
+
+def _there(place: Place, top: pips.Top) -> float:
+    """How probable it is that a die stands at a place."""
+    odds = (float(top.likeness.max()) - LIKE) / LIKE_SPREAD
+    if place.part == ROUND:
+        odds += (top.contrast - BOLD) / BOLD_SPREAD
+    else:
+        bare = _far(tones(top.middle), PAPER) ** 0.5 / COVERED
+        odds = odds - BARE * (1 - bare) if bare < 1 else max(odds, SOMETHING)
+    return float(1 / (1 + np.exp(-odds)))
+
+
+def _far(shown: Array, look: Look) -> float:
+    """How far a colour is from what something looks like: its spreads, squared."""
+    (lightness, chroma, hue), amiss = look
+    off = shown - tone(lightness, chroma, hue)
+    return float(off @ np.linalg.inv(spread(chroma, hue, amiss)) @ off)
+
+
+def _prices(dye: Array, shown: Array) -> Iterable[tuple[str, float]]:
+    """How probable each dye and price is. A die costs the same whether or not it was turned (H3)."""
+    for letter, row, likely in zip(DYE_LETTERS, DYE_ROWS, dye, strict=True):
+        for price in row.prices:
+            faces = [face for face in range(1, 7) if row.sides[face - 1] == price]
+            yield f"{letter}{price}", float(likely * sum(shown[face - 1] for face in faces))
+
+
+def _reading(place: Place, values: Mapping[str, float]) -> Reading:
+    first, second = sorted(values, key=lambda value: -values[value])[:2]
+    return Reading(
+        part=place.part,
+        value=first,
+        probability=round(values[first], 4),
+        second=second,
+        second_probability=round(values[second], 4),
+        sure=values[first] >= SURE,
+        x_mm=place.x,
+        y_mm=place.y,
+    )
+
+
+def _limited(readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Dice of a colour of which more were read than the box has are in doubt, all of them."""
+    counts = Counter(reading.value[0] for reading in readings if reading.part != ROUND)
+    too_many = {letter for letter, most in zip(DYE_LETTERS, DICE, strict=True) if counts[letter] > most}
+    return tuple(
+        replace(reading, sure=False) if reading.part != ROUND and reading.value[0] in too_many else reading
+        for reading in readings
+    )
