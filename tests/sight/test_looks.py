@@ -10,8 +10,8 @@ import numpy as np
 from camera import Level, camera
 from city import MARKS
 
-from companion.games.hangzhou.looks import joined, lying, middle, place_of
-from companion.games.hangzhou.names import Space
+from companion.games.hangzhou.looks import joined, lying, middle, place_of, standing
+from companion.games.hangzhou.names import SPACES, Space
 from companion.sight.board import View
 from companion.sight.light import Light
 from companion.sight.windows import quarters
@@ -36,4 +36,10 @@ def test_looks_that_agree_are_surer_together_and_one_that_is_sure_outweighs_one_
     sure, unsure = np.array([[0.96, 0.02, 0.01, 0.01]]), np.array([[0.3, 0.4, 0.2, 0.1]])
     assert joined("coins", sure, sure)[0, 0] > 0.96
     assert joined("coins", unsure, sure)[0].argmax() == 0
-    assert joined("any-merchant", sure, None)[0].argmax() == 0
+
+
+def test_a_merchant_that_is_seen_nowhere_may_stand_behind_another_one() -> None:
+    seen = np.full(len(SPACES), 1e-5)
+    assert 0.8 < standing(seen)[-1] < 0.99
+    seen[7] = 0.999
+    assert standing(seen).argmax() == 7 and standing(seen)[7] > 0.99

@@ -28,11 +28,14 @@ CLOSE_PER_MM, CLOSE_MARGIN, CLOSE = 112 / 38, 4, 112
 """The same of a closer look; it is a square."""
 LEVER: Final = 30.0
 """Pixels by which the rim of a shop is moved by a turn of 1."""
-MOVED: Final = ((0, 0), (2, 2), (-2, -2))
+MOVED: Final = ((0, 0), (2, 2), (-2, -2), (2, -2), (-2, 2))
 CLOSE_MOVED: Final = ((0, 0), (3, 3), (-3, -3), (3, -3), (-3, 3))
 """Pixels down and right by which a window is moved: several looks err less than one."""
-TRUST: Final = {"owner": (0.5, 1.0), "dye": (0.5, 1.0), "coins": (0.5, 1.0), "any-merchant": (1.0,)}
+TRUST: Final = {"owner": (0.1, 0.7), "dye": (0.4, 1.1), "coins": (0.5, 1.0)}
 """Powers of what the two looks tell, as `tests/sight/trust.py` finds them."""
+STANDING: Final = (1.2, 3e-4, 0.1)
+"""Of a merchant, found likewise: the power of the odds that it is seen on a space, the odds that it stands there
+unseen, behind another one, and those that it is at its gate."""
 LEAST: Final = 1e-6
 """Less probable nothing is taken to be."""
 ASKED: Final = {"owner": 5, "dye": 8, "coins": 4}
@@ -92,9 +95,10 @@ def moved(windows: Array, margin: int, down: int, right: int) -> Array:
 
 
 def told(picture: Picture, view: View) -> dict[str, Array]:
-    """How probable each answer about each space is, by both looks."""
+    """How probable each answer about each space is, by both looks; `merchants`: for each, where it stands."""
     first, second = looks(picture, view)
-    return {name: joined(name, first[name], second.get(name)) for name in TRUST}
+    merchants = np.stack([standing(seen) for seen in first["any-merchant"].T])
+    return {**{name: joined(name, first[name], second[name]) for name in TRUST}, "merchants": merchants}
 
 
 def looks(picture: Picture, view: View) -> tuple[dict[str, Array], dict[str, Array]]:
@@ -113,15 +117,20 @@ def looks(picture: Picture, view: View) -> tuple[dict[str, Array], dict[str, Arr
     return mean, {name: np.asarray(np.mean([one[name] for one in second], axis=0)) for name in ASKED}
 
 
-def joined(name: str, first: Array, second: Array | None) -> Array:
+def joined(name: str, first: Array, second: Array) -> Array:
     """How probable answers are by a first and a second look, each as far as it is to be trusted."""
-    trust = TRUST[name]
-    scores = trust[0] * np.log(np.clip(first, LEAST, 1))
-    if second is not None:
-        scores = scores + trust[1] * np.log(np.clip(second, LEAST, 1))
-    elif name.startswith("any-"):
-        return answers(name, scores - trust[0] * np.log(np.clip(1 - first, LEAST, 1)))
-    return answers(name, scores)
+    powers = zip(TRUST[name], (first, second), strict=True)
+    scores = sum(power * np.log(np.clip(look, LEAST, 1)) for power, look in powers)
+    return answers(name, np.asarray(scores))
+
+
+def standing(seen: Array, taken: tuple[float, float, float] = STANDING) -> Array:
+    """How probable it is that a merchant stands on each space, and at last, at its gate: by how probable each look made
+    it that it stands there."""
+    power, unseen, gate = taken
+    apart = np.clip(seen, LEAST, 1 - LEAST)
+    odds = np.append((apart / (1 - apart)) ** power + unseen, gate)
+    return np.asarray(odds / odds.sum())
 
 
 @cache

@@ -17,7 +17,7 @@ from companion.sight.reading import Reading
 from pnp.camera.picture import Array, Picture
 
 NOTHING: Final = "-"
-SURE: Final = 0.98
+SURE: Final = 0.99
 """How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
 
 
@@ -35,8 +35,7 @@ class _City:
         shops = tuple(
             _shop(space, *(answers[name][at] for name in ("owner", "dye", "coins"))) for at, space in enumerate(SPACES)
         )
-        standing = answers["any-merchant"]
-        merchants = (_merchant(number, standing[:, number]) for number in range(len(MERCHANTS)))
+        merchants = (_merchant(number, places) for number, places in enumerate(answers["merchants"]))
         return (*shops, *merchants, *dice.read(picture, view))
 
     def position(self, readings: tuple[Reading, ...]) -> str:
@@ -60,12 +59,9 @@ def _shop(space: Space, owner: Array, dye: Array, coins: Array) -> Reading:
     return msgspec.structs.replace(_reading(str(space.value), values, SURE), x_mm=x, y_mm=y)
 
 
-def _merchant(number: int, standing: Array) -> Reading:
+def _merchant(number: int, places: Array) -> Reading:
     """A merchant: on which space it stands, or at its gate (which no window shows)."""
-    apart = np.clip(standing, 1e-6, 1 - 1e-6)
-    nowhere = np.prod(1 - apart)
-    values = {str(space.value): float(nowhere * p / (1 - p)) for space, p in zip(SPACES, apart, strict=True)}
-    values[NOTHING] = float(nowhere)
+    values = dict(zip((*(space.value for space in SPACES), NOTHING), places.tolist(), strict=True))
     return _reading(f"merchant {MERCHANTS[number].value}", values, SURE)
 
 
