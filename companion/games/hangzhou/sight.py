@@ -17,8 +17,10 @@ from companion.sight.reading import Reading
 from pnp.camera.picture import Array, Picture
 
 NOTHING: Final = "-"
-SURE: Final = 0.99
-"""How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
+SURE: Final = 0.995
+"""How probable the reading of a space is that nobody is asked about: docs/sight.md has what comes of it."""
+SURE_STANDING: Final = 0.98
+"""The same of a merchant."""
 
 
 class _City:
@@ -62,7 +64,7 @@ def _shop(space: Space, owner: Array, dye: Array, coins: Array) -> Reading:
 def _merchant(number: int, places: Array) -> Reading:
     """A merchant: on which space it stands, or at its gate (which no window shows)."""
     values = dict(zip((*(space.value for space in SPACES), NOTHING), places.tolist(), strict=True))
-    return _reading(f"merchant {MERCHANTS[number].value}", values, SURE)
+    return _reading(f"merchant {MERCHANTS[number].value}", values, SURE_STANDING)
 
 
 def _reading(part: str, values: dict[str, float], least: float) -> Reading:
