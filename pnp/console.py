@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -172,6 +171,8 @@ def _progress(kit: str) -> Iterator[Progress]:
     if not sys.stderr.isatty():
         yield lambda name, done: None
         return
+    import shutil
+
     begun = time.monotonic()
     width = shutil.get_terminal_size().columns - 1  # in the last column, some terminals go on in the next line
 

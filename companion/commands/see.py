@@ -19,7 +19,8 @@ from companion.commands.common import bad, bad_kit
 )
 def see(photo: Path, kit: str, marked: Path | None) -> None:
     """Read a photograph of the table: every piece with a seal, where it lies and which side is up, and what
-    lies on the board or the pieces of a game that can be read (Hangzhou's city, Xanadú's houses), as JSON."""
+    lies on the board or the pieces of a game that can be read (Hangzhou's city, Dunhuang's market and goods,
+    Xanadú's houses), as JSON."""
     import msgspec
 
     from companion.sight.kit import sides

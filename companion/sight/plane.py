@@ -52,13 +52,13 @@ def plane(fits: Sequence[Fitted], part: Box) -> Plane:
     cards: list[Array] = []
     for _ in range(_ROUNDS):
         back = np.linalg.inv(matrix)
-        cards = [_laid(face, moved(back, spots)) for spots in seen]
+        cards = [laid(face, moved(back, spots)) for spots in seen]
         meant = np.concatenate([moved(card, face) for card in cards])
         matrix = np.asarray(cv2.findHomography(meant, np.concatenate(seen))[0], dtype=np.float64)
     return Plane(matrix, tuple(cards))
 
 
-def _laid(face: Array, found: Array) -> Array:
+def laid(face: Array, found: Array) -> Array:
     """How a card is moved and turned that comes nearest to what was found."""
     start, end = face.mean(axis=0), found.mean(axis=0)
     left, _, right = np.linalg.svd((face - start).T @ (found - end))
@@ -66,10 +66,10 @@ def _laid(face: Array, found: Array) -> Array:
     return np.vstack([np.column_stack([turn, end - turn @ start]), (0.0, 0.0, 1.0)])
 
 
-def above(grey: Picture, flat: Plane, per_mm: float) -> Above:
-    """What a grey picture shows of a plane, as far as `REACH` from its cards."""
+def above(grey: Picture, flat: Plane, per_mm: float, reach: float = REACH) -> Above:
+    """What a grey picture shows of a plane, as far as `reach` mm from its cards."""
     middles = np.array([card[:2, 2] for card in flat.cards])
-    low, high = middles.min(axis=0) - REACH, middles.max(axis=0) + REACH
+    low, high = middles.min(axis=0) - reach, middles.max(axis=0) + reach
     across, down = np.meshgrid(np.arange(low[0], high[0], _STEP), np.arange(low[1], high[1], _STEP))
     spots = np.column_stack([across.ravel(), down.ravel(), np.ones(across.size)])
     seen = spots @ flat.matrix.T

@@ -27,11 +27,11 @@ class Sealed(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """What is read of a piece: its face, if it could be named, and the seal that told it, if one did."""
+    """What is read of a piece: its face, if it could be named, and the seals that told it, if some did."""
 
     reading: Reading
     side: Side | None = None
-    mark: Found | None = None
+    marks: tuple[Found, ...] = ()
 
 
 @runtime_checkable
@@ -62,19 +62,31 @@ class PieceReader(Protocol):
         """Their components in the kit."""
 
     def read(self, grey: Picture, pieces: Sequence[Sealed], known: Mapping[int, Side]) -> tuple[Told, ...]:
-        """What there is to say of those of a grey picture's pieces that are some, and of others about them, which have
-        no seal that can be read; of all faces that are known by their seals' numbers. Raises PhotographError."""
+        """What there is to say of those of a grey picture's pieces that are some, by each of their seals that is seen,
+        and of others about them, which have none that can be read; of all faces that are known by their seals' numbers.
+        Raises PhotographError."""
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         """What a position says of all that was read."""
 
 
-Reader: TypeAlias = BoardReader | PieceReader
+class Readers(Struct, frozen=True):
+    """Who reads the board of a game, and who its pieces, where that board is not in the picture."""
+
+    board: BoardReader | None = None
+    pieces: PieceReader | None = None
 
 
-def reader(game: str) -> Reader | None:
+Reader: TypeAlias = BoardReader | PieceReader | Readers
+
+
+def reader(game: str) -> Readers:
     """Who reads a game; nobody, if no package says so."""
-    if game not in _PARTS:
-        return None
-    found: Reader = load(_PARTS[game])
-    return found
+    return readers(load(_PARTS[game])) if game in _PARTS else Readers()
+
+
+def readers(known: Reader | None) -> Readers:
+    """Both, by whatever a package announces."""
+    if isinstance(known, Readers):
+        return known
+    return Readers(board=known) if isinstance(known, BoardReader) else Readers(pieces=known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import cv2
 import msgspec
@@ -11,8 +11,8 @@ import numpy as np
 
 from companion.sight.board import View, looked_at
 from companion.sight.faces import Side, by_number
-from companion.sight.reader import BoardReader, PieceReader, Reader, Sealed, Told
-from companion.sight.reading import Lying, Reading, Sighted
+from companion.sight.reader import PieceReader, Reader, Sealed, Told, readers
+from companion.sight.reading import Lying, Sighted
 from companion.sight.unseen import unseen
 from pnp.camera.errors import PhotographError
 from pnp.camera.marks import Found, faint, find
@@ -28,50 +28,64 @@ def see(
     """The pieces with seals in a picture, and from where their board is seen, if it is in it; what lies on that board,
     or on those pieces, by who can read it. Raises PhotographError if there are none, or a board of which too
     little can be seen."""
-    found = find(picture)
+    found, who = find(picture), readers(reader)
     numbers = by_number(known)
-    told = _told(picture, reader, found, numbers) if isinstance(reader, PieceReader) else ()
+    boards = _boards(known, found, who.pieces, numbers)
+    by_board = who.board if boards and who.board is not None and who.board.component == boards[0].component else None
+    told = _told(picture, who.pieces, found, numbers) if who.pieces is not None and by_board is None else ()
     mine = [mark for mark in found if mark.number in numbers]
-    mine += [one.mark for one in told if one.mark is not None and one.mark not in mine]
-    if not mine:
+    if not (mine or told):
         if found:
             raise PhotographError("other-board", "the seals in it are not of this kit: which kit is it?")
         raise unseen(picture)
-    boards = [side for side in known if side.is_board and any(mark.number in side.seals for mark in mine)]
     view = looked_at(picture, boards[0].seals, mine) if boards else None
     lying = [_board(boards[0], view)] if view else []
-    others = [mark for mark in mine if not (boards and mark.number in boards[0].seals)]
+    known_already = {*(boards[0].seals if boards else ()), *(number for one in told for number in _numbers(one))}
+    others = [mark for mark in mine if mark.number not in known_already]
     lying += [_piece(numbers[mark.number], mark, boards[0] if boards else None, view) for mark in others]
-    lying += [_unsealed(one.side, one.reading) for one in told if one.side is not None and one.mark is None]
+    lying += [_lying(one.side, one) for one in told if one.side is not None]
     height, width = picture.shape[:2]
     seen = Sighted(width=width, height=height, pieces=tuple(lying))
-    if isinstance(reader, PieceReader):
+    if who.pieces is not None and by_board is None:
         readings = tuple(one.reading for one in told)
-        seen = msgspec.structs.replace(seen, readings=readings, position=reader.position(readings))
+        seen = msgspec.structs.replace(seen, readings=readings, position=who.pieces.position(readings))
     if view is None:
         return seen, None
     scale, tilt, white, blur = (round(value, 2) for value in (view.scale, view.tilt, view.white, view.blur))
     seen = msgspec.structs.replace(seen, scale=scale, tilt=tilt, white=white, blur=blur)
-    if not isinstance(reader, BoardReader) or boards[0].component != reader.component:
+    if by_board is None:
         return seen, view
-    readings = reader.read(picture, view, seats)
-    return msgspec.structs.replace(seen, readings=readings, position=reader.position(readings)), view
+    readings = by_board.read(picture, view, seats)
+    return msgspec.structs.replace(seen, readings=readings, position=by_board.position(readings)), view
+
+
+def _boards(
+    known: tuple[Side, ...], found: Sequence[Found], pieces: PieceReader | None, numbers: Mapping[int, Side]
+) -> list[Side]:
+    """The boards in the picture. One of which a single corner looks in beside pieces that are read is none of it."""
+    shown = {mark.number for mark in found}
+    read = pieces is not None and any(numbers[one].component in pieces.components for one in shown & numbers.keys())
+    least = 2 if read else 1
+    return [side for side in known if side.is_board and len(shown & side.seals.keys()) >= least]
 
 
 def _told(
     picture: Picture, reader: PieceReader, found: Sequence[Found], numbers: Mapping[int, Side]
 ) -> tuple[Told, ...]:
-    """What a reader says of its pieces: also of those whose seals are small or smeared. Of a number that is seen twice
-    the larger one counts: the other is a picture of it."""
+    """What a reader says of its pieces: also of those whose seals are small or smeared."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    best = {mark.number: (mark, True) for mark in sorted(faint(grey), key=lambda mark: mark.area)}
-    best |= {mark.number: (mark, False) for mark in sorted(found, key=lambda mark: mark.area)}
-    pieces = tuple(
-        Sealed(numbers[number], *best[number])
-        for number in sorted(best)
-        if number in numbers and numbers[number].component in reader.components
-    )
+    mine = {number for number, side in numbers.items() if side.component in reader.components}
+    pieces = [Sealed(numbers[mark.number], mark) for mark in found if mark.number in mine]
+    for mark in faint(grey):
+        if mark.number in mine and not any(_same(mark, piece.mark) for piece in pieces):
+            pieces.append(Sealed(numbers[mark.number], mark, faint=True))
     return reader.read(grey, pieces, numbers) if pieces else ()
+
+
+def _same(one: Found, other: Found) -> bool:
+    """Are they one mark, seen twice?"""
+    away = np.hypot(*(one.points.mean(axis=0) - other.points.mean(axis=0)))
+    return one.number == other.number and bool(away * away < one.area)
 
 
 def marked(picture: Picture, seen: Sighted, view: View | None) -> Picture:
@@ -142,15 +156,20 @@ def _piece(side: Side, mark: Found, board: Side | None, view: View | None) -> Ly
     return msgspec.structs.replace(lying, board=board.component, place=_place(board, x, y), x_mm=x, y_mm=y)
 
 
-def _unsealed(side: Side, reading: Reading) -> Lying:
-    """A piece that was told by its face."""
+def _numbers(told: Told) -> Collection[int]:
+    """The seals that a piece bears which was told."""
+    return told.side.seals if told.side is not None else ()
+
+
+def _lying(side: Side, told: Told) -> Lying:
+    """A piece as who reads it has told it."""
     return Lying(
         component=side.component,
         key=side.key,
         side=side.side,
-        corners=reading.corners,
-        turned=_turned(np.array(reading.corners)),
-        seals=(0, len(side.seals)),
+        corners=told.reading.corners,
+        turned=_turned(np.array(told.reading.corners)),
+        seals=(len(told.marks), len(side.seals)),
     )
 
 

@@ -36,7 +36,9 @@ def unseen(picture: Picture) -> PhotographError:
     if _smeared(grey) > BLURRED:
         return PhotographError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
     return PhotographError(
-        "no-marks", "nothing of this kit is to be seen in it: take the pieces in from nearer, in even light"
+        "no-marks",
+        "nothing of this kit is to be seen in it: take the pieces in from nearer, in even light; what was printed "
+        "without seals is not read",
     )
 
 

@@ -10,7 +10,7 @@ import sys
 import cv2
 import msgspec
 
-from companion.sight.reader import BoardReader, PieceReader, reader
+from companion.sight.reader import reader
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
 from companion.sight.windows import from_above
@@ -49,9 +49,9 @@ def _seen(picture: Picture, request: Request) -> Seen:
     sighted, view = see(picture, request.sides, known, request.seats)
     drawn = _jpeg(marked(picture, sighted, view)) if request.marked else b""
     straight = b""
-    if request.straight and view is not None and isinstance(known, BoardReader):
-        straight = _jpeg(from_above(picture, view, known.area))
-    elif request.straight and isinstance(known, PieceReader):
+    if request.straight and view is not None and known.board is not None:
+        straight = _jpeg(from_above(picture, view, known.board.area))
+    elif request.straight and known.pieces is not None:
         straight = _jpeg(shrunk(picture, SHOWN))
     return Seen(sighted=sighted, marked=drawn, straight=straight)
 

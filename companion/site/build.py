@@ -230,7 +230,7 @@ def _worker(edition: Edition) -> bytes:
     told = {"EDITION": edition.mark, "PARTS": listed, "POLICY": SITE_POLICY}
     begin = "".join(f"const {name} = {msgspec.json.encode(value).decode()};\n" for name, value in told.items())
     unpack, worker = (_static(name) for name in WORKER)
-    return begin.encode() + unpack.replace(b"export function", b"function") + b"\n" + worker
+    return begin.encode() + unpack.replace(b"export ", b"") + b"\n" + worker
 
 
 def _static(name: str) -> bytes:

@@ -45,6 +45,11 @@ PLAYERS = STRENGTHS
 page does not."""
 STREAMS = 4
 """Streams at once: pages that are gone do not always say so."""
+SEE_OTHER = 303
+FOLLOWED = 3
+"""Answers in a row that say only where to look next: a page that leads elsewhere, and once more."""
+WHOLE = "return=representation"
+"""What a page asks for that wants to see at once where an act leads (RFC 7240, 4.2)."""
 SAFE = frozenset({"GET", "HEAD"})
 PASSED = frozenset({"accept", "content-type", "last-event-id", "if-none-match"})
 """Headers of the browser that the app is told."""
@@ -96,7 +101,24 @@ class Device:
         self._said = ""
 
     def answer(self, method: str, target: str, headers: Mapping[str, str], body: Body) -> Answer:
-        """Answers a request for a path of the app, with its query."""
+        """Answers a request for a path of the app, with its query. Whoever prefers it (`WHOLE`) gets, instead of where
+        to look next, what is to be seen there; ``Content-Location`` says where that is. A request takes as long on its
+        way through the browser as its page takes to be made."""
+        found = self._done(method, target, headers, body)
+        said = {name.lower(): value for name, value in headers.items()}
+        if said.get("prefer") != WHOLE:
+            return found
+        looking = {"accept": said.get("accept", "*/*")}
+        for _ in range(FOLLOWED):
+            where = next((value for name, value in found.headers if name.lower() == "location"), "")
+            path = self._mount.within(where)
+            if found.status != SEE_OTHER or path is None:
+                return found
+            there = self._done("GET", path, looking, b"")
+            found = Answer(there.status, [*there.headers, ("Content-Location", where)], there.body, there.stream)
+        return found
+
+    def _done(self, method: str, target: str, headers: Mapping[str, str], body: Body) -> Answer:
         found = self._answered(method, target, headers, body)
         try:
             self._jar.keep()

@@ -27,6 +27,12 @@ class Mount:
         """The headers of an answer, as the browser has to see them."""
         return [(name, self._header(name.lower(), value)) for name, value in headers]
 
+    def within(self, location: str) -> str | None:
+        """The path of the app, with its query, that such a ``Location`` leads to; none: it leads elsewhere."""
+        if not location.startswith(self._base) or location.startswith("//"):
+            return None
+        return "/" + location.removeprefix(self._base).partition("#")[0]
+
     def page(self, data: bytes) -> bytes:
         """An HTML page with its links below the path, and none that the service worker does not hear of."""
         data = _DOWNLOAD.sub(rb'\1 target="_self"', data)

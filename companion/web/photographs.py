@@ -13,6 +13,8 @@ from companion.web.widgets import Note
 
 C = TypeVar("C")
 """A table as this phone's pages see it (`companion.web.context.TableContext`)."""
+OWN = "photo"
+"""Before the words of a package that stand in place of the frame's."""
 ELSE = "?"
 """The value of a part that is still to be tapped."""
 Area: TypeAlias = tuple[float, float, float, float]
@@ -100,3 +102,5 @@ class Photographs(Struct, Generic[C], frozen=True):
     look at next; or why it cannot be."""
     most: int = 1
     """How many photographs may be sent at once: of one table, joined."""
+    own: str = OWN
+    """Before the package's words of these photographs, where others are taken of its table, too."""

@@ -151,6 +151,8 @@ class Heap(Struct, frozen=True):
 
     name: str
     kinds: tuple[Counted, ...]
+    photo: tuple[str, str] | None = None
+    """Where it is photographed, and what the key that leads there says; none: it cannot be."""
 
 
 Field = Counted | Heap | Part

@@ -242,7 +242,7 @@ def near_trim(scene: Scene, places: Mapping[int, Place], fonts: FontBook, demand
     safe = Box(0.0, 0.0, scene.width, scene.height).inset(least)
     nearest: dict[Place, float] = {}
     for text, matrix in texts(scene.items):
-        if scene.outline is None and safe.holds(_roughly(text, matrix)):
+        if scene.outline is None and _is_surely_within(text, matrix, safe):
             continue
         away = clearance(polygon, letters(text, matrix, fonts))
         place = places[id(text)]
@@ -342,11 +342,13 @@ def _bright(item: Item) -> Item:
     return msgspec.structs.replace(item, colour=BRIGHT) if isinstance(item, Text) else item
 
 
-def _roughly(text: Text, matrix: Matrix) -> Box:
-    """A box that holds a run in any typeface; much sooner known than the exact one."""
+def _is_surely_within(text: Text, matrix: Matrix, box: Box) -> bool:
+    """Whether a run lies in a box in any typeface; much sooner known than for its own."""
     em = text.size * MM_PER_POINT
-    box = Box(text.x, text.y - 1.2 * em, text.width, 1.8 * em)
-    return box if matrix is IDENTITY else mapped(matrix, box)
+    x, top, width, height = text.x, text.y - 1.2 * em, text.width, 1.8 * em
+    if matrix is not IDENTITY:
+        return box.holds(mapped(matrix, Box(x, top, width, height)))
+    return box.x <= x and box.y <= top and x + width <= box.right and top + height <= box.bottom
 
 
 def needed_contrast(text: Text, matrix: Matrix) -> float:

@@ -59,6 +59,11 @@ def fill(pieces: Sequence[Piece], measure_mm: float, size: float, language: str,
     filler = _Filler(measure_mm, size, language)
     final = len(pieces) - 1
     for index, piece in enumerate(pieces):
+        width = filler.width + filler.blank + piece.width
+        if width <= filler.limit:  # as most do
+            filler.line.append(piece)
+            filler.width, filler.blank = width, piece.space
+            continue
         rest: Piece | None = piece
         while rest is not None:
             rest = filler.put(rest, index == final)
@@ -130,11 +135,15 @@ def offset(line: Line, measure_mm: float, align: Align) -> float:
 def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[Item]:
     """The items of a line that begins at x, on the baseline y (mm). Neighbours in one font become one run, but for
     pieces that stand `apart`: what is between these is no blank of their font."""
+    pieces = shown_pieces(line)
+    whole = None if apart or not pieces else _whole_run(pieces, line.size, x, y)
+    if whole is not None:
+        return [whole]
     em = line.size * MM_PER_POINT
     items: list[Item] = []
     run = _Run(line.size, x, y)
     blank = 0.0
-    for piece in shown_pieces(line):
+    for piece in pieces:
         for fragment in piece.fragments:
             if blank and apart:
                 items.extend(run.ended(None, ""))
@@ -160,6 +169,31 @@ def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[I
         blank = piece.space
     items.extend(run.ended(None, ""))
     return items
+
+
+def _whole_run(pieces: Sequence[Piece], size: float, x: float, y: float) -> Text | None:
+    """Pieces as a single run, as those of most lines are; None if they are not of one font and colour alone."""
+    em = size * MM_PER_POINT
+    font, colour = pieces[0].fragments[0].font, pieces[0].fragments[0].colour
+    parts: list[str] = []
+    kerns: list[tuple[int, float]] = []
+    length, pen, blank = 0, x, 0.0
+    for piece in pieces:
+        if blank:
+            parts.append(" ")
+            length += 1
+            pen += blank * em
+        for fragment in piece.fragments:
+            if fragment.font is not font or fragment.colour != colour or fragment.art is not None or fragment.marks:
+                return None
+            for at, shift in fragment.kerns:
+                kerns.append((length + at, shift * em))
+            text = fragment.text
+            parts.append(text)
+            length += len(text)
+            pen += fragment.width * em
+        blank = piece.space
+    return Text(x, y, "".join(parts), font.face, size, colour, pen - x, tuple(kerns))
 
 
 def shown_pieces(line: Line) -> Sequence[Piece]:

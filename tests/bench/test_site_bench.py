@@ -1,17 +1,21 @@
 """What a site costs a phone: from a host with 10 Mbit/s, with the processor slowed down to a quarter, each beside the
-same without that. Prints, never fails.
+same without that; in memory while one plays as well. Prints medians and the worst of `ROUNDS` phones, never fails.
 
     .venv/bin/python -m pytest -m bench -n 0 -s tests/bench/test_site_bench.py
 
 Chromium slows down the page's own thread alone, not workers, in which nearly all happens here; so the browser's
 processes are halted for three quarters of each `SLICE`. Of clock and CPU the latter depends less on what else runs.
+What drives the browser has it keep every answer for its tools: some 30 MB of the memory are theirs.
 """
 
 from __future__ import annotations
 
 import contextlib
+import random
+import statistics
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +23,8 @@ from typing import Any
 import psutil
 import pytest
 import visits
+from browsers import QUICK
+from inside import Inside
 from visits import Files, Host, Visitor, visiting
 
 from companion.site.build import build
@@ -30,11 +36,16 @@ SLICE = 0.02
 """Seconds."""
 SLOW = 4
 TAPS = 15
+ROUNDS = 3
+"""Phones that have never been there, one after the other."""
+ACTS = 30
+"""Acts of a game, after which memory is looked at."""
 MARKS = "Object.fromEntries(performance.getEntriesByType('mark').map(one => [one.name, Math.round(one.startTime)]))"
 OPENED = "async ([path, fields]) => (await fetch(path, { method: 'POST', body: new URLSearchParams(fields) })).url"
 TAP = """async ([path, fields]) => {
   const start = performance.now();
-  await (await fetch(path, { method: fields ? "POST" : "GET", body: fields && new URLSearchParams(fields) })).text();
+  const act = { method: "POST", headers: { Prefer: "return=representation" }, body: new URLSearchParams(fields || {}) };
+  await (await fetch(path, fields ? act : {})).text();
   return performance.now() - start;
 }"""
 
@@ -111,9 +122,25 @@ class Browser:
                 thread.join()
 
 
+class Figures:
+    """What was measured, by what it is: a list of numbers each, in order."""
+
+    def __init__(self) -> None:
+        self._found: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+
+    def note(self, what: str, unit: str, *found: float) -> None:
+        self._found[what, unit] += found
+
+    def tell(self) -> None:
+        print()
+        for (what, unit), found in self._found.items():
+            digits = 1 if unit == "s" else 0
+            median, worst = (f"{one:.{digits}f}" for one in (statistics.median(found), max(found)))
+            print(f"{what}: {median} {unit}, at worst {worst} (of {len(found)})")
+
+
 @pytest.mark.parametrize("slow", [False, True], ids=["as it is", "a quarter"])
 def test_a_site_on_a_phone(browser: Any, tmp_path: Path, slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    machine = Browser()
     build(tmp_path / "out", kits=False)
     line = Line()
 
@@ -125,47 +152,74 @@ def test_a_site_on_a_phone(browser: Any, tmp_path: Path, slow: bool, monkeypatch
 
     if slow:
         monkeypatch.setattr(visits, "Files", Slowly)
-    host = Host(tmp_path / "out")
-    with visiting(browser) as phone:
-        measure(host, phone, machine, slow)
+    figures = Figures()
+    for _ in range(ROUNDS):
+        host = Host(tmp_path / "out")
+        with visiting(browser) as phone:
+            phone.context.add_init_script(QUICK)
+            measure(host, phone, figures, slow)
+            if not slow:  # memory does not depend on that
+                played(host, phone, figures, "hangzhou", "a game alone", players="1")
+                played(host, phone, figures, "dunhuang", "a game with a strong bot", players="2", cards="app")
+    figures.tell()
 
 
-def measure(host: Host, phone: Visitor, machine: Browser, slow: bool) -> None:
+def measure(host: Host, phone: Visitor, figures: Figures, slow: bool) -> None:
+    """A first visit, two later ones without a network, and taps."""
+    machine = Browser()
     cpu, start = machine.cpu(), time.monotonic()
 
     def told(what: str, since: float) -> None:
-        nonlocal cpu
-        used = machine.cpu()
-        print(f"{what}: {time.monotonic() - since:.1f} s, of which the browser computed {used - cpu:.1f} s")
-        cpu = used
+        figures.note(what, "s", time.monotonic() - since)
 
-    print()
     with machine.slowed(slow):
         phone.page.goto(host.address, wait_until="commit")
         phone.page.wait_for_function("() => document.getElementById('says')?.textContent")
         told("shell painted", start)
         phone.shown()
         told("first visit", start)
+        figures.note("first visit, computed by the browser", "s", machine.cpu() - cpu)
         print("where it went, ms:", phone.page.workers[0].evaluate(MARKS))
         phone.kept()  # nobody waits for that, nor for the faces, which are there by then
-        told("all of it kept", start)
-        print(f"memory: {machine.memory()} MB of its own")
+        figures.note("memory at the first page", "MB", machine.memory())
     host.stop()
-    for visit in ("second", "third"):
+    for _ in range(2):
         with machine.slowed(slow):
-            cpu, start = machine.cpu(), time.monotonic()
+            start = time.monotonic()
             phone.page.reload()
             phone.shown()
-            told(f"{visit} visit, without a network", start)
+            told("later visits, without a network", start)
     print("where it went, ms:", phone.page.workers[0].evaluate(MARKS))
-    print(f"memory: {machine.memory()} MB of its own")
-    table = phone.app.evaluate(
-        OPENED, [f"{host.address}new/hangzhou", {"way": "follow", "players": "2", "name": "Ana"}]
-    )
+    figures.note("memory on later visits", "MB", machine.memory())
+    opened = [f"{host.address}new/hangzhou", {"way": "follow", "players": "2", "name": "Ana"}]
+    table = phone.app.evaluate(OPENED, opened)
     with machine.slowed(slow):
-        taps = [phone.app.evaluate(TAP, [table, None]) for _ in range(TAPS)]
+        figures.note("a page", "ms", *(phone.app.evaluate(TAP, [table, None]) for _ in range(TAPS)))
         name = '{"do":"name","chair":1,"name":"Mei %d"}'
-        acts = [phone.app.evaluate(TAP, [table, {"command_id": f"tap-{n}", "do": name % n}]) for n in range(TAPS)]
-    for what, found in (("a page", taps), ("an act with its page", acts)):
-        found.sort()
-        print(f"{what}: {found[TAPS // 2]:.0f} ms, the slowest {found[-1]:.0f} ms, the quickest {found[0]:.0f} ms")
+        acts = ({"command_id": f"tap-{n}", "do": name % n} for n in range(TAPS))
+        figures.note("an act with its page", "ms", *(phone.app.evaluate(TAP, [table, act]) for act in acts))
+
+
+class _EnoughError(Exception):
+    """So much has been played."""
+
+
+def played(host: Host, visitor: Visitor, figures: Figures, game: str, what: str, **settings: str) -> None:
+    """`ACTS` acts of a game as quick as they go, and what the memory was at most after one of them."""
+    visitor.open(host.address)  # the address of the game before would pass for that of this one
+    machine, phone, most = Browser(), Inside(visitor, host.address), [0]
+    table = phone.open_table(game, int(settings.pop("players")), **settings)
+    if settings:
+        phone.seat(table, {"do": "rival", "chair": 1, "player": "strong", "name": "Bo"})
+        phone.open(table)
+    phone.tap("#thumb .key--go")
+
+    def between(pressed: int) -> None:
+        most.append(machine.memory())
+        if pressed == ACTS:
+            raise _EnoughError
+
+    with contextlib.suppress(_EnoughError):
+        phone.play(table, random.Random(len(what)), between)
+    figures.note(f"memory in {ACTS} acts of {what}, at most", "MB", max(most))
+    figures.note(f"memory after {ACTS} acts of {what}", "MB", most[-1])

@@ -302,7 +302,8 @@ def _lit(
     for lamp, strength in lamps:
         between = to_eye + lamp
         between /= np.linalg.norm(between, axis=1, keepdims=True)
-        shown = shown + own.gloss * strength * np.clip((normal * between).sum(axis=1), 0, 1)[:, None] ** own.sharp
+        bright = own.gloss * strength * min(1.0, (own.sharp + 8) / 60)  # a wide gloss is the fainter one
+        shown = shown + bright * np.clip((normal * between).sum(axis=1), 0, 1)[:, None] ** own.sharp
     return shown
 
 

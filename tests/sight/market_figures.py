@@ -14,7 +14,7 @@ from collections import Counter
 from camera import Level, levels
 from market import MARKS, photograph
 
-from companion.games.dunhuang.sight import SIGHT
+from companion.games.dunhuang.sight.market import MARKET_READER
 from companion.sight.board import looked_at
 from pnp.camera.errors import PhotographError
 from pnp.camera.picture import decoded
@@ -32,7 +32,7 @@ def measured(level: Level, photographs: int) -> Counter[str]:
         began = time.process_time()
         try:
             picture = decoded(taken.jpeg)
-            readings = SIGHT.read(picture, looked_at(picture, MARKS))
+            readings = MARKET_READER.read(picture, looked_at(picture, MARKS))
         except PhotographError:
             found["refused"] += 1
             continue

@@ -38,9 +38,9 @@ BOLD, BOLD_SPREAD = 0.13, 0.02
 """How far the round die, white on white, differs across its face where it is as likely to be there as not; likewise."""
 PAPER: Final = ((0.85, 0.0, 0), (0.12, 0.02, 0))
 """A bare place, as `LOOKS` has dice."""
-BARE, COVERED = 10.0, 4.0
+BARE, COVERED = 16.0, 2.2
 """The logarithm of odds that a place is bare which looks so; and from how many spreads on it does not."""
-SOMETHING: Final = -2.0
+SOMETHING: Final = 2.0
 """The least logarithm of odds for a die where something is: it is asked about."""
 APART: Final = 0.012
 """By how much less like a face is, that is so many times (e) less probable."""
@@ -55,6 +55,8 @@ LOOKS: Final[Mapping[str, Look]] = {
     "k": ((0.30, 0.0, 0), (0.14, 0.015, 0)),
 }
 """Dice as one buys them, by the letters of their dyes: lightness, chroma and hue, and how far each spreads."""
+STRANGE, STRANGE_SPREAD = 5.0, 0.4
+"""How many spreads away from each of them a colour is that is as likely none of them; and how soon that changes."""
 ALIKE: Final = (0.035, 0.016, 0.016)
 """How far dice of one colour differ on a table, as `tones` has it."""
 ROUNDS: Final = 8
@@ -134,7 +136,9 @@ def dyes(colours: Array, there: Array) -> Array:
         open_ = np.linalg.inv(back + weights.sum(axis=0)[:, None, None] * sharp)
         pulled = np.einsum("kij,kj->ki", back, start) + (weights.T @ shown) @ sharp
         middles = np.einsum("kij,kj->ki", open_, pulled)
-    return likely
+    near = np.array([min(_far(colour, look) for look in LOOKS.values()) for colour in shown]) ** 0.5
+    strange = 1 / (1 + np.exp((STRANGE - near[:, None]) / STRANGE_SPREAD))
+    return np.asarray((1 - strange) * likely + strange / likely.shape[1])
 
 
 def _within(picture: Picture, view: View, place: Place) -> bool:

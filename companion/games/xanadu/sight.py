@@ -66,11 +66,11 @@ class _Read(Struct, frozen=True, eq=False):
 
     @property
     def corners(self) -> Array:
-        """Of the card in the picture, or of its seal alone, in pixels."""
+        """Of the card in the picture, in pixels; roughly, where its seal alone tells."""
         if self.fit is not None:
             return _outline(self.fit.matrix, self.side.size)
         assert self.mark is not None, "a building is told by its seal, or by its face, which then fits"
-        return self.mark.points
+        return _outline(by_seal(self.mark, self.side.seals[self.mark.number]), self.side.size)
 
     @property
     def turn(self) -> float:
@@ -87,8 +87,9 @@ class _Houses:
 
     def read(self, grey: Picture, pieces: Sequence[Sealed], known: Mapping[int, Side]) -> tuple[Told, ...]:
         faces = _Faces(find("xanadu"))
-        found = [_sealed(grey, piece, faces) for piece in pieces]
-        found = [one for one, piece in zip(found, pieces, strict=True) if one.fit is not None or not piece.faint]
+        seals = _once(pieces)
+        found = [_sealed(grey, piece, faces) for piece in seals]
+        found = [one for one, piece in zip(found, seals, strict=True) if one.fit is not None or not piece.faint]
         if len(found) > 1 and not any(one.fit for one in found):
             raise PhotographError("other-board", "its seals are on no building of Xanadú: which kit is it?")
         unnamed: list[Sought] = []
@@ -99,7 +100,7 @@ class _Houses:
                 break
         found = sorted(_true(found), key=lambda one: one.number)
         lying = _sideways(found)
-        told = [Told(_reading(one, one.number in lying), one.side, one.mark) for one in found]
+        told = [Told(_reading(one, one.number in lying), one.side, _marks(one)) for one in found]
         return *told, *(Told(_unnamed(at, one, found[0].side.size)) for at, one in enumerate(unnamed, 1))
 
     def position(self, readings: tuple[Reading, ...]) -> str:
@@ -127,6 +128,15 @@ class _Faces:
         if ink not in self._drawn:
             self._drawn[ink] = prints(self._folder, _Houses.components, ink)
         return self._drawn[ink]
+
+
+def _once(pieces: Sequence[Sealed]) -> list[Sealed]:
+    """One seal of each number, as there is one building of each: a faint one only if no other is seen, and of several
+    the largest, as the others are pictures of it."""
+    best: dict[int, Sealed] = {}
+    for piece in sorted(pieces, key=lambda one: (not one.faint, one.mark.area)):
+        best[piece.mark.number] = piece
+    return [best[number] for number in sorted(best)]
 
 
 def _sealed(grey: Picture, piece: Sealed, faces: _Faces) -> _Read:
@@ -232,6 +242,10 @@ def _reading(read: _Read, sideways: bool) -> Reading:
         sure=bool(read.workers[first] >= SURE),
         corners=_pixels(read.corners),
     )
+
+
+def _marks(read: _Read) -> tuple[Found, ...]:
+    return () if read.mark is None else (read.mark,)
 
 
 def _unnamed(at: int, place: Sought, size: tuple[float, float]) -> Reading:

@@ -9,3 +9,21 @@ export function* unpack(buffer) {
     at += size;
   }
 }
+
+// Gives the room of a buffer back at once: the browser itself looks for what nobody needs any more when it pleases.
+export function release(buffer) {
+  buffer.transfer?.(0);
+}
+
+export const MUCH = 2 ** 27; // bytes
+
+// Has the browser look at once. It looks by how much scripts hold, and what it holds for them beside that (bodies of
+// answers, what digests are made of, pages that were read, drawings) may grow to hundreds of megabytes meanwhile. Room that
+// is asked for counts though nobody touches it, and none is taken.
+export function tidy() {
+  try {
+    return new ArrayBuffer(MUCH).byteLength;
+  } catch {
+    return 0; // with so little room left it has looked already
+  }
+}

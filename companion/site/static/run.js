@@ -1,7 +1,7 @@
 // Runs the app: a worker of the page of the site, with a Python in it. It answers one request after the other.
 
 import { open, Refused } from "./files.js";
-import { unpack } from "./pack.js";
+import { MUCH, release, unpack } from "./pack.js";
 import { started } from "./started.js";
 
 const TEND = 500; // milliseconds between two looks at what goes on between requests
@@ -13,6 +13,7 @@ const MODULES = `${APP}/modules.pack`;
 const LATER = `${APP}/later_modules.pack`;
 const LEARNED = `${APP}/beforehand.marshal`;
 const QUIET = 3_000; // milliseconds in which nobody asks for anything
+const PAGES = 8; // after so many the page that shows them tidies up
 
 let device;
 let ready; // the app is on its way, or here
@@ -24,6 +25,7 @@ let fresh; // nothing was kept here, and nobody has asked for anything
 let toPython;
 const ports = new Map(); // by the number of a stream, what it is sent through
 const news = new Set(); // streams that have something to say
+let pages = 0; // that were answered
 
 async function fetched(path) {
   const answer = await fetch(new URL(path, HERE));
@@ -56,6 +58,7 @@ function prepare(runtime, modules) {
   const device = runtime.pyimport("companion.site.device");
   finder.exhaust();
   runtime.FS.unlink(MODULES);
+  release(modules.buffer);
   performance.mark("imported");
   device.prepare(APP, SITE);
   performance.mark("prepared");
@@ -118,17 +121,33 @@ function pass() {
       port?.postMessage({ over: true });
       ports.delete(number);
     } else {
-      if (said.length) port?.postMessage({ said: said.toJs() });
-      said.destroy();
+      using([said], (given) => given.length && port?.postMessage({ said: copied(given) }));
     }
   }
 }
 
+// What is used of the app's memory is let go at once: the browser looks for it when it pleases, and until then both keep it.
+function using(proxies, use) {
+  try {
+    return use(...proxies);
+  } finally {
+    for (const proxy of proxies) proxy.destroy();
+  }
+}
+
+function copied(bytes) {
+  const view = bytes.getBuffer("u8");
+  const copy = view.data.slice();
+  view.release();
+  return copy;
+}
+
 function answer({ method, target, headers, body }, port) {
   asked = performance.now();
-  const found = device.answer(method, target, toPython(headers), toPython(new Uint8Array(body || 0)));
+  const found = using([toPython(headers), toPython(new Uint8Array(body || 0))], (...given) => device.answer(method, target, ...given));
   files.flush(); // an act is acknowledged once it is on the disk
-  const said = { status: found.status, headers: found.headers.toJs({ depth: 2 }), stream: Boolean(found.stream) };
+  const listed = using([found.headers], (given) => given.toJs({ depth: 2 }));
+  const said = { status: found.status, headers: listed, stream: Boolean(found.stream) };
   if (found.stream) {
     const number = found.stream;
     ports.set(number, port);
@@ -139,8 +158,10 @@ function answer({ method, target, headers, body }, port) {
     news.add(number);
     port.postMessage(said);
   } else {
-    const body = found.body.toJs().slice();
+    const body = using([found.body], copied);
     port.postMessage({ ...said, body }, [body.buffer]);
+    const page = listed.some(([name, value]) => name === "Content-Type" && value.startsWith("text/html"));
+    if (page && !((pages += 1) % PAGES)) postMessage({ tidy: MUCH });
   }
   found.destroy();
   pass();

@@ -109,11 +109,21 @@ function heard({ data, ports: [port] }) {
 
 // --- The app.
 
+// See pack.js, which this page takes nothing of: it may come from the host, and that from an earlier version.
+function tidy(room) {
+  try {
+    return new ArrayBuffer(room).byteLength;
+  } catch {
+    return 0;
+  }
+}
+
 function started(broken) {
   return new Promise((done) => {
     worker = new Worker(new URL(`${edition}/run.js`, HERE), { type: "module" });
     worker.addEventListener("message", ({ data }) => {
       if (data.ready) done();
+      if (data.tidy) (self.requestIdleCallback || setTimeout)(() => tidy(data.tidy)); // what was asked for is shown first
       if (data.failed) broken(Object.assign(new Error(data.why), { word: data.failed }));
     });
     worker.addEventListener("error", () => broken(new Error("the worker did not start")));

@@ -2,11 +2,12 @@
 // there are any tables: the next time it is put back. What was kept belongs to this version of the site and this browser.
 
 import { handle } from "./files.js";
+import { release } from "./pack.js";
 
 const NAME = "started"; // of the file, beside those of the tables
 const ROOM = 4; // so many times the bytes of a memory have to be free, or tables might want for room
 const PAGE = 65536;
-const TAIL = 4096; // bytes
+const TAIL = 16384; // bytes
 const PIECE = 2 ** 20; // bytes that are written at once: a tap waits no longer
 
 // Libraries of machine code lie where they lay when the memory was kept if each is loaded first of all. They may be on
@@ -25,7 +26,7 @@ function linked(make, libraries, kept, failed) {
     };
     settings.preRun = [settings.preRun, (module) => link(module).catch(failed)].flat().filter(Boolean);
     const module = await make(settings);
-    if (kept) read(kept.file, module.HEAPU8.subarray(0, kept.size), kept.start);
+    if (kept) restore(kept, module.HEAPU8);
     return module;
   };
 }
@@ -39,9 +40,42 @@ function read(file, into, at) {
   return into;
 }
 
+// Blocks of a memory in which nothing is, a quarter of it, are neither kept nor touched: they would take room.
+function empty(memory, block) {
+  const words = new Int32Array(memory.buffer, memory.byteOffset + block * PAGE, PAGE / Int32Array.BYTES_PER_ELEMENT);
+  for (let n = 0; n < words.length; n += 1) if (words[n]) return false;
+  return true;
+}
+
+// Where something is, as [first block, how many] each.
+function runs(memory) {
+  const found = [];
+  for (let block = 0; block < memory.length / PAGE; block += 1) {
+    if (empty(memory, block)) continue;
+    const last = found.at(-1);
+    if (last && last[0] + last[1] === block) last[1] += 1;
+    else found.push([block, 1]);
+  }
+  return found;
+}
+
+function restore({ file, start, held }, memory) {
+  let next = 0;
+  let at = start;
+  for (const [first, count] of held) {
+    for (; next < first; next += 1) {
+      if (!empty(memory, next)) memory.fill(0, next * PAGE, (next + 1) * PAGE);
+    }
+    next = first + count;
+    at += read(file, memory.subarray(first * PAGE, next * PAGE), at).length;
+  }
+}
+
 // What is written last: a memory without it is not whole, or is another's.
-function tail(version, length) {
-  return new TextEncoder().encode(JSON.stringify([version, navigator.userAgent, length]).padEnd(TAIL)).subarray(0, TAIL);
+function tail(version, size, held) {
+  const said = new TextEncoder().encode(JSON.stringify([version, navigator.userAgent, size, held]).padEnd(TAIL));
+  if (said.length > TAIL) throw new Error(`${NAME} lies too scattered`);
+  return said;
 }
 
 async function opened(folder) {
@@ -56,10 +90,11 @@ async function taken(folder, version) {
   try {
     file = await opened(folder);
     const length = file.getSize() - TAIL;
-    const found = length > 0 && read(file, new Uint8Array(TAIL), length);
-    if (found && tail(version, length).every((byte, n) => byte === found[n])) {
+    const said = length > 0 && new TextDecoder().decode(read(file, new Uint8Array(TAIL), length));
+    const [of, agent, size, held] = said ? JSON.parse(said) : [];
+    if (of === version && agent === navigator.userAgent) {
       const [, start] = new Uint32Array(read(file, new Uint8Array(8), 0).buffer);
-      return { file, head: read(file, new Uint8Array(start), 0), start, size: length - start };
+      return { file, head: read(file, new Uint8Array(start), 0), start, size, held };
     }
   } catch (error) {
     console.warn(error);
@@ -68,21 +103,30 @@ async function taken(folder, version) {
   return null;
 }
 
-async function keep(folder, version, memory) {
+// A memory as the runtime gives it: what that says of it first, whose length is the second number of it.
+async function keep(folder, version, made) {
+  const [, start] = new Uint32Array(made.buffer, made.byteOffset, 2);
+  const memory = made.subarray(start);
   const file = await opened(folder);
   try {
     file.truncate(0); // of an earlier version of the site, or one that did not go on
     const { quota, usage } = await navigator.storage.estimate();
     if (quota - usage < ROOM * memory.length) return;
-    const put = (bytes, at) => {
+    let at = 0;
+    const put = (bytes) => {
       if (file.write(bytes, { at }) !== bytes.length) throw new Error(`no room for ${NAME}`);
+      at += bytes.length;
     };
-    for (let at = 0; at < memory.length; at += PIECE) {
-      put(memory.subarray(at, at + PIECE), at);
-      await new Promise((done) => setTimeout(done));
+    put(made.subarray(0, start));
+    const held = runs(memory);
+    for (const [first, count] of held) {
+      for (let from = first * PAGE, to = (first + count) * PAGE; from < to; from += PIECE) {
+        put(memory.subarray(from, Math.min(from + PIECE, to)));
+        await new Promise((done) => setTimeout(done));
+      }
     }
     file.flush();
-    put(tail(version, memory.length), memory.length);
+    put(tail(version, memory.length, held));
     file.flush();
     performance.mark("memory kept");
   } catch (error) {
@@ -90,6 +134,7 @@ async function keep(folder, version, memory) {
     throw error;
   } finally {
     file.close();
+    release(made.buffer);
   }
 }
 

@@ -33,7 +33,7 @@ async function fetched({ name, digest }, count) {
       const packed = value[0] === 0x1f && value[1] === 0x8b;
       const { readable, writable } = packed ? new DecompressionStream("gzip") : new TransformStream();
       into = writable.getWriter();
-      whole = new Response(readable).arrayBuffer();
+      whole = gathered(readable);
       whole.catch(() => {});
     }
     count(value.length);
@@ -41,6 +41,22 @@ async function fetched({ name, digest }, count) {
   }
   await into.close();
   return whole;
+}
+
+// All of a stream. A `Response` of it would keep a second copy, until the browser collects garbage: in a service worker, that
+// has little to do, not before the game is over.
+async function gathered(stream) {
+  const pieces = [];
+  const reader = stream.getReader();
+  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) pieces.push(value);
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+    release(piece.buffer);
+  }
+  return whole.buffer;
 }
 
 async function checked(whole, { name, digest }) {
@@ -63,6 +79,7 @@ async function during(brought) {
     return await brought;
   } finally {
     bringing -= 1;
+    if (!bringing) tidy();
   }
 }
 
@@ -83,7 +100,7 @@ async function bring(part) {
     let bytes = 0;
     return during(fetched(part, (more) => counted(part, bytes += more)));
   });
-  line = Promise.allSettled([before, whole]);
+  line = whole.then(() => before, () => before); // it holds none of the bytes
   const data = await whole;
   if (data) await during(put(part, name, data));
   come.set(part.name, part.bytes);
@@ -94,6 +111,7 @@ async function put(part, name, whole) {
   const cache = await caches.open(name);
   await Promise.all([...unpack(whole)].map(({ path, type, data }) =>
     cache.put(new URL(path, HERE), new Response(data, { headers: { "Content-Type": type, "Content-Length": data.length, "Content-Security-Policy": POLICY } }))));
+  release(whole);
   await caches.open(`${name}-whole`); // it is all there: a part that was cut short is brought again
 }
 
@@ -284,5 +302,5 @@ addEventListener("fetch", (event) => {
     return;
   }
   const other = () => (SHOWN.has(path) ? fetch(request) : app(request, `/${path}${url.search}`));
-  event.respondWith(kept(path + url.search).then((found) => found || other()));
+  event.respondWith(request.method === "GET" ? kept(path + url.search).then((found) => found || other()) : other());
 });

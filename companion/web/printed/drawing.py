@@ -135,5 +135,24 @@ def _art(layout: Layout, name: str) -> Art:
 def _symbol(name: str, scene: Scene, layout: Layout, prefix: str) -> etree._Element:
     drawn = etree.fromstring(write_svg(scene, fonts=layout.fonts, embed=False, prefix=prefix).encode())
     symbol = etree.Element(f"{{{SVG}}}symbol", id=name, viewBox=drawn.get("viewBox", ""))
+    _inline(drawn)
     symbol.extend(list(drawn))
     return symbol
+
+
+def _inline(drawn: etree._Element) -> None:
+    """Puts art that is used once where it is used: a browser copies a symbol with all in it wherever a page shows it,
+    and would copy such art twice."""
+    uses: dict[str, list[etree._Element]] = {}
+    for use in drawn.iter(f"{{{SVG}}}use"):
+        uses.setdefault(use.get(f"{{{XLINK}}}href", ""), []).append(use)
+    for defs in drawn.findall(f"{{{SVG}}}defs"):
+        for art in defs.findall(f"{{{SVG}}}symbol"):
+            first, *more = uses[f"#{art.get('id')}"]
+            if not more:
+                first.tag = f"{{{SVG}}}g"
+                del first.attrib[f"{{{XLINK}}}href"]
+                first.extend(list(art))
+                defs.remove(art)
+        if not len(defs):
+            drawn.remove(defs)

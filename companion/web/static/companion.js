@@ -45,8 +45,11 @@ function morph(from, to) {
     if (from.nodeName !== "SELECT") return;
   }
   const wanted = [...to.childNodes];
+  const named = new Set(wanted.map(({ id }) => id));
   let here = from.firstChild;
   for (const next of wanted) {
+    // What is gone goes first: what follows it stays where it is, and need not be laid out and drawn anew.
+    while (here?.id && !named.has(here.id)) here = without(here);
     let match = here;
     if (!match || !alike(match, next)) {
       match = null;
@@ -64,11 +67,13 @@ function morph(from, to) {
       morph(match, next);
     }
   }
-  while (here) {
-    const gone = here;
-    here = here.nextSibling;
-    gone.remove();
-  }
+  while (here) here = without(here);
+}
+
+function without(gone) {
+  const next = gone.nextSibling;
+  gone.remove();
+  return next;
 }
 
 // Style sheets stand in a page or have an address; those of the first kind say where they can be fetched.
@@ -219,12 +224,22 @@ function tap(form, key) {
     const late = setTimeout(() => say(key, lostSince ? body.dataset.waits : body.dataset.sending), 600);
     try {
       const answer = await ask(url, options);
-      swap(await read(answer), options.method === "POST" && !answer.redirected ? "" : answer.url);
+      swap(await read(answer), shown(answer, options.method));
     } finally {
       clearTimeout(late);
       busy(-1);
     }
   }).catch(() => location.reload());
+}
+
+// The address of what an answer shows; none: it is of the page that was there. A phone that is its own server may say it
+// without being asked twice.
+const WHOLE = { Prefer: "return=representation" };
+
+function shown(answer, method) {
+  const there = answer.headers.get("Content-Location");
+  if (there) return new URL(there, answer.url || location.href).href;
+  return method === "POST" && !answer.redirected ? "" : answer.url;
 }
 
 // Each tap is a command of its own from the moment of the tap; only what is sent again is the same.
@@ -241,7 +256,7 @@ function describe(form, key, id) {
     url.search = new URLSearchParams(fields).toString();
     return { url: url.href, options: { method: "GET" } };
   }
-  return { url: url.href, options: { method: "POST", body: new URLSearchParams(fields) } };
+  return { url: url.href, options: { method: "POST", headers: WHOLE, body: new URLSearchParams(fields) } };
 }
 
 addEventListener("submit", (event) => {

@@ -22,7 +22,7 @@ from companion.sight.process import answer
 from companion.sight.reading import Refused, Request, Seen
 from companion.web.context import AnyContext
 from companion.web.http import security
-from companion.web.photographs import Doubt, Photographs
+from companion.web.photographs import OWN, Doubt, Photographs
 from companion.web.table import album
 from companion.web.table.access import sit_down
 from companion.web.table.key_commands import carry_out
@@ -56,17 +56,26 @@ def page(context: AnyContext, item: str) -> str | Answer:
         return redirect(f"{context.home}/{photographs.by_hand(context, item)}", 303)
     return taking(
         context,
-        title=says(context, "title"),
+        title=says(context, "title", photographs.own),
         does="photograph",
         path=_path(context, item),
         by_hand=(photographs.by_hand(context, item), context.words.phrase("photo.by_hand")),
         whose=photographs.whose(context, item),
         most=photographs.most,
+        own=photographs.own,
     )
 
 
 def taking(
-    context: AnyContext, *, title: str, does: str, path: str, by_hand: tuple[str, str], whose: str = "", most: int = 1
+    context: AnyContext,
+    *,
+    title: str,
+    does: str,
+    path: str,
+    by_hand: tuple[str, str],
+    whose: str = "",
+    most: int = 1,
+    own: str = OWN,
 ) -> str:
     """The page of that title by which photographs are taken and sent to `path`, to be read as `does` says; `by_hand`:
     the page without them, below the table's address, and its name. No other page may look through the camera."""
@@ -74,7 +83,7 @@ def taking(
     return show(
         context,
         "photo.html",
-        says=lambda key: says(context, key),
+        says=lambda key: says(context, key, own),
         title=title,
         does=does,
         path=path,
@@ -102,14 +111,14 @@ def ask(
         doubts=doubts,
         sure=sure,
         again=again,
-        use_short=says(context, "use_short"),
+        use_short=says(context, "use_short", _photographs(context).own),
         **values,
     )
 
 
-def says(context: AnyContext, key: str) -> str:
+def says(context: AnyContext, key: str, own: str = OWN) -> str:
     """What there is to say of photographs of this game: in its own words, or in those of all."""
-    return context.own_words.phrases.get(f"photo.{key}") or context.words.phrase(f"photo.{key}")
+    return context.own_words.phrases.get(f"{own}.{key}") or context.words.phrase(f"{OWN}.{key}")
 
 
 def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
@@ -118,13 +127,16 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     refused = says(context, "seated") if not context.seated else photographs.refused(context, item)
     if refused:
         return Note(refused)
-    seen = read_sent(context, photographs.most)
+    seen = read_sent(context, photographs.most, photographs.own)
     if isinstance(seen, Note):
         return seen
-    return Response(photographs.sighted(sit_down(context.code), item, seen))  # reading has taken its time
+    try:
+        return Response(photographs.sighted(sit_down(context.code), item, seen))  # reading has taken its time
+    except PhotographError as error:  # it shows something else of the game
+        return Note(says(context, f"refused.{error.reason}", photographs.own))
 
 
-def read_sent(context: AnyContext, most: int) -> tuple[Seen, ...] | Note:
+def read_sent(context: AnyContext, most: int, own: str = OWN) -> tuple[Seen, ...] | Note:
     """What the photographs of the form that was sent show, of `most` at once; or why they tell nothing."""
     sent = [one for one in request.files.getlist("photo") if one.filename]
     if not sent:
@@ -136,7 +148,7 @@ def read_sent(context: AnyContext, most: int) -> tuple[Seen, ...] | Note:
     try:
         return tuple(_read(context, one.stream.read()) for one in sent)
     except PhotographError as error:
-        return Note(says(context, f"refused.{error.reason}"))
+        return Note(says(context, f"refused.{error.reason}", own))
     finally:
         _FREE.release()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -63,6 +64,22 @@ def test_it_speaks_as_its_owner_reads_and_links_below_its_path(phone: OnePhone) 
     page = phone.get("/").body.decode()
     assert '<html lang="es"' in page and "en este teléfono" in page
     assert 'href="/silk-road/new/hangzhou"' in page and ' href="/new' not in page
+
+
+def test_an_act_is_answered_with_its_page_for_whoever_prefers_that(phone: OnePhone) -> None:
+    table, kind = phone.opened(), {"content-type": "application/x-www-form-urlencoded", "accept": "*/*"}
+    fields = urlencode({"command_id": "begin-the-game", "do": '{"do":"start"}'}).encode()
+    answer = phone.device.answer("POST", table, kind | {"Prefer": "return=representation"}, fields)
+    assert answer.status == 200 and dict(answer.headers)["Content-Location"] == f"/silk-road{table}"
+    seen = phone.device.answer("GET", table, {"accept": "*/*"}, b"")
+    assert b'data-seq="' in answer.body and once(answer.body) == once(seen.body)
+    again = phone.device.answer("POST", table, kind, fields)
+    assert again.status == 303 and not again.body, "as a server answers"
+
+
+def once(page: bytes) -> bytes:
+    """A page without the numbers that no two of it have in common."""
+    return re.sub(rb'name="command_id" value="[^"]*"', b"", page)
 
 
 def test_what_takes_other_phones_or_a_press_is_not_offered(phone: OnePhone) -> None:

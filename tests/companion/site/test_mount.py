@@ -35,3 +35,10 @@ def test_a_redirection_leads_below_the_path_and_a_frame_of_the_site_may_show_the
         ("Location", "/games/t/ABCDE"),
         ("Content-Security-Policy", "base-uri 'none'; frame-ancestors 'self'"),
     ]
+
+
+def test_the_path_of_the_app_that_a_redirection_leads_to() -> None:
+    below, root = Mount("/games/"), Mount("/")
+    assert below.within("/games/t/ABCDE?seat=1#sheet") == "/t/ABCDE?seat=1" and root.within("/t/ABCDE") == "/t/ABCDE"
+    assert below.within("/t/ABCDE") is None and root.within("//elsewhere/") is None
+    assert below.within("https://elsewhere/games/") is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 from flask import Flask
@@ -10,7 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.tables import Start, Tables, TakeSeat, new_command_id
 from companion.web.game_pages import GAMES
-from companion.web.printed.signs import seat_file, sign_file
+from companion.web.printed.signs import seat_file, sign_file, signs
 
 OWN = "0a" * 16
 
@@ -33,6 +34,15 @@ def used(client: FlaskClient, path: str) -> dict[str, set[str]]:
         drawn = client.get(file).text
         assert not [name for name in names if f'id="{name}"' not in drawn], (path, file)
     return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_page_copies_of_a_sign_is_drawn_once(game: str) -> None:
+    """A browser copies all that is in a symbol wherever a page shows it: art in it that is used once is no symbol."""
+    drawn = signs(game).symbols.svg.decode()
+    used = Counter(re.findall(r'xlink:href="#([^"]*)"', drawn))
+    within = re.findall(r'<defs><symbol id="([^"]*)"', drawn)
+    assert "<path" in drawn and [name for name in within if used[name] < 2] == []
 
 
 def test_pages_of_no_game_use_one_file_with_the_marks_of_all(client: FlaskClient) -> None:

@@ -13,6 +13,7 @@ from companion.games.dunhuang.pages import (
     header,
     labels,
     lessons,
+    photo,
     player_panels,
     scoring_form,
     views,
@@ -22,6 +23,8 @@ from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
+from companion.web.photographs import Photographs
+from companion.web.table import of_player, photograph
 from companion.web.widgets import Answer, Count, Field, Holding, Key, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
@@ -105,8 +108,13 @@ PAGES: Final = DunhuangPages(
         "game": views.game,
         "list": views.shops,
         "screen-side": views.screen_side,
+        photograph.PAGE: photograph.page,
     },
+    ACTS={photograph.PAGE: ("count",)},
     STYLES=("game.css",),
     ways=("follow", "score"),
     comparison=compared.COMPARISON,
+    photographs=Photographs(
+        of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, own="photo_hand"
+    ),
 )

@@ -6,6 +6,7 @@ from companion.games.dunhuang import components
 from companion.games.dunhuang.names import GOODS
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
+from companion.web.table import photograph
 from companion.web.widgets import Counted, Field, Heap
 
 SIGN = {"tokens": "near", "prestige": "prestige", "coins": "coin"}
@@ -22,4 +23,6 @@ def tally_fields(context: TableContext, chair: int, things: tuple[str, ...]) -> 
         for thing in SIGN
         if thing in things
     ]
-    return (Heap(words.phrase("count.hand"), kinds), *numbers)
+    photo = f"{context.home}/{photograph.PAGE}/{chair}", words.phrase("photo_hand.title")
+    shown = photo if kinds and photograph.offered(context.view.game) else None
+    return (Heap(words.phrase("count.hand"), kinds, shown), *numbers)

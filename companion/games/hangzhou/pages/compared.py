@@ -1,4 +1,5 @@
-"""The city as a photograph shows it beside what the app has: space by space, merchant by merchant."""
+"""The city and the market as a photograph shows them beside what the app has: space by space, merchant by merchant,
+die by die."""
 
 from __future__ import annotations
 
@@ -6,10 +7,11 @@ import base64
 from collections.abc import Mapping
 from typing import Final
 
+from companion.engine.correction import Change
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_NAMED, dye_letter
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
-from companion.games.hangzhou.pages import photo
+from companion.games.hangzhou.pages import photo, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.sight.reading import Seen
@@ -22,11 +24,12 @@ MOST: Final = 9
 
 
 def believed(context: TableContext) -> Mapping[str, str]:
-    """Each space and each merchant, as readings write them."""
+    """Each space, each merchant and each die, as readings write them."""
     state = context.position
     spaces = {space.value: _shop(state, space) for space in SPACES}
     stand = zip(MERCHANTS, state.merchants, strict=True)
-    return spaces | {f"merchant {name}": at.value if at else NOTHING for name, at in stand}
+    merchants = {f"merchant {name}": at.value if at else NOTHING for name, at in stand}
+    return spaces | merchants | photo_dice.believed(state)
 
 
 def _shop(state: State, space: Space) -> str:
@@ -44,6 +47,8 @@ def known(part: str, value: str) -> str:
 
 def named(context: TableContext, part: str) -> str:
     """A space has one name."""
+    if photo_dice.is_die(part):
+        return photo_dice.named(context, part)
     return (
         part
         if part in SPACES
@@ -75,7 +80,14 @@ def _apart(context: TableContext, lies: photo.Lies, other: photo.Lies) -> str:
     return ", ".join(said)
 
 
+def change(part: str, value: str) -> Change | None:
+    """What sets a part right. 400 where there is no such part or value."""
+    return photo_dice.change(part, value) if photo_dice.is_die(part) else photo.lies(part, value)
+
+
 def called(context: TableContext, part: str, value: str) -> str:
+    if photo_dice.is_die(part):
+        return photo_dice.called(context, part, value)
     if part in SPACES:
         return ", ".join(photo.called(context, value))
     return context.own_words.phrase("gate") if value == NOTHING else value
@@ -108,6 +120,4 @@ def picture(context: TableContext, seen: Seen, numbers: Mapping[str, int]) -> st
     )
 
 
-COMPARISON: Final = Comparison(
-    "city", believed, known, named, lain, called, others, photo.change, tapped, area, picture
-)
+COMPARISON: Final = Comparison("city", believed, known, named, lain, called, others, change, tapped, area, picture)

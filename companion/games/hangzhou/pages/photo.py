@@ -15,7 +15,7 @@ from companion.games.hangzhou import Space
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS, DYE_NAMED
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Merchant
-from companion.games.hangzhou.pages import entry, labels
+from companion.games.hangzhou.pages import entry, labels, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import ELSE, Area, Doubt, Guess
@@ -67,7 +67,7 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
     """The page that shows what was read, and asks."""
     (only,) = seen
     readings = only.sighted.readings
-    asked = sorted((one for one in readings if _asks(one)), key=lambda one: one.part.startswith("merchant"))
+    asked = sorted((one for one in readings if _asks(one)), key=lambda one: _order(one.part))
     doubts = tuple(_doubt(context, number, reading) for number, reading in enumerate(asked, 1))
     return photograph.ask(
         context,
@@ -78,16 +78,35 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
         shot=base64.b64encode(only.straight).decode(),
         over=tuple(_over(readings, {one.part: one.number for one in doubts})),
         side=UNIT * 5,
+        market=photo_dice.rows(context, {one.part: one.value for one in readings}),
     )
+
+
+def _order(part: str) -> int:
+    """Spaces are asked about first, then merchants, then dice."""
+    return 0 if part in SPACES else 2 if photo_dice.is_die(part) else 1
 
 
 def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tuple[str, str]:
     """The taps that enter what was confirmed, and the page to look at next: the dice, or what is still to be tapped."""
-    changes = [change(part, value) for part, value in fields.items() if value != ELSE]
-    left = [part for part, value in fields.items() if value == ELSE]
+    dice = {part: value for part, value in fields.items() if photo_dice.is_die(part)}
+    lying = {part: value for part, value in fields.items() if part not in dice}
+    changes = [lies(part, value) for part, value in lying.items() if value != ELSE]
+    state = entry.draft(context)
+    if state is not None:
+        seen = {part: value for part, value in dice.items() if value != ELSE}
+        changes += photo_dice.changes(state, seen)
+    left = [part for part, value in lying.items() if value == ELSE]
     space = next((part for part in left if part in SPACES), "")
-    then = f"city/{space}" if space else "city" if left else "city-dice"
+    then = f"city/{space}" if space else "city" if left else "/".join(("city-dice", *_row_left(dice)))
     return do("tap", changes=to_builtins(changes)), then
+
+
+def _row_left(dice: Mapping[str, str]) -> Iterator[str]:
+    """The first row, from 1, whose first die is still to be tapped."""
+    firsts = [dice.get(f"market {merchant} 1", "") for merchant in MERCHANTS]
+    if ELSE in firsts:
+        yield str(firsts.index(ELSE) + 1)
 
 
 def _asks(reading: Reading) -> bool:
@@ -95,7 +114,7 @@ def _asks(reading: Reading) -> bool:
     return not reading.sure or (reading.value.endswith(str(MANY)) and reading.part in SPACES)
 
 
-def change(part: str, value: str) -> Change:
+def lies(part: str, value: str) -> Change:
     """What a reading says of the position: of a space, or of a merchant. 400 where it is none."""
     if part in SPACES:
         return Change(f"city.{part}", _shop(value))
@@ -123,6 +142,12 @@ def lies_of(value: str) -> Lies:
 
 def _doubt(context: TableContext, number: int, reading: Reading) -> Doubt:
     words, else_ = context.own_words, Guess(ELSE, context.words.phrase("photo.else"))
+    if photo_dice.is_die(reading.part):
+        keys = (
+            Guess(one, photo_dice.called(context, reading.part, one), not n, _dye(reading.part, one))
+            for n, one in enumerate((reading.value, reading.second))
+        )
+        return Doubt(number, reading.part, photo_dice.named(context, reading.part), None, (*keys, else_))
     if reading.part not in SPACES:
         says = words.phrase("photo.merchant", merchant=merchant(context, reading.part))
         values = (reading.value, reading.second)
@@ -137,6 +162,11 @@ def _doubt(context: TableContext, number: int, reading: Reading) -> Doubt:
     )
     says = f"{reading.part}: {same}" if same else reading.part
     return Doubt(number, reading.part, says, area(reading.part), (*guesses, else_))
+
+
+def _dye(part: str, value: str) -> str:
+    """The dye of a die, to be drawn; nothing of the round die, and where there is none."""
+    return "" if part == photo_dice.ROUND or value == photo_dice.NOTHING else photo_dice.die(value)[0].value
 
 
 def merchant(context: TableContext, part: str) -> str:

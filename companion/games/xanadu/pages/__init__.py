@@ -25,7 +25,7 @@ from companion.games.xanadu.state import Pick, State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import Photographs
-from companion.web.table import photograph
+from companion.web.table import of_player, photograph
 from companion.web.widgets import Answer, Field, Holding, Look, Mark, MenuRow, Phase, Sign, Zone
 
 SIGNS: Final = (
@@ -113,5 +113,7 @@ PAGES: Final = XanaduPages(
     STYLES=("game.css",),
     ways=("follow", "score"),
     dice=False,
-    photographs=Photographs(photo.by_hand, photo.refused, photo.whose, photo.sighted, photo.confirmed, most=photo.MOST),
+    photographs=Photographs(
+        of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, most=photo.MOST
+    ),
 )

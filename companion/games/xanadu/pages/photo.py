@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -17,9 +16,10 @@ from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import ELSE, Area, Doubt, Guess
+from companion.web.photographs import ELSE, Doubt, Guess
+from companion.web.shots import Said, Shot, around, laid_over, middle
 from companion.web.table import photograph
-from companion.web.table.tally import counted_here
+from companion.web.table.of_player import chair_of
 from companion.web.widgets import Note, do
 
 MOST: Final = 4
@@ -28,31 +28,6 @@ GONE: Final = "-"
 """The value of what is no building, or does not stand there."""
 EVEN: Final = 0.5
 """How probable a reading is with less than which the building may not lie there at all."""
-RIM: Final = 0.08
-"""Of a card's size, what is shown round it of the photograph."""
-PLATE: Final = 0.028
-"""How high letters are on a photograph, of its longer side."""
-
-
-class Over(Struct, frozen=True):
-    """What is drawn over a building of a photograph: its outline, the middle of its plate, what stands there, and the
-    number of the doubt (0: none)."""
-
-    outline: str
-    x: float
-    y: float
-    says: str
-    doubt: int
-
-
-class Shot(Struct, frozen=True):
-    """A photograph: its JPEG as text, its size in pixels, how high its letters are, and what is drawn over it."""
-
-    jpeg: str
-    width: int
-    height: int
-    letters: float
-    over: tuple[Over, ...]
 
 
 class Standing(Struct, frozen=True):
@@ -91,29 +66,9 @@ class _Read(Struct, frozen=True):
         return not self.reading.sure or bool(self.other) or self.before not in (None, self.workers)
 
 
-def by_hand(context: TableContext, item: str) -> str:
-    """The page on which the player counts whose buildings they are."""
-    chair = _chair(context, item)
-    return "tally" if chair is None else f"tally/{chair}"
-
-
-def refused(context: TableContext, item: str) -> str:
-    """Who has a phone counts on that, and photographs with it."""
-    words, chair = context.own_words, _chair(context, item)
-    if chair is None:
-        return words.phrase("photo.of_nobody")
-    here = counted_here(context, chair)
-    return "" if here else words.phrase("photo.elsewhere", name=context.chair_name(chair))
-
-
-def whose(context: TableContext, item: str) -> str:
-    chair = _chair(context, item)
-    return "" if chair is None else context.chair_name(chair)
-
-
 def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
     """The page that shows what was read, and asks."""
-    chair = _chair(context, item)
+    chair = chair_of(context, item)
     found = [_known(context, chair, one) for one in _joined(seen)]
     asked = [one for one in found if one.asked]
     sure = [one for one in found if not one.asked]
@@ -135,7 +90,7 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
 def confirmed(context: TableContext, item: str, fields: Mapping[str, str]) -> tuple[str, str] | Note:
     """What counts the buildings that were confirmed, besides those that are counted; and the page of the count, which
     says how many cards are left to be typed."""
-    chair = _chair(context, item)
+    chair = chair_of(context, item)
     if chair is None:
         abort(404)
     things = _counted(context, chair)
@@ -165,11 +120,6 @@ def _building(part: str, value: str) -> int:
     if card not in components.BUILDINGS or workers is None or workers > components.ROWS:
         abort(400)
     return int(card)
-
-
-def _chair(context: TableContext, item: str) -> int | None:
-    chair, counts = number(item), context.view.tally
-    return chair if counts is not None and chair in counts.asked else None
 
 
 def _places(context: TableContext, chair: int) -> tuple[str, ...]:
@@ -221,7 +171,7 @@ def _workers(value: str) -> int:
 
 
 def _doubt(context: TableContext, at: int, read: _Read) -> Doubt:
-    words, area = context.own_words, _area(read.reading)
+    words, area = context.own_words, around(read.reading)
     if read.card is None:
         choices = (
             Guess(ELSE, words.phrase("photo.by_number"), True),
@@ -261,24 +211,12 @@ def _standing(context: TableContext, read: _Read) -> Standing:
 
 
 def _shot(seen: Seen, at: int, found: Sequence[_Read], doubts: Mapping[str, int]) -> Shot:
-    sighted, read = seen.sighted, {one.key: one for one in found}
-    letters = PLATE * max(sighted.width, sighted.height)
-    shown = [(one, _Read(one, at).key) for one in sighted.readings]
-    over = tuple(_over(one, read[key], doubts.get(key, 0)) for one, key in shown)
-    return Shot(base64.b64encode(seen.straight).decode(), sighted.width, sighted.height, round(letters, 1), over)
+    """A photograph with its buildings, each as all of the photographs have it."""
+    read = {one.key: one for one in found}
 
+    def said(here: Reading) -> Said:
+        key = _Read(here, at).key
+        says = "?" if read[key].card is None else f"{read[key].reading.part} · {read[key].workers}"
+        return says, doubts.get(key, 0), middle(around(here))
 
-def _over(here: Reading, read: _Read, doubt: int) -> Over:
-    """What is drawn where a building lies in a photograph: what it was read as by all of them."""
-    left, top, side, _ = _area(here)
-    says = "?" if read.card is None else f"{read.reading.part} · {read.workers}"
-    outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in here.corners)
-    return Over(outline, round(left + side / 2, 1), round(top + side / 2, 1), says, doubt)
-
-
-def _area(reading: Reading) -> Area:
-    """The square of the photograph that shows a building."""
-    across, down = zip(*reading.corners, strict=True)
-    side = max(max(across) - min(across), max(down) - min(down)) * (1 + 2 * RIM)
-    left, top = (min(across) + max(across) - side) / 2, (min(down) + max(down) - side) / 2
-    return round(left, 1), round(top, 1), round(side, 1), round(side, 1)
+    return laid_over(seen, said)

@@ -97,7 +97,7 @@ class _Market:
         return " ".join([*fields, *([] if found["camel"] == NOTHING else [f"camel: {found['camel']}"])])
 
 
-SIGHT: Final = _Market()
+MARKET_READER: Final = _Market()
 
 
 @cache

@@ -1,0 +1,11 @@
+"""Dunhuang in photographs: the market on its mat, or, without the mat, goods that lie open."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.dunhuang.sight.goods import GOODS_READER
+from companion.games.dunhuang.sight.market import MARKET_READER
+from companion.sight.reader import Readers
+
+SIGHT: Final = Readers(board=MARKET_READER, pieces=GOODS_READER)

@@ -1,0 +1,181 @@
+"""Flat pieces of one kit by their seals, also where several bear the same: on which plane they lie, and where on it.
+
+A piece may show one of its seals or more, as others lie on it. What two seals of one piece tell of the plane is known
+well; with it each further seal is laid on the plane, and seals that lie there as on one piece are those of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from companion.sight.faces import Side
+from companion.sight.fitting import by_seal
+from companion.sight.plane import Plane, laid, moved
+from companion.sight.reader import Sealed
+from pnp.camera.marks import Found
+from pnp.camera.picture import Array
+
+STEPS: Final = 12
+"""Towards where plane and pieces together come nearest to what was seen; the last ones move nothing."""
+DAMPED: Final = 1e-4
+"""Of each step: how far nothing may be moved that nothing tells."""
+APART: Final = 0.3
+"""How far from where one seal of a piece has it another may be at first, of the way between both."""
+PAIRS: Final = 4
+"""Pairs of seals that are tried as the first that tells the plane."""
+SAME: Final = 1.4
+"""How many times as long as it is printed a side of a seal is on the plane at most, or as short."""
+STRAY: Final = 4.0
+"""Millimetres by which two seals of one piece lie amiss at most."""
+
+
+class Sighting(Struct, frozen=True, eq=False):
+    """A piece: its face, the seals of it that were seen, and where it lies (from millimetres of the face to those of
+    the plane, 3 by 3). `faint`: none of its seals is certain."""
+
+    side: Side
+    marks: tuple[Found, ...]
+    laid: Array
+    faint: bool
+
+
+def sighted(pieces: Sequence[Sealed]) -> tuple[Plane | None, tuple[Sighting, ...]]:
+    """The plane on which pieces lie, by those of their seals that are certain, and the pieces on it; none without one
+    of these. A seal of another size than it has there is none."""
+    certain = [piece for piece in pieces if not piece.faint]
+    if not certain:
+        return None, ()
+    points = [_points(one) for one in certain]
+    tried = [settled(points, start) for start in _starts(certain)]
+    flat = min(tried, key=lambda one: _amiss(one, certain))
+    back = np.linalg.inv(flat.matrix)
+    kept = [one for one in pieces if _off(one, back) < np.log(SAME)]
+    joined = _joined(kept, back)
+    sure = [marks for marks in joined if not all(one.faint for one in marks)]
+    if not sure:
+        return None, ()
+    flat = settled([_all_points(marks) for marks in sure], flat.matrix)
+    back = np.linalg.inv(flat.matrix)
+    return flat, tuple(_sighting(marks, back) for marks in _joined(kept, back))
+
+
+def settled(pieces: Sequence[tuple[Array, Array]], start: Array) -> Plane:
+    """The plane on which flat pieces lie, none larger or smaller than it is, by points of each, in mm of its face and
+    in pixels; `start` is what there is to say of it at first. Plane and pieces are settled at once (Gauss, Newton):
+    one after the other they would come nearer for ever."""
+    of = np.concatenate([np.full(len(face), at) for at, (face, _) in enumerate(pieces)])
+    faces, seen = (np.concatenate([one[side] for one in pieces]) for side in (0, 1))
+    back = np.linalg.inv(start)
+    placed = [laid(face, moved(back, pixels)) for face, pixels in pieces]
+    poses = np.array([(np.arctan2(card[1, 0], card[0, 0]), *card[:2, 2]) for card in placed])
+    found = np.concatenate([(start / start[2, 2]).ravel()[:8], poses.ravel()])
+    small = np.concatenate([(1e-5, 1e-5, 1e-2, 1e-5, 1e-5, 1e-2, 1e-8, 1e-8), np.tile((1e-6, 1e-4, 1e-4), len(pieces))])
+
+    def off(values: Array) -> Array:
+        turn, x, y = values[8:].reshape(-1, 3)[of].T
+        cos, sin = np.cos(turn), np.sin(turn)
+        there = np.column_stack([cos * faces[:, 0] - sin * faces[:, 1] + x, sin * faces[:, 0] + cos * faces[:, 1] + y])
+        return np.asarray((moved(_matrix(values), there) - seen).ravel(), dtype=np.float64)
+
+    here = off(found)
+    for _ in range(STEPS):
+        slopes = np.column_stack([(off(found + step) - here) / step.sum() for step in np.diag(small)])
+        sizes = np.linalg.norm(slopes, axis=0) + 1e-12
+        even = slopes / sizes
+        step = np.linalg.solve(even.T @ even + DAMPED * np.eye(len(found)), -even.T @ here) / sizes
+        after = off(found + step)
+        if not after @ after < here @ here:
+            break
+        found, here = found + step, after
+    cards = [_posed(*pose) for pose in found[8:].reshape(-1, 3)]
+    return Plane(_matrix(found), tuple(cards))
+
+
+def _matrix(values: Array) -> Array:
+    return np.append(values[:8], 1.0).reshape(3, 3)
+
+
+def _posed(turn: float, x: float, y: float) -> Array:
+    cos, sin = np.cos(turn), np.sin(turn)
+    return np.array([[cos, -sin, x], [sin, cos, y], [0.0, 0.0, 1.0]])
+
+
+def _starts(certain: Sequence[Sealed]) -> list[Array]:
+    """What pieces tell of the plane by themselves: those of which two seals may be seen, the likeliest first; else the
+    largest seal, as if seen from afar."""
+    found = []
+    for one in certain:
+        seals = one.side.seals
+        alone = by_seal(one.mark, seals[one.mark.number])
+        for other in certain:
+            if other.side != one.side or other.mark.number == one.mark.number:
+                continue
+            meant = moved(alone, np.array(seals[other.mark.number], dtype=np.float64)).mean(axis=0)
+            way, off = meant - one.mark.points.mean(axis=0), meant - other.mark.points.mean(axis=0)
+            if (share := float(np.hypot(*off) / np.hypot(*way))) < APART:
+                face, seen = _all_points((one, other))
+                found.append((share, np.asarray(cv2.findHomography(face, seen)[0], dtype=np.float64)))
+    if found:
+        return [start for _, start in sorted(found, key=lambda pair: pair[0])[:PAIRS]]
+    largest = max(certain, key=lambda one: one.mark.area)
+    return [by_seal(largest.mark, largest.side.seals[largest.mark.number])]
+
+
+def _points(one: Sealed) -> tuple[Array, Array]:
+    """The corners of a seal in mm of its face, and in pixels."""
+    return np.array(one.side.seals[one.mark.number], dtype=np.float64), one.mark.points
+
+
+def _all_points(marks: Sequence[Sealed]) -> tuple[Array, Array]:
+    both = [_points(one) for one in marks]
+    return np.concatenate([face for face, _ in both]), np.concatenate([seen for _, seen in both])
+
+
+def _amiss(flat: Plane, pieces: Sequence[Sealed]) -> float:
+    """How far seals are from being as large on a plane as they are printed."""
+    back = np.linalg.inv(flat.matrix)
+    return float(np.mean([_off(one, back) for one in pieces]))
+
+
+def _off(one: Sealed, back: Array) -> float:
+    """The logarithm of how many times as long, or as short, a side of a seal is on the plane at most."""
+    face, seen = _points(one)
+    drawn, there = (np.hypot(*(np.roll(points, -1, axis=0) - points).T) for points in (face, moved(back, seen)))
+    return float(np.abs(np.log(np.maximum(there, 1e-6) / drawn)).max())
+
+
+def _joined(pieces: Sequence[Sealed], back: Array) -> list[tuple[Sealed, ...]]:
+    """The seals of each piece: those of a face that lie as on one, the nearest to that first."""
+    groups: list[tuple[Sealed, ...]] = [(one,) for one in pieces]
+    while True:
+        pairs = [
+            (stray, at, other)
+            for at, one in enumerate(groups)
+            for other in range(at + 1, len(groups))
+            if (stray := _stray(one, groups[other], back)) < STRAY
+        ]
+        if not pairs:
+            return groups
+        _, at, other = min(pairs)
+        groups[at] = (*groups[at], *groups.pop(other))
+
+
+def _stray(one: Sequence[Sealed], other: Sequence[Sealed], back: Array) -> float:
+    """By how many mm seals lie amiss at most, if they are those of one piece; endless, if they cannot be."""
+    numbers = [sealed.mark.number for sealed in (*one, *other)]
+    if one[0].side != other[0].side or len(set(numbers)) < len(numbers):
+        return float("inf")
+    face, seen = _all_points((*one, *other))
+    there = moved(back, seen)
+    return float(np.hypot(*(moved(laid(face, there), face) - there).T).max())
+
+
+def _sighting(marks: Sequence[Sealed], back: Array) -> Sighting:
+    face, seen = _all_points(marks)
+    faint = all(one.faint for one in marks)
+    return Sighting(marks[0].side, tuple(one.mark for one in marks), laid(face, moved(back, seen)), faint)

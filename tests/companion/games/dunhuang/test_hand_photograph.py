@@ -1,0 +1,85 @@
+"""A photograph of a hand: asked about where in doubt, counted; refused where another counts, or no goods are in it."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from paperless import Phone, opened
+from snapped import reads, send
+
+from companion.sight.reading import Reading, Seen, Sighted
+
+pytestmark = pytest.mark.long
+CORNERS = ((10.0, 10.0), (60.0, 12.0), (58.0, 90.0), (8.0, 88.0))
+
+
+def card(number: int, value: str, second: str = "") -> Reading:
+    """A card of a kind; in doubt, where it might be another."""
+    return Reading(
+        part=f"card {number}",
+        value=value,
+        probability=0.6 if second else 1.0,
+        second=second or "-",
+        second_probability=0.4 if second else 0.0,
+        sure=not second,
+        corners=CORNERS,
+    )
+
+
+def seen(*readings: Reading) -> Seen:
+    return Seen(sighted=Sighted(width=400, height=300, pieces=(), readings=readings), straight=b"picture")
+
+
+def counting(app: Flask) -> tuple[str, list[Phone]]:
+    return opened(app, ("Ana", "Mei", "Tom"), way="score", game="dunhuang", players="3")
+
+
+def test_cards_are_confirmed_and_counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ana, *_) = counting(app)
+    asked = reads(monkeypatch, seen(card(1, "6"), card(2, "6"), card(3, "9"), card(4, "-", "7")))
+    ana.get(f"{table}/tally/0")
+    (link,) = ana.page.xpath(f'//a[@href="{table}/photo/0"]')
+    assert "Photograph the hand" in link.text_content()
+    ana.get(link.get("href"))
+    assert ana.h1 == "Photograph the hand" and "without the mat" in ana.text
+    send(ana, f"{table}/photo/0")
+    assert asked[0].straight and asked[0].game == "dunhuang"
+    assert ana.h1 == "1 to confirm" and "Ana · 4 read, 3 sure" in ana.text
+    (only,) = ana.page.xpath('//fieldset[@class="doubt"]')
+    assert [key.text_content().strip() for key in only.xpath("./div/label")] == ["no card", "7 spice"]
+    assert {key.get("value") for key in only.xpath("./details//input")} == {"2", "3", "4", "5", "6", "8", "9"}
+    assert len(ana.page.xpath("//svg/polygon")) == 4
+    ana.press("Use it", **{"read.6": "3", "read.card 4": "7"})
+    assert ana.path == f"{table}/tally/0"
+    assert ana.page.xpath("string(//section[@id='heap-1']//output)") == "5"
+    assert "6 tea× 3" in ana.page.xpath("string(//section[@id='heap-1'])").replace("\n", "")
+    send(ana, f"{table}/photo/0")
+    assert "takes the place of the cards that are counted now" in ana.text
+    ana.press("Use it")
+    assert ana.page.xpath("string(//section[@id='heap-1']//output)") == "3"
+
+
+def test_what_does_not_fit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gold is not in play with three; the mat is no hand; another's hand is photographed by who holds it."""
+    table, (ana, *_) = counting(app)
+    reads(monkeypatch, seen(card(1, "1"), card(2, "6")))
+    send(ana, f"{table}/photo/0")
+    ana.press("Use it", 409)
+    assert "Gold is not in play" in ana.text
+    send(ana, f"{table}/photo/1", 409)
+    assert "Mei has a phone: photograph this hand with that." in ana.text
+    ana.post(f"{table}/photo/0", 400, do="sighted", command_id="x", **{"read.x": "1"})
+    reads(
+        monkeypatch, seen(Reading(part="camel", value="1", probability=1, second="-", second_probability=0, sure=True))
+    )
+    send(ana, f"{table}/photo/0", 409)
+    assert "Lay the hand open without the mat" in ana.text
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "printed without seals"), ("es", "impresas sin sello")])
+def test_refusals_speak_of_goods(app: Flask, monkeypatch: pytest.MonkeyPatch, language: str, says: str) -> None:
+    table, (ana, *_) = counting(app)
+    reads(monkeypatch, "no-marks")
+    ana.language = language
+    send(ana, f"{table}/photo/0", 409)
+    assert says in ana.text
