@@ -12,21 +12,20 @@ import numpy as np
 
 from pnp.camera.picture import Array
 
-STRIDES: Final = (2, 2, 1, 2, 1, 2)
-"""Of the layers of convolutions, in their order."""
 BRIGHT: Final = 0.9
 """The share of a window that is darker than what is taken for paper."""
 
 
 class Net(msgspec.Struct, frozen=True, eq=False):
-    """Weights by name: `kernel-0` … and `bias-0` … of the convolutions, `dense` and `dense-bias`, and of each head its
-    `head-NAME`, `head-NAME-bias`. A head called `any-…` has answers that do not exclude each other."""
+    """Weights by name: `kernel-0` … and `bias-0` … of the convolutions, their `strides`, `dense` and `dense-bias`, and
+    of each head its `head-NAME`, `head-NAME-bias`. One called `any-…` has answers that do not exclude each other, one
+    called `by-…` numbers."""
 
     weights: Mapping[str, Array]
     heads: tuple[str, ...]
 
     def read(self, windows: Array) -> dict[str, Array]:
-        """For each window (count, pixels, pixels, 3) and each head, how probable each answer is."""
+        """For each window (count, high, wide, 3) and each head, how probable each answer is, or the numbers."""
         shown = features(self.weights, windows)
         return {name: answers(name, self._scores(name, shown)) for name in self.heads}
 
@@ -37,7 +36,7 @@ class Net(msgspec.Struct, frozen=True, eq=False):
 def features(weights: Mapping[str, Array], windows: Array) -> Array:
     """What the layers before the heads make of windows."""
     shown = prepared(windows)
-    for layer, stride in enumerate(STRIDES):
+    for layer, stride in enumerate(weights["strides"].astype(int)):
         kernel = weights[f"kernel-{layer}"]
         shown = convolved(shown, kernel, stride) + weights[f"bias-{layer}"]
         shown = np.maximum(shown, 0.0)
@@ -69,24 +68,36 @@ def convolved(shown: Array, kernel: Array, stride: int) -> Array:
 
 
 def answers(name: str, scores: Array) -> Array:
-    """Scores as probabilities."""
+    """Scores as probabilities; those of a head called `by-…` as they are."""
+    if name.startswith("by-"):
+        return scores
     if name.startswith("any-"):
         return np.asarray(1.0 / (1.0 + np.exp(-scores)))
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 
-def load(path: Path) -> Net:
-    """A net as it was written by `saved`."""
+def load(path: Path) -> dict[str, Net]:
+    """The nets of a file as `saved` wrote them, by name."""
+    nets: dict[str, dict[str, Array]] = {}
     with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-        weights = {name: file[name].astype(np.float32) for name in file.files}
-    heads = (name.removeprefix("head-") for name in weights if name.startswith("head-") and not name.endswith("-bias"))
-    return Net(weights, tuple(heads))
+        for name in file.files:
+            net, _, weight = name.partition("/")
+            nets.setdefault(net, {})[weight] = file[name].astype(np.float32)
+    return {net: Net(weights, _heads(weights)) for net, weights in nets.items()}
 
 
-def saved(weights: Mapping[str, Array]) -> bytes:
-    """Weights as a file of half numbers: a thousandth of their size tells nothing."""
+def _heads(weights: Mapping[str, Array]) -> tuple[str, ...]:
+    return tuple(
+        name.removeprefix("head-") for name in weights if name.startswith("head-") and not name.endswith("-bias")
+    )
+
+
+def saved(nets: Mapping[str, Mapping[str, Array]]) -> bytes:
+    """The weights of nets as a file of half numbers: a thousandth of their size tells nothing."""
     out = io.BytesIO()
-    halves: dict[str, Any] = {name: value.astype(np.float16) for name, value in weights.items()}
+    halves: dict[str, Any] = {
+        f"{net}/{name}": value.astype(np.float16) for net, weights in nets.items() for name, value in weights.items()
+    }
     np.savez_compressed(out, **halves)
     return out.getvalue()

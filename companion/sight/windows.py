@@ -25,14 +25,13 @@ def window(
     middle: tuple[float, float, float],
     side: float,
     pixels: int,
-    turns: int = 0,
+    turns: float = 0,
 ) -> Array:
     """A square of the board, `side` mm wide about a middle at a height above it, as rows of three colours of which
-    paper has about 1. It is turned by quarters, so that what was `turns` quarters clockwise of the top is on top."""
+    paper has about 1. It is turned by so many quarters: what was `turns` quarters clockwise of the top is on top."""
     steps = (np.arange(NODES) / (NODES - 1) - 0.5) * side
     x, y = np.meshgrid(steps, steps)
-    for _ in range(turns % 4):
-        x, y = -y, x
+    x, y = turned(x, y, turns)
     board = np.stack([x + middle[0], y + middle[1], np.full_like(x, middle[2])], axis=-1)
     nodes = pose.seen(board.reshape(-1, 3)).reshape(NODES, NODES, 2).astype(np.float32)
     count = pixels * FINER
@@ -42,6 +41,13 @@ def window(
     )
     square = cv2.resize(seen, (pixels, pixels), interpolation=cv2.INTER_AREA)
     return np.asarray(square / _finer(even.white(board[..., 0], board[..., 1]), pixels), dtype=np.float32)
+
+
+def turned(x: Array, y: Array, turns: float) -> tuple[Array, Array]:
+    """On the board what is x to the right and y down in a window that is turned by so many quarters."""
+    angle = turns * np.pi / 2
+    cos, sin = np.cos(angle), np.sin(angle)
+    return x * cos - y * sin, x * sin + y * cos
 
 
 def _finer(nodes: Array, count: int) -> Array:

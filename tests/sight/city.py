@@ -37,13 +37,16 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 Truth = dict[Space, Laid]
+Places = dict[Space, tuple[float, float, float]]
+"""Where shops lie: their middles on the board in mm, and how far they are turned clockwise."""
 
 
 class Taken(msgspec.Struct, frozen=True, eq=False):
-    """A photograph, what it shows, and from where it was taken."""
+    """A photograph, what it shows, how its shops lie, and from where it was taken."""
 
     jpeg: bytes
     truth: Truth
+    places: Places
     pose: Pose
     size: tuple[int, int]
     bend: float
@@ -92,13 +95,13 @@ def photograph(seed: int, level: Level, truth: Truth | None = None, market: Mark
     table = Table(canvas, prints, dice)
     table.ground(level.ground)
     table.board()
-    table.shops(known)
+    places = table.shops(known)
     table.figures(known)
     if market is not None:
         rolls = np.random.default_rng((seed, 20))  # of their own: a photograph without dice keeps its bytes
         lay(canvas, market, bought(level.ground, rolls), table.sun, table.depth, rolls)
     bend = dice.uniform(-level.bend, level.bend)
-    return Taken(developed(canvas.picture, level, dice, bend), known, pose, size, bend)
+    return Taken(developed(canvas.picture, level, dice, bend), known, places, pose, size, bend)
 
 
 class Table:
@@ -140,13 +143,14 @@ class Table:
                 box = np.array([(left, top), (right, top), (right, bottom), (left, bottom)]) + shift
                 self.canvas.lay(np.ascontiguousarray(part), flat(box, 0.0), shade=self.dice.uniform(0.97, 1.03))
 
-    def shops(self, truth: Truth) -> None:
+    def shops(self, truth: Truth) -> Places:
         laid = [(space, shop, self._about(space)) for space, shop in truth.items() if shop.owner]
         outlines = [square(x, y, 30, 30, turn) + self.sun * CARD for _, _, (x, y, turn) in laid]
         self.canvas.shadow(outlines, self.depth, 3.0)
         for _, shop, where in laid:
             self.token(self.face("shops", str(shop.owner.value) if shop.owner else ""), *where, 0.0)
             self._on_shop(shop, where)
+        return {space: where for space, _, where in laid}
 
     def _about(self, space: Space) -> tuple[float, float, float]:
         """Where a shop lies on a space, as nobody lays it quite straight."""

@@ -10,29 +10,33 @@ from collections.abc import Mapping
 
 import numpy as np
 import torch
-from lessons import HELD, PAPER
+from lessons import HELD, NOTHING, PAPER, columns
 from torch import nn
 from torch.nn import functional
 
-from companion.sight.net import STRIDES, Net, prepared
+from companion.games.hangzhou.looks import moved
+from companion.sight.net import Net, prepared
 
-CHANNELS = (3, 24, 48, 64, 96, 96, 128)
-SIZES = (5, 3, 3, 3, 3, 3)
+CHANNELS = (3, 24, 48, 64, 96, 112, 144, 160)
+SIZES = (5, 3, 3, 3, 3, 3, 3)
+STRIDES = (2, 2, 1, 2, 1, 2, 2)
 DENSE = 192
 BATCH = 64
+BY = 0.2
+"""What an error of a pixel counts for, beside the others."""
 
 
 class Learner(nn.Module):
     """The net of `companion.sight.net`, with what steadies it while it learns."""
 
-    def __init__(self, pixels: int, heads: Mapping[str, int]) -> None:
+    def __init__(self, high: int, wide: int, heads: Mapping[str, int]) -> None:
         super().__init__()
         shapes = zip(CHANNELS[:-1], CHANNELS[1:], SIZES, STRIDES, strict=True)
         self.layers = nn.ModuleList(nn.Conv2d(a, b, size, step, size // 2, bias=False) for a, b, size, step in shapes)
         self.norms = nn.ModuleList(nn.BatchNorm2d(channels) for channels in CHANNELS[1:])
         for step in STRIDES:
-            pixels = -(-pixels // step)
-        self.dense = nn.Linear(pixels**2 * CHANNELS[-1], DENSE)
+            high, wide = -(-high // step), -(-wide // step)
+        self.dense = nn.Linear(high * wide * CHANNELS[-1], DENSE)
         self.heads = nn.ModuleDict({name: nn.Linear(DENSE, answers) for name, answers in heads.items()})
 
     def forward(self, shown: torch.Tensor) -> dict[str, torch.Tensor]:
@@ -44,7 +48,7 @@ class Learner(nn.Module):
 
     def weights(self) -> dict[str, np.ndarray]:
         """As `companion.sight.net` takes them: what steadied is folded into the layers."""
-        found: dict[str, torch.Tensor] = {}
+        found = {"strides": torch.tensor(STRIDES)}
         for number, (layer, norm) in enumerate(zip(self.layers, self.norms, strict=True)):
             scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
             found[f"kernel-{number}"] = (layer.weight * scale[:, None, None, None]).permute(2, 3, 1, 0)
@@ -56,87 +60,95 @@ class Learner(nn.Module):
 
 
 def learn(
-    windows: np.ndarray, labels: np.ndarray, heads: Mapping[str, int], rounds: int, seed: int = 7
+    windows: np.ndarray, labels: np.ndarray, heads: Mapping[str, int], margin: int, rounds: int, seed: int = 7
 ) -> dict[str, np.ndarray]:
-    """The weights of a net; `windows` are bytes, `labels` has a column for each head, of `any-…` for each answer.
-    From the first twentieth nothing is learnt: after each round it tells how many mistakes are made."""
+    """The weights of a net; `windows` are bytes with a margin, `labels` has a column for each head, of `any-…` and
+    `by-…` for each answer. From the first twentieth nothing is learnt: after each round it tells how many mistakes are
+    made."""
     torch.manual_seed(seed)
     dice = np.random.default_rng(seed)
-    learner = Learner(windows.shape[1], heads).to(memory_format=torch.channels_last)
+    high, wide = windows.shape[1] - 2 * margin, windows.shape[2] - 2 * margin
+    learner = Learner(high, wide, heads).to(memory_format=torch.channels_last)
     held = len(windows) // HELD
     steps = rounds * ((len(windows) - held) // BATCH)
     kinds = [one for one in learner.parameters() if one.ndim > 1], [one for one in learner.parameters() if one.ndim < 2]
     groups = [{"params": kinds[0], "weight_decay": 0.05}, {"params": kinds[1], "weight_decay": 0.0}]
     ways = torch.optim.AdamW(groups, lr=2e-3)
     rates = torch.optim.lr_scheduler.OneCycleLR(ways, 2.5e-3, total_steps=steps, pct_start=0.15)
-    upright = [at for at, name in enumerate(_columns(heads)) if name.startswith("any-")]
-    turnable = ~labels[:, upright].any(axis=1)
     began = time.monotonic()
     for number in range(rounds):
         learner.train()
         order, losses = dice.permutation(len(windows) - held) + held, []
         for start in range(0, len(order) - BATCH + 1, BATCH):
-            picked = order[start : start + BATCH]
-            shown = torch.from_numpy(varied(windows[picked], turnable[picked], dice)).permute(0, 3, 1, 2)
+            picked = np.sort(order[start : start + BATCH])
+            cut, meant = varied(windows[picked], labels[picked], heads, margin, dice)
+            shown = torch.from_numpy(cut).permute(0, 3, 1, 2)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 scores = learner(shown)
-            loss = _loss(scores, torch.from_numpy(labels[picked].astype(np.int64)), heads)
+            loss = _loss(scores, torch.from_numpy(meant), heads)
             ways.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(learner.parameters(), 5.0)
             ways.step()
             rates.step()
             losses.append(float(loss.detach()))
+            if len(losses) % 200 == 0:
+                print(f"{len(losses)}: loss {np.mean(losses[-200:]):.4f}, {time.monotonic() - began:.0f} s", flush=True)
         learner.eval()
-        wrong = mistakes(learner.weights(), windows[:held], labels[:held], heads)
+        wrong = mistakes(learner.weights(), moved(windows[:held], margin, 0, 0), labels[:held], heads)
         print(f"round {number + 1}: loss {np.mean(losses):.4f}, {time.monotonic() - began:.0f} s, {wrong}", flush=True)
     return learner.weights()
 
 
-def _columns(heads: Mapping[str, int]) -> list[str]:
-    """The head that each column of the labels is of."""
-    return [name for name, answers in heads.items() for _ in range(answers if name.startswith("any-") else 1)]
-
-
-def varied(windows: np.ndarray, turnable: np.ndarray, dice: np.random.Generator) -> np.ndarray:
-    """Windows in other light, a little moved, with grain: what a lamp, a hand and a chip do. Half of those in which
-    nothing stands are turned by quarters as well."""
-    shown = windows.astype(np.float32) / PAPER
-    for at in np.flatnonzero(turnable & (dice.random(len(shown)) < 0.5)):
-        shown[at] = np.rot90(shown[at], dice.integers(4))
+def varied(
+    windows: np.ndarray, labels: np.ndarray, heads: Mapping[str, int], margin: int, dice: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Windows in other light, moved within their margin, with grain: what a lamp, a hand and a chip do; and their
+    labels, of which numbers begin with pixels right and down."""
+    steps = dice.integers(-margin, margin + 1, (len(windows), 2))
+    shown = np.stack([
+        moved(window[None], margin, down, right)[0] for window, (down, right) in zip(windows, steps, strict=True)
+    ]).astype(np.float32) / PAPER  # fmt: skip
     gains = np.exp(dice.normal(0, 0.08, (len(shown), 1, 1, 1)) + dice.normal(0, 0.05, (len(shown), 1, 1, 3)))
     shown *= gains.astype(np.float32)
-    for at, (right, down) in enumerate(dice.integers(-3, 4, (len(shown), 2))):
-        shown[at] = np.roll(shown[at], (down, right), axis=(0, 1))
-    grain = np.float32(dice.uniform(0, 0.04))
-    return prepared(shown + grain * dice.standard_normal(shown.shape, np.float32))
+    grain = dice.uniform(0, 0.04, (len(shown), 1, 1, 1)).astype(np.float32)
+    shown += grain * dice.standard_normal(shown.shape, np.float32)
+    meant = labels.copy()
+    for name, at in columns(heads).items():
+        if name.startswith("by-"):
+            meant[:, at.start : at.start + 2] -= steps[:, ::-1]
+    return prepared(shown), meant
 
 
 def _loss(scores: Mapping[str, torch.Tensor], labels: torch.Tensor, heads: Mapping[str, int]) -> torch.Tensor:
-    loss, column = torch.zeros(()), 0
-    for name, answers in heads.items():
+    loss = torch.zeros(())
+    for name, at in columns(heads).items():
+        meant = labels[:, at]
         if name.startswith("any-"):
-            meant = labels[:, column : column + answers].float()
-            loss = loss + functional.binary_cross_entropy_with_logits(scores[name], meant) * answers
-            column += answers
+            loss = loss + functional.binary_cross_entropy_with_logits(scores[name], meant) * heads[name]
+        elif name.startswith("by-"):
+            known = ~meant.isnan().any(dim=1)
+            loss = loss + functional.smooth_l1_loss(scores[name][known], meant[known]) * BY
         else:
-            loss = loss + functional.cross_entropy(scores[name], labels[:, column])
-            column += 1
+            loss = loss + functional.cross_entropy(scores[name], meant[:, 0].long())
     return loss
 
 
 def mistakes(
     weights: Mapping[str, np.ndarray], windows: np.ndarray, labels: np.ndarray, heads: Mapping[str, int]
 ) -> dict[str, float]:
-    """Of windows that were not learnt from, the share whose answer is wrong, in hundredths."""
-    net, wrong = Net(weights, tuple(heads)), dict.fromkeys(heads, 0.0)
+    """Of windows that were not learnt from, the share whose answer is wrong, in hundredths; how far numbers are off,
+    the root of the mean square."""
+    net, found = Net(weights, tuple(heads)), []
     for start in range(0, len(windows), 128):
-        found = net.read(windows[start : start + 128].astype(np.float32) / PAPER)
-        column = 0
-        for name, answers in heads.items():
-            wide = answers if name.startswith("any-") else 1
-            meant = labels[start : start + 128, column : column + wide]
-            likeliest = found[name] > 0.5 if name.startswith("any-") else found[name].argmax(axis=1)[:, None]
-            wrong[name] += float((likeliest != meant).any(axis=1).sum())
-            column += wide
-    return {name: round(100 * count / max(1, len(windows)), 2) for name, count in wrong.items()}
+        found.append(net.read(windows[start : start + 128].astype(np.float32) / PAPER))
+    told = {}
+    for name, at in columns(heads).items():
+        scores, meant = np.concatenate([one[name] for one in found]), labels[:, at]
+        known = (meant != NOTHING).all(axis=1) & ~np.isnan(meant).any(axis=1)
+        if name.startswith("by-"):
+            told[name] = round(float(np.sqrt(np.mean((scores - meant)[known] ** 2))), 3)
+            continue
+        likeliest = scores > 0.5 if name.startswith("any-") else scores.argmax(axis=1)[:, None]
+        told[name] = round(100 * float((likeliest != meant)[known].any(axis=1).mean()), 2)
+    return told

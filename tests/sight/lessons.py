@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import cv2
 import numpy as np
 from camera import Level
-from city import MARKS, Truth, city, photograph
+from city import MARKS, Taken, Truth, city, photograph
 from msgspec.structs import replace
 
-from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour
-from companion.games.hangzhou.sight import windows
+from companion.games.hangzhou.looks import ASKED, close_look, glance, lying, middle
+from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
 from companion.sight.board import View
 from companion.sight.light import light
 from companion.sight.pose import Pose
+from companion.sight.windows import quarters
 from pnp.camera.picture import Picture, decoded
 
-HARD = Level(tilt=(0, 60), glare=2, shadows=2, blur=(0.4, 1.8), motion=5.0, noise=(0.3, 7), bend=0.0, jpeg=(60, 96),
-             inks=("full", "full", "full", "low", "grey"), width=(1100, 1700))  # fmt: skip
-"""Smaller than photographs are, and through a straight lens: what a window shows is the same, and made in a third of
+HARD = Level(tilt=(0, 55), glare=2, shadows=2, blur=(0.4, 1.7), motion=4.5, noise=(0.3, 7), bend=0.0, jpeg=(60, 96),
+             inks=("full", "low", "grey"), width=(1400, 2000))  # fmt: skip
+"""Some smaller than photographs are, and all through a straight lens: what a window shows is the same, and made in half
 the time."""
+AMISS, ASKEW, TURNED = 0.5, 0.03, 0.06
+"""How far from where a shop lies it is looked at more closely, as glances err: mm each way, radians about itself, and
+how often by any quarter."""
+BARE = 0.25
+"""The share of the spaces without a shop that are looked at more closely."""
+NOTHING = -100
+"""The label of what cannot be asked, where no shop lies."""
 HELD = 20
 """From one in so many windows, the first ones, nothing is learnt: they tell how good a net is."""
 PAPER = 150.0
@@ -52,30 +61,72 @@ def crowd(dice: np.random.Generator) -> Truth:
     return truth
 
 
-def labels(truth: Truth) -> np.ndarray:
-    """A row for each space, in the order of the windows: owner, dye, coins as numbers, of each merchant 0 or 1."""
+def labels(taken: Taken) -> np.ndarray:
+    """A row for each space, in the order of the windows: owner, dye, coins as numbers, of each merchant 0 or 1, which
+    way the shop faces and three numbers by which it lies off the middle; without a shop NOTHING and no numbers."""
     owners, dyes = [owner.value for owner in Colour], [dye.value for dye in DYES]
     rows = []
     for space in SPACES:
-        laid = truth[space]
+        laid, (x, y) = taken.truth[space], middle(space)
+        facing, lies = NOTHING, (np.nan, np.nan, np.nan)
+        if laid.owner:
+            right, down, turn = taken.places[space]
+            facing, lies = lying(quarters(taken.pose, x, y), (right - x, down - y, turn / (np.pi / 2)))
         rows.append([
             owners.index(laid.owner) + 1 if laid.owner else 0,
             dyes.index(laid.dye) + 1 if laid.dye else 0,
             min(laid.coins, 3),
             *(int(merchant.value in laid.merchants) for merchant in MERCHANTS),
+            facing,
+            *lies,
         ])  # fmt: skip
-    return np.array(rows, np.uint8)
+    return np.array(rows, np.float32)
+
+
+def columns(heads: Mapping[str, int]) -> dict[str, slice]:
+    """The columns of the labels that each head is about."""
+    found, column = {}, 0
+    for name, answers in heads.items():
+        wide = answers if name.startswith(("any-", "by-")) else 1
+        found[name] = slice(column, column + wide)
+        column += wide
+    return found
+
+
+def guessed_places(taken: Taken, dice: np.random.Generator) -> dict[Space, tuple[float, float, float]]:
+    """Where shops are looked for more closely, and some where none is: x and y in mm, and quarters."""
+    found = {}
+    for space in SPACES:
+        if space in taken.places:
+            x, y, turn = taken.places[space]
+            turn += dice.integers(4) * np.pi / 2 if dice.random() < TURNED else 0.0
+        elif dice.random() < BARE:
+            x, y = middle(space) + dice.normal(0, 1.0, 2)
+            turn = dice.integers(4) * np.pi / 2
+        else:
+            continue
+        x, y = np.array([x, y]) + dice.normal(0, AMISS, 2)
+        found[space] = (float(x), float(y), float(turn + dice.normal(0, ASKEW)) / (np.pi / 2))
+    return found
 
 
 def make(out: Path, photographs: int, seed: int) -> None:
-    shown, told = [], []
+    """Writes the windows of photographs as bytes, each kind with its labels."""
+    cv2.setNumThreads(1)
+    kept: dict[str, list[np.ndarray]] = {"glance": [], "glance-labels": [], "shop": [], "shop-labels": []}
     dice, began = np.random.default_rng(seed), time.monotonic()
     for number in range(photographs):
         taken = photograph(seed * 100_000 + number, HARD, crowd(dice))
         picture = decoded(taken.jpeg)
-        cut = windows(picture, seen(taken.pose, picture, dice))
-        shown.append(np.clip(cut * PAPER, 0, 255).astype(np.uint8))
-        told.append(labels(taken.truth))
-        if number % 50 == 49:
-            print(f"{number + 1} photographs, {time.monotonic() - began:.0f} s", flush=True)
-    np.savez(out, windows=np.concatenate(shown), labels=np.concatenate(told))
+        view = seen(taken.pose, picture, dice)
+        told, places = labels(taken), guessed_places(taken, dice)
+        kept["glance"].append(_bytes([glance(picture, view, space) for space in SPACES]))
+        kept["glance-labels"].append(told)
+        kept["shop"].append(_bytes([close_look(picture, view, place) for place in places.values()]))
+        kept["shop-labels"].append(told[[SPACES.index(space) for space in places], : len(ASKED)])
+    np.savez(out, **{name: np.concatenate(rows) for name, rows in kept.items()})
+    print(f"{out}: {photographs} photographs, {time.monotonic() - began:.0f} s", flush=True)
+
+
+def _bytes(windows: list[np.ndarray]) -> np.ndarray:
+    return np.clip(np.stack(windows) * PAPER, 0, 255).astype(np.uint8)

@@ -1,0 +1,45 @@
+"""How shops lie in a glance, and what two looks tell together."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("cv2", reason="the extra sight brings it: make test")
+
+import numpy as np
+from camera import Level, camera
+from city import MARKS
+
+from companion.games.hangzhou.looks import joined, lying, middle, place_of, standing
+from companion.games.hangzhou.names import SPACES, Space
+from companion.sight.board import View
+from companion.sight.light import Light
+from companion.sight.windows import quarters
+
+SPACE = Space("D2")
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("turns", [0.02, 0.97, 2.03, -1.05])
+def test_a_shop_is_looked_at_where_a_glance_tells_that_it_lies(seed: int, turns: float) -> None:
+    pose, _ = camera(Level(tilt=(30, 40)), np.random.default_rng(seed), np.concatenate(list(MARKS.values())))
+    view = View(pose, Light(np.zeros((3, 3))), 0.0, 0.0, 0.0, 0.0, ())
+    x, y = middle(SPACE)
+    facing, lies = lying(quarters(pose, x, y), (1.5, -2.0, turns))
+    assert 0 <= facing < 4 and abs(lies[2]) < 4
+    right, down, found = place_of(view, SPACE, facing, np.array(lies))
+    assert (right, down) == pytest.approx((x + 1.5, y - 2.0))
+    assert (found - turns + 1e-9) % 4 == pytest.approx(0, abs=1e-6)
+
+
+def test_looks_that_agree_are_surer_together_and_one_that_is_sure_outweighs_one_that_is_not() -> None:
+    sure, unsure = np.array([[0.96, 0.02, 0.01, 0.01]]), np.array([[0.3, 0.4, 0.2, 0.1]])
+    assert joined("coins", sure, sure)[0, 0] > 0.96
+    assert joined("coins", unsure, sure)[0].argmax() == 0
+
+
+def test_a_merchant_that_is_seen_nowhere_may_stand_behind_another_one() -> None:
+    seen = np.full(len(SPACES), 1e-5)
+    assert 0.8 < standing(seen)[-1] < 0.99
+    seen[7] = 0.999
+    assert standing(seen).argmax() == 7 and standing(seen)[7] > 0.99
