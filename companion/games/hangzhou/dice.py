@@ -25,7 +25,7 @@ from companion.sight.tones import spread, tone, tones
 from pnp.camera.picture import Array, Picture
 
 NOTHING: Final = "-"
-SURE: Final = 0.98
+SURE: Final = 0.99
 """How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
 ROWS: Final = (51.55, 82.75, 113.95, 145.15)
 ALONG: Final = (323.1, 347.6, 369.6, 391.6)
@@ -42,7 +42,7 @@ BARE, COVERED = 16.0, 2.2
 """The logarithm of odds that a place is bare which looks so; and from how many spreads on it does not."""
 SOMETHING: Final = 2.0
 """The least logarithm of odds for a die where something is: it is asked about."""
-APART: Final = 0.012
+APART: Final = 0.016
 """By how much less like a face is, that is so many times (e) less probable."""
 Look: TypeAlias = tuple[tuple[float, float, float], tuple[float, float, float]]
 LOOKS: Final[Mapping[str, Look]] = {
