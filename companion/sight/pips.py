@@ -171,15 +171,22 @@ def _spots(edge: float) -> Array:
     return np.asarray((_turned()[:, None] * edge + _ways()[None, :, None]) * PER_MM + (PIXELS - 1) / 2, np.float32)
 
 
-def tops(places: Sequence[Compared]) -> list[Top]:
-    """What lies at each place. Dice of a table have mostly the same edge, and a camera that is not quite where it is
-    looked for moves all of them: so each is looked for where the others are."""
+def usual(places: Sequence[Compared]) -> tuple[float, Array] | None:
+    """The edge of the dice that surely are some, and how far they lie beside their places (right and down), mm; none:
+    there are none. Dice of a table have mostly the same edge, and a camera that is not quite where it is looked for
+    moves all of them."""
     found = [np.unravel_index(int(one.likeness.argmax()), one.likeness.shape) for one in places]
     clear = [at for at, one in zip(found, places, strict=True) if one.likeness[at] > CLEAR]
+    if not clear:
+        return None
+    return float(np.median([EDGES[at[0]] for at in clear])), np.median([_ways()[at[2]] for at in clear], axis=0)
+
+
+def tops(places: Sequence[Compared]) -> list[Top]:
+    """What lies at each place: each die is looked for where the others are."""
     away: Array = np.zeros((len(EDGES), 1, len(_ways()), 1))
-    if clear:
-        edge = np.median([EDGES[at[0]] for at in clear])
-        way = np.median([_ways()[at[2]] for at in clear], axis=0)
+    if (known := usual(places)) is not None:
+        edge, way = known
         off = np.linalg.norm(_ways() - way, axis=1) / AMISS
         other = (np.array(EDGES) - edge) / OTHER
         away = OFF * (off[None, None, :, None] ** 2 + other[:, None, None, None] ** 2)

@@ -14,9 +14,8 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from functools import cache
 
-import numpy as np
 from camera import Level
 from city_figures import LEVELS
 from houses import House, Shown, photograph
@@ -26,7 +25,6 @@ from companion.games.xanadu.letters import card_text
 from companion.games.xanadu.sight import SIGHT, UNNAMED
 from companion.sight.faces import Side
 from companion.sight.kit import sides
-from companion.sight.prints import INKS
 from companion.sight.reading import Reading
 from companion.sight.table import see
 from pnp.camera.errors import PhotographError
@@ -92,13 +90,6 @@ def measured(level: Level, photographs: int, known: tuple[Side, ...], seed: int)
     return found
 
 
-def cache_of(prints: Callable[..., Mapping[str, np.ndarray]]) -> Callable[..., Mapping[str, np.ndarray]]:
-    """Draws all faces at once, and once."""
-    keys = {side.key for side in sides(find("xanadu"))}
-    drawn = {ink: prints(find("xanadu"), keys, ink) for ink in INKS}
-    return lambda folder, wanted, ink: {key: drawn[ink][key] for key in wanted}
-
-
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--photographs", type=int, default=60)
@@ -106,7 +97,7 @@ def main() -> None:
     options.add_argument("--level", choices=list(LEVELS), help="this one alone")
     given = options.parse_args()
     known = sides(find("xanadu"))
-    sight.prints = cache_of(sight.prints)
+    sight.prints = cache(sight.prints)  # drawn once for all photographs
     heads = ("level", "named", "rows right", "lying right", "absent", "doubted", "undoubted wrong", "scores", "s each")
     print("| " + " | ".join(heads) + " |")
     print("|---|" + "---|" * (len(heads) - 1))

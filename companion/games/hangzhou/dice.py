@@ -32,6 +32,9 @@ ALONG: Final = (323.1, 347.6, 369.6, 391.6)
 """The middles of the market's places, mm: of its rows, and along each of them (faces/stall.toml)."""
 ROUND: Final = "die"
 """The round die, as a position calls it."""
+ASTRAY: Final = 2.0
+"""Where dice lie so far beside their places, mm, the camera stands elsewhere than the board's marks tell: as the market
+is far from those, others may lie out of what was looked at, and all are looked for anew."""
 LIKE, LIKE_SPREAD = 0.72, 0.02
 """What is as like a face as this is as likely a die as not; and how soon that changes."""
 BOLD, BOLD_SPREAD = 0.13, 0.02
@@ -85,7 +88,12 @@ def read(picture: Picture, view: View) -> tuple[Reading, ...]:
     """What stands on each of the places that are in the picture: `b2`, a blue die with the price of 2, or `-`; of the
     round die its number. Nothing where no die stands for sure."""
     places = [place for place in PLACES if _within(picture, view, place)]
-    tops = pips.tops([pips.compared(picture, view, place.x, place.y) for place in places])
+    seen = [pips.compared(picture, view, place.x, place.y) for place in places]
+    known = pips.usual(seen)
+    if known is not None and np.linalg.norm(known[1]) > ASTRAY:
+        right, down = known[1]
+        seen = [pips.compared(picture, view, place.x + right, place.y + down) for place in places]
+    tops = pips.tops(seen)
     there = [_there(place, top) for place, top in zip(places, tops, strict=True)]
     if not any(share >= SURE for share in there):
         return ()
