@@ -150,7 +150,7 @@ class _Parser:
         self._hint = hint
         self._at = 0
         self._depth = 0
-        self._parts = 0
+        self._parts = 1
 
     def whole(self, *, shaped: bool) -> Node:
         if len(self._source) > bounds.EXPRESSION.most:
@@ -176,19 +176,24 @@ class _Parser:
     def _either(self) -> Node:
         node = self._both()
         while self._word("or"):
+            self._part()
             node = Operation("or", node, self._both())
         return node
 
     def _both(self) -> Node:
         node = self._negated()
         while self._word("and"):
+            self._part()
             node = Operation("and", node, self._negated())
         return node
 
-    def _negated(self) -> Node:
+    def _part(self) -> None:
+        """One more part of a condition."""
         self._parts += 1
         if self._parts > bounds.CLAUSES.most:
             raise BadValueError(f"has more than {bounds.CLAUSES.most} {bounds.CLAUSES.unit}", self._hint)
+
+    def _negated(self) -> Node:
         if self._word("not"):
             return Negation(self._deeper(self._negated))
         return self._compared()

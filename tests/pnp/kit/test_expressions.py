@@ -16,13 +16,17 @@ from pnp.kit.structs import BadValueError
 ROW = {"a": 6, "b": 4, "c": 0.5, "none": None}
 
 
+SUMS = "(max(max(max(a, b), max(b, 1)), max(max(c, 2), max(3, b))) + max(max(a, 1), max(b, 2)))"
+"""Seventeen expressions within one another, and no condition."""
+
+
 def value_of(node: Node, row: dict[str, Value]) -> Value:
     return evaluator(node, lambda binding: lambda env: env.get(binding.name), {}, "en")(row)
 
 
 @pytest.mark.parametrize(
     "source",
-    ["a + b * 2", "(a + b) * 2", "a - b - 1", "a / b / 2", "-a % 5", "a * -b", "2 * (a - (b - c)) + 7 % 4", "+a"],
+    ["a + b * 2", "(a + b) * 2", "a - b - 1", "a / b / 2", "-a % 5", "a * -b", "2 * (a - (b - c)) + 7 % 4", "+a", SUMS],
 )
 def test_signs_bind_as_python_has_them(source: str) -> None:
     assert value_of(parse_expression(source), dict(ROW)) == eval(source, {}, dict(ROW))
