@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import random
+import subprocess
 
 import pytest
 
 pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
+import msgspec
 import numpy as np
 from PIL import Image
 
@@ -79,6 +81,19 @@ def test_what_is_kept_has_no_place_and_no_more_pixels_than_phones_send() -> None
         assert kept.size == (1_000, 2_000) and not kept.getexif()
     broken = answer(Request(photograph=b"no picture", sides=(), kept=True))
     assert isinstance(broken, Refused) and not broken.kept
+
+
+def test_each_is_read_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As several are read at once, each in a process."""
+    ran: list[dict[str, str]] = []
+
+    def run(command: list[str], *, env: dict[str, str], **how: object) -> subprocess.CompletedProcess[bytes]:
+        ran.append(env)
+        return subprocess.CompletedProcess(command, 0, msgspec.msgpack.encode(Refused("dark", "…")))
+
+    monkeypatch.setattr(subprocess, "run", run)
+    answer(Request(photograph=b"", sides=()))
+    assert ran[0]["OPENBLAS_NUM_THREADS"] == ran[0]["OMP_NUM_THREADS"] == "1"
 
 
 @pytest.mark.slow
