@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import msgspec
 import numpy as np
+from printed import Ink
 
 from companion.sight.pose import Pose
 
@@ -20,7 +21,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     noise: tuple[float, float] = (1.0, 6.0)
     bend: float = 0.06
     jpeg: tuple[int, int] = (75, 95)
-    inks: tuple[str, ...] = ("full",)
+    inks: tuple[Ink, ...] = ("full",)
     width: tuple[int, int] = (2000, 2000)
     ground: str = "training"
     language: str = "en"

@@ -89,7 +89,7 @@ def photograph(seed: int, level: Level, truth: Truth | None = None, market: Mark
     dice = np.random.default_rng(seed)
     cv2.setRNGSeed(seed % 2**31)
     known = city(dice) if truth is None else truth
-    prints = printed("hangzhou", level.inks[dice.integers(len(level.inks))])  # type: ignore[arg-type]
+    prints = printed("hangzhou", level.inks[dice.integers(len(level.inks))])
     pose, size = camera(level, dice, np.concatenate(list(MARKS.values())) if market is None else BOARD)
     canvas = Canvas(pose, size)
     table = Table(canvas, prints, dice)

@@ -49,7 +49,7 @@ def photograph(seed: int, level: Level, known: tuple[House, ...] | None = None) 
     dice = np.random.default_rng(seed)
     cv2.setRNGSeed(seed % 2**31)
     laid = houses(dice) if known is None else known
-    prints = printed("xanadu", level.inks[dice.integers(len(level.inks))], language=level.language)  # type: ignore[arg-type]
+    prints = printed("xanadu", level.inks[dice.integers(len(level.inks))], language=level.language)
     where, outlines = _spread(laid, dice)
     pose, size = camera(level, dice, np.concatenate(outlines))
     canvas = Canvas(pose, size)

@@ -57,7 +57,7 @@ def photograph(seed: int, level: Level, known: Market | None = None) -> Shown:
     dice = np.random.default_rng(seed)
     cv2.setRNGSeed(seed % 2**31)
     laid = market(dice) if known is None else known
-    prints = printed("dunhuang", level.inks[dice.integers(len(level.inks))], language=level.language)  # type: ignore[arg-type]
+    prints = printed("dunhuang", level.inks[dice.integers(len(level.inks))], language=level.language)
     pose, size = camera(level, dice, np.concatenate(list(MARKS.values())))
     canvas = Canvas(pose, size)
     table = _Mat(canvas, prints, dice)

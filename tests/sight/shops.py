@@ -51,7 +51,7 @@ def photograph(seed: int, level: Level, known: tuple[Good, ...] | None = None) -
     dice = np.random.default_rng(seed)
     cv2.setRNGSeed(seed % 2**31)
     laid = shop(dice) if known is None else known
-    prints = printed("dunhuang", level.inks[dice.integers(len(level.inks))], language=level.language)  # type: ignore[arg-type]
+    prints = printed("dunhuang", level.inks[dice.integers(len(level.inks))], language=level.language)
     spots = _spread(laid, dice)
     outline = np.concatenate([square(x, y, CARD[0] + 8, CARD[1] + 8, turn) for x, y, turn in spots])
     pose, size = camera(level, dice, outline)

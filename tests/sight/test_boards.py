@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ import numpy as np
 from camera import Level
 from city import MARKS, Taken, photograph
 from grid import off
+from printed import Ink
 
 from companion.sight.board import looked_at
 from pnp.camera.errors import PhotographError
@@ -20,8 +22,8 @@ from pnp.camera.picture import Picture, decoded
 
 
 @cache
-def taken(seed: int, tilt: float, ink: str = "full", **more: float) -> Taken:
-    return photograph(seed, Level(tilt=(tilt, tilt), inks=(ink,), width=(1800, 1800), ground="test", **more))  # type: ignore[arg-type]
+def taken(seed: int, tilt: float, ink: Ink = "full", **more: Any) -> Taken:
+    return photograph(seed, Level(tilt=(tilt, tilt), inks=(ink,), width=(1800, 1800), ground="test", **more))
 
 
 @pytest.mark.parametrize(("tilt", "ink", "most"), [(15.0, "full", 0.8), (35.0, "low", 0.8), (50.0, "grey", 1.2)])
