@@ -6,6 +6,7 @@ them and all that was imported.
 
 from __future__ import annotations
 
+import codecs
 import ctypes
 import gc
 import http.client
@@ -65,6 +66,9 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
     os.umask(0o077)
     _many_files()
     draw_all()
+    # Asking for a host loads this codec. A worker that forks while the watchdog's thread loads it would have half of
+    # it for ever, and answer nothing.
+    codecs.lookup("idna")
     gc.collect()
     # What is there now stays, so workers need not write to its pages to find that out.
     gc.freeze()

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import stat
+import stringprep
 import subprocess
 import sys
 import threading
@@ -177,9 +178,21 @@ def test_systemd_hears_only_of_a_server_that_answers(tmp_path: Path, monkeypatch
         assert heard.recv(99) == b"STOPPING=1"
 
 
+SLOWLY = """import time
+time.sleep(2)
+with open({file!r}, encoding="utf-8") as file:
+    exec(file.read())
+"""
+"""A module of the standard library that takes its time."""
+
+
 @pytest.mark.outside
 @pytest.mark.skipif(sys.platform != "linux", reason="systemd is Linux's")
 def test_a_served_program_tells_systemd_when_it_is_ready(tmp_path: Path) -> None:
+    # What the codec of host names needs loads slowly: workers that fork meanwhile would have half of it.
+    slow = tmp_path / "slow"
+    slow.mkdir()
+    (slow / "stringprep.py").write_text(SLOWLY.format(file=stringprep.__file__), encoding="utf-8")
     path = str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
         heard.bind(path)
@@ -188,7 +201,7 @@ def test_a_served_program_tells_systemd_when_it_is_ready(tmp_path: Path) -> None
         with subprocess.Popen(
             [*command, "--data", str(tmp_path / "data")],
             stdout=subprocess.DEVNULL,
-            env=os.environ | {"NOTIFY_SOCKET": path},
+            env=os.environ | {"NOTIFY_SOCKET": path, "PYTHONPATH": str(slow)},
             start_new_session=True,
         ) as process:
             try:
