@@ -109,16 +109,19 @@ def build(
 def _wanted(
     folder: Path, options: Options, cache: Cache, narrowing: Narrowing | None
 ) -> tuple[Kit, Selection, Findings]:
-    """A kit, what of it is printed, and what there is to warn of before. Raises as `build` does."""
+    """A kit, what of it is printed, and what was found as it was read. Raises as `build` does."""
     kit, findings = read_kit(folder, options, cache)
     selection = selected(kit, options)
     if narrowing:
         narrowing.look(kit, options, selection)
         selection = narrowing.chosen(None)
     findings.extend(_uneven_rules(kit, filter(selection.holds, kit.components)))
-    if not selection.partial:
-        findings.extend(unused(kit))
     return kit, selection, findings
+
+
+def _unused(job: _Job) -> Iterable[Finding]:
+    """What of a whole kit is never used, told by this process while others print."""
+    return () if job.selection.partial else unused(job.kit)
 
 
 def _in_turn(
@@ -131,6 +134,7 @@ def _in_turn(
     """Prints a language after the other; what they add to the manifest, and what measures the ink: another process
     meanwhile, if there may be several."""
     inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends) if processes > 1 and has_twins() else None
+    job.findings.extend(_unused(job))
     made: list[Made] = []
     layouts: list[Layout] = []
     for language, told in each_language(job.kit, job.options, progress):
@@ -154,7 +158,10 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
     languages = options.printed_languages(kit.languages)
     begun = [presses.language(kit, language, options, selection, job.stage) for language in languages]
     inks = presses.ink(kit, options, selection)
-    wait(begun)  # whatever becomes of one, none writes into a folder that is gone
+    try:
+        job.findings.extend(_unused(job))
+    finally:
+        wait(begun)  # whatever becomes of one, none writes into a folder that is gone
     made: list[Made] = []
     for share in (share.result() for share in begun):
         made.append(share.made)
