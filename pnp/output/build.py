@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 WRITTEN = 0.7
 """Of the time for a kit, what passes until all files are written and the ink of the faces is measured."""
+
+_READING = Lock()
+"""Kits that are built side by side are read one after the other: the first is printed while the next is read."""
 
 
 class _Job(msgspec.Struct, frozen=True):
@@ -75,14 +79,8 @@ def build(
     BadOptionError if the kit has not what the options name, NothingWantedError if a narrowing leaves nothing.
     """
     cache = user_cache(options.cache)
-    kit, findings = read_kit(folder, options, cache)
-    selection = selected(kit, options)
-    if narrowing:
-        narrowing.look(kit, options, selection)
-        selection = narrowing.chosen(None)
-    findings.extend(_uneven_rules(kit, filter(selection.holds, kit.components)))
-    if not selection.partial:
-        findings.extend(unused(kit))
+    with _READING:
+        kit, selection, findings = _wanted(folder, options, cache, narrowing)
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
     archive = Archive(kit)
@@ -106,6 +104,21 @@ def build(
             written(stage)
     cache.prune()
     return Built(target, manifest, findings, cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known)
+
+
+def _wanted(
+    folder: Path, options: Options, cache: Cache, narrowing: Narrowing | None
+) -> tuple[Kit, Selection, Findings]:
+    """A kit, what of it is printed, and what there is to warn of before. Raises as `build` does."""
+    kit, findings = read_kit(folder, options, cache)
+    selection = selected(kit, options)
+    if narrowing:
+        narrowing.look(kit, options, selection)
+        selection = narrowing.chosen(None)
+    findings.extend(_uneven_rules(kit, filter(selection.holds, kit.components)))
+    if not selection.partial:
+        findings.extend(unused(kit))
+    return kit, selection, findings
 
 
 def _in_turn(
