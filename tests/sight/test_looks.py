@@ -1,4 +1,4 @@
-"""How shops lie in a glance, and what two looks tell together."""
+"""How shops lie in a glance, and what looks tell together."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy as np
 from camera import Level, camera
 from city import MARKS
 
-from companion.games.hangzhou.looks import joined, lying, middle, place_of, standing
-from companion.games.hangzhou.names import SPACES, Space
+from companion.games.hangzhou.looks import joined, lying, place_of
+from companion.games.hangzhou.names import Space
+from companion.games.hangzhou.wards import middle
 from companion.sight.board import View
 from companion.sight.light import Light
 from companion.sight.windows import quarters
@@ -34,12 +35,5 @@ def test_a_shop_is_looked_at_where_a_glance_tells_that_it_lies(seed: int, turns:
 
 def test_looks_that_agree_are_surer_together_and_one_that_is_sure_outweighs_one_that_is_not() -> None:
     sure, unsure = np.array([[0.96, 0.02, 0.01, 0.01]]), np.array([[0.3, 0.4, 0.2, 0.1]])
-    assert joined("coins", sure, sure)[0, 0] > 0.96
-    assert joined("coins", unsure, sure)[0].argmax() == 0
-
-
-def test_a_merchant_that_is_seen_nowhere_may_stand_behind_another_one() -> None:
-    seen = np.full(len(SPACES), 1e-5)
-    assert 0.8 < standing(seen)[-1] < 0.99
-    seen[7] = 0.999
-    assert standing(seen).argmax() == 7 and standing(seen)[7] > 0.99
+    assert joined("coins", sure, sure, sure)[0, 0] > 0.96
+    assert joined("coins", unsure, sure, sure)[0].argmax() == 0

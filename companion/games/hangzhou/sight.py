@@ -10,8 +10,9 @@ import numpy as np
 
 from companion.games.hangzhou import dice
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS
-from companion.games.hangzhou.looks import FIRST, PITCH, middle, told
+from companion.games.hangzhou.looks import told
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
+from companion.games.hangzhou.wards import FIRST, PITCH, middle
 from companion.sight.board import View
 from companion.sight.reading import Reading
 from pnp.camera.picture import Array, Picture
