@@ -28,7 +28,7 @@ from pnp.camera.picture import decoded
 SEED = 60_000_000
 POWERS = np.arange(0.0, 1.55, 0.1)
 """Those that are tried for each look."""
-UNSEEN = tuple(product((1e-5, 3e-5, 1e-4, 3e-4), (1e-3, 3e-3, 1e-2, 3e-2), (0.3, 0.1, 0.03)))
+UNSEEN = tuple(product((1e-6, 3e-6, 1e-5, 3e-5, 1e-4), (3e-4, 1e-3, 3e-3, 1e-2, 3e-2), (3.0, 1.0, 0.3, 0.1, 0.03)))
 """What is tried of merchants that are not seen."""
 
 

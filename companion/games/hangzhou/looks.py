@@ -39,7 +39,7 @@ MOVED: Final = ((0, 0), (2, 2), (-2, -2), (2, -2), (-2, 2))
 CLOSE_MOVED: Final = ((0, 0), (3, 3), (-3, -3), (3, -3), (-3, 3))
 NEAR_MOVED: Final = ((2, 2), (-2, -2), (2, -2), (-2, 2))
 """Pixels down and right by which a window is moved: several looks err less than one."""
-TRUST: Final = {"owner": (0.1, 0.7), "dye": (0.4, 1.1), "coins": (0.2, 0.3, 0.7)}
+TRUST: Final = {"owner": (0.0, 0.8), "dye": (0.1, 1.1), "coins": (0.4, 0.4, 1.0)}
 """Powers of what the looks tell, as `tests/sight/trust.py` finds them."""
 PERHAPS: Final = 1e-3
 """How probable by a glance a shop, or a merchant on a space, is at least where it is looked at again."""
@@ -130,7 +130,7 @@ def looks(picture: Picture, view: View) -> Looked:
         for name, answer in _mean(nets["shop"], shops, CLOSE_MARGIN, CLOSE_MOVED).items():
             shop[name][built] = answer
         corners = np.stack([coins_look(picture, view, place) for place in places])
-        coins[built] = _mean(nets["coins"], corners, COINS_MARGIN, NEAR_MOVED)["coins"]
+        coins[built] = _mean(nets["coins"], corners, COINS_MARGIN, NEAR_MOVED, mirrored=True)["coins"]
     merchants = mean["any-merchant"].copy()
     met = np.flatnonzero((mean["any-merchant"] > PERHAPS).any(axis=1))
     if len(met):
@@ -139,9 +139,13 @@ def looks(picture: Picture, view: View) -> Looked:
     return Looked(mean, shop, coins, merchants)
 
 
-def _mean(net: Net, windows: Array, margin: int, by: tuple[tuple[int, int], ...]) -> dict[str, Array]:
-    """What a net tells of windows with a margin, on the mean of several that are moved within it."""
-    told = [net.read(moved(windows, margin, *one)) for one in by]
+def _mean(
+    net: Net, windows: Array, margin: int, by: tuple[tuple[int, int], ...], mirrored: bool = False
+) -> dict[str, Array]:
+    """What a net tells of windows with a margin, on the mean of several that are moved within it; `mirrored`: the
+    second half of those as in a mirror."""
+    shown = [moved(windows, margin, *one) for one in by]
+    told = [net.read(one[:, :, ::-1] if mirrored and at >= len(by) // 2 else one) for at, one in enumerate(shown)]
     return {name: np.asarray(np.mean([one[name] for one in told], axis=0)) for name in net.heads}
 
 

@@ -10,9 +10,9 @@ from pnp.camera.picture import Array
 
 LEAST: Final = 1e-6
 """Less probable nothing is taken to be."""
-POWERS: Final = (0.3, 0.9)
+POWERS: Final = (0.1, 0.7)
 """Of the odds by a glance, and by a closer look."""
-UNSEEN: Final = (1e-4, 3e-3, 0.1)
+UNSEEN: Final = (1e-6, 1e-3, 0.3)
 """The odds that a merchant stands unseen on a space; that it does so beside another one; and those that it is at its
 gate. `tests/sight/trust.py` finds all these."""
 
