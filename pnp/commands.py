@@ -336,13 +336,14 @@ def _told(made: Print, folder: Path, progress: Progress) -> Findings:
 
 def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: Printer | None, labels: bool) -> None:
     """Says what a cutting machine cannot do."""
+    if cutter is None:
+        return
     from pnp.sheet.cutters import UnfitCutterError, check_cutter
 
-    if cutter:
-        try:
-            check_cutter(cutter, paper, backs, printer, labels)
-        except UnfitCutterError as error:
-            raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
+    try:
+        check_cutter(cutter, paper, backs, printer, labels)
+    except UnfitCutterError as error:
+        raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 
 
 def _printer(name: str, offset: tuple[float, float], paper: str, backs: Backs) -> Printer | None:

@@ -38,8 +38,9 @@ def features(weights: Mapping[str, Array], windows: Array) -> Array:
     shown = prepared(windows)
     for layer, stride in enumerate(weights["strides"].astype(int)):
         kernel = weights[f"kernel-{layer}"]
-        shown = convolved(shown, kernel, stride) + weights[f"bias-{layer}"]
-        shown = np.maximum(shown, 0.0)
+        shown = convolved(shown, kernel, stride)
+        shown += weights[f"bias-{layer}"]
+        np.maximum(shown, 0.0, out=shown)
     flat = shown.reshape(len(shown), -1)
     return np.asarray(np.maximum(flat @ weights["dense"] + weights["dense-bias"], 0.0))
 
@@ -54,7 +55,9 @@ def prepared(windows: Array) -> Array:
 def columns(shown: Array, size: int, stride: int) -> Array:
     """The surroundings of each pixel in rows: (count, high, wide, size × size × channels)."""
     edge = size // 2
-    padded = np.pad(shown, ((0, 0), (edge, edge), (edge, edge), (0, 0)))
+    count, tall, broad, channels = shown.shape
+    padded = np.zeros((count, tall + 2 * edge, broad + 2 * edge, channels), shown.dtype)
+    padded[:, edge : edge + tall, edge : edge + broad] = shown
     around = np.lib.stride_tricks.sliding_window_view(padded, (size, size), axis=(1, 2))[:, ::stride, ::stride]
     high, wide = -(-shown.shape[1] // stride), -(-shown.shape[2] // stride)
     return np.ascontiguousarray(around[:, :high, :wide].transpose(0, 1, 2, 4, 5, 3)).reshape(len(shown), high, wide, -1)

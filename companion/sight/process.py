@@ -14,7 +14,7 @@ from pnp.camera.errors import MOST_BYTES, PhotographError, too_large
 
 PATIENCE = 40.0
 """Seconds for one photograph, with a machine that has other things to do."""
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"), "1")
 """Several photographs are read at once: threads of each that wait for a core take twice as long as one of each."""
 _REPLY: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
 

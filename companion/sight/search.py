@@ -47,6 +47,8 @@ class Sought(msgspec.Struct, frozen=True, eq=False):
     likeness: float
 
 
+_FLAT = np.float32(1e-3)
+"""Keeps a part without any contrast from being like everything."""
 _Place = tuple[float, Array, float, float]
 """How like any card something is, its middle on the plane in mm, how it is turned, clockwise in degrees, and how large
 it is (1: as the plane has it)."""
@@ -83,12 +85,13 @@ def _places(table: Above, common: Array, taken: list[Array]) -> list[_Place]:
     free = contrast >= CONTRAST * min(_at(contrast, table, spot) for spot in taken)
     found: list[_Place] = []
     height, width = common.shape
+    spreads = {shape: _spread(shown, shape) for shape in (common.shape, common.shape[::-1])}
     for turn, scale in product(TURNS, SCALES):
         matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), -turn, scale)
         turned = cv2.warpAffine(common, matrix, (width, height), borderMode=cv2.BORDER_REFLECT)
         for quarters in range(4):
             window = np.ascontiguousarray(np.rot90(turned, -quarters))
-            for likeness, column, row in _peaks(shown, window, free):
+            for likeness, column, row in _peaks(shown, spreads[window.shape], window, free):
                 spot = (np.array([column, row]) + 0.5) / COARSE + table.corner
                 found.append((likeness, spot, turn + 90.0 * quarters, scale))
     kept: list[_Place] = []
@@ -101,13 +104,27 @@ def _places(table: Above, common: Array, taken: list[Array]) -> list[_Place]:
     return kept
 
 
-def _peaks(shown: Array, window: Array, free: Array) -> list[tuple[float, float, float]]:
+def _spread(shown: Array, shape: tuple[int, ...]) -> Array:
+    """How far the light of each part of that shape strays from its mean, all its pixels taken together; by the part's
+    upper left corner."""
+    height, width = shape
+    inside = np.s_[: max(0, shown.shape[0] - height + 1), : max(0, shown.shape[1] - width + 1)]
+    sums, squares = (
+        cv2.boxFilter(values, cv2.CV_64F, (width, height), anchor=(0, 0), normalize=False)[inside]
+        for values in (shown, shown * shown)
+    )
+    return np.sqrt(np.maximum(0.0, squares - sums * sums / (height * width))).astype(np.float32)
+
+
+def _peaks(shown: Array, spread: Array, window: Array, free: Array) -> list[tuple[float, float, float]]:
     """Where a window is most like what is shown, by the pixel of its middle where that is free: how like, column and
-    row."""
-    height, width = window.shape
-    if height > shown.shape[0] or width > shown.shape[1]:
+    row. `spread`: as of parts of its shape."""
+    if not spread.size:
         return []
-    likeness = cv2.matchTemplate(shown, window, cv2.TM_CCOEFF_NORMED)
+    # As cv2.TM_CCOEFF_NORMED counts it, which would work the spread out anew for each of the many windows.
+    off = window - window.mean()
+    likeness = cv2.matchTemplate(shown, off, cv2.TM_CCORR) / (spread * np.linalg.norm(off) + _FLAT)
+    height, width = window.shape
     rows, columns = likeness.shape
     down, right = (height - 1) // 2, (width - 1) // 2
     peaks = (likeness >= LIKE_ANY) & free[down : down + rows, right : right + columns]

@@ -26,13 +26,16 @@ def window(
     side: float,
     pixels: int,
     turns: float = 0,
+    rising: float = 0.0,
 ) -> Array:
     """A square of the board, `side` mm wide about a middle at a height above it, as rows of three colours of which
-    paper has about 1. It is turned by so many quarters: what was `turns` quarters clockwise of the top is on top."""
+    paper has about 1. It is turned by so many quarters: what was `turns` quarters clockwise of the top is on top. It
+    lies flat, or rises towards its top by so many radians."""
     steps = (np.arange(NODES) / (NODES - 1) - 0.5) * side
     x, y = np.meshgrid(steps, steps)
-    x, y = turned(x, y, turns)
-    board = np.stack([x + middle[0], y + middle[1], np.full_like(x, middle[2])], axis=-1)
+    height = middle[2] - y * np.sin(rising)
+    x, y = turned(x, y * np.cos(rising), turns)
+    board = np.stack([x + middle[0], y + middle[1], height], axis=-1)
     nodes = pose.seen(board.reshape(-1, 3)).reshape(NODES, NODES, 2).astype(np.float32)
     count = pixels * FINER
     spots = _finer(nodes, count)
@@ -61,6 +64,12 @@ def quarters(pose: Pose, x: float, y: float) -> int:
     left, and so on clockwise. A window turned by so many has the camera below it."""
     dx, dy, _ = pose.place - np.array([x, y, 0.0])
     return int(np.round(np.arctan2(-dx, dy) / (np.pi / 2))) % 4
+
+
+def towards(pose: Pose, x: float, y: float) -> float:
+    """The same to a part of a quarter: a window that is turned by so many has the camera straight below it."""
+    dx, dy, _ = pose.place - np.array([x, y, 0.0])
+    return float(np.arctan2(-dx, dy) / (np.pi / 2))
 
 
 def from_above(picture: Picture, view: View, area: tuple[float, float, float, float]) -> Picture:

@@ -39,7 +39,7 @@ Point: TypeAlias = tuple[float, float]
 
 _COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])")
 _NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
-_FLAG = re.compile(r"[01]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_FLAG = r"[01]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _FLAG_PLACES = (3, 4)
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
@@ -245,7 +245,8 @@ def _arc_parts(said: str) -> list[str]:
     """The numbers of an arc, and what parts them. Its flags may stand without a separator: `a1 1 0 01.5.5`."""
     parts: list[str] = []
     end = 0
-    while match := (_FLAG if len(parts) // 2 % 7 in _FLAG_PLACES else _NUMBER).search(said, end):
+    flag = re.compile(_FLAG)  # here, as few drawings have arcs
+    while match := (flag if len(parts) // 2 % 7 in _FLAG_PLACES else _NUMBER).search(said, end):
         parts += (said[end : match.start()], match[0])
         end = match.end()
     return [*parts, said[end:]]

@@ -1,4 +1,6 @@
-"""Drawings read from SVG files: shapes, groups and what they repeat. What attributes may say is in `svg_attributes`."""
+"""Drawings read from SVG files: shapes, groups and what they repeat. What attributes may say is in `svg_attributes`;
+what few drawings have is imported where one has it.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
 
 from lxml import etree
 from msgspec.structs import replace
@@ -15,27 +18,22 @@ from pnp.art import svg_attributes
 from pnp.art.enlarging import enlarged
 from pnp.art.paths import PathError, multiply
 from pnp.art.svg_attributes import STEADY, STYLED, Look, SvgError
-from pnp.art.svg_clip_shapes import is_said_in_short, short_shape
 from pnp.art.svg_clips import clip_shape, is_round_all, is_within
-from pnp.art.svg_conics import conic
-from pnp.art.svg_files import file_data, root_of
-from pnp.art.svg_filters import filtered
-from pnp.art.svg_functions import written_out
+from pnp.art.svg_files import file_data, is_meant, root_of, target_of
 from pnp.art.svg_gamut import Gamut, Note, gamut, unheard
 from pnp.art.svg_layers import blends
-from pnp.art.svg_markers import MARKED, markers
-from pnp.art.svg_masks import masked, masked_by
 from pnp.art.svg_painting import Painting, Shape
 from pnp.art.svg_paints import Paints
-from pnp.art.svg_pictures import embedded
 from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import Styles
 from pnp.art.svg_tally import Tally
-from pnp.art.svg_text import Letters, words
 from pnp.art.svg_transforms import linear, steadied, transform, turned
 from pnp.art.svg_viewports import own_scale, view_of, viewport
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Path, Segment
+
+if TYPE_CHECKING:
+    from pnp.art.svg_text import Letters
 
 MAX_FINDINGS = 10
 """More findings in one drawing than this are not listed."""
@@ -154,7 +152,8 @@ class _Reader:
             space, _, name = str(element.tag).rpartition("}")
             if space not in ("", "{http://www.w3.org/2000/svg") or name in _IGNORED | _DEFINITIONS | _MOVING:
                 continue
-            if not self.is_meant(element) or (choosing and name == "foreignObject" and element.getnext() is not None):
+            beside = choosing and name == "foreignObject" and element.getnext() is not None
+            if beside or not is_meant(element, self.language):
                 continue
             self.tally.element(element, depth)
             try:
@@ -165,25 +164,13 @@ class _Reader:
                 break
         return tuple(items)
 
-    def is_meant(self, element: etree._Element) -> bool:
-        """Whether something is for this program and this language."""
-        if "requiredExtensions" in element.attrib:
-            return False
-        languages = element.get("systemLanguage")
-        return languages is None or any(
-            self.language == said.strip() or said.strip().startswith(f"{self.language}-")
-            for said in languages.lower().split(",")
-        )
-
     def element(self, element: etree._Element, name: str, parent_look: Look, depth: int) -> tuple[Item, ...]:
         attributes = self.attributes(element)
         known = SHAPE_ATTRIBUTES.get(name)
         if known is None:
             raise SvgError(f"is not drawn{_INSTEAD.get(name, '')}")
         for attribute in attributes:
-            if not (attribute in known or attribute in _EVERYWHERE) and not attribute.startswith(
-                ("data-", "aria-", "on")
-            ):
+            if not (attribute in known or attribute in _EVERYWHERE or attribute.startswith(("data-", "aria-", "on"))):
                 raise SvgError(f"the attribute {attribute} is not known here")
         look = svg_attributes.inherited(parent_look, attributes, self.view)
         if look.hidden:
@@ -245,17 +232,25 @@ class _Reader:
         if name == "text":
             return self.text(element, look)
         if name == "foreignObject":
+            from pnp.art.svg_conics import conic
+
             filled = conic(element, attributes, self.view)
             return () if filled is None or look.unseen else (filled,)
         if name == "image":
-            picture = embedded(attributes, _target(element, attributes), self.view, self.picture)
+            from pnp.art.svg_pictures import embedded
+
+            picture = embedded(attributes, target_of(element, attributes), self.view, self.picture)
             self.tally.items(element, () if picture is None else (picture,))
             return () if picture is None or look.unseen else (picture,)
         if self.cutting:
             look = look.cutter()
         shape = None if look.unseen else basic_shape(name, attributes, look, self.view)
         items = () if shape is None else self.painted(element, shape, look, attributes.get("pathLength", ""), stretch)
-        if name not in MARKED or self.cutting or not (look.start or look.mid or look.end):
+        if self.cutting or not (look.start or look.mid or look.end):
+            return items
+        from pnp.art.svg_markers import MARKED, markers
+
+        if name not in MARKED:
             return items
         outline = basic_shape(name, attributes, replace(look, stroke="#000000", width=1.0), self.view)
         segments = outline.segments if isinstance(outline, Path) else ()
@@ -285,8 +280,10 @@ class _Reader:
         """Words as shapes, if somebody knows their typefaces."""
         if self.letters is None:
             raise SvgError("is not drawn; set words with the face's `text`, or turn them into paths where you draw")
-        shapes = words(element, look, self.attributes, self.letters, self.by_id, self.view)
-        return tuple(item for segments, own in shapes for item in self.lettered(element, segments, own))
+        from pnp.art.svg_text import words
+
+        found = words(element, look, self.attributes, self.letters, self.by_id, self.view)
+        return tuple(item for segments, own in found for item in self.lettered(element, segments, own))
 
     def lettered(self, element: etree._Element, segments: tuple[Segment, ...], look: Look) -> tuple[Item, ...]:
         if self.cutting:
@@ -297,7 +294,7 @@ class _Reader:
         return self.painted(element, Path(segments, plain(look), line), look)
 
     def used(self, element: etree._Element, attributes: dict[str, str], look: Look, depth: int) -> tuple[Item, ...]:
-        target = _target(element, attributes)
+        target = target_of(element, attributes)
         original = self.by_id.get(target[1:]) if target.startswith("#") else None
         if original is None:
             raise SvgError(f"`{target[:60]}` is not in this drawing")
@@ -348,7 +345,9 @@ class _Reader:
         is no single shape they get a mask. Raises SvgError."""
         if clip in ("none", "inherit"):
             return items, None
-        if is_said_in_short(clip):
+        if "(" in clip and not clip.startswith("url("):
+            from pnp.art.svg_clip_shapes import short_shape
+
             return items, short_shape(clip, items, self.view)
         path = self.named("clipPath", clip, "clip-path")
         said = self.attributes(path)
@@ -362,16 +361,22 @@ class _Reader:
             shapes = self.changed(drawn(path), {"clip-path": said.get("clip-path", "none")}, depth + 1)
         finally:
             self.cutting = before
+        from pnp.art.svg_masks import masked_by
+
         return (masked_by(path, shapes, items, matrix),), None
 
     def filtered(self, value: str, items: Sequence[Item]) -> tuple[Item, ...]:
         """Things as a filter of the drawing makes them, or one that is said in short."""
+        from pnp.art import svg_filters, svg_functions
+
         if value.startswith("url("):
-            return filtered(self.named("filter", value), items, self.attributes)
-        return filtered(written_out(value), items, lambda step: dict(step.attrib))
+            return svg_filters.filtered(self.named("filter", value), items, self.attributes)
+        return svg_filters.filtered(svg_functions.written_out(value), items, lambda step: dict(step.attrib))
 
     def masked(self, mask: str, items: Sequence[Item], depth: int) -> tuple[Item, ...]:
         """What a mask leaves of a thing."""
+        from pnp.art.svg_masks import masked
+
         element = self.named("mask", mask)
         read = partial(self.defined, depth=depth)
         return masked(element, self.attributes(element), items, read, self.view)
@@ -393,7 +398,3 @@ class _Reader:
     def find(self, element: etree._Element, message: str) -> None:
         place = Place(self.file, element.sourceline or 0)
         self.findings.append(Finding("error", "art-unknown", place, message))
-
-
-def _target(element: etree._Element, attributes: Mapping[str, str]) -> str:
-    return attributes.get("href") or str(element.get("{http://www.w3.org/1999/xlink}href", ""))

@@ -22,11 +22,6 @@ _PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom"
 KNOWN = "circle(), ellipse(), inset(), polygon(), path() and url(#…)"
 
 
-def is_said_in_short(clip: str) -> bool:
-    """Whether a clip-path is a shape, not one that the drawing defines elsewhere."""
-    return "(" in clip and not clip.startswith("url(")
-
-
 def short_shape(clip: str, items: Sequence[Item], view: Box) -> Path:
     """The shape that items are cut to. Its per cent are of the box round them with their lines, unless it names
     another; `view` is the drawing's. Raises SvgError and PathError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from lxml import etree
@@ -75,3 +76,18 @@ def _error(file: str, line: int, code: str, message: str, hint: str = "") -> Kit
 
 def _first_line(error: Exception) -> str:
     return _POSITION.sub("", str(error).splitlines()[0]) if str(error) else "empty"
+
+
+def is_meant(element: etree._Element, language: str) -> bool:
+    """Whether something is for this program and a language."""
+    if "requiredExtensions" in element.attrib:
+        return False
+    languages = element.get("systemLanguage")
+    return languages is None or any(
+        language == said.strip() or said.strip().startswith(f"{language}-") for said in languages.lower().split(",")
+    )
+
+
+def target_of(element: etree._Element, attributes: Mapping[str, str]) -> str:
+    """What an element refers to, by the newer way to say it or the older; "" for nothing."""
+    return attributes.get("href") or str(element.get("{http://www.w3.org/1999/xlink}href", ""))

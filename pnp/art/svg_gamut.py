@@ -13,7 +13,7 @@ from pnp.findings import Finding, Place
 SEEN = 3.0
 """CIEDE2000 from which a colour is seen to be another one beside that which was meant."""
 _WIDE = re.compile(rb"(?:lab|lch|color|color-mix)\(", re.IGNORECASE)
-_SAID = re.compile(r"(?:color-mix|(?:ok)?lab|(?:ok)?lch|color)\((?:[^()]|\([^()]*\))*\)", re.IGNORECASE)
+_SAID = r"(?:color-mix|(?:ok)?lab|(?:ok)?lch|color)\((?:[^()]|\([^()]*\))*\)"
 _PAINTED = ("fill", "stroke", "color", "stop-color", "flood-color", "filter")
 
 Note: TypeAlias = Callable[[Finding], None]
@@ -37,7 +37,7 @@ class Gamut:
         from pnp.art.svg_mixtures import channels_of, lost, written
 
         for name in _PAINTED:
-            for colour in _SAID.findall(said.get(name, "")):
+            for colour in re.findall(_SAID, said.get(name, ""), re.IGNORECASE):
                 known = channels_of(colour, None)
                 difference = lost(known[0]) if known else 0.0
                 if known is None or difference < SEEN or (element, colour) in self._noted:

@@ -23,7 +23,7 @@ MOST_VARIABLES = 16
 """Properties of one's own that stand for each other."""
 HARMLESS_RULES = frozenset({"charset", "namespace", "font-face", "keyframes", "-webkit-keyframes"})
 """Rules that change nothing which is drawn here: what moves stands still."""
-_SCREEN = re.compile(
+_SCREEN = (
     r"(?:(?:only\s+)?(?P<kind>all|screen|print|speech)(?:\s+and\s+|$))?"
     r"(?:\(\s*prefers-color-scheme\s*:\s*(?P<scheme>dark|light)\s*\))?"
 )
@@ -164,7 +164,7 @@ def _is_shown(media: str) -> bool:
     """Whether media queries hold where drawings are made: on a light screen. Raises SvgError for other questions."""
     shown = False
     for query in media.lower().split(","):
-        found = _SCREEN.fullmatch(query.strip())
+        found = re.fullmatch(_SCREEN, query.strip())
         if found is None:
             raise SvgError(f"@media {query.strip()[:40]} in a style sheet is not followed")
         shown |= found["kind"] in (None, "all", "screen") and found["scheme"] != "dark"

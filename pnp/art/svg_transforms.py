@@ -17,8 +17,8 @@ from pnp.scene import IDENTITY, Box, Item, Matrix
 
 EVEN = 1.01
 """How much longer one way may be than it would be, if all ways were stretched alike."""
-_STEP = re.compile(r"\s*([A-Za-z]+)\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)[\s,]*")
-_ANGLE = re.compile(r"([^a-z]*?(?:e[-+]?\d+)?)(deg|grad|rad|turn)")
+_STEP = r"\s*([A-Za-z]+)\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)[\s,]*"
+_ANGLE = r"([^a-z]*?(?:e[-+]?\d+)?)(deg|grad|rad|turn)"
 _DEGREES = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
 _PLACES = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 _NOWHERE = Box(0.0, 0.0, 0.0, 0.0)
@@ -66,7 +66,7 @@ def transform(value: str, around: Box = _NOWHERE) -> Matrix:
     matrix, position = IDENTITY, 0
     value = value.strip()
     while position < len(value):
-        match = _STEP.match(value, position)
+        match = re.compile(_STEP).match(value, position)
         if match is None:
             raise SvgError(f'transform="{value[:60]}" cannot be read')
         matrix = _bounded(multiply(matrix, _step(match[1], separated(match[2]), around)), value)
@@ -119,7 +119,7 @@ def _step(name: str, parts: list[str], around: Box) -> Matrix:
 
 def _angle(value: str) -> float:
     """Degrees."""
-    match = _ANGLE.fullmatch(value)
+    match = re.fullmatch(_ANGLE, value)
     if match is None:
         return svg_attributes.number(value, "transform")
     return svg_attributes.number(match[1], "transform") * _DEGREES[match[2]]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from pnp.kit.source import accepted
+
 
 class PaintError(Exception):
     """A word cannot be drawn: what is wrong with which key, and what would do."""
@@ -15,9 +19,14 @@ class PaintError(Exception):
 
 
 class UnknownNameError(LookupError):
-    """A binding means nothing here; `hint` lists what would."""
+    """A binding means nothing here; `known` are names that do."""
 
-    def __init__(self, name: str, hint: str) -> None:
+    def __init__(self, name: str, known: Iterable[str]) -> None:
         super().__init__(name)
         self.name = name
-        self.hint = hint
+        self._known = known
+
+    @property
+    def hint(self) -> str:
+        """What would do. It is looked for when it is asked for: most of these names turn out to be signs or tables."""
+        return accepted(self._known, self.name)

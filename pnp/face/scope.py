@@ -19,7 +19,6 @@ from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
 from pnp.kit.evaluation import evaluator, kind
 from pnp.kit.expressions import Binding, Node, bindings
 from pnp.kit.model import IconName, Localised, Record, Table, Value
-from pnp.kit.source import accepted
 from pnp.kit.structs import BadValueError
 
 _SPECIAL = re.compile(r"[\\*{}\[\]]")
@@ -96,7 +95,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         if name in self.world.tables and len(path) > 1 and path[1] in self.world.tables[name].by_key:
             record = self.world.tables[name].by_key[path[1]]
             return self._walk(Expr(_constant(record), ColumnType("ref", table=name)), path[2:])
-        raise UnknownNameError(dotted, accepted(self.known(), dotted))
+        raise UnknownNameError(dotted, self.known())
 
     def each(self, path: tuple[str, ...]) -> Expr:
         """What `each` goes through: a list, or a whole table. Raises `UnknownNameError`."""
@@ -162,7 +161,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
             elif expr.kind.sort == "text" and not expr.kind.many and step in self.world.languages:
                 expr = Expr(_part(expr.get, step), TEXT, expr.roots)
             else:
-                raise UnknownNameError(step, accepted(columns or self.world.languages, step))
+                raise UnknownNameError(step, columns or self.world.languages)
         return expr
 
     def _word(self, dotted: str) -> Expr | None:
@@ -182,7 +181,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
         if dotted in facts:
             fact = facts[dotted]
             return Expr(_constant(plain(fact, self.world.language)), TEXT, literal=True)
-        raise UnknownNameError(dotted, accepted(self.known(), dotted))
+        raise UnknownNameError(dotted, self.known())
 
     def known(self) -> Iterable[str]:
         columns = self.table.columns if self.table else {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 from collections.abc import Iterator, Mapping
@@ -165,6 +164,8 @@ def build_id(folder: KitFolder) -> str:
 
     What phones alone read is no part of it: paper that was printed before is the same edition.
     """
+    import hashlib  # it takes long to load, and to tell that a name is wrong needs none of it
+
     digest = hashlib.sha256()
     for name in sorted(folder.files.keys() - set(folder.names("lessons*.toml"))):
         data = folder.files[name].read_bytes()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 WRITTEN = 0.7
 """Of the time for a kit, what passes until all files are written and the ink of the faces is measured."""
+
+_READING = Lock()
+"""Kits that are built side by side are read one after the other: the first is printed while the next is read."""
 
 
 class _Job(msgspec.Struct, frozen=True):
@@ -75,14 +79,8 @@ def build(
     BadOptionError if the kit has not what the options name, NothingWantedError if a narrowing leaves nothing.
     """
     cache = user_cache(options.cache)
-    kit, findings = read_kit(folder, options, cache)
-    selection = selected(kit, options)
-    if narrowing:
-        narrowing.look(kit, options, selection)
-        selection = narrowing.chosen(None)
-    findings.extend(_uneven_rules(kit, filter(selection.holds, kit.components)))
-    if not selection.partial:
-        findings.extend(unused(kit))
+    with _READING:
+        kit, selection, findings = _wanted(folder, options, cache, narrowing)
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
     archive = Archive(kit)
@@ -108,6 +106,24 @@ def build(
     return Built(target, manifest, findings, cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known)
 
 
+def _wanted(
+    folder: Path, options: Options, cache: Cache, narrowing: Narrowing | None
+) -> tuple[Kit, Selection, Findings]:
+    """A kit, what of it is printed, and what was found as it was read. Raises as `build` does."""
+    kit, findings = read_kit(folder, options, cache)
+    selection = selected(kit, options)
+    if narrowing:
+        narrowing.look(kit, options, selection)
+        selection = narrowing.chosen(None)
+    findings.extend(_uneven_rules(kit, filter(selection.holds, kit.components)))
+    return kit, selection, findings
+
+
+def _unused(job: _Job) -> Iterable[Finding]:
+    """What of a whole kit is never used, told by this process while others print."""
+    return () if job.selection.partial else unused(job.kit)
+
+
 def _in_turn(
     job: _Job,
     progress: Progress,
@@ -118,6 +134,7 @@ def _in_turn(
     """Prints a language after the other; what they add to the manifest, and what measures the ink: another process
     meanwhile, if there may be several."""
     inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends) if processes > 1 and has_twins() else None
+    job.findings.extend(_unused(job))
     made: list[Made] = []
     layouts: list[Layout] = []
     for language, told in each_language(job.kit, job.options, progress):
@@ -141,7 +158,10 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
     languages = options.printed_languages(kit.languages)
     begun = [presses.language(kit, language, options, selection, job.stage) for language in languages]
     inks = presses.ink(kit, options, selection)
-    wait(begun)  # whatever becomes of one, none writes into a folder that is gone
+    try:
+        job.findings.extend(_unused(job))
+    finally:
+        wait(begun)  # whatever becomes of one, none writes into a folder that is gone
     made: list[Made] = []
     for share in (share.result() for share in begun):
         made.append(share.made)

@@ -251,7 +251,7 @@ def _drawn(scenes: Sequence[Scene], layout: Layout, black: Black) -> Iterator[Me
     if not scenes:
         return
     pdf = io.BytesIO()
-    write_pdf((scene_page(scene) for scene in scenes), pdf, fonts=layout.fonts, title="", black=black)
+    write_pdf((scene_page(scene) for scene in scenes), pdf, fonts=layout.fonts, title="", black=black, packed=False)
     with PdfPages(pdf.getvalue()) as pages:
         for index, scene in enumerate(scenes):
             area = scene.width * scene.height

@@ -75,8 +75,10 @@ def write_pdf(
     keywords: str = "",
     black: Black = "none",
     press: Press | None = None,
+    packed: bool = True,
 ) -> int:
-    """Writes pages as a PDF file to `out`, and returns how many they were.
+    """Writes pages as a PDF file to `out`, and returns how many they were. One that is only read again by this process
+    need not be `packed`.
 
     `black` is what is printed in black ink alone; greys always are. For a `press` the file goes by its standard, all
     is in its inks, and nothing on it can be tapped.
@@ -86,7 +88,7 @@ def write_pdf(
     if a link leads to an anchor that no page has or to an address that is not of the web; what is in `out` is no whole
     file then.
     """
-    file = PdfFile(out, VERSIONS[press.standard] if press else PDF_VERSION)
+    file = PdfFile(out, VERSIONS[press.standard] if press else PDF_VERSION, packs=packed)
     document = _Document(file, fonts, Inking(black, press.separation if press else None), tapped=press is None)
     for page in pages:
         document.page(page)

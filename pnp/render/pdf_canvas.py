@@ -17,7 +17,6 @@ KEPT = 512
 """Contents of forms that are kept packed from file to file: the signs and drawings of our richest kit."""
 CODES = "latin-1"
 """Of contents. They are ASCII, but for the codes of letters: two bytes each."""
-_PACKED = Name("FlateDecode")
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -59,10 +58,10 @@ class Canvas:
 
     def page(self) -> tuple[Reference, Value]:
         """Writes what was drawn since the last page; the contents of a page, and what they use."""
-        content = zlib.compress("\n".join(self._operators).encode(CODES))
+        content = "\n".join(self._operators).encode(CODES)
         uses = self._uses(Needs())
         self._operators, self._shown = [], {}
-        return self.file.add_stream({"Filter": _PACKED}, content), uses
+        return self.file.add_stream({}, content), uses
 
     def form(self, box: Box, draw: Callable[[], None], needs: Needs | None = None) -> Form:
         """Writes what `draw` draws as a form."""
@@ -89,11 +88,12 @@ class Canvas:
             "Subtype": Name("Form"),
             "BBox": [round(side, 3) for side in (box.x, box.y, box.right, box.bottom)],
             "Resources": uses,
-            "Filter": _PACKED,
+            "Filter": Name("FlateDecode") if self.file.packs else None,
         }
         if group:
             said["Group"] = _group(group)
-        return self._named_as("X", self.file.add_stream(said, _packed(drawn)))
+        data = _packed(drawn) if self.file.packs else drawn.encode(CODES)
+        return self._named_as("X", self.file.add_stream(said, data))
 
     def _named_as(self, letter: str, place: Reference) -> Form:
         self._named += 1

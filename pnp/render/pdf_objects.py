@@ -74,9 +74,11 @@ def _text(text: str) -> bytes:
 
 
 class PdfFile:
-    """A file while it is written: each object goes out as soon as it is whole."""
+    """A file while it is written: each object goes out as soon as it is whole. It `packs` its streams, or leaves them
+    as they are."""
 
-    def __init__(self, out: BinaryIO, version: str) -> None:
+    def __init__(self, out: BinaryIO, version: str, *, packs: bool = True) -> None:
+        self.packs = packs
         self._out = out
         self._places: dict[int, int] = {}
         self._count = 0
@@ -101,17 +103,18 @@ class PdfFile:
         return place
 
     def add_stream(self, said: Mapping[str, Value], data: bytes) -> Reference:
-        """Writes a stream, which is packed unless `said` names its filter already, or that it has none."""
+        """Writes a stream, which is packed, if the file packs, unless `said` names its filter already, or that it has
+        none."""
         place = self.reserve()
         self.put_stream(place, said, data)
         return place
 
     def put_stream(self, place: Reference, said: Mapping[str, Value], data: bytes) -> None:
         """Writes a stream that was promised."""
-        if "Filter" not in said:
+        if "Filter" not in said and self.packs:
             said, data = {**said, "Filter": Name("FlateDecode")}, zlib.compress(data)
         told = {**said, "Length": len(data)}
-        if told["Filter"] is None:
+        if told.get("Filter", "") is None:
             del told["Filter"]
         self._object(place, b"%s\nstream\n%s\nendstream" % (written(told), data))
 

@@ -42,7 +42,7 @@ def scene_pngs(
 ) -> Iterator[bytes]:
     """Scenes as PNG files at `dpi`: with their bleed, or cut at the trim."""
     pdf = io.BytesIO()
-    write_pdf((scene_page(scene, bleed) for scene in scenes), pdf, fonts=fonts, title="")
+    write_pdf((scene_page(scene, bleed) for scene in scenes), pdf, fonts=fonts, title="", packed=False)
     yield from png_pages(pdf.getvalue(), dpi, processes)
 
 
@@ -63,7 +63,7 @@ def scene_pictures(
 def page_pictures(pages: Iterable[Page], *, fonts: FontBook, dpi: float) -> Iterator[Image.Image]:
     """Pages as pictures in memory."""
     pdf = io.BytesIO()
-    write_pdf(pages, pdf, fonts=fonts, title="")
+    write_pdf(pages, pdf, fonts=fonts, title="", packed=False)
     with PdfPages(pdf.getvalue()) as written:
         for index in range(len(written)):
             yield _picture(written, index, dpi)

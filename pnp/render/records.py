@@ -261,9 +261,8 @@ _SEGMENTS = {"M": "M%g %g", "L": "L%g %g", "C": "C%g %g %g %g %g %g", "Z": "Z"}
 
 
 def _data(path: Path) -> str:
-    return "".join(
-        _SEGMENTS[segment[0]] % tuple([round(value, 3) + 0.0 for value in segment[1:]]) for segment in path.segments
-    )
+    form = "".join([_SEGMENTS[segment[0]] for segment in path.segments])
+    return form % tuple([round(value, 3) + 0.0 for segment in path.segments for value in segment[1:]])
 
 
 def _numbers(box: Box) -> Numbers:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from pnp.face.ink import InkMode
-from pnp.kit import Kit
-from pnp.kit.model import DieForm
-from pnp.scene.colour import Black
-from pnp.sheet.cutters import CutterName, UnfitCutterError, check_cutter
-from pnp.sheet.guillotine import Gutters
-from pnp.sheet.label_sheets import KNOWN, label_paper
-from pnp.sheet.papers import PAPERS, Backs, Paper, own_paper
-from pnp.sheet.printer import Printer, UnfitPrinterError
+if TYPE_CHECKING:  # a wrong option is told before what prints is imported
+    from pnp.face.ink import InkMode
+    from pnp.kit import Kit
+    from pnp.kit.model import DieForm
+    from pnp.scene.colour import Black
+    from pnp.sheet.cutters import CutterName
+    from pnp.sheet.guillotine import Gutters
+    from pnp.sheet.papers import Backs, Paper
+    from pnp.sheet.printer import Printer
 
 Colours: TypeAlias = Literal["full", "black"]
 
@@ -60,11 +60,15 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.printer:
+            from pnp.sheet.printer import UnfitPrinterError
+
             try:
                 self.printer.check(self.paper, self.backs)
             except UnfitPrinterError as error:
                 raise BadOptionError(str(error)) from None
         if self.cutter:
+            from pnp.sheet.cutters import UnfitCutterError, check_cutter
+
             try:
                 check_cutter(self.cutter, self.paper, self.backs, self.printer, self.labels)
             except UnfitCutterError as error:
@@ -72,6 +76,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     def paper_of(self, kit: Kit) -> Paper:
         """The paper that is printed on: one of the press's, or of the kit's. Raises BadOptionError for another."""
+        from pnp.sheet.label_sheets import KNOWN, label_paper
+        from pnp.sheet.papers import PAPERS, own_paper
+
         if self.paper in PAPERS:
             return PAPERS[self.paper]
         own = kit.papers.get(self.paper) or KNOWN.get(self.paper)

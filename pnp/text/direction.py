@@ -11,6 +11,8 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from pnp.text.scripts import furthest
+
 if TYPE_CHECKING:
     from arabic_reshaper import ArabicReshaper
 
@@ -43,7 +45,7 @@ def is_right_to_left(language: str) -> bool:
 
 def turns(text: str) -> bool:
     """Whether a text has characters that run from right to left."""
-    return max(text, default="") >= _FIRST and re.search(_RIGHT_TO_LEFT, text) is not None
+    return furthest(text) >= _FIRST and re.search(_RIGHT_TO_LEFT, text) is not None
 
 
 def is_ligature(form: str) -> bool:

@@ -19,11 +19,19 @@ MOST_NAMED = 10
 """Characters that one finding names."""
 _FIRST, _FIRST_UNJOINED = "\u0900", "\u0700"
 """No character before these is one of those. Patterns are long to make ready: most kits need none."""
+_FIRST_SIGN, _SIGNS = "\u2000", "[\u2000-\u2bff]+"
+"""Dashes, quotation marks, arrows and the like, which stand among letters of all scripts."""
+
+
+def furthest(text: str) -> str:
+    """The last of a text's characters by their numbers, such signs apart; "" if there is none."""
+    last = max(text, default="")
+    return last if last < _FIRST_SIGN else max(re.sub(_SIGNS, "", text), default="")
 
 
 def is_formed(text: str) -> bool:
     """Whether a text has letters of such a script."""
-    return max(text, default="") >= _FIRST and re.search(_FORMED, text) is not None
+    return furthest(text) >= _FIRST and re.search(_FORMED, text) is not None
 
 
 @lru_cache(maxsize=20_000)
@@ -41,7 +49,7 @@ def parts(text: str) -> tuple[tuple[str, bool], ...]:
 
 def is_unjoined(character: str) -> bool:
     """Whether a character is of a script whose letters should be joined, which the press does not do."""
-    return character >= _FIRST_UNJOINED and re.match(_UNJOINED, character) is not None
+    return furthest(character) >= _FIRST_UNJOINED and re.match(_UNJOINED, character) is not None
 
 
 def named(characters: Iterable[str]) -> str:

@@ -38,10 +38,11 @@ class Spent(NamedTuple):
 
 
 class Command(NamedTuple):
-    """What is typed, and the tree in which it is: the press is that one's."""
+    """What is typed, the tree in which it is (the press is that one's), and the code that it ends with."""
 
     words: Sequence[object]
     tree: Path = HERE
+    code: int = 0
 
 
 def spent(command: Command, cache: Path) -> Spent:
@@ -60,6 +61,7 @@ def spent(command: Command, cache: Path) -> Spent:
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     clock = time.perf_counter() - begun
+    assert process.returncode == command.code, f"{command} ended with {process.returncode}"
     return Spent(usage.ru_utime + usage.ru_stime, clock, usage.ru_maxrss / 1024)
 
 
@@ -71,8 +73,8 @@ def medians(cache: Path, rounds: int, *commands: Command) -> list[Spent]:
     return [Spent(*map(statistics.median, zip(*runs, strict=True))) for runs in zip(*found, strict=True)]
 
 
-def pnp(*words: object, tree: Path = HERE) -> Command:
-    return Command((sys.executable, "-m", "pnp", *words), tree)
+def pnp(*words: object, tree: Path = HERE, code: int = 0) -> Command:
+    return Command((sys.executable, "-m", "pnp", *words), tree, code)
 
 
 def told(one: Spent) -> str:
@@ -153,8 +155,8 @@ def test_kits_and_answers(tmp_path: Path, before: Path | None) -> None:
     )
     print("\n                                            cpu s clock s   MiB   ÷ before")
     for name, rounds, words in rows:
-        trees = (HERE, before) if before else (HERE,)
-        _row(name, medians(cache, rounds, *(pnp(*words, tree=tree) for tree in trees)))
+        trees, code = (HERE, before) if before else (HERE,), 2 if name.startswith("wrong") else 0
+        _row(name, medians(cache, rounds, *(pnp(*words, tree=tree, code=code) for tree in trees)))
 
 
 def _row(name: str, found: Sequence[Spent]) -> None:

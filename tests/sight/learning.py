@@ -10,17 +10,15 @@ from collections.abc import Mapping
 
 import numpy as np
 import torch
-from lessons import HELD, NOTHING, PAPER, columns
+from lessons import HELD, NOTHING, PAPER, Lesson, columns
 from torch import nn
 from torch.nn import functional
 
 from companion.games.hangzhou.looks import moved
 from companion.sight.net import Net, prepared
 
-CHANNELS = (3, 24, 48, 64, 96, 112, 144, 160)
 SIZES = (5, 3, 3, 3, 3, 3, 3)
 STRIDES = (2, 2, 1, 2, 1, 2, 2)
-DENSE = 192
 BATCH = 64
 BY = 0.2
 """What an error of a pixel counts for, beside the others."""
@@ -29,15 +27,16 @@ BY = 0.2
 class Learner(nn.Module):
     """The net of `companion.sight.net`, with what steadies it while it learns."""
 
-    def __init__(self, high: int, wide: int, heads: Mapping[str, int]) -> None:
+    def __init__(self, high: int, wide: int, lesson: Lesson) -> None:
         super().__init__()
-        shapes = zip(CHANNELS[:-1], CHANNELS[1:], SIZES, STRIDES, strict=True)
+        channels = (3, *lesson.channels)
+        shapes = zip(channels[:-1], channels[1:], SIZES, STRIDES, strict=True)
         self.layers = nn.ModuleList(nn.Conv2d(a, b, size, step, size // 2, bias=False) for a, b, size, step in shapes)
-        self.norms = nn.ModuleList(nn.BatchNorm2d(channels) for channels in CHANNELS[1:])
+        self.norms = nn.ModuleList(nn.BatchNorm2d(count) for count in lesson.channels)
         for step in STRIDES:
             high, wide = -(-high // step), -(-wide // step)
-        self.dense = nn.Linear(high * wide * CHANNELS[-1], DENSE)
-        self.heads = nn.ModuleDict({name: nn.Linear(DENSE, answers) for name, answers in heads.items()})
+        self.dense = nn.Linear(high * wide * channels[-1], lesson.dense)
+        self.heads = nn.ModuleDict({name: nn.Linear(lesson.dense, answers) for name, answers in lesson.heads.items()})
 
     def forward(self, shown: torch.Tensor) -> dict[str, torch.Tensor]:
         for layer, norm in zip(self.layers, self.norms, strict=True):
@@ -59,29 +58,28 @@ class Learner(nn.Module):
         return {name: np.ascontiguousarray(value.detach().numpy(), np.float32) for name, value in found.items()}
 
 
-def learn(
-    windows: np.ndarray, labels: np.ndarray, heads: Mapping[str, int], margin: int, rounds: int, seed: int = 7
-) -> dict[str, np.ndarray]:
+def learn(windows: np.ndarray, labels: np.ndarray, lesson: Lesson, seed: int = 7) -> dict[str, np.ndarray]:
     """The weights of a net; `windows` are bytes with a margin, `labels` has a column for each head, of `any-…` and
     `by-…` for each answer. From the first twentieth nothing is learnt: after each round it tells how many mistakes are
     made."""
     torch.manual_seed(seed)
     dice = np.random.default_rng(seed)
+    heads, margin = lesson.heads, lesson.margin
     high, wide = windows.shape[1] - 2 * margin, windows.shape[2] - 2 * margin
-    learner = Learner(high, wide, heads).to(memory_format=torch.channels_last)
+    learner = Learner(high, wide, lesson).to(memory_format=torch.channels_last)
     held = len(windows) // HELD
-    steps = rounds * ((len(windows) - held) // BATCH)
+    steps = lesson.rounds * ((len(windows) - held) // BATCH)
     kinds = [one for one in learner.parameters() if one.ndim > 1], [one for one in learner.parameters() if one.ndim < 2]
     groups = [{"params": kinds[0], "weight_decay": 0.05}, {"params": kinds[1], "weight_decay": 0.0}]
     ways = torch.optim.AdamW(groups, lr=2e-3)
     rates = torch.optim.lr_scheduler.OneCycleLR(ways, 2.5e-3, total_steps=steps, pct_start=0.15)
     began = time.monotonic()
-    for number in range(rounds):
+    for number in range(lesson.rounds):
         learner.train()
         order, losses = dice.permutation(len(windows) - held) + held, []
         for start in range(0, len(order) - BATCH + 1, BATCH):
             picked = np.sort(order[start : start + BATCH])
-            cut, meant = varied(windows[picked], labels[picked], heads, margin, dice)
+            cut, meant = varied(windows[picked], labels[picked], lesson, dice)
             shown = torch.from_numpy(cut).permute(0, 3, 1, 2)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 scores = learner(shown)
@@ -101,20 +99,24 @@ def learn(
 
 
 def varied(
-    windows: np.ndarray, labels: np.ndarray, heads: Mapping[str, int], margin: int, dice: np.random.Generator
+    windows: np.ndarray, labels: np.ndarray, lesson: Lesson, dice: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
     """Windows in other light, moved within their margin, with grain: what a lamp, a hand and a chip do; and their
     labels, of which numbers begin with pixels right and down."""
+    margin = lesson.margin
     steps = dice.integers(-margin, margin + 1, (len(windows), 2))
     shown = np.stack([
         moved(window[None], margin, down, right)[0] for window, (down, right) in zip(windows, steps, strict=True)
     ]).astype(np.float32) / PAPER  # fmt: skip
+    if lesson.mirrored:
+        seen_in_mirror = dice.random(len(shown)) < 0.5
+        shown[seen_in_mirror] = shown[seen_in_mirror, :, ::-1]
     gains = np.exp(dice.normal(0, 0.08, (len(shown), 1, 1, 1)) + dice.normal(0, 0.05, (len(shown), 1, 1, 3)))
     shown *= gains.astype(np.float32)
     grain = dice.uniform(0, 0.04, (len(shown), 1, 1, 1)).astype(np.float32)
     shown += grain * dice.standard_normal(shown.shape, np.float32)
     meant = labels.copy()
-    for name, at in columns(heads).items():
+    for name, at in columns(lesson.heads).items():
         if name.startswith("by-"):
             meant[:, at.start : at.start + 2] -= steps[:, ::-1]
     return prepared(shown), meant

@@ -10,10 +10,13 @@ import cv2
 import numpy as np
 from camera import Level
 from city import MARKS, Taken, Truth, city, photograph
+from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.hangzhou.looks import ASKED, close_look, glance, lying, middle
+from companion.games.hangzhou.closeups import coins_look, merchant_look
+from companion.games.hangzhou.looks import ASKED, GLANCED, close_look, glance, lying
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
+from companion.games.hangzhou.wards import middle
 from companion.sight.board import View
 from companion.sight.light import light
 from companion.sight.pose import Pose
@@ -24,11 +27,16 @@ HARD = Level(tilt=(0, 55), glare=2, shadows=2, blur=(0.4, 1.7), motion=4.5, nois
              inks=("full", "low", "grey"), width=(1400, 2000))  # fmt: skip
 """Some smaller than photographs are, and all through a straight lens: what a window shows is the same, and made in half
 the time."""
+NEAR = replace(HARD, width=(1600, 2000))
+"""For closer looks, which show what only larger photographs do."""
 AMISS, ASKEW, TURNED = 0.5, 0.03, 0.06
 """How far from where a shop lies it is looked at more closely, as glances err: mm each way, radians about itself, and
 how often by any quarter."""
-BARE = 0.25
-"""The share of the spaces without a shop that are looked at more closely."""
+BARE, DESERTED = 0.25, 0.25
+"""The shares of the spaces without a shop that are looked at more closely, and of those where no merchant stands."""
+COINS, STANDING = (0.24, 0.26, 0.26, 0.14, 0.06, 0.04), (0.74, 0.18, 0.08)
+"""In crowds that are looked at closely, how often none, one, two … coins lie on a shop, and merchants stand on a
+space."""
 NOTHING = -100
 """The label of what cannot be asked, where no shop lies."""
 HELD = 20
@@ -38,6 +46,18 @@ PAPER = 150.0
 ASTRAY, ZOOMED = 0.45, 0.002
 """How far the camera is looked for from where it stands, mm on the board and of its focal length: as its marks tell
 it."""
+
+
+class Lesson(Struct, frozen=True):
+    """What a net is asked, the margin of its windows, how often it sees all of them, how many channels each of its
+    layers has, how many numbers the dense one makes, and whether windows may be mirrored."""
+
+    heads: Mapping[str, int]
+    margin: int
+    rounds: int
+    channels: tuple[int, ...]
+    dense: int
+    mirrored: bool = False
 
 
 def seen(pose: Pose, picture: Picture, dice: np.random.Generator) -> View:
@@ -58,6 +78,19 @@ def crowd(dice: np.random.Generator) -> Truth:
         if laid.owner is None and owner and dice.random() < 0.85:
             laid = replace(laid, dye=str(DYES[dice.integers(len(DYES))].value), coins=int(dice.integers(5)))
         truth[space] = replace(laid, owner=owner, merchants=laid.merchants or tuple(here))
+    return truth
+
+
+def throng(dice: np.random.Generator) -> Truth:
+    """A city in which coins lie on most shops, and merchants stand in pairs more often than there are."""
+    truth = city(dice)
+    for space, laid in truth.items():
+        owner = laid.owner or (list(Colour)[dice.integers(4)] if dice.random() < 0.6 else None)
+        dye = str(DYES[dice.integers(len(DYES))].value) if dice.random() < 0.85 else ""
+        coins = int(dice.choice(len(COINS), p=COINS))
+        here = dice.permutation(len(MERCHANTS))[: dice.choice(len(STANDING), p=STANDING)]
+        merchants = tuple(str(MERCHANTS[number].value) for number in here)
+        truth[space] = replace(laid, owner=owner, dye=dye, coins=coins, merchants=merchants)
     return truth
 
 
@@ -110,22 +143,42 @@ def guessed_places(taken: Taken, dice: np.random.Generator) -> dict[Space, tuple
     return found
 
 
-def make(out: Path, photographs: int, seed: int) -> None:
-    """Writes the windows of photographs as bytes, each kind with its labels."""
+def make(out: Path, photographs: int, seed: int, near: bool = False) -> None:
+    """Writes the windows of photographs as bytes, each kind with its labels: of both looks at each space, or of the
+    closer ones."""
     cv2.setNumThreads(1)
-    kept: dict[str, list[np.ndarray]] = {"glance": [], "glance-labels": [], "shop": [], "shop-labels": []}
+    kept: dict[str, list[np.ndarray]] = {}
     dice, began = np.random.default_rng(seed), time.monotonic()
     for number in range(photographs):
-        taken = photograph(seed * 100_000 + number, HARD, crowd(dice))
+        level, truth = (NEAR, throng(dice)) if near else (HARD, crowd(dice))
+        taken = photograph(seed * 100_000 + number, level, truth)
         picture = decoded(taken.jpeg)
         view = seen(taken.pose, picture, dice)
-        told, places = labels(taken), guessed_places(taken, dice)
-        kept["glance"].append(_bytes([glance(picture, view, space) for space in SPACES]))
-        kept["glance-labels"].append(told)
-        kept["shop"].append(_bytes([close_look(picture, view, place) for place in places.values()]))
-        kept["shop-labels"].append(told[[SPACES.index(space) for space in places], : len(ASKED)])
+        for name, rows in (_closer if near else _looked)(picture, view, taken, dice).items():
+            kept.setdefault(name, []).append(rows)
     np.savez(out, **{name: np.concatenate(rows) for name, rows in kept.items()})
     print(f"{out}: {photographs} photographs, {time.monotonic() - began:.0f} s", flush=True)
+
+
+def _looked(picture: Picture, view: View, taken: Taken, dice: np.random.Generator) -> dict[str, np.ndarray]:
+    told, places = labels(taken), guessed_places(taken, dice)
+    return {
+        "glance": _bytes([glance(picture, view, space) for space in SPACES]),
+        "glance-labels": told,
+        "shop": _bytes([close_look(picture, view, place) for place in places.values()]),
+        "shop-labels": told[[SPACES.index(space) for space in places], : len(ASKED)],
+    }
+
+
+def _closer(picture: Picture, view: View, taken: Taken, dice: np.random.Generator) -> dict[str, np.ndarray]:
+    told, places, at = labels(taken), guessed_places(taken, dice), columns(GLANCED)
+    trodden = [space for space in SPACES if taken.truth[space].merchants or dice.random() < DESERTED]
+    return {
+        "coins": _bytes([coins_look(picture, view, place) for place in places.values()]),
+        "coins-labels": told[[SPACES.index(space) for space in places], at["coins"]],
+        "merchants": _bytes([merchant_look(picture, view, *middle(space)) for space in trodden]),
+        "merchants-labels": told[[SPACES.index(space) for space in trodden], at["any-merchant"]],
+    }
 
 
 def _bytes(windows: list[np.ndarray]) -> np.ndarray:

@@ -93,7 +93,8 @@ def test_each_is_read_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(subprocess, "run", run)
     answer(Request(photograph=b"", sides=()))
-    assert ran[0]["OPENBLAS_NUM_THREADS"] == ran[0]["OMP_NUM_THREADS"] == "1"
+    assert all(ran[0][f"{name}_NUM_THREADS"] == "1" for name in ("OPENBLAS", "OMP"))
+    assert ran[0]["OPENCV_FOR_THREADS_NUM"] == "1"
 
 
 @pytest.mark.slow

@@ -1,12 +1,14 @@
 """Trains what reads Hangzhou's city from photographs of the table in the machine.
 
     seq 28 | xargs -P 2 -I {} python tests/sight/train.py make windows-{}.npz --photographs 100 --seed {}
-    python tests/sight/train.py learn windows-?.npz windows-??.npz --out companion/games/hangzhou/sight.npz
+    seq 101 120 | xargs -P 2 -I {} python tests/sight/train.py make near-{}.npz --photographs 100 --seed {} --near
+    python tests/sight/train.py learn windows-?.npz windows-??.npz near-*.npz --out companion/games/hangzhou/sight.npz
     python tests/sight/trust.py
 
-The same seeds give the same weights on the same machine. `learn` teaches both nets at once, one on each of two cores;
-it needs PyTorch, which nothing else here does: install that into an environment of its own. What `trust.py` prints goes
-into `TRUST` of `companion/games/hangzhou/looks.py`.
+The same seeds give the same weights on the same machine. `learn` teaches two nets at once, one on each of two cores; it
+needs PyTorch, which nothing else here does: install that into an environment of its own. With `--nets` it teaches some
+of them, and leaves the others in the file as they are. What `trust.py` prints goes into `TRUST` of
+`companion/games/hangzhou/looks.py`, and into `POWERS` and `UNSEEN` of `whereabouts.py` beside it.
 """
 
 from __future__ import annotations
@@ -18,13 +20,20 @@ from itertools import repeat
 from pathlib import Path
 
 import numpy as np
-from lessons import make
+from lessons import Lesson, make
 
+from companion.games.hangzhou.closeups import COINS_MARGIN, COUNTED, MERCHANT_MARGIN, MET
 from companion.games.hangzhou.looks import ASKED, CLOSE_MARGIN, GLANCED, MARGIN
-from companion.sight.net import saved
+from companion.sight.net import load, saved
 
-KINDS = {"glance": (GLANCED, MARGIN), "shop": (ASKED, CLOSE_MARGIN)}
-"""The nets: what each is asked, and the margin of its windows."""
+USUAL = (24, 48, 64, 96, 112, 144, 160)
+KINDS = {
+    "glance": Lesson(GLANCED, MARGIN, 5, USUAL, 192),
+    "shop": Lesson(ASKED, CLOSE_MARGIN, 5, USUAL, 192),
+    "coins": Lesson(COUNTED, COINS_MARGIN, 9, (16, 32, 48, 64, 80, 96, 80), 64, mirrored=True),
+    "merchants": Lesson(MET, MERCHANT_MARGIN, 20, (16, 32, 48, 64, 64, 80, 64), 48),
+}
+"""The nets."""
 
 
 def main() -> None:
@@ -34,28 +43,30 @@ def main() -> None:
     making.add_argument("out", type=Path)
     making.add_argument("--photographs", type=int, default=400)
     making.add_argument("--seed", type=int, default=1)
+    making.add_argument("--near", action="store_true", help="windows of the closer looks")
     learning = commands.add_parser("learn")
     learning.add_argument("windows", type=Path, nargs="+")
     learning.add_argument("--out", type=Path, required=True)
-    learning.add_argument("--rounds", type=int, default=5)
+    learning.add_argument("--nets", nargs="+", choices=KINDS, default=list(KINDS))
     given = options.parse_args()
     if given.command == "make":
-        make(given.out, given.photographs, given.seed)
+        make(given.out, given.photographs, given.seed, given.near)
         return
-    with ProcessPoolExecutor(len(KINDS)) as learning_each:
-        learnt = learning_each.map(_learnt, KINDS, repeat(given.windows), repeat(given.rounds))
-        given.out.write_bytes(saved(dict(zip(KINDS, learnt, strict=True))))
+    with ProcessPoolExecutor(2) as learning_each:
+        learnt = learning_each.map(_learnt, given.nets, repeat(given.windows))
+        kept = {name: net.weights for name, net in load(given.out).items()} if given.out.exists() else {}
+        given.out.write_bytes(saved({**kept, **dict(zip(given.nets, learnt, strict=True))}))
 
 
-def _learnt(kind: str, paths: Sequence[Path], rounds: int) -> dict[str, np.ndarray]:
+def _learnt(kind: str, paths: Sequence[Path]) -> dict[str, np.ndarray]:
     """The weights of one of the nets, learnt by one core: on several, sums come out otherwise."""
     import torch
     from learning import learn
 
     torch.set_num_threads(1)
-    heads, margin = KINDS[kind]
-    shown, told = (np.concatenate([np.load(path)[name] for path in paths]) for name in (kind, f"{kind}-labels"))
-    return learn(shown, told, heads, margin, rounds=rounds)
+    files = [file for file in map(np.load, paths) if kind in file]
+    shown, told = (np.concatenate([file[name] for file in files]) for name in (kind, f"{kind}-labels"))
+    return learn(shown, told, KINDS[kind])
 
 
 if __name__ == "__main__":

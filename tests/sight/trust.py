@@ -1,6 +1,6 @@
 """Prints how far each look at a city is to be trusted: the powers of what it tells, by which the truth is likeliest.
 
-    nice -n 15 python tests/sight/trust.py --photographs 24
+    nice -n 15 python tests/sight/trust.py --photographs 32
 
 On photographs that are neither those that the nets were taught on nor those of which figures are told.
 """
@@ -8,16 +8,18 @@ On photographs that are neither those that the nets were taught on nor those of 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from itertools import product
 
+import msgspec
 import numpy as np
 from city import MARKS, Taken, photograph
 from city_figures import LEVELS
 from lessons import columns, labels
 
-from companion.games.hangzhou.looks import ASKED, GLANCED, LEAST, looks, standing
-from companion.games.hangzhou.names import MERCHANTS, SPACES
+from companion.games.hangzhou.looks import ASKED, GLANCED, LEAST, Looked, looks
+from companion.games.hangzhou.names import SPACES
+from companion.games.hangzhou.whereabouts import odds, standing
 from companion.sight.board import looked_at
 from companion.sight.net import answers
 from pnp.camera.errors import PhotographError
@@ -26,29 +28,31 @@ from pnp.camera.picture import decoded
 SEED = 60_000_000
 POWERS = np.arange(0.0, 1.55, 0.1)
 """Those that are tried for each look."""
-STANDING = tuple(product((0.8, 0.9, 1.0, 1.1, 1.2), (1e-4, 3e-4, 1e-3, 2e-3), (1.0, 0.5, 0.2, 0.1, 0.05)))
-"""What is tried of merchants."""
-
-Told = Mapping[str, np.ndarray]
+UNSEEN = tuple(product((1e-6, 3e-6, 1e-5, 3e-5, 1e-4), (3e-4, 1e-3, 3e-3, 1e-2, 3e-2), (3.0, 1.0, 0.3, 0.1, 0.03)))
+"""What is tried of merchants that are not seen."""
 
 
-def looked(taken: Iterator[Taken]) -> tuple[Told, Told, np.ndarray]:
-    """What both looks tell of all spaces of photographs, and their labels."""
-    first, second, meant = [], [], []
+class Known(msgspec.Struct, frozen=True, eq=False):
+    """What looks tell of a photograph, and its labels."""
+
+    looked: Looked
+    meant: np.ndarray
+
+    def asked(self, name: str) -> np.ndarray:
+        return self.meant[:, columns(GLANCED)[name]].astype(int)
+
+
+def known(taken: Iterator[Taken]) -> list[Known]:
+    """The photographs that are not refused."""
+    found = []
     for one in taken:
         picture = decoded(one.jpeg)
         try:
-            told = looks(picture, looked_at(picture, MARKS))
+            view = looked_at(picture, MARKS)
         except PhotographError:
             continue
-        first.append(told[0])
-        second.append(told[1])
-        meant.append(labels(one))
-    return _together(first), _together(second), np.concatenate(meant)
-
-
-def _together(rows: list[dict[str, np.ndarray]]) -> Told:
-    return {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
+        found.append(Known(looks(picture, view), labels(one)))
+    return found
 
 
 def unlikely(scores: np.ndarray, meant: np.ndarray) -> float:
@@ -57,37 +61,56 @@ def unlikely(scores: np.ndarray, meant: np.ndarray) -> float:
     return float(-np.log(np.clip(found, LEAST, 1)).mean())
 
 
-def trusted(looked_twice: tuple[np.ndarray, np.ndarray], meant: np.ndarray) -> tuple[float, float]:
-    """The powers for a question about shops."""
-    first, second = (np.log(np.clip(one, LEAST, 1)) for one in looked_twice)
-    pairs = [(float(a), float(b)) for a in POWERS for b in POWERS]
-    return min(pairs, key=lambda pair: unlikely(pair[0] * first + pair[1] * second, meant))
+def trusted(seen: Sequence[np.ndarray], meant: np.ndarray) -> tuple[float, ...]:
+    """The powers for a question about shops: of each look, beginning with those that are best of the first two."""
+    shown = [np.log(np.clip(one, LEAST, 1)) for one in seen]
+
+    def amiss(powers: Sequence[float]) -> float:
+        return unlikely(sum(power * one for power, one in zip(powers, shown, strict=True)), meant)
+
+    return min((tuple(map(float, powers)) for powers in product(POWERS, repeat=len(shown))), key=amiss)
 
 
-def merchants_stand(seen: np.ndarray, there: np.ndarray) -> tuple[float, float, float]:
-    """What is best taken of merchants: by how probable it is that each stands in each window, and whether it does."""
-    photographs = seen.reshape(-1, len(SPACES), len(MERCHANTS)).transpose(0, 2, 1).reshape(-1, len(SPACES))
-    truly = there.reshape(-1, len(SPACES), len(MERCHANTS)).transpose(0, 2, 1).reshape(-1, len(SPACES))
-    meant = np.where(truly.any(axis=1), truly.argmax(axis=1), len(SPACES))
+def merchants_seen(photographs: Sequence[Known]) -> tuple[float, float]:
+    """The powers of both looks at merchants."""
+    there = np.concatenate([one.asked("any-merchant") for one in photographs]).ravel()
+    glance = np.concatenate([one.looked.glance["any-merchant"] for one in photographs])
+    closer = np.concatenate([one.looked.merchants for one in photographs])
+
+    def amiss(powers: tuple[float, float]) -> float:
+        log_odds = np.log(odds(glance, closer, powers)).ravel()
+        return unlikely(np.column_stack([np.zeros_like(log_odds), log_odds]), there)
+
+    return min(((float(a), float(b)) for a in POWERS for b in POWERS), key=amiss)
+
+
+def merchants_stand(photographs: Sequence[Known], powers: tuple[float, float]) -> tuple[float, ...]:
+    """What is best taken of merchants that are not seen."""
+    seen = [odds(one.looked.glance["any-merchant"], one.looked.merchants, powers) for one in photographs]
+    there = [one.asked("any-merchant") for one in photographs]
+    meant = np.concatenate([np.where(one.any(axis=0), one.argmax(axis=0), len(SPACES)) for one in there])
 
     def amiss(tried: tuple[float, float, float]) -> float:
-        return unlikely(np.log(np.stack([standing(one, tried) for one in photographs])), meant)
+        return unlikely(np.log(np.concatenate([standing(one, tried) for one in seen])), meant)
 
-    return min(STANDING, key=amiss)
+    return min(UNSEEN, key=amiss)
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--photographs", type=int, default=24)
+    options.add_argument("--photographs", type=int, default=32)
     given = options.parse_args()
-    first, second, meant = looked(
+    photographs = known(
         photograph(SEED + number, level) for level in LEVELS.values() for number in range(given.photographs)
     )
-    at = columns(GLANCED)
     for name in ASKED:
-        powers = trusted((first[name], second[name]), meant[:, at[name]][:, 0].astype(int))
-        print(f"{name}: {powers[0]:.1f}, {powers[1]:.1f}")
-    print("standing:", *merchants_stand(first["any-merchant"], meant[:, at["any-merchant"]]))
+        seen = [[one.looked.glance[name] for one in photographs], [one.looked.shop[name] for one in photographs]]
+        if name == "coins":
+            seen.append([one.looked.coins for one in photographs])
+        meant = np.concatenate([one.asked(name)[:, 0] for one in photographs])
+        print(f"{name}:", *trusted([np.concatenate(one) for one in seen], meant))
+    powers = merchants_seen(photographs)
+    print("merchants:", *powers, "unseen:", *merchants_stand(photographs, powers))
 
 
 if __name__ == "__main__":

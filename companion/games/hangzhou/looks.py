@@ -1,4 +1,5 @@
-"""Two looks at each space of Hangzhou's city: a glance at all that is about it, and a closer look at its shop."""
+"""Looks at each space of Hangzhou's city: a glance at all that is about it, a closer one at its shop, and the closest
+at its coins, and at the merchants that seem to stand there."""
 
 from __future__ import annotations
 
@@ -6,17 +7,23 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 
+from companion.games.hangzhou.closeups import (
+    COINS_MARGIN,
+    MERCHANT_MARGIN,
+    coins_look,
+    merchant_look,
+)
 from companion.games.hangzhou.names import SPACES, Space
+from companion.games.hangzhou.wards import middle
+from companion.games.hangzhou.whereabouts import odds, standing
 from companion.sight.board import View
 from companion.sight.net import Net, answers, load
 from companion.sight.windows import quarters, turned, window
 from pnp.camera.picture import Array, Picture
 
-PITCH: Final = 42.0
-FIRST: Final = (59.0, 64.5)
-"""From the middle of one space to that of the next, and that of A1, mm."""
 HEIGHT: Final = 2.0
 """Of the windows above the board, mm: that of the shops' upper sides."""
 PER_MM, MARGIN = 1.75, 3
@@ -30,12 +37,12 @@ LEVER: Final = 30.0
 """Pixels by which the rim of a shop is moved by a turn of 1."""
 MOVED: Final = ((0, 0), (2, 2), (-2, -2), (2, -2), (-2, 2))
 CLOSE_MOVED: Final = ((0, 0), (3, 3), (-3, -3), (3, -3), (-3, 3))
+NEAR_MOVED: Final = ((2, 2), (-2, -2), (2, -2), (-2, 2))
 """Pixels down and right by which a window is moved: several looks err less than one."""
-TRUST: Final = {"owner": (0.1, 0.7), "dye": (0.4, 1.1), "coins": (0.5, 1.0)}
-"""Powers of what the two looks tell, as `tests/sight/trust.py` finds them."""
-STANDING: Final = (1.2, 3e-4, 0.1)
-"""Of a merchant, found likewise: the power of the odds that it is seen on a space, the odds that it stands there
-unseen, behind another one, and those that it is at its gate."""
+TRUST: Final = {"owner": (0.0, 0.8), "dye": (0.1, 1.1), "coins": (0.4, 0.4, 1.0)}
+"""Powers of what the looks tell, as `tests/sight/trust.py` finds them."""
+PERHAPS: Final = 1e-3
+"""How probable by a glance a shop, or a merchant on a space, is at least where it is looked at again."""
 LEAST: Final = 1e-6
 """Less probable nothing is taken to be."""
 ASKED: Final = {"owner": 5, "dye": 8, "coins": 4}
@@ -43,12 +50,6 @@ ASKED: Final = {"owner": 5, "dye": 8, "coins": 4}
 GLANCED: Final = {**ASKED, "any-merchant": 4, "facing": 4, "by-lies": 3}
 """What a glance is asked besides: by how many quarters a shop is turned in its window, and by how many pixels of the
 glance right, down and (at its rim) about itself it lies off the middle of the space."""
-
-
-def middle(space: Space) -> tuple[float, float]:
-    """The middle of a space on the board, mm."""
-    column, row = "ABCDE".index(space.value[0]), int(space.value[1]) - 1
-    return FIRST[0] + column * PITCH, FIRST[1] + row * PITCH
 
 
 def glance(picture: Picture, view: View, space: Space) -> Array:
@@ -94,43 +95,64 @@ def moved(windows: Array, margin: int, down: int, right: int) -> Array:
     return windows[:, margin + down : margin + down + high, margin + right : margin + right + wide]
 
 
+class Looked(msgspec.Struct, frozen=True, eq=False):
+    """What each look tells of all spaces, one after another: how probable each answer is. Of a space that was not
+    looked at again it is what the glance told."""
+
+    glance: dict[str, Array]
+    shop: dict[str, Array]
+    coins: Array
+    merchants: Array
+
+
 def told(picture: Picture, view: View) -> dict[str, Array]:
-    """How probable each answer about each space is, by both looks; `merchants`: for each, where it stands."""
-    first, second = looks(picture, view)
-    merchants = np.stack([standing(seen) for seen in first["any-merchant"].T])
-    return {**{name: joined(name, first[name], second[name]) for name in TRUST}, "merchants": merchants}
+    """How probable each answer about each space is, by all looks; `merchants`: for each, where it stands."""
+    seen = looks(picture, view)
+    found = {name: joined(name, seen.glance[name], seen.shop[name]) for name in ("owner", "dye")}
+    found["coins"] = joined("coins", seen.glance["coins"], seen.shop["coins"], seen.coins)
+    return {**found, "merchants": standing(odds(seen.glance["any-merchant"], seen.merchants))}
 
 
-def looks(picture: Picture, view: View) -> tuple[dict[str, Array], dict[str, Array]]:
-    """What is told of each space at a glance, and of a shop in it by a closer look at where it then lies."""
+def looks(picture: Picture, view: View) -> Looked:
+    """What is told of each space at a glance, of a shop in it by a closer look at where it then lies, of the coins on
+    what may be a shop, and of merchants where some may stand."""
     nets = _nets()
     glances = np.stack([glance(picture, view, space) for space in SPACES])
     first = [nets["glance"].read(moved(glances, MARGIN, *by)) for by in MOVED]
     for one, (down, right) in zip(first, MOVED, strict=True):
         one["by-lies"] = one["by-lies"] + np.array([right, down, 0])
     mean = {name: np.asarray(np.mean([one[name] for one in first], axis=0)) for name in GLANCED}
-    places = [
-        place_of(view, space, int(mean["facing"][at].argmax()), mean["by-lies"][at]) for at, space in enumerate(SPACES)
-    ]
-    shops = np.stack([close_look(picture, view, place) for place in places])
-    second = [nets["shop"].read(moved(shops, CLOSE_MARGIN, *by)) for by in CLOSE_MOVED]
-    return mean, {name: np.asarray(np.mean([one[name] for one in second], axis=0)) for name in ASKED}
+    shop, coins = {name: mean[name].copy() for name in ASKED}, mean["coins"].copy()
+    built = np.flatnonzero(mean["owner"][:, 0] < 1 - PERHAPS)
+    if len(built):
+        places = [place_of(view, SPACES[at], int(mean["facing"][at].argmax()), mean["by-lies"][at]) for at in built]
+        shops = np.stack([close_look(picture, view, place) for place in places])
+        for name, answer in _mean(nets["shop"], shops, CLOSE_MARGIN, CLOSE_MOVED).items():
+            shop[name][built] = answer
+        corners = np.stack([coins_look(picture, view, place) for place in places])
+        coins[built] = _mean(nets["coins"], corners, COINS_MARGIN, NEAR_MOVED, mirrored=True)["coins"]
+    merchants = mean["any-merchant"].copy()
+    met = np.flatnonzero((mean["any-merchant"] > PERHAPS).any(axis=1))
+    if len(met):
+        figures = np.stack([merchant_look(picture, view, *middle(SPACES[at])) for at in met])
+        merchants[met] = _mean(nets["merchants"], figures, MERCHANT_MARGIN, NEAR_MOVED)["any-merchant"]
+    return Looked(mean, shop, coins, merchants)
 
 
-def joined(name: str, first: Array, second: Array) -> Array:
-    """How probable answers are by a first and a second look, each as far as it is to be trusted."""
-    powers = zip(TRUST[name], (first, second), strict=True)
-    scores = sum(power * np.log(np.clip(look, LEAST, 1)) for power, look in powers)
+def _mean(
+    net: Net, windows: Array, margin: int, by: tuple[tuple[int, int], ...], mirrored: bool = False
+) -> dict[str, Array]:
+    """What a net tells of windows with a margin, on the mean of several that are moved within it; `mirrored`: the
+    second half of those as in a mirror."""
+    shown = [moved(windows, margin, *one) for one in by]
+    told = [net.read(one[:, :, ::-1] if mirrored and at >= len(by) // 2 else one) for at, one in enumerate(shown)]
+    return {name: np.asarray(np.mean([one[name] for one in told], axis=0)) for name in net.heads}
+
+
+def joined(name: str, *seen: Array) -> Array:
+    """How probable answers are by several looks, each as far as it is to be trusted."""
+    scores = sum(power * np.log(np.clip(look, LEAST, 1)) for power, look in zip(TRUST[name], seen, strict=True))
     return answers(name, np.asarray(scores))
-
-
-def standing(seen: Array, taken: tuple[float, float, float] = STANDING) -> Array:
-    """How probable it is that a merchant stands on each space, and at last, at its gate: by how probable each look made
-    it that it stands there."""
-    power, unseen, gate = taken
-    apart = np.clip(seen, LEAST, 1 - LEAST)
-    odds = np.append((apart / (1 - apart)) ** power + unseen, gate)
-    return np.asarray(odds / odds.sum())
 
 
 @cache

@@ -10,16 +10,19 @@ import numpy as np
 
 from companion.games.hangzhou import dice
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS
-from companion.games.hangzhou.looks import FIRST, PITCH, middle, told
+from companion.games.hangzhou.looks import told
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
+from companion.games.hangzhou.wards import FIRST, PITCH, middle
 from companion.sight.board import View
 from companion.sight.reading import Reading
 from pnp.camera.picture import Array, Picture
 
 NOTHING: Final = "-"
-SURE: Final = 0.995
+SURE: Final = 0.985
 """How probable the reading of a space is that nobody is asked about: docs/sight.md has what comes of it."""
-SURE_STANDING: Final = 0.98
+SURE_COINS: Final = 0.999
+"""The same of the coins on a shop alone: one that lies nearly beneath another is easily overlooked."""
+SURE_STANDING: Final = 0.985
 """The same of a merchant."""
 
 
@@ -58,7 +61,9 @@ def _shop(space: Space, owner: Array, dye: Array, coins: Array) -> Reading:
         text = "".join(row[part] for row, part in zip(letters, parts, strict=True))
         values[text] = float(owner[parts[0] + 1] * dye[parts[1]] * coins[parts[2]])
     x, y = middle(space)
-    return msgspec.structs.replace(_reading(str(space.value), values, SURE), x_mm=x, y_mm=y)
+    reading = _reading(str(space.value), values, SURE)
+    counted = reading.value == NOTHING or bool(coins.max() >= SURE_COINS)
+    return msgspec.structs.replace(reading, sure=reading.sure and counted, x_mm=x, y_mm=y)
 
 
 def _merchant(number: int, places: Array) -> Reading:

@@ -22,7 +22,7 @@ from companion.sight.search import Sought, sought
 from pnp.camera.errors import PhotographError
 from pnp.camera.marks import Found
 from pnp.camera.picture import Array, Picture
-from pnp.kits import find
+from pnp.collection import find
 
 SURE: Final = 0.98
 """How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""

@@ -6,7 +6,7 @@ import io
 
 import pikepdf
 import pytest
-from draw_builders import LEAF, card, pdf, set_in
+from draw_builders import LEAF, card, pdf, seen, set_in
 from PIL import Image as Pillow
 
 from pnp.art.pictures import Picture
@@ -78,3 +78,10 @@ def test_a_file_with_all_that_there_is_has_no_fault_in_its_syntax() -> None:
             assert list(tree.ParentTree.Nums)[2 * int(link.StructParent) + 1].S == "/Link"
         assert str(file.docinfo["/Title"]) == "Té"
         assert file.Root.PageLabels.Nums[1].P == "i"
+
+
+def test_a_file_that_is_only_drawn_from_is_not_packed_and_shows_the_same() -> None:
+    page = Page(40, 40, (Use(LEAF, (1, 0, 0, 1, 5, 5)), *set_in("Tea", 60).items))
+    packed, plain = pdf([page]), pdf([page], packed=False)
+    assert b" Do" in plain and b" Do" not in packed
+    assert seen(plain).tobytes() == seen(packed).tobytes()

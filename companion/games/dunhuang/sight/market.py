@@ -24,7 +24,7 @@ from companion.sight.reading import Reading
 from companion.sight.windows import PER_MM as SHOWN
 from companion.sight.windows import from_above
 from pnp.camera.picture import Array, Picture
-from pnp.kits import find
+from pnp.collection import find
 
 NOTHING: Final = "-"
 SURE: Final = 0.98
