@@ -10,9 +10,13 @@ export function* unpack(buffer) {
   }
 }
 
-// Gives the room of a buffer back at once: the browser itself looks for what nobody needs any more when it pleases.
+// Gives the room of a buffer back at once: the browser itself looks for what nobody needs any more when it pleases. What
+// it has been shown, to write, decode or digest, it holds until then, whoever else lets go; but not what was sent away.
 export function release(buffer) {
-  buffer.transfer?.(0);
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  port1.postMessage(buffer, [buffer]);
+  port1.close();
 }
 
 export const MUCH = 2 ** 27; // bytes
