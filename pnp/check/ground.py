@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pnp.check.leaves import arts, pictures
 from pnp.render.pdf import write_pdf
+from pnp.render.pdfium import PdfPages
 from pnp.render.png import scene_page
 from pnp.scene import Art, Box, Colour, Scene
 from pnp.text.fonts import FontBook
@@ -44,8 +45,6 @@ class Ground:
     """A picture of a face without some of its items, to be asked for the colours under a box."""
 
     def __init__(self, scene: Scene, fonts: FontBook) -> None:
-        from pnp.render.pdfium import PdfPages  # most faces need no picture: their words stand on plain colours
-
         most = math.sqrt(MOST_PIXELS / (scene.width * scene.height)) * 25.4
         self._dpi = min(DPI, most)
         pdf = io.BytesIO()

@@ -7,7 +7,6 @@ measure.
 
 from __future__ import annotations
 
-import ctypes
 import math
 import os
 import sys
@@ -76,6 +75,8 @@ class PdfPages:
 
     def _drawn(self, index: int, scale: float, how: int) -> Image.Image:
         """A page in four bytes to a dot, as Pillow has them, the last of which says nothing."""
+        import ctypes  # where pages are drawn, as pdfium itself: most commands draw none
+
         from PIL import Image
 
         pdfium = _library()

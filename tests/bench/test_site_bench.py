@@ -3,15 +3,17 @@ same without that; in memory while one plays as well. Prints medians and the wor
 
     .venv/bin/python -m pytest -m bench -n 0 -s tests/bench/test_site_bench.py
 
+`SITE_BEFORE=FOLDER` names a site that was built before: it is measured by turns with the own one.
+
 Chromium slows down the page's own thread alone, not workers, in which nearly all happens here; so the browser's
 processes are halted for three quarters of each `SLICE`. Of clock and CPU the latter depends less on what else runs.
-What drives the browser has it keep every answer for its tools: some 30 MB of the memory are theirs.
+Nobody looks into the browser meanwhile (`unwatched.py`): the pages note the times, and a thumb in the page plays.
 """
 
 from __future__ import annotations
 
 import contextlib
-import random
+import os
 import statistics
 import threading
 import time
@@ -23,9 +25,10 @@ from typing import Any
 import psutil
 import pytest
 import visits
-from browsers import QUICK
 from inside import Inside
-from visits import Files, Host, Visitor, visiting
+from thumbs import ASIDE, MOVES, USABLE
+from unwatched import Unwatched
+from visits import Files, Host
 
 from companion.site.build import build
 
@@ -35,19 +38,37 @@ BYTES = 10_000_000 / 8
 SLICE = 0.02
 """Seconds."""
 SLOW = 4
-TAPS = 15
+TAPS_EACH = 15
 ROUNDS = 3
-"""Phones that have never been there, one after the other."""
-ACTS = 30
-"""Acts of a game, after which memory is looked at."""
-MARKS = "Object.fromEntries(performance.getEntriesByType('mark').map(one => [one.name, Math.round(one.startTime)]))"
-OPENED = "async ([path, fields]) => (await fetch(path, { method: 'POST', body: new URLSearchParams(fields) })).url"
-TAP = """async ([path, fields]) => {
-  const start = performance.now();
-  const act = { method: "POST", headers: { Prefer: "return=representation" }, body: new URLSearchParams(fields || {}) };
-  await (await fetch(path, fields ? act : {})).text();
-  return performance.now() - start;
+"""Phones that have never been there, one after the other, for each site."""
+PLAYED = 225
+"""Taps of a game: some thirty acts."""
+LOOK = 0.25
+"""Seconds between two looks at the memory."""
+SHOWN = """() => {
+  const [way] = frames[0].performance.getEntriesByType("navigation");
+  return frames[0].performance.timeOrigin + way.loadEventEnd;
 }"""
+"""When the app was there, in milliseconds since 1970."""
+TAPS = """([table, count]) => {
+  const tap = async (fields) => {
+    const start = performance.now();
+    const headers = { Prefer: "return=representation" };
+    const act = fields && { method: "POST", headers, body: new URLSearchParams(fields) };
+    await (await fetch(table, act)).text();
+    return performance.now() - start;
+  };
+  const name = (n) => ({ command_id: `tap-${n}`, do: JSON.stringify({ do: "name", chair: 1, name: `Mei ${n}` }) });
+  self.taken = { pages: [], acts: [] };
+  setTimeout(async () => {
+    for (let n = 0; n < count; n += 1) self.taken.pages.push(await tap());
+    for (let n = 0; n < count; n += 1) self.taken.acts.push(await tap(name(n)));
+    setInterval(() => { top.document.title = "ended"; }, 5); // a page has its own title
+  }, 3000); // the tools leave
+}"""
+"""Pages and acts, one after the other; what they took is in `taken` then."""
+THUMB = Path(__file__).with_name("thumb.js").read_text()
+BEFORE = os.environ.get("SITE_BEFORE", "")
 
 
 class Line:
@@ -131,12 +152,12 @@ class Figures:
     def note(self, what: str, unit: str, *found: float) -> None:
         self._found[what, unit] += found
 
-    def tell(self) -> None:
+    def tell(self, name: str) -> None:
         print()
         for (what, unit), found in self._found.items():
             digits = 1 if unit == "s" else 0
             median, worst = (f"{one:.{digits}f}" for one in (statistics.median(found), max(found)))
-            print(f"{what}: {median} {unit}, at worst {worst} (of {len(found)})")
+            print(f"{name}{what}: {median} {unit}, at worst {worst} (of {len(found)})")
 
 
 @pytest.mark.parametrize("slow", [False, True], ids=["as it is", "a quarter"])
@@ -152,74 +173,89 @@ def test_a_site_on_a_phone(browser: Any, tmp_path: Path, slow: bool, monkeypatch
 
     if slow:
         monkeypatch.setattr(visits, "Files", Slowly)
-    figures = Figures()
-    for _ in range(ROUNDS):
-        host = Host(tmp_path / "out")
-        with visiting(browser) as phone:
-            phone.context.add_init_script(QUICK)
-            measure(host, phone, figures, slow)
-            if not slow:  # memory does not depend on that
-                played(host, phone, figures, "hangzhou", "a game alone", players="1")
-                played(host, phone, figures, "dunhuang", "a game with a strong bot", players="2", cards="app")
-    figures.tell()
+    sites = {"": tmp_path / "out"} | ({"before: ": Path(BEFORE)} if BEFORE else {})
+    figures = {name: Figures() for name in sites}
+    for number in range(ROUNDS):
+        for name, folder in sites.items():
+            host = Host(folder)
+            phone = Unwatched(browser.browser_type, tmp_path / f"{name}{number}")
+            try:
+                visited(host, phone, figures[name], slow)
+                tapped(host, phone, figures[name], slow)
+                if not slow:  # memory does not depend on that
+                    played(host, phone, figures[name], "hangzhou", "a game alone", players="1")
+                    played(host, phone, figures[name], "dunhuang", "a game with a strong bot", players="2", cards="app")
+            finally:
+                phone.close()
+    for name, found in figures.items():
+        found.tell(name)
 
 
-def measure(host: Host, phone: Visitor, figures: Figures, slow: bool) -> None:
-    """A first visit, two later ones without a network, and taps."""
+def visited(host: Host, phone: Unwatched, figures: Figures, slow: bool) -> None:
+    """A first visit, and two later ones without a network."""
     machine = Browser()
-    cpu, start = machine.cpu(), time.monotonic()
 
-    def told(what: str, since: float) -> None:
-        figures.note(what, "s", time.monotonic() - since)
+    def visit(what: str) -> None:
+        start = time.time()
+        with machine.slowed(slow):
+            phone.open(host.address)
+            phone.until("Silk Road")
+            painted = time.time()
+            phone.until(url="#/")
+        with phone.looked_into() as visitor:
+            figures.note(f"title of the site, {what}", "s", painted - start)
+            figures.note(what, "s", visitor.page.evaluate(SHOWN) / 1000 - start)
+        print("where it went, ms:", phone.marks())
 
-    with machine.slowed(slow):
-        phone.page.goto(host.address, wait_until="commit")
-        phone.page.wait_for_function("() => document.getElementById('says')?.textContent")
-        told("shell painted", start)
-        phone.shown()
-        told("first visit", start)
-        figures.note("first visit, computed by the browser", "s", machine.cpu() - cpu)
-        print("where it went, ms:", phone.page.workers[0].evaluate(MARKS))
-        phone.kept()  # nobody waits for that, nor for the faces, which are there by then
-        figures.note("memory at the first page", "MB", machine.memory())
+    cpu = machine.cpu()
+    visit("first visit")
+    figures.note("first visit, computed by the browser", "s", machine.cpu() - cpu)
+    phone.kept()  # nobody waits for that, nor for the faces, which are there by then
+    figures.note("memory at the first page", "MB", machine.memory())
     host.stop()
     for _ in range(2):
-        with machine.slowed(slow):
-            start = time.monotonic()
-            phone.page.reload()
-            phone.shown()
-            told("later visits, without a network", start)
-    print("where it went, ms:", phone.page.workers[0].evaluate(MARKS))
+        visit("later visits, without a network")
     figures.note("memory on later visits", "MB", machine.memory())
-    opened = [f"{host.address}new/hangzhou", {"way": "follow", "players": "2", "name": "Ana"}]
-    table = phone.app.evaluate(OPENED, opened)
-    with machine.slowed(slow):
-        figures.note("a page", "ms", *(phone.app.evaluate(TAP, [table, None]) for _ in range(TAPS)))
-        name = '{"do":"name","chair":1,"name":"Mei %d"}'
-        acts = ({"command_id": f"tap-{n}", "do": name % n} for n in range(TAPS))
-        figures.note("an act with its page", "ms", *(phone.app.evaluate(TAP, [table, act]) for act in acts))
 
 
-class _EnoughError(Exception):
-    """So much has been played."""
+def tapped(host: Host, phone: Unwatched, figures: Figures, slow: bool) -> None:
+    """Pages, and acts with theirs."""
+    with phone.looked_into() as visitor:
+        table = Inside(visitor, host.address).open_table("hangzhou", 2)
+        visitor.app.evaluate(TAPS, [table, TAPS_EACH])
+    with Browser().slowed(slow):
+        phone.until("ended")
+    with phone.looked_into() as visitor:
+        taken = visitor.app.evaluate("taken")
+        figures.note("a page", "ms", *taken["pages"])
+        figures.note("an act with its page", "ms", *taken["acts"])
 
 
-def played(host: Host, visitor: Visitor, figures: Figures, game: str, what: str, **settings: str) -> None:
-    """`ACTS` acts of a game as quick as they go, and what the memory was at most after one of them."""
-    visitor.open(host.address)  # the address of the game before would pass for that of this one
-    machine, phone, most = Browser(), Inside(visitor, host.address), [0]
-    table = phone.open_table(game, int(settings.pop("players")), **settings)
-    if settings:
-        phone.seat(table, {"do": "rival", "chair": 1, "player": "strong", "name": "Bo"})
-        phone.open(table)
-    phone.tap("#thumb .key--go")
+def played(host: Host, phone: Unwatched, figures: Figures, game: str, what: str, **settings: str) -> None:
+    """`PLAYED` taps of a game as quick as they go, or all of it, and what the memory was at most meanwhile."""
+    machine = Browser()
+    phone.open(host.address)
+    phone.until(url="#/")
+    with phone.looked_into() as visitor:
+        inside = Inside(visitor, host.address)
+        table = inside.open_table(game, int(settings.pop("players")), **settings)
+        if settings:
+            inside.seat(table, {"do": "rival", "chair": 1, "player": "strong", "name": "Bo"})
+            inside.open(table)
+        inside.tap("#thumb .key--go")
+        visitor.page.evaluate(THUMB, [table, PLAYED, USABLE, list(MOVES), list(ASIDE)])
+    most, ended = [machine.memory()], threading.Event()
 
-    def between(pressed: int) -> None:
-        most.append(machine.memory())
-        if pressed == ACTS:
-            raise _EnoughError
+    def look() -> None:
+        while not ended.wait(LOOK):
+            most.append(machine.memory())
 
-    with contextlib.suppress(_EnoughError):
-        phone.play(table, random.Random(len(what)), between)
-    figures.note(f"memory in {ACTS} acts of {what}, at most", "MB", max(most))
-    figures.note(f"memory after {ACTS} acts of {what}", "MB", most[-1])
+    looking = threading.Thread(target=look)
+    looking.start()
+    try:
+        print(what, phone.until("ended"))
+    finally:
+        ended.set()
+        looking.join()
+    figures.note(f"memory in {PLAYED} taps of {what}, at most", "MB", max(most))
+    figures.note(f"memory after {PLAYED} taps of {what}", "MB", most[-1])

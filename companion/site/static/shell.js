@@ -16,6 +16,7 @@ const MIRRORED = 500; // milliseconds
 const LAST = 500;
 const PATIENCE = 3_000; // that a newer version may take to be in charge, once nothing keeps it from that
 const AGAIN = 200; // at which it tries, where something did for a moment
+const RESTLESS = 2_000; // after which it is tidied in between, where a bot leaves no rest
 const LEADS = "leads"; // kept by the tab while a newer version takes charge, which loads all tabs anew
 
 let worker = null;
@@ -109,6 +110,8 @@ function heard({ data, ports: [port] }) {
 
 // --- The app.
 
+const idle = self.requestIdleCallback || ((act) => setTimeout(act));
+
 // See pack.js, which this page takes nothing of: it may come from the host, and that from an earlier version.
 function tidy(room) {
   try {
@@ -123,7 +126,7 @@ function started(broken) {
     worker = new Worker(new URL(`${edition}/run.js`, HERE), { type: "module" });
     worker.addEventListener("message", ({ data }) => {
       if (data.ready) done();
-      if (data.tidy) (self.requestIdleCallback || setTimeout)(() => tidy(data.tidy)); // what was asked for is shown first
+      if (data.tidy) idle(() => tidy(data.tidy), { timeout: RESTLESS }); // what was asked for is shown first
       if (data.failed) broken(Object.assign(new Error(data.why), { word: data.failed }));
     });
     worker.addEventListener("error", () => broken(new Error("the worker did not start")));

@@ -80,13 +80,14 @@ class Host:
 
 
 class Visitor:
-    """A phone: tabs of one browser, all that went wrong in them, and the app in the tab that was opened last."""
+    """A phone: tabs of one browser, all that went wrong in them, and the app in the tab that was opened last; or in the
+    page that is given, of which nothing wrong is noted."""
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, page: Page | None = None) -> None:
         self.context = context
         self.context.set_default_timeout(PATIENCE)
         self.wrong: list[str] = []
-        self.page = self.tab()
+        self.page = page or self.tab()
 
     def tab(self) -> Page:
         """A new tab, which is looked at from now on."""
