@@ -67,7 +67,7 @@ def test_a_merchant_that_is_seen_nowhere_is_at_its_gate_or_overlooked_beside_ano
     unseen = odds(np.full((24, 4), 1e-6), np.full((24, 4), 1e-6))
     assert standing(unseen)[0, -1] > 0.9
     seen = unseen.copy()
-    seen[7, 2] = 1e4
+    seen[7, 2] = 1e17
     told = standing(seen)
     assert told[2].argmax() == 7 and told[2, 7] > 0.99
     assert told[0, 7] > told[0, 6] and told[0].argmax() == len(told[0]) - 1

@@ -62,7 +62,7 @@ def unlikely(scores: np.ndarray, meant: np.ndarray) -> float:
 
 
 def trusted(seen: Sequence[np.ndarray], meant: np.ndarray) -> tuple[float, ...]:
-    """The powers for a question about shops: of each look, beginning with those that are best of the first two."""
+    """The powers for a question about shops, one of each look."""
     shown = [np.log(np.clip(one, LEAST, 1)) for one in seen]
 
     def amiss(powers: Sequence[float]) -> float:

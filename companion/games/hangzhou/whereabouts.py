@@ -26,8 +26,8 @@ def odds(glance: Array, closer: Array, powers: tuple[float, float] = POWERS) -> 
 def standing(seen: Array, unseen: tuple[float, float, float] = UNSEEN) -> Array:
     """For each merchant, how probable it is that it stands on each space, and at last, at its gate: by the odds that
     each is seen on each space. A figure hides hardly more than its own space, of that the one beside it."""
-    here = seen / (1 + seen)
-    others = 1 - (1 - here).prod(axis=1, keepdims=True) / (1 - here)
+    absent = 1 / (1 + seen)
+    others = 1 - absent.prod(axis=1, keepdims=True) / absent
     anywhere, beside, gate = unseen
     missed = anywhere + beside * others
     all_odds = np.concatenate([seen + missed, np.full((1, seen.shape[1]), gate)])
