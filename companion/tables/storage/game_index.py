@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, true
+from sqlalchemy import ColumnElement, Connection, Executable, and_, bindparam, delete, func, insert, or_, select, true
 
 from companion.tables.log.outline import Finisher, Outline, decode_seats, encode_seats, folded
 from companion.tables.storage import schema as s
@@ -13,6 +13,13 @@ from companion.tables.storage.database import AnyRow, Database, upsert
 from companion.tables.storage.statistics import Finished
 
 MINUTE = 60_000
+_TIMES = select(s.event.c.seq, s.event.c.at).where(
+    s.event.c.table == bindparam("code"), s.event.c.seq.in_(bindparam("entries", expanding=True))
+)
+_UNNAMED = delete(s.record_name).where(s.record_name.c.table == bindparam("code"))
+_NAMED = insert(s.record_name)
+_NOTED: dict[str, Executable] = {}
+"""By kind of database. To build a statement takes longer than to carry it out, and acts wait for these."""
 
 
 class Wanted(Struct, frozen=True):
@@ -180,10 +187,9 @@ def put(connection: Connection, code: str, game: str, shown: Outline) -> None:
     """What lists say of a table, in the caller's transaction."""
     ending = shown.ending
     entries = {1, shown.first or 1, ending.entry if ending else 1}
-    log = s.event.c
-    times = select(log.seq, log.at).where(log.table == code, log.seq.in_(entries))
-    at = {row.seq: row.at for row in connection.execute(times)}
-    values = {
+    at = {row.seq: row.at for row in connection.execute(_TIMES, {"code": code, "entries": sorted(entries)})}
+    row = {
+        "table": code,
         "game": game,
         "at": at[shown.first or 1],
         "started_at": at[shown.first] if shown.first else None,
@@ -192,13 +198,22 @@ def put(connection: Connection, code: str, game: str, shown: Outline) -> None:
         "decided_by": ending.decided_by if ending else None,
         "seats": encode_seats(ending) if ending else None,
     }
-    row = upsert(connection, s.record).values(table=code, **values)
-    connection.execute(row.on_conflict_do_update(index_elements=["table"], set_=values))
-    connection.execute(delete(s.record_name).where(s.record_name.c.table == code))
+    connection.execute(_noted(connection), row)
+    connection.execute(_UNNAMED, {"code": code})
     named = [
         {"table": code, "chair": chair, "name": name, "folded": folded(name)[:160]}
         for chair, name in enumerate(shown.names)
         if name
     ]
     if named:
-        connection.execute(insert(s.record_name), named)
+        connection.execute(_NAMED, named)
+
+
+def _noted(connection: Connection) -> Executable:
+    """What puts a row into the lists, in place of the one that was there."""
+    kind = connection.dialect.name
+    if kind not in _NOTED:
+        row = upsert(connection, s.record)
+        news = {column.name: row.excluded[column.name] for column in s.record.c if column.name != "table"}
+        _NOTED[kind] = row.on_conflict_do_update(index_elements=["table"], set_=news)
+    return _NOTED[kind]

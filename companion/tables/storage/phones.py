@@ -35,6 +35,8 @@ MOST_WATCHERS = 100
 TakenNumber = IntegrityError
 """What `Phones.put_claim` raises for a number that another phone shows."""
 _HOLDERS = select(s.holder).where(s.holder.c.table == bindparam("code"))
+_CLAIMS = select(s.claim).where(s.claim.c.table == bindparam("code")).order_by(s.claim.c.number)
+_PRESENCE = select(s.presence).where(s.presence.c.table == bindparam("code"))
 
 
 class Phones:
@@ -100,12 +102,12 @@ class Phones:
 
     def claims(self, code: str, now: int) -> tuple[Claim, ...]:
         """The phones that ask for a chair; requests that are too old are deleted first."""
-        table = s.claim
         with self.database.reading() as connection:
-            rows = connection.execute(select(table).where(table.c.table == code).order_by(table.c.number)).all()
+            rows = connection.execute(_CLAIMS, {"code": code}).all()
         if any(row.expires < now for row in rows):
+            old = and_(s.claim.c.table == code, s.claim.c.expires < now)
             with self.database.writing() as connection:
-                connection.execute(delete(table).where(table.c.table == code, table.c.expires < now))
+                connection.execute(delete(s.claim).where(old))
         return tuple(_claim(row) for row in rows if row.expires >= now)
 
     # Presence.
@@ -113,7 +115,7 @@ class Phones:
     def presence(self, code: str) -> dict[int, tuple[int, int]]:
         """Chair to the last entry read, and when (milliseconds since 1970)."""
         with self.database.reading() as connection:
-            rows = connection.execute(select(s.presence).where(s.presence.c.table == code))
+            rows = connection.execute(_PRESENCE, {"code": code})
             return {row.chair: (row.seq, row.at) for row in rows}
 
     def presences(self, codes: Collection[str]) -> dict[str, dict[int, int]]:

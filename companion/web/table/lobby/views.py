@@ -68,7 +68,7 @@ def room(context: AnyContext) -> str:
         unseen=max(0, UNSEEN - _age(context)),
         first=_first(context),
         start=_start(context),
-        mark=_mark(context),
+        mark=_mark(context) if guest else None,
         free_seats=_free_seats(context),
         begins=context.host or _all_ready(context),
     )
@@ -90,7 +90,7 @@ def words(context: AnyContext) -> Wording:
 
 
 def _show(context: AnyContext, template: str, **values: object) -> str:
-    where = join_address(context)
+    where, hosts = join_address(context), tables().hosts(context.code)
     return show(
         context,
         template,
@@ -98,8 +98,8 @@ def _show(context: AnyContext, template: str, **values: object) -> str:
         where=where,
         typed=typed_address(context),
         qr=qr(where) if config().guests else "",
-        host_name=host_name(context),
-        places=places(context),
+        host_name=_first_of(context, hosts),
+        places=tuple(_place(context, chair, chair.number in hosts) for chair in context.view.chairs),
         playing=playing(context),
         strengths=strengths(context),
         **values,
@@ -108,19 +108,17 @@ def _show(context: AnyContext, template: str, **values: object) -> str:
 
 def host_name(context: AnyContext) -> str:
     """Who begins the game: the host by name, if it sits at the table."""
-    chair = next(iter(tables().hosts(context.code)), None)
+    return _first_of(context, tables().hosts(context.code))
+
+
+def _first_of(context: AnyContext, hosts: tuple[int, ...]) -> str:
+    chair = next(iter(hosts), None)
     return context.words.phrase("the_host") if chair is None else context.chair_name(chair)
 
 
 def playing(context: AnyContext) -> tuple[Chair, ...]:
     """The chairs that would play if the game began now."""
     return tuple(chair for chair in context.view.chairs if chair.name)
-
-
-def places(context: AnyContext) -> tuple[Place, ...]:
-    """All chairs, clockwise."""
-    hosts = tables().hosts(context.code)
-    return tuple(_place(context, chair, chair.number in hosts) for chair in context.view.chairs)
 
 
 def strengths(context: AnyContext) -> tuple[Strength, ...]:
