@@ -203,8 +203,12 @@ function starting() {
 }
 
 async function stand(registration, options = { signal: line.signal }) {
+  let elsewhere = false;
   try {
-    await navigator.locks.request(NAME, options, () => lead(registration));
+    await navigator.locks.request(NAME, options, (lock) => {
+      elsewhere = !lock;
+      return lock && lead(registration);
+    });
   } catch (error) {
     if (options.signal?.aborted) return;
     end();
@@ -214,6 +218,10 @@ async function stand(registration, options = { signal: line.signal }) {
     } else {
       failed(error, error.word || "failed");
     }
+  }
+  if (elsewhere) {
+    wait("elsewhere", registration);
+    await stand(registration);
   }
 }
 
@@ -246,9 +254,8 @@ async function main() {
       await stand(registration, { steal: true });
       return;
     }
-    const { held } = await navigator.locks.query();
-    if (held.some(({ name }) => name === NAME)) wait("elsewhere", registration);
-    await stand(registration);
+    // Asked and taken at once: whoever first asks may find nobody, and then stand behind a tab that has come meanwhile.
+    await stand(registration, { ifAvailable: true });
   } catch (error) {
     await missing(error);
   }
