@@ -17,9 +17,9 @@ from city import MARKS, Taken, photograph
 from city_figures import LEVELS
 from lessons import columns, labels
 
-from companion.games.hangzhou.looks import ASKED, GLANCED, LEAST, Looked, looks
+from companion.games.hangzhou.looks import ASKED, GLANCED, Looked, looks
 from companion.games.hangzhou.names import SPACES
-from companion.games.hangzhou.whereabouts import odds, standing
+from companion.games.hangzhou.whereabouts import LEAST, odds, standing
 from companion.sight.board import looked_at
 from companion.sight.net import answers
 from pnp.camera.errors import PhotographError

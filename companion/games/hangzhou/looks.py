@@ -10,15 +10,10 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from companion.games.hangzhou.closeups import (
-    COINS_MARGIN,
-    MERCHANT_MARGIN,
-    coins_look,
-    merchant_look,
-)
+from companion.games.hangzhou.closeups import COINS_MARGIN, MERCHANT_MARGIN, coins_look, merchant_look
 from companion.games.hangzhou.names import SPACES, Space
 from companion.games.hangzhou.wards import middle
-from companion.games.hangzhou.whereabouts import odds, standing
+from companion.games.hangzhou.whereabouts import LEAST, odds, standing
 from companion.sight.board import View
 from companion.sight.net import Net, answers, load
 from companion.sight.windows import quarters, turned, window
@@ -43,8 +38,6 @@ TRUST: Final = {"owner": (0.0, 0.8), "dye": (0.1, 1.1), "coins": (0.4, 0.4, 1.0)
 """Powers of what the looks tell, as `tests/sight/trust.py` finds them."""
 PERHAPS: Final = 1e-3
 """How probable by a glance a shop, or a merchant on a space, is at least where it is looked at again."""
-LEAST: Final = 1e-6
-"""Less probable nothing is taken to be."""
 ASKED: Final = {"owner": 5, "dye": 8, "coins": 4}
 """How many answers each question about a shop has; the first of each is none."""
 GLANCED: Final = {**ASKED, "any-merchant": 4, "facing": 4, "by-lies": 3}
