@@ -234,16 +234,13 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     seat_sign: str = ""
     """The sign that stands for any player; none: they have none."""
     photographs: Photographs[TableContext[S]] | None = None
-    """For a game that has the page of `web.table.photograph`."""
+    comparisons: Callable[[TableContext[S]], tuple[Comparison, ...]] = lambda context: ()
+    """For a game with the page of `web.table.photograph`; and what is compared with its table (`web.table.agree`)."""
 
     @property
     def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - named like what a game says
         """The settings of a table that make sense for it: ``way``, ``undo``, ``dice``; each with the usual first."""
         return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {}), "undo": ("one", "all")}
-
-    def comparisons(self, context: TableContext[S]) -> tuple[Comparison, ...]:
-        """What photographs of the table can be compared with now, of what this phone knows (`web.table.agree`)."""
-        return ()
 
     def phase(self, context: TableContext[S]) -> Phase:
         """What is on while there is a game: the same for all phones, as it is made of what everybody may know."""

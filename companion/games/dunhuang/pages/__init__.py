@@ -23,7 +23,7 @@ from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.photographs import Comparison, Photographs
+from companion.web.photographs import Photographs
 from companion.web.table import of_player, photograph
 from companion.web.widgets import Answer, Count, Field, Holding, Key, Mark, MenuRow, Sign, Zone
 
@@ -91,9 +91,6 @@ class DunhuangPages(GamePages[State], frozen=True):
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
 
-    def comparisons(self, context: TableContext) -> tuple[Comparison, ...]:
-        return (compared.Mat(context),)
-
     def in_place(self, context: TableContext, seat: Seat) -> tuple[Count, ...]:
         """Cards that phones hold only change places, so there is more than one to set then."""
         things = super().in_place(context, seat)
@@ -116,6 +113,7 @@ PAGES: Final = DunhuangPages(
     ACTS={photograph.PAGE: ("count",)},
     STYLES=("game.css",),
     ways=("follow", "score"),
+    comparisons=compared.comparisons,
     photographs=Photographs(
         of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, own="photo_hand"
     ),

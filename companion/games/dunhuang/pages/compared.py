@@ -17,7 +17,7 @@ from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import NOTHING, OWN, Area, Lain, Shown
+from companion.web.photographs import NOTHING, OWN, Area, Comparison, Lain, Shown
 from companion.web.table.renderer import show
 from pnp.camera.errors import PhotographError
 
@@ -26,6 +26,11 @@ CARD: Final = card_letter(Good.UNKNOWN)
 WIDE, HIGH = 420, 297
 TILE, GOOD = (72, 72), (58, 89)
 """The mat and the places of a space, mm; the picture is drawn in them."""
+
+
+def comparisons(context: TableContext) -> tuple[Comparison, ...]:
+    """What photographs of this table are compared with."""
+    return (Mat(context),)
 
 
 class Mat(Struct, frozen=True):

@@ -28,7 +28,7 @@ from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.photographs import Comparison, Photographs
+from companion.web.photographs import Photographs
 from companion.web.table import photograph
 from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
 
@@ -123,9 +123,6 @@ class HangzhouPages(GamePages[State], frozen=True):
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
 
-    def comparisons(self, context: TableContext) -> tuple[Comparison, ...]:
-        return (compared.City(context),)
-
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         return scoring_form.tally_fields(context, chair, things)
 
@@ -154,5 +151,6 @@ PAGES: Final = HangzhouPages(
     STYLES=("game.css",),
     SCRIPTS=("beats.js",),
     ways=("follow", "merchants", "score"),
+    comparisons=compared.comparisons,
     photographs=Photographs(photo.by_hand, photo.refused, photo.whose, photo.sighted, photo.confirmed),
 )

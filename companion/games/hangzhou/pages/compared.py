@@ -17,12 +17,17 @@ from companion.games.hangzhou.pages import photo, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import NOTHING, OWN, Lain, Shown
+from companion.web.photographs import NOTHING, OWN, Comparison, Lain, Shown
 from companion.web.table.renderer import show
 from pnp.camera.errors import PhotographError
 
 MOST: Final = 9
 """Coins of a shop that are told apart: no reading has more figures."""
+
+
+def comparisons(context: TableContext) -> tuple[Comparison, ...]:
+    """What photographs of this table are compared with."""
+    return (City(context),)
 
 
 class City(Struct, frozen=True):
