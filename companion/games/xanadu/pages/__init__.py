@@ -12,11 +12,13 @@ from companion.games.xanadu.pages import (
     answers,
     card_page,
     cards,
+    compared,
     header,
     labels,
     photo,
     scoring_form,
     screen,
+    sightings,
     views,
     zones,
 )
@@ -113,7 +115,8 @@ PAGES: Final = XanaduPages(
     STYLES=("game.css",),
     ways=("follow", "score"),
     dice=False,
+    comparisons=compared.comparisons,
     photographs=Photographs(
-        of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, most=photo.MOST
+        of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, most=sightings.MOST
     ),
 )
