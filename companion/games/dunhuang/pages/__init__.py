@@ -113,7 +113,7 @@ PAGES: Final = DunhuangPages(
     ACTS={photograph.PAGE: ("count",)},
     STYLES=("game.css",),
     ways=("follow", "score"),
-    comparison=compared.COMPARISON,
+    comparisons=compared.comparisons,
     photographs=Photographs(
         of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, own="photo_hand"
     ),

@@ -151,6 +151,6 @@ PAGES: Final = HangzhouPages(
     STYLES=("game.css",),
     SCRIPTS=("beats.js",),
     ways=("follow", "merchants", "score"),
+    comparisons=compared.comparisons,
     photographs=Photographs(photo.by_hand, photo.refused, photo.whose, photo.sighted, photo.confirmed),
-    comparison=compared.COMPARISON,
 )
