@@ -1,0 +1,19 @@
+"""What is sure of Dunhuang's market, as one photograph was read or several that were joined."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.sight.reading import Reading
+
+NOTHING: Final = "-"
+"""The value of a place where nothing lies, and of a camel that is nowhere."""
+SURE: Final = 0.98
+"""How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
+
+
+def judged(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """Those that are likely enough are sure."""
+    return tuple(replace(one, sure=one.odds[0][1] >= SURE) for one in readings)
