@@ -16,9 +16,8 @@ from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import ELSE, Doubt, Guess
+from companion.web.photographs import ELSE, Doubt, Guess, Read
 from companion.web.shots import Said, Shot, around, laid_over, middle
-from companion.web.table import photograph
 from companion.web.table.of_player import chair_of
 from companion.web.widgets import Note, do
 
@@ -66,8 +65,8 @@ class _Read(Struct, frozen=True):
         return not self.reading.sure or bool(self.other) or self.before not in (None, self.workers)
 
 
-def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
-    """The page that shows what was read, and asks."""
+def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
+    """What was read."""
     chair = chair_of(context, item)
     found = [_known(context, chair, one) for one in _joined(seen)]
     asked = [one for one in found if one.asked]
@@ -75,15 +74,15 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
     numbers = {one.key: at for at, one in enumerate(asked, 1)}
     parts = {one.reading.part for one in found}
     stays = [place for place in _counted(context, chair).values() if labels.number(Card(place // ROOM)) not in parts]
-    return photograph.ask(
-        context,
-        item,
+    return Read(
         "xanadu/photo_read.html",
         tuple(_doubt(context, at, one) for at, one in enumerate(asked, 1)),
         {one.reading.part: str(one.workers) for one in sure},
-        shots=tuple(_shot(one, at, found, numbers) for at, one in enumerate(seen, 1)),
-        standing=tuple(_standing(context, one) for one in sure),
-        stays=[labels.name(context, Card(place // ROOM)) for place in stays],
+        {
+            "shots": tuple(_shot(one, at, found, numbers) for at, one in enumerate(seen, 1)),
+            "standing": tuple(_standing(context, one) for one in sure),
+            "stays": [labels.name(context, Card(place // ROOM)) for place in stays],
+        },
     )
 
 
