@@ -14,7 +14,7 @@ from companion.engine.reading import number
 from companion.games.dunhuang.components import PRINTED
 from companion.games.dunhuang.letters import CHARACTER_NAMED, card_letter
 from companion.games.dunhuang.names import SPACES, Good
-from companion.games.dunhuang.pages import labels
+from companion.games.dunhuang.pages import compared_goods, labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
 from companion.web.photographs import MOST, NOTHING, OWN, Area, Comparison, Lain, Shown
@@ -29,8 +29,8 @@ TILE, GOOD = (72, 72), (58, 89)
 
 
 def comparisons(context: TableContext) -> tuple[Comparison, ...]:
-    """What photographs of this table are compared with."""
-    return (Mat(context),)
+    """The mat, and the goods before each player."""
+    return (Mat(context), *compared_goods.comparisons(context))
 
 
 class Mat(Struct, frozen=True):

@@ -54,7 +54,7 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
         tuple(_doubt(context, chair, at, one) for at, one in enumerate(asked, 1)),
         {one.part: one.value for one in sure},
         {
-            "shots": (_shot(seen[0], readings, numbers),),
+            "shots": (shot(seen[0], readings, numbers),),
             "held": tuple(
                 _held(context, good, counts[card_letter(good)]) for good in GOODS if counts[card_letter(good)]
             ),
@@ -120,8 +120,8 @@ def _held(context: TableContext, good: Good, count: int) -> Held:
     return Held(card_letter(good), labels.numbered(context, good), keys)
 
 
-def _shot(seen: Seen, readings: Sequence[Reading], doubts: Mapping[str, int]) -> Shot:
-    """The photograph with its cards, each with its plate on the corner that lies open."""
+def shot(seen: Seen, readings: Sequence[Reading], doubts: Mapping[str, int]) -> Shot:
+    """The photograph with its cards, each with its plate on the corner that lies open, and the numbers of doubts."""
 
     def said(here: Reading) -> Said:
         ends = [_within(here, share) for share in (END, 1 - END)]
