@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from companion.engine.correction import Change
+from companion.sight.pool import Judge
 from companion.sight.reading import Seen
 from companion.web.widgets import Note
 
@@ -17,6 +18,12 @@ OWN = "photo"
 """Before the words of a package that stand in place of the frame's."""
 ELSE = "?"
 """The value of a part that is still to be tapped."""
+APP: Final = "="
+"""The value of a part at which the app is right."""
+READ: Final = "read."
+"""Before the fields of what was read, each named like its part of the table."""
+MOST: Final = 4
+"""Photographs of one table that are joined."""
 NOTHING: Final = "-"
 """The value of a part where nothing lies."""
 Area: TypeAlias = tuple[float, float, float, float]
@@ -137,6 +144,24 @@ class Comparison(Protocol):
         """The photographs as markup, with the numbers of the parts that are asked about."""
 
 
+class Read(Struct, frozen=True):
+    """What photographs were read as: what is in doubt, what is sure (values by the parts of the table), and what the
+    game's template (`photo_read.html`) draws of it besides."""
+
+    template: str
+    doubts: tuple[Doubt, ...]
+    sure: Mapping[str, str]
+    drawn: Mapping[str, object]
+
+
+class Board(Struct, frozen=True):
+    """A board of a game of which several photographs are joined: what is sure of it, as its reader has it, and all
+    values that each of its places may be said to have."""
+
+    judged: Judge
+    values: Mapping[str, Set[str]]
+
+
 class Photographs(Struct, Generic[C], frozen=True):
     """How what was read from photographs is asked about and entered (`companion.web.table.photograph`). Each function
     is given the last part of the page's address, which may say whose things are in the picture.
@@ -150,12 +175,15 @@ class Photographs(Struct, Generic[C], frozen=True):
     """Why this phone enters nothing of it, in a sentence; empty: it may."""
     whose: Callable[[C, str], str]
     """The name of the player whose things it shows; empty: everybody's."""
-    sighted: Callable[[C, str, Sequence[Seen]], str]
-    """The page that shows what photographs were read as, and asks about what is in doubt."""
+    sighted: Callable[[C, str, Sequence[Seen]], Read]
+    """What photographs were read as; of the `board` they are one. Raises PhotographError where they are of something
+    else."""
     confirmed: Callable[[C, str, Mapping[str, str]], tuple[str, str] | Note]
     """The command of a key that enters what was confirmed there (values by the parts of the table), and the page to
     look at next; or why it cannot be."""
     most: int = 1
-    """How many photographs may be sent at once: of one table, joined."""
+    """How many photographs may be sent at once, `MOST` at most: of one table, joined."""
     own: str = OWN
     """Before the package's words of these photographs, where others are taken of its table, too."""
+    board: Board | None = None
+    """The game's board, here and where it is compared; none: photographs show only pieces that lie about."""

@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from flask import Response, abort, redirect
+from flask import Response, abort, redirect, request
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.correction import LIES
 from companion.web.context import AnyContext
-from companion.web.photographs import ELSE, NOTHING, Comparison, Doubt, Guess, Shown
-from companion.web.table import photograph
+from companion.web.photographs import APP, ELSE, NOTHING, READ, Board, Comparison, Doubt, Guess, Shown
+from companion.web.table import photograph, sightings
 from companion.web.table.access import sit_down
 from companion.web.table.explained import explained
 from companion.web.table.key_commands import carry_out
@@ -30,8 +31,6 @@ from pnp.camera.errors import PhotographError
 
 PAGE: Final = "agree"
 """The name of its page."""
-APP: Final = "="
-"""The value of a part at which the app is right."""
 HAD: Final = "had."
 """Before the fields of what the app had where something was asked, each named like its part."""
 
@@ -71,7 +70,13 @@ def page(context: AnyContext, item: str) -> str:
         whose=comparison.whose,
         most=comparison.most,
         own=comparison.own,
+        so_far=sightings.sent(request.form, _board(context)),
     )
+
+
+def another(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
+    """The same page for one more photograph, from another side."""
+    return Response(page(context, item))
 
 
 def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
@@ -79,19 +84,22 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     comparison = _comparison(context, item)
     if not context.seated:
         return Note(photograph.says(context, "seated"))
-    seen = photograph.read_sent(context, comparison.most, comparison.own)
+    before = sightings.sent(form, _board(context))
+    seen = photograph.read_sent(context, comparison.most, before, comparison.own)
     if isinstance(seen, Note):
         return seen
     now = sit_down(context.code)  # reading has taken its time
     comparison = _comparison(now, item)
     try:
-        shown = comparison.shown(seen)
+        told = sightings.together(_board(now), before, seen)
+        shown = [_minded(one, before.tapped) for one in comparison.shown(told.seen)]
     except PhotographError as error:  # it shows something else of the game
         return Note(photograph.says(context, f"refused.{error.reason}", comparison.own))
     believed = comparison.believed()
     found = compared(believed, shown)
     asked = (*found.differ, *found.perhaps)
     words, number = now.words, len(asked)
+    doubts = [_asked(now, comparison, at, one, believed, before.tapped) for at, one in enumerate(asked, 1)]
     shown_page = show(
         now,
         "photo_compared.html",
@@ -101,12 +109,15 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
         else words.phrase("agree.agrees"),
         whose=comparison.whose,
         counted=words.phrase("agree.counted", n=str(found.same + len(found.unclear) + number), same=str(found.same)),
-        doubts=[_asked(now, comparison, at, one, believed) for at, one in enumerate(asked, 1)],
+        doubts=doubts,
         had={one.part: believed.get(one.part, NOTHING) for one in asked},
         explained=_explained(now, comparison, found),
         unclear=[comparison.named(part) for part in found.unclear],
-        picture=comparison.picture(seen, {one.part: at for at, one in enumerate(asked, 1)}),
+        picture=comparison.picture(told.seen, {one.part: at for at, one in enumerate(asked, 1)}),
         again=_path(now, item),
+        further="compare-another" if told.further and (found.perhaps or found.unclear) else "",
+        so_far=told.so_far.asking(doubts).field(),
+        pictured=told.pictured,
         by_hand=f"{now.home}/{_by_hand(comparison)}",
         use=words.phrase("agree.set_right" if number else "agree.tick"),
         use_short=words.phrase("agree.set_right_short" if number else "agree.tick_short"),
@@ -117,7 +128,7 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
 def confirmed(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """Corrects what the table is right about, then shows what should lie there now."""
     comparison = _comparison(context, item)
-    chosen = {part: value for part, value in photograph.said(form, photograph.READ).items() if value != APP}
+    chosen = {part: value for part, value in photograph.said(form, READ).items() if value != APP}
     changes = comparison.changes({part: value for part, value in chosen.items() if value != ELSE})
     believed = comparison.believed()
     had = {part: value for part, value in photograph.said(form, HAD).items() if part in chosen}
@@ -156,8 +167,21 @@ def _explained(context: AnyContext, comparison: Comparison, found: Compared) -> 
     return () if isinstance(changes, Note) else explained(context, changes)
 
 
-def _asked(context: AnyContext, comparison: Comparison, at: int, one: Shown, believed: Mapping[str, str]) -> Doubt:
-    """A difference with its two keys; or what may be one, with what it may be."""
+def _minded(shown: Shown, tapped: Mapping[str, str]) -> Shown:
+    """With what somebody has tapped right: that stays, and is asked about where photographs show something else."""
+    said = tapped.get(shown.part, APP)
+    return shown if said in (APP, shown.value) else replace(shown, value=said, second=shown.value, sure=False)
+
+
+def _asked(
+    context: AnyContext,
+    comparison: Comparison,
+    at: int,
+    one: Shown,
+    believed: Mapping[str, str],
+    tapped: Mapping[str, str],
+) -> Doubt:
+    """A difference with its two keys; or what may be one, with what it may be. What somebody has tapped is chosen."""
     words, part = context.words, one.part
     had = believed.get(part, NOTHING)
     lain = comparison.lain(part, had, one.value)
@@ -178,12 +202,19 @@ def _asked(context: AnyContext, comparison: Comparison, at: int, one: Shown, bel
         )
         told = words.phrase("agree.perhaps", app=lain.app)
     told = " ".join(filter(None, (told, one.perhaps)))
+    if tapped.get(part) in {key.value for key in keys}:
+        keys = tuple(replace(key, on=key.value == tapped[part]) for key in keys)
     return Doubt(at, part, lain.part, one.area, keys, shot=one.shot, told=told)
 
 
 def _mark(context: AnyContext, comparison: Comparison) -> str:
     """How the log names what is compared."""
     return next(mark(zone) for zone in context.pages.zones(context) if zone.id == comparison.zone)
+
+
+def _board(context: AnyContext) -> Board | None:
+    photographs = context.pages.photographs
+    return photographs.board if photographs else None
 
 
 def _comparison(context: AnyContext, item: str) -> Comparison:

@@ -17,7 +17,7 @@ from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import compared_goods, labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import NOTHING, OWN, Area, Comparison, Lain, Shown
+from companion.web.photographs import MOST, NOTHING, OWN, Area, Comparison, Lain, Shown
 from companion.web.table.renderer import show
 from pnp.camera.errors import PhotographError
 
@@ -42,7 +42,7 @@ class Mat(Struct, frozen=True):
     whole: bool = True
     says: str = ""
     whose: str = ""
-    most: int = 1
+    most: int = MOST
     own: str = OWN
 
     def believed(self) -> Mapping[str, str]:

@@ -19,14 +19,12 @@ from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import everywhere
 from companion.games.dunhuang.table import SHOWN
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import NOTHING, Comparison, Lain, Shown
+from companion.web.photographs import MOST, NOTHING, Comparison, Lain, Shown
 from companion.web.shots import around
 from companion.web.table.renderer import show
 from companion.web.widgets import Note
 from pnp.camera.errors import PhotographError
 
-MOST: Final = 4
-"""Photographs of one player's goods that are joined."""
 PLATE: Final = 2
 """How wide what is laid over a card is, in letters."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
 from msgspec import Struct
 
 from companion.engine.correction import Change
+from companion.games.hangzhou.certainty import COINS
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_NAMED, dye_letter
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
@@ -17,12 +17,9 @@ from companion.games.hangzhou.pages import photo, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import NOTHING, OWN, Comparison, Lain, Shown
+from companion.web.photographs import MOST, NOTHING, OWN, Comparison, Lain, Shown
 from companion.web.table.renderer import show
 from pnp.camera.errors import PhotographError
-
-MOST: Final = 9
-"""Coins of a shop that are told apart: no reading has more figures."""
 
 
 def comparisons(context: TableContext) -> tuple[Comparison, ...]:
@@ -39,7 +36,7 @@ class City(Struct, frozen=True):
     whole: bool = True
     says: str = ""
     whose: str = ""
-    most: int = 1
+    most: int = MOST
     own: str = OWN
 
     def believed(self) -> Mapping[str, str]:
@@ -116,7 +113,7 @@ def _shown(reading: Reading) -> Shown:
     """Coins that lie on one another are counted up to three."""
     part, value, others = reading.part, reading.value, tuple[str, ...]()
     if part in SPACES and photo.lies_of(value).coins >= photo.MANY:
-        others = tuple(f"{value[:-1]}{coins}" for coins in range(photo.MANY + 1, MOST + 1))
+        others = tuple(f"{value[:-1]}{coins}" for coins in range(photo.MANY + 1, COINS + 1))
     area = photo.area(part) if part in SPACES else None
     return Shown(part, value, reading.second, reading.sure, others, area=area)
 
@@ -126,7 +123,7 @@ def _shop(state: State, space: Space) -> str:
     if shop is None:
         return NOTHING
     dye = dye_letter(shop.dye) if shop.dye else ""
-    return f"{COLOUR_LETTERS[state.colours[shop.owner]]}{dye}{min(shop.coins, MOST) or ''}"
+    return f"{COLOUR_LETTERS[state.colours[shop.owner]]}{dye}{min(shop.coins, COINS) or ''}"
 
 
 def _apart(context: TableContext, lies: photo.Lies, other: photo.Lies) -> str:

@@ -18,7 +18,6 @@ from companion.games.xanadu.pages import (
     photo,
     scoring_form,
     screen,
-    sightings,
     views,
     zones,
 )
@@ -26,7 +25,7 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Pick, State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.photographs import Photographs
+from companion.web.photographs import MOST, Photographs
 from companion.web.table import of_player, photograph
 from companion.web.widgets import Answer, Field, Holding, Look, Mark, MenuRow, Phase, Sign, Zone
 
@@ -117,6 +116,6 @@ PAGES: Final = XanaduPages(
     dice=False,
     comparisons=compared.comparisons,
     photographs=Photographs(
-        of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, most=sightings.MOST
+        of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, most=MOST
     ),
 )

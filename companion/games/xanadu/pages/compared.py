@@ -15,12 +15,12 @@ from companion.games.xanadu import Card, State, components
 from companion.games.xanadu.names import SEAT_LETTERS
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.context import TableContext
-from companion.games.xanadu.pages.sightings import MOST, Sighting, joined, shots, workers_said
+from companion.games.xanadu.pages.sightings import Sighting, joined, shots, workers_said
 from companion.games.xanadu.pages.turn import lies
 from companion.games.xanadu.pages.zones import city_form, numbers, piled
 from companion.games.xanadu.state import Play
 from companion.sight.reading import Seen
-from companion.web.photographs import ELSE, NOTHING, OWN, Comparison, Lain, Shown
+from companion.web.photographs import ELSE, MOST, NOTHING, OWN, Comparison, Lain, Shown
 from companion.web.shots import around
 from companion.web.table.renderer import show
 from companion.web.widgets import Note

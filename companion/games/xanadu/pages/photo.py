@@ -16,9 +16,8 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.sightings import Sighting, joined, shots, workers_said
 from companion.games.xanadu.table import COUNTED, ROOM
 from companion.sight.reading import Seen
-from companion.web.photographs import ELSE, Doubt, Guess
+from companion.web.photographs import ELSE, Doubt, Guess, Read
 from companion.web.shots import around
-from companion.web.table import photograph
 from companion.web.table.of_player import chair_of
 from companion.web.widgets import Note, do
 
@@ -47,8 +46,8 @@ class _Read(Sighting, frozen=True):
         return not self.reading.sure or bool(self.other) or self.before not in (None, self.workers)
 
 
-def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
-    """The page that shows what was read, and asks."""
+def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
+    """What was read."""
     chair = chair_of(context, item)
     found = [_known(context, chair, one) for one in joined(seen)]
     asked = [one for one in found if one.asked]
@@ -56,15 +55,15 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
     numbers = {one.key: at for at, one in enumerate(asked, 1)}
     parts = {one.reading.part for one in found}
     stays = [place for place in _counted(context, chair).values() if labels.number(Card(place // ROOM)) not in parts]
-    return photograph.ask(
-        context,
-        item,
+    return Read(
         "xanadu/photo_read.html",
         tuple(_doubt(context, at, one) for at, one in enumerate(asked, 1)),
         {one.reading.part: str(one.workers) for one in sure},
-        shots=shots(seen, found, numbers),
-        standing=tuple(_standing(context, one) for one in sure),
-        stays=[labels.name(context, Card(place // ROOM)) for place in stays],
+        {
+            "shots": shots(seen, found, numbers),
+            "standing": tuple(_standing(context, one) for one in sure),
+            "stays": [labels.name(context, Card(place // ROOM)) for place in stays],
+        },
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,9 +11,6 @@ from companion.games.xanadu import Card
 from companion.games.xanadu.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
 from companion.web.shots import Said, Shot, around, laid_over, middle
-
-MOST: Final = 4
-"""Photographs of one player's buildings that are joined."""
 
 
 class Sighting(Struct, frozen=True):
