@@ -18,7 +18,7 @@ from city import MARKS, photograph
 from truths import values
 
 from companion.games.hangzhou.names import MERCHANTS, SPACES
-from companion.games.hangzhou.pages.compared import COMPARISON
+from companion.games.hangzhou.pages.compared import shown
 from companion.games.hangzhou.sight import SIGHT
 from companion.sight.board import looked_at
 from companion.web.table.agree import compared
@@ -56,7 +56,8 @@ def measured(level: Level, photographs: int) -> Counter[str]:
         app = mistaken(truth, np.random.default_rng(number))
         try:
             picture = decoded(taken.jpeg)
-            told = compared(COMPARISON, app, SIGHT.read(picture, looked_at(picture, MARKS)))
+            readings = SIGHT.read(picture, looked_at(picture, MARKS))
+            told = compared(app, shown(one for one in readings if one.part in app))
         except PhotographError:
             found["refused"] += 1
             continue

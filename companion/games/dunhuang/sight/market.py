@@ -6,7 +6,7 @@ the mat itself, as it looks where nothing lies.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -14,21 +14,19 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
+from companion.games.dunhuang.certainty import NOTHING, judged
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
 from companion.games.dunhuang.letters import card_letter
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES
 from companion.sight.board import View
 from companion.sight.fitting import evened
 from companion.sight.prints import INKS, PER_MM, Ink, prints
-from companion.sight.reading import Reading
+from companion.sight.reading import Reading, likeliest
 from companion.sight.windows import PER_MM as SHOWN
 from companion.sight.windows import from_above
 from pnp.camera.picture import Array, Picture
 from pnp.collection import find
 
-NOTHING: Final = "-"
-SURE: Final = 0.98
-"""How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
 MAT: Final = (420.0, 297.0)
 TILE, GOOD, HALT = (72.0, 72.0), (58.0, 89.0), (34.0, 14.0)
 """The places of a space, wide and high in mm (faces/place-tile.toml, place-good.toml, strip.toml)."""
@@ -86,7 +84,10 @@ class _Market:
             readings.append(_piece(f"ring {number}", shown, mat, space.tile, TILE, tiles, 4))
         for number, space in enumerate(PRINTED, 1):
             readings.append(_piece(f"market {number}", shown, mat, space.good, GOOD, goods, 2))
-        return (*readings, _camel(shown, mat))
+        return judged((*readings, _camel(shown, mat)))
+
+    def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        return judged(readings)
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         found = {reading.part: reading.value for reading in readings}
@@ -161,8 +162,7 @@ def _piece(
     weights = np.exp((likeness - likeness.max()) / SPREAD)
     known = 1 / (1 + np.exp((LEAST - likeness.max()) / LEAST_SPREAD))
     chances = {face.value: float(known * weight / weights.sum()) for face, weight in zip(tried, weights, strict=True)}
-    x, y = left + width / 2, top + height / 2
-    return _reading(part, chances, (x, y))
+    return likeliest(part, chances, (left + width / 2, top + height / 2))
 
 
 def _ways(quarters: int) -> list[tuple[int, float]]:
@@ -199,26 +199,8 @@ def _camel(shown: Array, mat: Array) -> Reading:
     open_ = np.clip(1 - covered, 1e-6, 1.0)
     nowhere = float(open_.prod())
     chances = {str(at): float(nowhere * covered[at - 1] / open_[at - 1]) for at in range(1, SPACES + 1)}
-    return _reading("camel", {**chances, NOTHING: nowhere}, None, whole=True)
-
-
-def _reading(
-    part: str, chances: Mapping[str, float], where: tuple[float, float] | None, whole: bool = False
-) -> Reading:
-    """The likeliest two; `whole`: one of them it is."""
-    first, second = sorted(chances, key=lambda value: -chances[value])[:2]
-    total = (sum(chances.values()) or 1.0) if whole else 1.0
-    likely = chances[first] / total
-    return Reading(
-        part=part,
-        value=first,
-        probability=round(likely, 4),
-        second=second,
-        second_probability=round(chances[second] / total, 4),
-        sure=likely >= SURE,
-        x_mm=None if where is None else where[0],
-        y_mm=None if where is None else where[1],
-    )
+    total = nowhere + sum(chances.values())
+    return likeliest("camel", {value: chance / total for value, chance in {**chances, NOTHING: nowhere}.items()})
 
 
 def _cut(grey: Array, per_mm: float, left: float, top: float, right: float, bottom: float) -> Array:
