@@ -87,10 +87,10 @@ def _joined(game: str, photos: Sequence[Path], seen: Sequence[Sighted]) -> Any:
 
 
 def _bare(seen: Sighted) -> Any:
-    """Without how probable each of a place's many values is: two of them are said."""
+    """Without what photographs are joined by: two values of each place are said."""
     import msgspec
 
     found = msgspec.to_builtins(seen)
     for reading in found["readings"]:
-        del reading["odds"]
+        del reading["odds"], reading["absent"]
     return found

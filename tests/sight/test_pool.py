@@ -54,7 +54,7 @@ def test_what_both_show_is_surer_than_either(one: float, other: float) -> None:
 
 @given(st.lists(photographs(), min_size=2, max_size=4))
 def test_what_one_is_sure_of_otherwise_is_never_sure(shown: list[tuple[Reading, ...]]) -> None:
-    sure = {(one.part, one.value) for readings in shown for one in readings if one.sure}
+    sure = {(one.part, one.value) for readings in shown for one in readings if one.sure and one.value != one.absent}
     for one in joined(shown, judged):
         assert not one.sure or not {value for part, value in sure if part == one.part} - {one.value}
 
@@ -74,6 +74,20 @@ def test_what_stands_before_a_space_takes_nothing_from_what_another_shows() -> N
     for shown in ([clear, hidden], [hidden, clear]):
         (found,) = joined(shown, judged)
         assert found.sure and found.value == "Wb1"
+
+
+def test_a_merchant_that_is_overlooked_twice_is_not_surely_at_its_gate_but_one_that_is_seen_once_is_there() -> None:
+    overlooked = seen("merchant orange", none=0.9, C1=0.09, B1=0.01)
+    (found,) = joined([overlooked, overlooked], judged)
+    assert found.value == "-" and not found.sure
+    gone, there = (
+        seen("merchant orange", none=0.99, C1=0.005, B1=0.005),
+        seen("merchant orange", C1=0.994, none=0.005, B1=0.001),
+    )
+    assert gone[0].sure and there[0].sure
+    for shown in ([gone, there], [there, gone]):
+        (found,) = joined(shown, judged)
+        assert found.sure and found.value == "C1"
 
 
 def test_two_that_doubt_the_same_are_sure_together() -> None:

@@ -18,6 +18,8 @@ NOTHING: Final = "-"
 """The value of a space without a shop, of a merchant at its gate, of a place without a die."""
 ROUND: Final = "die"
 """The round die, as a position calls it."""
+MERCHANT: Final = "merchant "
+"""Before the merchants."""
 MARKET: Final = "market "
 """Before the places of its other dice."""
 COINS: Final = 9
@@ -27,7 +29,7 @@ _SHOPS: Final = frozenset("".join(one) for one in product(COLOUR_LETTERS.values(
 _DICE: Final = {f"{dye}{price}" for dye, row in zip(DYE_LETTERS, DYE_ROWS, strict=True) for price in row.prices}
 VALUES: Final[Mapping[str, Set[str]]] = {
     **{space.value: _SHOPS | {NOTHING} for space in SPACES},
-    **{f"merchant {merchant.value}": {NOTHING, *(space.value for space in SPACES)} for merchant in MERCHANTS},
+    **{f"{MERCHANT}{merchant.value}": {NOTHING, *(space.value for space in SPACES)} for merchant in MERCHANTS},
     **{f"{MARKET}{merchant.value} {n}": _DICE | {NOTHING} for merchant in MERCHANTS for n in range(1, 5)},
     ROUND: {NOTHING, *map(str, range(1, 7))},
 }
@@ -44,11 +46,15 @@ SURE_DIE: Final = 0.99
 
 def judged(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """Those that are likely enough are sure; dice of a colour of which more were read than the box has are not, all of
-    them."""
+    them. A merchant that is seen nowhere is at its gate."""
     counts = Counter(one.value[0] for one in readings if one.part.startswith(MARKET))
     too_many = {letter for letter, most in zip(DYE_LETTERS, DICE, strict=True) if counts[letter] > most}
     return tuple(
-        replace(one, sure=_sure(one) and not (one.part.startswith(MARKET) and one.value[0] in too_many))
+        replace(
+            one,
+            sure=_sure(one) and not (one.part.startswith(MARKET) and one.value[0] in too_many),
+            absent=NOTHING if one.part.startswith(MERCHANT) else "",
+        )
         for one in readings
     )
 
