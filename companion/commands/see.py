@@ -1,26 +1,32 @@
-"""``companion see``: what lies on the table, read from a photograph."""
+"""``companion see``: what lies on the table, read from photographs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from companion.commands.common import bad, bad_kit
 
+if TYPE_CHECKING:
+    from companion.sight.reading import Sighted
+
 
 @click.command()
-@click.argument("photo", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("photos", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--kit", required=True, help="Name or folder of the kit whose pieces lie there.")
 @click.option(
     "--marked",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File for the picture with what was found drawn into it (.jpg or .png).",
+    help="File for the picture with what was found drawn into it (.jpg or .png); of one photograph alone.",
 )
-def see(photo: Path, kit: str, marked: Path | None) -> None:
+def see(photos: tuple[Path, ...], kit: str, marked: Path | None) -> None:
     """Read a photograph of the table: every piece with a seal, where it lies and which side is up, and what
     lies on the board or the pieces of a game that can be read (Hangzhou's city, Dunhuang's market and goods,
-    Xanadú's houses), as JSON."""
+    Xanadú's houses), as JSON. Several photographs are of one board, from different sides: what they show of it is
+    joined."""
     import msgspec
 
     from companion.sight.kit import sides
@@ -30,24 +36,61 @@ def see(photo: Path, kit: str, marked: Path | None) -> None:
     from pnp.findings import KitError
     from pnp.kits import find
 
+    if marked and len(photos) > 1:
+        bad("--marked: it is drawn into one photograph: name one alone")
     try:
         known = sides(find(kit))
     except KitError as error:
         bad_kit(error)
     if not known:
         bad(f"--kit: no face of {kit} bears a seal: draw one on what a camera is to know (docs/kit-format.md)")
-    try:
-        game = find(kit).name
-        request = Request(photograph=photo.read_bytes(), sides=known, marked=marked is not None, game=game)
-        seen = read(request)
-    except PhotographError as error:
-        bad(f"{photo}: {error}")
-    except OSError as error:
-        bad(f"{photo}: {error.strerror}")
+    game = find(kit).name
+    seen = []
+    for photo in photos:
+        try:
+            request = Request(photograph=photo.read_bytes(), sides=known, marked=marked is not None, game=game)
+            seen.append(read(request))
+        except PhotographError as error:
+            bad(f"{photo}: {error}")
+        except OSError as error:
+            bad(f"{photo}: {error.strerror}")
     if marked:
         try:
-            marked.write_bytes(seen.marked)
+            marked.write_bytes(seen[0].marked)
         except OSError as error:
             bad(f"{marked}: {error.strerror}")
         click.echo(f"{marked}", err=True)
-    click.echo(msgspec.json.format(msgspec.json.encode(seen.sighted), indent=2))
+    found = [one.sighted for one in seen]
+    said = _bare(found[0]) if len(found) == 1 else _joined(game, photos, found)
+    click.echo(msgspec.json.format(msgspec.json.encode(said), indent=2))
+
+
+def _joined(game: str, photos: Sequence[Path], seen: Sequence[Sighted]) -> Any:
+    """All of them, and what they show of their board together."""
+    from msgspec.structs import replace
+
+    from companion.sight.pool import joined
+    from companion.sight.reader import reader
+
+    board = reader(game).board
+    for photo, one in zip(photos, seen, strict=True):
+        if board is None or not any(reading.odds for reading in one.readings):
+            bad(f"{photo}: no board that can be read is in it, and of several photographs it is boards that are joined")
+    assert board is not None, "there are several photographs"
+    readings = joined([one.readings for one in seen], board.judged)
+    together = _bare(replace(seen[0], readings=readings, position=board.position(readings)))
+    return {
+        "photographs": [_bare(one) for one in seen],
+        "readings": together["readings"],
+        "position": together["position"],
+    }
+
+
+def _bare(seen: Sighted) -> Any:
+    """Without what photographs are joined by: two values of each place are said."""
+    import msgspec
+
+    found = msgspec.to_builtins(seen)
+    for reading in found["readings"]:
+        del reading["odds"], reading["absent"]
+    return found

@@ -49,6 +49,10 @@ class BoardReader(Protocol):
     def read(self, picture: Picture, view: View, seats: tuple[str, ...] = ()) -> tuple[Reading, ...]:
         """What lies at each place; where `seats` are given, of no others (by the keys of their chairs)."""
 
+    def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        """The same with what is sure of them, by how probable each value is: those of one photograph, or of several
+        that were joined (`companion.sight.pool`)."""
+
     def position(self, readings: tuple[Reading, ...]) -> str:
         """What a position says of all that was read."""
 

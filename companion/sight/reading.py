@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
 from msgspec import Struct
 
 from companion.sight.faces import Side
 from pnp.camera.errors import Reason
+
+Odds: TypeAlias = tuple[tuple[str, float], ...]
+"""How probable values of a place are, two at least, the likeliest first. What is missing to 1 is something else."""
+LEAST: Final = 1e-5
+"""Less probable values are not listed, but for the likeliest two."""
 
 
 class Request(Struct, frozen=True, kw_only=True):
@@ -27,7 +35,9 @@ class Request(Struct, frozen=True, kw_only=True):
 class Reading(Struct, frozen=True, kw_only=True):
     """What lies at one place of a board, or on one piece: its likeliest value and the next one, as positions write
     them, and how probable both are. One that is not `sure` is to be confirmed. `x_mm` and `y_mm`: where that is on the
-    board. `corners`: of the piece in the picture, in pixels from its own top left clockwise."""
+    board. `corners`: of the piece in the picture, in pixels from its own top left clockwise. `odds`: of a place of a
+    board, how probable each of its values is. `absent`: that which it has where nothing was seen, such as
+    a merchant’s gate, at which nobody looks."""
 
     part: str
     value: str
@@ -38,6 +48,26 @@ class Reading(Struct, frozen=True, kw_only=True):
     x_mm: float | None = None
     y_mm: float | None = None
     corners: tuple[tuple[float, float], ...] = ()
+    odds: Odds = ()
+    absent: str = ""
+
+
+def likeliest(part: str, chances: Mapping[str, float], middle: tuple[float, float] | None = None) -> Reading:
+    """What a place is read as by how probable each of its values is (two at least); `middle`: where it is on the board,
+    mm. Whether that is sure is the game's to say."""
+    odds = sorted(chances.items(), key=lambda one: -one[1])
+    (value, probability), (second, second_probability) = odds[:2]
+    return Reading(
+        part=part,
+        value=value,
+        probability=round(probability, 4),
+        second=second,
+        second_probability=round(second_probability, 4),
+        sure=False,
+        x_mm=middle[0] if middle else None,
+        y_mm=middle[1] if middle else None,
+        odds=(*odds[:2], *((one, likely) for one, likely in odds[2:] if likely >= LEAST)),
+    )
 
 
 class Lying(Struct, frozen=True, kw_only=True):

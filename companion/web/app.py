@@ -38,6 +38,7 @@ from companion.web.table.last import last_lines
 from companion.web.table.lesson_page import taught
 from companion.web.table.lobby import views as lobby
 from companion.web.table.rivals import told as rival_told
+from companion.web.table.sightings import UNREAD
 from companion.web.table.undo_key import answer, asked, asks
 from companion.web.times import shown
 from companion.web.turns import calls
@@ -255,7 +256,7 @@ def _failed(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         return api.problem_of(error)
     known = {403, 404, 405, 408, 413, 421, 429, 503}
     reason = f"failed.{code if code in known else 'other'}"
-    if error.description == "shut_out":
-        reason = "failed.shut_out"
+    if error.description in {"shut_out", UNREAD}:
+        reason = f"failed.{error.description}"
     said = {"wait": g.get("wait", 0), "host": g.get("host", "")}
     return render_template("failed.html", code=code, reason=reason, **said), code

@@ -234,8 +234,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     seat_sign: str = ""
     """The sign that stands for any player; none: they have none."""
     photographs: Photographs[TableContext[S]] | None = None
-    comparison: Comparison[TableContext[S]] | None = None
-    """For a game that has the page of `web.table.photograph`, or is compared with its table (`web.table.agree`)."""
+    comparisons: Callable[[TableContext[S]], tuple[Comparison, ...]] = lambda context: ()
+    """For a game with the page of `web.table.photograph`; and what is compared with its table (`web.table.agree`)."""
 
     @property
     def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - named like what a game says

@@ -61,9 +61,9 @@ def middle(area: Area) -> tuple[float, float]:
     return left + wide / 2, top + high / 2
 
 
-def around(reading: Reading) -> Area:
-    """The square of the photograph that shows a piece."""
-    across, down = zip(*reading.corners, strict=True)
+def around(*readings: Reading) -> Area:
+    """The square of the photograph that shows a piece, or several."""
+    across, down = zip(*(corner for one in readings for corner in one.corners), strict=True)
     side = max(max(across) - min(across), max(down) - min(down)) * (1 + 2 * RIM)
     left, top = (min(across) + max(across) - side) / 2, (min(down) + max(down) - side) / 2
     return round(left, 1), round(top, 1), round(side, 1), round(side, 1)

@@ -70,8 +70,9 @@ def build(
     written: Written = None,
 ) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
-    `narrowing` leaves of it into a folder with its name. Languages of a whole kit are printed side by side by
-    `presses`; up to so many `processes` print one language, with the same bytes. `written` is told when all is written.
+    `narrowing` leaves of it into a folder with its name. A whole kit is printed by `presses`, if it is in
+    several languages or this process cannot be copied; else up to so many `processes` print it, with the same bytes.
+    `written` is told when all is written.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
@@ -86,7 +87,8 @@ def build(
     archive = Archive(kit)
     with staged(target) as stage, ExitStack() as ends:
         job = _Job(kit, options, selection, stage, cache, archive, findings)
-        if presses and not selection.partial and len(options.printed_languages(kit.languages)) > 1:
+        languages = options.printed_languages(kit.languages)
+        if presses and not selection.partial and (len(languages) > 1 or not has_twins()):
             made, inks = _side_by_side(job, presses())
         else:
             made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing, processes, ends)
@@ -154,17 +156,15 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
     """As `_in_turn`, by several processes."""
     from concurrent.futures import wait
 
-    kit, options, selection = job.kit, job.options, job.selection
-    languages = options.printed_languages(kit.languages)
-    begun = [presses.language(kit, language, options, selection, job.stage) for language in languages]
-    inks = presses.ink(kit, options, selection)
+    begun = presses.languages(job.kit, job.options, job.selection, job.stage)
+    inks = presses.ink(job.kit, job.options, job.selection)
     try:
         job.findings.extend(_unused(job))
     finally:
         wait(begun)  # whatever becomes of one, none writes into a folder that is gone
     made: list[Made] = []
     for share in (share.result() for share in begun):
-        made.append(share.made)
+        made.extend(share.made)
         job.archive.join(share.faces)
         job.cache.count(share.counts)
         job.findings.extend(share.findings)

@@ -1,4 +1,8 @@
-"""Processes that print side by side: each language of a kit by itself, and what ink it takes, as cores are free."""
+"""Processes that print side by side: each kit by itself, or each of its languages, and what ink it takes.
+
+Languages are printed apart where there are more processes than kits. Together they take a third less work: most of what
+the second one shows has been read, packed and drawn for the first.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import gc
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -31,20 +35,22 @@ MOST_KITS = 8
 
 
 class Share(msgspec.Struct, frozen=True):
-    """What a process brings of one language: its part of the manifest, what was found, what is on the faces (packed),
-    and what the cache counted."""
+    """What a process brings of some languages of a kit: what each adds to the manifest, what was found, what is on the
+    faces (packed), and what the cache counted."""
 
-    made: Made
+    made: list[Made]
     findings: Findings
     faces: bytes
     counts: Counts
 
 
 class Presses:
-    """So many processes. With the block they end, finished or not."""
+    """Processes that print. With the block they end, finished or not."""
 
-    def __init__(self, processes: int) -> None:
-        """They begin at once: on Linux as copies of this one, which has no other threads yet; elsewhere they come of a
+    def __init__(self, processes: int, kits: int) -> None:
+        """So many `processes` for so many kits.
+
+        They begin at once: on Linux as copies of this one, which has no other threads yet; elsewhere they come of a
         server that has imported the press once, or each imports it."""
         served = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
         context = multiprocessing.get_context("fork" if has_twins() else served)
@@ -52,6 +58,7 @@ class Presses:
         self._pool = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=gc.get_threshold())
         self._pool.submit(int)  # with the first work the copies are made
         self._waiting = ThreadPoolExecutor(MOST_KITS)
+        self._apart = processes > kits
 
     def __enter__(self) -> Presses:
         return self
@@ -67,9 +74,11 @@ class Presses:
         """Begins the build of a kit while others are under way."""
         return self._waiting.submit(work)
 
-    def language(self, kit: Kit, language: str, options: Options, selection: Selection, stage: Path) -> Future[Share]:
-        """Prints a language of a kit into a folder."""
-        return self._pool.submit(_language, kit, language, options, selection, stage)
+    def languages(self, kit: Kit, options: Options, selection: Selection, stage: Path) -> list[Future[Share]]:
+        """Prints the languages of a kit into a folder; their shares come in the order of the languages."""
+        languages = options.printed_languages(kit.languages)
+        together = [(language,) for language in languages] if self._apart else [languages]
+        return [self._pool.submit(_languages, kit, some, options, selection, stage) for some in together]
 
     def ink(self, kit: Kit, options: Options, selection: Selection) -> Future[tuple[dict[str, InkCover], Counts]]:
         """Measures the ink of a kit's components."""
@@ -91,8 +100,11 @@ def _end(number: int, _frame: object) -> None:
     os._exit(128 + number)
 
 
-def _language(kit: Kit, language: str, options: Options, selection: Selection, stage: Path) -> Share:
-    cache, archive = user_cache(options.cache), Archive(kit)
-    run = LanguageBuild(kit, language, options, selection, lambda *_: None)
-    made = run.write(stage, cache, archive)
-    return Share(made, run.findings, archive.packed(), cache.counts)
+def _languages(kit: Kit, languages: Sequence[str], options: Options, selection: Selection, stage: Path) -> Share:
+    cache, archive, findings = user_cache(options.cache), Archive(kit), Findings()
+    made: list[Made] = []
+    for language in languages:
+        run = LanguageBuild(kit, language, options, selection, lambda *_: None)
+        made.append(run.write(stage, cache, archive))
+        findings.extend(run.findings)
+    return Share(made, findings, archive.packed(), cache.counts)

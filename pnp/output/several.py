@@ -31,7 +31,9 @@ def several(folders: Sequence[Path], options: Options, processes: int) -> Iterat
     before = {folder: KeptBuild(folder, options) for folder in folders}
     unknown = [folder for folder in before if not before[folder].known]
     with ExitStack() as stack:
-        presses = cache(partial(_presses, stack, processes)) if processes > 1 and not options.only else None
+        presses = (
+            cache(partial(_presses, stack, processes, len(unknown))) if processes > 1 and not options.only else None
+        )
 
         def made(folder: Path, progress: Progress) -> Built:
             return before[folder].built(partial(_build, folder, options, progress, processes, presses))
@@ -65,12 +67,12 @@ def _build(
     return build(folder, options, progress, processes=processes, presses=presses, written=written)
 
 
-def _presses(stack: ExitStack, processes: int) -> Presses:
+def _presses(stack: ExitStack, processes: int, kits: int) -> Presses:
     """The processes, which end with the block; what they need is imported when the first kit needs them."""
     import pnp.output.build  # noqa: F401 - here, not in the threads that wait for the processes
     from pnp.output.presses import Presses
 
-    return stack.enter_context(Presses(processes))
+    return stack.enter_context(Presses(processes, kits))
 
 
 def _whole(work: Callable[[], Built]) -> Built:

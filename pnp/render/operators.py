@@ -87,13 +87,14 @@ def clipping(clip: Box | Path) -> str:
     return f"{curve(clip.segments) or '0 0 0 0 re'} W{'*' if clip.rule == 'evenodd' else ''} n"
 
 
+@lru_cache(maxsize=1_024)
 def transforming(matrix: Matrix) -> str:
-    """Draws what follows through a matrix."""
+    """Draws what follows through a matrix. Kept: places on sheets and in faces come again from page to page."""
     a, b, c, d, e, f = matrix
     return f"{factor(a)} {factor(b)} {factor(c)} {factor(d)} {number(e)} {number(f)} cm"
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1_024)
 def _stroking(stroke: Stroke) -> str:
     drawn = f"{number(stroke.width)} w {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j"
     return f"{_setting(stroke.colour, 'G', 'RG', 'K')} {drawn}"

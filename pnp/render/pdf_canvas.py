@@ -13,8 +13,9 @@ import msgspec
 from pnp.render.pdf_objects import Name, PdfFile, Reference, Value, Written, written
 from pnp.scene import Box
 
-KEPT = 512
-"""Contents of forms that are kept packed from file to file: the signs and drawings of our richest kit."""
+KEPT = 1_024
+"""Contents of forms that are kept packed from file to file: the signs and drawings of our richest kit, in two
+languages and both ink modes. With fewer the second language would find none."""
 CODES = "latin-1"
 """Of contents. They are ASCII, but for the codes of letters: two bytes each."""
 

@@ -45,6 +45,7 @@ def darkest(fill: Paint) -> Colour:
     return min(colours_of(fill), key=luminance, default="#FFFFFF")
 
 
+@lru_cache(maxsize=1024)
 def is_grey(colour: Colour) -> bool:
     """Whether a colour is a grey, though it may be a warm or a cold one."""
     parts = bytes.fromhex(colour[1:7])

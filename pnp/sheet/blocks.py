@@ -124,7 +124,7 @@ def _even(count: int, cell: tuple[float, float], gap: float, room: tuple[float, 
     return _regular(min(count, columns * rows), cell, gap, columns, rows)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1_024)
 def _regular(count: int, cell: tuple[float, float], gap: float, most_columns: int, most_rows: int) -> tuple[Grid, ...]:
     """The grids of so many cells, at most as many as there is room for. Kept: the sheets of a deck are alike."""
     if not count:

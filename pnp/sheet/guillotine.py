@@ -32,7 +32,7 @@ _MOST_SPREAD = 12
 """Up to this number of kinds it is tried for each by itself whether its cells can stand apart."""
 _MOST_SORTED = 30
 """With more kinds than this one order must do."""
-TRIED = 4_096
+TRIED = 16_384
 """Ways to lay a kind into a free box that are kept."""
 
 Layout = tuple[tuple[Block, ...], ...]

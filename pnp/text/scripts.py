@@ -31,7 +31,7 @@ def furthest(text: str) -> str:
 
 def is_formed(text: str) -> bool:
     """Whether a text has letters of such a script."""
-    return furthest(text) >= _FIRST and re.search(_FORMED, text) is not None
+    return not text.isascii() and furthest(text) >= _FIRST and re.search(_FORMED, text) is not None
 
 
 @lru_cache(maxsize=20_000)

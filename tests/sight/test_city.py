@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("cv2", reason="the extra sight brings it: make test")
@@ -10,8 +13,10 @@ import cv2
 import numpy as np
 from city import photograph
 from city_figures import LEVELS, TEST_SEED
+from click.testing import CliRunner
 from truths import values
 
+from companion.cli import main
 from companion.games.hangzhou import parse
 from companion.games.hangzhou.names import SPACES
 from companion.sight.faces import Side
@@ -43,10 +48,27 @@ def test_what_is_sure_is_true_and_most_is_sure(seen: Seen) -> None:
     assert sum(one.sure for one in readings) >= 25
     for one in readings:
         assert one.probability >= one.second_probability and one.value != one.second
+        assert [value for value, _ in one.odds[:2]] == [one.value, one.second]
+        assert 0.99 < sum(likely for _, likely in one.odds) < 1.0001
 
 
 def test_the_position_is_one_that_can_be_read(seen: Seen) -> None:
     assert parse(f"hangzhou WBRY {seen.sighted.position}").shops()
+
+
+def test_photographs_of_one_table_are_joined(tmp_path: Path) -> None:
+    """The same one twice: what it doubts it still shows."""
+    photo = tmp_path / "city.jpg"
+    photo.write_bytes(photograph(TEST_SEED, LEVELS["15°"]).jpeg)
+    done = CliRunner().invoke(main, ["see", str(photo), str(photo), "--kit", "hangzhou"])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    first, second = told["photographs"]
+    assert first == second and told["position"] == first["position"]
+    for one, alone in zip(told["readings"], first["readings"], strict=True):
+        assert one["value"] == alone["value"] and one["sure"] >= alone["sure"] and "odds" not in one
+    done = CliRunner().invoke(main, ["see", str(photo), str(photo), "--kit", "hangzhou", "--marked", "m.jpg"])
+    assert (done.exit_code, done.stderr) == (2, "--marked: it is drawn into one photograph: name one alone\n")
 
 
 def test_the_board_is_shown_from_above_in_even_light(seen: Seen) -> None:

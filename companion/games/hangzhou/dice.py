@@ -6,32 +6,26 @@ alike on a table, and no colour has more of them than the box.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Final, TypeAlias
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 
+from companion.games.hangzhou.certainty import NOTHING, ROUND, SURE_DIE, judged
 from companion.games.hangzhou.components import DICE, DYE_ROWS
 from companion.games.hangzhou.letters import DYE_LETTERS
 from companion.games.hangzhou.names import MERCHANTS
 from companion.sight import pips
 from companion.sight.board import View
-from companion.sight.reading import Reading
+from companion.sight.reading import Reading, likeliest
 from companion.sight.tones import spread, tone, tones
 from pnp.camera.picture import Array, Picture
 
-NOTHING: Final = "-"
-SURE: Final = 0.99
-"""How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
 ROWS: Final = (51.55, 82.75, 113.95, 145.15)
 ALONG: Final = (323.1, 347.6, 369.6, 391.6)
 """The middles of the market's places, mm: of its rows, and along each of them (faces/stall.toml)."""
-ROUND: Final = "die"
-"""The round die, as a position calls it."""
 ASTRAY: Final = 2.0
 """Where dice lie so far beside their places, mm, the camera stands elsewhere than the board's marks tell: as the market
 is far from those, others may lie out of what was looked at, and all are looked for anew."""
@@ -95,7 +89,7 @@ def read(picture: Picture, view: View) -> tuple[Reading, ...]:
         seen = [pips.compared(picture, view, place.x + right, place.y + down) for place in places]
     tops = pips.tops(seen)
     there = [_there(place, top) for place, top in zip(places, tops, strict=True)]
-    if not any(share >= SURE for share in there):
+    if not any(share >= SURE_DIE for share in there):
         return ()
     market = [at for at, place in enumerate(places) if place.part != ROUND]
     told = dyes(np.array([tops[at].colour for at in market]).reshape(-1, 3), np.array([there[at] for at in market]))
@@ -108,8 +102,8 @@ def read(picture: Picture, view: View) -> tuple[Reading, ...]:
             if place.part == ROUND
             else dict(_prices(told[market.index(at)] * share, shown))
         )
-        readings.append(_reading(place, {NOTHING: 1 - share, **values}))
-    return _limited(readings)
+        readings.append(likeliest(place.part, {NOTHING: 1 - share, **values}, (place.x, place.y)))
+    return judged(tuple(readings))
 
 
 def words(readings: Sequence[Reading]) -> str:
@@ -183,27 +177,3 @@ def _prices(dye: Array, shown: Array) -> Iterable[tuple[str, float]]:
         for price in row.prices:
             faces = [face for face in range(1, 7) if row.sides[face - 1] == price]
             yield f"{letter}{price}", float(likely * sum(shown[face - 1] for face in faces))
-
-
-def _reading(place: Place, values: Mapping[str, float]) -> Reading:
-    first, second = sorted(values, key=lambda value: -values[value])[:2]
-    return Reading(
-        part=place.part,
-        value=first,
-        probability=round(values[first], 4),
-        second=second,
-        second_probability=round(values[second], 4),
-        sure=values[first] >= SURE,
-        x_mm=place.x,
-        y_mm=place.y,
-    )
-
-
-def _limited(readings: Sequence[Reading]) -> tuple[Reading, ...]:
-    """Dice of a colour of which more were read than the box has are in doubt, all of them."""
-    counts = Counter(reading.value[0] for reading in readings if reading.part != ROUND)
-    too_many = {letter for letter, most in zip(DYE_LETTERS, DICE, strict=True) if counts[letter] > most}
-    return tuple(
-        replace(reading, sure=False) if reading.part != ROUND and reading.value[0] in too_many else reading
-        for reading in readings
-    )

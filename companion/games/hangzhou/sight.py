@@ -5,25 +5,17 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
-import msgspec
 import numpy as np
 
 from companion.games.hangzhou import dice
+from companion.games.hangzhou.certainty import NOTHING, judged
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS
 from companion.games.hangzhou.looks import told
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
 from companion.games.hangzhou.wards import FIRST, PITCH, middle
 from companion.sight.board import View
-from companion.sight.reading import Reading
+from companion.sight.reading import Reading, likeliest
 from pnp.camera.picture import Array, Picture
-
-NOTHING: Final = "-"
-SURE: Final = 0.985
-"""How probable the reading of a space is that nobody is asked about: docs/sight.md has what comes of it."""
-SURE_COINS: Final = 0.999
-"""The same of the coins on a shop alone: one that lies nearly beneath another is easily overlooked."""
-SURE_STANDING: Final = 0.985
-"""The same of a merchant."""
 
 
 class _City:
@@ -41,7 +33,10 @@ class _City:
             _shop(space, *(answers[name][at] for name in ("owner", "dye", "coins"))) for at, space in enumerate(SPACES)
         )
         merchants = (_merchant(number, places) for number, places in enumerate(answers["merchants"]))
-        return (*shops, *merchants, *dice.read(picture, view))
+        return (*judged((*shops, *merchants)), *dice.read(picture, view))
+
+    def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        return judged(readings)
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         city = [f"{reading.part}{reading.value}" for reading in readings[: len(SPACES)] if reading.value != NOTHING]
@@ -60,27 +55,15 @@ def _shop(space: Space, owner: Array, dye: Array, coins: Array) -> Reading:
     for parts in product(*(range(len(row)) for row in letters)):
         text = "".join(row[part] for row, part in zip(letters, parts, strict=True))
         values[text] = float(owner[parts[0] + 1] * dye[parts[1]] * coins[parts[2]])
-    x, y = middle(space)
-    reading = _reading(str(space.value), values, SURE)
-    counted = reading.value == NOTHING or bool(coins.max() >= SURE_COINS)
-    return msgspec.structs.replace(reading, sure=reading.sure and counted, x_mm=x, y_mm=y)
+    return likeliest(str(space.value), _shares(values), middle(space))
 
 
 def _merchant(number: int, places: Array) -> Reading:
     """A merchant: on which space it stands, or at its gate (which no window shows)."""
     values = dict(zip((*(space.value for space in SPACES), NOTHING), places.tolist(), strict=True))
-    return _reading(f"merchant {MERCHANTS[number].value}", values, SURE_STANDING)
+    return likeliest(f"merchant {MERCHANTS[number].value}", _shares(values))
 
 
-def _reading(part: str, values: dict[str, float], least: float) -> Reading:
+def _shares(values: dict[str, float]) -> dict[str, float]:
     total = sum(values.values()) or 1.0
-    first, second = sorted(values, key=lambda value: -values[value])[:2]
-    likely, next_likely = values[first] / total, values[second] / total
-    return Reading(
-        part=part,
-        value=first,
-        probability=round(likely, 4),
-        second=second,
-        second_probability=round(next_likely, 4),
-        sure=likely >= least,
-    )
+    return {value: chance / total for value, chance in values.items()}

@@ -23,7 +23,7 @@ RATE = 64 * 1024
 """Bytes a second."""
 FILES = {"/import": 64 * 1024 * 1024, "/verify": 64 * 1024 * 1024, "/api/v1/tables/import": 64 * 1024 * 1024}
 """Addresses that take files, and the most that is read for them; what they take at most they know better."""
-PHOTOGRAPHS, PHOTOGRAPH = re.compile(r"/t/\w+/(photo(/\w+)?|agree)"), 25 * 1024 * 1024
+PHOTOGRAPHS, PHOTOGRAPH = re.compile(r"/t/\w+/(photo|agree)(/[\w-]+)?"), 25 * 1024 * 1024
 """Where phones send photographs, and the most that is read for one."""
 IN_MEMORY = 1024 * 1024
 """Bytes of a body beyond which it waits on the disk."""

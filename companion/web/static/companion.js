@@ -260,7 +260,7 @@ function describe(form, key, id) {
 }
 
 addEventListener("submit", (event) => {
-  if (!table || event.target.target) return;
+  if (!table || event.target.target || event.submitter?.formTarget) return;
   event.preventDefault();
   tap(event.target, event.submitter);
 });

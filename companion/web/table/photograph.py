@@ -7,7 +7,7 @@ What they show is the game's to say (`GamePages.photographs`), by a reader that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from threading import BoundedSemaphore
@@ -22,11 +22,12 @@ from companion.sight.process import answer
 from companion.sight.reading import Refused, Request, Seen
 from companion.web.context import AnyContext
 from companion.web.http import security
-from companion.web.photographs import OWN, Doubt, Photographs
-from companion.web.table import album
+from companion.web.photographs import OWN, READ, Photographs, Read
+from companion.web.table import album, sightings
 from companion.web.table.access import sit_down
 from companion.web.table.key_commands import carry_out
 from companion.web.table.renderer import show
+from companion.web.table.sightings import Sightings, Together
 from companion.web.widgets import Note
 from pnp.camera.errors import MOST_BYTES, PhotographError
 
@@ -38,8 +39,6 @@ PATIENCE: Final = 40.0
 """Seconds for one of them, on a server that has other things to do: whoever waits for longer has tapped it in."""
 MOST: Final = MOST_BYTES + 64 * 1024
 """Bytes of a request that brings some."""
-READ: Final = "read."
-"""Before the fields of what was read, each named like its part of the table."""
 _FREE = BoundedSemaphore(AT_ONCE)
 
 
@@ -63,7 +62,14 @@ def page(context: AnyContext, item: str) -> str | Answer:
         whose=photographs.whose(context, item),
         most=photographs.most,
         own=photographs.own,
+        so_far=sightings.sent(request.form, photographs.board),
     )
+
+
+def another(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
+    """The same page for one more photograph, from another side: what was read so far goes with it."""
+    shown = page(context, item)
+    return Response(shown) if isinstance(shown, str) else shown
 
 
 def taking(
@@ -76,9 +82,11 @@ def taking(
     whose: str = "",
     most: int = 1,
     own: str = OWN,
+    so_far: Sightings,
 ) -> str:
-    """The page of that title by which photographs are taken and sent to `path`, to be read as `does` says; `by_hand`:
-    the page without them, below the table's address, and its name. No other page may look through the camera."""
+    """The page of that title by which photographs are taken and sent to `path`, to be read as `does` says, and joined
+    with what was read `so_far`; `by_hand`: the page without them, below the table's address, and its name. No other
+    page may look through the camera."""
     after_this_request(security.with_camera)
     return show(
         context,
@@ -89,30 +97,37 @@ def taking(
         path=path,
         by_hand=by_hand,
         whose=whose,
-        most=most,
+        most=most - len(so_far.shots),
         kept=album.on(context),
+        so_far=so_far.field(),
     )
 
 
-def ask(
-    context: AnyContext, item: str, template: str, doubts: Sequence[Doubt], sure: Mapping[str, str], **values: object
-) -> str:
-    """The page that asks about what was read: what is in `doubt`, then what is `sure` (values by the parts of the
-    table). The game's template draws the rest (`photo_read.html`)."""
-    words, again, number = context.words, _path(context, item), len(doubts)
+def asking(context: AnyContext, item: str, read: Read, told: Together) -> str:
+    """The page that asks about what was read: what is in doubt, then what is sure."""
+    words, number, shots = context.words, len(read.doubts), len(told.so_far.shots)
+    some = {"photos": str(shots)} if shots > 1 else {}
     return show(
         context,
-        template,
+        read.template,
         does="sighted",
-        counted=words.phrase("photo.counted", n=str(number + len(sure)), sure=str(len(sure))),
+        counted=words.phrase(
+            "photo.counted_some" if some else "photo.counted",
+            n=str(number + len(read.sure)),
+            sure=str(len(read.sure)),
+            **some,
+        ),
         use=words.phrase("photo.use"),
         title=words.count("photo.to_confirm", number) if number else words.phrase("photo.all_sure"),
         whose=_photographs(context).whose(context, item),
-        doubts=doubts,
-        sure=sure,
-        again=again,
+        doubts=read.doubts,
+        sure=read.sure,
+        again=_path(context, item),
+        further="another" if told.further else "",
+        so_far=told.so_far.asking(read.doubts).field(),
+        pictured=told.pictured,
         use_short=says(context, "use_short", _photographs(context).own),
-        **values,
+        **read.drawn,
     )
 
 
@@ -127,21 +142,26 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     refused = says(context, "seated") if not context.seated else photographs.refused(context, item)
     if refused:
         return Note(refused)
-    seen = read_sent(context, photographs.most, photographs.own)
+    before = sightings.sent(form, photographs.board)
+    seen = read_sent(context, photographs.most, before, photographs.own)
     if isinstance(seen, Note):
         return seen
     try:
-        return Response(photographs.sighted(sit_down(context.code), item, seen))  # reading has taken its time
+        now = sit_down(context.code)  # reading has taken its time
+        told = sightings.together(photographs.board, before, seen)
+        shown = [sightings.minded(one, before.tapped) for one in told.seen]
+        return Response(asking(now, item, photographs.sighted(now, item, shown), told))
     except PhotographError as error:  # it shows something else of the game
         return Note(says(context, f"refused.{error.reason}", photographs.own))
 
 
-def read_sent(context: AnyContext, most: int, own: str = OWN) -> tuple[Seen, ...] | Note:
-    """What the photographs of the form that was sent show, of `most` at once; or why they tell nothing."""
+def read_sent(context: AnyContext, most: int, before: Sightings, own: str = OWN) -> tuple[Seen, ...] | Note:
+    """What the photographs of the form that was sent show, of `most` with those before them; or why they tell nothing.
+    None: those before them are to be shown again."""
     sent = [one for one in request.files.getlist("photo") if one.filename]
     if not sent:
-        return Note(says(context, "none"))
-    if len(sent) > most:
+        return () if before.shots else Note(says(context, "none"))
+    if len(sent) + len(before.shots) > most:
         return Note(context.words.phrase("photo.too_many", n=str(most)))
     if not _FREE.acquire(blocking=False):
         return Note(says(context, "busy"))

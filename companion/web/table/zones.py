@@ -86,7 +86,7 @@ def check(context: AnyContext, item: str) -> str:
         setting=_set(context, opened, found, differing),
         left=left,
         unticked=context.words.count("check.left", len(left)) if left else context.words.phrase("check.all_ticked"),
-        camera=agree.offered(context),
+        cameras=agree.offered(context),
         faults=[context.game.say(f, state, context.language, context.names) for f in context.game.faults(state)],
     )
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from io import BytesIO
 
 import pytest
 from msgspec.structs import replace
 from paperless import ORIGIN, Phone
 
-from companion.sight.reading import Refused, Reply, Request, Seen
+from companion.sight.pool import Judge
+from companion.sight.reading import Refused, Reply, Request, Seen, Sighted, likeliest
 from companion.web.table import photograph
 from pnp.camera.errors import Reason
 
@@ -30,12 +32,24 @@ def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Requ
     return asked
 
 
+def board(judged: Judge, parts: Mapping[str, tuple[str, str]], odds: Mapping[str, Mapping[str, float]]) -> Seen:
+    """A photograph of a board with that on its places (and what is next likely there); some may have several values."""
+    readings = (likeliest(part, odds.get(part, {value: 1.0, other: 0.0})) for part, (value, other) in parts.items())
+    return Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=judged(tuple(readings))), straight=b"picture")
+
+
 def send(
-    phone: Phone, address: str, status: int = 200, *photographs: bytes, name: str = "a.jpg", does: str = "photograph"
+    phone: Phone,
+    address: str,
+    status: int = 200,
+    *photographs: bytes,
+    name: str = "a.jpg",
+    does: str = "photograph",
+    seen: str = "",
 ) -> None:
-    """Sends photographs as the page of that address does."""
+    """Sends photographs as the page of that address does; with what was read so far (`seen`)."""
     files = [(BytesIO(data), name) for data in photographs or (b"a photograph",)]
-    fields = {"do": does, "photo": files}
+    fields = {"do": does, "photo": files, "seen": seen}
     headers = {"Accept-Language": phone.language, "Origin": ORIGIN}
     phone.answer = phone.client.post(address, data=fields, headers=headers)
     phone.path = address

@@ -118,12 +118,18 @@ def a_tap_on_a_key_that_has_just_changed_does_nothing_and_says_so(phones: tuple[
     ana.tap("[data-as='space-C2']")
     mei.page.evaluate("scrollTo(0, 0)")
     # The news comes between thumb and glass: what the bar says changes, and the click lands at once.
-    mei.page.evaluate("""() => addEventListener('turned', () => {
-      const key = document.querySelector('#thumb .undopair .key');
-      const { left, top } = key.getBoundingClientRect();
-      document.elementFromPoint(left + 5, top + 5).dispatchEvent(
-        new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, clientX: left + 5, clientY: top + 5 }));
-    }, { once: true })""")
+    mei.page.wait_for_function("seq => Number(document.body.dataset.seq) >= seq", arg=ana.seq)
+    mei.page.evaluate("""() => {
+      const seq = document.body.dataset.seq;
+      addEventListener('turned', function land() {
+        if (document.body.dataset.seq === seq) return;
+        removeEventListener('turned', land);
+        const key = document.querySelector('#thumb .undopair .key');
+        const { left, top } = key.getBoundingClientRect();
+        document.elementFromPoint(left + 5, top + 5).dispatchEvent(
+          new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1, clientX: left + 5, clientY: top + 5 }));
+      });
+    }""")
     seq = mei.seq
     ana.tap("#panel .key:has-text('Place shop')")
     mei.page.wait_for_function(NEWS, arg=seq)

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.engine.game import AnyEffect, Score, Seat
 from companion.engine.wording import wording
+from companion.games.dunhuang import certainty
 from companion.games.dunhuang.names import CHARACTERS, GOODS
 from companion.games.dunhuang.pages import (
     answers,
@@ -23,7 +24,7 @@ from companion.games.dunhuang.pages.context import TableContext
 from companion.games.dunhuang.state import State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.photographs import Photographs
+from companion.web.photographs import Board, Photographs
 from companion.web.table import of_player, photograph
 from companion.web.widgets import Answer, Count, Field, Holding, Key, Mark, MenuRow, Sign, Zone
 
@@ -113,8 +114,14 @@ PAGES: Final = DunhuangPages(
     ACTS={photograph.PAGE: ("count",)},
     STYLES=("game.css",),
     ways=("follow", "score"),
-    comparison=compared.COMPARISON,
+    comparisons=compared.comparisons,
     photographs=Photographs(
-        of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, own="photo_hand"
+        of_player.by_hand,
+        of_player.refused,
+        of_player.whose,
+        photo.sighted,
+        photo.confirmed,
+        own="photo_hand",
+        board=Board(certainty.judged, certainty.VALUES),
     ),
 )

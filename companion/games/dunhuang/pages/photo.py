@@ -16,9 +16,8 @@ from companion.games.dunhuang.names import CARD_INDEX, GOODS, Good
 from companion.games.dunhuang.pages import labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import Doubt, Guess
+from companion.web.photographs import Doubt, Guess, Read
 from companion.web.shots import Said, Shot, around, laid_over
-from companion.web.table import photograph
 from companion.web.table.of_player import chair_of
 from companion.web.widgets import Note, do
 from pnp.camera.errors import PhotographError
@@ -41,8 +40,8 @@ class Held(Struct, frozen=True):
     keys: tuple[Guess, ...]
 
 
-def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
-    """The page that shows what was read, and asks. Raises PhotographError where no goods are in the picture."""
+def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
+    """What was read. Raises PhotographError where no goods are in the picture."""
     chair = chair_of(context, item)
     readings = [one for one in seen[0].sighted.readings if one.part.startswith(CARD)]
     if chair is None or not readings:
@@ -50,15 +49,17 @@ def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
     asked, sure = ([one for one in readings if one.sure == known] for known in (False, True))
     counts = Counter(one.value for one in sure)
     numbers = {one.part: at for at, one in enumerate(asked, 1)}
-    return photograph.ask(
-        context,
-        item,
+    return Read(
         "dunhuang/photo_read.html",
         tuple(_doubt(context, chair, at, one) for at, one in enumerate(asked, 1)),
         {one.part: one.value for one in sure},
-        shots=(_shot(seen[0], readings, numbers),),
-        held=tuple(_held(context, good, counts[card_letter(good)]) for good in GOODS if counts[card_letter(good)]),
-        before=any(_counted(context, chair).values()),
+        {
+            "shots": (shot(seen[0], readings, numbers),),
+            "held": tuple(
+                _held(context, good, counts[card_letter(good)]) for good in GOODS if counts[card_letter(good)]
+            ),
+            "before": any(_counted(context, chair).values()),
+        },
     )
 
 
@@ -119,8 +120,8 @@ def _held(context: TableContext, good: Good, count: int) -> Held:
     return Held(card_letter(good), labels.numbered(context, good), keys)
 
 
-def _shot(seen: Seen, readings: Sequence[Reading], doubts: Mapping[str, int]) -> Shot:
-    """The photograph with its cards, each with its plate on the corner that lies open."""
+def shot(seen: Seen, readings: Sequence[Reading], doubts: Mapping[str, int]) -> Shot:
+    """The photograph with its cards, each with its plate on the corner that lies open, and the numbers of doubts."""
 
     def said(here: Reading) -> Said:
         ends = [_within(here, share) for share in (END, 1 - END)]

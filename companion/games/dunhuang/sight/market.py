@@ -6,7 +6,7 @@ the mat itself, as it looks where nothing lies.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -14,21 +14,19 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
+from companion.games.dunhuang.certainty import NOTHING, judged
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
 from companion.games.dunhuang.letters import card_letter
 from companion.games.dunhuang.names import CHARACTERS, GOODS, SPACES
 from companion.sight.board import View
 from companion.sight.fitting import evened
 from companion.sight.prints import INKS, PER_MM, Ink, prints
-from companion.sight.reading import Reading
+from companion.sight.reading import Reading, likeliest
 from companion.sight.windows import PER_MM as SHOWN
 from companion.sight.windows import from_above
 from pnp.camera.picture import Array, Picture
 from pnp.collection import find
 
-NOTHING: Final = "-"
-SURE: Final = 0.98
-"""How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""
 MAT: Final = (420.0, 297.0)
 TILE, GOOD, HALT = (72.0, 72.0), (58.0, 89.0), (34.0, 14.0)
 """The places of a space, wide and high in mm (faces/place-tile.toml, place-good.toml, strip.toml)."""
@@ -69,6 +67,14 @@ class _Seen(Struct, frozen=True):
     turn: float = 0.0
 
 
+class _Turned(Struct, frozen=True, eq=False):
+    """A face as it is laid over a window: turned by so many quarters and degrees."""
+
+    quarters: int
+    turn: float
+    part: Array
+
+
 class _Market:
     """How the mat of Dunhuang is read. Its spaces are called `ring 1`, `market 1` …, and there is the `camel`; values
     are those of positions, `-` where nothing lies."""
@@ -86,7 +92,10 @@ class _Market:
             readings.append(_piece(f"ring {number}", shown, mat, space.tile, TILE, tiles, 4))
         for number, space in enumerate(PRINTED, 1):
             readings.append(_piece(f"market {number}", shown, mat, space.good, GOOD, goods, 2))
-        return (*readings, _camel(shown, mat))
+        return judged((*readings, _camel(shown, mat)))
+
+    def judged(self, readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
+        return judged(readings)
 
     def position(self, readings: tuple[Reading, ...]) -> str:
         found = {reading.part: reading.value for reading in readings}
@@ -147,41 +156,61 @@ def _piece(
     tried = (*faces, empty)
     window = _cut(shown, SHOWN, left - RIM, top - RIM, left + width + RIM, top + height + RIM)
     coarse = evened(_scaled(window, COARSE / SHOWN), COARSE)
-    best = [
-        _likest(coarse, at, face.grey, COARSE, _ways(quarters if face is not empty else 1))
-        for at, face in enumerate(tried)
-    ]
+    first = (*(_turned_at_first(face, quarters) for face in faces), _turned(_even(empty, COARSE), COARSE, _ways(1)))
+    best = [_likest(coarse, at, turned) for at, turned in enumerate(first)]
     likely = sorted(best, key=lambda one: -one.likeness)[:LIKELY]
     fine = evened(window, FINE)
     for one in likely:
         ways = [(one.quarters, one.turn + turn) for turn in NEARER]
-        best[one.face] = _likest(fine, one.face, tried[one.face].grey, FINE, ways)
+        face = tried[one.face]
+        even = _even(face, FINE) if face is empty else _even_once(face)
+        best[one.face] = _likest(fine, one.face, _turned(even, FINE, ways))
     likeness = np.array([one.likeness for one in best])
     likeness[[at for at in range(len(tried)) if at not in {one.face for one in likely}]] = -1.0
     weights = np.exp((likeness - likeness.max()) / SPREAD)
     known = 1 / (1 + np.exp((LEAST - likeness.max()) / LEAST_SPREAD))
     chances = {face.value: float(known * weight / weights.sum()) for face, weight in zip(tried, weights, strict=True)}
-    x, y = left + width / 2, top + height / 2
-    return _reading(part, chances, (x, y))
+    return likeliest(part, chances, (left + width / 2, top + height / 2))
 
 
 def _ways(quarters: int) -> list[tuple[int, float]]:
     return [(4 // quarters * at, turn) for at in range(quarters) for turn in TURNS]
 
 
-def _likest(window: Array, at: int, grey: Array, per_mm: float, ways: Sequence[tuple[int, float]]) -> _Seen:
-    """In which of these ways an evened window is most like a face, of which the rim does not count."""
-    face = evened(_scaled(grey, per_mm / PER_MM), per_mm)
-    height, width = face.shape
+def _even(face: _Face, per_mm: float) -> Array:
+    return evened(_scaled(face.grey, per_mm / PER_MM), per_mm)
+
+
+@cache
+def _even_once(face: _Face) -> Array:
+    """A face that may lie on several places, at `FINE`."""
+    return _even(face, FINE)
+
+
+@cache
+def _turned_at_first(face: _Face, quarters: int) -> tuple[_Turned, ...]:
+    """The same at `COARSE`, in all ways in which it is tried first."""
+    return _turned(_even(face, COARSE), COARSE, _ways(quarters))
+
+
+def _turned(even: Array, per_mm: float, ways: Sequence[tuple[int, float]]) -> tuple[_Turned, ...]:
+    """An evened face in each of these ways (quarters and degrees), without its rim, which does not count."""
+    height, width = even.shape
     inset = round(3 * per_mm)
     found = []
     for quarters, turn in ways:
         matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), -turn, 1.0)
-        turned = cv2.warpAffine(face, matrix, (width, height), borderMode=cv2.BORDER_REFLECT) if turn else face
+        turned = cv2.warpAffine(even, matrix, (width, height), borderMode=cv2.BORDER_REFLECT) if turn else even
         part = np.ascontiguousarray(np.rot90(turned[inset:-inset, inset:-inset], -quarters))
-        likeness = float(cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED).max())
-        found.append(_Seen(likeness, at, quarters, turn))
-    return max(found, key=lambda one: one.likeness)
+        found.append(_Turned(quarters, turn, part))
+    return tuple(found)
+
+
+def _likest(window: Array, at: int, ways: Sequence[_Turned]) -> _Seen:
+    """In which of its ways a face is most like an evened window."""
+    likeness = [float(cv2.matchTemplate(window, way.part, cv2.TM_CCOEFF_NORMED).max()) for way in ways]
+    best = int(np.argmax(likeness))
+    return _Seen(likeness[best], at, ways[best].quarters, ways[best].turn)
 
 
 def _camel(shown: Array, mat: Array) -> Reading:
@@ -199,34 +228,17 @@ def _camel(shown: Array, mat: Array) -> Reading:
     open_ = np.clip(1 - covered, 1e-6, 1.0)
     nowhere = float(open_.prod())
     chances = {str(at): float(nowhere * covered[at - 1] / open_[at - 1]) for at in range(1, SPACES + 1)}
-    return _reading("camel", {**chances, NOTHING: nowhere}, None, whole=True)
-
-
-def _reading(
-    part: str, chances: Mapping[str, float], where: tuple[float, float] | None, whole: bool = False
-) -> Reading:
-    """The likeliest two; `whole`: one of them it is."""
-    first, second = sorted(chances, key=lambda value: -chances[value])[:2]
-    total = (sum(chances.values()) or 1.0) if whole else 1.0
-    likely = chances[first] / total
-    return Reading(
-        part=part,
-        value=first,
-        probability=round(likely, 4),
-        second=second,
-        second_probability=round(chances[second] / total, 4),
-        sure=likely >= SURE,
-        x_mm=None if where is None else where[0],
-        y_mm=None if where is None else where[1],
-    )
+    total = nowhere + sum(chances.values())
+    return likeliest("camel", {value: chance / total for value, chance in {**chances, NOTHING: nowhere}.items()})
 
 
 def _cut(grey: Array, per_mm: float, left: float, top: float, right: float, bottom: float) -> Array:
     """A part of the mat, its rim repeated where it ends."""
-    edges = [round(edge * per_mm) for edge in (left, top, right, bottom)]
-    rim = round(2 * RIM * per_mm)
-    padded = cv2.copyMakeBorder(grey, rim, rim, rim, rim, cv2.BORDER_REPLICATE)
-    return np.ascontiguousarray(padded[edges[1] + rim : edges[3] + rim, edges[0] + rim : edges[2] + rim])
+    x, y, end, foot = (round(edge * per_mm) for edge in (left, top, right, bottom))
+    height, width = grey.shape
+    part = grey[max(0, y) : foot, max(0, x) : end]
+    beyond = max(0, -y), max(0, foot - height), max(0, -x), max(0, end - width)
+    return np.asarray(cv2.copyMakeBorder(part, *beyond, cv2.BORDER_REPLICATE))
 
 
 def _scaled(grey: Array, share: float) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.game import AnyEffect, Seat, Why
+from companion.games.hangzhou import certainty
 from companion.games.hangzhou.components import COLOUR_NAMES
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
 from companion.games.hangzhou.pages import (
@@ -28,7 +29,7 @@ from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.photographs import Photographs
+from companion.web.photographs import MOST, Board, Photographs
 from companion.web.table import photograph
 from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
 
@@ -151,6 +152,14 @@ PAGES: Final = HangzhouPages(
     STYLES=("game.css",),
     SCRIPTS=("beats.js",),
     ways=("follow", "merchants", "score"),
-    photographs=Photographs(photo.by_hand, photo.refused, photo.whose, photo.sighted, photo.confirmed),
-    comparison=compared.COMPARISON,
+    comparisons=compared.comparisons,
+    photographs=Photographs(
+        photo.by_hand,
+        photo.refused,
+        photo.whose,
+        photo.sighted,
+        photo.confirmed,
+        most=MOST,
+        board=Board(certainty.judged, certainty.VALUES),
+    ),
 )

@@ -4,32 +4,118 @@ die by die."""
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
 
 from companion.engine.correction import Change
+from companion.games.hangzhou.certainty import COINS
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_NAMED, dye_letter
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
 from companion.games.hangzhou.pages import photo, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
-from companion.sight.reading import Seen
-from companion.web.photographs import Area, Comparison, Lain
+from companion.sight.reading import Reading, Seen
+from companion.web.photographs import MOST, NOTHING, OWN, Comparison, Lain, Shown
 from companion.web.table.renderer import show
-
-NOTHING: Final = "-"
-MOST: Final = 9
-"""Coins of a shop that are told apart: no reading has more figures."""
+from pnp.camera.errors import PhotographError
 
 
-def believed(context: TableContext) -> Mapping[str, str]:
-    """Each space, each merchant and each die, as readings write them."""
-    state = context.position
-    spaces = {space.value: _shop(state, space) for space in SPACES}
-    stand = zip(MERCHANTS, state.merchants, strict=True)
-    merchants = {f"merchant {name}": at.value if at else NOTHING for name, at in stand}
-    return spaces | merchants | photo_dice.believed(state)
+def comparisons(context: TableContext) -> tuple[Comparison, ...]:
+    """What photographs of this table are compared with."""
+    return (City(context),)
+
+
+class City(Struct, frozen=True):
+    """The city with its merchants, and the dice of the market (`companion.web.photographs.Comparison`)."""
+
+    context: TableContext
+    id: str = ""
+    zone: str = "city"
+    whole: bool = True
+    says: str = ""
+    whose: str = ""
+    most: int = MOST
+    own: str = OWN
+
+    def believed(self) -> Mapping[str, str]:
+        """Each space, each merchant and each die, as readings write them."""
+        state = self.context.position
+        spaces = {space.value: _shop(state, space) for space in SPACES}
+        stand = zip(MERCHANTS, state.merchants, strict=True)
+        merchants = {f"merchant {name}": at.value if at else NOTHING for name, at in stand}
+        return spaces | merchants | photo_dice.believed(state)
+
+    def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
+        """The parts that the position has."""
+        believed = self.believed()
+        found = shown(one for one in seen[0].sighted.readings if one.part in believed)
+        if not found:
+            raise PhotographError("no-marks", "the city is not in it")
+        return found
+
+    def named(self, part: str) -> str:
+        """A space has one name."""
+        if photo_dice.is_die(part):
+            return photo_dice.named(self.context, part)
+        if part in SPACES:
+            return part
+        return self.context.own_words.phrase("photo.merchant_is", merchant=photo.merchant(self.context, part))
+
+    def lain(self, part: str, app: str, table: str) -> Lain:
+        """Of a shop that is the same player's only what differs."""
+        if part not in SPACES:
+            return Lain(self.named(part), self.called(part, app), self.called(part, table))
+        ours, theirs = photo.lies_of(app), photo.lies_of(table)
+        if not ours.owner or ours.owner != theirs.owner:
+            return Lain(part, self.called(part, app), self.called(part, table))
+        shop = photo.called(self.context, app)[0]
+        what = self.context.own_words.phrase("photo.shop_on", shop=shop, space=part)
+        return Lain(what, _apart(self.context, ours, theirs), _apart(self.context, theirs, ours))
+
+    def called(self, part: str, value: str) -> str:
+        if photo_dice.is_die(part):
+            return photo_dice.called(self.context, part, value)
+        if part in SPACES:
+            return ", ".join(photo.called(self.context, value))
+        return self.context.own_words.phrase("gate") if value == NOTHING else value
+
+    def changes(self, values: Mapping[str, str]) -> tuple[Change, ...]:
+        """Part by part."""
+        made = (
+            photo_dice.change(part, value) if photo_dice.is_die(part) else photo.lies(part, value)
+            for part, value in values.items()
+        )
+        return tuple(one for one in made if one is not None)
+
+    def tapped(self, part: str) -> str:
+        """A space can be tapped right; a merchant on the space where it stands."""
+        return f"at/{part}" if part in SPACES else ""
+
+    def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
+        """The city from straight above, with a ring round each space that is asked about."""
+        return show(
+            self.context,
+            "hangzhou/photo_compared.html",
+            shot=base64.b64encode(seen[0].straight).decode(),
+            rings=[(photo.area(part), number) for part, number in numbers.items() if part in SPACES],
+            side=photo.UNIT * 5,
+        )
+
+
+def shown(readings: Iterable[Reading]) -> tuple[Shown, ...]:
+    """What readings show: a position has all that is read."""
+    return tuple(_shown(one) for one in readings)
+
+
+def _shown(reading: Reading) -> Shown:
+    """Coins that lie on one another are counted up to three."""
+    part, value, others = reading.part, reading.value, tuple[str, ...]()
+    if part in SPACES and photo.lies_of(value).coins >= photo.MANY:
+        others = tuple(f"{value[:-1]}{coins}" for coins in range(photo.MANY + 1, COINS + 1))
+    area = photo.area(part) if part in SPACES else None
+    return Shown(part, value, reading.second, reading.sure, others, area=area)
 
 
 def _shop(state: State, space: Space) -> str:
@@ -37,36 +123,7 @@ def _shop(state: State, space: Space) -> str:
     if shop is None:
         return NOTHING
     dye = dye_letter(shop.dye) if shop.dye else ""
-    return f"{COLOUR_LETTERS[state.colours[shop.owner]]}{dye}{min(shop.coins, MOST) or ''}"
-
-
-def known(part: str, value: str) -> str:
-    """A position has all that is read."""
-    return value
-
-
-def named(context: TableContext, part: str) -> str:
-    """A space has one name."""
-    if photo_dice.is_die(part):
-        return photo_dice.named(context, part)
-    return (
-        part
-        if part in SPACES
-        else context.own_words.phrase("photo.merchant_is", merchant=photo.merchant(context, part))
-    )
-
-
-def lain(context: TableContext, part: str, app: str, table: str) -> Lain:
-    """Of a shop that is the same player's only what differs."""
-    words = context.own_words
-    if part not in SPACES:
-        here, there = called(context, part, app), called(context, part, table)
-        return Lain(named(context, part), here, there)
-    ours, theirs = photo.lies_of(app), photo.lies_of(table)
-    if not ours.owner or ours.owner != theirs.owner:
-        return Lain(part, called(context, part, app), called(context, part, table))
-    what = words.phrase("photo.shop_on", shop=photo.called(context, app)[0], space=part)
-    return Lain(what, _apart(context, ours, theirs), _apart(context, theirs, ours))
+    return f"{COLOUR_LETTERS[state.colours[shop.owner]]}{dye}{min(shop.coins, COINS) or ''}"
 
 
 def _apart(context: TableContext, lies: photo.Lies, other: photo.Lies) -> str:
@@ -78,46 +135,3 @@ def _apart(context: TableContext, lies: photo.Lies, other: photo.Lies) -> str:
     if lies.coins != other.coins:
         said.append(words.count("coins", lies.coins))
     return ", ".join(said)
-
-
-def change(part: str, value: str) -> Change | None:
-    """What sets a part right. 400 where there is no such part or value."""
-    return photo_dice.change(part, value) if photo_dice.is_die(part) else photo.lies(part, value)
-
-
-def called(context: TableContext, part: str, value: str) -> str:
-    if photo_dice.is_die(part):
-        return photo_dice.called(context, part, value)
-    if part in SPACES:
-        return ", ".join(photo.called(context, value))
-    return context.own_words.phrase("gate") if value == NOTHING else value
-
-
-def others(part: str, value: str) -> tuple[str, ...]:
-    """Coins that lie on one another are counted up to three."""
-    if part not in SPACES or photo.lies_of(value).coins < photo.MANY:
-        return ()
-    return tuple(f"{value[:-1]}{coins}" for coins in range(photo.MANY + 1, MOST + 1))
-
-
-def tapped(part: str) -> str:
-    """A space can be tapped right; a merchant on the space where it stands."""
-    return f"at/{part}" if part in SPACES else ""
-
-
-def area(part: str) -> Area | None:
-    return photo.area(part) if part in SPACES else None
-
-
-def picture(context: TableContext, seen: Seen, numbers: Mapping[str, int]) -> str:
-    """The city from straight above, with a ring round each space that is asked about."""
-    return show(
-        context,
-        "hangzhou/photo_compared.html",
-        shot=base64.b64encode(seen.straight).decode(),
-        rings=[(photo.area(part), number) for part, number in numbers.items() if part in SPACES],
-        side=photo.UNIT * 5,
-    )
-
-
-COMPARISON: Final = Comparison("city", believed, known, named, lain, called, others, change, tapped, area, picture)

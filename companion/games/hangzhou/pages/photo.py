@@ -12,14 +12,14 @@ from msgspec import Struct, to_builtins
 
 from companion.engine.correction import Change
 from companion.games.hangzhou import Space
+from companion.games.hangzhou.certainty import NOTHING, ROUND
 from companion.games.hangzhou.components import DYE_NAMES
 from companion.games.hangzhou.letters import COLOUR_LETTERS, DYE_LETTERS, DYE_NAMED
 from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Merchant
 from companion.games.hangzhou.pages import entry, labels, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import ELSE, Area, Doubt, Guess
-from companion.web.table import photograph
+from companion.web.photographs import ELSE, Area, Doubt, Guess, Read
 from companion.web.widgets import do
 
 UNIT: Final = 60
@@ -63,23 +63,20 @@ def whose(context: TableContext, item: str) -> str:
     return ""
 
 
-def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
-    """The page that shows what was read, and asks."""
+def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
+    """What was read, laid over the picture."""
     (only,) = seen
     readings = only.sighted.readings
     asked = sorted((one for one in readings if _asks(one)), key=lambda one: _order(one.part))
     doubts = tuple(_doubt(context, number, reading) for number, reading in enumerate(asked, 1))
-    return photograph.ask(
-        context,
-        item,
-        "hangzhou/photo_read.html",
-        doubts,
-        {one.part: one.value for one in readings if not _asks(one)},
-        shot=base64.b64encode(only.straight).decode(),
-        over=tuple(_over(readings, {one.part: one.number for one in doubts})),
-        side=UNIT * 5,
-        market=photo_dice.rows(context, {one.part: one.value for one in readings}),
-    )
+    drawn = {
+        "shot": base64.b64encode(only.straight).decode(),
+        "over": tuple(_over(readings, {one.part: one.number for one in doubts})),
+        "side": UNIT * 5,
+        "market": photo_dice.rows(context, {one.part: one.value for one in readings}),
+    }
+    sure = {one.part: one.value for one in readings if not _asks(one)}
+    return Read("hangzhou/photo_read.html", doubts, sure, drawn)
 
 
 def _order(part: str) -> int:
@@ -166,7 +163,7 @@ def _doubt(context: TableContext, number: int, reading: Reading) -> Doubt:
 
 def _dye(part: str, value: str) -> str:
     """The dye of a die, to be drawn; nothing of the round die, and where there is none."""
-    return "" if part == photo_dice.ROUND or value == photo_dice.NOTHING else photo_dice.die(value)[0].value
+    return "" if part == ROUND or value == NOTHING else photo_dice.die(value)[0].value
 
 
 def merchant(context: TableContext, part: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from flask import abort
 
 from companion.engine.correction import Change
+from companion.games.hangzhou.certainty import NOTHING, ROUND
 from companion.games.hangzhou.components import DYE_NAMES, DYE_ROWS
 from companion.games.hangzhou.letters import DYE_NAMED, dye_letter
 from companion.games.hangzhou.names import DYE_INDEX, MERCHANTS, Dye, Merchant
@@ -17,9 +18,6 @@ from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.turn import Row
 from companion.games.hangzhou.state import State
 
-NOTHING: Final = "-"
-ROUND: Final = "die"
-"""The round die, as readings call it."""
 ROW: Final = 4
 _PLACE: Final = re.compile(rf"market (?P<merchant>{'|'.join(MERCHANTS)}) (?P<number>[1-{ROW}])")
 

@@ -12,6 +12,7 @@ from companion.games.xanadu.pages import (
     answers,
     card_page,
     cards,
+    compared,
     header,
     labels,
     photo,
@@ -24,7 +25,7 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Pick, State
 from companion.tables.log.views import Repair
 from companion.web.context import GamePages
-from companion.web.photographs import Photographs
+from companion.web.photographs import MOST, Photographs
 from companion.web.table import of_player, photograph
 from companion.web.widgets import Answer, Field, Holding, Look, Mark, MenuRow, Phase, Sign, Zone
 
@@ -113,7 +114,8 @@ PAGES: Final = XanaduPages(
     STYLES=("game.css",),
     ways=("follow", "score"),
     dice=False,
+    comparisons=compared.comparisons,
     photographs=Photographs(
-        of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, most=photo.MOST
+        of_player.by_hand, of_player.refused, of_player.whose, photo.sighted, photo.confirmed, most=MOST
     ),
 )

@@ -7,23 +7,20 @@ from typing import Final
 
 from flask import abort
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.engine.reading import number
 from companion.games.xanadu import Card, components
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
+from companion.games.xanadu.pages.sightings import Sighting, joined, shots, workers_said
 from companion.games.xanadu.table import COUNTED, ROOM
-from companion.sight.reading import Reading, Seen
-from companion.web.photographs import ELSE, Doubt, Guess
-from companion.web.shots import Said, Shot, around, laid_over, middle
-from companion.web.table import photograph
+from companion.sight.reading import Seen
+from companion.web.photographs import ELSE, Doubt, Guess, Read
+from companion.web.shots import around
 from companion.web.table.of_player import chair_of
 from companion.web.widgets import Note, do
 
-MOST: Final = 4
-"""Photographs of one player's buildings that are joined."""
 GONE: Final = "-"
 """The value of what is no building, or does not stand there."""
 EVEN: Final = 0.5
@@ -38,52 +35,35 @@ class Standing(Struct, frozen=True):
     keys: tuple[Guess, ...]
 
 
-class _Read(Struct, frozen=True):
-    """A building, as that one of the photographs shows it (numbered from 1) which is surer of it; what it is counted as
-    by now (none: it is not), and who else has counted it."""
+class _Read(Sighting, frozen=True):
+    """A building with what it is counted as by now (none: it is not), and who else has counted it."""
 
-    reading: Reading
-    shot: int
     before: int | None = None
     other: str = ""
-
-    @property
-    def card(self) -> Card | None:
-        """None: something lies there that nobody could name."""
-        return Card(int(self.reading.part)) if self.reading.part.isdecimal() else None
-
-    @property
-    def key(self) -> str:
-        """What is the same in several photographs; a card that nobody could name may be any."""
-        return self.reading.part if self.card is not None else f"{self.reading.part}{self.shot}"
-
-    @property
-    def workers(self) -> int:
-        return _workers(self.reading.value)
 
     @property
     def asked(self) -> bool:
         return not self.reading.sure or bool(self.other) or self.before not in (None, self.workers)
 
 
-def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> str:
-    """The page that shows what was read, and asks."""
+def sighted(context: TableContext, item: str, seen: Sequence[Seen]) -> Read:
+    """What was read."""
     chair = chair_of(context, item)
-    found = [_known(context, chair, one) for one in _joined(seen)]
+    found = [_known(context, chair, one) for one in joined(seen)]
     asked = [one for one in found if one.asked]
     sure = [one for one in found if not one.asked]
     numbers = {one.key: at for at, one in enumerate(asked, 1)}
     parts = {one.reading.part for one in found}
     stays = [place for place in _counted(context, chair).values() if labels.number(Card(place // ROOM)) not in parts]
-    return photograph.ask(
-        context,
-        item,
+    return Read(
         "xanadu/photo_read.html",
         tuple(_doubt(context, at, one) for at, one in enumerate(asked, 1)),
         {one.reading.part: str(one.workers) for one in sure},
-        shots=tuple(_shot(one, at, found, numbers) for at, one in enumerate(seen, 1)),
-        standing=tuple(_standing(context, one) for one in sure),
-        stays=[labels.name(context, Card(place // ROOM)) for place in stays],
+        {
+            "shots": shots(seen, found, numbers),
+            "standing": tuple(_standing(context, one) for one in sure),
+            "stays": [labels.name(context, Card(place // ROOM)) for place in stays],
+        },
     )
 
 
@@ -136,38 +116,18 @@ def _counted(context: TableContext, chair: int | None) -> dict[str, int]:
     return {thing: own[thing] for thing in _places(context, chair) if own.get(thing, 0) // ROOM in components.BUILDINGS}
 
 
-def _joined(seen: Sequence[Seen]) -> tuple[_Read, ...]:
-    """The buildings of several photographs. Of one that is in two of them the surer reading counts; it is in doubt
-    where two that are sure differ."""
-    found: dict[str, _Read] = {}
-    for shot, one in enumerate(seen, 1):
-        for reading in one.sighted.readings:
-            new = _Read(reading, shot)
-            known = found.get(new.key, new)
-            better, other = sorted((known, new), key=lambda read: (-read.reading.sure, -read.reading.probability))
-            if better.workers != other.workers and other.reading.sure:
-                better = replace(better, reading=replace(better.reading, sure=False, second=other.reading.value))
-            found[new.key] = better
-    return tuple(found.values())
-
-
-def _known(context: TableContext, chair: int | None, read: _Read) -> _Read:
+def _known(context: TableContext, chair: int | None, seen: Sighting) -> _Read:
     """With what is counted of the building by now, here and at other players' that this phone sees."""
     counts = context.view.tally
-    if read.card is None or counts is None:
-        return read
+    if seen.card is None or counts is None:
+        return _Read(seen.reading, seen.shot)
     before = {place // ROOM: place % ROOM for place in _counted(context, chair).values()}
     others = (
         context.chair_name(other)
         for other in counts.counted
-        if other != chair and read.card in {place // ROOM for place in _counted(context, other).values()}
+        if other != chair and seen.card in {place // ROOM for place in _counted(context, other).values()}
     )
-    return replace(read, before=before.get(read.card), other=next(others, ""))
-
-
-def _workers(value: str) -> int:
-    """On a building as a position writes it: ``07.*.*`` has two."""
-    return value.count(".")
+    return _Read(seen.reading, seen.shot, before.get(seen.card), next(others, ""))
 
 
 def _doubt(context: TableContext, at: int, read: _Read) -> Doubt:
@@ -178,13 +138,15 @@ def _doubt(context: TableContext, at: int, read: _Read) -> Doubt:
             Guess(GONE, words.phrase("photo.no_building")),
         )
         return Doubt(at, read.key, words.phrase("photo.unread"), area, choices, shot=read.shot)
-    second = _workers(read.reading.second)
+    second = read.second
     likely = dict.fromkeys((read.workers, second if read.before is None else read.before, second))
     guesses = tuple(_guess(context, n, on=not i) for i, n in enumerate([*likely][:2]))
     more = tuple(_guess(context, n) for n in range(components.ROWS + 1) if n not in [*likely][:2])
     told = words.phrase("photo.other_seat", name=read.other) if read.other else ""
     if read.before not in (None, read.workers):
-        told = " ".join(filter(None, (told, words.phrase("photo.before", what=_said(context, read.before or 0)))))
+        told = " ".join(
+            filter(None, (told, words.phrase("photo.before", what=workers_said(context, read.before or 0))))
+        )
     says = f"{read.reading.part} {labels.name(context, read.card)}"
     gone = Guess(GONE, words.phrase("photo.gone"))
     if read.reading.probability < EVEN:
@@ -195,12 +157,7 @@ def _doubt(context: TableContext, at: int, read: _Read) -> Doubt:
 
 
 def _guess(context: TableContext, workers: int, on: bool = False) -> Guess:
-    return Guess(str(workers), _said(context, workers), on)
-
-
-def _said(context: TableContext, workers: int) -> str:
-    words = context.own_words
-    return words.count("workers", workers) if workers else words.phrase("photo.no_worker")
+    return Guess(str(workers), workers_said(context, workers), on)
 
 
 def _standing(context: TableContext, read: _Read) -> Standing:
@@ -208,15 +165,3 @@ def _standing(context: TableContext, read: _Read) -> Standing:
     assert card is not None, "what nobody could name is asked about"
     keys = tuple(Guess(str(n), str(n), n == read.workers) for n in range(components.ROWS + 1))
     return Standing(read.reading.part, drawn(context, card, read.workers), keys)
-
-
-def _shot(seen: Seen, at: int, found: Sequence[_Read], doubts: Mapping[str, int]) -> Shot:
-    """A photograph with its buildings, each as all of the photographs have it."""
-    read = {one.key: one for one in found}
-
-    def said(here: Reading) -> Said:
-        key = _Read(here, at).key
-        says = "?" if read[key].card is None else f"{read[key].reading.part} · {read[key].workers}"
-        return says, doubts.get(key, 0), middle(around(here))
-
-    return laid_over(seen, said)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.game import Seat
 from companion.games.xanadu import UNKNOWN, State, components
-from companion.games.xanadu.names import SEAT_LETTERS, Cards
+from companion.games.xanadu.names import SEAT_LETTERS, Card, Cards
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import HAND
@@ -43,7 +44,7 @@ def _things(context: TableContext, state: State, seat: Seat) -> list[Thing]:
         return things
     hand = state.hands[seat]
     most = max(HAND + 1, len(hand))
-    sizes = tuple((_numbers(_sized(hand, n)), str(n)) for n in range(most + 1))
+    sizes = tuple((numbers(_sized(hand, n)), str(n)) for n in range(most + 1))
     things.append(Choice(f"hands.{letter}", words.phrase("hand_cards"), "worker", sizes, len(hand)))
     for i, building in enumerate(state.city[seat]):
         name = words.phrase(
@@ -63,14 +64,14 @@ def _sized(hand: Cards, n: int) -> Cards:
 
 def piled(workers: Cards, n: int) -> list[int | None]:
     """So many workers from the lowest row, as a position's JSON has them."""
-    return _numbers(workers[:n] + (UNKNOWN,) * (n - len(workers)))
+    return numbers(workers[:n] + (UNKNOWN,) * (n - len(workers)))
 
 
-def _numbers(cards: Cards) -> list[int | None]:
+def numbers(cards: Sequence[Card]) -> list[int | None]:
     """As a position's JSON has them."""
     return [None if card == UNKNOWN else int(card) for card in cards]
 
 
 def city_form(state: State, seat: Seat) -> list[dict[str, Any]]:
     """The buildings of a seat as a position's JSON has them."""
-    return [{"card": int(b.card), "workers": _numbers(b.workers), "sideways": b.sideways} for b in state.city[seat]]
+    return [{"card": int(b.card), "workers": numbers(b.workers), "sideways": b.sideways} for b in state.city[seat]]

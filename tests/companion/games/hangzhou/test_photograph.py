@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from paperless import Phone, opened
-from snapped import reads, send
+from snapped import board, reads, send
 
 from companion.games.hangzhou import Shop, Space, State
+from companion.games.hangzhou.certainty import judged
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Tables
@@ -36,6 +37,17 @@ def seen(**doubts: tuple[str, str]) -> Seen:
         for part, value in parts.items()
     ]
     return Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=tuple(readings)), straight=b"picture")
+
+
+def shows(**odds: dict[str, float]) -> Seen:
+    """The city above, from one side; at some spaces it could be several things."""
+    parts = {space.value: (LIES.get(space, "-"), "-" if space in LIES else "W") for space in SPACES}
+    parts |= {f"merchant {name.value}": (STANDS.get(name, "-"), "E5") for name in MERCHANTS}
+    return board(judged, parts, odds)
+
+
+HIDDEN = {"Wy1": 0.6, "Wy2": 0.35, "Wb1": 0.05}
+"""A merchant stands before D2."""
 
 
 def drafted(tables: Tables, table: str) -> State:
@@ -84,6 +96,68 @@ def test_many_coins_are_always_asked_about(app: Flask, monkeypatch: pytest.Monke
     reads(monkeypatch, seen())
     send(ana, f"{table}/photo")
     assert ana.h1 == "1 to confirm" and "4 coins" in ana.text
+
+
+def test_one_more_from_another_side_is_joined_and_what_was_tapped_stays(
+    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ana, *_) = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
+    doubted = {"Bb": 0.9, "B": 0.1}
+    reads(monkeypatch, shows(D2=HIDDEN, A3=doubted), "dark", shows(A3=doubted))
+    send(ana, f"{table}/photo")
+    assert ana.h1 == "2 to confirm"
+    ana.press("One more, from another side", **{"read.A3": "B"})
+    assert ana.h1 == "Photograph the city" and "up to 3 that you have taken" in ana.text
+    assert ana.page.xpath("//section[@data-by-key]"), "nobody stands on another side yet"
+    so_far = ana.page.xpath('//form[.//input[@capture]]/input[@name="seen"]/@value')[0]
+    send(ana, f"{table}/photo", 409, seen=so_far)
+    assert "It is too dark." in ana.text
+    ana.press("What was read")  # nothing of it is lost, but for the picture
+    assert ana.h1 == "2 to confirm" and not ana.page.xpath("//image")
+    assert ana.page.xpath('//input[@name="read.A3" and @value="B" and @checked]')
+    so_far = ana.page.xpath('//form[@id="read"]/input[@name="seen"]/@value')[0]
+    send(ana, f"{table}/photo", seen=so_far)
+    assert ana.h1 == "1 to confirm" and "28 read from 2 photos, 27 sure" in ana.text and ana.page.xpath("//image")
+    ana.press("Use it")
+    state = drafted(tables, table)
+    white, blue = (state.colours.index(colour) for colour in ("white", "blue"))
+    assert state.shop(Space.D2) == Shop(white, "yellow", 1), "as the second photograph shows it"
+    assert state.shop(Space.A3) == Shop(blue, None, 0), "as it was tapped, though both show something else"
+
+
+def test_four_at_once_are_one_city_and_no_more_are_taken(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
+    asked = reads(monkeypatch, shows(D2=HIDDEN))
+    send(ana, f"{table}/photo", 200, *(b"a side",) * 4)
+    assert len(asked) == 4 and "28 read from 4 photos" in ana.text
+    assert "One more" not in ana.text
+    seen = ana.page.xpath('//form[@id="read"]/input[@name="seen"]/@value')[0]
+    send(ana, f"{table}/photo", 409, seen=seen)
+    assert "At most 4 photos" in ana.text and len(asked) == 4
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        "nonsense",
+        '{"shots": []}',
+        '{"shots": [{"Z9": {"W": 0.5, "-": 0.5}}]}',
+        '{"shots": [{"A1": {"W": 0.5, "Zz9": 0.5}}]}',
+        '{"shots": [{"A1": {"W": 0.9, "-": 0.9}}]}',
+        '{"shots": [{"A1": {"W": 0.5}}]}',
+        '{"shots": [{"A1": {"W": 0.5, "-": 0.5}}], "tapped": {"A1": "<b>"}}',
+        '{"shots": [' + ", ".join(['{"A1": {"W": 0.5, "-": 0.5}}'] * 5) + "]}",
+        "[" * 40_000,
+    ],
+)
+def test_what_was_read_so_far_comes_back_as_it_was_sent_or_not_at_all(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, seen: str
+) -> None:
+    table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
+    asked = reads(monkeypatch, shows())
+    send(ana, f"{table}/photo", 400, seen=seen)
+    assert "did not come back as this server had sent it" in ana.text and not asked
+    ana.post(f"{table}/photo", 400, do="another", seen=seen)
 
 
 @pytest.mark.parametrize(

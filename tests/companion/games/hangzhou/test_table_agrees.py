@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import reads, send
+from snapped import board, reads, send
 
 from companion.games.hangzhou import Shop, Space, State
+from companion.games.hangzhou.certainty import judged
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Tables
@@ -128,6 +129,26 @@ def test_what_is_not_clear_is_asked_and_changes_nothing_by_itself(
     ana.answer, ana.path = page, f"{where}/agree"
     ana.press("Set right", **{"read.A3": "Wo"})
     assert now(tables, where).shop(Space.A3) == Shop(0, "orange", 0)
+
+
+def test_one_more_from_another_side_settles_what_was_not_clear(
+    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, ana = table
+    parts = {space.value: (LIES.get(space, "-"), "-" if space in LIES else "W") for space in SPACES}
+    parts |= {f"merchant {merchant.value}": (STANDS.get(merchant, "-"), "E5") for merchant in MERCHANTS}
+    hidden = {"C1": {"Ro": 0.5, "R": 0.4, "-": 0.1}, "A4": {"Bb1": 0.9, "Bb2": 0.1}, "D5": {"-": 0.9, "W": 0.1}}
+    reads(monkeypatch, board(judged, parts, hidden), board(judged, parts, {"A4": hidden["A4"]}))
+    send(ana, f"{where}/agree", does="compare")
+    assert [one[:6] for one in asked(ana)] == ["1 · Re", "2 · Bl"] and "not clearly: D5." in ana.text
+    ana.press("One more, from another side", **{"read.A4": "Bb1"})
+    assert ana.h1 == "Does the table agree?"
+    so_far = ana.page.xpath('//form[.//input[@capture]]/input[@name="seen"]/@value')[0]
+    send(ana, f"{where}/agree", does="compare", seen=so_far)
+    assert [one[:6] for one in asked(ana)] == ["1 · Bl"] and "not clearly" not in ana.text
+    ana.press("Set right")
+    assert now(tables, where).shop(Space.A4) == Shop(1, "blue", 1), "as it was tapped"
+    assert now(tables, where).shop(Space.C1) == Shop(2, None, 0)
 
 
 def test_coins_that_lie_on_one_another_are_more_or_asked(

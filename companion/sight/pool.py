@@ -1,0 +1,77 @@
+"""Several photographs of one board joined: how probable each value of a place is by all of them.
+
+A logarithmic pool of opinions: probabilities are multiplied, each raised to a power, for the same nets err alike. What
+stands before a place in one of them tells little of it, so the clearest counts in full, and what is unclear takes
+hardly anything from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from companion.sight.reading import Odds, Reading, likeliest
+
+Judge: TypeAlias = Callable[[tuple[Reading, ...]], tuple[Reading, ...]]
+"""What is sure of readings (`companion.sight.reader.BoardReader.judged`)."""
+POWER: Final = 0.7
+"""Of what a photograph says of a place, but for that which is clearest there."""
+ASTRAY: Final = 0.0002
+"""How probable it is at least that a photograph is wrong, however sure it says it is: so none outweighs all others."""
+OTHER: Final = ""
+"""What is none of the values that are listed."""
+
+
+def joined(shown: Sequence[tuple[Reading, ...]], judged: Judge) -> tuple[Reading, ...]:
+    """What photographs show together, in whatever order they were taken. What only one of them shows is as it is there,
+    and one alone is itself. What one of them is sure of otherwise is in doubt; but that it saw nothing says little of
+    what another one has seen."""
+    if len(shown) == 1:
+        return shown[0]
+    parts: dict[str, list[Reading]] = {}
+    for readings in shown:
+        for one in readings:
+            parts.setdefault(one.part, []).append(one)
+    found = judged(tuple(_pooled(seen) for seen in parts.values()))
+    return tuple(replace(one, sure=one.sure and not _contested(one, parts[one.part])) for one in found)
+
+
+def _contested(reading: Reading, seen: Sequence[Reading]) -> bool:
+    return any(one.sure and one.value not in (reading.value, one.absent) for one in seen)
+
+
+def _pooled(seen: Sequence[Reading]) -> Reading:
+    """A place by all photographs that show it."""
+    if len(seen) == 1:
+        return seen[0]
+    values = sorted({value for one in seen for value, _ in one.odds})
+    nothing = values.index(seen[0].absent) if seen[0].absent in values else None
+    # Of two that are as clear neither comes first by when it was taken.
+    clearest, *others = sorted(
+        (_opinion(one.odds, values) for one in seen), key=lambda one: (-_most(one, nothing), one)
+    )
+    if nothing is not None:
+        others = [(*one[:nothing], min(one[nothing], _most(one, nothing)), *one[nothing + 1 :]) for one in others]
+    chances = {
+        value: first * prod(one[at] for one in others) ** POWER
+        for at, (value, first) in enumerate(zip((*values, OTHER), clearest, strict=True))
+    }
+    total = sum(chances.values())
+    known = {value: chances[value] / total for value in values}
+    return replace(likeliest(seen[0].part, known), x_mm=seen[0].x_mm, y_mm=seen[0].y_mm)
+
+
+def _most(opinion: Sequence[float], nothing: int | None) -> float:
+    """How probable its likeliest value is, but for that which says that nothing was seen: as nothing is seen twice for
+    the same reason, it counts against no value more than that which is likeliest."""
+    return max(share for at, share in enumerate(opinion) if at != nothing)
+
+
+def _opinion(odds: Odds, values: Sequence[str]) -> tuple[float, ...]:
+    """How probable each of these values is by one photograph, at last that it is none of them."""
+    known = dict(odds)
+    shares = [*(known.get(value, 0.0) for value in values), max(0.0, 1 - sum(known.values()))]
+    return tuple((1 - ASTRAY) * share + ASTRAY / len(shares) for share in shares)

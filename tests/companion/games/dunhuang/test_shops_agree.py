@@ -1,0 +1,130 @@
+"""Do the shops agree? A player's goods as photographs show them, and who is right."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+from paperless import Phone
+from snapped import reads, send
+from test_hand_photograph import card, seen
+
+from companion.games.dunhuang import State
+from companion.sight.reading import Seen
+from companion.tables import Tables
+
+pytestmark = pytest.mark.long
+
+LINE = (
+    "dunhuang 2 ring: interpreter soldier shepherd manichean princess painter trader maid market: * * * * * * * * "
+    "camel: 2 A: c5 hand *x2 shop 6x3 8 B: c3 hand * shop 6"
+)
+
+
+def goods(*kinds: str, doubtful: tuple[tuple[str, str], ...] = ()) -> Seen:
+    """A photograph of these goods; of some it is not clear which of two kinds they are."""
+    sure = [card(at, kind) for at, kind in enumerate(kinds, 1)]
+    return seen(*sure, *(card(len(kinds) + at, *two) for at, two in enumerate(doubtful, 1)))
+
+
+def opened(app: Flask, line: str = LINE) -> tuple[str, Phone]:
+    """A table that is followed there, and the phone of its host, who plays A."""
+    ana = Phone(app)
+    ana.get(f"/new/dunhuang?{urlencode({'position': line})}")
+    ana.press("Open", name="Ana")
+    return ana.path, ana
+
+
+def now(tables: Tables, where: str) -> State:
+    state = tables.view_for(where[3:], None).state
+    assert isinstance(state, State)
+    return state
+
+
+def compare(phone: Phone, where: str, item: str = "0", *photographs: bytes) -> list[str]:
+    """Sends photographs of a player's goods: each difference, with what is said of it."""
+    send(phone, f"{where}/agree/{item}", 200, *photographs, does="compare")
+    return [" ".join(text.strip() for text in one.itertext()) for one in phone.page.xpath("//fieldset/div[b]")]
+
+
+def test_what_differs_is_told_and_what_is_not_seen_stays(
+    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, ana = opened(app)
+    reads(monkeypatch, goods("6", "6", "7", "8", "8"), goods("8", "6"))
+    ana.get(f"{where}/check/0")
+    (link,) = ana.page.xpath(f'//a[@href="{where}/agree/0"]')
+    assert "photograph the shop" in link.text_content() and f"{where}/agree/hand-0" not in ana.answer.text
+    ana.get(link.get("href"))
+    assert "Ana" in ana.text and "The goods of the shop, from above" in ana.text
+    assert compare(ana, where, "0", b"one", b"another") == [
+        "1 · 7 spice The app says: none. The table shows: 1 card.",
+        "2 · 8 paper The app says: 1 card. The table shows: 2 cards.",
+        "3 · 6 tea The app says: 3 cards. The table shows: 2 cards. Others may lie beneath, or outside the picture.",
+    ]
+    assert ana.page.xpath("count(//svg/polygon)") == 7
+    ana.press("Set right")
+    assert ana.path == f"{where}/check/0"
+    assert now(tables, where).players[0].shop[5:8] == (3, 1, 2)
+    assert len(compare(ana, where)) == 3, "none of the spice that the table was right about, and less of the others"
+    ana.press("Set right", **{"read.6": "1"})
+    assert now(tables, where).players[0].shop[5:8] == (1, 1, 2)
+
+
+def test_cards_that_are_not_clear_are_what_the_app_has_or_asked_about(
+    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, ana = opened(app)
+    reads(
+        monkeypatch,
+        goods("6", "6", "8", doubtful=(("6", "7"),)),
+        goods("6", "6", "6", "6", "8", doubtful=(("6", "-"),)),
+    )
+    assert compare(ana, where) == [] and ana.h1 == "The table agrees"
+    assert "though not clearly: 6 tea, 7 spice." in ana.text
+    ana.press("Right")
+    assert ana.path == f"{where}/check/0" and now(tables, where).players[0].shop[5] == 3
+    (tea,) = compare(ana, where)
+    assert tea == "1 · 6 tea The app says: 3 cards. The photo is not clear: what lies there?"
+    ana.press("Set right", **{"read.6": "5"})
+    assert now(tables, where).players[0].shop[5] == 5
+
+
+def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, ana = opened(app)
+    before = now(tables, where)
+    reads(monkeypatch, goods("6", "6", "6", "8", "9"), seen(), goods(*"6666666", "8"))
+    (strange,) = compare(ana, where)
+    assert strange.endswith("This kind is not in play with so few players.")
+    assert "App is right" in ana.text and "Table is right" not in ana.text
+    send(ana, f"{where}/agree/0", 409, does="compare")
+    assert "No goods with a seal are to be seen in it. Take the shop" in ana.text
+    compare(ana, where)
+    ana.press("Set right", 409)
+    assert "Of tea the game has 6 cards, and these would be 8." in ana.text
+    for name, value in (("read.11", "1"), ("read.6", "-1"), ("read.*", "1")):
+        ana.post(f"{where}/agree/0", 400, do="agreed", command_id="x", **{name: value})
+    assert now(tables, where) == before
+
+
+def test_hands_are_compared_where_they_lie_open(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, ana = opened(app, LINE.replace("hand *x2", "hand 6 8") + " last: yes now: show")
+    reads(monkeypatch, goods("6", "6"))
+    ana.get(f"{where}/check/0")
+    assert ana.page.xpath(f'//a[@href="{where}/agree/hand-0"]')
+    ana.get(f"{where}/agree/hand-1", 404)
+    assert [one.partition(" The")[0] for one in compare(ana, where, "hand-0")] == ["1 · 6 tea", "2 · 8 paper"]
+    ana.press("Set right", **{"read.8": "0"})
+    assert now(tables, where).players[0].hand[5:8] == (2, 0, 0)
+
+
+def test_goods_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    where, ana = opened(
+        app, LINE.replace("*x2", "4 5").replace("* * * * * * * *", "3 4 5 6 8 7 7 8").replace("hand *", "hand 3")
+    )
+    reads(monkeypatch, goods("6"))
+    ana.get(f"{where}/check/0")
+    assert f"{where}/agree/" not in ana.answer.text
+    for item in ("0", "hand-0"):
+        ana.get(f"{where}/agree/{item}", 404)

@@ -1,0 +1,137 @@
+"""Do the buildings agree? Those before a player as photographs show them, and who is right."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+from paperless import Phone
+from snapped import reads, send
+from test_buildings_photograph import UNREAD, building, seen
+
+from companion.games.xanadu import State
+from companion.tables import Tables
+
+pytestmark = pytest.mark.long
+
+LINE = "xanadu 2 cards: paper A: 07.*.* 33 12 B: 02 21 hand-A: *x5 hand-B: *x6 discard: 44 now: play A"
+
+
+@pytest.fixture
+def table(app: Flask) -> tuple[str, Phone]:
+    """A table that is followed, with cards on paper, and the phone of its host, who plays A."""
+    ana = Phone(app)
+    ana.get(f"/new/xanadu?{urlencode({'position': LINE})}")
+    ana.press("Open", name="Ana")
+    return ana.path, ana
+
+
+def stands(tables: Tables, where: str, seat: int) -> dict[int, int]:
+    """The buildings of a seat by their numbers, with how many workers they have."""
+    state = tables.view_for(where[3:], None).state
+    assert isinstance(state, State)
+    return {int(one.card): len(one.workers) for one in state.city[seat]}
+
+
+def compare(phone: Phone, where: str, seat: int = 0, *photographs: bytes) -> list[str]:
+    """Sends photographs of a player's buildings: each difference, with what is said of it."""
+    send(phone, f"{where}/agree/{seat}", 200, *photographs, does="compare")
+    return [" ".join(text.strip() for text in one.itertext()) for one in phone.page.xpath("//fieldset/div[b]")]
+
+
+def test_workers_are_set_right_and_the_way_leads_back(
+    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, ana = table
+    reads(monkeypatch, seen(building("07.*.*.*"), building("33")), seen(building("12.*"), building("33")))
+    ana.get(f"{where}/check/0")
+    (link,) = ana.page.xpath(f'//a[@href="{where}/agree/0"]')
+    ana.get(link.get("href"))
+    assert ana.h1 == "Does the table agree?" and "Ana" in ana.text and "The buildings, from above" in ana.text
+    assert compare(ana, where, 0, b"left", b"right") == [
+        "1 · 07 Felt Makers The app says: 2 workers. The table shows: 3 workers.",
+        "2 · 12 Watermill The app says: no worker. The table shows: 1 worker.",
+    ]
+    assert "3 compared, 1 the same for sure" in ana.text
+    ana.press("Set right", **{"read.12": "="})
+    assert ana.path == f"{where}/check/0"
+    assert stands(tables, where, 0) == {7: 3, 33: 0, 12: 0}
+
+
+def test_what_no_photograph_shows_stays_until_somebody_says_otherwise(
+    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, ana = table
+    reads(monkeypatch, seen(building("07.*.*"), building("33")), seen(building("07.*.*"), building("33"), UNREAD))
+    (missing,) = compare(ana, where)
+    assert missing == (
+        "1 · 12 Watermill The app says: no worker. The table shows: nothing of it. It may lie outside the picture."
+    )
+    ana.press("Set right")
+    assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0}
+    (missing,) = compare(ana, where)
+    assert "A card in the photo could not be read: perhaps it is this one." in missing
+    ana.press("Set right", **{"read.12": "-"})
+    assert stands(tables, where, 0) == {7: 2, 33: 0}
+    ana.get(f"{where}/log")
+    assert "Ana sets right: Ana’s buildings: 3 cards before, 2 after." in ana.text
+    ana.get(where)
+    ana.press("Undo")
+    assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0}
+
+
+def test_a_building_comes_from_where_the_app_has_it(
+    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, ana = table
+    here = [building(value) for value in ("07.*.*", "33", "12")]
+    reads(monkeypatch, seen(*here, building("21.*"), building("44")), seen(*here, UNREAD))
+    of_other, discarded = sorted(compare(ana, where), reverse=True)
+    assert (
+        "The app says: Place 2 has it built. The table shows: 1 worker." in of_other and "of Place 2 are in" in of_other
+    )
+    assert "44 " in discarded and "The app says: discarded. The table shows: no worker." in discarded
+    ana.press("Set right", **{"read.21": "1"})
+    assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0, 21: 1, 44: 0} and stands(tables, where, 1) == {2: 0}
+    assert ana.path == f"{where}/check/0" and "note" not in ana.page.xpath("string(//main//*[@class='note']/@class)")
+
+
+def test_what_the_rules_make_impossible_is_refused(
+    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, ana = table
+    reads(monkeypatch, seen(*(building(value) for value in ("07.*.*", "33", "12", "40", "41", "42"))))
+    compare(ana, where)
+    ana.press("Set right", 409)
+    assert "At most 5 buildings stand before a player, and these would be 6." in ana.text
+    for name, value in (("read.07", "5"), ("read.07", "x"), ("read.99", "1"), ("read.?1", "1")):
+        ana.post(f"{where}/agree/0", 400, do="agreed", command_id="x", **{name: value})
+    assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0}
+
+
+def test_a_card_that_cannot_be_named_is_asked_about_and_looked_for(
+    table: tuple[str, Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, ana = table
+    reads(monkeypatch, seen(*(building(value) for value in ("07.*.*", "33", "12")), UNREAD))
+    (unread,) = compare(ana, where)
+    assert unread == (
+        "1 · A card that could not be read The app says: no building. The photo is not clear: what lies there?"
+    )
+    ana.press("Set right", **{"read.?11": "?"})
+    assert ana.path == f"{where}/cards/0-3"
+
+
+def test_buildings_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads(monkeypatch, seen(building("07")))
+    ana = Phone(app)
+    ana.get(
+        f"/new/xanadu?{urlencode({'position': 'xanadu 2 A: 07 B: 02 hand-A: 11 hand-B: 12 deck: 30 31 now: play A'})}"
+    )
+    ana.press("Open", name="Ana")
+    home = ana.path
+    ana.get(f"{home}/check/0")
+    assert "/agree" not in ana.answer.text
+    for item in ("", "/0", "/9"):
+        ana.get(f"{home}/agree{item}", 404)
