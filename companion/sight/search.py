@@ -129,8 +129,9 @@ def _peaks(shown: Array, spread: Array, window: Array, free: Array) -> list[tupl
     down, right = (height - 1) // 2, (width - 1) // 2
     peaks = (likeness >= LIKE_ANY) & free[down : down + rows, right : right + columns]
     peaks &= likeness == cv2.dilate(likeness, np.ones((9, 9), np.uint8))
-    spots = np.argwhere(peaks)
-    return [(float(likeness[row, column]), column + (width - 1) / 2, row + (height - 1) / 2) for row, column in spots]
+    spots = cv2.findNonZero(peaks.view(np.uint8))
+    found = [] if spots is None else spots.reshape(-1, 2).tolist()
+    return [(float(likeness[row, column]), column + (width - 1) / 2, row + (height - 1) / 2) for column, row in found]
 
 
 def _contrast(picture: Array, shape: tuple[int, ...]) -> Array:

@@ -1,38 +1,84 @@
-"""Prints how well a table of Hangzhou in the machine is compared with an app that is wrong here and there.
+"""Prints how well a table in the machine is compared with an app that is wrong here and there.
 
-    nice -n 15 python tests/sight/agree_figures.py --photographs 40
+    nice -n 15 python tests/sight/agree_figures.py --game hangzhou --photographs 40
 
-Each photograph is compared with what lies there but for three spaces, where the app has another thing. *told*:
-differences that are told as such; *asked*: those that are asked about; *missed*: those of which nothing is said. *told
-wrongly*: what is told as a difference and is none, or as another one; *asked for nothing*: of 28 parts a photograph.
+Hangzhou's city, a player's buildings in Xanadú, a player's shop in Dunhuang: each photograph is compared with what lies
+there but for three spaces, buildings or kinds, where the app has another thing. *told*: differences that are told as
+such; *asked*: those that are asked about, and of these (*not seen*) what the app has and the photograph cannot show;
+*missed*: those of which nothing is said. *told wrongly*: what is told as a difference and is none, or as another one;
+*asked for nothing*: in each photograph.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, cast
 
+import city
+import houses
+import msgspec
 import numpy as np
+import shops
 from camera import Level, levels
-from city import MARKS, photograph
+from city import MARKS
+from msgspec.structs import replace
 from truths import values
 
+from companion.engine.game import Seat
+from companion.engine.wording import Wording, wording
+from companion.games import dunhuang, xanadu
+from companion.games.dunhuang.letters import card_letter
+from companion.games.dunhuang.names import GOODS
+from companion.games.dunhuang.pages.compared_goods import Goods
 from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.games.hangzhou.pages.compared import shown
 from companion.games.hangzhou.sight import SIGHT
+from companion.games.xanadu import sight as buildings
+from companion.games.xanadu.components import BUILDINGS, ROWS
+from companion.games.xanadu.pages.compared import Houses
 from companion.sight.board import looked_at
+from companion.sight.kit import sides
+from companion.sight.reader import reader
+from companion.sight.reading import Seen
+from companion.sight.table import see
+from companion.web.photographs import NOTHING, Shown
 from companion.web.table.agree import compared
 from pnp.camera.errors import PhotographError
 from pnp.camera.picture import decoded
+from pnp.kits import find
 
 LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
 WRONG = 3
 TEST_SEED = 70_000_000
 PARTS = (*(space.value for space in SPACES), *(f"merchant {merchant}" for merchant in MERCHANTS))
+FIRST = Seat(0)
 
 
-def mistaken(truth: dict[str, str], dice: np.random.Generator) -> dict[str, str]:
-    """The city as an app has it that missed a few things: a shop, a dye, a coin."""
+class Case(msgspec.Struct, frozen=True):
+    """What lies on a table and what the app has there, values by their parts (`NOTHING` for others), and what a
+    photograph shows."""
+
+    truth: Mapping[str, str]
+    app: Mapping[str, str]
+    shown: tuple[Shown, ...]
+
+
+class Context(msgspec.Struct, frozen=True):
+    """As much of a phone's view as a comparison asks for."""
+
+    position: Any
+    own_words: Wording
+    names: tuple[str, ...] = ("Ana", "Bo", "Cy", "Di")
+    language: str = "en"
+
+
+def of_city(seed: int, level: Level, dice: np.random.Generator) -> Case:
+    """A city as an app has it that missed a few things: a shop, a dye, a coin."""
+    taken = city.photograph(seed, level)
+    truth = dict(zip(PARTS, values(taken.truth), strict=True))
     app = dict(truth)
     for space in dice.permutation(np.array(SPACES))[:WRONG]:
         value = truth[str(space)]
@@ -44,48 +90,101 @@ def mistaken(truth: dict[str, str], dice: np.random.Generator) -> dict[str, str]
             f"{owner}{dye}{(coins - 1 if coins else 1) or ''}",
         ]
         app[str(space)] = "WBRY"[dice.integers(4)] if value == "-" else ways[dice.integers(3)]
-    return app
+    picture = decoded(taken.jpeg)
+    readings = SIGHT.read(picture, looked_at(picture, MARKS))
+    return Case(truth, app, shown(one for one in readings if one.part in app))
 
 
-def measured(level: Level, photographs: int) -> Counter[str]:
+def of_houses(seed: int, level: Level, dice: np.random.Generator) -> Case:
+    """Buildings as an app has them that missed a worker or a sale, or that a building was built."""
+    taken = houses.photograph(seed, level)
+    truth = {f"{house.card:02}": str(house.workers) for house in taken.houses}
+    others = [f"{card:02}" for card in BUILDINGS if f"{card:02}" not in truth]
+    app = dict(truth)
+    for part in dice.permutation([*truth, *dice.choice(others, WRONG, replace=False)])[:WRONG].tolist():
+        if part not in truth:
+            app[part] = str(dice.integers(ROWS + 1))  # sold meanwhile
+        elif dice.random() < 0.4:
+            del app[part]  # built meanwhile
+        else:
+            app[part] = str((int(app[part]) + dice.integers(1, ROWS + 1)) % (ROWS + 1))
+    stands = tuple(xanadu.Building(xanadu.Card(int(part)), (xanadu.UNKNOWN,) * int(app[part])) for part in app)
+    state = xanadu.new(2, cards="paper")
+    context = Context(replace(state, city=(stands, ())), wording("companion.games.xanadu.pages", "en"))
+    return Case(truth, app, Houses(cast(Any, context), FIRST).shown([_seen("xanadu", taken.jpeg)]))
+
+
+def of_shop(seed: int, level: Level, dice: np.random.Generator) -> Case:
+    """A shop as an app has it that missed a card that came or went."""
+    taken = shops.photograph(seed, level)
+    truth = {card_letter(good): str(taken.counts()[card_letter(good)]) for good in GOODS}
+    app = dict(truth)
+    for part in dice.permutation([*truth])[:WRONG].tolist():
+        count = int(truth[part])
+        app[part] = str(count - 1 if count and dice.random() < 0.5 else count + 1)
+    state = dunhuang.new(4, cards="paper")
+    player = replace(state.players[0], shop=tuple(int(app[card_letter(good)]) for good in GOODS))
+    state = replace(state, players=(player, *state.players[1:]))
+    context = Context(state, wording("companion.games.dunhuang.pages", "en"))
+    return Case(truth, app, Goods(cast(Any, context), FIRST, "shop").shown([_seen("dunhuang", taken.jpeg)]))
+
+
+CASES: dict[str, Callable[[int, Level, np.random.Generator], Case]] = {
+    "hangzhou": of_city,
+    "xanadu": of_houses,
+    "dunhuang": of_shop,
+}
+
+
+@cache
+def _sides(game: str) -> Any:
+    return sides(find(game))
+
+
+def _seen(game: str, jpeg: bytes) -> Seen:
+    return Seen(sighted=see(decoded(jpeg), _sides(game), reader(game))[0])
+
+
+def measured(game: str, level: Level, photographs: int) -> Counter[str]:
     """Counts over photographs of a level."""
     found: Counter[str] = Counter()
     for number in range(photographs):
-        taken = photograph(TEST_SEED + number, level)
-        truth = dict(zip(PARTS, values(taken.truth), strict=True))
-        app = mistaken(truth, np.random.default_rng(number))
         try:
-            picture = decoded(taken.jpeg)
-            readings = SIGHT.read(picture, looked_at(picture, MARKS))
-            told = compared(app, shown(one for one in readings if one.part in app))
+            case = CASES[game](TEST_SEED + number, level, np.random.default_rng(number))
         except PhotographError:
             found["refused"] += 1
             continue
-        wrong = {part for part in PARTS if app[part] != truth[part]}
+        told, truth, app = compared(case.app, case.shown), case.truth, case.app
+        parts = truth.keys() | app.keys()
+        wrong = {part for part in parts if app.get(part, NOTHING) != truth.get(part, NOTHING)}
         differ = {one.part: one.value for one in told.differ}
         perhaps = {one.part for one in told.perhaps}
         found["read"] += 1
         found["wrong"] += len(wrong)
-        found["told"] += sum(differ.get(part) == truth[part] for part in wrong)
+        found["told"] += sum(differ.get(part) == truth.get(part, NOTHING) for part in wrong)
         found["asked"] += len(wrong & perhaps)
+        found["not seen"] += sum(one.part in wrong and bool(one.perhaps) for one in told.perhaps)
         found["missed"] += len(wrong - differ.keys() - perhaps)
-        found["told wrongly"] += sum(truth[part] != value for part, value in differ.items())
+        found["told wrongly"] += sum(truth.get(part, NOTHING) != value for part, value in differ.items())
         found["asked for nothing"] += len(perhaps - wrong)
     return found
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--game", choices=list(CASES), default="hangzhou")
     options.add_argument("--photographs", type=int, default=40, help="of each level")
-    photographs = options.parse_args().photographs
-    print("| level | refused | differences | told | asked | missed | told wrongly | asked for nothing |")
+    given = options.parse_args()
+    buildings.prints = cache(buildings.prints)  # drawn once for all photographs
+    print("| level | refused | differences | told | asked (not seen) | missed | told wrongly | asked for nothing |")
     print("|---|---|---|---|---|---|---|---|")
     for name, level in LEVELS.items():
-        found = measured(level, photographs)
+        found = measured(given.game, level, given.photographs)
         nothing = found["asked for nothing"] / max(1, found["read"])
         print(
-            f"| {name} | {found['refused']} of {photographs} | {found['wrong']} | {found['told']} | {found['asked']} "
-            f"| {found['missed']} | {found['told wrongly']} | {nothing:.1f} |"
+            f"| {name} | {found['refused']} of {given.photographs} | {found['wrong']} | {found['told']} "
+            f"| {found['asked']} ({found['not seen']}) | {found['missed']} | {found['told wrongly']} | {nothing:.1f} |",
+            flush=True,
         )
 
 

@@ -64,7 +64,7 @@ def secret(state: State, path: str, seat: Seat | None) -> bool:
 
 def covered(before: State, after: State, changes: Sequence[Change]) -> tuple[Covered, ...]:
     """Of what was corrected, that which is secret from somebody."""
-    found = {one.path: one for change in changes for one in _covered(before, after, change.path)}
+    found = {(one.path, one.thing): one for change in changes for one in _covered(before, after, change.path)}
     return tuple(found.values())
 
 
@@ -80,7 +80,12 @@ def _covered(before: State, after: State, path: str) -> Iterator[Covered]:
         if head == "coins":
             yield Covered(f"coins.{letter}", "coins", Seat(seat))
         elif head == "city" and secret(before, path, None):
-            yield Covered(path, "workers", Seat(seat), _workers(before, seat), _workers(after, seat))
+            stood, stand = len(before.city[seat]), len(after.city[seat])
+            if stood != stand:
+                yield Covered(path, "buildings", Seat(seat), stood, stand)
+            workers = _workers(before, seat), _workers(after, seat)
+            if stood == stand or workers[0] != workers[1]:
+                yield Covered(path, "workers", Seat(seat), *workers)
         elif head == "hands":
             yield Covered(f"hands.{letter}", "hands", Seat(seat), len(before.hands[seat]), len(after.hands[seat]))
         elif head == "picked":

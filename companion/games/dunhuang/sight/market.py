@@ -67,6 +67,14 @@ class _Seen(Struct, frozen=True):
     turn: float = 0.0
 
 
+class _Turned(Struct, frozen=True, eq=False):
+    """A face as it is laid over a window: turned by so many quarters and degrees."""
+
+    quarters: int
+    turn: float
+    part: Array
+
+
 class _Market:
     """How the mat of Dunhuang is read. Its spaces are called `ring 1`, `market 1` …, and there is the `camel`; values
     are those of positions, `-` where nothing lies."""
@@ -148,15 +156,15 @@ def _piece(
     tried = (*faces, empty)
     window = _cut(shown, SHOWN, left - RIM, top - RIM, left + width + RIM, top + height + RIM)
     coarse = evened(_scaled(window, COARSE / SHOWN), COARSE)
-    best = [
-        _likest(coarse, at, face.grey, COARSE, _ways(quarters if face is not empty else 1))
-        for at, face in enumerate(tried)
-    ]
+    first = (*(_turned_at_first(face, quarters) for face in faces), _turned(_even(empty, COARSE), COARSE, _ways(1)))
+    best = [_likest(coarse, at, turned) for at, turned in enumerate(first)]
     likely = sorted(best, key=lambda one: -one.likeness)[:LIKELY]
     fine = evened(window, FINE)
     for one in likely:
         ways = [(one.quarters, one.turn + turn) for turn in NEARER]
-        best[one.face] = _likest(fine, one.face, tried[one.face].grey, FINE, ways)
+        face = tried[one.face]
+        even = _even(face, FINE) if face is empty else _even_once(face)
+        best[one.face] = _likest(fine, one.face, _turned(even, FINE, ways))
     likeness = np.array([one.likeness for one in best])
     likeness[[at for at in range(len(tried)) if at not in {one.face for one in likely}]] = -1.0
     weights = np.exp((likeness - likeness.max()) / SPREAD)
@@ -169,19 +177,40 @@ def _ways(quarters: int) -> list[tuple[int, float]]:
     return [(4 // quarters * at, turn) for at in range(quarters) for turn in TURNS]
 
 
-def _likest(window: Array, at: int, grey: Array, per_mm: float, ways: Sequence[tuple[int, float]]) -> _Seen:
-    """In which of these ways an evened window is most like a face, of which the rim does not count."""
-    face = evened(_scaled(grey, per_mm / PER_MM), per_mm)
-    height, width = face.shape
+def _even(face: _Face, per_mm: float) -> Array:
+    return evened(_scaled(face.grey, per_mm / PER_MM), per_mm)
+
+
+@cache
+def _even_once(face: _Face) -> Array:
+    """A face that may lie on several places, at `FINE`."""
+    return _even(face, FINE)
+
+
+@cache
+def _turned_at_first(face: _Face, quarters: int) -> tuple[_Turned, ...]:
+    """The same at `COARSE`, in all ways in which it is tried first."""
+    return _turned(_even(face, COARSE), COARSE, _ways(quarters))
+
+
+def _turned(even: Array, per_mm: float, ways: Sequence[tuple[int, float]]) -> tuple[_Turned, ...]:
+    """An evened face in each of these ways (quarters and degrees), without its rim, which does not count."""
+    height, width = even.shape
     inset = round(3 * per_mm)
     found = []
     for quarters, turn in ways:
         matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), -turn, 1.0)
-        turned = cv2.warpAffine(face, matrix, (width, height), borderMode=cv2.BORDER_REFLECT) if turn else face
+        turned = cv2.warpAffine(even, matrix, (width, height), borderMode=cv2.BORDER_REFLECT) if turn else even
         part = np.ascontiguousarray(np.rot90(turned[inset:-inset, inset:-inset], -quarters))
-        likeness = float(cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED).max())
-        found.append(_Seen(likeness, at, quarters, turn))
-    return max(found, key=lambda one: one.likeness)
+        found.append(_Turned(quarters, turn, part))
+    return tuple(found)
+
+
+def _likest(window: Array, at: int, ways: Sequence[_Turned]) -> _Seen:
+    """In which of its ways a face is most like an evened window."""
+    likeness = [float(cv2.matchTemplate(window, way.part, cv2.TM_CCOEFF_NORMED).max()) for way in ways]
+    best = int(np.argmax(likeness))
+    return _Seen(likeness[best], at, ways[best].quarters, ways[best].turn)
 
 
 def _camel(shown: Array, mat: Array) -> Reading:
@@ -205,10 +234,11 @@ def _camel(shown: Array, mat: Array) -> Reading:
 
 def _cut(grey: Array, per_mm: float, left: float, top: float, right: float, bottom: float) -> Array:
     """A part of the mat, its rim repeated where it ends."""
-    edges = [round(edge * per_mm) for edge in (left, top, right, bottom)]
-    rim = round(2 * RIM * per_mm)
-    padded = cv2.copyMakeBorder(grey, rim, rim, rim, rim, cv2.BORDER_REPLICATE)
-    return np.ascontiguousarray(padded[edges[1] + rim : edges[3] + rim, edges[0] + rim : edges[2] + rim])
+    x, y, end, foot = (round(edge * per_mm) for edge in (left, top, right, bottom))
+    height, width = grey.shape
+    part = grey[max(0, y) : foot, max(0, x) : end]
+    beyond = max(0, -y), max(0, foot - height), max(0, -x), max(0, end - width)
+    return np.asarray(cv2.copyMakeBorder(part, *beyond, cv2.BORDER_REPLICATE))
 
 
 def _scaled(grey: Array, share: float) -> Array:

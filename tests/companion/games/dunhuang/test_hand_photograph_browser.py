@@ -1,8 +1,9 @@
-"""A hand on the table in the machine, sent from a real phone: its goods are read by their seals, and counted."""
+"""Goods on the table in the machine, sent from a real phone: read by their seals, counted or compared."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -18,11 +19,18 @@ from companion.games.dunhuang.names import Good
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 HAND = (Good.TEA, Good.TEA, Good.JADE)
 LEVEL = Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99), ground="test")
+SHOP = "dunhuang 2 market: * * * * * * * * camel: 2 A: c5 hand * shop 6x3 8 B: c3 hand * now: move A"
 
 
-def test_a_hand_is_photographed_and_counted(browser: Browser, address: str, tmp_path: Path) -> None:
-    picture = tmp_path / "hand.jpg"
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Those goods, photographed."""
+    picture = tmp_path_factory.mktemp("photographs") / "hand.jpg"
     picture.write_bytes(photograph(3, LEVEL, HAND).jpeg)
+    return picture
+
+
+def test_a_hand_is_photographed_and_counted(browser: Browser, address: str, picture: Path) -> None:
     phone = Phone(browser, (320, 640))
     phone.open(f"{address}/new/dunhuang?way=score")
     phone.page.fill("#name", "Ana")
@@ -37,5 +45,28 @@ def test_a_hand_is_photographed_and_counted(browser: Browser, address: str, tmp_
     phone.tap("#thumb .key--go")
     phone.page.wait_for_url("**/tally/0")
     expect(phone.page.locator("#heap-1 output").first).to_have_text(str(len(HAND)))
+    assert not phone.wrong
+    phone.close()
+
+
+def test_a_shop_is_compared(browser: Browser, address: str, picture: Path) -> None:
+    phone = Phone(browser, (320, 640))
+    phone.open(f"{address}/new/dunhuang?{urlencode({'position': SHOP})}")
+    phone.page.fill("#name", "Ana")
+    phone.page.click("#open")
+    phone.page.wait_for_url("**/t/*")
+    phone.open(f"{phone.page.url}/check/0")
+    phone.page.click("[href$='/agree/0']")
+    phone.page.wait_for_url("**/agree/0")
+    phone.page.set_input_files("[multiple]", [picture, picture])
+    jade, tea, paper = (phone.page.locator("fieldset", has_text=name) for name in ("jade", "tea", "paper"))
+    expect(jade).to_contain_text("The app says: none. The table shows: 1 card.")
+    expect(tea).to_contain_text("The app says: 3 cards. The table shows: 2 cards. Others may lie beneath")
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    paper.get_by_text("Table is right").click()
+    phone.tap("#thumb .key--go")
+    phone.page.wait_for_url("**/check/0")
+    for name, count in (("jade", "1"), ("tea", "3"), ("paper", "0")):
+        expect(phone.page.locator(".fix", has_text=name).locator("output")).to_have_text(count)
     assert not phone.wrong
     phone.close()

@@ -108,6 +108,7 @@ def test_one_more_from_another_side_is_joined_and_what_was_tapped_stays(
     assert ana.h1 == "2 to confirm"
     ana.press("One more, from another side", **{"read.A3": "B"})
     assert ana.h1 == "Photograph the city" and "up to 3 that you have taken" in ana.text
+    assert ana.page.xpath("//section[@data-by-key]"), "nobody stands on another side yet"
     so_far = ana.page.xpath('//form[.//input[@capture]]/input[@name="seen"]/@value')[0]
     send(ana, f"{table}/photo", 409, seen=so_far)
     assert "It is too dark." in ana.text

@@ -1,8 +1,10 @@
-"""Photographs of houses on the table in the machine, sent from a real phone: made smaller there, joined, counted."""
+"""Photographs of houses on the table in the machine, sent from a real phone: made smaller there, joined, counted or
+compared."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -18,14 +20,21 @@ from companion.games.xanadu.names import Card
 pytestmark = [pytest.mark.outside, pytest.mark.slow]
 
 LAID = ((House(Card(7), 2), House(Card(12))), (House(Card(12)), House(Card(33), sideways=True)))
+PLAYED = "xanadu 2 cards: paper A: 07.* 12 40 B: 02 hand-A: *x5 hand-B: *x6 now: play B"
 
 
-def test_two_photographs_of_a_players_houses_are_counted(browser: Browser, address: str, tmp_path: Path) -> None:
-    pictures = []
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Those houses, photographed."""
+    level = Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99), ground="test")
+    found = []
     for number, laid in enumerate(LAID):
-        pictures.append(tmp_path / f"{number}.jpg")
-        level = Level(tilt=(13, 17), width=(3000, 3000), jpeg=(97, 99), ground="test")
-        pictures[-1].write_bytes(photograph(number, level, laid).jpeg)
+        found.append(tmp_path_factory.mktemp("photographs") / f"{number}.jpg")
+        found[-1].write_bytes(photograph(number, level, laid).jpeg)
+    return found
+
+
+def test_two_photographs_of_a_players_houses_are_counted(browser: Browser, address: str, pictures: list[Path]) -> None:
     phone = Phone(browser, (320, 640))
     phone.open(f"{address}/new/xanadu?way=score")
     phone.page.fill("#name", "Ana")
@@ -40,5 +49,27 @@ def test_two_photographs_of_a_players_houses_are_counted(browser: Browser, addre
     phone.tap("#thumb .key--go")
     phone.page.wait_for_url("**/tally/0")
     expect(phone.page.locator(".counted")).to_have_count(3)
+    assert not phone.wrong
+    phone.close()
+
+
+def test_a_players_houses_are_compared(browser: Browser, address: str, pictures: list[Path]) -> None:
+    phone = Phone(browser, (320, 640))
+    phone.open(f"{address}/new/xanadu?{urlencode({'position': PLAYED})}")
+    phone.page.fill("#name", "Ana")
+    phone.page.click("#open")
+    phone.page.wait_for_url("**/t/*")
+    phone.open(f"{phone.page.url}/check/0")
+    phone.page.click("[href$='/agree/0']")
+    phone.page.wait_for_url("**/agree/0")
+    phone.page.set_input_files("[multiple]", pictures)
+    expect(phone.page.locator("fieldset")).to_have_count(3)
+    expect(phone.page.locator("fieldset", has_text="07")).to_contain_text("1 worker. The table shows: 2 workers.")
+    expect(phone.page.locator("fieldset", has_text="33")).to_contain_text("not there. The table shows: no worker.")
+    expect(phone.page.locator("fieldset", has_text="40")).to_contain_text("It may lie outside the picture.")
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.tap("#thumb .key--go")
+    phone.page.wait_for_url("**/check/0")
+    expect(phone.page.locator(".fix--choice", has_text="covered rows")).to_have_count(4)
     assert not phone.wrong
     phone.close()

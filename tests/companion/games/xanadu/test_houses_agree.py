@@ -75,7 +75,7 @@ def test_what_no_photograph_shows_stays_until_somebody_says_otherwise(
     ana.press("Set right", **{"read.12": "-"})
     assert stands(tables, where, 0) == {7: 2, 33: 0}
     ana.get(f"{where}/log")
-    assert "Ana sets right" in ana.text
+    assert "Ana sets right: Ana’s buildings: 3 cards before, 2 after." in ana.text
     ana.get(where)
     ana.press("Undo")
     assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0}
