@@ -160,7 +160,7 @@ class Materials:
         key = (art.key, round(scale, 3))
         if key not in self._reduced:
             self._spend(self.weight(art) * self._shares, bounds.FORMS, "art-too-large", Path(self.kit.file))
-            self._reduced[key] = reduced_art(art, scale)
+            self._reduced[key] = _reduced_art(art, scale)
         return self._reduced[key]
 
     def weight(self, art: Art) -> int:
@@ -183,7 +183,7 @@ class Materials:
             return Art(f"faulty {name}", 24.0, 24.0, ())
         if self.ink == "low":
             return _low_ink(art)
-        return recolour(art, on) if on else art
+        return _recoloured(art, on) if on else art
 
     def _read(self, path: Path) -> Art:
         art = self._read_arts.get(path)
@@ -260,7 +260,9 @@ def _differs(path: Path, modified: int) -> bool:
     return b"<text" in data or b"systemLanguage" in data
 
 
+# Forms, too, are made once a process: files share what is written of a drawing that is the same one.
 _spared, _low_ink = lru_cache(maxsize=4096)(spared), lru_cache(maxsize=4096)(low_ink)
+_recoloured, _reduced_art = lru_cache(maxsize=4096)(recolour), lru_cache(maxsize=4096)(reduced_art)
 
 
 @lru_cache(maxsize=256)

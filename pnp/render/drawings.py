@@ -9,8 +9,8 @@ from pnp.render import operators
 from pnp.render.inking import Inking
 from pnp.scene import Art, Box, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow, mapped
 
-DRAWINGS = 1_000
-"""How many drawings' operators are kept from file to file; our richest kit has 300."""
+DRAWINGS = 2_000
+"""How many drawings' operators are kept from file to file; our richest kit has 800 in two languages and both inks."""
 
 _drawings: dict[tuple[int, str], tuple[Art, Box, str | None]] = {}
 

@@ -151,7 +151,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     halo: Colour | None = None
 
 
-class Art(msgspec.Struct, frozen=True, gc=False):
+class Art(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A drawing that is stored once and used many times. `key` is unique for its content."""
 
     key: str

@@ -39,15 +39,23 @@ def levels(usual: Level) -> dict[str, Level]:
     }
 
 
-def camera(level: Level, dice: np.random.Generator, marks: np.ndarray) -> tuple[Pose, tuple[int, int]]:
-    """A camera that has all marks of a board (rows of x, y in mm) in the picture, and how wide and high that is."""
+def azimuth(dice: np.random.Generator) -> float:
+    """From where somebody photographs a table, mostly from one of its sides: 0 is the south."""
+    return dice.uniform(0, 2 * np.pi) if dice.random() < 0.3 else dice.choice(4) * np.pi / 2 + dice.normal(0, 0.15)
+
+
+def camera(
+    level: Level, dice: np.random.Generator, marks: np.ndarray, side: float | None = None
+) -> tuple[Pose, tuple[int, int]]:
+    """A camera that has all marks of a board (rows of x, y in mm) in the picture, from a `side` or by chance, and how
+    wide and high that is."""
     long = int(dice.integers(level.width[0], level.width[1] + 1))
     size = (long, long * 3 // 4) if dice.random() < 0.75 else (long * 3 // 4, long)
     focus = dice.uniform(0.68, 0.95) * long
     tilt = np.radians(dice.uniform(*level.tilt))
-    azimuth = dice.uniform(0, 2 * np.pi) if dice.random() < 0.3 else dice.choice(4) * np.pi / 2 + dice.normal(0, 0.15)
+    around = azimuth(dice) if side is None else side
     aim = marks.mean(axis=0) + dice.normal(0, 8, 2)
-    away = np.array([np.sin(tilt) * np.sin(azimuth), np.sin(tilt) * np.cos(azimuth), np.cos(tilt)])
+    away = np.array([np.sin(tilt) * np.sin(around), np.sin(tilt) * np.cos(around), np.cos(tilt)])
     roll = dice.normal(0, 0.08) + (np.pi / 2 if size[0] < size[1] and dice.random() < 0.5 else 0.0)
     share = dice.uniform(0.8, 0.97)
     spots = np.column_stack([marks, np.zeros(len(marks))])
@@ -91,16 +99,38 @@ def _standing(aim: np.ndarray, away: np.ndarray, roll: float, focus: float, size
 
 
 class Canvas:
-    """A picture in the making: things are drawn over one another, those behind first."""
+    """A picture in the making: things are drawn over one another, those behind first. If it is traced, it is known of
+    each thing with a name how much of it is seen at last."""
 
-    def __init__(self, pose: Pose, size: tuple[int, int]) -> None:
+    def __init__(self, pose: Pose, size: tuple[int, int], traced: bool = False) -> None:
         self.pose = pose
         self.picture = np.zeros((size[1], size[0], 3), np.uint8)
+        self._seen = np.zeros((size[1], size[0]), np.int32) if traced else None
+        self._things: dict[str, tuple[int, int]] = {}
+
+    def share(self, thing: str) -> float:
+        """How much of a thing is seen, of what would be if nothing lay on it or stood before it."""
+        assert self._seen is not None, "of a canvas that is traced"
+        number, whole = self._things[thing]
+        return np.count_nonzero(self._seen == number) / max(1, whole)
+
+    def share_of_area(self, corners: np.ndarray, thing: str) -> float:
+        """In how much of an area (corners in mm) a thing is what is seen."""
+        assert self._seen is not None, "of a canvas that is traced"
+        area = np.zeros(self._seen.shape, np.uint8)
+        cv2.fillPoly(area, [np.round(self.pose.seen(corners)).astype(np.int32)], 1)
+        return np.count_nonzero(area & (self._seen == self._things[thing][0])) / max(1, np.count_nonzero(area))
 
     def lay(
-        self, texture: np.ndarray, corners: np.ndarray, alpha: np.ndarray | None = None, shade: float = 1.0
+        self,
+        texture: np.ndarray,
+        corners: np.ndarray,
+        alpha: np.ndarray | None = None,
+        shade: float = 1.0,
+        thing: str = "",
     ) -> None:
-        """A texture on four corners in mm (x, y, height), from its top left clockwise."""
+        """A texture on four corners in mm (x, y, height), from its top left clockwise; the name of the thing that it
+        is part of, where somebody asks how much of it is seen."""
         seen = self.pose.seen(corners).astype(np.float32)
         box = self._box(seen)
         if box is None:
@@ -116,6 +146,12 @@ class Canvas:
         part = self.picture[top:bottom, left:right]
         lit = shown if shade == 1.0 else cv2.convertScaleAbs(shown, alpha=shade)
         part[:] = cv2.blendLinear(lit, np.ascontiguousarray(part), mask, 1 - mask)
+        if self._seen is not None:
+            covered = mask > 0.5
+            number, whole = self._things.get(thing, (len(self._things) + 1 if thing else 0, 0))
+            if thing:
+                self._things[thing] = number, whole + np.count_nonzero(covered)
+            self._seen[top:bottom, left:right][covered] = number
 
     def side(self, outline: np.ndarray, low: float, high: float, colour: tuple[float, float, float]) -> None:
         """The sides of a thing with a flat outline (x, y in mm) between two heights: all of it in one colour."""
@@ -141,7 +177,10 @@ class Canvas:
 
     def _filled(self, corners: np.ndarray, colour: tuple[float, float, float]) -> None:
         if np.isfinite(corners).all() and np.abs(corners).max() < 30_000:
-            cv2.fillPoly(self.picture, [np.round(corners * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
+            fixed = [np.round(corners * 16).astype(np.int32)]
+            cv2.fillPoly(self.picture, fixed, colour, cv2.LINE_AA, 4)
+            if self._seen is not None:
+                cv2.fillPoly(self._seen, fixed, 0, cv2.LINE_8, 4)
 
     def _box(self, seen: np.ndarray, rim: int = 0) -> tuple[int, int, int, int] | None:
         height, width = self.picture.shape[:2]

@@ -7,12 +7,13 @@ from itertools import pairwise
 import cv2
 import msgspec
 import numpy as np
-from camera import Canvas, Level, camera, developed, shown_at
+from camera import Canvas, Level, azimuth, camera, developed, shown_at
 from dice import BOARD, Market, bought, lay
 from grounds import ground, household
 from printed import Printed, figure, printed
 
-from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
+from companion.games.hangzhou.components import DYE_ROWS, GATES, SHOPS
+from companion.games.hangzhou.names import MERCHANTS, SPACES, Colour, Side, Space
 from companion.sight.kit import sides
 from companion.sight.pose import Pose
 from pnp.kits import find
@@ -21,8 +22,24 @@ PITCH, FIRST, WARD = 42.0, (41.0, 46.5), 36.0
 """The courts of the board, mm: from one to the next, the first one's corner, their side (faces/city.toml)."""
 CARD = 2.0
 """Millimetres: grey board with the prints on it."""
-MARKS = next(side for side in sides(find("hangzhou")) if side.is_board).seals
+BOARD_FACE = next(side for side in sides(find("hangzhou")) if side.is_board)
+MARKS = BOARD_FACE.seals
 """The corners of the board's marks, mm."""
+TERRACES = [(place.x, place.y) for place in BOARD_FACE.places if place.name.startswith("terrace")]
+GATE = {merchant: TERRACES[list(Side).index(side)] for merchant, side in GATES.items()}
+"""Where each merchant waits, mm: the terraces are printed clockwise from the north."""
+DOOR, WINDOW, ROOF = (-6.7, 6.6), (8.2, 7.3), (4.6, -8.2)
+"""The printed places of a shop, mm right and down of its middle (faces/shop-tile.toml): for its dye, its coins and a
+merchant's plate."""
+BESIDE, BEHIND = (-15.9, -8.2), (4.6, -21.0)
+"""Where the plate of a second merchant hides least: over the shop's left edge, or on the board behind the roof."""
+DYE, COIN, SHOP, FIGURE = 16.0, 13.0, 30.0, (20.0, 40.0)
+"""The sides of a dye and a shop, across a coin, and how wide and high a merchant is, mm (kit.toml)."""
+CARELESS = 1 / 7
+"""How often a merchant on a shop stands as somebody put it down, whatever is printed there."""
+COINS_IN_BOX = 36
+LEAST_OF_DYE, LEAST_OF_SHOP, LEAST_OF_COIN = 0.4, 0.15, 0.2
+"""Shares of their faces from which on a dye, a shop and a coin count as seen; of a coin it is a strip of 2 mm."""
 EDGE = (120, 132, 140)
 """Of the cut grey board."""
 
@@ -50,6 +67,8 @@ class Taken(msgspec.Struct, frozen=True, eq=False):
     pose: Pose
     size: tuple[int, int]
     bend: float
+    in_sight: frozenset[Space] = frozenset()
+    """The spaces of which nothing is hidden that decides, where that was asked for."""
 
     def seen(self, points: np.ndarray) -> np.ndarray:
         """The pixels at which points of the board truly are: rows of x, y and height in mm."""
@@ -63,17 +82,18 @@ def middle(space: Space) -> tuple[float, float]:
 
 
 def city(dice: np.random.Generator) -> Truth:
-    """A city by chance: more of what is seldom in play, so that it is learnt as well."""
+    """A city by chance, of what is in the box: more of what is seldom in play, so that it is learnt as well."""
     full = dice.uniform(0.3, 0.95)
-    found: Truth = {}
-    for space in SPACES:
+    shops = iter(dice.permutation([str(owner.value) for owner, count in SHOPS.items() for _ in range(count)]))
+    dyes = iter(dice.permutation([str(row.dye.value) for row in DYE_ROWS for _ in range(row.cubes)]))
+    left, found = COINS_IN_BOX, {space: Laid() for space in SPACES}
+    for number in dice.permutation(len(SPACES)):
         if dice.random() > full:
-            found[space] = Laid()
             continue
-        owner = list(Colour)[dice.integers(4)]
-        dye = str(DYES[dice.integers(7)].value) if dice.random() < 0.85 else ""
-        coins = int(dice.choice(6, p=(0.4, 0.27, 0.15, 0.1, 0.05, 0.03)))
-        found[space] = Laid(owner, dye, coins)
+        dye = next(dyes) if dice.random() < 0.85 else ""
+        coins = min(left, int(dice.choice(6, p=(0.4, 0.27, 0.15, 0.1, 0.05, 0.03))))
+        left -= coins
+        found[SPACES[number]] = Laid(Colour(next(shops)), dye, coins)
     for merchant in MERCHANTS:
         if dice.random() < 0.85:
             space = SPACES[dice.integers(len(SPACES))]
@@ -83,25 +103,37 @@ def city(dice: np.random.Generator) -> Truth:
     return found
 
 
-def photograph(seed: int, level: Level, truth: Truth | None = None, market: Market | None = None) -> Taken:
-    """A photograph of a city; the same seed and level give the same bytes. One with dice on the `market` takes in all
-    of the board."""
-    dice = np.random.default_rng(seed)
-    cv2.setRNGSeed(seed % 2**31)
-    known = city(dice) if truth is None else truth
-    prints = printed("hangzhou", level.inks[dice.integers(len(level.inks))])
-    pose, size = camera(level, dice, np.concatenate(list(MARKS.values())) if market is None else BOARD)
-    canvas = Canvas(pose, size)
-    table = Table(canvas, prints, dice)
+def photograph(
+    seed: int,
+    level: Level,
+    truth: Truth | None = None,
+    market: Market | None = None,
+    *,
+    view: int = 0,
+    traced: bool = False,
+) -> Taken:
+    """A photograph of a city; the same seed, level and view give the same bytes, and another view the same table from
+    another side. One with dice on the `market` takes in all of the board; of one that is `traced` it is known what is
+    in sight."""
+    hands, eye = np.random.default_rng(seed), np.random.default_rng((seed, 30 + view))
+    cv2.setRNGSeed((seed + view) % 2**31)
+    known = city(hands) if truth is None else truth
+    prints = printed("hangzhou", level.inks[hands.integers(len(level.inks))])
+    side = azimuth(hands) + (eye.uniform(np.pi / 3, np.pi) * eye.choice((-1, 1)) if view else 0.0)
+    marks = np.concatenate(list(MARKS.values())) if market is None else BOARD
+    pose, size = camera(level, eye, marks, side)
+    canvas = Canvas(pose, size, traced=traced)
+    table = Table(canvas, prints, hands)
     table.ground(level.ground)
     table.board()
     places = table.shops(known)
-    table.figures(known)
+    table.figures(known, places)
     if market is not None:
-        rolls = np.random.default_rng((seed, 20))  # of their own: a photograph without dice keeps its bytes
+        rolls = np.random.default_rng((seed, 20))
         lay(canvas, market, bought(level.ground, rolls), table.sun, table.depth, rolls)
-    bend = dice.uniform(-level.bend, level.bend)
-    return Taken(developed(canvas.picture, level, dice, bend), known, places, pose, size, bend)
+    bend = eye.uniform(-level.bend, level.bend)
+    jpeg = developed(canvas.picture, level, eye, bend)
+    return Taken(jpeg, known, places, pose, size, bend, table.in_sight(known, places) if traced else frozenset())
 
 
 class Table:
@@ -141,15 +173,17 @@ class Table:
                 part = face[round(top * per_mm) : round(bottom * per_mm), round(left * per_mm) : round(right * per_mm)]
                 shift = self.dice.normal(0, 0.18, 2)
                 box = np.array([(left, top), (right, top), (right, bottom), (left, bottom)]) + shift
-                self.canvas.lay(np.ascontiguousarray(part), flat(box, 0.0), shade=self.dice.uniform(0.97, 1.03))
+                shade = self.dice.uniform(0.97, 1.03)
+                self.canvas.lay(np.ascontiguousarray(part), flat(box, 0.0), shade=shade, thing="board")
 
     def shops(self, truth: Truth) -> Places:
         laid = [(space, shop, self._about(space)) for space, shop in truth.items() if shop.owner]
-        outlines = [square(x, y, 30, 30, turn) + self.sun * CARD for _, _, (x, y, turn) in laid]
+        outlines = [square(x, y, SHOP, SHOP, turn) + self.sun * CARD for _, _, (x, y, turn) in laid]
         self.canvas.shadow(outlines, self.depth, 3.0)
-        for _, shop, where in laid:
-            self.token(self.face("shops", str(shop.owner.value) if shop.owner else ""), *where, 0.0)
-            self._on_shop(shop, where)
+        for space, shop, where in laid:
+            face = self.face("shops", str(shop.owner.value) if shop.owner else "")
+            self.token(face, *where, 0.0, f"shop {space}")
+            self._on_shop(space, shop, where)
         return {space: where for space, _, where in laid}
 
     def _about(self, space: Space) -> tuple[float, float, float]:
@@ -162,22 +196,23 @@ class Table:
             facing * np.pi / 2 + self.dice.normal(0, 0.05 * self.neat),
         )
 
-    def _on_shop(self, shop: Laid, where: tuple[float, float, float]) -> None:
+    def _on_shop(self, space: Space, shop: Laid, where: tuple[float, float, float]) -> None:
         if shop.dye:
-            x, y = placed(where, -6.7, 6.6)
+            x, y = placed(where, *DOOR)
             x, y = x + self.dice.normal(0, 0.9 * self.neat), y + self.dice.normal(0, 0.9 * self.neat)
             turn = where[2] + (self.dice.integers(4) * np.pi / 2 if self.dice.random() < 0.4 else 0)
             component = "natural-dyes" if ("natural-dyes", shop.dye, "front") in self.prints.faces else "mixed-dyes"
             turn += self.dice.normal(0, 0.09 * self.neat)
-            self.token(self.face(component, shop.dye), x, y, turn, CARD)
+            self.token(self.face(component, shop.dye), x, y, turn, CARD, f"dye {space}")
         fan = self.dice.uniform(0, 2 * np.pi), self.dice.uniform(4.0, 6.5)
         for number in range(shop.coins):
             reach = (number - (shop.coins - 1) / 2) * fan[1]
-            x, y = placed(where, 8.2 + reach * np.cos(fan[0]), 7.3 + reach * np.sin(fan[0]))
+            x, y = placed(where, WINDOW[0] + reach * np.cos(fan[0]), WINDOW[1] + reach * np.sin(fan[0]))
             x, y = x + self.dice.normal(0, 0.8), y + self.dice.normal(0, 0.8)
-            self.token(self.face("coins", "coin"), x, y, self.dice.uniform(0, 7), CARD * (1 + number))
+            low = CARD * (1 + number)
+            self.token(self.face("coins", "coin"), x, y, self.dice.uniform(0, 7), low, f"coin {number} {space}")
 
-    def token(self, face: np.ndarray, x: float, y: float, turn: float, low: float) -> None:
+    def token(self, face: np.ndarray, x: float, y: float, turn: float, low: float, thing: str = "") -> None:
         """A piece of grey board, printed a little off its cut."""
         wide, high = face.shape[1] / self.prints.per_mm, face.shape[0] / self.prints.per_mm
         outline = square(x, y, wide, high, turn)
@@ -186,31 +221,65 @@ class Table:
         shifted = cv2.warpAffine(
             face, np.array([[1, 0, off[0]], [0, 1, off[1]]]), face.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
         )
-        self.canvas.lay(shifted, flat(outline, low + CARD), shade=self.dice.uniform(0.93, 1.05))
+        self.canvas.lay(shifted, flat(outline, low + CARD), shade=self.dice.uniform(0.93, 1.05), thing=thing)
 
-    def figures(self, truth: Truth) -> None:
-        """What stands: the temple and the merchants, those behind first."""
-        standing = [(*middle_of_temple(), None, 0.0)]
+    def figures(self, truth: Truth, places: Places) -> None:
+        """What stands: the temple and the merchants, those behind first; who is nowhere in the city is at his gate."""
+        standing = [Stood(*middle_of_temple(), 0.0, 0.0, None)]
         for space, laid in truth.items():
-            spread = 10.0 if len(laid.merchants) > 1 else 0.0
-            for number, merchant in enumerate(laid.merchants):
-                x, y = middle(space)
-                x += (number - 0.5) * 2 * spread * 0.7 + self.dice.normal(0, 1.5)
-                y += (-7.5 if laid.owner and self.dice.random() < 0.7 else 0.0) + self.dice.normal(0, 2.0)
-                standing.append((x, y, merchant, CARD if laid.owner else 0.0))
+            standing += self._on_roof(laid, places[space]) if laid.owner else self._on_ward(laid, space)
+        about = {merchant for laid in truth.values() for merchant in laid.merchants}
+        for merchant in MERCHANTS:
+            if merchant.value not in about:
+                x, y = GATE[merchant] + self.dice.normal(0, 1.2, 2)
+                standing.append(Stood(x, y, self._askew(0.1), 0.0, merchant.value))
         camera_at = self.canvas.pose.place[:2]
-        for x, y, merchant, low in sorted(standing, key=lambda one: -np.hypot(*(camera_at - np.array(one[:2])))):
-            turn = self.dice.integers(4) * np.pi / 2 * (self.dice.random() < 0.3) + self.dice.normal(0, 0.15)
-            if merchant is None:
-                self._standee("temple", "", x, y, 0.0, low, (34.0, 36.0))
+        for one in sorted(standing, key=lambda one: -np.hypot(*(camera_at - np.array([one.x, one.y])))):
+            if one.merchant is None:
+                self._standee("temple", "", one, (34.0, 36.0))
                 continue
-            self.token(self.face("merchants", str(merchant), "base"), x, y, turn, low)
-            self._standee("merchants", str(merchant), x, y, turn, low + 1.0, (20.0, 40.0))
+            self.token(self.face("merchants", one.merchant, "base"), one.x, one.y, one.turn, one.low)
+            self._standee("merchants", one.merchant, msgspec.structs.replace(one, low=one.low + 1.0), FIGURE)
 
-    def _standee(
-        self, component: str, key: str, x: float, y: float, turn: float, low: float, size: tuple[float, float]
-    ) -> None:
+    def _on_roof(self, laid: Laid, where: tuple[float, float, float]) -> list[Stood]:
+        """Merchants on a shop: the first one's plate on the roof, as that is turned, the second one's where it hides
+        least; or both as somebody put them down."""
+        if self.dice.random() < CARELESS:
+            spots = [((number - (len(laid.merchants) - 1) / 2) * 14, -7.5) for number in range(len(laid.merchants))]
+            spots = [(right, down * (self.dice.random() < 0.7)) for right, down in spots]
+            return [
+                self._stood((*where[:2], 0.0), spot, 2.0, CARD, one)
+                for spot, one in zip(spots, laid.merchants, strict=True)
+            ]
+        second, low = (BESIDE, CARD) if self.dice.random() < 0.5 else (BEHIND, 0.0)
+        spots = ((ROOF, CARD), (second, low))
+        return [
+            self._stood(where, spot, 1.0, low, one) for (spot, low), one in zip(spots, laid.merchants, strict=False)
+        ]
+
+    def _on_ward(self, laid: Laid, space: Space) -> list[Stood]:
+        """Merchants on a bare space: about its middle, two of them side by side or one behind the other."""
+        way = self.dice.choice(4) * np.pi / 2
+        apart = (11.0 if np.cos(way) ** 2 > 0.5 else 7.0) * (len(laid.merchants) > 1)
+        spots = [(np.cos(way) * apart * side, np.sin(way) * apart * side) for side in (-1, 1)]
+        where = (*middle(space), 0.0)
+        return [self._stood(where, spot, 2.5, 0.0, one) for spot, one in zip(spots, laid.merchants, strict=False)]
+
+    def _stood(
+        self, where: tuple[float, float, float], spot: tuple[float, float], amiss: float, low: float, merchant: str
+    ) -> Stood:
+        x, y = placed(where, *spot) + self.dice.normal(0, amiss, 2)
+        careful = amiss < 2.0
+        turn = self._askew(0.08) if careful else self._askew(0.15) + np.pi / 2 * (self.dice.random() < 0.15)
+        return Stood(x, y, where[2] + turn, low, merchant)
+
+    def _askew(self, much: float) -> float:
+        """A figure's turn against its place, with its face or its back to the front."""
+        return np.pi * self.dice.integers(2) + self.dice.normal(0, much)
+
+    def _standee(self, component: str, key: str, stood: Stood, size: tuple[float, float]) -> None:
         """A figure of card upright on its feet."""
+        x, y, turn, low = stood.x, stood.y, stood.turn, stood.low
         way = np.array([np.cos(turn), np.sin(turn)]) * size[0] / 2
         left, right = np.array([x, y]) - way, np.array([x, y]) + way
         self.canvas.shadow([np.array([left, right, right + self.sun * size[1] * 0.7, left + self.sun * size[1] * 0.7])],
@@ -223,6 +292,37 @@ class Table:
         if not from_front:
             corners = corners[[1, 0, 3, 2]]
         self.canvas.lay(self.inked[raw], corners, figure(raw), self.dice.uniform(0.7, 1.05))
+
+    def in_sight(self, truth: Truth, places: Places) -> frozenset[Space]:
+        """The spaces of which what decides is seen: of a shop its face, the dye, each coin down to the third; where
+        none lies, its place."""
+        return frozenset(space for space, laid in truth.items() if self._seen(space, laid, places.get(space)))
+
+    def _seen(self, space: Space, laid: Laid, where: tuple[float, float, float] | None) -> bool:
+        if where is None:
+            return (
+                self.canvas.share_of_area(flat(square(*middle(space), SHOP, SHOP, 0.0), 0.0), "board") >= LEAST_OF_SHOP
+            )
+        door, window = (
+            flat(square(*placed(where, *place), side, side, where[2]), CARD)
+            for place, side in ((DOOR, DYE), (WINDOW, COIN))
+        )
+        shop = f"shop {space}"
+        dye = self.canvas.share(f"dye {space}") if laid.dye else self.canvas.share_of_area(door, shop)
+        coins = sorted(self.canvas.share(f"coin {number} {space}") for number in range(laid.coins))[-3:]
+        coins = coins or [self.canvas.share_of_area(window, shop)]
+        return dye >= LEAST_OF_DYE and self.canvas.share(shop) >= LEAST_OF_SHOP and min(coins) >= LEAST_OF_COIN
+
+
+class Stood(msgspec.Struct, frozen=True):
+    """Where a figure stands: mm on the board, how far it is turned clockwise, the height of what it stands on, and
+    which merchant it is; None for the temple."""
+
+    x: float
+    y: float
+    turn: float
+    low: float
+    merchant: str | None
 
 
 def ink(dice: np.random.Generator) -> Inker:
@@ -258,10 +358,11 @@ def square(x: float, y: float, wide: float, high: float, turn: float) -> np.ndar
     return own @ np.array([[cos, sin], [-sin, cos]]) + np.array([x, y])
 
 
-def placed(where: tuple[float, float, float], right: float, down: float) -> tuple[float, float]:
+def placed(where: tuple[float, float, float], right: float, down: float) -> np.ndarray:
+    """A point of a thing, mm right and down of its middle, on the board."""
     x, y, turn = where
     cos, sin = np.cos(turn), np.sin(turn)
-    return x + right * cos - down * sin, y + right * sin + down * cos
+    return np.array([x + right * cos - down * sin, y + right * sin + down * cos])
 
 
 def flat(outline: np.ndarray, height: float) -> np.ndarray:

@@ -1,10 +1,13 @@
-"""Prints how well a city is read from photographs of the table in the machine: a row for each level.
+"""Prints how well a city is read from photographs of the table in the machine: a row for each level, or one for each
+number of photographs that are joined.
 
-    nice -n 15 python tests/sight/city_figures.py --photographs 300
+    nice -n 15 python tests/sight/city_figures.py --photographs 300 --views 2
 
-Cities, cameras, lamps and tables are others than those the net was trained on. *doubted*: spaces and merchants that are
-to be confirmed; *undoubted wrong*: of all spaces, those wrong and not doubted; *cities*: photographs in which nothing
-is wrong after at most two confirmations.
+Cities, cameras, lamps and tables are others than those the nets were trained on; a second photograph is of the same
+table from another side, 60 to 180 degrees further round it. *in sight*: the share right of those spaces of which
+nothing is hidden that decides (`Table.in_sight` of `city.py`). *doubted*: spaces and merchants that are to be
+confirmed; *undoubted wrong*: those wrong and not doubted; *cities*: photographs in which nothing is wrong after at most
+two confirmations.
 """
 
 from __future__ import annotations
@@ -17,9 +20,12 @@ from camera import Level, levels
 from city import MARKS, photograph
 from truths import values
 
-from companion.games.hangzhou.names import SPACES
-from companion.games.hangzhou.sight import NOTHING, SIGHT
+from companion.games.hangzhou.certainty import NOTHING
+from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
+from companion.games.hangzhou.sight import SIGHT
 from companion.sight.board import looked_at
+from companion.sight.pool import joined
+from companion.sight.reading import Reading
 from pnp.camera.errors import PhotographError
 from pnp.camera.picture import decoded
 
@@ -28,33 +34,46 @@ CONFIRMED = 2
 TEST_SEED = 50_000_000
 
 
-def measured(level: Level, photographs: int) -> Counter[str]:
-    """Counts over photographs of a level."""
-    found: Counter[str] = Counter()
+def measured(level: Level, photographs: int, views: int = 1) -> tuple[Counter[str], ...]:
+    """Counts over cities of a level: by one photograph of each, by two joined, and so on."""
+    found = tuple(Counter[str]() for _ in range(views))
     for number in range(photographs):
-        taken = photograph(TEST_SEED + number, level)
-        meant = values(taken.truth)
-        began = time.process_time()
-        try:
-            picture = decoded(taken.jpeg)
-            readings = SIGHT.read(picture, looked_at(picture, MARKS))[: len(meant)]
-        except PhotographError as error:
-            found["refused"] += 1
-            found[f"refused: {error.reason}"] += 1
-            continue
-        found["milliseconds"] += round(1000 * (time.process_time() - began))
-        wrong = [reading.value != value for reading, value in zip(readings, meant, strict=True)]
-        hidden = [one and reading.sure for one, reading in zip(wrong, readings, strict=True)]
-        doubted = sum(not reading.sure for reading in readings)
-        for reading, value in zip(readings[: len(SPACES)], meant, strict=False):
-            found.update(amiss(reading.value, value))
-        found["read"] += 1
-        found["spaces wrong"] += sum(wrong[: len(SPACES)])
-        found["spaces wrong, undoubted"] += sum(hidden[: len(SPACES)])
-        found["merchants wrong"] += sum(wrong[len(SPACES) :])
-        found["merchants wrong, undoubted"] += sum(hidden[len(SPACES) :])
-        found["doubted"] += doubted
-        found["cities"] += not any(hidden) and doubted <= CONFIRMED
+        shown: list[tuple[Reading, ...]] = []
+        in_sight: frozenset[Space] = frozenset()
+        for view, counts in enumerate(found):
+            taken = photograph(TEST_SEED + number, level, view=view, traced=True)
+            began = time.process_time()
+            try:
+                picture = decoded(taken.jpeg)
+                shown.append(SIGHT.read(picture, looked_at(picture, MARKS))[: len(SPACES) + len(MERCHANTS)])
+            except PhotographError as error:
+                counts["refused"] += 1
+                counts[f"refused: {error.reason}"] += 1
+            else:
+                in_sight |= taken.in_sight
+                counts["milliseconds"] += round(1000 * (time.process_time() - began))
+                counts["read"] += 1
+            if shown:
+                counts.update(counted(joined(shown, SIGHT.judged), values(taken.truth), in_sight))
+    return found
+
+
+def counted(readings: tuple[Reading, ...], meant: list[str], in_sight: frozenset[Space]) -> Counter[str]:
+    """What is right and wrong in a city."""
+    found: Counter[str] = Counter(cities=1)
+    wrong = [reading.value != value for reading, value in zip(readings, meant, strict=True)]
+    hidden = [one and reading.sure for one, reading in zip(wrong, readings, strict=True)]
+    doubted = sum(not reading.sure for reading in readings)
+    for reading, value in zip(readings[: len(SPACES)], meant, strict=False):
+        found.update(amiss(reading.value, value))
+    found["spaces wrong"] = sum(wrong[: len(SPACES)])
+    found["in sight"] = len(in_sight)
+    found["in sight, wrong"] = sum(one for one, space in zip(wrong, SPACES, strict=False) if space in in_sight)
+    found["spaces wrong, undoubted"] = sum(hidden[: len(SPACES)])
+    found["merchants wrong"] = sum(wrong[len(SPACES) :])
+    found["merchants wrong, undoubted"] = sum(hidden[len(SPACES) :])
+    found["doubted"] = doubted
+    found["cities right"] = not any(hidden) and doubted <= CONFIRMED
     return found
 
 
@@ -70,30 +89,39 @@ def amiss(read: str, true: str) -> list[str]:
     ]
 
 
+def row(name: str, views: int, photographs: int, counts: Counter[str]) -> str:
+    """A row of the table."""
+    cities = max(1, counts["cities"])
+    spaces, merchants = cities * len(SPACES), cities * len(MERCHANTS)
+    cells = (
+        name,
+        f"{views}",
+        f"{counts['refused']} of {photographs}",
+        f"{100 * (1 - counts['spaces wrong'] / spaces):.1f} %",
+        f"{100 * (1 - counts['in sight, wrong'] / max(1, counts['in sight'])):.1f} % of {counts['in sight']}",
+        f"{100 * (1 - counts['merchants wrong'] / merchants):.1f} %",
+        f"{counts['doubted'] / cities:.1f}",
+        f"{counts['spaces wrong, undoubted']} of {spaces}",
+        f"{counts['merchants wrong, undoubted']} of {merchants}",
+        f"{100 * counts['cities right'] / cities:.0f} %",
+        f"{counts['milliseconds'] / max(1, counts['read']) / 1000:.2f}",
+    )
+    return "| " + " | ".join(cells) + " |"
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--photographs", type=int, default=60)
+    options.add_argument("--views", type=int, default=1)
     given = options.parse_args()
-    heads = ("level", "refused", "spaces right", "undoubted wrong", "merchants right", "doubted", "cities", "s each")
+    heads = ("level", "views", "refused", "spaces right", "in sight", "merchants right", "doubted",
+             "undoubted wrong: spaces", "merchants", "cities", "s each")  # fmt: skip
     print("| " + " | ".join(heads) + " |")
-    print("|---|" + "---|" * (len(heads) - 1))
+    print("|---" * len(heads) + "|")
     for name, level in LEVELS.items():
-        counts = measured(level, given.photographs)
-        read = max(1, counts["read"])
-        spaces, merchants = read * len(SPACES), read * 4
-        cells = (
-            name,
-            f"{counts['refused']} of {given.photographs}",
-            f"{100 * (1 - counts['spaces wrong'] / spaces):.2f} %",
-            f"{100 * counts['spaces wrong, undoubted'] / spaces:.2f} %",
-            f"{100 * (1 - counts['merchants wrong'] / merchants):.1f} %",
-            f"{counts['doubted'] / read:.1f}",
-            f"{100 * counts['cities'] / read:.0f} %",
-            f"{counts['milliseconds'] / read / 1000:.2f}",
-        )
-        print("| " + " | ".join(cells) + " |", flush=True)
-        reasons = {reason: count for reason, count in counts.items() if reason.startswith(("refused:", "amiss:"))}
-        if reasons:
+        for views, counts in enumerate(measured(level, given.photographs, given.views), start=1):
+            print(row(name, views, given.photographs, counts), flush=True)
+            reasons = {reason: count for reason, count in counts.items() if reason.startswith(("refused:", "amiss:"))}
             print(f"<!-- {reasons} -->")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from camera import Level
-from city import MARKS, Taken, Truth, city, photograph
+from city import MARKS, Laid, Taken, Truth, city, photograph
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -90,7 +90,8 @@ def throng(dice: np.random.Generator) -> Truth:
         coins = int(dice.choice(len(COINS), p=COINS))
         here = dice.permutation(len(MERCHANTS))[: dice.choice(len(STANDING), p=STANDING)]
         merchants = tuple(str(MERCHANTS[number].value) for number in here)
-        truth[space] = replace(laid, owner=owner, dye=dye, coins=coins, merchants=merchants)
+        shop = Laid(owner, dye, coins) if owner else Laid()
+        truth[space] = replace(shop, merchants=merchants)
     return truth
 
 

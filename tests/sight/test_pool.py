@@ -107,5 +107,5 @@ def test_dice_that_are_more_than_the_box_has_are_in_doubt_together() -> None:
 
 
 def test_a_coin_that_is_not_sure_is_asked_about_though_the_rest_is() -> None:
-    assert not seen(Wb1=0.99, Wb=0.004, Ry1=0.006)[0].sure
+    assert not seen(Wb1=0.96, Wb=0.03, Ry1=0.01)[0].sure
     assert seen(Wb1=0.99, Wo1=0.004, Ry1=0.006)[0].sure

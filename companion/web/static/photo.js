@@ -44,3 +44,15 @@ addEventListener("change", async (event) => {
   await linked(form, small);
   if (form.isConnected) form.submit();
 });
+
+// What was read so far goes with the key that asks for one more photograph: it, too, waits for a link.
+let asked = null;
+addEventListener("submit", async (event) => {
+  const { target: form, submitter: key } = event;
+  if (!key?.formTarget || asked === form) return;
+  event.preventDefault();
+  await linked(form, key.querySelector("small"));
+  asked = form;
+  if (form.isConnected) form.requestSubmit(key);
+  asked = null;
+});

@@ -113,7 +113,9 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
         had={one.part: believed.get(one.part, NOTHING) for one in asked},
         explained=_explained(now, comparison, found),
         unclear=[comparison.named(part) for part in found.unclear],
-        picture=comparison.picture(told.seen, {one.part: at for at, one in enumerate(asked, 1)}),
+        picture=comparison.picture(told.seen, {one.part: at for at, one in enumerate(asked, 1)})
+        if told.pictured
+        else "",
         again=_path(now, item),
         further="compare-another" if told.further and (found.perhaps or found.unclear) else "",
         so_far=told.so_far.asking(doubts).field(),

@@ -31,6 +31,15 @@ def test_a_face_without_bindings_is_one_scene(tmp_path: FilePath) -> None:
     assert desk.scene("jade") is desk.scene("tea")
 
 
+def test_languages_share_the_forms_of_drawings(tmp_path: FilePath) -> None:
+    """Files write a drawing once that is the same one: on a ground, and seen small."""
+    layouts = [Layout(load(write_kit(tmp_path, GROUND)), language) for language in ("en", "es")]
+    signs = [layout._materials.needed_sign("hand", "#23426B") for layout in layouts]
+    assert signs[0] is signs[1]
+    small = [layout._materials.reduced(sign, 0.05) for layout, sign in zip(layouts, signs, strict=True)]
+    assert small[0] is small[1] is not signs[0]
+
+
 def test_what_does_not_change_is_the_same_item_on_each_card(tmp_path: FilePath) -> None:
     frame = draw('rect = "trim"', "inset = 2", 'stroke = "ink"') + draw('text = "{plain}"', 'each = "players"')
     face = GROUND + draw('face = "frame"', "box = [1, 1, 58, 88]") + NAME + draw('icon = "{sign}"')

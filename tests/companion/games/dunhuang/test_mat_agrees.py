@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import reads, send
+from snapped import board, reads, send
 
 from companion.games.dunhuang import State
+from companion.games.dunhuang.certainty import judged
 from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Tables
 
@@ -54,6 +55,26 @@ def test_what_differs_is_set_right(table: tuple[str, Phone], tables: Tables, mon
     ana.press("Set right")
     state = now(tables, where)
     assert (state.ring[1], state.market[1], state.camel) == ("general", "unknown", 5)
+
+
+def test_two_photographs_of_the_mat_are_one_and_a_hand_is_none(
+    table: tuple[str, Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, ana = table
+    parts = {f"ring {at}": (character, "-") for at, character in enumerate(RING, 1)}
+    parts |= {f"market {at}": (good, "10") for at, good in enumerate("3-456879", 1)} | {"camel": ("2", "-")}
+    hidden = {"ring 2": {"soldier": 0.5, "general": 0.4}, "market 1": {"3": 0.6, "4": 0.39}}
+    hand = Reading(part="card 1", value="3", probability=1.0, second="-", second_probability=0.0, sure=True)
+    goods = Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=(hand,)), straight=b"picture")
+    mat = board(judged, parts, {})
+    reads(monkeypatch, board(judged, parts, hidden), mat, mat, goods)
+    send(ana, f"{where}/agree", does="compare")
+    assert ana.h1 == "The table agrees" and "not clearly: Character of space 2" in ana.text and "One more" in ana.text
+    so_far = ana.page.xpath('//form[@id="read"]/input[@name="seen"]/@value')[0]
+    send(ana, f"{where}/agree", does="compare", seen=so_far)
+    assert ana.h1 == "The table agrees" and "17 compared, 17 the same" in ana.text and "One more" not in ana.text
+    send(ana, f"{where}/agree", 409, b"the mat", b"a hand", does="compare")
+    assert "The mat is not in it." in ana.text
 
 
 def test_what_no_position_has_is_told_and_set_by_nobody(

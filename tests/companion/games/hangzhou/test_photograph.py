@@ -108,11 +108,12 @@ def test_one_more_from_another_side_is_joined_and_what_was_tapped_stays(
     assert ana.h1 == "2 to confirm"
     ana.press("One more, from another side", **{"read.A3": "B"})
     assert ana.h1 == "Photograph the city" and "up to 3 that you have taken" in ana.text
+    assert ana.page.xpath("//section[@data-by-key]"), "nobody stands on another side yet"
     so_far = ana.page.xpath('//form[.//input[@capture]]/input[@name="seen"]/@value')[0]
     send(ana, f"{table}/photo", 409, seen=so_far)
     assert "It is too dark." in ana.text
     ana.press("What was read")  # nothing of it is lost, but for the picture
-    assert ana.h1 == "2 to confirm" and not ana.page.xpath("//image")
+    assert ana.h1 == "2 to confirm" and not ana.page.xpath("//image") and "only what was read is here" in ana.text
     assert ana.page.xpath('//input[@name="read.A3" and @value="B" and @checked]')
     so_far = ana.page.xpath('//form[@id="read"]/input[@name="seen"]/@value')[0]
     send(ana, f"{table}/photo", seen=so_far)

@@ -37,7 +37,18 @@ def picture(taken: Taken, tmp_path: Path) -> Path:
     return file
 
 
-def test_a_city_is_photographed_confirmed_and_its_merchants_move(browser: Browser, address: str, picture: Path) -> None:
+@pytest.fixture
+def aslant(taken: Taken, tmp_path: Path) -> Path:
+    """The same city, small and from the side: something in it is in doubt."""
+    file = tmp_path / "aslant.jpg"
+    level = Level(tilt=(43, 45), width=(1300, 1300), jpeg=(97, 99), ground="test")
+    file.write_bytes(photograph(50_000_001, level, taken.truth).jpeg)
+    return file
+
+
+def test_a_city_is_photographed_confirmed_and_its_merchants_move(
+    browser: Browser, address: str, picture: Path, aslant: Path
+) -> None:
     phone = Phone(browser)
     phone.context.add_init_script(SENT)
     phone.open(f"{address}/new/hangzhou?way=merchants")
@@ -48,13 +59,16 @@ def test_a_city_is_photographed_confirmed_and_its_merchants_move(browser: Browse
     phone.open(f"{table}/city")
     phone.page.click("[href$='/photo']")
     phone.page.wait_for_url("**/photo")
+    phone.page.set_input_files("[capture]", aslant)
+    phone.page.click(".key--further")
+    phone.page.wait_for_selector("#so-far", state="attached")
     phone.context.set_offline(True)
     phone.page.set_input_files("[capture]", picture)
     expect(phone.page.locator("form:has([capture]) small")).to_have_text(
         phone.page.evaluate("document.body.dataset.waits")
     )
     phone.context.set_offline(False)
-    phone.page.wait_for_selector("#read")
+    expect(phone.page.locator("header")).to_contain_text("read from 2 photos")
     assert int(phone.page.evaluate("sessionStorage.sent")) < 0.7 * picture.stat().st_size
     assert phone.page.locator("#read input[type=hidden][name^='read.']").count() > 15
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -68,9 +82,12 @@ def test_a_city_is_photographed_confirmed_and_its_merchants_move(browser: Browse
     plain = Phone(browser, (320, 640), language="es", scripted=False)
     plain.context.add_cookies(phone.context.cookies())  # the same seat, in a browser without script
     plain.open(f"{table}/photo")
+    plain.page.set_input_files("[capture]", aslant)
+    plain.page.locator("noscript button, form.photo button").first.click()
+    plain.page.click(".key--further")
     plain.page.set_input_files("[capture]", picture)
     plain.page.locator("noscript button, form.photo button").first.click()
-    plain.page.wait_for_selector("#read")
+    expect(plain.page.locator("header")).to_contain_text("leídos en 2 fotos")
     assert "por confirmar" in plain.h1 or plain.h1 == "Todo es seguro"
 
     steps = phone.page.locator(".step")
