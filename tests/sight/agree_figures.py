@@ -119,9 +119,10 @@ def of_shop(seed: int, level: Level, dice: np.random.Generator) -> Case:
     taken = shops.photograph(seed, level)
     truth = {card_letter(good): str(taken.counts()[card_letter(good)]) for good in GOODS}
     app = dict(truth)
-    for part in dice.permutation([*truth])[:WRONG].tolist():
+    there = [part for part in truth if int(truth[part])]
+    for part in dice.permutation(there if len(there) >= WRONG else [*truth])[:WRONG].tolist():
         count = int(truth[part])
-        app[part] = str(count - 1 if count and dice.random() < 0.5 else count + 1)
+        app[part] = str(count - 1 if count and dice.random() < 0.8 else count + 1)
     state = dunhuang.new(4, cards="paper")
     player = replace(state.players[0], shop=tuple(int(app[card_letter(good)]) for good in GOODS))
     state = replace(state, players=(player, *state.players[1:]))

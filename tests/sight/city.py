@@ -316,7 +316,7 @@ class Table:
 
 class Stood(msgspec.Struct, frozen=True):
     """Where a figure stands: mm on the board, how far it is turned clockwise, the height of what it stands on, and
-    which merchant it is; None for the temple."""
+    which merchant it is; None for what is none."""
 
     x: float
     y: float

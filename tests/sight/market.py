@@ -6,7 +6,7 @@ import cv2
 import msgspec
 import numpy as np
 from camera import Canvas, Level, camera, developed
-from city import Table, flat, square
+from city import Stood, Table, flat, square
 from printed import printed
 
 from companion.games.dunhuang.components import PRINTED, TILE_NAMES, TILES
@@ -114,4 +114,4 @@ class _Mat(Table):
         x, y = np.array(corner) + np.array(HALT) / 2 + self.dice.normal(0, 1.5 * self.neat, 2)
         turn = self.dice.normal(0, 0.12) + (np.pi if self.dice.random() < 0.5 else 0.0)
         self.token(self.face("camel", "", "base"), x, y, turn, 0.0)
-        self._standee("camel", "", x, y, turn, 1.0, CAMEL)
+        self._standee("camel", "", Stood(x, y, turn, 1.0, None), CAMEL)
