@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from flask import abort
@@ -56,7 +56,7 @@ class Mat(Struct, frozen=True):
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """The parts that the position has."""
         believed = self.believed()
-        found = tuple(_shown(one) for one in seen[0].sighted.readings if one.part in believed)
+        found = shown(one for one in seen[0].sighted.readings if one.part in believed)
         if not found:
             raise PhotographError("no-marks", "the mat is not in it")
         return found
@@ -93,6 +93,11 @@ class Mat(Struct, frozen=True):
         rings = [(found, at) for part, at in numbers.items() if (found := _area(part)) is not None]
         shot = base64.b64encode(seen[0].straight).decode()
         return show(self.context, "dunhuang/photo_compared.html", shot=shot, rings=rings, wide=WIDE, high=HIGH)
+
+
+def shown(readings: Iterable[Reading]) -> tuple[Shown, ...]:
+    """Readings of the mat as they are compared."""
+    return tuple(_shown(one) for one in readings)
 
 
 def _shown(reading: Reading) -> Shown:
