@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Container, Mapping, Sequence, Set
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.sight.pool import Judge
-from companion.sight.reading import Seen
+from companion.sight.reading import Reading, Seen
 from companion.web.widgets import Note
+from pnp.camera.errors import PhotographError
 
 C = TypeVar("C")
 """A table as this phone's pages see it (`companion.web.context.TableContext`)."""
@@ -142,6 +143,25 @@ class Comparison(Protocol):
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The photographs as markup, with the numbers of the parts that are asked about."""
+
+
+class OfBoard(Struct, Generic[C], frozen=True):
+    """What is the same in the comparison of every board (`Comparison`): photographs of it are joined to one."""
+
+    context: C
+    id: str = ""
+    whole: bool = True
+    says: str = ""
+    whose: str = ""
+    most: int = MOST
+    own: str = OWN
+
+    def readings(self, seen: Sequence[Seen], believed: Container[str]) -> tuple[Reading, ...]:
+        """What was read of the parts that the position has. Raises PhotographError where that is nothing."""
+        found = tuple(one for one in seen[0].sighted.readings if one.part in believed)
+        if not found:
+            raise PhotographError("no-marks", "the board is not in it")
+        return found
 
 
 class Read(Struct, frozen=True):

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from flask import abort
-from msgspec import Struct
 
 from companion.engine.correction import Change
 from companion.engine.reading import number
@@ -17,9 +16,8 @@ from companion.games.dunhuang.names import SPACES, Good
 from companion.games.dunhuang.pages import compared_goods, labels
 from companion.games.dunhuang.pages.context import TableContext
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import MOST, NOTHING, OWN, Area, Comparison, Lain, Shown
+from companion.web.photographs import NOTHING, Area, Comparison, Lain, OfBoard, Shown
 from companion.web.table.renderer import show
-from pnp.camera.errors import PhotographError
 
 CAMEL: Final = "camel"
 CARD: Final = card_letter(Good.UNKNOWN)
@@ -33,17 +31,10 @@ def comparisons(context: TableContext) -> tuple[Comparison, ...]:
     return (Mat(context), *compared_goods.comparisons(context))
 
 
-class Mat(Struct, frozen=True):
+class Mat(OfBoard[TableContext], frozen=True):
     """What lies on the mat (`companion.web.photographs.Comparison`)."""
 
-    context: TableContext
-    id: str = ""
     zone: str = "tiles"
-    whole: bool = True
-    says: str = ""
-    whose: str = ""
-    most: int = MOST
-    own: str = OWN
 
     def believed(self) -> Mapping[str, str]:
         """The characters, the camel, and where cards lie, if they lie on the table."""
@@ -55,11 +46,7 @@ class Mat(Struct, frozen=True):
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """The parts that the position has."""
-        believed = self.believed()
-        found = shown(one for one in seen[0].sighted.readings if one.part in believed)
-        if not found:
-            raise PhotographError("no-marks", "the mat is not in it")
-        return found
+        return shown(self.readings(seen, self.believed()))
 
     def named(self, part: str) -> str:
         """A character or a good by its space."""

@@ -6,8 +6,6 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import Struct
-
 from companion.engine.correction import Change
 from companion.games.hangzhou.certainty import COINS
 from companion.games.hangzhou.components import DYE_NAMES
@@ -17,9 +15,8 @@ from companion.games.hangzhou.pages import photo, photo_dice
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.state import State
 from companion.sight.reading import Reading, Seen
-from companion.web.photographs import MOST, NOTHING, OWN, Comparison, Lain, Shown
+from companion.web.photographs import NOTHING, Comparison, Lain, OfBoard, Shown
 from companion.web.table.renderer import show
-from pnp.camera.errors import PhotographError
 
 
 def comparisons(context: TableContext) -> tuple[Comparison, ...]:
@@ -27,17 +24,10 @@ def comparisons(context: TableContext) -> tuple[Comparison, ...]:
     return (City(context),)
 
 
-class City(Struct, frozen=True):
+class City(OfBoard[TableContext], frozen=True):
     """The city with its merchants, and the dice of the market (`companion.web.photographs.Comparison`)."""
 
-    context: TableContext
-    id: str = ""
     zone: str = "city"
-    whole: bool = True
-    says: str = ""
-    whose: str = ""
-    most: int = MOST
-    own: str = OWN
 
     def believed(self) -> Mapping[str, str]:
         """Each space, each merchant and each die, as readings write them."""
@@ -49,11 +39,7 @@ class City(Struct, frozen=True):
 
     def shown(self, seen: Sequence[Seen]) -> tuple[Shown, ...]:
         """The parts that the position has."""
-        believed = self.believed()
-        found = shown(one for one in seen[0].sighted.readings if one.part in believed)
-        if not found:
-            raise PhotographError("no-marks", "the city is not in it")
-        return found
+        return shown(self.readings(seen, self.believed()))
 
     def named(self, part: str) -> str:
         """A space has one name."""
