@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import BytesIO
+from urllib.parse import urlencode
 
 import pytest
+from flask import Flask
 from msgspec.structs import replace
 from paperless import ORIGIN, Phone
 
@@ -30,6 +32,14 @@ def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Requ
     monkeypatch.setattr(photograph, "offered", lambda game: True)
     monkeypatch.setattr(photograph, "_sides", lambda game: ())
     return asked
+
+
+def opened(app: Flask, game: str, line: str) -> tuple[str, Phone]:
+    """A table that is followed, at that position, and the phone of its host, who has the first seat."""
+    ana = Phone(app)
+    ana.get(f"/new/{game}?{urlencode({'position': line})}")
+    ana.press("Open", name="Ana")
+    return ana.path, ana
 
 
 def board(judged: Judge, parts: Mapping[str, tuple[str, str]], odds: Mapping[str, Mapping[str, float]]) -> Seen:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import board, reads, send
+from snapped import board, opened, reads, send
 
 from companion.games.dunhuang import State
 from companion.games.dunhuang.certainty import judged
@@ -34,10 +32,7 @@ def seen(**shown: str) -> Seen:
 
 @pytest.fixture
 def table(app: Flask) -> tuple[str, Phone]:
-    ana = Phone(app)
-    ana.get(f"/new/dunhuang?{urlencode({'position': LINE})}")
-    ana.press("Open", name="Ana")
-    return ana.path, ana
+    return opened(app, "dunhuang", LINE)
 
 
 def now(tables: Tables, where: str) -> State:

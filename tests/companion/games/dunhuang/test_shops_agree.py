@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import reads, send
+from snapped import opened, reads, send
 from test_hand_photograph import card, seen
 
 from companion.games.dunhuang import State
@@ -28,14 +26,6 @@ def goods(*kinds: str, doubtful: tuple[tuple[str, str], ...] = ()) -> Seen:
     return seen(*sure, *(card(len(kinds) + at, *two) for at, two in enumerate(doubtful, 1)))
 
 
-def opened(app: Flask, line: str = LINE) -> tuple[str, Phone]:
-    """A table that is followed there, and the phone of its host, who plays A."""
-    ana = Phone(app)
-    ana.get(f"/new/dunhuang?{urlencode({'position': line})}")
-    ana.press("Open", name="Ana")
-    return ana.path, ana
-
-
 def now(tables: Tables, where: str) -> State:
     state = tables.view_for(where[3:], None).state
     assert isinstance(state, State)
@@ -51,7 +41,7 @@ def compare(phone: Phone, where: str, item: str = "0", *photographs: bytes) -> l
 def test_what_differs_is_told_and_what_is_not_seen_stays(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    where, ana = opened(app)
+    where, ana = opened(app, "dunhuang", LINE)
     reads(monkeypatch, goods("6", "6", "7", "8", "8"), goods("8", "6"))
     ana.get(f"{where}/check/0")
     (link,) = ana.page.xpath(f'//a[@href="{where}/agree/0"]')
@@ -75,7 +65,7 @@ def test_what_differs_is_told_and_what_is_not_seen_stays(
 def test_cards_that_are_not_clear_are_what_the_app_has_or_asked_about(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    where, ana = opened(app)
+    where, ana = opened(app, "dunhuang", LINE)
     reads(
         monkeypatch,
         goods("6", "6", "8", doubtful=(("6", "7"),)),
@@ -92,7 +82,7 @@ def test_cards_that_are_not_clear_are_what_the_app_has_or_asked_about(
 
 
 def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    where, ana = opened(app)
+    where, ana = opened(app, "dunhuang", LINE)
     before = now(tables, where)
     reads(monkeypatch, goods("6", "6", "6", "8", "9"), seen(), goods(*"6666666", "8"))
     (strange,) = compare(ana, where)
@@ -109,7 +99,7 @@ def test_what_the_box_makes_impossible_is_refused(app: Flask, tables: Tables, mo
 
 
 def test_hands_are_compared_where_they_lie_open(app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    where, ana = opened(app, LINE.replace("hand *x2", "hand 6 8") + " last: yes now: show")
+    where, ana = opened(app, "dunhuang", LINE.replace("hand *x2", "hand 6 8") + " last: yes now: show")
     reads(monkeypatch, goods("6", "6"))
     ana.get(f"{where}/check/0")
     assert ana.page.xpath(f'//a[@href="{where}/agree/hand-0"]')
@@ -121,7 +111,9 @@ def test_hands_are_compared_where_they_lie_open(app: Flask, tables: Tables, monk
 
 def test_goods_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     where, ana = opened(
-        app, LINE.replace("*x2", "4 5").replace("* * * * * * * *", "3 4 5 6 8 7 7 8").replace("hand *", "hand 3")
+        app,
+        "dunhuang",
+        LINE.replace("*x2", "4 5").replace("* * * * * * * *", "3 4 5 6 8 7 7 8").replace("hand *", "hand 3"),
     )
     reads(monkeypatch, goods("6"))
     ana.get(f"{where}/check/0")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import board, reads, send
+from snapped import board, opened, reads, send
 
 from companion.games.hangzhou import Shop, Space, State
 from companion.games.hangzhou.certainty import judged
@@ -46,10 +44,7 @@ def seen(*doubted: str, second: str = "-", **shown: str) -> Seen:
 @pytest.fixture
 def table(app: Flask) -> tuple[str, Phone]:
     """A table that is followed, at that city, and the phone of its host."""
-    ana = Phone(app)
-    ana.get(f"/new/hangzhou?{urlencode({'position': LINE})}")
-    ana.press("Open", name="Ana")
-    return ana.path, ana
+    return opened(app, "hangzhou", LINE)
 
 
 def now(tables: Tables, where: str) -> State:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 from paperless import Phone
-from snapped import reads, send
+from snapped import opened, reads, send
 from test_buildings_photograph import UNREAD, building, seen
 
 from companion.games.xanadu import State
@@ -21,10 +21,7 @@ LINE = "xanadu 2 cards: paper A: 07.*.* 33 12 B: 02 21 hand-A: *x5 hand-B: *x6 d
 @pytest.fixture
 def table(app: Flask) -> tuple[str, Phone]:
     """A table that is followed, with cards on paper, and the phone of its host, who plays A."""
-    ana = Phone(app)
-    ana.get(f"/new/xanadu?{urlencode({'position': LINE})}")
-    ana.press("Open", name="Ana")
-    return ana.path, ana
+    return opened(app, "xanadu", LINE)
 
 
 def stands(tables: Tables, where: str, seat: int) -> dict[int, int]:
