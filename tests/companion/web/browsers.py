@@ -138,6 +138,14 @@ class Phone:
     def open(self, address: str) -> None:
         self.page.goto(address)
 
+    def host(self, new: str, name: str = "Ana") -> str:
+        """Opens a table by the page of a new one; its address."""
+        self.open(new)
+        self.page.fill("#name", name)
+        self.page.click("#open")
+        self.page.wait_for_url("**/t/*")
+        return self.page.url
+
     def tap(self, selector: str, twice: bool = False, patience: int = PATIENCE) -> None:
         """One tap of a thumb (or two at once), and the answer has come. Raises `Error` where there is no such key."""
         self.taps += 1

@@ -32,10 +32,7 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_hand_is_photographed_and_counted(browser: Browser, address: str, picture: Path) -> None:
     phone = Phone(browser, (320, 640))
-    phone.open(f"{address}/new/dunhuang?way=score")
-    phone.page.fill("#name", "Ana")
-    phone.page.click("#open")
-    phone.page.wait_for_url("**/t/*")
+    phone.host(f"{address}/new/dunhuang?way=score")
     phone.page.click("[href$='/tally/0']")
     phone.page.click("[href$='/photo/0']")
     phone.page.set_input_files("[capture]", picture)
@@ -51,11 +48,7 @@ def test_a_hand_is_photographed_and_counted(browser: Browser, address: str, pict
 
 def test_a_shop_is_compared(browser: Browser, address: str, picture: Path) -> None:
     phone = Phone(browser, (320, 640))
-    phone.open(f"{address}/new/dunhuang?{urlencode({'position': SHOP})}")
-    phone.page.fill("#name", "Ana")
-    phone.page.click("#open")
-    phone.page.wait_for_url("**/t/*")
-    phone.open(f"{phone.page.url}/check/0")
+    phone.open(phone.host(f"{address}/new/dunhuang?{urlencode({'position': SHOP})}") + "/check/0")
     phone.page.click("[href$='/agree/0']")
     phone.page.wait_for_url("**/agree/0")
     phone.page.set_input_files("[multiple]", [picture, picture])

@@ -51,11 +51,7 @@ def test_a_city_is_photographed_confirmed_and_its_merchants_move(
 ) -> None:
     phone = Phone(browser)
     phone.context.add_init_script(SENT)
-    phone.open(f"{address}/new/hangzhou?way=merchants")
-    phone.page.fill("#name", "Ana")
-    phone.page.click("#open")
-    phone.page.wait_for_url("**/t/*")
-    table = phone.page.url
+    table = phone.host(f"{address}/new/hangzhou?way=merchants")
     phone.open(f"{table}/city")
     phone.page.click("[href$='/photo']")
     phone.page.wait_for_url("**/photo")
@@ -108,11 +104,7 @@ def test_the_app_is_compared_with_the_table(browser: Browser, address: str, take
     city = " ".join(f"{space}{value}" for space, value in (lies | {free: "Wb"}).items() if value != "-")
     position = f"hangzhou WBRY city: {city} W: c3 B: c3 R: c3 Y: c3 die: 3 now: play W"
     phone = Phone(browser, (320, 640))
-    phone.open(f"{address}/new/hangzhou?{urlencode({'position': position})}")
-    phone.page.fill("#name", "Ana")
-    phone.page.click("#open")
-    phone.page.wait_for_url("**/t/*")
-    phone.open(f"{phone.page.url}/check")
+    phone.open(phone.host(f"{address}/new/hangzhou?{urlencode({'position': position})}") + "/check")
     phone.page.click("[href$='/agree']")
     phone.page.wait_for_url("**/agree")
     phone.page.set_input_files("[capture]", picture)

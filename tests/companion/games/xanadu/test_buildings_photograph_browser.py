@@ -36,10 +36,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 def test_two_photographs_of_a_players_houses_are_counted(browser: Browser, address: str, pictures: list[Path]) -> None:
     phone = Phone(browser, (320, 640))
-    phone.open(f"{address}/new/xanadu?way=score")
-    phone.page.fill("#name", "Ana")
-    phone.page.click("#open")
-    phone.page.wait_for_url("**/t/*")
+    phone.host(f"{address}/new/xanadu?way=score")
     phone.page.click("[href$='/photo/0']")
     phone.page.set_input_files("[multiple]", pictures)
     expect(phone.page.locator("svg image")).to_have_count(2)
@@ -55,11 +52,7 @@ def test_two_photographs_of_a_players_houses_are_counted(browser: Browser, addre
 
 def test_a_players_houses_are_compared(browser: Browser, address: str, pictures: list[Path]) -> None:
     phone = Phone(browser, (320, 640))
-    phone.open(f"{address}/new/xanadu?{urlencode({'position': PLAYED})}")
-    phone.page.fill("#name", "Ana")
-    phone.page.click("#open")
-    phone.page.wait_for_url("**/t/*")
-    phone.open(f"{phone.page.url}/check/0")
+    phone.open(phone.host(f"{address}/new/xanadu?{urlencode({'position': PLAYED})}") + "/check/0")
     phone.page.click("[href$='/agree/0']")
     phone.page.wait_for_url("**/agree/0")
     phone.page.set_input_files("[multiple]", pictures)
