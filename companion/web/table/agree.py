@@ -85,13 +85,13 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     if not context.seated:
         return Note(photograph.says(context, "seated"))
     before = sightings.sent(form, _board(context))
-    seen = photograph.read_sent(context, comparison.most, before, comparison.own)
-    if isinstance(seen, Note):
-        return seen
+    sent = photograph.read_sent(context, comparison.most, before, comparison.own)
+    if isinstance(sent, Note):
+        return sent
     now = sit_down(context.code)  # reading has taken its time
     comparison = _comparison(now, item)
     try:
-        told = sightings.together(_board(now), before, seen)
+        told = sightings.together(_board(now), before, sent.seen)
         shown = [_minded(one, before.tapped) for one in comparison.shown(told.seen)]
     except PhotographError as error:  # it shows something else of the game
         return Note(photograph.says(context, f"refused.{error.reason}", comparison.own))
@@ -108,6 +108,7 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
         if number
         else words.phrase("agree.agrees"),
         whose=comparison.whose,
+        left_out=photograph.left_out_says(now, sent.left_out, told.strays, comparison.own),
         counted=words.phrase("agree.counted", n=str(found.same + len(found.unclear) + number), same=str(found.same)),
         doubts=doubts,
         had={one.part: believed.get(one.part, NOTHING) for one in asked},

@@ -7,13 +7,14 @@ What they show is the game's to say (`GamePages.photographs`), by a reader that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from threading import BoundedSemaphore
 from typing import Final
 
 from flask import Response, abort, after_this_request, redirect, request
+from msgspec import Struct
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.plugins import parts
@@ -103,8 +104,9 @@ def taking(
     )
 
 
-def asking(context: AnyContext, item: str, read: Read, told: Together) -> str:
-    """The page that asks about what was read: what is in doubt, then what is sure."""
+def asking(context: AnyContext, item: str, read: Read, told: Together, left_out: str = "") -> str:
+    """The page that asks about what was read: what is in doubt, then what is sure; and what there is to say of
+    photographs that were left out."""
     words, number, shots = context.words, len(read.doubts), len(told.so_far.shots)
     some = {"photos": str(shots)} if shots > 1 else {}
     return show(
@@ -120,6 +122,7 @@ def asking(context: AnyContext, item: str, read: Read, told: Together) -> str:
         use=words.phrase("photo.use"),
         title=words.count("photo.to_confirm", number) if number else words.phrase("photo.all_sure"),
         whose=_photographs(context).whose(context, item),
+        left_out=left_out,
         doubts=read.doubts,
         sure=read.sure,
         again=_path(context, item),
@@ -143,34 +146,50 @@ def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Not
     if refused:
         return Note(refused)
     before = sightings.sent(form, photographs.board)
-    seen = read_sent(context, photographs.most, before, photographs.own)
-    if isinstance(seen, Note):
-        return seen
+    sent = read_sent(context, photographs.most, before, photographs.own)
+    if isinstance(sent, Note):
+        return sent
     try:
         now = sit_down(context.code)  # reading has taken its time
-        told = sightings.together(photographs.board, before, seen)
+        told = sightings.together(photographs.board, before, sent.seen)
         shown = [sightings.minded(one, before.tapped) for one in told.seen]
-        return Response(asking(now, item, photographs.sighted(now, item, shown), told))
+        left_out = left_out_says(now, sent.left_out, told.strays, photographs.own)
+        return Response(asking(now, item, photographs.sighted(now, item, shown), told, left_out))
     except PhotographError as error:  # it shows something else of the game
         return Note(says(context, f"refused.{error.reason}", photographs.own))
 
 
-def read_sent(context: AnyContext, most: int, before: Sightings, own: str = OWN) -> tuple[Seen, ...] | Note:
-    """What the photographs of the form that was sent show, of `most` with those before them; or why they tell nothing.
-    None: those before them are to be shown again."""
+class Sent(Struct, frozen=True):
+    """The photographs of a form: what those show that were read, and why each of the others was refused."""
+
+    seen: tuple[Seen, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def read_sent(context: AnyContext, most: int, before: Sightings, own: str = OWN) -> Sent | Note:
+    """What the photographs of the form that was sent show, of `most` with those before them; or why none of them tells
+    anything. None were sent: those before them are to be shown again."""
     sent = [one for one in request.files.getlist("photo") if one.filename]
     if not sent:
-        return () if before.shots else Note(says(context, "none"))
+        return Sent() if before.shots else Note(says(context, "none"))
     if len(sent) + len(before.shots) > most:
         return Note(context.words.phrase("photo.too_many", n=str(most)))
     if not _FREE.acquire(blocking=False):
         return Note(says(context, "busy"))
     try:
-        return tuple(_read(context, one.stream.read()) for one in sent)
-    except PhotographError as error:
-        return Note(says(context, f"refused.{error.reason}", own))
+        found = [_read_or_not(context, one.stream.read()) for one in sent]
     finally:
         _FREE.release()
+    seen = tuple(one for one in found if isinstance(one, Seen))
+    left_out = tuple(one for one in found if isinstance(one, str))
+    return Sent(seen, left_out) if seen else Note(says(context, f"refused.{left_out[0]}", own))
+
+
+def left_out_says(context: AnyContext, left_out: Sequence[str], strays: int, own: str = OWN) -> str:
+    """What the page says of photographs that were refused, and of those that do not show the board as others do."""
+    reasons = (*left_out, *["no-marks"] * strays)
+    why = " ".join(says(context, f"refused.{reason}", own) for reason in dict.fromkeys(reasons))
+    return f"{context.words.count('photo.left_out', len(reasons))} {why}" if reasons else ""
 
 
 def confirmed(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
@@ -196,6 +215,14 @@ def _photographs(context: AnyContext) -> Photographs[AnyContext]:
 def _path(context: AnyContext, item: str) -> str:
     """The address that this page's forms go to."""
     return "/".join(filter(None, (context.home, PAGE, item)))
+
+
+def _read_or_not(context: AnyContext, photograph: bytes) -> Seen | str:
+    """What a photograph shows, or why it is refused."""
+    try:
+        return _read(context, photograph)
+    except PhotographError as error:
+        return error.reason
 
 
 def _read(context: AnyContext, photograph: bytes) -> Seen:

@@ -54,11 +54,12 @@ class Sightings(Struct, frozen=True):
 class Together(Struct, frozen=True):
     """Photographs as the game is asked about them: of a board one with all that was read of it, over the newest
     picture, if one has just been taken; of other things as they were sent. `so_far`: what travels on. Would a `further`
-    one help?"""
+    one help? `strays`: how many do not show the board that others do."""
 
     seen: tuple[Seen, ...]
     so_far: Sightings = Sightings()
     further: bool = False
+    strays: int = 0
 
     @property
     def pictured(self) -> bool:
@@ -87,20 +88,21 @@ def sent(form: Mapping[str, str], board: Board | None) -> Sightings:
 
 
 def together(board: Board | None, before: Sightings, seen: Sequence[Seen]) -> Together:
-    """Photographs with those before them. Raises PhotographError where only some of them show the board."""
-    shown = [bool(one.sighted.readings) and all(part.odds for part in one.sighted.readings) for one in seen]
-    if board is None or not (before.shots or any(shown)):
+    """Photographs with those before them. Raises PhotographError where those before show a board, and none of these."""
+    shown = [one for one in seen if one.sighted.readings and all(part.odds for part in one.sighted.readings)]
+    if board is None or not (before.shots or shown):
         return Together(tuple(seen))
-    if not all(shown):
-        raise PhotographError("no-marks", "the board is not in each of them")
-    every = (*before.seen(board), *seen)
+    if seen and not shown:
+        raise PhotographError("no-marks", "the board is not in it")
+    every = (*before.seen(board), *shown)
     readings = joined([one.sighted.readings for one in every], board.judged)
-    newest = every[-1] if seen else _bare(())
-    shots = (*before.shots, *(_shot(one.sighted.readings) for one in seen))
+    newest = every[-1] if shown else _bare(())
+    shots = (*before.shots, *(_shot(one.sighted.readings) for one in shown))
     return Together(
         (replace(newest, sighted=replace(newest.sighted, readings=readings)),),
         replace(before, shots=shots),
         further=len(shots) < MOST and not all(one.sure for one in readings),
+        strays=len(seen) - len(shown),
     )
 
 

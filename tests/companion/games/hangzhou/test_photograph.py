@@ -136,6 +136,20 @@ def test_four_at_once_are_one_city_and_no_more_are_taken(app: Flask, monkeypatch
     assert "At most 4 photos" in ana.text and len(asked) == 4
 
 
+def test_of_several_those_that_are_refused_are_told_and_the_others_count(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
+    no_board = Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=()), straight=b"picture")
+    reads(monkeypatch, shows(D2=HIDDEN), "dark", no_board, shows())
+    send(ana, f"{table}/photo", 200, *(b"a side",) * 4)
+    assert ana.h1 == "All of it is sure" and "2 photos: 28 of 28 sure" in ana.text
+    assert "2 photos were left out. It is too dark." in ana.text and "The board is not in it." in ana.text
+    reads(monkeypatch, "blurred", "dark")
+    send(ana, f"{table}/photo", 409, *(b"a side",) * 2)
+    assert "It is blurred." in ana.text and ana.h1 == "Photograph the city"
+
+
 @pytest.mark.parametrize(
     "seen",
     [
