@@ -31,8 +31,8 @@ GATE = {merchant: TERRACES[list(Side).index(side)] for merchant, side in GATES.i
 DOOR, WINDOW, ROOF = (-6.7, 6.6), (8.2, 7.3), (4.6, -8.2)
 """The printed places of a shop, mm right and down of its middle (faces/shop-tile.toml): for its dye, its coins and a
 merchant's plate."""
-BESIDE, BEHIND = (-15.9, -8.2), (4.6, -21.0)
-"""Where the plate of a second merchant hides least: over the shop's left edge, or on the board behind the roof."""
+BESIDE, BEHIND = (-15.9, -8.2), (4.6, -16.5)
+"""Where the plate of a second merchant hides least: over the shop's left edge, or over that behind the roof."""
 DYE, COIN, SHOP, FIGURE = 16.0, 13.0, 30.0, (20.0, 40.0)
 """The sides of a dye and a shop, across a coin, and how wide and high a merchant is, mm (kit.toml)."""
 CARELESS = 1 / 7
@@ -251,11 +251,8 @@ class Table:
                 self._stood((*where[:2], 0.0), spot, 2.0, CARD, one)
                 for spot, one in zip(spots, laid.merchants, strict=True)
             ]
-        second, low = (BESIDE, CARD) if self.dice.random() < 0.5 else (BEHIND, 0.0)
-        spots = ((ROOF, CARD), (second, low))
-        return [
-            self._stood(where, spot, 1.0, low, one) for (spot, low), one in zip(spots, laid.merchants, strict=False)
-        ]
+        spots = (ROOF, BESIDE if self.dice.random() < 0.5 else BEHIND)
+        return [self._stood(where, spot, 1.0, CARD, one) for spot, one in zip(spots, laid.merchants, strict=False)]
 
     def _on_ward(self, laid: Laid, space: Space) -> list[Stood]:
         """Merchants on a bare space: about its middle, two of them side by side or one behind the other."""

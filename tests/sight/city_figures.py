@@ -15,7 +15,10 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 
+import cv2
 from camera import Level, levels
 from city import MARKS, photograph
 from truths import values
@@ -34,27 +37,27 @@ CONFIRMED = 2
 TEST_SEED = 50_000_000
 
 
-def measured(level: Level, photographs: int, views: int = 1) -> tuple[Counter[str], ...]:
-    """Counts over cities of a level: by one photograph of each, by two joined, and so on."""
+def measured(level: Level, number: int, views: int = 1) -> tuple[Counter[str], ...]:
+    """Counts over one city at a level: by one photograph of it, by two joined, and so on."""
+    cv2.setNumThreads(1)
     found = tuple(Counter[str]() for _ in range(views))
-    for number in range(photographs):
-        shown: list[tuple[Reading, ...]] = []
-        in_sight: frozenset[Space] = frozenset()
-        for view, counts in enumerate(found):
-            taken = photograph(TEST_SEED + number, level, view=view, traced=True)
-            began = time.process_time()
-            try:
-                picture = decoded(taken.jpeg)
-                shown.append(SIGHT.read(picture, looked_at(picture, MARKS))[: len(SPACES) + len(MERCHANTS)])
-            except PhotographError as error:
-                counts["refused"] += 1
-                counts[f"refused: {error.reason}"] += 1
-            else:
-                in_sight |= taken.in_sight
-                counts["milliseconds"] += round(1000 * (time.process_time() - began))
-                counts["read"] += 1
-            if shown:
-                counts.update(counted(joined(shown, SIGHT.judged), values(taken.truth), in_sight))
+    shown: list[tuple[Reading, ...]] = []
+    in_sight: frozenset[Space] = frozenset()
+    for view, counts in enumerate(found):
+        taken = photograph(TEST_SEED + number, level, view=view, traced=True)
+        began = time.process_time()
+        try:
+            picture = decoded(taken.jpeg)
+            shown.append(SIGHT.read(picture, looked_at(picture, MARKS))[: len(SPACES) + len(MERCHANTS)])
+        except PhotographError as error:
+            counts["refused"] += 1
+            counts[f"refused: {error.reason}"] += 1
+        else:
+            in_sight |= taken.in_sight
+            counts["milliseconds"] += round(1000 * (time.process_time() - began))
+            counts["read"] += 1
+        if shown:
+            counts.update(counted(joined(shown, SIGHT.judged), values(taken.truth), in_sight))
     return found
 
 
@@ -113,16 +116,20 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--photographs", type=int, default=60)
     options.add_argument("--views", type=int, default=1)
+    options.add_argument("--first", type=int, default=0, help="the number of the first table")
     given = options.parse_args()
     heads = ("level", "views", "refused", "spaces right", "in sight", "merchants right", "doubted",
              "undoubted wrong: spaces", "merchants", "cities", "s each")  # fmt: skip
     print("| " + " | ".join(heads) + " |")
     print("|---" * len(heads) + "|")
-    for name, level in LEVELS.items():
-        for views, counts in enumerate(measured(level, given.photographs, given.views), start=1):
-            print(row(name, views, given.photographs, counts), flush=True)
-            reasons = {reason: count for reason, count in counts.items() if reason.startswith(("refused:", "amiss:"))}
-            print(f"<!-- {reasons} -->")
+    with ProcessPoolExecutor() as reading:
+        for name, level in LEVELS.items():
+            numbers = range(given.first, given.first + given.photographs)
+            found = list(reading.map(measured, repeat(level), numbers, repeat(given.views)))
+            for views, each in enumerate(zip(*found, strict=True), start=1):
+                counts = sum(each, Counter())
+                print(row(name, views, given.photographs, counts), flush=True)
+                print("<!--", {why: n for why, n in counts.items() if why.startswith(("refused:", "amiss:"))}, "-->")
 
 
 if __name__ == "__main__":

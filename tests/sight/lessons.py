@@ -13,10 +13,10 @@ from city import MARKS, Laid, Taken, Truth, city, photograph
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.hangzhou.closeups import coins_look, merchant_look
+from companion.games.hangzhou.closeups import COUNTED, DYED, coins_look, dye_look, merchant_look
 from companion.games.hangzhou.looks import ASKED, GLANCED, close_look, glance, lying
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
-from companion.games.hangzhou.wards import middle
+from companion.games.hangzhou.wards import GATES, middle
 from companion.sight.board import View
 from companion.sight.light import light
 from companion.sight.pose import Pose
@@ -24,19 +24,19 @@ from companion.sight.windows import quarters
 from pnp.camera.picture import Picture, decoded
 
 HARD = Level(tilt=(0, 55), glare=2, shadows=2, blur=(0.4, 1.7), motion=4.5, noise=(0.3, 7), bend=0.0, jpeg=(60, 96),
-             inks=("full", "low", "grey"), width=(1400, 2000))  # fmt: skip
+             inks=("full", "low", "grey"), width=(1500, 2000))  # fmt: skip
 """Some smaller than photographs are, and all through a straight lens: what a window shows is the same, and made in half
 the time."""
-NEAR = replace(HARD, width=(1600, 2000))
-"""For closer looks, which show what only larger photographs do."""
 AMISS, ASKEW, TURNED = 0.5, 0.03, 0.06
 """How far from where a shop lies it is looked at more closely, as glances err: mm each way, radians about itself, and
 how often by any quarter."""
 BARE, DESERTED = 0.25, 0.25
 """The shares of the spaces without a shop that are looked at more closely, and of those where no merchant stands."""
-COINS, STANDING = (0.24, 0.26, 0.26, 0.14, 0.06, 0.04), (0.74, 0.18, 0.08)
-"""In crowds that are looked at closely, how often none, one, two … coins lie on a shop, and merchants stand on a
-space."""
+COINS, STANDING, AWAY = (0.24, 0.26, 0.26, 0.14, 0.06, 0.04), (0.7, 0.2, 0.1), 0.3
+"""How often none, one, two … coins lie on a shop of a throng, how often merchants stand on a space, and how often one
+is nowhere in the city."""
+TOLD = {"owner": 5, "dye": 8, "coins": 4, "any-merchant": 4, "facing": 4, "by-lies": 3}
+"""All that is known of a space, and how many answers each has."""
 NOTHING = -100
 """The label of what cannot be asked, where no shop lies."""
 HELD = 20
@@ -69,29 +69,17 @@ def seen(pose: Pose, picture: Picture, dice: np.random.Generator) -> View:
     return View(guessed, even, 0.0, 0.0, 0.0, 0.0, tuple(MARKS))
 
 
-def crowd(dice: np.random.Generator) -> Truth:
-    """A city with more shops than are usual, and more merchants than there are: each teaches."""
-    truth = city(dice)
-    for space, laid in truth.items():
-        owner = laid.owner or (list(Colour)[dice.integers(4)] if dice.random() < 0.5 else None)
-        here = [str(MERCHANTS[dice.integers(4)].value)] if dice.random() < 0.2 else []
-        if laid.owner is None and owner and dice.random() < 0.85:
-            laid = replace(laid, dye=str(DYES[dice.integers(len(DYES))].value), coins=int(dice.integers(5)))
-        truth[space] = replace(laid, owner=owner, merchants=laid.merchants or tuple(here))
-    return truth
-
-
 def throng(dice: np.random.Generator) -> Truth:
-    """A city in which coins lie on most shops, and merchants stand in pairs more often than there are."""
+    """A city with more shops, coins and merchants than there are, these in pairs more often: each teaches."""
     truth = city(dice)
+    about = [str(merchant.value) for merchant in MERCHANTS if dice.random() >= AWAY]
     for space, laid in truth.items():
         owner = laid.owner or (list(Colour)[dice.integers(4)] if dice.random() < 0.6 else None)
         dye = str(DYES[dice.integers(len(DYES))].value) if dice.random() < 0.85 else ""
         coins = int(dice.choice(len(COINS), p=COINS))
-        here = dice.permutation(len(MERCHANTS))[: dice.choice(len(STANDING), p=STANDING)]
-        merchants = tuple(str(MERCHANTS[number].value) for number in here)
+        here = dice.permutation(about)[: dice.choice(len(STANDING), p=STANDING)]
         shop = Laid(owner, dye, coins) if owner else Laid()
-        truth[space] = replace(shop, merchants=merchants)
+        truth[space] = replace(shop, merchants=tuple(map(str, here)))
     return truth
 
 
@@ -144,42 +132,45 @@ def guessed_places(taken: Taken, dice: np.random.Generator) -> dict[Space, tuple
     return found
 
 
-def make(out: Path, photographs: int, seed: int, near: bool = False) -> None:
-    """Writes the windows of photographs as bytes, each kind with its labels: of both looks at each space, or of the
-    closer ones."""
+def make(out: Path, photographs: int, seed: int) -> None:
+    """Writes the windows of photographs as bytes, those of each kind of look with their labels."""
     cv2.setNumThreads(1)
     kept: dict[str, list[np.ndarray]] = {}
     dice, began = np.random.default_rng(seed), time.monotonic()
     for number in range(photographs):
-        level, truth = (NEAR, throng(dice)) if near else (HARD, crowd(dice))
-        taken = photograph(seed * 100_000 + number, level, truth)
+        taken = photograph(seed * 100_000 + number, HARD, throng(dice))
         picture = decoded(taken.jpeg)
-        view = seen(taken.pose, picture, dice)
-        for name, rows in (_closer if near else _looked)(picture, view, taken, dice).items():
+        for name, rows in _lesson(picture, seen(taken.pose, picture, dice), taken, dice).items():
             kept.setdefault(name, []).append(rows)
     np.savez(out, **{name: np.concatenate(rows) for name, rows in kept.items()})
     print(f"{out}: {photographs} photographs, {time.monotonic() - began:.0f} s", flush=True)
 
 
-def _looked(picture: Picture, view: View, taken: Taken, dice: np.random.Generator) -> dict[str, np.ndarray]:
+def _lesson(picture: Picture, view: View, taken: Taken, dice: np.random.Generator) -> dict[str, np.ndarray]:
     told, places = labels(taken), guessed_places(taken, dice)
+    of_shops = told[[SPACES.index(space) for space in places]]
+    trodden = [space for space in SPACES if taken.truth[space].merchants or dice.random() < DESERTED]
+    standing = told[[SPACES.index(space) for space in trodden]][:, columns(TOLD)["any-merchant"]]
+    about = {merchant for laid in taken.truth.values() for merchant in laid.merchants}
+    waiting = np.diag([float(merchant.value not in about) for merchant in MERCHANTS])
+    spots = (*(middle(space) for space in trodden), *GATES)
     return {
         "glance": _bytes([glance(picture, view, space) for space in SPACES]),
-        "glance-labels": told,
+        "glance-labels": answered(told, GLANCED),
         "shop": _bytes([close_look(picture, view, place) for place in places.values()]),
-        "shop-labels": told[[SPACES.index(space) for space in places], : len(ASKED)],
-    }
-
-
-def _closer(picture: Picture, view: View, taken: Taken, dice: np.random.Generator) -> dict[str, np.ndarray]:
-    told, places, at = labels(taken), guessed_places(taken, dice), columns(GLANCED)
-    trodden = [space for space in SPACES if taken.truth[space].merchants or dice.random() < DESERTED]
-    return {
+        "shop-labels": answered(of_shops, ASKED),
+        "dye": _bytes([dye_look(picture, view, place) for place in places.values()]),
+        "dye-labels": answered(of_shops, DYED),
         "coins": _bytes([coins_look(picture, view, place) for place in places.values()]),
-        "coins-labels": told[[SPACES.index(space) for space in places], at["coins"]],
-        "merchants": _bytes([merchant_look(picture, view, *middle(space)) for space in trodden]),
-        "merchants-labels": told[[SPACES.index(space) for space in trodden], at["any-merchant"]],
+        "coins-labels": answered(of_shops, COUNTED),
+        "merchants": _bytes([merchant_look(picture, view, *spot) for spot in spots]),
+        "merchants-labels": np.concatenate([standing, waiting]).astype(np.float32),
     }
+
+
+def answered(told: np.ndarray, heads: Mapping[str, int]) -> np.ndarray:
+    """Of rows of labels what some heads are about."""
+    return np.concatenate([told[:, columns(TOLD)[name]] for name in heads], axis=1)
 
 
 def _bytes(windows: list[np.ndarray]) -> np.ndarray:

@@ -6,15 +6,25 @@ import pytest
 
 pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from camera import Level, camera
-from city import MARKS
+from city import GATE, MARKS
 
-from companion.games.hangzhou.closeups import COINS_AT, COINS_HIGH, coins_look, merchant_look
-from companion.games.hangzhou.names import Space
-from companion.games.hangzhou.wards import middle
-from companion.games.hangzhou.whereabouts import odds, standing
+from companion.games.hangzhou.closeups import (
+    COINS_AT,
+    COINS_HIGH,
+    DYE_AT,
+    DYE_HIGH,
+    coins_look,
+    dye_look,
+    merchant_look,
+)
+from companion.games.hangzhou.names import MERCHANTS, Space
+from companion.games.hangzhou.wards import GATES, middle
+from companion.games.hangzhou.whereabouts import at_gates, odds, standing
 from companion.sight.board import View
 from companion.sight.light import Light
 from companion.sight.windows import turned
@@ -46,12 +56,15 @@ def dots(window: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_closest_look_at_coins_has_their_corner_in_its_middle(seed: int) -> None:
+@pytest.mark.parametrize(("look", "at", "high"), [(coins_look, COINS_AT, COINS_HIGH), (dye_look, DYE_AT, DYE_HIGH)])
+def test_the_closest_looks_have_the_corners_of_coins_and_dye_in_their_middle(
+    seed: int, look: Callable[..., np.ndarray], at: tuple[float, float], high: float
+) -> None:
     view, size = looking(seed, 35)
     place = (*middle(Space("B4")), 1.1)
-    right, down = turned(np.array(COINS_AT[0]), np.array(COINS_AT[1]), place[2])
-    picture = dotted(view, size, (place[0] + float(right), place[1] + float(down), COINS_HIGH))
-    assert dots(coins_look(picture, view, place)) == pytest.approx(np.zeros((1, 2)), abs=1)
+    right, down = turned(np.array(at[0]), np.array(at[1]), place[2])
+    picture = dotted(view, size, (place[0] + float(right), place[1] + float(down), high))
+    assert dots(look(picture, view, place)) == pytest.approx(np.zeros((1, 2)), abs=1)
 
 
 @pytest.mark.parametrize("tilt", [8, 25, 40])
@@ -63,11 +76,18 @@ def test_a_merchant_stands_upright_in_the_look_at_it_and_all_of_it_is_in(tilt: i
     assert foot[1] > 10 and head[1] < foot[1] - 8
 
 
+def test_merchants_wait_where_the_kit_prints_their_terraces() -> None:
+    assert pytest.approx(np.array([GATE[merchant] for merchant in MERCHANTS]), abs=0.1) == GATES
+
+
 def test_a_merchant_that_is_seen_nowhere_is_at_its_gate_or_overlooked_beside_another_one() -> None:
-    unseen = odds(np.full((24, 4), 1e-6), np.full((24, 4), 1e-6))
-    assert standing(unseen)[0, -1] > 0.9
-    seen = unseen.copy()
+    nobody = odds(np.full((24, 4), 1e-6), np.full((24, 4), 1e-6))
+    away = at_gates(np.full(4, 1e-6))
+    told = standing(nobody, away)[0]
+    assert told.argmax() == len(told) - 1 and told[-1] < 0.9, "where it is seen nowhere, that is asked about"
+    seen = nobody.copy()
     seen[7, 2] = 1e17
-    told = standing(seen)
+    told = standing(seen, away)
     assert told[2].argmax() == 7 and told[2, 7] > 0.99
     assert told[0, 7] > told[0, 6] and told[0].argmax() == len(told[0]) - 1
+    assert standing(seen, at_gates(np.array([1 - 1e-6, *away[1:]])))[0, -1] > told[0, -1]

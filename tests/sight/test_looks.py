@@ -36,8 +36,8 @@ def test_a_shop_is_looked_at_where_a_glance_tells_that_it_lies(seed: int, turns:
 
 def test_looks_that_agree_are_surer_together_and_one_that_is_sure_outweighs_one_that_is_not() -> None:
     sure, unsure = np.array([[0.96, 0.02, 0.01, 0.01]]), np.array([[0.3, 0.4, 0.2, 0.1]])
-    assert joined("coins", sure, sure, sure)[0, 0] > 0.96
-    assert joined("coins", unsure, sure, sure)[0].argmax() == 0
+    assert joined("coins", sure, sure)[0, 0] > 0.96
+    assert joined("coins", unsure, sure)[0].argmax() == 0
 
 
 @pytest.mark.parametrize(("counted", "sure"), [(0.995, True), (0.98, False)])

@@ -15,11 +15,11 @@ import msgspec
 import numpy as np
 from city import MARKS, Taken, photograph
 from city_figures import LEVELS
-from lessons import columns, labels
+from lessons import TOLD, columns, labels
 
-from companion.games.hangzhou.looks import ASKED, GLANCED, Looked, looks
+from companion.games.hangzhou.looks import Looked, looks
 from companion.games.hangzhou.names import SPACES
-from companion.games.hangzhou.whereabouts import LEAST, odds, standing
+from companion.games.hangzhou.whereabouts import LEAST, at_gates, odds, standing
 from companion.sight.board import looked_at
 from companion.sight.net import answers
 from pnp.camera.errors import PhotographError
@@ -28,7 +28,9 @@ from pnp.camera.picture import decoded
 SEED = 60_000_000
 POWERS = np.arange(0.0, 1.55, 0.1)
 """Those that are tried for each look."""
-UNSEEN = tuple(product((1e-6, 3e-6, 1e-5, 3e-5, 1e-4), (3e-4, 1e-3, 3e-3, 1e-2, 3e-2), (3.0, 1.0, 0.3, 0.1, 0.03)))
+UNSEEN = tuple(
+    product((1e-6, 3e-6, 1e-5, 3e-5, 1e-4), (3e-4, 1e-3, 3e-3, 1e-2, 3e-2), (0.3, 0.1, 0.03, 0.01, 0.003, 0.001))
+)
 """What is tried of merchants that are not seen."""
 
 
@@ -39,7 +41,7 @@ class Known(msgspec.Struct, frozen=True, eq=False):
     meant: np.ndarray
 
     def asked(self, name: str) -> np.ndarray:
-        return self.meant[:, columns(GLANCED)[name]].astype(int)
+        return self.meant[:, columns(TOLD)[name]].astype(int)
 
 
 def known(taken: Iterator[Taken]) -> list[Known]:
@@ -86,12 +88,15 @@ def merchants_seen(photographs: Sequence[Known]) -> tuple[float, float]:
 
 def merchants_stand(photographs: Sequence[Known], powers: tuple[float, float]) -> tuple[float, ...]:
     """What is best taken of merchants that are not seen."""
-    seen = [odds(one.looked.glance["any-merchant"], one.looked.merchants, powers) for one in photographs]
+    seen = [
+        (odds(one.looked.glance["any-merchant"], one.looked.merchants, powers), at_gates(one.looked.gates, powers))
+        for one in photographs
+    ]
     there = [one.asked("any-merchant") for one in photographs]
     meant = np.concatenate([np.where(one.any(axis=0), one.argmax(axis=0), len(SPACES)) for one in there])
 
     def amiss(tried: tuple[float, float, float]) -> float:
-        return unlikely(np.log(np.concatenate([standing(one, tried) for one in seen])), meant)
+        return unlikely(np.log(np.concatenate([standing(*one, tried) for one in seen])), meant)
 
     return min(UNSEEN, key=amiss)
 
@@ -103,12 +108,14 @@ def main() -> None:
     photographs = known(
         photograph(SEED + number, level) for level in LEVELS.values() for number in range(given.photographs)
     )
-    for name in ASKED:
-        seen = [[one.looked.glance[name] for one in photographs], [one.looked.shop[name] for one in photographs]]
-        if name == "coins":
-            seen.append([one.looked.coins for one in photographs])
+    pairs = {
+        "owner": [(one.looked.glance["owner"], one.looked.shop["owner"]) for one in photographs],
+        "dye": [(one.looked.shop["dye"], one.looked.dye) for one in photographs],
+        "coins": [(one.looked.shop["coins"], one.looked.coins) for one in photographs],
+    }
+    for name, seen in pairs.items():
         meant = np.concatenate([one.asked(name)[:, 0] for one in photographs])
-        print(f"{name}:", *trusted([np.concatenate(one) for one in seen], meant))
+        print(f"{name}:", *trusted([np.concatenate(look) for look in zip(*seen, strict=True)], meant))
     powers = merchants_seen(photographs)
     print("merchants:", *powers, "unseen:", *merchants_stand(photographs, powers))
 

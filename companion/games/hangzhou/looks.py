@@ -1,5 +1,5 @@
 """Looks at each space of Hangzhou's city: a glance at all that is about it, a closer one at its shop, and the closest
-at its coins, and at the merchants that seem to stand there."""
+at its dye, at its coins, and at the merchants that seem to stand there or wait at their gates."""
 
 from __future__ import annotations
 
@@ -10,10 +10,17 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from companion.games.hangzhou.closeups import COINS_MARGIN, MERCHANT_MARGIN, coins_look, merchant_look
+from companion.games.hangzhou.closeups import (
+    COINS_MARGIN,
+    DYE_MARGIN,
+    MERCHANT_MARGIN,
+    coins_look,
+    dye_look,
+    merchant_look,
+)
 from companion.games.hangzhou.names import SPACES, Space
-from companion.games.hangzhou.wards import middle
-from companion.games.hangzhou.whereabouts import LEAST, odds, standing
+from companion.games.hangzhou.wards import GATES, middle
+from companion.games.hangzhou.whereabouts import LEAST, at_gates, odds, standing
 from companion.sight.board import View
 from companion.sight.net import Net, answers, load
 from companion.sight.windows import quarters, turned, window
@@ -34,15 +41,16 @@ MOVED: Final = ((0, 0), (2, 2), (-2, -2), (2, -2), (-2, 2))
 CLOSE_MOVED: Final = ((0, 0), (3, 3), (-3, -3), (3, -3), (-3, 3))
 NEAR_MOVED: Final = ((2, 2), (-2, -2), (2, -2), (-2, 2))
 """Pixels down and right by which a window is moved: several looks err less than one."""
-TRUST: Final = {"owner": (0.0, 0.8), "dye": (0.1, 1.1), "coins": (0.4, 0.4, 1.0)}
-"""Powers of what the looks tell, as `tests/sight/trust.py` finds them."""
+TRUST: Final = {"owner": (0.5, 0.6), "dye": (0.5, 1.0), "coins": (0.3, 1.1)}
+"""Powers of what the looks tell, as `tests/sight/trust.py` finds them: of a glance and a shop's own look, of that and
+the dye's, of that and the coins'."""
 PERHAPS: Final = 1e-3
 """How probable by a glance a shop, or a merchant on a space, is at least where it is looked at again."""
 ASKED: Final = {"owner": 5, "dye": 8, "coins": 4}
 """How many answers each question about a shop has; the first of each is none."""
-GLANCED: Final = {**ASKED, "any-merchant": 4, "facing": 4, "by-lies": 3}
-"""What a glance is asked besides: by how many quarters a shop is turned in its window, and by how many pixels of the
-glance right, down and (at its rim) about itself it lies off the middle of the space."""
+GLANCED: Final = {"owner": 5, "any-merchant": 4, "facing": 4, "by-lies": 3}
+"""What a glance is asked: whose shop, which merchants, by how many quarters a shop is turned in its window, and by how
+many pixels of the glance right, down and (at its rim) about itself it lies off the middle of the space."""
 
 
 def glance(picture: Picture, view: View, space: Space) -> Array:
@@ -90,46 +98,61 @@ def moved(windows: Array, margin: int, down: int, right: int) -> Array:
 
 class Looked(msgspec.Struct, frozen=True, eq=False):
     """What each look tells of all spaces, one after another: how probable each answer is. Of a space that was not
-    looked at again it is what the glance told."""
+    looked at again as a shop, that none is there; of one where no merchant was looked for, what the glance told."""
 
     glance: dict[str, Array]
     shop: dict[str, Array]
+    dye: Array
     coins: Array
     merchants: Array
+    gates: Array
+    """How probable each merchant is at its own gate."""
 
 
 def told(picture: Picture, view: View) -> dict[str, Array]:
     """How probable each answer about each space is, by all looks; `merchants`: for each, where it stands."""
-    seen = looks(picture, view)
-    found = {name: joined(name, seen.glance[name], seen.shop[name]) for name in ("owner", "dye")}
-    found["coins"] = joined("coins", seen.glance["coins"], seen.shop["coins"], seen.coins)
-    return {**found, "merchants": standing(odds(seen.glance["any-merchant"], seen.merchants))}
+    return weighed(looks(picture, view))
+
+
+def weighed(seen: Looked) -> dict[str, Array]:
+    """What looks tell together, each as far as it is to be trusted."""
+    return {
+        "owner": joined("owner", seen.glance["owner"], seen.shop["owner"]),
+        "dye": joined("dye", seen.shop["dye"], seen.dye),
+        "coins": joined("coins", seen.shop["coins"], seen.coins),
+        "merchants": standing(odds(seen.glance["any-merchant"], seen.merchants), at_gates(seen.gates)),
+    }
 
 
 def looks(picture: Picture, view: View) -> Looked:
-    """What is told of each space at a glance, of a shop in it by a closer look at where it then lies, of the coins on
-    what may be a shop, and of merchants where some may stand."""
+    """What is told of each space at a glance, of a shop in it by a closer look at where it then lies, of the dye and
+    the coins on what may be a shop, and of merchants where some may stand and at their gates."""
     nets = _nets()
     glances = np.stack([glance(picture, view, space) for space in SPACES])
     first = [nets["glance"].read(moved(glances, MARGIN, *by)) for by in MOVED]
     for one, (down, right) in zip(first, MOVED, strict=True):
         one["by-lies"] = one["by-lies"] + np.array([right, down, 0])
     mean = {name: np.asarray(np.mean([one[name] for one in first], axis=0)) for name in GLANCED}
-    shop, coins = {name: mean[name].copy() for name in ASKED}, mean["coins"].copy()
+    shop = {name: np.tile(np.eye(answers)[0], (len(SPACES), 1)) for name, answers in ASKED.items()}
+    shop["owner"] = mean["owner"].copy()
+    dye, coins = shop["dye"].copy(), shop["coins"].copy()
     built = np.flatnonzero(mean["owner"][:, 0] < 1 - PERHAPS)
     if len(built):
         places = [place_of(view, SPACES[at], int(mean["facing"][at].argmax()), mean["by-lies"][at]) for at in built]
         shops = np.stack([close_look(picture, view, place) for place in places])
         for name, answer in _mean(nets["shop"], shops, CLOSE_MARGIN, CLOSE_MOVED).items():
             shop[name][built] = answer
+        doors = np.stack([dye_look(picture, view, place) for place in places])
+        dye[built] = _mean(nets["dye"], doors, DYE_MARGIN, NEAR_MOVED)["dye"]
         corners = np.stack([coins_look(picture, view, place) for place in places])
         coins[built] = _mean(nets["coins"], corners, COINS_MARGIN, NEAR_MOVED, mirrored=True)["coins"]
     merchants = mean["any-merchant"].copy()
     met = np.flatnonzero((mean["any-merchant"] > PERHAPS).any(axis=1))
-    if len(met):
-        figures = np.stack([merchant_look(picture, view, *middle(SPACES[at])) for at in met])
-        merchants[met] = _mean(nets["merchants"], figures, MERCHANT_MARGIN, NEAR_MOVED)["any-merchant"]
-    return Looked(mean, shop, coins, merchants)
+    spots = (*(middle(SPACES[at]) for at in met), *GATES)
+    figures = np.stack([merchant_look(picture, view, *spot) for spot in spots])
+    stand = _mean(nets["merchants"], figures, MERCHANT_MARGIN, NEAR_MOVED)["any-merchant"]
+    merchants[met] = stand[: len(met)]
+    return Looked(mean, shop, dye, coins, merchants, np.diag(stand[len(met) :]))
 
 
 def _mean(

@@ -1,4 +1,4 @@
-"""Where the spaces of Hangzhou's city are printed on its board."""
+"""Where the spaces of Hangzhou's city, and the gates where its merchants wait, are printed on its board."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from companion.games.hangzhou.names import Space
 PITCH: Final = 42.0
 FIRST: Final = (59.0, 64.5)
 """From the middle of one space to that of the next, and that of A1, mm."""
+GATES: Final = ((143.0, 38.1), (258.6, 157.8), (143.0, 279.4), (27.4, 157.8))
+"""The middles of the terraces where the merchants wait, in their order, mm."""
 
 
 def middle(space: Space) -> tuple[float, float]:
