@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -33,14 +33,15 @@ def unused(kit: Kit) -> tuple[Finding, ...]:
     The press's own art, styles and colours are not asked for, nor what a kit changes of them.
     """
     folder = open_folder(kit.folder, Findings())
+    paths, named = _paths(kit), _named(kit, folder)
     return (
-        *_unused_words(kit, folder),
-        *_unused_art(kit, folder),
-        *_unused_rows(kit, folder),
+        *_unused_words(kit, folder, paths),
+        *_unused_art(kit, folder, named),
+        *_unused_rows(kit, folder, paths),
         *_unused_faces(kit, folder),
         *_unused_styles(kit, folder),
-        *_unused_colours(kit, folder),
-        *_unused_gradients(kit, folder),
+        *_unused_colours(kit, folder, named),
+        *_unused_gradients(kit, folder, named),
     )
 
 
@@ -59,8 +60,8 @@ def _names(node: Node) -> Iterator[str]:
     yield from (found.table for found in lookups(node))
 
 
-def _unused_words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
-    used = _paths(kit) | {name for text in _leaflets(folder) for name in _BRACED.findall(text)}
+def _unused_words(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Finding]:
+    used = paths | {name for text in _leaflets(folder) for name in _BRACED.findall(text)}
     name = f"words.{kit.languages[0]}.toml"
     for key in kit.words:
         if key not in used and not any(f"{key}.{language}" in used for language in kit.languages):
@@ -69,13 +70,10 @@ def _unused_words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
             yield Finding("warning", "unused-word", place, f"the word {key} is never used", hint)
 
 
-def _unused_art(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
-    names, patterns = _named(kit, folder)
+def _unused_art(kit: Kit, folder: KitFolder, named: _Named) -> Iterator[Finding]:
     for name, path in kit.art.items():
         stem = name.rpartition(".")[0]
-        if not path.is_relative_to(kit.folder) or {name, stem} & names:
-            continue
-        if not any(pattern.matches(name) or pattern.matches(stem) for pattern in patterns):
+        if path.is_relative_to(kit.folder) and not (named.has(name) or named.has(stem)):
             file = folder.shown(f"art/{name}")
             hint = "delete it, or draw it in a face"
             yield Finding("warning", "unused-art", Place(file), "the drawing is never used", hint)
@@ -100,6 +98,16 @@ class _Pattern(msgspec.Struct, frozen=True):
         return at <= end
 
 
+class _Named(msgspec.Struct, frozen=True):
+    """What could be the name of art or of a colour: whole texts, what texts have in braces, patterns."""
+
+    names: set[str]
+    patterns: Sequence[_Pattern]
+
+    def has(self, name: str) -> bool:
+        return name in self.names or any(pattern.matches(name) for pattern in self.patterns)
+
+
 def _pattern(template: Template) -> _Pattern:
     parts = [""]
     for part in template.parts:
@@ -110,8 +118,8 @@ def _pattern(template: Template) -> _Pattern:
     return _Pattern(tuple(parts))
 
 
-def _named(kit: Kit, folder: KitFolder) -> tuple[set[str], list[_Pattern]]:
-    """What could be the name of art or of a colour: whole texts, what texts have in braces, patterns."""
+def _named(kit: Kit, folder: KitFolder) -> _Named:
+    """What could be the name of art or of a colour, in faces, tables, words and leaflets."""
     names: set[str] = set(kit.theme.icons.values())
     patterns: list[_Pattern] = []
     for key, template in (found for face in kit.faces.values() for draw in face.draws for found in templates(draw)):
@@ -124,7 +132,7 @@ def _named(kit: Kit, folder: KitFolder) -> tuple[set[str], list[_Pattern]]:
     for text in (*_texts(kit), *_leaflets(folder)):
         names |= {text, *_BRACED.findall(text)}
     forms = dict.fromkeys(patterns)
-    return names, [*forms] if len(forms) <= _MOST_PATTERNS else [_Pattern(("", ""))]
+    return _Named(names, [*forms] if len(forms) <= _MOST_PATTERNS else [_Pattern(("", ""))])
 
 
 def _texts(kit: Kit) -> Iterator[str]:
@@ -151,14 +159,14 @@ def _leaflets(folder: KitFolder) -> Iterable[str]:
     return (read_text(folder, name, Findings()) or "" for name in folder.names("*.md"))
 
 
-def _unused_rows(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Finding]:
     """Tables that nothing mentions, and rows that no component prints though it prints others of their table."""
     used = {id(record) for component in kit.components for record, _ in expand(kit, component)}
     for table in kit.tables.values():
         for record in table.rows:
             for value in record.values.values():
                 used |= {id(part) for part in (value if isinstance(value, tuple) else (value,))}
-    named = {path.partition(".")[0] for path in _paths(kit)}
+    named = {path.partition(".")[0] for path in paths}
     named |= {kind.table for face in kit.faces.values() for kind in face.inputs.values()}
     for table in kit.tables.values():
         copies = [component.copies for component in kit.components if component.each == table.name]
@@ -229,28 +237,24 @@ def _unused_style(folder: KitFolder, name: str, style: str) -> Finding:
     return Finding("warning", "unused-style", place, f"the style {style} is never used", hint)
 
 
-def _unused_colours(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+def _unused_colours(kit: Kit, folder: KitFolder, named: _Named) -> Iterator[Finding]:
     own = [name for name in kit.theme.colours if name not in press_theme().colours and name not in _PRESS_COLOURS]
     if not own:
         return
-    names, patterns = _named(kit, folder)
-    names |= {style.colour for style in kit.theme.styles.values()}
+    names = {style.colour for style in kit.theme.styles.values()}
     names |= {style.colour for face in kit.faces.values() for style in face.styles.values()}
     names |= _aliased(folder)
     names |= {stop.colour.constant or "" for spec in kit.theme.gradients.values() for stop in spec.stops}
     for name in own:
-        if name not in names and not any(pattern.matches(name) for pattern in patterns):
+        if name not in names and not named.has(name):
             place = key_place(folder, "theme.toml", ("colour", name))
             hint = "delete it, or use it in a face, a style, a table or a text"
             yield Finding("warning", "unused-colour", place, f"the colour {name} is never used", hint)
 
 
-def _unused_gradients(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
-    if not kit.theme.gradients:
-        return
-    names, patterns = _named(kit, folder)
+def _unused_gradients(kit: Kit, folder: KitFolder, named: _Named) -> Iterator[Finding]:
     for name in kit.theme.gradients:
-        if name not in names and not any(pattern.matches(name) for pattern in patterns):
+        if not named.has(name):
             place = key_place(folder, "theme.toml", ("gradient", name))
             hint = "delete it, or fill a shape with it"
             yield Finding("warning", "unused-gradient", place, f"the gradient {name} is never used", hint)
