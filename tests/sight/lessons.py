@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.games.hangzhou.closeups import COUNTED, DYED, coins_look, dye_look, merchant_look
 from companion.games.hangzhou.looks import ASKED, GLANCED, close_look, glance, lying
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
-from companion.games.hangzhou.wards import GATES, middle
+from companion.games.hangzhou.wards import TERRACES, middle
 from companion.sight.board import View
 from companion.sight.light import light
 from companion.sight.pose import Pose
@@ -153,7 +153,7 @@ def _lesson(picture: Picture, view: View, taken: Taken, dice: np.random.Generato
     standing = told[[SPACES.index(space) for space in trodden]][:, columns(TOLD)["any-merchant"]]
     about = {merchant for laid in taken.truth.values() for merchant in laid.merchants}
     waiting = np.diag([float(merchant.value not in about) for merchant in MERCHANTS])
-    spots = (*(middle(space) for space in trodden), *GATES)
+    spots = (*(middle(space) for space in trodden), *TERRACES)
     return {
         "glance": _bytes([glance(picture, view, space) for space in SPACES]),
         "glance-labels": answered(told, GLANCED),

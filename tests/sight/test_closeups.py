@@ -23,7 +23,7 @@ from companion.games.hangzhou.closeups import (
     merchant_look,
 )
 from companion.games.hangzhou.names import MERCHANTS, Space
-from companion.games.hangzhou.wards import GATES, middle
+from companion.games.hangzhou.wards import TERRACES, middle
 from companion.games.hangzhou.whereabouts import at_gates, odds, standing
 from companion.sight.board import View
 from companion.sight.light import Light
@@ -77,7 +77,7 @@ def test_a_merchant_stands_upright_in_the_look_at_it_and_all_of_it_is_in(tilt: i
 
 
 def test_merchants_wait_where_the_kit_prints_their_terraces() -> None:
-    assert pytest.approx(np.array([GATE[merchant] for merchant in MERCHANTS]), abs=0.1) == GATES
+    assert pytest.approx(np.array([GATE[merchant] for merchant in MERCHANTS]), abs=0.1) == TERRACES
 
 
 def test_a_merchant_that_is_seen_nowhere_is_at_its_gate_or_overlooked_beside_another_one() -> None:

@@ -19,7 +19,7 @@ from companion.games.hangzhou.closeups import (
     merchant_look,
 )
 from companion.games.hangzhou.names import SPACES, Space
-from companion.games.hangzhou.wards import GATES, middle
+from companion.games.hangzhou.wards import TERRACES, middle
 from companion.games.hangzhou.whereabouts import LEAST, at_gates, odds, standing
 from companion.sight.board import View
 from companion.sight.net import Net, answers, load
@@ -111,11 +111,7 @@ class Looked(msgspec.Struct, frozen=True, eq=False):
 
 def told(picture: Picture, view: View) -> dict[str, Array]:
     """How probable each answer about each space is, by all looks; `merchants`: for each, where it stands."""
-    return weighed(looks(picture, view))
-
-
-def weighed(seen: Looked) -> dict[str, Array]:
-    """What looks tell together, each as far as it is to be trusted."""
+    seen = looks(picture, view)
     return {
         "owner": joined("owner", seen.glance["owner"], seen.shop["owner"]),
         "dye": joined("dye", seen.shop["dye"], seen.dye),
@@ -148,7 +144,7 @@ def looks(picture: Picture, view: View) -> Looked:
         coins[built] = _mean(nets["coins"], corners, COINS_MARGIN, NEAR_MOVED, mirrored=True)["coins"]
     merchants = mean["any-merchant"].copy()
     met = np.flatnonzero((mean["any-merchant"] > PERHAPS).any(axis=1))
-    spots = (*(middle(SPACES[at]) for at in met), *GATES)
+    spots = (*(middle(SPACES[at]) for at in met), *TERRACES)
     figures = np.stack([merchant_look(picture, view, *spot) for spot in spots])
     stand = _mean(nets["merchants"], figures, MERCHANT_MARGIN, NEAR_MOVED)["any-merchant"]
     merchants[met] = stand[: len(met)]

@@ -9,7 +9,7 @@ from companion.games.hangzhou.names import Space
 PITCH: Final = 42.0
 FIRST: Final = (59.0, 64.5)
 """From the middle of one space to that of the next, and that of A1, mm."""
-GATES: Final = ((143.0, 38.1), (258.6, 157.8), (143.0, 279.4), (27.4, 157.8))
+TERRACES: Final = ((143.0, 38.1), (258.6, 157.8), (143.0, 279.4), (27.4, 157.8))
 """The middles of the terraces where the merchants wait, in their order, mm."""
 
 
