@@ -93,17 +93,9 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
         return ""
 
 
-_WITH_TEMPLATES = (Template, tuple, GradientSpec)
-
-
 def templates(draw: Draw) -> Iterator[tuple[str, Template]]:
     """Every template of a word, and the key it stands in."""
-    return (
-        (key, template)
-        for key, value in msgspec.structs.asdict(draw).items()
-        if isinstance(value, _WITH_TEMPLATES)  # most are numbers and names
-        for template in _templates_in(value)
-    )
+    return ((key, template) for key, value in msgspec.structs.asdict(draw).items() for template in _templates_in(value))
 
 
 def nodes(draw: Draw) -> Iterator[Node]:
