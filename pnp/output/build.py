@@ -156,20 +156,21 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
     """As `_in_turn`, by several processes."""
     from concurrent.futures import wait
 
-    begun = presses.languages(job.kit, job.options, job.selection, job.stage)
-    inks = presses.ink(job.kit, job.options, job.selection)
+    printing = presses.printing(job.kit, job.options, job.selection, job.stage)
     try:
         job.findings.extend(_unused(job))
     finally:
-        wait(begun)  # whatever becomes of one, none writes into a folder that is gone
+        wait(printing.languages)  # whatever becomes of one, none writes into a folder that is gone
     made: list[Made] = []
-    for share in (share.result() for share in begun):
+    shares = [share.result() for share in printing.languages]
+    for share in shares:
         made.extend(share.made)
         job.archive.join(share.faces)
         job.cache.count(share.counts)
         job.findings.extend(share.findings)
-
-    return made, partial(_counted, job, inks.result)
+    if printing.ink:
+        return made, partial(_counted, job, printing.ink.result)
+    return made, lambda: shares[0].covers or {}
 
 
 def _counted(job: _Job, inks: Callable[[], tuple[_Covers, Counts]]) -> _Covers:

@@ -109,13 +109,15 @@ def ink_cover(
     return found
 
 
-def ink_of(kit: Kit, options: Options, selection: Selection) -> tuple[dict[str, InkCover], Counts]:
-    """`ink_cover` of what is printed, in a process of its own, and what its cache counted. What cannot be laid out, the
-    languages tell."""
-    language, address = options.printed_languages(kit.languages)[0], options.code_address(kit)
-    layout, cache = Layout(kit, language, ink=options.ink, address=address), user_cache(options.cache)
+def ink_of(
+    kit: Kit, options: Options, selection: Selection, layout: Layout | None = None
+) -> tuple[dict[str, InkCover], Counts]:
+    """`ink_cover` of what is printed, and what its cache counted: in a process of its own, or where there is a `layout`
+    of the first language. What cannot be laid out, the languages tell."""
+    address, cache = options.code_address(kit), user_cache(options.cache)
+    first = layout or Layout(kit, options.printed_languages(kit.languages)[0], ink=options.ink, address=address)
     try:
-        return ink_cover(kit, layout, selection, address, options.black, cache), cache.counts
+        return ink_cover(kit, first, selection, address, options.black, cache), cache.counts
     except KitError:
         return {}, cache.counts
 

@@ -1,12 +1,14 @@
 """Processes that print side by side: each kit by itself, or each of its languages, and what ink it takes.
 
 Languages are printed apart where there are more processes than kits. Together they take a third less work: most of what
-the second one shows has been read, packed and drawn for the first.
+the second one shows has been read, packed and drawn for the first. Ink is measured by whoever has laid out the faces
+while further kits wait, and apart once a process would have nothing to do.
 """
 
 from __future__ import annotations
 
 import gc
+import itertools
 import multiprocessing
 import os
 import signal
@@ -18,6 +20,7 @@ from typing import TypeVar
 
 import msgspec
 
+from pnp.face.layout import Layout
 from pnp.findings import Findings
 from pnp.kit import Kit
 from pnp.output.cache import Counts, user_cache
@@ -36,12 +39,21 @@ MOST_KITS = 8
 
 class Share(msgspec.Struct, frozen=True):
     """What a process brings of some languages of a kit: what each adds to the manifest, what was found, what is on the
-    faces (packed), and what the cache counted."""
+    faces (packed), what the cache counted, and the ink of the components if it has measured that, too."""
 
     made: list[Made]
     findings: Findings
     faces: bytes
     counts: Counts
+    covers: dict[str, InkCover] | None
+
+
+class Printing(msgspec.Struct, frozen=True):
+    """A kit that is being printed: the shares of its languages, in their order, and its ink, with what the cache
+    counted, unless the first share brings it."""
+
+    languages: list[Future[Share]]
+    ink: Future[tuple[dict[str, InkCover], Counts]] | None
 
 
 class Presses:
@@ -58,7 +70,8 @@ class Presses:
         self._pool = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=gc.get_threshold())
         self._pool.submit(int)  # with the first work the copies are made
         self._waiting = ThreadPoolExecutor(MOST_KITS)
-        self._apart = processes > kits
+        self._processes, self._kits = processes, kits
+        self._begun = itertools.count(1)
 
     def __enter__(self) -> Presses:
         return self
@@ -74,15 +87,16 @@ class Presses:
         """Begins the build of a kit while others are under way."""
         return self._waiting.submit(work)
 
-    def languages(self, kit: Kit, options: Options, selection: Selection, stage: Path) -> list[Future[Share]]:
-        """Prints the languages of a kit into a folder; their shares come in the order of the languages."""
+    def printing(self, kit: Kit, options: Options, selection: Selection, stage: Path) -> Printing:
+        """Begins to print the languages of a kit into a folder, and to measure the ink of its components."""
         languages = options.printed_languages(kit.languages)
-        together = [(language,) for language in languages] if self._apart else [languages]
-        return [self._pool.submit(_languages, kit, some, options, selection, stage) for some in together]
-
-    def ink(self, kit: Kit, options: Options, selection: Selection) -> Future[tuple[dict[str, InkCover], Counts]]:
-        """Measures the ink of a kit's components."""
-        return self._pool.submit(ink_of, kit, options, selection)
+        apart = self._processes > self._kits
+        others_wait = self._kits > max(next(self._begun), self._processes)
+        together = [(language,) for language in languages] if apart else [languages]
+        printed = [
+            self._pool.submit(_languages, kit, some, options, selection, stage, others_wait) for some in together
+        ]
+        return Printing(printed, None if others_wait else self._pool.submit(ink_of, kit, options, selection))
 
 
 def _begin(*threshold: int) -> None:
@@ -100,11 +114,19 @@ def _end(number: int, _frame: object) -> None:
     os._exit(128 + number)
 
 
-def _languages(kit: Kit, languages: Sequence[str], options: Options, selection: Selection, stage: Path) -> Share:
+def _languages(
+    kit: Kit, languages: Sequence[str], options: Options, selection: Selection, stage: Path, with_ink: bool
+) -> Share:
     cache, archive, findings = user_cache(options.cache), Archive(kit), Findings()
     made: list[Made] = []
+    first: Layout | None = None
     for language in languages:
         run = LanguageBuild(kit, language, options, selection, lambda *_: None)
         made.append(run.write(stage, cache, archive))
         findings.extend(run.findings)
-    return Share(made, findings, archive.packed(), cache.counts)
+        first = first or run.layout
+    covers = None
+    if with_ink:
+        covers, counts = ink_of(kit, options, selection, first)
+        cache.count(counts)
+    return Share(made, findings, archive.packed(), cache.counts, covers)
