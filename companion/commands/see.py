@@ -92,5 +92,5 @@ def _bare(seen: Sighted) -> Any:
 
     found = msgspec.to_builtins(seen)
     for reading in found["readings"]:
-        del reading["odds"], reading["absent"]
+        del reading["odds"]
     return found

@@ -27,8 +27,7 @@ OTHER: Final = ""
 
 def joined(shown: Sequence[tuple[Reading, ...]], judged: Judge) -> tuple[Reading, ...]:
     """What photographs show together, in whatever order they were taken. What only one of them shows is as it is there,
-    and one alone is itself. What one of them is sure of otherwise is in doubt; but that it saw nothing says little of
-    what another one has seen."""
+    and one alone is itself. What one of them is sure of otherwise is in doubt."""
     if len(shown) == 1:
         return shown[0]
     parts: dict[str, list[Reading]] = {}
@@ -40,7 +39,7 @@ def joined(shown: Sequence[tuple[Reading, ...]], judged: Judge) -> tuple[Reading
 
 
 def _contested(reading: Reading, seen: Sequence[Reading]) -> bool:
-    return any(one.sure and one.value not in (reading.value, one.absent) for one in seen)
+    return any(one.sure and one.value != reading.value for one in seen)
 
 
 def _pooled(seen: Sequence[Reading]) -> Reading:
@@ -48,13 +47,8 @@ def _pooled(seen: Sequence[Reading]) -> Reading:
     if len(seen) == 1:
         return seen[0]
     values = sorted({value for one in seen for value, _ in one.odds})
-    nothing = values.index(seen[0].absent) if seen[0].absent in values else None
     # Of two that are as clear neither comes first by when it was taken.
-    clearest, *others = sorted(
-        (_opinion(one.odds, values) for one in seen), key=lambda one: (-_most(one, nothing), one)
-    )
-    if nothing is not None:
-        others = [(*one[:nothing], min(one[nothing], _most(one, nothing)), *one[nothing + 1 :]) for one in others]
+    clearest, *others = sorted((_opinion(one.odds, values) for one in seen), key=lambda one: (-max(one), one))
     chances = {
         value: first * prod(one[at] for one in others) ** POWER
         for at, (value, first) in enumerate(zip((*values, OTHER), clearest, strict=True))
@@ -62,12 +56,6 @@ def _pooled(seen: Sequence[Reading]) -> Reading:
     total = sum(chances.values())
     known = {value: chances[value] / total for value in values}
     return replace(likeliest(seen[0].part, known), x_mm=seen[0].x_mm, y_mm=seen[0].y_mm)
-
-
-def _most(opinion: Sequence[float], nothing: int | None) -> float:
-    """How probable its likeliest value is, but for that which says that nothing was seen: as nothing is seen twice for
-    the same reason, it counts against no value more than that which is likeliest."""
-    return max(share for at, share in enumerate(opinion) if at != nothing)
 
 
 def _opinion(odds: Odds, values: Sequence[str]) -> tuple[float, ...]:

@@ -36,8 +36,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     """What lies at one place of a board, or on one piece: its likeliest value and the next one, as positions write
     them, and how probable both are. One that is not `sure` is to be confirmed. `x_mm` and `y_mm`: where that is on the
     board. `corners`: of the piece in the picture, in pixels from its own top left clockwise. `odds`: of a place of a
-    board, how probable each of its values is. `absent`: that which it has where nothing was seen, such as
-    a merchant’s gate, at which nobody looks."""
+    board, how probable each of its values is."""
 
     part: str
     value: str
@@ -49,7 +48,6 @@ class Reading(Struct, frozen=True, kw_only=True):
     y_mm: float | None = None
     corners: tuple[tuple[float, float], ...] = ()
     odds: Odds = ()
-    absent: str = ""
 
 
 def likeliest(part: str, chances: Mapping[str, float], middle: tuple[float, float] | None = None) -> Reading:

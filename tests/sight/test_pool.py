@@ -54,7 +54,7 @@ def test_what_both_show_is_surer_than_either(one: float, other: float) -> None:
 
 @given(st.lists(photographs(), min_size=2, max_size=4))
 def test_what_one_is_sure_of_otherwise_is_never_sure(shown: list[tuple[Reading, ...]]) -> None:
-    sure = {(one.part, one.value) for readings in shown for one in readings if one.sure and one.value != one.absent}
+    sure = {(one.part, one.value) for readings in shown for one in readings if one.sure}
     for one in joined(shown, judged):
         assert not one.sure or not {value for part, value in sure if part == one.part} - {one.value}
 
@@ -76,26 +76,27 @@ def test_what_stands_before_a_space_takes_nothing_from_what_another_shows() -> N
         assert found.sure and found.value == "Wb1"
 
 
-def test_a_merchant_that_is_overlooked_twice_is_not_surely_at_its_gate_but_one_that_is_seen_once_is_there() -> None:
-    overlooked = seen("merchant orange", none=0.9, C1=0.09, B1=0.01)
-    (found,) = joined([overlooked, overlooked], judged)
-    assert found.value == "-" and not found.sure
-    gone, there = (
-        seen("merchant orange", none=0.99, C1=0.005, B1=0.005),
+def test_a_merchant_that_one_overlooks_is_where_another_sees_it_and_one_that_is_seen_at_two_places_is_asked_about() -> (
+    None
+):
+    overlooked, there, gone = (
+        seen("merchant orange", none=0.5, C1=0.02, B1=0.02),
         seen("merchant orange", C1=0.994, none=0.005, B1=0.001),
+        seen("merchant orange", none=0.99, C1=0.005, B1=0.005),
     )
-    assert gone[0].sure and there[0].sure
-    for shown in ([gone, there], [there, gone]):
+    assert gone[0].sure and there[0].sure and not overlooked[0].sure
+    for shown in ([overlooked, there], [there, overlooked]):
         (found,) = joined(shown, judged)
         assert found.sure and found.value == "C1"
+    for shown in ([gone, there], [there, gone]):
+        (found,) = joined(shown, judged)
+        assert not found.sure and {found.value, found.second} == {"-", "C1"}
 
 
 def test_two_that_doubt_the_same_are_sure_together() -> None:
-    doubted = seen(Wb1=0.97, Wb=0.03)
+    doubted = seen(Wb1=0.93, Wb=0.07)
     (found,) = joined([doubted, doubted], judged)
-    assert not doubted[0].sure and found.odds[0][1] > 0.99
-    (found,) = joined([doubted] * 3, judged)
-    assert found.sure, "its coins alone are to be surer than the rest"
+    assert not doubted[0].sure and found.sure
 
 
 def test_dice_that_are_more_than_the_box_has_are_in_doubt_together() -> None:
@@ -107,5 +108,5 @@ def test_dice_that_are_more_than_the_box_has_are_in_doubt_together() -> None:
 
 
 def test_a_coin_that_is_not_sure_is_asked_about_though_the_rest_is() -> None:
-    assert not seen(Wb1=0.96, Wb=0.03, Ry1=0.01)[0].sure
-    assert seen(Wb1=0.99, Wo1=0.004, Ry1=0.006)[0].sure
+    assert not seen(Wb1=0.93, Wb=0.05, Ry1=0.02)[0].sure
+    assert seen(Wb1=0.93, Wo1=0.06, Ry1=0.01)[0].sure

@@ -34,11 +34,11 @@ VALUES: Final[Mapping[str, Set[str]]] = {
     ROUND: {NOTHING, *map(str, range(1, 7))},
 }
 """What each place may be said to have."""
-SURE: Final = 0.93
+SURE: Final = 0.87
 """How probable the reading of a space is that nobody is asked about: docs/sight.md has what comes of it."""
-SURE_COINS: Final = 0.985
+SURE_COINS: Final = 0.96
 """The same of the coins on a shop alone: one that lies nearly beneath another is easily overlooked."""
-SURE_STANDING: Final = 0.95
+SURE_STANDING: Final = 0.9
 """The same of a merchant."""
 SURE_DIE: Final = 0.99
 """The same of a die."""
@@ -46,15 +46,11 @@ SURE_DIE: Final = 0.99
 
 def judged(readings: tuple[Reading, ...]) -> tuple[Reading, ...]:
     """Those that are likely enough are sure; dice of a colour of which more were read than the box has are not, all of
-    them. A merchant that is seen nowhere is at its gate."""
+    them."""
     counts = Counter(one.value[0] for one in readings if one.part.startswith(MARKET))
     too_many = {letter for letter, most in zip(DYE_LETTERS, DICE, strict=True) if counts[letter] > most}
     return tuple(
-        replace(
-            one,
-            sure=_sure(one) and not (one.part.startswith(MARKET) and one.value[0] in too_many),
-            absent=NOTHING if one.part.startswith(MERCHANT) else "",
-        )
+        replace(one, sure=_sure(one) and not (one.part.startswith(MARKET) and one.value[0] in too_many))
         for one in readings
     )
 
