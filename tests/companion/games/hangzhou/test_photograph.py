@@ -102,7 +102,7 @@ def test_one_more_from_another_side_is_joined_and_what_was_tapped_stays(
     app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (ana, *_) = opened(app, ("Ana", "Mei", "Tomás", "Priya"), way="merchants")
-    doubted = {"Bb": 0.9, "B": 0.1}
+    doubted = {"Bb": 0.7, "B": 0.3}
     reads(monkeypatch, shows(D2=HIDDEN, A3=doubted), "dark", shows(A3=doubted))
     send(ana, f"{table}/photo")
     assert ana.h1 == "2 to confirm"

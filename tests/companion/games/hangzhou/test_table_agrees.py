@@ -132,7 +132,7 @@ def test_one_more_from_another_side_settles_what_was_not_clear(
     where, ana = table
     parts = {space.value: (LIES.get(space, "-"), "-" if space in LIES else "W") for space in SPACES}
     parts |= {f"merchant {merchant.value}": (STANDS.get(merchant, "-"), "E5") for merchant in MERCHANTS}
-    hidden = {"C1": {"Ro": 0.5, "R": 0.4, "-": 0.1}, "A4": {"Bb1": 0.9, "Bb2": 0.1}, "D5": {"-": 0.9, "W": 0.1}}
+    hidden = {"C1": {"Ro": 0.5, "R": 0.4, "-": 0.1}, "A4": {"Bb1": 0.8, "Bb2": 0.2}, "D5": {"-": 0.8, "W": 0.2}}
     reads(monkeypatch, board(judged, parts, hidden), board(judged, parts, {"A4": hidden["A4"]}))
     send(ana, f"{where}/agree", does="compare")
     assert [one[:6] for one in asked(ana)] == ["1 · Re", "2 · Bl"] and "not clearly: D5." in ana.text
