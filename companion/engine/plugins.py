@@ -19,15 +19,16 @@ OURS = "silk-road-print-and-play"
 
 def parts(group: str) -> dict[str, EntryPoint]:
     """The parts of a layer by the game's id: ours, then those of other packages, each by name."""
-    announced = sorted(entry_points(group=group), key=lambda point: (_package(point) != OURS, point.name))
+    announced = sorted(entry_points(group=group), key=lambda point: (not is_ours(point), point.name))
     found: dict[str, EntryPoint] = {}
     for point in announced:
         found.setdefault(point.name, point)
     return found
 
 
-def _package(point: EntryPoint) -> str:
-    return point.dist.name if point.dist is not None else ""
+def is_ours(part: EntryPoint) -> bool:
+    """Whether this package announces a part."""
+    return part.dist is not None and part.dist.name == OURS
 
 
 @cache

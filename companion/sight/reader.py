@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
-from companion.engine.plugins import load, parts
+from companion.engine.plugins import is_ours, load, parts
 from companion.sight.board import View
 from companion.sight.faces import Side
 from companion.sight.reading import Reading
@@ -16,6 +16,8 @@ from pnp.camera.marks import Found
 from pnp.camera.picture import Picture
 
 _PARTS: Final = parts("silkroad.sight")
+OURS: Final = tuple(game for game, part in _PARTS.items() if is_ours(part))
+"""The games of this package that can be read."""
 
 
 class Sealed(Struct, frozen=True):

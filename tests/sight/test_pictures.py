@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import subprocess
+import sys
 
 import pytest
 
@@ -83,7 +84,7 @@ def test_what_is_kept_has_no_place_and_no_more_pixels_than_phones_send() -> None
     assert isinstance(broken, Refused) and not broken.kept
 
 
-def test_each_is_read_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_is_read_in_one_thread_where_it_cannot_be_forked(monkeypatch: pytest.MonkeyPatch) -> None:
     """As several are read at once, each in a process."""
     ran: list[dict[str, str]] = []
 
@@ -92,9 +93,20 @@ def test_each_is_read_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
         return subprocess.CompletedProcess(command, 0, msgspec.msgpack.encode(Refused("dark", "…")))
 
     monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(sys, "platform", "darwin")
     answer(Request(photograph=b"", sides=()))
     assert all(ran[0][f"{name}_NUM_THREADS"] == "1" for name in ("OPENBLAS", "OMP"))
     assert ran[0]["OPENCV_FOR_THREADS_NUM"] == "1"
+
+
+@pytest.mark.outside
+@pytest.mark.parametrize("platform", ["linux", "darwin"])
+def test_it_is_read_alike_by_a_copy_and_by_a_process_that_begins_anew(
+    monkeypatch: pytest.MonkeyPatch, platform: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    found = answer(Request(photograph=jpeg(), sides=()))
+    assert isinstance(found, Refused) and found.reason == "no-marks"
 
 
 @pytest.mark.slow
