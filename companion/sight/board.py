@@ -14,7 +14,7 @@ from companion.sight.light import Light, light
 from companion.sight.pose import Pose, pose
 from pnp.art.marks import SIDE, rows_of
 from pnp.camera.errors import PhotographError
-from pnp.camera.marks import Found, find
+from pnp.camera.marks import Found, faint, find
 from pnp.camera.picture import Array, Picture
 
 LEAST_MARKS: Final = 3
@@ -46,7 +46,7 @@ class View(msgspec.Struct, frozen=True, eq=False):
 
 def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = None) -> View:
     """The board with these marks. Raises PhotographError with what to do better."""
-    seen = _once(find(picture) if found is None else found, marks)
+    seen = _seen(picture, find(picture) if found is None else found, marks)
     height, width = picture.shape[:2]
     camera = pose(marks, seen, (width, height))
     known = {mark.number: marks[mark.number] for mark in seen}
@@ -66,21 +66,39 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
     return view
 
 
-def _once(found: Sequence[Found], marks: Marks) -> list[Found]:
-    """The marks of the board. Of a number that is seen twice the larger one counts: the other is a picture of it."""
-    best: dict[int, Found] = {}
-    for mark in sorted(found, key=lambda mark: mark.area):
-        best[mark.number] = mark
-    seen = [mark for number, mark in sorted(best.items()) if number in marks]
+def _seen(picture: Picture, found: Sequence[Found], marks: Marks) -> list[Found]:
+    """The marks of the board, if they are enough; where some are missing, with small and smeared ones."""
+    seen = _once(found, marks)
     if not seen:
-        if best:
+        if found:
             raise PhotographError("other-board", "the marks in it are not of this board: which board is it?")
         message = "no mark of a board is in it: take in the whole board with its four corner marks, in even light"
         raise PhotographError("no-marks", message)
+    if len(seen) < len(marks):
+        seen = _with_faint(picture, seen, marks)
     if len(seen) < min(LEAST_MARKS, len(marks)):
         message = f"only {len(seen)} of the {len(marks)} corner marks can be seen: take all four corners in, uncovered"
         raise PhotographError("corner-missing", message)
-    return seen
+    return list(seen.values())
+
+
+def _once(found: Sequence[Found], marks: Marks) -> dict[int, Found]:
+    """The marks of the board, by their numbers. Of one that is seen twice the larger one counts: the other is a picture
+    of it."""
+    mine = (mark for mark in found if mark.number in marks)
+    return {mark.number: mark for mark in sorted(mine, key=lambda mark: (mark.number, mark.area))}
+
+
+def _with_faint(picture: Picture, seen: dict[int, Found], marks: Marks) -> dict[int, Found]:
+    """With those that are found in the picture enlarged, if all lie as on the board: some of these are no marks."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    more = {**_once(faint(grey), marks), **seen}
+    try:
+        if len(more) > len(seen):
+            pose(marks, list(more.values()), (picture.shape[1], picture.shape[0]))
+    except PhotographError:
+        return seen
+    return more
 
 
 def _usable(view: View) -> None:

@@ -13,11 +13,14 @@ import cv2
 import numpy as np
 from camera import Level
 from city import MARKS, Taken, photograph
+from city_figures import LEVELS
+from dice_figures import lying
 from grid import off
 from printed import Ink
 
 from companion.sight.board import looked_at
 from pnp.camera.errors import PhotographError
+from pnp.camera.marks import find
 from pnp.camera.picture import Picture, decoded
 
 
@@ -51,6 +54,14 @@ def test_three_marks_are_enough_and_two_are_not() -> None:
     with pytest.raises(PhotographError, match="only 2 of the 4 corner marks") as refused:
         looked_at(covered(picture, how, (0, 1)), MARKS)
     assert refused.value.reason == "corner-missing"
+
+
+@pytest.mark.parametrize("seed", [80_000_004, 80_000_025])
+def test_marks_that_are_small_and_smeared_are_looked_for_where_some_are_missing(seed: int) -> None:
+    how = photograph(seed, LEVELS["50°, glare, motion"], market=lying(seed))
+    picture = decoded(how.jpeg)
+    assert len({mark.number for mark in find(picture)} & MARKS.keys()) < 3
+    assert off(looked_at(picture, MARKS), how) < 1.0
 
 
 def refused(picture: Picture) -> str:
