@@ -10,6 +10,7 @@ import numpy as np
 from camera import Canvas, Level, azimuth, camera, developed, shown_at
 from dice import BOARD, Market, bought, lay
 from grounds import ground, household
+from made import GREY_BOARD, Made, disc, round_cut
 from printed import Printed, figure, printed
 
 from companion.games.hangzhou.components import DYE_ROWS, GATES, SHOPS
@@ -20,8 +21,6 @@ from pnp.kits import find
 
 PITCH, FIRST, WARD = 42.0, (41.0, 46.5), 36.0
 """The courts of the board, mm: from one to the next, the first one's corner, their side (faces/city.toml)."""
-CARD = 2.0
-"""Millimetres: grey board with the prints on it."""
 BOARD_FACE = next(side for side in sides(find("hangzhou")) if side.is_board)
 MARKS = BOARD_FACE.seals
 """The corners of the board's marks, mm."""
@@ -67,6 +66,8 @@ class Taken(msgspec.Struct, frozen=True, eq=False):
     pose: Pose
     size: tuple[int, int]
     bend: float
+    thick: float
+    """How thick its pieces are, mm."""
     in_sight: frozenset[Space] = frozenset()
     """The spaces of which nothing is hidden that decides, where that was asked for."""
 
@@ -123,7 +124,8 @@ def photograph(
     marks = np.concatenate(list(MARKS.values())) if market is None else BOARD
     pose, size = camera(level, eye, marks, side)
     canvas = Canvas(pose, size, traced=traced)
-    table = Table(canvas, prints, hands)
+    made = Made.by(np.random.default_rng((seed, 40)))
+    table = Table(canvas, prints, hands, made)
     table.ground(level.ground)
     table.board()
     places = table.shops(known)
@@ -133,14 +135,15 @@ def photograph(
         lay(canvas, market, bought(level.ground, rolls), table.sun, table.depth, rolls)
     bend = eye.uniform(-level.bend, level.bend)
     jpeg = developed(canvas.picture, level, eye, bend)
-    return Taken(jpeg, known, places, pose, size, bend, table.in_sight(known, places) if traced else frozenset())
+    in_sight = table.in_sight(known, places) if traced else frozenset()
+    return Taken(jpeg, known, places, pose, size, bend, made.thick, in_sight)
 
 
 class Table:
     """Lays things on the board, as hands lay them: a little amiss."""
 
-    def __init__(self, canvas: Canvas, prints: Printed, dice: np.random.Generator) -> None:
-        self.canvas, self.prints, self.dice = canvas, prints, dice
+    def __init__(self, canvas: Canvas, prints: Printed, dice: np.random.Generator, made: Made = GREY_BOARD) -> None:
+        self.canvas, self.prints, self.dice, self.made = canvas, prints, dice, made
         self.inked = ink(dice)
         turn = dice.uniform(0, 2 * np.pi)
         self.sun = np.array([np.cos(turn), np.sin(turn)]) * dice.uniform(0.2, 1.1)
@@ -178,7 +181,7 @@ class Table:
 
     def shops(self, truth: Truth) -> Places:
         laid = [(space, shop, self._about(space)) for space, shop in truth.items() if shop.owner]
-        outlines = [square(x, y, SHOP, SHOP, turn) + self.sun * CARD for _, _, (x, y, turn) in laid]
+        outlines = [square(x, y, SHOP, SHOP, turn) + self.sun * self.made.thick for _, _, (x, y, turn) in laid]
         self.canvas.shadow(outlines, self.depth, 3.0)
         for space, shop, where in laid:
             face = self.face("shops", str(shop.owner.value) if shop.owner else "")
@@ -203,25 +206,29 @@ class Table:
             turn = where[2] + (self.dice.integers(4) * np.pi / 2 if self.dice.random() < 0.4 else 0)
             component = "natural-dyes" if ("natural-dyes", shop.dye, "front") in self.prints.faces else "mixed-dyes"
             turn += self.dice.normal(0, 0.09 * self.neat)
-            self.token(self.face(component, shop.dye), x, y, turn, CARD, f"dye {space}")
+            self.token(self.face(component, shop.dye), x, y, turn, self.made.thick, f"dye {space}")
         fan = self.dice.uniform(0, 2 * np.pi), self.dice.uniform(4.0, 6.5)
         for number in range(shop.coins):
             reach = (number - (shop.coins - 1) / 2) * fan[1]
             x, y = placed(where, WINDOW[0] + reach * np.cos(fan[0]), WINDOW[1] + reach * np.sin(fan[0]))
             x, y = x + self.dice.normal(0, 0.8), y + self.dice.normal(0, 0.8)
-            low = CARD * (1 + number)
-            self.token(self.face("coins", "coin"), x, y, self.dice.uniform(0, 7), low, f"coin {number} {space}")
+            low, turn = self.made.thick * (1 + number), self.dice.uniform(0, 7)
+            self.token(self.face("coins", "coin"), x, y, turn, low, f"coin {number} {space}", self.made.across)
 
-    def token(self, face: np.ndarray, x: float, y: float, turn: float, low: float, thing: str = "") -> None:
-        """A piece of grey board, printed a little off its cut."""
+    def token(
+        self, face: np.ndarray, x: float, y: float, turn: float, low: float, thing: str = "", across: float = 0.0
+    ) -> None:
+        """A piece of card, printed a little off its cut; a disc, if it is cut so far across."""
         wide, high = face.shape[1] / self.prints.per_mm, face.shape[0] / self.prints.per_mm
-        outline = square(x, y, wide, high, turn)
-        self.canvas.side(outline, low, low + CARD, tuple(np.array(EDGE) * self.dice.uniform(0.6, 1.0)))
+        outline, top = square(x, y, wide, high, turn), low + self.made.thick
+        rim = disc(x, y, across) if across else outline
+        self.canvas.side(rim, low, top, tuple(np.array(EDGE) * self.dice.uniform(0.6, 1.0)))
         off = np.round(self.dice.normal(0, 0.25, 2) * self.prints.per_mm)
         shifted = cv2.warpAffine(
             face, np.array([[1, 0, off[0]], [0, 1, off[1]]]), face.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
         )
-        self.canvas.lay(shifted, flat(outline, low + CARD), shade=self.dice.uniform(0.93, 1.05), thing=thing)
+        cut = round_cut(face, across * self.prints.per_mm) if across else None
+        self.canvas.lay(shifted, flat(outline, top), cut, self.dice.uniform(0.93, 1.05), thing)
 
     def figures(self, truth: Truth, places: Places) -> None:
         """What stands: the temple and the merchants, those behind first; who is nowhere in the city is at his gate."""
@@ -239,7 +246,8 @@ class Table:
                 self._standee("temple", "", one, (34.0, 36.0))
                 continue
             self.token(self.face("merchants", one.merchant, "base"), one.x, one.y, one.turn, one.low)
-            self._standee("merchants", one.merchant, msgspec.structs.replace(one, low=one.low + 1.0), FIGURE)
+            foot = msgspec.structs.replace(one, low=one.low + self.made.thick / 2)
+            self._standee("merchants", one.merchant, foot, FIGURE)
 
     def _on_roof(self, laid: Laid, where: tuple[float, float, float]) -> list[Stood]:
         """Merchants on a shop: the first one's plate on the roof, as that is turned, the second one's where it hides
@@ -248,11 +256,14 @@ class Table:
             spots = [((number - (len(laid.merchants) - 1) / 2) * 14, -7.5) for number in range(len(laid.merchants))]
             spots = [(right, down * (self.dice.random() < 0.7)) for right, down in spots]
             return [
-                self._stood((*where[:2], 0.0), spot, 2.0, CARD, one)
+                self._stood((*where[:2], 0.0), spot, 2.0, self.made.thick, one)
                 for spot, one in zip(spots, laid.merchants, strict=True)
             ]
         spots = (ROOF, BESIDE if self.dice.random() < 0.5 else BEHIND)
-        return [self._stood(where, spot, 1.0, CARD, one) for spot, one in zip(spots, laid.merchants, strict=False)]
+        return [
+            self._stood(where, spot, 1.0, self.made.thick, one)
+            for spot, one in zip(spots, laid.merchants, strict=False)
+        ]
 
     def _on_ward(self, laid: Laid, space: Space) -> list[Stood]:
         """Merchants on a bare space: about its middle, two of them side by side or one behind the other."""
@@ -301,7 +312,7 @@ class Table:
                 self.canvas.share_of_area(flat(square(*middle(space), SHOP, SHOP, 0.0), 0.0), "board") >= LEAST_OF_SHOP
             )
         door, window = (
-            flat(square(*placed(where, *place), side, side, where[2]), CARD)
+            flat(square(*placed(where, *place), side, side, where[2]), self.made.thick)
             for place, side in ((DOOR, DYE), (WINDOW, COIN))
         )
         shop = f"shop {space}"

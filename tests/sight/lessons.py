@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.hangzhou.closeups import COUNTED, DYED, coins_look, dye_look, merchant_look
-from companion.games.hangzhou.looks import ASKED, GLANCED, close_look, glance, lying
+from companion.games.hangzhou.looks import ASKED, GLANCED, HEIGHT, close_look, glance, lying
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
 from companion.games.hangzhou.wards import TERRACES, middle
 from companion.sight.board import View
@@ -92,7 +92,7 @@ def labels(taken: Taken) -> np.ndarray:
         laid, (x, y) = taken.truth[space], middle(space)
         facing, lies = NOTHING, (np.nan, np.nan, np.nan)
         if laid.owner:
-            right, down, turn = taken.places[space]
+            right, down, turn = apparent(taken, space)
             facing, lies = lying(quarters(taken.pose, x, y), (right - x, down - y, turn / (np.pi / 2)))
         rows.append([
             owners.index(laid.owner) + 1 if laid.owner else 0,
@@ -103,6 +103,15 @@ def labels(taken: Taken) -> np.ndarray:
             *lies,
         ])  # fmt: skip
     return np.array(rows, np.float32)
+
+
+def apparent(taken: Taken, space: Space) -> tuple[float, float, float]:
+    """How a shop seems to lie where its upper side is taken to be `HEIGHT` above the board: x and y in mm, turned
+    clockwise. One of thin card is lower, so it seems to lie nearer to the camera."""
+    x, y, turn = taken.places[space]
+    eye = taken.pose.place
+    share = (HEIGHT - taken.thick) / (eye[2] - taken.thick)
+    return x + (eye[0] - x) * share, y + (eye[1] - y) * share, turn
 
 
 def columns(heads: Mapping[str, int]) -> dict[str, slice]:
@@ -120,7 +129,7 @@ def guessed_places(taken: Taken, dice: np.random.Generator) -> dict[Space, tuple
     found = {}
     for space in SPACES:
         if space in taken.places:
-            x, y, turn = taken.places[space]
+            x, y, turn = apparent(taken, space)
             turn += dice.integers(4) * np.pi / 2 if dice.random() < TURNED else 0.0
         elif dice.random() < BARE:
             x, y = middle(space) + dice.normal(0, 1.0, 2)

@@ -14,6 +14,7 @@ import numpy as np
 from city import photograph
 from city_figures import LEVELS, TEST_SEED
 from click.testing import CliRunner
+from made import Made
 from truths import values
 
 from companion.cli import main
@@ -50,6 +51,16 @@ def test_what_is_sure_is_true_and_most_is_sure(seen: Seen) -> None:
         assert one.probability >= one.second_probability and one.value != one.second
         assert [value for value, _ in one.odds[:2]] == [one.value, one.second]
         assert 0.99 < sum(likely for _, likely in one.odds) < 1.0001
+
+
+@pytest.mark.parametrize("number", [2, 13, 16])
+def test_pieces_are_read_of_whatever_they_are_made(known: tuple[Side, ...], number: int) -> None:
+    """Coins cut round on grey board and on thinner board, and pieces of card stock."""
+    taken = photograph(TEST_SEED + number, LEVELS["15°"])
+    assert taken.thick < 0.5 or Made.by(np.random.default_rng((TEST_SEED + number, 40))).across
+    found = read(Request(photograph=taken.jpeg, sides=known, game="hangzhou")).sighted.readings[: len(SPACES)]
+    wrong = [one for one, truth in zip(found, values(taken.truth), strict=False) if one.value != truth]
+    assert len(wrong) <= 1 and not [one for one in wrong if one.sure]
 
 
 def test_the_position_is_one_that_can_be_read(seen: Seen) -> None:

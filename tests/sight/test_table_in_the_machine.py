@@ -10,7 +10,8 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import numpy as np
 from camera import Canvas, Level, camera
-from city import CARD, COINS_IN_BOX, city, flat, square
+from city import COINS_IN_BOX, city, flat, square
+from made import CARD
 
 from companion.games.hangzhou.components import DYE_ROWS, SHOPS
 

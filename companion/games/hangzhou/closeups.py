@@ -13,14 +13,14 @@ from pnp.camera.picture import Array, Picture
 
 COINS_AT: Final = (8.2, 7.3)
 """Where coins lie on a shop, mm right and down of its middle."""
-COINS_HIGH: Final = 5.0
-"""How high above the board they are looked at, mm: two coins of grey board on a shop."""
+COINS_HIGH: Final = 4.0
+"""How high above the board they are looked at, mm: between two coins of grey board on a shop and two of card stock."""
 COINS, COINS_MARGIN, COINS_PER_MM = 112, 4, 4.0
 """That window in pixels, a square, with the margin within which it is moved, and pixels to a mm."""
 DYE_AT: Final = (-6.7, 6.6)
 """Where the dye lies on a shop, mm right and down of its middle."""
 DYE_HIGH: Final = 4.0
-"""How high above the board its face is, mm."""
+"""How high above the board its face is on grey board, mm."""
 DYE, DYE_MARGIN, DYE_PER_MM = 80, 4, 4.0
 """A window on it, a square, straightened by the shop."""
 HIGH, WIDE, MERCHANT_MARGIN, MERCHANT_PER_MM = 112, 84, 4, 2.0
