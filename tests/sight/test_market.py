@@ -8,6 +8,7 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 from camera import Level
 from market import photograph
+from msgspec.structs import replace
 
 from companion.engine import dunhuang
 from companion.games.dunhuang.pages.compared import shown
@@ -22,6 +23,7 @@ from pnp.kits import find
 pytestmark = pytest.mark.slow
 
 LEVEL = Level(tilt=(33, 37), width=(2000, 2000), ground="test")
+ABOVE = Level(tilt=(13, 17), bend=0.05, blur=(0.4, 1.2), width=(2000, 2000), ground="test")
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +42,15 @@ def test_characters_goods_and_camel_are_read(read: tuple[dict[str, str], tuple[R
     state = dunhuang.parse(f"dunhuang 3 {position} now: move A")
     assert str(state.camel) == next(one.value for one in readings if one.part == "camel")
     assert [character.value for character in state.ring] == [one.value for one in readings[:8]]
+
+
+def test_a_camel_whose_halt_is_seen_past_it_stands_there_and_a_mat_without_one_has_none() -> None:
+    """It stands along the line from the camera, which sees half of the halt's print."""
+    for camel in (2, 0):
+        lies = replace(photograph(93_000_002, ABOVE).market, camel=camel)
+        seen, _ = see(decoded(photograph(93_000_002, ABOVE, lies).jpeg), sides(find("dunhuang")), SIGHT)
+        (reading,) = (one for one in seen.readings if one.part == "camel")
+        assert reading.value == lies.values()["camel"]
 
 
 def test_what_the_app_has_otherwise_is_told(read: tuple[dict[str, str], tuple[Reading, ...], str]) -> None:

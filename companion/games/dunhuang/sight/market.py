@@ -47,6 +47,9 @@ LEAST, LEAST_SPREAD = 0.28, 0.03
 """How like its print a piece is at least, as likely as not to be none of them; and how soon that changes."""
 CAMEL, CAMEL_SPREAD = 0.32, 0.035
 """A halt that is as like its print as this is as likely covered as not; and how soon that changes."""
+AWAY: Final = 0.02
+"""How probable it is that the camel stands on no halt, before anything is seen: only a mat that is not in play has
+none."""
 AMISS: Final = 2.5
 """Within how many mm the print of a halt is looked for."""
 
@@ -214,7 +217,8 @@ def _likest(window: Array, at: int, ways: Sequence[_Turned]) -> _Seen:
 
 
 def _camel(shown: Array, mat: Array) -> Reading:
-    """The halt that does not look as it is printed; each of the others does."""
+    """The halt that does not look as it is printed; each of the others does. A thin camel leaves much of its halt in
+    sight, so that it is none that stands there is taken to be unlikely."""
     likeness = []
     for space in PRINTED:
         (left, top), (width, height) = space.halt, HALT
@@ -226,10 +230,9 @@ def _camel(shown: Array, mat: Array) -> Reading:
         likeness.append(float(cv2.matchTemplate(there, print_, cv2.TM_CCOEFF_NORMED).max()))
     covered = 1 / (1 + np.exp((np.array(likeness) - CAMEL) / CAMEL_SPREAD))
     open_ = np.clip(1 - covered, 1e-6, 1.0)
-    nowhere = float(open_.prod())
-    chances = {str(at): float(nowhere * covered[at - 1] / open_[at - 1]) for at in range(1, SPACES + 1)}
-    total = nowhere + sum(chances.values())
-    return likeliest("camel", {value: chance / total for value, chance in {**chances, NOTHING: nowhere}.items()})
+    chances = {str(at): (1 - AWAY) / SPACES * float(covered[at - 1] / open_[at - 1]) for at in range(1, SPACES + 1)}
+    total = AWAY + sum(chances.values())
+    return likeliest("camel", {value: chance / total for value, chance in {**chances, NOTHING: AWAY}.items()})
 
 
 def _cut(grey: Array, per_mm: float, left: float, top: float, right: float, bottom: float) -> Array:
