@@ -25,6 +25,8 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     width: tuple[int, int] = (2000, 2000)
     ground: str = "training"
     language: str = "en"
+    careless: float = 0.0
+    """On how many tables nobody minds what is printed where (`made.Hands`)."""
 
 
 def levels(usual: Level) -> dict[str, Level]:
@@ -106,20 +108,26 @@ class Canvas:
         self.pose = pose
         self.picture = np.zeros((size[1], size[0], 3), np.uint8)
         self._seen = np.zeros((size[1], size[0]), np.int32) if traced else None
-        self._things: dict[str, tuple[int, int]] = {}
+        self._things: dict[str, tuple[int, int, tuple[int, int, int, int]]] = {}
 
     def share(self, thing: str) -> float:
         """How much of a thing is seen, of what would be if nothing lay on it or stood before it."""
-        assert self._seen is not None, "of a canvas that is traced"
-        number, whole = self._things[thing]
-        return np.count_nonzero(self._seen == number) / max(1, whole)
+        number, whole, (left, top, right, bottom) = self._things[thing]
+        return np.count_nonzero(self._traced[top:bottom, left:right] == number) / max(1, whole)
 
     def share_of_area(self, corners: np.ndarray, thing: str) -> float:
         """In how much of an area (corners in mm) a thing is what is seen."""
+        seen = self.pose.seen(corners)
+        left, top, right, bottom = self._box(seen) or (0, 0, 1, 1)
+        area = np.zeros((bottom - top, right - left), np.uint8)
+        cv2.fillPoly(area, [np.round(seen - np.array([left, top])).astype(np.int32)], 1)
+        there = self._traced[top:bottom, left:right] == self._things[thing][0]
+        return np.count_nonzero(area & there) / max(1, np.count_nonzero(area))
+
+    @property
+    def _traced(self) -> np.ndarray:
         assert self._seen is not None, "of a canvas that is traced"
-        area = np.zeros(self._seen.shape, np.uint8)
-        cv2.fillPoly(area, [np.round(self.pose.seen(corners)).astype(np.int32)], 1)
-        return np.count_nonzero(area & (self._seen == self._things[thing][0])) / max(1, np.count_nonzero(area))
+        return self._seen
 
     def lay(
         self,
@@ -136,6 +144,7 @@ class Canvas:
         if box is None:
             return
         left, top, right, bottom = box
+        texture, alpha = _shrunk(seen, texture, alpha)
         height, width = texture.shape[:2]
         own = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
         matrix = cv2.getPerspectiveTransform(own, seen - np.array([left, top], np.float32))
@@ -148,9 +157,10 @@ class Canvas:
         part[:] = cv2.blendLinear(lit, np.ascontiguousarray(part), mask, 1 - mask)
         if self._seen is not None:
             covered = mask > 0.5
-            number, whole = self._things.get(thing, (len(self._things) + 1 if thing else 0, 0))
+            number, whole, known = self._things.get(thing, (len(self._things) + 1 if thing else 0, 0, box))
             if thing:
-                self._things[thing] = number, whole + np.count_nonzero(covered)
+                around = (*map(min, known[:2], box[:2]), *map(max, known[2:], box[2:]))
+                self._things[thing] = number, whole + np.count_nonzero(covered), around
             self._seen[top:bottom, left:right][covered] = number
 
     def side(self, outline: np.ndarray, low: float, high: float, colour: tuple[float, float, float]) -> None:
@@ -190,6 +200,21 @@ class Canvas:
         right, bottom = np.ceil(seen.max(axis=0)).astype(int) + 2 + rim
         left, top, right, bottom = max(0, left), max(0, top), min(width, right), min(height, bottom)
         return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+def _shrunk(seen: np.ndarray, texture: np.ndarray, alpha: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+    """A texture and how much of it is there, no more than twice as fine as it is seen: what is seen from its edge alone
+    would be of single pixels otherwise."""
+    sides = np.linalg.norm(seen - np.roll(seen, -1, axis=0), axis=1)
+    size = texture.shape[1::-1]
+    fine = [
+        min(whole, max(2, int(np.ceil(2 * side))))
+        for whole, side in zip(size, (max(sides[0], sides[2]), max(sides[1], sides[3])), strict=True)
+    ]
+    if 2 * min(fine[0] / size[0], fine[1] / size[1]) > 1:
+        return texture, alpha
+    small = cv2.resize(texture, fine, interpolation=cv2.INTER_AREA)
+    return small, None if alpha is None else cv2.resize(alpha, fine, interpolation=cv2.INTER_AREA)
 
 
 def developed(picture: np.ndarray, level: Level, dice: np.random.Generator, bend: float) -> bytes:

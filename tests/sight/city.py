@@ -10,7 +10,7 @@ import numpy as np
 from camera import Canvas, Level, azimuth, camera, developed, shown_at
 from dice import BOARD, Market, bought, lay
 from grounds import ground, household
-from made import GREY_BOARD, Made, disc, round_cut
+from made import CAREFUL, GREY_BOARD, Hands, Made, disc, round_cut
 from printed import Printed, figure, printed
 
 from companion.games.hangzhou.components import DYE_ROWS, GATES, SHOPS
@@ -55,6 +55,8 @@ class Laid(msgspec.Struct, frozen=True):
 Truth = dict[Space, Laid]
 Places = dict[Space, tuple[float, float, float]]
 """Where shops lie: their middles on the board in mm, and how far they are turned clockwise."""
+Coins = dict[Space, tuple[tuple[float, float, float], ...]]
+"""Where the middles of the upper sides of coins are, the lowest first: mm on the board and above it."""
 
 
 class Taken(msgspec.Struct, frozen=True, eq=False):
@@ -68,6 +70,7 @@ class Taken(msgspec.Struct, frozen=True, eq=False):
     bend: float
     thick: float
     """How thick its pieces are, mm."""
+    coins: Coins
     in_sight: frozenset[Space] = frozenset()
     """The spaces of which nothing is hidden that decides, where that was asked for."""
 
@@ -124,8 +127,9 @@ def photograph(
     marks = np.concatenate(list(MARKS.values())) if market is None else BOARD
     pose, size = camera(level, eye, marks, side)
     canvas = Canvas(pose, size, traced=traced)
-    made = Made.by(np.random.default_rng((seed, 40)))
-    table = Table(canvas, prints, hands, made)
+    made, habits = Made.by(np.random.default_rng((seed, 40))), np.random.default_rng((seed, 41))
+    laid_by = Hands.careless(habits) if habits.random() < level.careless else CAREFUL
+    table = Table(canvas, prints, hands, made, laid_by)
     table.ground(level.ground)
     table.board()
     places = table.shops(known)
@@ -136,20 +140,28 @@ def photograph(
     bend = eye.uniform(-level.bend, level.bend)
     jpeg = developed(canvas.picture, level, eye, bend)
     in_sight = table.in_sight(known, places) if traced else frozenset()
-    return Taken(jpeg, known, places, pose, size, bend, made.thick, in_sight)
+    return Taken(jpeg, known, places, pose, size, bend, made.thick, table.coins, in_sight)
 
 
 class Table:
     """Lays things on the board, as hands lay them: a little amiss."""
 
-    def __init__(self, canvas: Canvas, prints: Printed, dice: np.random.Generator, made: Made = GREY_BOARD) -> None:
-        self.canvas, self.prints, self.dice, self.made = canvas, prints, dice, made
+    def __init__(
+        self,
+        canvas: Canvas,
+        prints: Printed,
+        dice: np.random.Generator,
+        made: Made = GREY_BOARD,
+        hands: Hands = CAREFUL,
+    ) -> None:
+        self.canvas, self.prints, self.dice, self.made, self.hands = canvas, prints, dice, made, hands
         self.inked = ink(dice)
         turn = dice.uniform(0, 2 * np.pi)
         self.sun = np.array([np.cos(turn), np.sin(turn)]) * dice.uniform(0.2, 1.1)
         self.depth = dice.uniform(0.05, 0.45)
         self.neat = dice.uniform(0.3, 1.3)
         self.facing = {owner: int(dice.integers(4)) for owner in Colour}
+        self.coins: Coins = {}
 
     def face(self, component: str, key: str = "", side: str = "front") -> np.ndarray:
         """A face as it came out of this printer."""
@@ -196,23 +208,25 @@ class Table:
         return (
             x + np.clip(self.dice.normal(0, 1.1 * self.neat), -3, 3),
             y + np.clip(self.dice.normal(0, 1.1 * self.neat), -3, 3),
-            facing * np.pi / 2 + self.dice.normal(0, 0.05 * self.neat),
+            facing * np.pi / 2 + self.dice.normal(0, 0.05 * self.neat + self.hands.askew),
         )
 
     def _on_shop(self, space: Space, shop: Laid, where: tuple[float, float, float]) -> None:
         if shop.dye:
-            x, y = placed(where, *DOOR)
-            x, y = x + self.dice.normal(0, 0.9 * self.neat), y + self.dice.normal(0, 0.9 * self.neat)
+            off = 0.9 * self.neat + self.hands.off
+            x, y = placed(where, *((0.0, 0.0) if self.hands.central else DOOR)) + self.dice.normal(0, off, 2)
             turn = where[2] + (self.dice.integers(4) * np.pi / 2 if self.dice.random() < 0.4 else 0)
             component = "natural-dyes" if ("natural-dyes", shop.dye, "front") in self.prints.faces else "mixed-dyes"
             turn += self.dice.normal(0, 0.09 * self.neat)
             self.token(self.face(component, shop.dye), x, y, turn, self.made.thick, f"dye {space}")
         fan = self.dice.uniform(0, 2 * np.pi), self.dice.uniform(4.0, 6.5)
+        window = np.array(WINDOW) + (self.dice.normal(0, self.hands.off, 2) if self.hands.off else 0.0)
         for number in range(shop.coins):
             reach = (number - (shop.coins - 1) / 2) * fan[1]
-            x, y = placed(where, WINDOW[0] + reach * np.cos(fan[0]), WINDOW[1] + reach * np.sin(fan[0]))
+            x, y = placed(where, window[0] + reach * np.cos(fan[0]), window[1] + reach * np.sin(fan[0]))
             x, y = x + self.dice.normal(0, 0.8), y + self.dice.normal(0, 0.8)
             low, turn = self.made.thick * (1 + number), self.dice.uniform(0, 7)
+            self.coins[space] = (*self.coins.get(space, ()), (x, y, low + self.made.thick))
             self.token(self.face("coins", "coin"), x, y, turn, low, f"coin {number} {space}", self.made.across)
 
     def token(
@@ -245,9 +259,10 @@ class Table:
             if one.merchant is None:
                 self._standee("temple", "", one, (34.0, 36.0))
                 continue
-            self.token(self.face("merchants", one.merchant, "base"), one.x, one.y, one.turn, one.low)
-            foot = msgspec.structs.replace(one, low=one.low + self.made.thick / 2)
-            self._standee("merchants", one.merchant, foot, FIGURE)
+            if self.hands.plated:
+                self.token(self.face("merchants", one.merchant, "base"), one.x, one.y, one.turn, one.low)
+                one = msgspec.structs.replace(one, low=one.low + self.made.thick / 2)
+            self._standee("merchants", one.merchant, one, FIGURE)
 
     def _on_roof(self, laid: Laid, where: tuple[float, float, float]) -> list[Stood]:
         """Merchants on a shop: the first one's plate on the roof, as that is turned, the second one's where it hides
@@ -299,7 +314,8 @@ class Table:
         corners = np.array([(*left, low + size[1]), (*right, low + size[1]), (*right, low), (*left, low)])
         if not from_front:
             corners = corners[[1, 0, 3, 2]]
-        self.canvas.lay(self.inked[raw], corners, figure(raw), self.dice.uniform(0.7, 1.05))
+        cut = figure(raw) if self.hands.outlined else None
+        self.canvas.lay(self.inked[raw], corners, cut, self.dice.uniform(0.7, 1.05))
 
     def in_sight(self, truth: Truth, places: Places) -> frozenset[Space]:
         """The spaces of which what decides is seen: of a shop its face, the dye, each coin down to the third; where

@@ -21,8 +21,6 @@ SIZES = (5, 3, 3, 3, 3, 3, 3)
 STRIDES = (2, 2, 1, 2, 1, 2, 2)
 BATCH = 64
 RATE, WEIGHT_DECAY = 2.5e-3, 0.05
-BY = 0.2
-"""What an error of a pixel counts for, beside the others."""
 BRIEF = torch.cpu._is_avx512_bf16_supported()
 """Whether numbers are multiplied as 16 bits: a processor that has no instruction for that takes ten times as long as
 with 32."""
@@ -42,7 +40,9 @@ class Learner(nn.Module):
         for step in STRIDES:
             high, wide = -(-high // step), -(-wide // step)
         self.dense = nn.Linear(high * wide * channels[-1], lesson.dense)
-        self.heads = nn.ModuleDict({name: nn.Linear(lesson.dense, answers) for name, answers in lesson.heads.items()})
+        self.asked = lesson.heads
+        heads = {**lesson.heads, **lesson.besides}
+        self.heads = nn.ModuleDict({name: nn.Linear(lesson.dense, answers) for name, answers in heads.items()})
 
     def forward(self, shown: torch.Tensor) -> dict[str, torch.Tensor]:
         for kernel, size, step, norm in zip(self.kernels, SIZES, STRIDES, self.norms, strict=True):
@@ -60,7 +60,8 @@ class Learner(nn.Module):
             found[f"kernel-{number}"] = _shaped(kernel * scale[:, None], size).permute(2, 3, 1, 0)
             found[f"bias-{number}"] = norm.bias - norm.running_mean * scale
         found["dense"], found["dense-bias"] = self.dense.weight.T, self.dense.bias
-        for name, head in self.heads.items():
+        for name in self.asked:
+            head = self.heads[name]
             found[f"head-{name}"], found[f"head-{name}-bias"] = head.weight.T, head.bias
         return {name: np.ascontiguousarray(value.detach().numpy(), np.float32) for name, value in found.items()}
 
@@ -98,7 +99,7 @@ def learn(windows: np.ndarray, labels: np.ndarray, lesson: Lesson, seed: int = 7
     made."""
     torch.manual_seed(seed)
     dice = np.random.default_rng(seed)
-    heads, margin = lesson.heads, lesson.margin
+    heads, margin = {**lesson.heads, **lesson.besides}, lesson.margin
     high, wide = windows.shape[1] - 2 * margin, windows.shape[2] - 2 * margin
     learner = Learner(high, wide, lesson).to(memory_format=torch.channels_last)
     held = len(windows) // HELD
@@ -117,7 +118,7 @@ def learn(windows: np.ndarray, labels: np.ndarray, lesson: Lesson, seed: int = 7
             shown = torch.from_numpy(cut).permute(0, 3, 1, 2)
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=BRIEF):
                 scores = learner(shown)
-            loss = _loss(scores, torch.from_numpy(meant), heads)
+            loss = _loss(scores, torch.from_numpy(meant), heads, lesson.by)
             learner.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(learner.parameters(), 5.0)
@@ -127,7 +128,7 @@ def learn(windows: np.ndarray, labels: np.ndarray, lesson: Lesson, seed: int = 7
             if len(losses) % 200 == 0:
                 print(f"{len(losses)}: loss {np.mean(losses[-200:]):.4f}, {time.monotonic() - began:.0f} s", flush=True)
         learner.eval()
-        wrong = mistakes(learner.weights(), moved(windows[:held], margin, 0, 0), labels[:held], heads)
+        wrong = mistakes(learner.weights(), moved(windows[:held], margin, 0, 0), labels[:held], lesson.heads)
         print(f"round {number + 1}: loss {np.mean(losses):.4f}, {time.monotonic() - began:.0f} s, {wrong}", flush=True)
     return learner.weights()
 
@@ -141,23 +142,26 @@ def varied(
     steps = dice.integers(-margin, margin + 1, (len(windows), 2))
     shown = np.stack([
         moved(window[None], margin, down, right)[0] for window, (down, right) in zip(windows, steps, strict=True)
-    ]).astype(np.float32) / PAPER  # fmt: skip
-    if lesson.mirrored:
-        seen_in_mirror = dice.random(len(shown)) < 0.5
-        shown[seen_in_mirror] = shown[seen_in_mirror, :, ::-1]
+    ]).astype(np.float32)  # fmt: skip
+    seen_in_mirror = dice.random(len(shown)) < 0.5 if lesson.mirrored else np.zeros(len(shown), bool)
+    shown[seen_in_mirror] = shown[seen_in_mirror, :, ::-1]
     gains = np.exp(dice.normal(0, 0.08, (len(shown), 1, 1, 1)) + dice.normal(0, 0.05, (len(shown), 1, 1, 3)))
-    shown *= gains.astype(np.float32)
+    shown *= (gains / PAPER).astype(np.float32)
     start = dice.integers(len(grain) - shown.size)
-    much = dice.uniform(0, 0.04, (len(shown), 1, 1, 1)).astype(np.float32)
-    shown += much * grain[start : start + shown.size].reshape(shown.shape)
+    for window, much in zip(shown, dice.uniform(0, 0.04, len(shown)), strict=True):
+        window += np.float32(much) * grain[start : start + window.size].reshape(window.shape)
+        start += window.size
     meant = labels.copy()
-    for name, at in columns(lesson.heads).items():
+    for name, at in columns({**lesson.heads, **lesson.besides}).items():
         if name.startswith("by-"):
             meant[:, at.start : at.start + 2] -= steps[:, ::-1]
+            meant[seen_in_mirror, at.start] *= -1
     return prepared(shown), meant
 
 
-def _loss(scores: Mapping[str, torch.Tensor], labels: torch.Tensor, heads: Mapping[str, int]) -> torch.Tensor:
+def _loss(
+    scores: Mapping[str, torch.Tensor], labels: torch.Tensor, heads: Mapping[str, int], by: float
+) -> torch.Tensor:
     loss = torch.zeros(())
     for name, at in columns(heads).items():
         meant = labels[:, at]
@@ -165,7 +169,8 @@ def _loss(scores: Mapping[str, torch.Tensor], labels: torch.Tensor, heads: Mappi
             loss = loss + functional.binary_cross_entropy_with_logits(scores[name], meant) * heads[name]
         elif name.startswith("by-"):
             known = ~meant.isnan().any(dim=1)
-            loss = loss + functional.smooth_l1_loss(scores[name][known], meant[known]) * BY
+            if known.any():
+                loss = loss + functional.smooth_l1_loss(scores[name][known], meant[known]) * by
         else:
             loss = loss + functional.cross_entropy(scores[name], meant[:, 0].long())
     return loss

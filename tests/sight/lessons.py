@@ -9,22 +9,31 @@ from pathlib import Path
 import cv2
 import numpy as np
 from camera import Level
-from city import MARKS, Laid, Taken, Truth, city, photograph
+from city import MARKS, Laid, Taken, Truth, city, photograph, square
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games.hangzhou.closeups import COUNTED, DYED, coins_look, dye_look, merchant_look
-from companion.games.hangzhou.looks import ASKED, GLANCED, HEIGHT, close_look, glance, lying
+from companion.games.hangzhou.closeups import (
+    COINS_AT,
+    COINS_HIGH,
+    COINS_PER_MM,
+    COUNTED,
+    DYED,
+    coins_look,
+    dye_look,
+    merchant_look,
+)
+from companion.games.hangzhou.looks import ASKED, CLOSE_PER_MM, GLANCED, HEIGHT, close_look, glance, lying
 from companion.games.hangzhou.names import DYES, MERCHANTS, SPACES, Colour, Space
 from companion.games.hangzhou.wards import TERRACES, middle
 from companion.sight.board import View
 from companion.sight.light import light
 from companion.sight.pose import Pose
-from companion.sight.windows import quarters
+from companion.sight.windows import quarters, towards, turned
 from pnp.camera.picture import Picture, decoded
 
 HARD = Level(tilt=(0, 55), glare=2, shadows=2, blur=(0.4, 1.7), motion=4.5, noise=(0.3, 7), bend=0.0, jpeg=(60, 96),
-             inks=("full", "low", "grey"), width=(1500, 2000))  # fmt: skip
+             inks=("full", "low", "grey"), width=(1300, 2000), careless=0.2)  # fmt: skip
 """Some smaller than photographs are, and all through a straight lens: what a window shows is the same, and made in half
 the time."""
 AMISS, ASKEW, TURNED = 0.5, 0.03, 0.06
@@ -37,8 +46,15 @@ COINS, STANDING, AWAY = (0.24, 0.26, 0.26, 0.14, 0.06, 0.04), (0.7, 0.2, 0.1), 0
 is nowhere in the city."""
 TOLD = {"owner": 5, "dye": 8, "coins": 4, "any-merchant": 4, "facing": 4, "by-lies": 3}
 """All that is known of a space, and how many answers each has."""
+LYING = {"by-top": 2, "by-next": 2, "by-third": 2}
+"""What is known of coins besides: where the uppermost three lie (`coins_lie`)."""
 NOTHING = -100
 """The label of what cannot be asked, where no shop lies."""
+COVERED = 0.3
+"""How often a plate is thought upon the sign of a shop that is looked at closely. Whose it is shows in its edge, its
+roof and its curtain as well, which nothing teaches where the sign is seen."""
+SIGN, PLATE = (-9.2, -7.1), ((12.0, 22.0), (9.0, 14.0))
+"""The middle of the sign on a shop, mm right and down of the shop's, and how wide and high such a plate is."""
 HELD = 20
 """From one in so many windows, the first ones, nothing is learnt: they tell how good a net is."""
 PAPER = 150.0
@@ -50,7 +66,8 @@ it."""
 
 class Lesson(Struct, frozen=True):
     """What a net is asked, the margin of its windows, how often it sees all of them, how many channels each of its
-    layers has, how many numbers the dense one makes, and whether windows may be mirrored."""
+    layers has, how many numbers the dense one makes, whether windows may be mirrored, what an error of a pixel counts
+    for beside the others, and what it is asked besides while it learns, for it then looks where that is."""
 
     heads: Mapping[str, int]
     margin: int
@@ -58,6 +75,8 @@ class Lesson(Struct, frozen=True):
     channels: tuple[int, ...]
     dense: int
     mirrored: bool = False
+    by: float = 0.2
+    besides: Mapping[str, int] = {}
 
 
 def seen(pose: Pose, picture: Picture, dice: np.random.Generator) -> View:
@@ -109,9 +128,26 @@ def apparent(taken: Taken, space: Space) -> tuple[float, float, float]:
     """How a shop seems to lie where its upper side is taken to be `HEIGHT` above the board: x and y in mm, turned
     clockwise. One of thin card is lower, so it seems to lie nearer to the camera."""
     x, y, turn = taken.places[space]
-    eye = taken.pose.place
-    share = (HEIGHT - taken.thick) / (eye[2] - taken.thick)
-    return x + (eye[0] - x) * share, y + (eye[1] - y) * share, turn
+    return *seen_at(taken, (x, y, taken.thick), HEIGHT), turn
+
+
+def seen_at(taken: Taken, point: tuple[float, float, float], high: float) -> tuple[float, float]:
+    """Where on the board in mm a point, mm on it and above it, seems to be if that is taken to be so high."""
+    (x, y, own), eye = point, taken.pose.place
+    share = (high - own) / (eye[2] - own)
+    return x + (eye[0] - x) * share, y + (eye[1] - y) * share
+
+
+def coins_lie(taken: Taken, space: Space, place: tuple[float, float, float]) -> np.ndarray:
+    """Where the coins of a shop are in the look at them by a place, in pixels right and down of its middle: that on
+    top, the one below it, and the third; no numbers where none is."""
+    found = np.full((len(LYING), 2), np.nan)
+    about = turned(*np.array(COINS_AT), place[2])
+    for row, coin in zip(found, reversed(taken.coins.get(space, ())), strict=False):
+        x, y = seen_at(taken, coin, COINS_HIGH)
+        off = x - place[0] - about[0], y - place[1] - about[1]
+        row[:] = turned(*np.array(off), -towards(taken.pose, place[0] + about[0], place[1] + about[1]))
+    return found.ravel() * COINS_PER_MM
 
 
 def columns(heads: Mapping[str, int]) -> dict[str, slice]:
@@ -157,6 +193,7 @@ def make(out: Path, photographs: int, seed: int) -> None:
 
 def _lesson(picture: Picture, view: View, taken: Taken, dice: np.random.Generator) -> dict[str, np.ndarray]:
     told, places = labels(taken), guessed_places(taken, dice)
+    lying_coins = np.stack([coins_lie(taken, space, place) for space, place in places.items()])
     of_shops = told[[SPACES.index(space) for space in places]]
     trodden = [space for space in SPACES if taken.truth[space].merchants or dice.random() < DESERTED]
     standing = told[[SPACES.index(space) for space in trodden]][:, columns(TOLD)["any-merchant"]]
@@ -166,15 +203,43 @@ def _lesson(picture: Picture, view: View, taken: Taken, dice: np.random.Generato
     return {
         "glance": _bytes([glance(picture, view, space) for space in SPACES]),
         "glance-labels": answered(told, GLANCED),
-        "shop": _bytes([close_look(picture, view, place) for place in places.values()]),
+        "shop": _shops(picture, view, taken, places, dice),
         "shop-labels": answered(of_shops, ASKED),
         "dye": _bytes([dye_look(picture, view, place) for place in places.values()]),
         "dye-labels": answered(of_shops, DYED),
         "coins": _bytes([coins_look(picture, view, place) for place in places.values()]),
-        "coins-labels": answered(of_shops, COUNTED),
+        "coins-labels": np.concatenate([answered(of_shops, COUNTED), lying_coins], axis=1).astype(np.float32),
         "merchants": _bytes([merchant_look(picture, view, *spot) for spot in spots]),
         "merchants-labels": np.concatenate([standing, waiting]).astype(np.float32),
     }
+
+
+def _shops(
+    picture: Picture,
+    view: View,
+    taken: Taken,
+    places: Mapping[Space, tuple[float, float, float]],
+    dice: np.random.Generator,
+) -> np.ndarray:
+    """Shops as they are looked at closely; of some that are seen the right way up, the sign is covered."""
+    windows = _bytes([close_look(picture, view, place) for place in places.values()])
+    for window, (space, (_, _, turns)) in zip(windows, places.items(), strict=True):
+        if space not in taken.places:
+            continue
+        amiss = (turns - taken.places[space][2] / (np.pi / 2) + 2) % 4 - 2
+        if abs(amiss) < 0.5 and dice.random() < COVERED:
+            _cover(window, dice)
+    return windows
+
+
+def _cover(window: np.ndarray, dice: np.random.Generator) -> None:
+    """Draws a plate of any colour over the sign of a shop."""
+    x, y = SIGN + dice.normal(0, 2.5, 2) + np.array([dice.uniform(0, 5), 0.0])
+    turn = dice.normal(0, 0.1) + np.pi / 2 * (dice.random() < 0.2)
+    corners = square(x, y, dice.uniform(*PLATE[0]), dice.uniform(*PLATE[1]), turn)
+    pixels = corners * CLOSE_PER_MM + len(window) / 2 - 0.5
+    colour = dice.uniform(0, 1.1, 3) * np.quantile(window, 0.9)
+    cv2.fillConvexPoly(window, np.round(pixels * 16).astype(np.int32), colour.tolist(), cv2.LINE_AA, 4)
 
 
 def answered(told: np.ndarray, heads: Mapping[str, int]) -> np.ndarray:

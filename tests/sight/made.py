@@ -1,4 +1,4 @@
-"""How somebody made the pieces of a kit: on what, and cut how."""
+"""How somebody made the pieces of a kit, on what and cut how, and how carelessly they lay them."""
 
 from __future__ import annotations
 
@@ -26,6 +26,27 @@ class Made(msgspec.Struct, frozen=True):
 
 
 GREY_BOARD = Made()
+
+
+class Hands(msgspec.Struct, frozen=True):
+    """How somebody lays what has a printed place: how far beside it and how much askew, mm and radians, beside what
+    anybody does; whether dyes lie in the middle of their shops; whether figures are cut out along their outline, and
+    whether they have a plate."""
+
+    off: float = 0.0
+    askew: float = 0.0
+    central: bool = False
+    outlined: bool = True
+    plated: bool = True
+
+    @classmethod
+    def careless(cls, dice: np.random.Generator) -> Hands:
+        off, askew = dice.uniform(1.0, 3.0), dice.uniform(0.0, 0.12)
+        central, outlined, plated = dice.random(3) < (0.25, 0.5, 0.7)
+        return cls(float(off), float(askew), bool(central), bool(outlined), bool(plated))
+
+
+CAREFUL = Hands()
 
 
 def disc(x: float, y: float, across: float) -> np.ndarray:

@@ -10,10 +10,12 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import numpy as np
 from camera import Canvas, Level, camera
-from city import COINS_IN_BOX, city, flat, square
-from made import CARD
+from city import COINS_IN_BOX, DOOR, Laid, Table, city, flat, placed, square
+from made import CARD, CAREFUL, GREY_BOARD, Hands
+from printed import printed
 
 from companion.games.hangzhou.components import DYE_ROWS, SHOPS
+from companion.games.hangzhou.names import Colour, Space
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -38,3 +40,31 @@ def test_of_a_thing_that_is_laid_on_by_half_one_half_is_seen() -> None:
     assert canvas.share_of_area(lower, "upper") == pytest.approx(0.5, abs=0.05)
     canvas.side(square(80, 75, 40, 80, 0.0), 0.0, CARD, (0, 0, 0))
     assert canvas.share("upper") < 0.1
+
+
+def test_what_is_seen_from_its_edge_alone_has_the_colour_of_all_of_it() -> None:
+    """A figure that is turned away is a line; of black and white stripes it is grey, not of single pixels."""
+    marks = np.array([(0.0, 0.0), (200.0, 0.0), (200.0, 150.0), (0.0, 150.0)])
+    pose, size = camera(Level(tilt=(0, 0), width=(800, 800)), np.random.default_rng(1), marks)
+    canvas, stripes = Canvas(pose, size), np.zeros((160, 160, 3), np.uint8)
+    stripes[:, ::2] = 255
+    canvas.lay(stripes, flat(square(100, 75, 3, 80, 0.0), 0.0))
+    x, y = canvas.pose.seen(np.array([(100.0, 75.0, 0.0)]))[0].astype(int)
+    assert canvas.picture[y - 40 : y + 40, x].std() < 5 and 100 < canvas.picture[y, x, 0] < 155
+
+
+def in_its_place(hands: Hands, place: tuple[float, float], seed: int) -> float:
+    """How much of a place of 5 mm on a shop its dye covers."""
+    space, marks = Space("B4"), np.array([(0.0, 0.0), (200.0, 0.0), (200.0, 297.0), (0.0, 297.0)])
+    pose, size = camera(Level(tilt=(0, 0), width=(600, 600)), np.random.default_rng(1), marks)
+    canvas = Canvas(pose, size, traced=True)
+    table = Table(canvas, printed("hangzhou", "full"), np.random.default_rng(seed), GREY_BOARD, hands)
+    where = table.shops({space: Laid(Colour.RED, "blue")})[space]
+    return canvas.share_of_area(flat(square(*placed(where, *place), 5, 5, where[2]), CARD), f"dye {space}")
+
+
+def test_dyes_lie_at_their_door_in_the_middle_or_anywhere_as_hands_lay_them() -> None:
+    seeds = range(12)
+    assert min(in_its_place(CAREFUL, DOOR, seed) for seed in seeds) > 0.8
+    assert min(in_its_place(Hands(central=True), (0.0, 0.0), seed) for seed in seeds) > 0.8
+    assert min(in_its_place(Hands(off=3.0), DOOR, seed) for seed in seeds) < 0.8

@@ -1,10 +1,11 @@
 """Trains what reads Hangzhou's city from photographs of the table in the machine.
 
-    seq 22 | xargs -P 2 -I {} python tests/sight/train.py make windows-{}.npz --photographs 100 --seed {}
-    python tests/sight/train.py learn windows-*.npz --out companion/games/hangzhou/sight.npz
+    python tests/sight/train.py make windows
+    python tests/sight/train.py learn windows/*.npz --out companion/games/hangzhou/sight.npz
     python tests/sight/trust.py
 
-The same seeds give the same weights on the same machine. `learn` teaches two nets at once, one on each of two cores; it
+The same seeds give the same weights on the same machine. `make` writes so many files of 100 photographs each, two at
+once, each of a seed of its own; `learn` teaches two nets at once, one on each of two cores; it
 needs PyTorch, which nothing else here does: install that into an environment of its own. With `--nets` it teaches some
 of them, and leaves the others in the file as they are. What `trust.py` prints goes into `TRUST` of
 `companion/games/hangzhou/looks.py`, and into `POWERS` and `UNSEEN` of `whereabouts.py` beside it.
@@ -19,40 +20,43 @@ from itertools import repeat
 from pathlib import Path
 
 import numpy as np
-from lessons import Lesson, make
+from lessons import LYING, Lesson, make
 
 from companion.games.hangzhou.closeups import COINS_MARGIN, COUNTED, DYE_MARGIN, DYED, MERCHANT_MARGIN, MET
 from companion.games.hangzhou.looks import ASKED, CLOSE_MARGIN, GLANCED, MARGIN
 from companion.sight.net import load, saved
 
-SMALL = (16, 32, 48, 64, 80, 96, 80)
+SMALL, LARGE = (16, 32, 48, 64, 80, 96, 80), (20, 40, 56, 80, 96, 112, 128)
 KINDS = {
-    "shop": Lesson(ASKED, CLOSE_MARGIN, 5, (20, 40, 56, 80, 96, 112, 128), 128),
-    "coins": Lesson(COUNTED, COINS_MARGIN, 6, SMALL, 64, mirrored=True),
+    "shop": Lesson(ASKED, CLOSE_MARGIN, 5, LARGE, 128),
+    "coins": Lesson(COUNTED, COINS_MARGIN, 6, LARGE, 128, mirrored=True, by=0.02, besides=LYING),
     "merchants": Lesson(MET, MERCHANT_MARGIN, 7, (16, 32, 48, 64, 64, 80, 64), 48),
     "glance": Lesson(GLANCED, MARGIN, 4, SMALL, 128),
     "dye": Lesson(DYED, DYE_MARGIN, 4, SMALL, 64),
 }
 """The nets, in an order in which two cores have done at the same time."""
+PHOTOGRAPHS = 100
+"""In each file of windows."""
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     commands = options.add_subparsers(dest="command", required=True)
     making = commands.add_parser("make")
-    making.add_argument("out", type=Path)
-    making.add_argument("--photographs", type=int, default=400)
-    making.add_argument("--seed", type=int, default=1)
+    making.add_argument("folder", type=Path)
+    making.add_argument("--files", type=int, default=22)
     learning = commands.add_parser("learn")
     learning.add_argument("windows", type=Path, nargs="+")
     learning.add_argument("--out", type=Path, required=True)
     learning.add_argument("--nets", nargs="+", choices=KINDS, default=list(KINDS))
     given = options.parse_args()
-    if given.command == "make":
-        make(given.out, given.photographs, given.seed)
-        return
-    with ProcessPoolExecutor(2) as learning_each:
-        learnt = learning_each.map(_learnt, given.nets, repeat(given.windows))
+    with ProcessPoolExecutor(2) as each:
+        if given.command == "make":
+            given.folder.mkdir(exist_ok=True)
+            seeds = range(1, given.files + 1)
+            list(each.map(make, [given.folder / f"windows-{seed}.npz" for seed in seeds], repeat(PHOTOGRAPHS), seeds))
+            return
+        learnt = each.map(_learnt, given.nets, repeat(given.windows))
         kept = {name: net.weights for name, net in load(given.out).items()} if given.out.exists() else {}
         given.out.write_bytes(saved({**kept, **dict(zip(given.nets, learnt, strict=True))}))
 

@@ -8,12 +8,15 @@ On photographs that are neither those that the nets were taught on nor those of 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product, repeat
 
+import cv2
 import msgspec
 import numpy as np
-from city import MARKS, Taken, photograph
+from camera import Level
+from city import MARKS, photograph
 from city_figures import LEVELS
 from lessons import TOLD, columns, labels
 
@@ -44,17 +47,16 @@ class Known(msgspec.Struct, frozen=True, eq=False):
         return self.meant[:, columns(TOLD)[name]].astype(int)
 
 
-def known(taken: Iterator[Taken]) -> list[Known]:
-    """The photographs that are not refused."""
-    found = []
-    for one in taken:
-        picture = decoded(one.jpeg)
-        try:
-            view = looked_at(picture, MARKS)
-        except PhotographError:
-            continue
-        found.append(Known(looks(picture, view), labels(one)))
-    return found
+def known(level: Level, number: int) -> Known | None:
+    """What is told of a photograph, if that is not refused."""
+    cv2.setNumThreads(1)
+    taken = photograph(SEED + number, level)
+    picture = decoded(taken.jpeg)
+    try:
+        view = looked_at(picture, MARKS)
+    except PhotographError:
+        return None
+    return Known(looks(picture, view), labels(taken))
 
 
 def unlikely(scores: np.ndarray, meant: np.ndarray) -> float:
@@ -105,9 +107,10 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--photographs", type=int, default=32)
     given = options.parse_args()
-    photographs = known(
-        photograph(SEED + number, level) for level in LEVELS.values() for number in range(given.photographs)
-    )
+    numbers = range(given.photographs)
+    with ProcessPoolExecutor() as reading:
+        found = (one for level in LEVELS.values() for one in reading.map(known, repeat(level), numbers))
+        photographs = [one for one in found if one]
     pairs = {
         "owner": [(one.looked.glance["owner"], one.looked.shop["owner"]) for one in photographs],
         "dye": [(one.looked.shop["dye"], one.looked.dye) for one in photographs],

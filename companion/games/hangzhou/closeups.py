@@ -21,7 +21,7 @@ DYE_AT: Final = (-6.7, 6.6)
 """Where the dye lies on a shop, mm right and down of its middle."""
 DYE_HIGH: Final = 4.0
 """How high above the board its face is on grey board, mm."""
-DYE, DYE_MARGIN, DYE_PER_MM = 80, 4, 4.0
+DYE, DYE_MARGIN, DYE_PER_MM = 96, 4, 4.0
 """A window on it, a square, straightened by the shop."""
 HIGH, WIDE, MERCHANT_MARGIN, MERCHANT_PER_MM = 112, 84, 4, 2.0
 """A window on merchants, which rises until the camera looks at it straight."""
