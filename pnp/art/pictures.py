@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import warnings
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,15 +44,29 @@ class Picture(msgspec.Struct, frozen=True, gc=False):
         return Image(self.key, self.data, box, self.pixels, clip)
 
 
-def see_through(data: bytes) -> bool:
-    """Whether what lies beneath a picture shows somewhere."""
+@lru_cache(maxsize=2)  # a face is asked about one picture again and again
+def thickness(data: bytes) -> Raster | None:
+    """How opaque each dot of a picture is, in one channel; None if all are whole."""
     from PIL import Image as Pillow
 
     with Pillow.open(io.BytesIO(data)) as picture:
         if not picture.has_transparency_data:
-            return False
-        least, _ = picture.convert("RGBA").getchannel("A").getextrema()
-    return bool(least != 255)
+            return None
+        alpha = picture.convert("RGBA").getchannel("A")
+    return None if alpha.getextrema() == (255, 255) else alpha
+
+
+@lru_cache(maxsize=64)
+def see_through(data: bytes) -> bool:
+    """Whether what lies beneath a picture shows through one of its dots. Dots that are whole or not there at all leave
+    what lies beneath as it is."""
+    alpha = thickness(data)
+    return alpha is not None and not is_cut_out(alpha)
+
+
+def is_cut_out(alpha: Raster) -> bool:
+    """Whether each dot is whole or not there at all."""
+    return not any(alpha.histogram()[1:255])
 
 
 def read_picture(path: Path, file: str = "") -> Picture:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from pnp.render.pdf_pictures import Raster, as_it_is, of_picture, on_white
+from pnp.art.pictures import is_cut_out, thickness
+from pnp.render.pdf_pictures import Raster, as_it_is, in_own_colours, of_picture, on_white
 from pnp.scene import Colour, Ellipse, Gradient, Paint, Path, Rect, Text
 from pnp.scene.colour import Black, as_bright, black_alone, is_grey
 
@@ -18,11 +19,12 @@ GRADIENT_STEPS = 8
 
 
 class Inking:
-    """Changes colours and pictures to what goes to the printer."""
+    """Changes colours and pictures to what goes to the printer. `live`: pictures may be see-through."""
 
-    def __init__(self, black: Black, separation: Separation | None = None) -> None:
+    def __init__(self, black: Black, separation: Separation | None = None, *, live: bool = True) -> None:
         self._black = black
         self._separation = separation
+        self._live = live
 
     @property
     def name(self) -> str:
@@ -54,12 +56,18 @@ class Inking:
         return parted.recoloured(self._separation.colour) if self._separation else parted
 
     def raster(self, data: bytes) -> Raster:
-        """A picture as it goes to the printer. For a press, and in grey, it lies on white paper."""
+        """A picture as it goes to the printer, as opaque as it is. Where nothing may be see-through, one whose dots are
+        whole or left out is a stencil; any other lies on white paper."""
         grey = self._black == "all"
         if not grey and not self._separation:
             return as_it_is(data)
-        plain = on_white(data, grey)
-        return of_picture(self._separation.picture(plain) if self._separation else plain)
+        alpha = thickness(data)
+        if alpha and not self._live and not is_cut_out(alpha):
+            plain, alpha = on_white(data, grey), None
+        else:
+            plain = in_own_colours(data, grey)
+        inked = self._separation.picture(plain) if self._separation else plain
+        return of_picture(inked, alpha, stencil=not self._live)
 
     def _paint(self, fill: Paint) -> Paint:
         return self.gradient(fill) if isinstance(fill, Gradient) else self._colour(fill)

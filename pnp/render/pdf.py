@@ -89,7 +89,8 @@ def write_pdf(
     file then.
     """
     file = PdfFile(out, VERSIONS[press.standard] if press else PDF_VERSION, packs=packed)
-    document = _Document(file, fonts, Inking(black, press.separation if press else None), tapped=press is None)
+    inking = Inking(black, press.separation, live=press.live) if press else Inking(black)
+    document = _Document(file, fonts, inking, tapped=press is None)
     for page in pages:
         document.page(page)
     return document.finish(Said(title, author, subject, language, keywords), press)

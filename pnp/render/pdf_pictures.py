@@ -18,7 +18,8 @@ _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 
 class Raster(msgspec.Struct, frozen=True):
     """A picture: its size in dots; its dots in one of PDF's ways to mix colours, or a JPEG of them; how opaque each
-    is, 0 to 255, if not all are whole."""
+    is, 0 to 255, if not all are whole. A `stencil` of dots that are whole or left out is no transparency to those who
+    do not know that."""
 
     width: int
     height: int
@@ -26,6 +27,7 @@ class Raster(msgspec.Struct, frozen=True):
     data: bytes
     is_jpeg: bool = False
     alpha: bytes = b""
+    stencil: bool = False
 
     def add(self, canvas: Canvas) -> Form:
         """Writes it."""
@@ -39,9 +41,25 @@ class Raster(msgspec.Struct, frozen=True):
             said["Filter"] = Name("DCTDecode")
             if self.mode == "CMYK":
                 said["Decode"] = [1, 0] * 4  # in a JPEG of four inks, the least is the most
-        if self.alpha:
+        if self.alpha and self.stencil:
+            said["Mask"] = self._left_out(canvas).place
+        elif self.alpha:
             said["SMask"] = Raster(self.width, self.height, "L", self.alpha).add(canvas).place
         return canvas.picture(said, self.data)
+
+    def _left_out(self, canvas: Canvas) -> Form:
+        """Writes which dots are left out (ISO 32000-1, 8.9.6.3): a bit for each, 1 where nothing is."""
+        from PIL import Image as Pillow
+
+        alpha = Pillow.frombytes("L", (self.width, self.height), self.alpha)
+        bits = alpha.point([255] + [0] * 255, "1").tobytes()
+        said: dict[str, Value] = {
+            "Width": self.width,
+            "Height": self.height,
+            "ImageMask": True,
+            "BitsPerComponent": 1,
+        }
+        return canvas.picture(said, bits)
 
 
 def as_it_is(data: bytes) -> Raster:
@@ -51,13 +69,20 @@ def as_it_is(data: bytes) -> Raster:
         return Raster(*picture.size, picture.mode, data, is_jpeg=True)
     if picture.has_transparency_data:
         clear = picture.convert("RGBA")
-        return of_picture(clear.convert("RGB"), clear.getchannel("A").tobytes())
+        return of_picture(clear.convert("RGB"), clear.getchannel("A"))
     return of_picture(picture.convert("L" if picture.mode in ("1", "L") else "RGB"))
 
 
-def of_picture(picture: Image, alpha: bytes = b"") -> Raster:
-    """A picture in memory, of one, three or four parts."""
-    return Raster(*picture.size, picture.mode, picture.tobytes(), alpha=alpha)
+def of_picture(picture: Image, alpha: Image | None = None, *, stencil: bool = False) -> Raster:
+    """A picture in memory, of one, three or four parts, and how opaque it is."""
+    thick = alpha.tobytes() if alpha else b""
+    return Raster(*picture.size, picture.mode, picture.tobytes(), alpha=thick, stencil=stencil)
+
+
+def in_own_colours(data: bytes, in_grey: bool) -> Image:
+    """The colours of a picture from its file, however opaque they are."""
+    picture = _opened(data)
+    return picture.convert("L" if in_grey or picture.mode in ("1", "L", "LA") else "RGB")
 
 
 def grey(data: bytes) -> Raster:

@@ -26,6 +26,11 @@ class Press(msgspec.Struct, frozen=True, eq=False):
     standard: Standard
     separation: Separation
 
+    @property
+    def live(self) -> bool:
+        """Whether its files may hold what is see-through."""
+        return self.standard != "PDF/X-1a:2003"
+
 
 def information(press: Press) -> dict[str, Value]:
     """What the document information says besides."""

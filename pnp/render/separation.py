@@ -6,6 +6,7 @@ import hashlib
 import io
 import math
 import re
+from collections import Counter
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -87,8 +88,23 @@ class Separation:
         """How far a colour goes from what the press would print if its paper took any amount of ink (ΔE 1976)."""
         if self.wanted(colour) <= self.most:
             return 0.0
-        mixed = self._mixed(colour)
+        return self._moved(self._mixed(colour))
+
+    def _moved(self, mixed: Inks) -> float:
+        """How far a mixture goes when it is limited (ΔE 1976)."""
         return math.dist(self._lab(mixed), self._lab(limited(mixed, self._most)))
+
+    def strained(self, picture: Image.Image, seen: float) -> tuple[float, float]:
+        """The share of dots of a picture in RGB that go further than `seen` (ΔE 1976) from what the press would print
+        if its paper took any amount of ink; the percent of ink that the richest of them would take."""
+        counts = Counter(_three(picture.tobytes()))
+        mixtures = dict(zip(counts, self._transformed(list(counts)), strict=True))
+        rich = {
+            colour: sum(mixed) / 2.55
+            for colour, mixed in mixtures.items()
+            if sum(mixed) > self._most and self._moved(mixed) > seen
+        }
+        return sum(map(counts.__getitem__, rich)) / counts.total(), max(rich.values(), default=0.0)
 
     def picture(self, picture: Image.Image) -> Image.Image:
         """A picture without transparency in the inks of the press; one in grey in black alone."""
@@ -155,6 +171,10 @@ def limited(inks: Inks, most: int) -> Inks:
 
 def _four(data: bytes) -> list[Inks]:
     return [(data[at], data[at + 1], data[at + 2], data[at + 3]) for at in range(0, len(data), 4)]
+
+
+def _three(data: bytes) -> list[bytes]:
+    return [data[at : at + 3] for at in range(0, len(data), 3)]
 
 
 def _written(inks: Inks) -> Colour:

@@ -95,7 +95,7 @@ def _lay_out(
     """A kit laid out for a shop in one language, and what is wrong with it."""
     grown = with_bleed(kit, fitting)
     languages = len(options.printed_languages(kit.languages))
-    looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder), separation)
+    looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder), separation, black=options.black)
     layout = Layout(
         grown,
         language,

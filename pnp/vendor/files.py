@@ -5,11 +5,10 @@ from __future__ import annotations
 import io
 import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
-from msgspec.structs import replace
 
 from pnp.face.layout import Layout
 from pnp.kit import Kit
@@ -19,17 +18,17 @@ from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
 from pnp.render.pdf_standard import Press
 from pnp.render.separation import Separation
-from pnp.scene import Page
+from pnp.scene import Page, Placed
 from pnp.scene.colour import Black
 from pnp.sheet.options import Options
 from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
 from pnp.vendor.deck import Deck
-from pnp.vendor.flat import flat
 from pnp.vendor.model import Vendor
-from pnp.vendor.order import LeafletLine, Line, Order, charged, text
-from pnp.vendor.pages import deck_pages, leaflet_page
+from pnp.vendor.order import LeafletLine, Line, Order, charged, text, words
+from pnp.vendor.pages import deck_pages, flat_pages, leaflet_page
 from pnp.vendor.pictures import pictures, shots
+from pnp.vendor.veils import mixes_words
 
 ORDER = "order.txt"
 THE_DAY = (1980, 1, 1, 0, 0, 0)
@@ -56,6 +55,11 @@ class Job(msgspec.Struct, frozen=True, eq=False):
     def black(self) -> Black:
         """What goes out in black alone; the shop itself makes inks of pictures."""
         return "none" if self.vendor.form == "pictures" and self.options.black == "text" else self.options.black
+
+    @property
+    def mixes(self) -> bool:
+        """Whether what is see-through takes black words along as pictures in four inks."""
+        return self.separation is not None and self.black != "all" and not self.vendor.live
 
     def is_made(self, component: AnyComponent) -> bool:
         if isinstance(component, Leaflet):
@@ -84,31 +88,47 @@ def _documents(job: Job, stage: Path, cache: Cache) -> Order:
     lines = []
     for deck in job.decks:
         path = f"{job.name}-{deck.name}.pdf"
-        pages = tuple(deck_pages(job.vendor, _flat(deck, job)))
+        pages = tuple(_pages(job, deck_pages(job.vendor, deck)))
         title = f"{job.kit.title[job.layout.language]} · {deck.product.called(job.layout.language)}"
         _pdf(job, stage / path, pages, title, deck.name, cache)
         lines.append(Line(deck=deck, charged=charged(job.vendor, deck.count), path=path, pages=len(pages)))
-    leaflets = []
-    if job.vendor.leaflets:
-        plan = FilePlan(job.kit, job.layout, job.options, job.selection)
-        for file in plan.leaflets():
-            if file.what == "leaflet":
-                path = f"{file.name}-{job.vendor.id}.pdf"
-                pages = tuple(leaflet_page(page, job.layout.fonts, live=job.vendor.live) for page in file.pages())
-                _pdf(job, stage / path, pages, file.title, file.name, cache)
-                leaflets.append(LeafletLine(title=file.title, path=path, pages=len(pages)))
+    leaflets = tuple(_leaflets(job, stage, cache)) if job.vendor.leaflets else ()
+    mixed = (*_mixed(job), *(leaflet.title for leaflet in leaflets if leaflet.mixes))
     profile = job.separation.profile.name if job.separation else ""
-    return Order(lines=tuple(lines), leaflets=tuple(leaflets), without=_without(job), profile=profile)
+    return Order(lines=tuple(lines), leaflets=leaflets, without=_without(job), profile=profile, mixed=mixed)
 
 
-def _flat(deck: Deck, job: Job) -> Deck:
-    """A deck on whose faces nothing is see-through that the shop's file does not keep so."""
-    fonts, live = job.layout.fonts, job.vendor.live
-    pieces = (
-        replace(piece, front=flat(piece.front, fonts, live=live), back=flat(piece.back, fonts, live=live))
-        for piece in deck.pieces
-    )
-    return replace(deck, pieces=tuple(pieces))
+def _leaflets(job: Job, stage: Path, cache: Cache) -> Iterator[LeafletLine]:
+    """A PDF file for each leaflet."""
+    for file in FilePlan(job.kit, job.layout, job.options, job.selection).leaflets():
+        if file.what == "leaflet":
+            path = f"{file.name}-{job.vendor.id}.pdf"
+            drawn = tuple(map(leaflet_page, file.pages()))
+            pages = tuple(_pages(job, drawn))
+            _pdf(job, stage / path, pages, file.title, file.name, cache)
+            faces = (item.scene for page in drawn for item in page.items if isinstance(item, Placed))
+            mixes = job.mixes and any(mixes_words(face.items) for face in faces)
+            yield LeafletLine(title=file.title, path=path, pages=len(pages), mixes=mixes)
+
+
+def _pages(job: Job, pages: Iterable[Page]) -> Iterable[Page]:
+    """Pages on which nothing is see-through that the shop's file does not keep so."""
+    return pages if job.vendor.live else flat_pages(pages, job.layout.fonts)
+
+
+def _mixed(job: Job) -> Iterator[str]:
+    """The faces on which black words come out in four inks, by the names of their pieces; a back that many share by the
+    first of them."""
+    if not job.mixes:
+        return
+    known: set[int] = set()
+    back = words(job.layout.language).back
+    for piece in (piece for deck in job.decks for piece in deck.pieces):
+        for scene, name in ((piece.front, piece.name), (piece.back, back.format(name=piece.name))):
+            if scene is not None and id(scene) not in known:
+                known.add(id(scene))
+                if mixes_words(scene.items):
+                    yield name
 
 
 def _pdf(job: Job, path: Path, pages: tuple[Page, ...], title: str, name: str, cache: Cache) -> None:

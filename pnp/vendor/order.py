@@ -39,6 +39,10 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     resized: str
     leaflet: str
     profile: str
+    alone: str
+    but_some: str
+    mixed: str
+    back: str
     without: str
 
 
@@ -55,20 +59,23 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeafletLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A leaflet to order."""
+    """A leaflet to order, and whether some of its black words are in four inks."""
 
     title: str
     path: str
     pages: int
+    mixes: bool = False
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is ordered in one language, and the titles of what the shop does not make."""
+    """All that is ordered in one language, and the titles of what the shop does not make. `mixed` names the faces on
+    which some black words are in four inks."""
 
     lines: tuple[Line, ...]
     leaflets: tuple[LeafletLine, ...] = ()
     without: tuple[str, ...] = ()
     profile: str = ""
+    mixed: tuple[str, ...] = ()
 
 
 def words(language: Language) -> Words:
@@ -105,7 +112,9 @@ def _lines(vendor: Vendor, kit: Kit, language: Language, order: Order) -> Iterat
         yield say.leaflet.format(title=leaflet.title, pages=leaflet.pages, file=leaflet.path)
     if order.profile:
         yield ""
-        yield say.profile.format(profile=order.profile, ink=vendor.ink)
+        letters = say.but_some if order.mixed else say.alone
+        yield say.profile.format(profile=order.profile, ink=vendor.ink, text=letters)
+        yield from _named(say.mixed, order.mixed)
     if order.without:
         yield ""
         yield say.without.format(names=", ".join(order.without))

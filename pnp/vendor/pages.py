@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from pnp.scene import Box, Page, Placed
+from pnp.scene import Box, Item, Page, Placed, Scene
 from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck, Piece
 from pnp.vendor.flat import flat
@@ -32,11 +32,22 @@ def _sides(vendor: Vendor, deck: Deck, piece: Piece) -> Iterator[Page]:
     yield from (back, front) if vendor.back_first else (front, back)
 
 
-def leaflet_page(page: Page, fonts: FontBook, *, live: bool = False) -> Page:
-    """A page of a leaflet, which ends at its trim; no figure on it is see-through."""
+def leaflet_page(page: Page) -> Page:
+    """A page of a leaflet, which ends at its trim."""
     whole = Box(0.0, 0.0, page.width, page.height)
-    items = tuple(
-        replace(item, scene=flat(item.scene, fonts, live=live)) if isinstance(item, Placed) else item
-        for item in page.items
-    )
-    return replace(page, items=items, trim=whole, bleed=whole, links=(), anchors=())
+    return replace(page, trim=whole, bleed=whole, links=(), anchors=())
+
+
+def flat_pages(pages: Iterable[Page], fonts: FontBook) -> Iterator[Page]:
+    """The pages, with no face on them see-through; a face that several show is drawn once."""
+    known: dict[int, tuple[Scene, Scene]] = {}  # by identity, so those that are asked for have to stay
+
+    def opaque(item: Item | Placed) -> Item | Placed:
+        if not isinstance(item, Placed):
+            return item
+        if id(item.scene) not in known:
+            known[id(item.scene)] = item.scene, flat(item.scene, fonts)
+        return replace(item, scene=known[id(item.scene)][1])
+
+    for page in pages:
+        yield replace(page, items=tuple(map(opaque, page.items)))

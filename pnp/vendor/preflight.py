@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from pnp.art.pictures import see_through
+from PIL.Image import Resampling
+
 from pnp.check.demands import Demands
 from pnp.check.faces import FaceCheck, near_trim, places_of
 from pnp.check.leaves import leaves, placed_pictures, scale
@@ -15,21 +16,29 @@ from pnp.face.layout import Laid, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.model import AnyComponent, Die, Leaflet, Standee, TuckBox
+from pnp.render.pdf_pictures import in_own_colours, on_white
 from pnp.render.separation import Separation
 from pnp.scene import Colour, Ellipse, Image, Item, Path, Rect, Text, Use
+from pnp.scene.colour import Black
 from pnp.scene.gradient import colours_of
 from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck
 from pnp.vendor.fit import FLAT, Fit
-from pnp.vendor.flat import is_veil
 from pnp.vendor.model import Vendor
+from pnp.vendor.veils import is_veil, veils
 
 SEEN = 5.0
 """Difference of two colours (ΔE 1976) from which they look unlike side by side."""
 MOST_MEASURED = 20_000_000
 """Corners of shapes that are compared, as in a check of a kit."""
-FLATTENED = "it goes out as one picture with all that lies beneath it; to avoid that, "
+SAMPLE = 64
+"""Dots across and down by which a picture is looked at for its inks."""
+LARGE = 100.0
+"""The mm² of a picture from which so much ink matters."""
+NAMED = 3
+"""Products of a shop that are named; of more the list is told."""
+FLATTENED = "it goes out as one picture with what lies beneath it; to avoid that, "
 _AT_HOME: dict[type, str] = {
     Standee: "figures to fold",
     Die: "dice to fold",
@@ -39,14 +48,24 @@ _AT_HOME: dict[type, str] = {
 
 
 class Preflight:
-    """Looks at the faces that a shop prints. `inspect` is what their layout takes."""
+    """Looks at the faces that a shop prints. `inspect` is what their layout takes. `black` is what is printed in black
+    alone."""
 
     def __init__(
-        self, vendor: Vendor, kit: Kit, fitting: Mapping[str, Fit], fonts: FontBook, separation: Separation | None
+        self,
+        vendor: Vendor,
+        kit: Kit,
+        fitting: Mapping[str, Fit],
+        fonts: FontBook,
+        separation: Separation | None,
+        *,
+        black: Black = "text",
     ) -> None:
         self._vendor = vendor
         self._fonts = fonts
         self._separation = separation
+        self._black = black
+        self._strained: dict[str, tuple[float, float]] = {}
         self._fitting = fitting
         self._demands = {one.id: _demands(vendor, one, fitting[one.id]) for one in kit.components if one.id in fitting}
         effort = Effort(MOST_MEASURED)
@@ -76,16 +95,28 @@ class Preflight:
         yield from self._veils(laid.scene.items, places)
         for item, matrix in leaves(laid.scene.items):
             for picture, own in placed_pictures((item,), matrix):
-                yield from self._picture(picture, scale(own) * self._fitting[component].scale, places[id(item)])
+                scaled, place = scale(own) * self._fitting[component].scale, places[id(item)]
+                yield from self._coarse(picture, scaled, place)
+                yield from self._rich(picture, scaled, place)
 
     def _veils(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
-        """What is drawn see-through, if the shop's file cannot keep it so; each word once."""
+        """What is see-through, if the shop's file cannot keep it so; each word once, and whether it takes words along
+        that else were black alone."""
         if not self._vendor.standard or self._vendor.live:
             return
-        found = dict.fromkeys(places[id(next(leaves((item,)))[0])] for item in items if is_veil(item))
-        for place in found:
-            message = f"what is drawn is see-through in part, which {self._vendor.standard} does not print as it is"
-            yield Finding("warning", "transparency", place, message, FLATTENED + "draw it opaque")
+        found: dict[tuple[Place, bool], bool] = {}
+        for item, mixes in veils(items):
+            key = places[id(next(leaves((item,)))[0])], is_veil(item)
+            found[key] = found.get(key, False) or (mixes and self._black != "all")
+        for (place, drawn), mixes in found.items():
+            what = "what is drawn" if drawn else "a picture"
+            message = f"{what} is see-through in part, which {self._vendor.standard} does not print as it is"
+            hint = FLATTENED + ("draw it opaque" if drawn else "save it without transparency")
+            if mixes:
+                message += ", and words in it or beneath it come out in four inks, not in black alone"
+                hint += ", or draw the words after it"
+            at = place if drawn else Place(place.file, place.row, "picture")
+            yield Finding("warning", "transparency", at, message, hint)
 
     def _ink(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
         """Colours that come out otherwise, as the shop's paper does not take as much ink."""
@@ -103,8 +134,25 @@ class Preflight:
                     at = Place(place.file, place.row, "fill")
                     yield Finding("warning", "much-ink", at, message, "make it lighter, or mix it of fewer inks")
 
-    def _picture(self, image: Image, scaled: float, place: Place) -> Iterator[Finding]:
-        """Whether a picture has the pixels that the shop asks for, and no transparency that it cannot take."""
+    def _rich(self, image: Image, scaled: float, place: Place) -> Iterator[Finding]:
+        """Whether much of a picture comes out otherwise, as the shop's paper does not take as much ink."""
+        if self._separation is None or self._black == "all":
+            return
+        if image.key not in self._strained:
+            self._strained[image.key] = _strained(image.data, self._separation)
+        share, wanted = self._strained[image.key]
+        seen = image.box.common(image.clip) if image.clip else image.box
+        area = share * seen.width * seen.height * scaled**2
+        if area > LARGE:
+            message = (
+                f"{area / 100:.0f} cm² of a picture would take up to {wanted:.0f} % of ink, more than the "
+                f"{self._vendor.ink} that {self._vendor.title} allows, and come out visibly otherwise"
+            )
+            at = Place(place.file, place.row, "picture")
+            yield Finding("warning", "much-ink", at, message, "make its dark parts lighter, or less coloured")
+
+    def _coarse(self, image: Image, scaled: float, place: Place) -> Iterator[Finding]:
+        """Whether a picture has the pixels that the shop asks for."""
         at = Place(place.file, place.row, "picture")
         dpi = 25.4 * min(image.pixels[0] / image.box.width, image.pixels[1] / image.box.height) / scaled
         if dpi < self._vendor.dpi - 0.5:
@@ -113,9 +161,15 @@ class Preflight:
                 round(side * scaled * self._vendor.dpi / 25.4) for side in (image.box.width, image.box.height)
             )
             yield Finding("warning", "coarse-picture", at, message, f"use one of at least {wide} × {high} pixels")
-        if self._vendor.standard and see_through(image.data):
-            message = f"a picture is see-through in part, which {self._vendor.standard} does not print as it is"
-            yield Finding("warning", "transparency", at, message, FLATTENED + "save it without transparency")
+
+
+def _strained(data: bytes, separation: Separation) -> tuple[float, float]:
+    """The share of a picture that comes out otherwise for its ink, and the most percent that it would take; one in
+    greys is black alone."""
+    if in_own_colours(data, in_grey=False).mode == "L":
+        return 0.0, 0.0
+    sample = on_white(data, in_grey=False).resize((SAMPLE, SAMPLE), Resampling.NEAREST)
+    return separation.strained(sample, SEEN)
 
 
 def colours(item: Item) -> Iterator[Colour]:
@@ -147,7 +201,10 @@ def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str,
     asked = list(filter(selection.holds, kit.components))
     if not fitting and not (vendor.leaflets and any(isinstance(one, Leaflet) for one in asked)):
         message = f"{vendor.title} makes nothing of what is asked for: no product has the size of a piece"
-        yield Finding("error", "no-product", Place(kit.file), message, "`pnp vendors` lists its products")
+        row = asked[0].line if asked else 0
+        named = "; ".join(product.title for product in vendor.product[:NAMED])
+        hint = f"it makes {named}" if len(vendor.product) <= NAMED else "`pnp vendors SHOP` lists its products"
+        yield Finding("error", "no-product", Place(kit.file, row), message, hint)
         return
     for component in asked:
         place = Place(kit.file, component.line, "size" if isinstance(component, FLAT) else "kind")
@@ -182,10 +239,12 @@ def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Find
     """Decks that are larger than the shop makes them, or that are paid for more pieces than they have."""
     if not vendor.counts:
         return
-    place = Place(kit.file)
+    lines = {component.id: component.line for component in kit.components}
     most = vendor.counts[-1]
     for product in {deck.product.id: deck.product for deck in decks}.values():
-        parts = [deck.count for deck in decks if deck.product.id == product.id]
+        same = [deck for deck in decks if deck.product.id == product.id]
+        parts = [deck.count for deck in same]
+        place = Place(kit.file, min(lines[piece.component] for deck in same for piece in deck.pieces))
         if len(parts) > 1:
             message = f"{sum(parts)} pieces of {product.title} are more than one deck of {most}"
             yield Finding("warning", "deck-size", place, f"{message}: they come as {len(parts)}", "order each of them")

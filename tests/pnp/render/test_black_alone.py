@@ -10,7 +10,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from click.testing import CliRunner
-from draw_builders import drawn, pdf, set_in
+from draw_builders import drawn, pdf, seen, set_in
 from PIL import Image
 
 from pnp.art.qr import qr_path
@@ -68,6 +68,14 @@ def test_pictures_are_grey_where_all_is_black() -> None:
             images = [thing for thing in document.objects if isinstance(thing, pikepdf.Stream)]
             spaces = {str(image.ColorSpace) for image in images if image.get("/Subtype") == "/Image"}
         assert spaces == {"/DeviceGray"}
+
+
+def test_a_see_through_picture_in_black_alone_lies_on_its_ground() -> None:
+    out = io.BytesIO()
+    Image.new("RGBA", (8, 8), (255, 0, 0, 0)).save(out, "PNG")
+    ground = Rect(Box(0, 0, 60, 60), "#808080")
+    data = pdf(page(ground, Picture("clear", out.getvalue(), Box(10, 10, 40, 40), (8, 8))), black="all")
+    assert seen(data).getpixel((120, 120)) == seen(data).getpixel((8, 8)) == (128, 128, 128)
 
 
 @pytest.mark.parametrize(

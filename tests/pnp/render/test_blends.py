@@ -10,7 +10,7 @@ from pnp.render.recalled import SceneReader
 from pnp.render.records import SceneWriter
 from pnp.render.svg import write_svg
 from pnp.scene import IDENTITY, Box, Group, Path, Rect, Stroke
-from pnp.vendor.flat import is_see_through
+from pnp.vendor.veils import is_see_through
 
 YELLOW = Rect(Box(0, 0, 20, 20), "#FFCC00")
 BLUE = Rect(Box(10, 0, 20, 20), "#0088FF")

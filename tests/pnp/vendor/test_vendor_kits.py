@@ -72,3 +72,11 @@ def test_every_shop_says_what_becomes_of_each_component_of_our_kits() -> None:
 def test_a_shop_that_makes_nothing_is_an_error_of_the_check() -> None:
     rows = found("hangzhou", "mpc", "--language", "en")
     assert [(row["severity"], row["code"]) for row in rows] == [("error", "no-product")]
+
+
+def test_a_shop_of_one_product_says_which_and_where_the_kit_asks_for_others() -> None:
+    first = load(known_kits()["dunhuang"]).components[0]
+    (row,) = found("dunhuang", "drivethru", "--language", "en")
+    assert (row["severity"], row["code"], row["row"]) == ("error", "no-product", first.line)
+    assert row["message"].startswith("DriveThruCards makes nothing of what is asked for")
+    assert row["hint"] == "it makes Poker cards, 2.5 × 3.5 in"

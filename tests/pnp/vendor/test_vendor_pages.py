@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import io
 import re
-import shutil
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
 import pytest
-from PIL import Image, ImageChops, ImageFilter
-from vendor_builders import FILES, found, made, market, pnp
+from vendor_builders import (
+    FILES,
+    INKED,
+    found,
+    made,
+    market,
+    needs_ghostscript,
+    needs_profile,
+    operators,
+    photo,
+    pnp,
+    richest,
+    text_inks,
+)
 
 from pnp.scene import MM_PER_POINT
 from pnp.vendor import profiles
 
 pytestmark = pytest.mark.long
-EXPORTS = Path(__file__).parents[1] / "art" / "exports"
-GHOSTSCRIPT = shutil.which("gs")
-needs_profile = pytest.mark.skipif(
-    not list(profiles._found()), reason="no profile of a press is there: apt install libgs-common"
-)
-needs_ghostscript = pytest.mark.skipif(not GHOSTSCRIPT, reason="gs is not there: apt install ghostscript")
-INKED = ("k", "K", "g", "G", "rg", "RG")
 RICH = FILES | {
     "faces/back.toml": '[[draw]]\nrect = "bleed"\nfill = "#101860"\n\n'
     '[[draw]]\nrect = [20, 20, 20, 20]\nfill = "#0C3018"\n',
@@ -32,15 +33,6 @@ RICH = FILES | {
     + '\n[[draw]]\ntext = "Market"\nbox = [6, 40, 51.5, 12]\n'
     + '\n[[draw]]\npicture = "photo.png"\nbox = [6, 55, 20, 20]\n',
 }
-
-
-def photo(*, clear: bool = False) -> bytes:
-    """A picture of dark colours from left to right, half of it see-through if asked."""
-    picture = Image.new("RGBA", (240, 240))
-    picture.putdata([(x, 255 - x, y // 4, 120 if clear and x < 120 else 255) for y in range(240) for x in range(240)])
-    data = io.BytesIO()
-    (picture if clear else picture.convert("RGB")).save(data, "PNG")
-    return data.getvalue()
 
 
 @pytest.fixture(scope="module")
@@ -57,14 +49,6 @@ def shopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def millimetres(box: pikepdf.Array) -> list[float]:
     return [round(float(edge) * MM_PER_POINT, 2) for edge in box]
-
-
-def operators(document: pikepdf.Pdf) -> Iterator[tuple[str, list[float]]]:
-    """Every operator of pages and what they draw, with its numbers."""
-    forms = [one for one in document.objects if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Form"]
-    for content in (*document.pages, *forms):
-        for operands, operator in pikepdf.parse_content_stream(content):
-            yield str(operator), [float(one) for one in operands] if str(operator) in INKED else []
 
 
 def drawn(document: pikepdf.Pdf, page: pikepdf.Page) -> bytes:
@@ -128,11 +112,7 @@ def test_a_file_conforms_to_its_standard(
 @needs_profile
 def test_text_in_the_look_s_ink_is_black_alone(driven: Path) -> None:
     with pikepdf.open(driven / "market-en-drivethru-poker.pdf") as document:
-        colours, colour = set(), [0.0]
-        for operator, numbers in operators(document):
-            colour = numbers if operator == "k" else colour
-            if operator in ("Tj", "TJ"):
-                colours.add(tuple(colour))
+        colours = text_inks(document)
     assert colours == {(0, 0, 0, 1), (0, 0, 0, 0)}, "the look's ink, and white on colour"
 
 
@@ -143,15 +123,7 @@ def test_no_spot_takes_more_ink_than_the_shop_allows(
     shop: str, most: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     for number, file in enumerate(sorted(request.getfixturevalue(shop).glob("*.pdf"))):
-        plates = tmp_path / str(number)
-        plates.mkdir()
-        drawn = ["-sDEVICE=tiffsep", "-r40", "-dLastPage=4", "-o", str(plates / "%d.tif"), str(file)]
-        subprocess.run([str(GHOSTSCRIPT), "-q", "-dSAFER", "-dNOPAUSE", "-dBATCH", *drawn], check=True, timeout=60)
-        for black in plates.glob("*(Black).tif"):
-            stem = black.name.partition("(")[0]
-            inks = [Image.open(plates / f"{stem}({ink}).tif") for ink in ("Cyan", "Magenta", "Yellow", "Black")]
-            spots = zip(*(ink.convert("L").tobytes() for ink in inks), strict=True)
-            assert max(sum(255 - part for part in spot) for spot in spots) <= most * 2.55 + 2
+        assert richest(file, tmp_path / str(number)) <= most + 1
 
 
 @needs_profile
@@ -186,96 +158,6 @@ def test_leaflets_go_along_and_nothing_on_them_can_be_tapped(tmp_path: Path) -> 
     with pikepdf.open(folder / "xanadu-es-rules-print-shop.pdf") as document:
         assert len(document.pages) >= 8 and not any("/Annots" in page for page in document.pages)
         assert "/Outlines" not in document.Root and "/PrintScaling" not in document.Root.get("/ViewerPreferences", {})
-
-
-@needs_profile
-def test_what_is_see_through_is_told_and_goes_out_as_one_picture(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit", {**RICH, "art/photo.png": photo(clear=True)})
-    (told,) = [row for row in found(kit, "drivethru", "--language", "en") if row["code"] == "transparency"]
-    assert "PDF/X-1a:2003 does not print" in told["message"] and told["file"].endswith("card.toml")
-    folder = made(tmp_path / "out", kit, "drivethru", "--language", "en", "--only", "goods:silk")
-    with pikepdf.open(folder / "market-en-drivethru-poker.pdf") as document:
-        images = [
-            one for one in document.objects if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Image"
-        ]
-        assert images and not any("/SMask" in image or "/Mask" in image for image in images)
-
-
-VEILS = FILES | {
-    "faces/back.toml": '[[draw]]\nrect = "bleed"\nfill = { stops = ["#101860", "#F0E0C0"] }\n\n'
-    '[[draw]]\nrect = [20, 20, 20, 20]\nfill = "white"\nopacity = 0.5\nshadow = [1, 1, 2]\n\n'
-    '[[draw]]\nrect = [20, 50, 20, 20]\nfill = { stops = [["ink", 0, 0], "ink"] }\n',
-}
-
-
-def states(path: Path) -> tuple[set[str], str]:
-    """What the graphics states of a file are about, and all that it says of colour spaces."""
-    with pikepdf.open(path) as document:
-        keys: set[str] = set()
-        for page in document.pages:
-            keys |= _states(page.Resources)
-        return keys, path.read_bytes().decode("latin-1")
-
-
-def _states(resources: pikepdf.Object) -> set[str]:
-    found = {key for state in resources.get("/ExtGState", {}).values() for key in state}
-    for form in resources.get("/XObject", {}).values():
-        if form.get("/Subtype") == "/Form" and "/Resources" in form:
-            found |= _states(form.Resources)
-    return found
-
-
-@needs_profile
-def test_what_is_drawn_see_through_is_told_and_flattened_where_the_standard_has_none(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit", VEILS)
-    rows = [row for row in found(kit, "drivethru", "--language", "en") if row["code"] == "transparency"]
-    assert [row["row"] for row in rows] == [5, 11]
-    folder = made(tmp_path / "out", kit, "drivethru", "--language", "en", "--only", "goods:silk")
-    keys, data = states(folder / "market-en-drivethru-poker.pdf")
-    assert not keys & {"/SMask", "/ca", "/CA"} and "/DeviceRGB" not in data
-
-
-@needs_profile
-def test_a_standard_that_knows_transparency_keeps_it(tmp_path: Path) -> None:
-    kit = market(tmp_path / "kit", VEILS)
-    assert not [row for row in found(kit, "print-shop", "--language", "en") if row["code"] == "transparency"]
-    folder = made(tmp_path / "out", kit, "print-shop", "--language", "en", "--only", "goods:silk")
-    keys, data = states(next(iter(folder.glob("market-en-print-shop-*.pdf"))))
-    assert {"/SMask", "/ca", "/CA"} <= keys
-    assert "/DeviceRGB" not in data and "/ShadingType 2" in data
-
-
-@pytest.mark.slow
-@needs_profile
-@needs_ghostscript
-def test_what_drawings_do_is_the_same_picture_flattened_and_live(tmp_path: Path) -> None:
-    names = ("shades", "pictures", "figma")
-    words = re.compile("<text.*</text>", re.DOTALL)
-    drawings = {f"art/{name}.svg": words.sub("", (EXPORTS / f"{name}.svg").read_text()) for name in names}
-    card = "".join(
-        f'[[draw]]\npicture = "{name}.svg"\nbox = [5, {y}, 53, 26]\n'
-        for name, y in zip(names, (3, 31, 59), strict=True)
-    )
-    kit = market(tmp_path / "kit", FILES | drawings | {"faces/card.toml": card})
-    pictures = []
-    for shop, page in (("drivethru", 2), ("print-shop", 1)):
-        folder = made(tmp_path / shop, kit, shop, "--language", "en", "--only", "goods:silk")
-        (file,) = folder.glob("*.pdf")
-        seen = tmp_path / f"{shop}.png"
-        one = [
-            "-sDEVICE=pnggray",
-            "-r150",
-            "-dUseTrimBox",
-            f"-dFirstPage={page}",
-            f"-dLastPage={page}",
-            "-o",
-            str(seen),
-        ]
-        smooth = ["-dTextAlphaBits=4", "-dGraphicsAlphaBits=4", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-q"]
-        subprocess.run([str(GHOSTSCRIPT), *smooth, *one, str(file)], check=True, timeout=60)
-        pictures.append(Image.open(seen).convert("L").resize((375, 525)).filter(ImageFilter.GaussianBlur(1)))
-    histogram = ImageChops.difference(*pictures).histogram()
-    assert sum(histogram[40:]) < 0.004 * sum(histogram), "but for edges"
 
 
 @needs_profile

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from vendor_builders import FILES, found, made, market, pictures, pnp
+from vendor_builders import FILES, KIT, found, made, market, pictures, pnp
 
 pytestmark = pytest.mark.long
 
@@ -123,6 +123,7 @@ def test_a_check_names_what_the_shop_would_mind(tmp_path: Path) -> None:
     assert "seals of 24 × 24 mm come as Large Circle Chit of 25.4 × 25.4 mm" in larger["message"]
     (plain,) = found(market(tmp_path / "plain"), "mpc", "--language", "en")[:1]
     assert plain["message"] == "6 pieces of Custom cards, 63 × 88 mm are charged as 18"
+    assert plain["row"] == 1 + KIT.splitlines().index("[[component]]"), "where the first of them is asked for"
 
 
 def test_what_would_be_cut_off_is_an_error_for_a_shop_too(tmp_path: Path) -> None:

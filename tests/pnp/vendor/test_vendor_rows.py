@@ -45,6 +45,7 @@ def test_the_published_numbers() -> None:
     assert [part / 25.4 * 300 for part in mpc.bleeds(poker["mpc"])] == pytest.approx([36, 36])
     assert crafter.dpi == mpc.dpi == 300 and crafter.form == mpc.form == "pictures"
     assert (drivethru.standard, drivethru.ink, drivethru.bleed) == ("PDF/X-1a:2003", 240, 3.175)
+    assert [product.id for product in drivethru.product] == ["poker"], "and nothing else, as its page says"
     assert drivethru.back_first and drivethru.copies and not shop.back_first
     assert (shop.standard, shop.ink, shop.bleed) == ("PDF/X-4", 300, 3.0)
 

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
+import subprocess
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import pikepdf
+import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
 from pnp.cli import main
+from pnp.vendor import profiles
+
+GHOSTSCRIPT = shutil.which("gs")
+needs_profile = pytest.mark.skipif(
+    not list(profiles._found()), reason="no profile of a press is there: apt install libgs-common"
+)
+needs_ghostscript = pytest.mark.skipif(not GHOSTSCRIPT, reason="gs is not there: apt install ghostscript")
+INKED = ("k", "K", "g", "G", "rg", "RG")
 
 KIT = """\
 [kit]
@@ -108,3 +120,44 @@ def pictures(packed: Path) -> dict[str, Image.Image]:
         return {
             name: Image.open(io.BytesIO(one.read(name))) for name in one.namelist() if name.endswith((".png", ".tiff"))
         }
+
+
+def photo(*, clear: bool = False) -> bytes:
+    """A picture of dark colours from left to right, half of it see-through if asked."""
+    picture = Image.new("RGBA", (240, 240))
+    picture.putdata([(x, 255 - x, y // 4, 120 if clear and x < 120 else 255) for y in range(240) for x in range(240)])
+    data = io.BytesIO()
+    (picture if clear else picture.convert("RGB")).save(data, "PNG")
+    return data.getvalue()
+
+
+def operators(document: pikepdf.Pdf) -> Iterator[tuple[str, list[float]]]:
+    """Every operator of pages and what they draw, with its numbers."""
+    forms = [one for one in document.objects if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Form"]
+    for content in (*document.pages, *forms):
+        for operands, operator in pikepdf.parse_content_stream(content):
+            yield str(operator), [float(one) for one in operands] if str(operator) in INKED else []
+
+
+def text_inks(document: pikepdf.Pdf) -> set[tuple[float, ...]]:
+    """The inks that words are written in."""
+    found, inks = set(), [0.0]
+    for operator, numbers in operators(document):
+        inks = numbers if operator == "k" else inks
+        if operator in ("Tj", "TJ"):
+            found.add(tuple(inks))
+    return found
+
+
+def richest(file: Path, folder: Path) -> float:
+    """The most ink of the first four pages of a PDF file, percent; `folder` is made for its plates."""
+    folder.mkdir()
+    drawn = ["-sDEVICE=tiffsep", "-r40", "-dLastPage=4", "-o", str(folder / "%d.tif"), str(file)]
+    subprocess.run([str(GHOSTSCRIPT), "-q", "-dSAFER", "-dNOPAUSE", "-dBATCH", *drawn], check=True, timeout=60)
+    most = 0
+    for black in folder.glob("*(Black).tif"):
+        stem = black.name.partition("(")[0]
+        inks = [Image.open(folder / f"{stem}({ink}).tif") for ink in ("Cyan", "Magenta", "Yellow", "Black")]
+        spots = zip(*(ink.convert("L").tobytes() for ink in inks), strict=True)
+        most = max(most, *(sum(255 - part for part in spot) for spot in spots))
+    return most / 2.55

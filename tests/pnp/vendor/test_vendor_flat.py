@@ -1,0 +1,119 @@
+"""Faces without transparency look like those with it, and keep what it does not touch."""
+
+from __future__ import annotations
+
+import io
+import math
+
+import pytest
+from draw_builders import FONTS
+from PIL import Image as Pillow
+from PIL import ImageChops
+
+from pnp.check.leaves import leaves
+from pnp.render.png import scene_pictures
+from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Rect, Scene, Shadow, Stop, Text
+from pnp.vendor.flat import flat
+from pnp.vendor.veils import is_see_through, mixes_words
+
+PAPER = Rect(Box(-3, -3, 46, 66), "#F7E3D6")
+WORD = Text(3, 8, "Silk", "AlegreyaSans-Regular", 14, "#2B2320", 9.0)
+FADING = Gradient("linear", (20, 0, 0, 1, 10, 0), (Stop(0, "#0000FF", 0.0), Stop(1, "#0000FF")))
+TURNED = (math.cos(0.4), math.sin(0.4), -math.sin(0.4), math.cos(0.4), 12.0, 4.0)
+
+
+def face(*items: Item) -> Scene:
+    return Scene(40, 60, 3, (PAPER, WORD, *items))
+
+
+def picture(mode: str, box: Box, clip: Box | None = None) -> Image:
+    """A picture that is nothing in its upper half, and in its lower half red, from nothing to whole."""
+    dots = Pillow.new("RGBA", (60, 60))
+    dots.putdata([(200, 20, 20, 0 if y < 30 else min(255, 5 * x)) for y in range(60) for x in range(60)])
+    grey = Pillow.merge("LA", (dots.getchannel("R"), dots.getchannel("A")))
+    out = io.BytesIO()
+    (grey if mode == "LA" else dots).save(out, "PNG")
+    return Image(mode, out.getvalue(), box, (60, 60), clip)
+
+
+def shadow(box: Box) -> Shadow:
+    out = io.BytesIO()
+    Pillow.radial_gradient("L").point(lambda part: max(0, 200 - 2 * part)).save(out, "PNG")
+    return Shadow("soft", out.getvalue(), box, (256, 256), "#201000")
+
+
+SEE_THROUGH = {
+    "a picture": picture("RGBA", Box(10, 20, 20, 20)),
+    "a picture over the word": picture("RGBA", Box(2, -4, 20, 20)),
+    "a picture over the edge": picture("LA", Box(30, 40, 20, 30)),
+    "a part of a picture": picture("RGBA", Box(10, 20, 20, 20), Box(15, 25, 8, 12)),
+    "a pale disc": Group((Ellipse(Box(5, 20, 20, 20), "#00AA44"),), opacity=0.4),
+    "a mixed one": Group((Rect(Box(5, 4, 20, 20), "#FFCC00"),), blend="multiply"),
+    "a gradient": Rect(Box(10, 20, 20, 20), FADING),
+    "a shadow": shadow(Box(10, 20, 20, 20)),
+    "a turned group": Group(
+        (Rect(Box(0, 0, 12, 12), "#FFFFFF"), Group((Rect(Box(4, 4, 20, 6), "#8A2B3C"),), opacity=0.5)),
+        matrix=TURNED,
+        clip=Box(0, 0, 18, 20),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SEE_THROUGH)
+def test_a_face_looks_the_same_without_transparency(what: str) -> None:
+    above = Rect(Box(12, 22, 6, 3), "#2E6B34")
+    scene = face(SEE_THROUGH[what], above)
+    without = flat(scene, FONTS)
+    assert is_see_through(scene.items) and not is_see_through(without.items)
+    assert without.items[:2] == (PAPER, WORD) and without.items[-1] is above
+    before, after = scene_pictures((scene, without), fonts=FONTS, dpi=300, bleed=True)
+    differences = ImageChops.difference(before, after).convert("L")
+    assert sum(differences.histogram()[25:]) < 0.002 * before.width * before.height, "but for edges"
+
+
+def test_pictures_are_as_large_as_what_they_change() -> None:
+    pale = Group((Rect(Box(10, 20, 2, 2), "#00AA44"), Rect(Box(25, 20, 2, 2), "#00AA44")), opacity=0.4)
+    (made,) = [
+        item for item in flat(face(picture("RGBA", Box(10, 20, 20, 20))), FONTS).items if isinstance(item, Image)
+    ]
+    assert (made.box.y, made.box.height) == (pytest.approx(30, abs=0.1), pytest.approx(10, abs=0.1)), "its lower half"
+    assert made.pixels[1] == pytest.approx(10 / 25.4 * 600, abs=3)
+    far = Group((Rect(Box(1, 50, 2, 2), "#00AA44"),), opacity=0.4)
+    beside = Group((Rect(Box(12, 20, 2, 2), "#AA0044"),), opacity=0.4)
+    assert sum(isinstance(item, Image) for item in flat(face(pale, far), FONTS).items) == 2, "they lie far apart"
+    assert sum(isinstance(item, Image) for item in flat(face(pale, beside), FONTS).items) == 1
+
+
+def test_what_changes_nothing_is_left_out() -> None:
+    nothing = Group((Rect(Box(10, 20, 20, 20), "#00AA44"),), opacity=0.0)
+    outside = picture("RGBA", Box(60, 20, 20, 20))
+    assert flat(face(nothing, outside), FONTS).items == (PAPER, WORD)
+
+
+def test_a_face_that_is_opaque_stays_itself() -> None:
+    scene = face()
+    assert flat(scene, FONTS) is scene
+
+
+def test_on_white_a_grey_shadow_stays_grey() -> None:
+    scene = Scene(40, 60, 3, (Shadow("soft", shadow(Box(0, 0, 1, 1)).data, Box(5, 5, 20, 20), (256, 256), "#000000"),))
+    (made,) = [item for item, _ in leaves(flat(scene, FONTS).items)]
+    assert isinstance(made, Image) and Pillow.open(io.BytesIO(made.data)).mode == "LA", "for black alone"
+
+
+@pytest.mark.parametrize(
+    ("item", "mixes"),
+    [
+        (picture("RGBA", Box(2, 2, 20, 20)), False),
+        (picture("RGBA", Box(2, -4, 20, 20)), True),
+        (picture("RGBA", Box(2, -4, 20, 20), Box(2, 10, 20, 6)), False),
+        (shadow(Box(10, 20, 20, 20)), False),
+        (shadow(Box(-2, -2, 20, 20)), True),
+        (Group((WORD,), opacity=0.5), True),
+        (Group((Text(3, 30, "Tea", WORD.font, 14, "#FF0000", 9.0),), opacity=0.5), False),
+        (Group((picture("RGBA", Box(0, -6, 20, 20)),), matrix=(1, 0, 0, 1, 2, 2)), True),
+        (Rect(Box(2, 2, 20, 20), "#FFFFFF"), False),
+    ],
+)
+def test_it_is_known_which_black_words_something_see_through_takes_along(item: Item, mixes: bool) -> None:
+    assert mixes_words(face(item).items) is mixes
