@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,6 +52,8 @@ class Reading(click.ParamType["Point"]):
             right, down = (float(part) for part in value.replace("−", "-").split(","))
         except ValueError:
             self.fail(f"'{value}' is not two numbers like 55.2,54.8", param, ctx)
+        if not (math.isfinite(right) and math.isfinite(down)):
+            self.fail(f"'{value}' is not two lengths like 55.2,54.8: read that cross again", param, ctx)
         return right, down
 
 

@@ -118,6 +118,8 @@ def test_an_offset_alone_moves_backs_the_other_way(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (("calibrate", "read", "--front", "1,2", "3", "4,5", "6,7", "--back", *BACK), "'3' is not two numbers"),
+        (("calibrate", "read", "--front", "nan,54.8", *FRONT[1:], "--back", *BACK), "'nan,54.8' is not two lengths"),
+        (("calibrate", "read", "--front", *FRONT, "--back", *BACK[:3], "1,-inf"), "'1,-inf' is not two lengths"),
         (("calibrate", "--paper", "a4", "read", "--front", *FRONT, "--back", *BACK), "--paper goes behind 'read'"),
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "…"), "needs a letter or a figure"),
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "x" * 40), "40 characters"),
