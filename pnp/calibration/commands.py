@@ -188,10 +188,12 @@ def photo(front: Path, back: Path, name: str) -> None:
 def _keep(profile: Profile) -> None:
     """Keeps a profile, and tells what it says."""
     from pnp.calibration.outcome import outcome
-    from pnp.calibration.profiles import save
+    from pnp.calibration.profiles import ProfileError, save
 
     try:
         path = save(profile)
+    except ProfileError as error:
+        raise click.ClickException(f"{error}.") from None
     except OSError as error:
         raise click.ClickException(f"{error.filename or profile.name}: {error.strerror or error}") from None
     front, back, unsure = profile.front, profile.back, profile.uncertainty

@@ -198,6 +198,19 @@ def test_names_that_a_file_can_have() -> None:
             check_name(bad)
 
 
+def test_another_printer_of_nearly_the_same_name_is_not_written_over(settings: Path) -> None:
+    assert read("--printer", "Tray 2 (A4)").exit_code == 0
+    before = (settings / "tray-2-a4.toml").read_bytes()
+    other = read("--printer", "Tray-2 A4")
+    assert other.exit_code == 1 and "Traceback" not in other.output
+    said = " ".join(other.stderr.split())
+    assert "printer 'Tray 2 (A4)' is kept in" in said and "choose a name with other letters or figures" in said
+    assert (settings / "tray-2-a4.toml").read_bytes() == before
+    assert read("--printer", "tray  2 (a4)").exit_code == 0, "the same one, measured again"
+    (settings / "tray-2-a4.toml").write_text("broken", "utf-8")
+    assert read("--printer", "Tray-2 A4").exit_code == 0, "what cannot be read is measured again"
+
+
 def test_photographs_tell_which_is_the_front(tmp_path: Path) -> None:
     pytest.importorskip("cv2", reason="the extra camera brings it: make test")
     from misprinted import Camera, photographed, printed, save
