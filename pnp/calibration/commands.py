@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,6 +52,8 @@ class Reading(click.ParamType["Point"]):
             right, down = (float(part) for part in value.replace("−", "-").split(","))
         except ValueError:
             self.fail(f"'{value}' is not two numbers like 55.2,54.8", param, ctx)
+        if not (math.isfinite(right) and math.isfinite(down)):
+            self.fail(f"'{value}' is not two lengths like 55.2,54.8: read that cross again", param, ctx)
         return right, down
 
 
@@ -185,10 +188,12 @@ def photo(front: Path, back: Path, name: str) -> None:
 def _keep(profile: Profile) -> None:
     """Keeps a profile, and tells what it says."""
     from pnp.calibration.outcome import outcome
-    from pnp.calibration.profiles import save
+    from pnp.calibration.profiles import ProfileError, save
 
     try:
         path = save(profile)
+    except ProfileError as error:
+        raise click.ClickException(f"{error}.") from None
     except OSError as error:
         raise click.ClickException(f"{error.filename or profile.name}: {error.strerror or error}") from None
     front, back, unsure = profile.front, profile.back, profile.uncertainty

@@ -6,6 +6,7 @@ corners are where they ought to be, so whatever else is not where it should be w
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import cv2
@@ -142,9 +143,9 @@ def _sizes(corners: list[Array]) -> float:
         float(np.mean(np.linalg.norm(np.roll(corner, -1, axis=0) - corner, axis=1))) / MARK for corner in corners
     ]
     if min(lengths) < LEAST_PIXELS:
-        raise PhotographError(
-            "too-small", f"1 mm is {min(lengths):.0f} pixels here, {LEAST_PIXELS:.0f} are needed: go nearer"
-        )
+        # Rounded down, for 5.98 is not 6.
+        shown = math.floor(10 * min(lengths)) / 10
+        raise PhotographError("too-small", f"1 mm is {shown:.1f} pixels here, {LEAST_PIXELS:g} are needed: go nearer")
     if max(lengths) > MOST_ASLANT * min(lengths):
         raise PhotographError("aslant", "it is taken too far aslant: hold the camera above the middle of the sheet")
     return min(lengths)

@@ -95,8 +95,15 @@ def load(name: str) -> Profile:
 
 
 def save(profile: Profile) -> Path:
-    """Keeps a profile under its name, in place of what was there, and returns its file."""
+    """Keeps a profile under its name, in place of what was measured of this printer before, and returns its file.
+
+    Raises ProfileError if another printer is kept in that file: names that differ by signs alone share one.
+    """
     path = path_of(profile.name)
+    kept = _name_in(path)
+    if kept and kept.casefold() != profile.name.casefold():
+        message = f"printer '{kept}' is kept in {path}, where '{profile.name}' would be"
+        raise ProfileError(f"{message}: choose a name with other letters or figures, or delete that file")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(_written(profile), "utf-8")
     return path
@@ -124,6 +131,14 @@ def _read(path: Path) -> Profile:
     except (OSError, ValueError) as error:
         raise ProfileError(f"{path} cannot be used: {error}; mend it, or measure the printer again") from None
     return profile
+
+
+def _name_in(path: Path) -> str:
+    """The name of the printer that a file keeps; "" if there is none, or it cannot be read and is measured again."""
+    try:
+        return _read(path).name
+    except ProfileError:
+        return ""
 
 
 def _written(profile: Profile) -> str:

@@ -91,6 +91,7 @@ class _Manifest(msgspec.Struct, frozen=True):
     components: tuple[Named, ...]
     pieces: tuple[PieceEntry, ...] | None = None
     whole: bool = True
+    vendor: str = ""
     files: tuple[Any, ...] = ()
 
 
@@ -161,6 +162,9 @@ def read(path: Path, kit: str = "") -> Snapshot:
         raise SnapshotError(f"{file} has no fingerprints: its press was older; build that state of the kit once more")
     if not found.whole:
         raise SnapshotError(f"{file} knows of a part alone (--only): name a build of the whole kit")
+    if not found.pieces and found.vendor:
+        message = f"{file} is of a build for a print shop ({found.vendor}), which keeps no pieces"
+        raise SnapshotError(f"{message}: name one that was made without --vendor")
     if not found.pieces:
         raise SnapshotError(f"{file} is of a build that printed no paper (--format): name one with PDF files")
     faces, rows, reader = _sorted(kept(_packed(file.parent / FACES), str(file.parent / FACES)))

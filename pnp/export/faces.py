@@ -15,6 +15,7 @@ from pnp.export.pieces import all_pieces
 from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.kit import Kit, bounds
+from pnp.output.names import folded
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.selection import Selection
@@ -30,12 +31,12 @@ def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
     """
     pattern = Pattern(export.name)
     named: dict[str, Scene] = {}
-    known: dict[str, Scene] = {}
+    known: dict[str, tuple[Mapping[str, str], Scene]] = {}
     for values, scene in _named(kit, layout, selection, every="side" in pattern.fields):
         name = pattern.name(values)
-        # Not every system tells large letters from small ones.
-        if known.setdefault(name.lower(), scene) is not scene:
-            raise BadOptionError(f"two faces would be called '{name}'; {_more(pattern)}")
+        other, held = known.setdefault(folded(name), (values, scene))
+        if held is not scene:
+            raise BadOptionError(f"two faces would be called '{name}'; {_more(pattern, values, other)}")
         named[name] = scene
     _affordable(named.values(), export)
     camera = Camera(layout.fonts)
@@ -67,9 +68,17 @@ def _named(kit: Kit, layout: Layout, selection: Selection, every: bool) -> Itera
             yield values, scene
 
 
-def _more(pattern: Pattern) -> str:
+def _more(pattern: Pattern, one: Mapping[str, str], other: Mapping[str, str]) -> str:
+    """What tells the two faces apart that these values are of."""
     missing = [field for field in ("component", "row") if not pattern.fields & {field, "number"}]
-    return f"add {' and '.join(f'{{{field}}}' for field in missing)} to the name" if missing else "change the name"
+    if missing:
+        return f"add {' and '.join(f'{{{field}}}' for field in missing)} to the name"
+    # Ids and keys hold hyphens themselves; a folder for each component, and numbers before rows, keep them apart.
+    apart = Pattern(f"{{component}}/{{number}}-{{row}}{'-{side}' * ('side' in pattern.fields)}.{pattern.kind}")
+    if folded(apart.name(one)) != folded(apart.name(other)):
+        return f"--name '{apart.text}' tells them apart"
+    ids = f"'{other['component']}' or '{one['component']}'"
+    return f"call {ids} otherwise in kit.toml: not every system tells large letters from small ones"
 
 
 def _dpi(scene: Scene, export: Export) -> float:

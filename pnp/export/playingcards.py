@@ -24,6 +24,7 @@ from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Card, Die, Value
+from pnp.output.names import Names
 from pnp.scene import Box, Scene
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.selection import Selection
@@ -65,6 +66,8 @@ class _Room:
     def __init__(self, layout: Layout, rows: Mapping[str, Sequence[Piece]], box: Box) -> None:
         self.widgets: list[Widget] = []
         self.pictures: dict[str, bytes] = {}
+        self._names = Names()
+        self._drawn: dict[tuple[str, int], tuple[Scene, str]] = {}
         self._layout = layout
         self._rows = rows
         self._camera = Camera(layout.fonts)
@@ -197,16 +200,25 @@ class _Room:
         )
 
     def _picture(self, piece: Piece, side: str, scene: Scene) -> str:
-        """Where a picture lies in the archive; faces that are one are kept once."""
+        """Where a picture lies in the archive; faces that are one are kept once, others that would be called alike get
+        a number."""
         shared = all(other.faces.get(side) is scene for other in self._rows[piece.component.id])
         key = "" if shared else piece.key
-        name = "-".join(part for part in (piece.component.id, key, side) if part) + ".png"
-        if name not in self.pictures:
-            wanted = self._scale * FINER * MM_PER_INCH
-            most = MOST_PIXELS * MM_PER_INCH / max(scene.width, scene.height)
-            (picture,) = self._camera.cut([scene], min(wanted, most))
-            self.pictures[name] = encoded(picture, "png")
-        return f"package://userassets/{name}"
+        wanted = "-".join(part for part in (piece.component.id, key, side) if part)
+        if (wanted, id(scene)) not in self._drawn:
+            data = self._encoded(scene)
+            name = self._names.named(wanted, ".png", data)
+            self.pictures[name] = data
+            # With its face, so that no later one gets the id of one that is gone.
+            self._drawn[wanted, id(scene)] = scene, name
+        return f"package://userassets/{self._drawn[wanted, id(scene)][1]}"
+
+    def _encoded(self, scene: Scene) -> bytes:
+        """A face as it is cut out, as a file."""
+        wanted = self._scale * FINER * MM_PER_INCH
+        most = MOST_PIXELS * MM_PER_INCH / max(scene.width, scene.height)
+        (picture,) = self._camera.cut([scene], min(wanted, most))
+        return encoded(picture, "png")
 
 
 def _type(piece: Piece) -> str:

@@ -14,6 +14,7 @@ from pnp.face.layout import Layout
 from pnp.kit import Kit, bounds
 from pnp.kit.bounds import Bound
 from pnp.kit.model import AnyComponent
+from pnp.output.names import Names
 from pnp.scene import Scene
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
@@ -36,8 +37,11 @@ class NamedScene(msgspec.Struct, frozen=True):
     scene: Scene
 
 
-def named_faces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[NamedScene]:
-    """All faces of a component in one language. One that several rows share comes once, without a key."""
+def named_faces(
+    kit: Kit, layout: Layout, component: AnyComponent, selection: Selection, names: Names
+) -> Iterator[NamedScene]:
+    """All faces of a component in one language. One that several rows share comes once, without a key. `names` knows
+    how those of other components are called."""
     found = [
         (record.key if record else "", side, scene)
         for record, _copies in selection.expand(kit, component)
@@ -51,7 +55,9 @@ def named_faces(kit: Kit, layout: Layout, component: AnyComponent, selection: Se
                 continue
             shared.add(id(scene))
             key = ""
-        name = "-".join(part for part in (component.id, key, side) if part)
+        parts = (component.id, key, side)
+        # A face is what it is of, however it looks: each has a file.
+        name = names.named("-".join(filter(None, parts)), "", "/".join(parts).encode())
         yield NamedScene(component.id, side, name, scene)
 
 

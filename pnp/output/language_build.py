@@ -22,6 +22,7 @@ from pnp.output.cache import Cache
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
 from pnp.output.ink_cover import leaflet_inks
+from pnp.output.names import Names
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import Archive, Pieces
 from pnp.render.pdf import write_pdf
@@ -157,8 +158,9 @@ class LanguageBuild:
             return
         components = [component for component in self.kit.components if self.selection.holds(component)]
         before = 1 - len(formats) / len(self.options.formats)
+        names = Names()
         for index, component in enumerate(components):
-            faces = tuple(named_faces(self.kit, self.layout, component, self.selection))
+            faces = tuple(named_faces(self.kit, self.layout, component, self.selection, names))
             self._affordable(component, formats, faces)
             for kind in formats:
                 for bleed in (False, True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pnp.sheet.knife import Layer, Line
+from pnp.sheet.cut_lines import Layer, Line
 
 COLOURS: Mapping[Layer, tuple[str, int]] = {"cut": ("#FF0000", 1), "fold": ("#0000FF", 5), "marks": ("#000000", 7)}
 """Of each layer in SVG, and its number among the colours of DXF."""

@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Literal, TypeAlias
-
-import msgspec
 
 from pnp.art.paths import ellipse_path, map_point, rounded_rect
 from pnp.scene import Box, Ellipse, Matrix, Path, Placed, Scene, Segment
+from pnp.sheet.cut_lines import FINE, Layer, Line, Point, cut_once
 from pnp.sheet.cutters import CutPaper
 from pnp.sheet.model import Knife, Part, Sheet
 
-Point: TypeAlias = tuple[float, float]
-Layer: TypeAlias = Literal["cut", "fold", "marks"]
-FINE = 0.01
-"""How far, in mm, a curve may lie from the straight lines that stand for it."""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A line of a sheet, in mm from its upper left corner. One that is closed does not repeat its first point."""
-
-    layer: Layer
-    points: tuple[Point, ...]
-    closed: bool
-
 
 def sheet_lines(sheet: Sheet) -> Iterator[Line]:
-    """Cuts and folds of all pieces of a sheet, seen from its front, and its registration marks."""
+    """Cuts and folds of all pieces of a sheet, seen from its front, and its registration marks. Where pieces share a
+    cut it is there once."""
+    outlines, folds = list[Line](), list[Line]()
     known: dict[tuple[str, float, float], Knife] = {}
     for placement in sheet.placements:
         part = placement.part
@@ -36,7 +23,12 @@ def sheet_lines(sheet: Sheet) -> Iterator[Line]:
         knife = known[key] = known.get(key) or _knife(part)
         blank = Scene(part.width, part.height, 0.0, ())
         matrix = Placed(blank, placement.front.x, placement.front.y, placement.turns).matrix
-        yield from _through(matrix, knife)
+        outlines += _lines("cut", tuple(_mapped(matrix, segment) for segment in knife.cut))
+        folds += (
+            Line("fold", (map_point(matrix, *start), map_point(matrix, *end)), False) for start, end in knife.folds
+        )
+    yield from cut_once(outlines)
+    yield from folds
     if isinstance(sheet.paper, CutPaper):
         for mark in sheet.paper.marks(sheet.landscape):
             yield from _lines("marks", mark.segments)
@@ -55,13 +47,6 @@ def _knife(part: Part) -> Knife:
     else:
         cut = rounded_rect(whole, scene.corner, scene.corner)
     return Knife(cut, tuple(((0.0, fold), (part.width, fold)) for fold in part.folds))
-
-
-def _through(matrix: Matrix, knife: Knife) -> Iterator[Line]:
-    segments = tuple(_mapped(matrix, segment) for segment in knife.cut)
-    yield from _lines("cut", segments)
-    for start, end in knife.folds:
-        yield Line("fold", (map_point(matrix, *start), map_point(matrix, *end)), False)
 
 
 def _mapped(matrix: Matrix, segment: Segment) -> Segment:

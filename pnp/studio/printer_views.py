@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
 from pathlib import Path
 from typing import get_args
@@ -112,7 +113,10 @@ def _typed(side: str, say: Words) -> dict[Letter, Point]:
     def number(letter: str, way: str) -> float:
         text = request.form.get(f"{side}-{letter}-{way}", "").strip()
         try:
-            return float(text.replace("−", "-").replace(",", "."))
+            read = float(text.replace("−", "-").replace(",", "."))
+            if not math.isfinite(read):
+                raise ValueError
+            return read
         except ValueError:
             where = f"{say(f'side_{side}')}, {letter}, {say(f'reading_{way}')}"
             raise _UnreadError(say("no_reading", text=text, where=where)) from None

@@ -30,8 +30,7 @@ def tts(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Itera
     table = begun(found, BAG_WIDTH)
     things = [maker.thing(lying) for lying in table.things]
     for number, (leaflet, data) in enumerate(_rules(kit, layout, selection, export)):
-        maker.keep(f"{leaflet.id}.pdf", "rules", data)
-        things.append(maker.rules(leaflet, table.box.right + 130.0, table.box.y + 150.0 + 200.0 * number))
+        things.append(maker.rules(leaflet, data, table.box.right + 130.0, table.box.y + 150.0 + 200.0 * number))
     yield from maker.files()
     yield Written(f"{kit.id}-{layout.language}.json", "save", _saved(kit, layout, things))
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
+from PIL import Image
 
 from pnp.export.pictures import MM_PER_INCH, Camera, encoded
 from pnp.export.pieces import Piece
@@ -30,6 +31,7 @@ from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Standee, Token
 from pnp.kit.places import named_on
+from pnp.output.names import Names
 from pnp.scene import Scene, mapped
 
 FACE_DOWN = 180.0
@@ -52,7 +54,9 @@ class Maker:
         self._base = base
         self._rows = rows
         self._camera = Camera(layout.fonts)
+        self._names = Names()
         self._files: dict[str, Written] = {}
+        self._drawn: dict[tuple[object, ...], tuple[Sequence[Scene], str]] = {}
         self._guids: set[str] = set()
         self._sheets = 0
 
@@ -60,10 +64,11 @@ class Maker:
         """What the objects made so far load."""
         yield from self._files.values()
 
-    def keep(self, name: str, what: str, data: bytes, size: tuple[int, int] = (0, 0)) -> str:
-        """Keeps a file, and says where the game finds it."""
-        self._files[name] = Written(name, what, data, *size)
-        return self._base + name
+    def keep(self, name: str, ending: str, what: str, data: bytes, size: tuple[int, int] = (0, 0)) -> str:
+        """Keeps a file, and says where the game finds it: another one of this name gets a number behind."""
+        kept = self._names.named(name, ending, data)
+        self._files[kept] = Written(kept, what, data, *size)
+        return self._base + kept
 
     def thing(self, lying: Lying) -> Thing:
         """An object for a piece, a deck, or a bag of equal pieces."""
@@ -75,9 +80,9 @@ class Maker:
         held = tuple(self._piece(lying) for _ in range(lying.copies))
         return replace(self._object("Bag", lying, lying.piece.name), contained_objects=held)
 
-    def rules(self, leaflet: Leaflet, x: float, y: float) -> Thing:
-        """A leaflet that players leaf through."""
-        url = self._base + f"{leaflet.id}.pdf"
+    def rules(self, leaflet: Leaflet, data: bytes, x: float, y: float) -> Thing:
+        """A leaflet that players leaf through, of the bytes of its file."""
+        url = self.keep(leaflet.id, ".pdf", "rules", data)
         title = leaflet.title[self._layout.language]
         return self._made("Custom_PDF", f"{leaflet.id} leaflet", title, _at(x, y), custom_pdf=CustomPdf(pdf_url=url))
 
@@ -165,34 +170,28 @@ class Maker:
                 yield SnapPoint(Point(round(x, 5), RAISED, round(z, 5)))
 
     def _die(self, die: Die, lying: Lying) -> Thing:
-        piece = lying.piece
-        name = f"{_file(piece)}-sides.png"
-        if name not in self._files:
-            picture = meshes.atlas(list(self._camera.square(list(piece.faces.values()), DPI)))
-            self.keep(name, "picture", encoded(picture, "png"), picture.size)
-            self.keep(f"{die.id}.obj", "model", meshes.die(units(die.size)).encode())
+        sides = tuple(lying.piece.faces.values())
+        url = self._picture_of(
+            f"{_file(lying.piece)}-sides", sides, lambda: meshes.atlas(list(self._camera.square(sides, DPI)))
+        )
         mesh = CustomMesh(
-            mesh_url=f"{self._base}{die.id}.obj",
-            diffuse_url=self._base + name,
+            mesh_url=self.keep(die.id, ".obj", "model", meshes.die(units(die.size)).encode()),
+            diffuse_url=url,
             material_index=PLASTIC,
             type_index=DICE,
         )
-        return replace(self._object("Custom_Model", lying, piece.name), custom_mesh=mesh)
+        return replace(self._object("Custom_Model", lying, lying.piece.name), custom_mesh=mesh)
 
     def _figure(self, standee: Standee, lying: Lying) -> Thing:
         piece = lying.piece
-        name = f"{_file(piece)}-sides.png"
-        if name not in self._files:
-            front, back = self._camera.square([piece.front, piece.back or piece.front], DPI)
-            picture = meshes.pair(front, back)
-            self.keep(name, "picture", encoded(picture, "png"), picture.size)
-            width, height = standee.size
-            base = standee.base or (width, 2 * standee.foot)
-            plate = units(base[0]), units(base[-1])
-            self.keep(f"{standee.id}.obj", "model", meshes.figure(units(width), units(height), plate).encode())
+        sides = piece.front, piece.back or piece.front
+        url = self._picture_of(f"{_file(piece)}-sides", sides, lambda: meshes.pair(*self._camera.square(sides, DPI)))
+        width, height = standee.size
+        base = standee.base or (width, 2 * standee.foot)
+        model = meshes.figure(units(width), units(height), (units(base[0]), units(base[-1])))
         mesh = CustomMesh(
-            mesh_url=f"{self._base}{standee.id}.obj",
-            diffuse_url=self._base + name,
+            mesh_url=self.keep(standee.id, ".obj", "model", model.encode()),
+            diffuse_url=url,
             material_index=CARDBOARD,
             type_index=FIGURINE,
         )
@@ -245,12 +244,12 @@ class Maker:
         backs = [piece.back or blank(piece.front) for piece in on]
         unique = component.back != "" and len({id(back) for back in backs}) > 1
         faces = sheet([piece.front for piece in on], backs[0], layout, self._camera)
-        name = f"{component.id}-sheet-{number}.png"
-        face_url = self.keep(name, "deck sheet", encoded(faces, "png"), faces.size)
+        name = f"{component.id}-sheet-{number}"
+        face_url = self.keep(name, ".png", "deck sheet", encoded(faces, "png"), faces.size)
         if unique:
             behind = sheet(backs, backs[0], layout, self._camera)
             back_url = self.keep(
-                f"{component.id}-backs-{number}.png", "deck sheet", encoded(behind, "png"), behind.size
+                f"{component.id}-backs-{number}", ".png", "deck sheet", encoded(behind, "png"), behind.size
             )
         else:
             back_url = self._picture(f"{component.id}-back", backs[0])
@@ -265,13 +264,22 @@ class Maker:
 
     def _picture(self, name: str, scene: Scene) -> str:
         """A face with its whole corners, as large as the game takes it; where the game finds it."""
-        file = f"{name}.png"
-        if file not in self._files:
+
+        def drawn() -> Image.Image:
             dpi = min(DPI, MOST_PIXELS * MM_PER_INCH / max(scene.width, scene.height))
             (picture,) = self._camera.square([scene], dpi)
-            picture = picture.convert("RGB")
-            self.keep(file, "picture", encoded(picture, "png"), picture.size)
-        return self._base + file
+            return picture.convert("RGB")
+
+        return self._picture_of(name, (scene,), drawn)
+
+    def _picture_of(self, name: str, scenes: Sequence[Scene], drawn: Callable[[], Image.Image]) -> str:
+        """Where the game finds a picture of these faces, which is drawn once for all copies of a piece."""
+        key = (name, *map(id, scenes))
+        if key not in self._drawn:
+            picture = drawn()
+            # With its faces, so that no later one gets the id of one that is gone.
+            self._drawn[key] = scenes, self.keep(name, ".png", "picture", encoded(picture, "png"), picture.size)
+        return self._drawn[key][1]
 
 
 def _at(x: float, y: float, lift: float = 0.0) -> Transform:

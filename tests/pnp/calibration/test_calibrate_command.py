@@ -118,6 +118,8 @@ def test_an_offset_alone_moves_backs_the_other_way(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (("calibrate", "read", "--front", "1,2", "3", "4,5", "6,7", "--back", *BACK), "'3' is not two numbers"),
+        (("calibrate", "read", "--front", "nan,54.8", *FRONT[1:], "--back", *BACK), "'nan,54.8' is not two lengths"),
+        (("calibrate", "read", "--front", *FRONT, "--back", *BACK[:3], "1,-inf"), "'1,-inf' is not two lengths"),
         (("calibrate", "--paper", "a4", "read", "--front", *FRONT, "--back", *BACK), "--paper goes behind 'read'"),
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "…"), "needs a letter or a figure"),
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "x" * 40), "40 characters"),
@@ -194,6 +196,19 @@ def test_names_that_a_file_can_have() -> None:
     for bad in ("", "..", "/", "___"):
         with pytest.raises(ProfileError):
             check_name(bad)
+
+
+def test_another_printer_of_nearly_the_same_name_is_not_written_over(settings: Path) -> None:
+    assert read("--printer", "Tray 2 (A4)").exit_code == 0
+    before = (settings / "tray-2-a4.toml").read_bytes()
+    other = read("--printer", "Tray-2 A4")
+    assert other.exit_code == 1 and "Traceback" not in other.output
+    said = " ".join(other.stderr.split())
+    assert "printer 'Tray 2 (A4)' is kept in" in said and "choose a name with other letters or figures" in said
+    assert (settings / "tray-2-a4.toml").read_bytes() == before
+    assert read("--printer", "tray  2 (a4)").exit_code == 0, "the same one, measured again"
+    (settings / "tray-2-a4.toml").write_text("broken", "utf-8")
+    assert read("--printer", "Tray-2 A4").exit_code == 0, "what cannot be read is measured again"
 
 
 def test_photographs_tell_which_is_the_front(tmp_path: Path) -> None:

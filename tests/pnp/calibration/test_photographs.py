@@ -13,9 +13,9 @@ pytest.importorskip("cv2", reason="the extra camera brings it: make test")
 import numpy as np
 from misprinted import PER_MM, Camera, camera, landing, misprint, photographed, printed, save
 
-from pnp.calibration.geometry import Geometry
+from pnp.calibration.geometry import MARK, Geometry
 from pnp.calibration.page import write_test_page
-from pnp.calibration.photograph import PhotographError, Seen, look
+from pnp.calibration.photograph import PhotographError, Seen, _sizes, look
 from pnp.scene import Box
 from pnp.sheet.misprint import NONE, Misprint
 from pnp.sheet.papers import PaperName
@@ -104,7 +104,7 @@ def covered(sheet: np.ndarray, box: Box, grey: int = 255) -> np.ndarray:
     ("box", "how", "says"),
     [
         (Box(178, 257, 17, 17), Camera(), r"mark 22 \(bottom right\) is not to be seen: take the whole black frame in"),
-        (None, Camera(width=1500), r"1 mm is 4 pixels here, 6 are needed: go nearer"),
+        (None, Camera(width=1500), r"1 mm is 3\.\d pixels here, 6 are needed: go nearer"),
         (None, Camera(blur=5.0), "blurred"),
         (None, Camera(table=232), "cannot be told from what it lies on: lay the sheet on something dark"),
         (None, Camera(aslant=(0.0, 0.35), width=4000), "too far aslant"),
@@ -118,6 +118,13 @@ def test_a_photograph_that_tells_nothing_is_refused_with_what_to_do(
     shown = covered(shown, box, 60) if box and box.x == 0 else shown
     with pytest.raises(PhotographError, match=says):
         look(save(photographed(shown, how), tmp_path / "front.jpg"))
+
+
+def test_pixels_that_nearly_suffice_are_not_told_as_enough() -> None:
+    for pixels, says in ((5.99, "1 mm is 5.9 pixels"), (5.5, "1 mm is 5.5 pixels"), (0.04, "1 mm is 0.0 pixels")):
+        square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * pixels * MARK
+        with pytest.raises(PhotographError, match=says):
+            _sizes([square] * 4)
 
 
 def test_a_sheet_that_is_cut_off_or_bent_is_refused(sheet: np.ndarray, tmp_path: Path) -> None:

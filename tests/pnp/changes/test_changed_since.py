@@ -162,6 +162,7 @@ def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> 
     assert "has no fingerprints" in refused({"pieces": None})
     assert "knows of a part alone" in refused({"whole": False})
     assert "printed no paper" in refused({"pieces": []})
+    assert "for a print shop (mpc)" in refused({"pieces": [], "vendor": "mpc"})
     assert "leave out one of the two" in refused({}, b"", "--only", "cards")
     assert "is no manifest" in refused({"kit": 7})
     assert "was printed in es, not in en" in refused({"languages": ["es"]})

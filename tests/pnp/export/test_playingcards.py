@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from export_builders import BACK, BOARD, colour, exported, market, near
+from export_builders import BACK, BOARD, COLOURS, DIE, FIGURE, colour, exported, market, meeting, near
 from PIL import Image
 
 from pnp.collection import find
@@ -128,6 +128,19 @@ def test_the_same_kit_makes_the_same_room(tmp_path: Path) -> None:
     first, second = (exported(kit, tmp_path / name, way="playingcards") for name in ("one", "two"))
     (file,) = first.manifest.files
     assert (first.folder / file.path).read_bytes() == (second.folder / file.path).read_bytes()
+
+
+def test_pieces_whose_names_meet_show_each_its_own_faces(tmp_path: Path) -> None:
+    widgets, pictures = room(exported(meeting(tmp_path / "kit"), tmp_path, way="playingcards"))
+    decks = {deck["id"].removesuffix("-deck"): deck["cardTypes"] for deck in of(widgets, "cardDeck")}
+    wanted = {("chip", key): (COLOURS[row], DIE) for row, key in enumerate(("red", "blue", "blue-back"))}
+    wanted |= {("chips", key): (COLOURS[row], BACK) for row, key in enumerate(("red", "blue", "blue-back"))}
+    wanted |= {("chip-Red", "chip-Red"): (BOARD, FIGURE), ("chips-back", "chips-back"): (FIGURE, FIGURE)}
+    for (deck, key), colours in wanted.items():
+        for side, known in zip(("face", "back"), colours, strict=True):
+            shown = pictures[decks[deck][key][side]]
+            assert near(shown.getpixel((shown.width // 2, shown.height // 2)), known, 3), (deck, key, side)
+    assert len({name.casefold() for name in pictures}) == len(pictures)
 
 
 def test_leaflets_alone_make_no_room(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import math
 from pathlib import Path
 
 import pytest
-from export_builders import BACK, BOARD, COLOURS, exported, market, near, picture
+from export_builders import BACK, BOARD, COLOURS, exported, market, meeting, near, picture
 from our_kits import our_kit
 
 from pnp.collection import find, known_kits
@@ -58,6 +58,31 @@ def test_two_faces_never_share_a_file(kit: Path, tmp_path: Path) -> None:
     with pytest.raises(BadOptionError, match=r"two faces would be called 'goods.png'; add \{row\} to the name"):
         exported(kit, tmp_path, way="faces", name="{component}.png")
     assert not (tmp_path / "market-faces").exists()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "apart", "files"),
+    [
+        ("{component}-{row}-{side}.png", "{component}/{number}-{row}-{side}.png", 14),
+        ("{component}-{row}.webp", "{component}/{number}-{row}.webp", 9),
+    ],
+)
+def test_faces_that_would_be_called_alike_are_told_apart_by_the_pattern_that_is_named(
+    pattern: str, apart: str, files: int, tmp_path: Path
+) -> None:
+    folder = meeting(tmp_path / "kit")
+    with pytest.raises(BadOptionError) as refused:
+        exported(folder, tmp_path, way="faces", name=pattern)
+    assert f"--name '{apart}' tells them apart" in str(refused.value)
+    assert len(exported(folder, tmp_path, way="faces", name=apart).manifest.files) == files
+
+
+def test_components_that_differ_by_the_case_of_a_letter_alone_want_other_ids(tmp_path: Path) -> None:
+    folder = meeting(tmp_path / "kit")
+    text = (folder / "kit.toml").read_text().replace('"chips-back"', '"CHIP-red"')
+    (folder / "kit.toml").write_text(text)
+    with pytest.raises(BadOptionError, match=r"call 'chip-Red' or 'CHIP-red' otherwise in kit\.toml"):
+        exported(folder, tmp_path, way="faces", name="{component}/{number}-{row}-{side}.png")
 
 
 @pytest.mark.parametrize(

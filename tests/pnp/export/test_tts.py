@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from export_builders import BACK, DIE, colour, exported, market, near
+from export_builders import BACK, BOARD, COLOURS, DIE, FIGURE, colour, exported, market, meeting, near, rgb
 from jsonschema import Draft202012Validator
 from our_kits import our_kit
 from PIL import Image
@@ -237,6 +237,30 @@ def test_hosted_files_are_found_at_their_address(tmp_path: Path) -> None:
     done = exported(market(tmp_path / "kit"), tmp_path, way="tts", url="https://example.org/market/")
     names = {url.removeprefix("https://example.org/market/") for url in urls(save(done))}
     assert names == {file.path for file in done.manifest.files if file.what != "save"}
+
+
+def test_pieces_whose_names_meet_show_each_its_own_faces(tmp_path: Path) -> None:
+    done = exported(meeting(tmp_path / "kit"), tmp_path, way="tts")
+    tiles = [thing for thing in save(done)["ObjectStates"] if thing["Name"] == "Custom_Tile"]
+    shown = {
+        tuple(
+            pixel(Image.open(at(url)), 0.1, 0.1) + pixel(Image.open(at(url)), 0.5, 0.5)
+            for url in (tile["CustomImage"]["ImageURL"], tile["CustomImage"]["ImageSecondaryURL"])
+            if url
+        )
+        for tile in tiles
+    }
+    rows = {(2 * rgb(known), rgb(known) + rgb(DIE)) for known in COLOURS[:3]}
+    assert shown == rows | {(2 * rgb(BOARD), 2 * rgb(FIGURE)), (2 * rgb(DIE),), (2 * rgb(FIGURE),)}
+    (deck,) = (thing for thing in save(done)["ObjectStates"] if thing["Name"] == "Deck")
+    assert pixel(Image.open(at(deck["CustomDeck"]["1"]["BackURL"])), 0.5, 0.5) == rgb(BACK)
+    names = [file.path for file in done.manifest.files]
+    assert len({name.casefold() for name in names}) == len(names)
+    assert {"en/chip-red.png", "en/chip-Red-2.png", "en/chip-blue-back.png", "en/chip-blue-back-2.png"} <= set(names)
+
+
+def pixel(shown: Image.Image, across: float, down: float) -> tuple[int, ...]:
+    return tuple(shown.convert("RGB").getpixel((int(across * shown.width), int(down * shown.height))))
 
 
 def test_numbered_cards_are_each_by_themselves(tmp_path: Path) -> None:

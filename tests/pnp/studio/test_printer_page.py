@@ -94,7 +94,7 @@ def test_a_printer_that_does_not_fit_says_why(session: Session, client: FlaskCli
         ({"front-B-down": "lots"}, "“lots” is no number of millimetres (front, B, down)"),
         ({"back-C-right": "4"}, "four readings to the right do not go together"),
         ({"name": "   "}, "needs a letter or a figure"),
-        ({"front-A-right": "nan"}, "do not go together"),
+        ({"front-A-right": "nan"}, "“nan” is no number of millimetres (front, A, right)"),
     ],
 )
 def test_what_cannot_be_kept_stays_typed_with_its_reason(

@@ -1,0 +1,277 @@
+"""Cuts that pieces share are gone through once: all that is to be cut, nothing twice, and no piece left hanging."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import ezdxf
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from our_kits import our_kit
+
+from pnp.collection import known_kits
+from pnp.face.layout import Layout
+from pnp.kit import Kit
+from pnp.kits import load
+from pnp.render.cut_files import cut_dxf
+from pnp.sheet.cut_lines import FINE, Edge, Line, Point, cut_once
+from pnp.sheet.cutters import CutPaper
+from pnp.sheet.knife import sheet_lines
+from pnp.sheet.model import Sheet
+from pnp.sheet.options import Options
+from pnp.sheet.plan import FilePlan
+from pnp.sheet.selection import selected
+
+SQUARES = """\
+[kit]
+id = "squares"
+title = "Squares"
+players = [2, 2]
+languages = ["en"]
+
+[[component]]
+id = "wide"
+kind = "card"
+title = "Wide"
+size = [60, 40]
+corner = 0
+bleed = 0
+copies = 7
+face = "plain"
+
+[[component]]
+id = "round"
+kind = "card"
+title = "Round"
+size = [40, 60]
+corner = 4
+bleed = 0
+copies = 5
+face = "plain"
+
+[[component]]
+id = "hexes"
+kind = "token"
+title = "Hexagons"
+shape = "hexagon"
+size = [30, 34.641]
+copies = 4
+bleed = 0
+face = "plain"
+"""
+
+
+def closed(*points: Point) -> Line:
+    return Line("cut", points, True)
+
+
+def box(x: float, y: float, width: float, height: float) -> Line:
+    return closed((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def edges(lines: Iterable[Line]) -> list[Edge]:
+    return [edge for line in lines for edge in line.edges]
+
+
+def long(cut: Iterable[Edge]) -> float:
+    return sum(math.dist(*edge) for edge in cut)
+
+
+def union(cut: Iterable[Edge]) -> float:
+    """How long all edges are together, what lies on one another once: of those that run across or down."""
+    spans, total = defaultdict[tuple[int, int], list[tuple[float, float]]](list), 0.0
+    for start, end in cut:
+        for axis in (0, 1):
+            if abs(start[axis] - end[axis]) < FINE / 10:
+                one, other = sorted((start[1 - axis], end[1 - axis]))
+                spans[axis, round(start[axis] / FINE)].append((one, other))
+                break
+        else:
+            total += math.dist(start, end)
+    for found in spans.values():
+        reached = -math.inf
+        for one, other in sorted(found):
+            total += max(0.0, other - max(one, reached))
+            reached = max(reached, other)
+    return total
+
+
+def stray(pieces: Sequence[Line], cut: Sequence[Edge]) -> float:
+    """How far, in mm, the outline of a piece is from the next cut, where that is furthest."""
+    start, end = (np.array([edge[side] for edge in cut]) for side in (0, 1))
+    way = end - start
+    square = np.maximum((way**2).sum(axis=1), 1e-12)
+    worst = 0.0
+    for one, other in edges(pieces):
+        for share in (0.0, 0.02, 0.5, 0.98):
+            spot = np.array(one) + share * (np.array(other) - np.array(one))
+            along = np.clip(((spot - start) * way).sum(axis=1) / square, 0.0, 1.0)
+            away = np.linalg.norm(start + along[:, None] * way - spot, axis=1)
+            worst = max(worst, float(away.min()))
+    return worst
+
+
+def doubled(cut: Sequence[Edge]) -> list[tuple[Edge, Edge]]:
+    """Edges that run along one another for more than a mark of a blade."""
+    found = []
+    for one, other in itertools.combinations(cut, 2):
+        (x, y), end = one
+        length = math.dist(*one)
+        if length < 2 * FINE or min(p[0] for p in other) > max(p[0] for p in one) + FINE:
+            continue
+        right, down = (end[0] - x) / length, (end[1] - y) / length
+        if all(abs((px - x) * down - (py - y) * right) <= FINE / 2 for px, py in other):
+            first, last = sorted((px - x) * right + (py - y) * down for px, py in other)
+            if min(last, length) - max(first, 0.0) > 3 * FINE:
+                found.append((one, other))
+    return found
+
+
+# --- outlines -------------------------------------------------------------------------------------------
+
+
+def test_a_line_between_two_pieces_is_cut_with_the_first() -> None:
+    first, second = cut_once((box(0, 0, 10, 10), box(10, 0, 10, 10)))
+    assert first == box(0, 0, 10, 10)
+    assert second == Line("cut", ((10, 0), (20, 0), (20, 10), (10, 10)), False)
+
+
+def test_what_lies_apart_stays_as_it_is() -> None:
+    pieces = (box(0, 0, 10, 10), box(10.5, 0, 10, 10), box(0, 10.5, 20.5, 5))
+    assert tuple(cut_once(pieces)) == pieces
+
+
+def test_lines_that_meet_for_a_part_are_cut_there_once() -> None:
+    _, second = cut_once((box(0, 0, 10, 10), box(10, 4, 10, 10)))
+    assert second == Line("cut", ((10, 4), (20, 4), (20, 14), (10, 14), (10, 10)), False)
+
+
+def test_a_short_line_within_a_long_one_leaves_two_ends() -> None:
+    _, wide = cut_once((box(5, 0, 4, 4), box(0, 4, 20, 4)))
+    assert wide.points == ((9, 4), (20, 4), (20, 8), (0, 8), (0, 4), (5, 4)) and not wide.closed
+
+
+def test_a_piece_among_others_is_cut_free_by_them() -> None:
+    around = (box(0, 0, 30, 10), box(0, 20, 30, 10), box(0, 10, 10, 10), box(20, 10, 10, 10))
+    middle = box(10, 10, 10, 10)
+    found = tuple(cut_once((*around, middle)))
+    assert found == tuple(cut_once(around)) and stray((middle,), edges(found)) < FINE / 10
+
+
+def test_round_corners_are_cut_each_for_itself() -> None:
+    def card(x: float) -> Line:
+        centres = (((x + 17), 3), ((x + 17), 27), ((x + 3), 27), ((x + 3), 3))
+        turns = [(n, n * 90 + step - 90) for n in range(4) for step in range(0, 91, 9)]
+        arcs = ((centres[n], math.radians(degrees)) for n, degrees in turns)
+        return closed(*((cx + 3 * math.cos(turn), cy + 3 * math.sin(turn)) for (cx, cy), turn in arcs))
+
+    one, two, three = cut_once((card(0), card(20), card(40)))
+    assert one == card(0)
+    for line, whole in ((two, card(20)), (three, card(40))):
+        assert not line.closed
+        assert long(line.edges) == pytest.approx(long(whole.edges) - 24)
+        left = min(x for x, _ in whole.points)
+        ends = sorted((line.points[0], line.points[-1]))
+        assert ends == [pytest.approx((left, 3)), pytest.approx((left, 27))]
+    assert union(edges((one, two, three))) == pytest.approx(long(edges((one, two, three))))
+
+
+def test_slanted_sides_are_shared_too() -> None:
+    def hexagon(x: float, y: float) -> Line:
+        return closed(*((x + 10 * math.cos(n * math.pi / 3), y + 10 * math.sin(n * math.pi / 3)) for n in range(6)))
+
+    step = 10 * math.sqrt(3) / 2
+    comb = (hexagon(0, 0), hexagon(15, step), hexagon(15, -step), hexagon(30, 0))
+    found = tuple(cut_once(comb))
+    assert long(edges(found)) == pytest.approx(10 * (4 * 6 - 5))
+    assert stray(comb, edges(found)) < FINE and not doubled(edges(found))
+
+
+@pytest.mark.parametrize(("gap", "once"), [(0.0, True), (0.009, True), (-0.009, True), (0.02, False)])
+def test_what_is_a_hundredth_of_a_millimetre_apart_is_one_cut(gap: float, once: bool) -> None:
+    pieces = (box(0, 0, 10, 10), box(10 + gap, 0, 10, 10))
+    assert long(edges(cut_once(pieces))) == pytest.approx(70 if once else 80, abs=0.05)
+
+
+@given(
+    st.lists(st.integers(3, 20), min_size=1, max_size=4),
+    st.lists(st.lists(st.integers(3, 20), min_size=1, max_size=5), min_size=1, max_size=4),
+    st.randoms(use_true_random=False),
+)
+def test_rows_of_any_pieces_are_cut_free_and_once(heights: list[int], widths: list[list[int]], dice: object) -> None:
+    pieces, y = [], 0.0
+    for height, row in zip(heights, widths, strict=False):
+        x = 0.0
+        for width in row:
+            pieces.append(box(x / 3, y / 3, width / 3, height / 3))
+            x += width
+        y += height
+    dice.shuffle(pieces)  # type: ignore[attr-defined]
+    found = edges(cut_once(pieces))
+    assert long(found) == pytest.approx(union(edges(pieces)), abs=0.01)
+    assert stray(pieces, found) < FINE and not doubled(found)
+
+
+# --- sheets ---------------------------------------------------------------------------------------------
+
+
+def sheets(kit: Kit, cutter: str) -> Iterator[Sheet]:
+    backs = "none" if cutter == "cricut" else "long-edge"
+    options = Options(out=Path(), cutter=cutter, backs=backs)  # type: ignore[arg-type]
+    for file in FilePlan(kit, Layout(kit, "en"), options, selected(kit, options)).files():
+        yield from (sheet for sheet in file.sheets if isinstance(sheet.paper, CutPaper))
+
+
+def machine(sheet: Sheet) -> list[Edge]:
+    """What a program that reads DXF lets the machine cut, mm from the sheet's upper left corner."""
+    height = sheet.paper.size(sheet.landscape)[1]
+    drawing = ezdxf.read(io.StringIO(cut_dxf(sheet_lines(sheet), height)))
+    assert not drawing.audit().errors
+    found = []
+    for line in drawing.modelspace().query('POLYLINE[layer=="CUT"]'):
+        points = tuple((vertex.dxf.location.x, height - vertex.dxf.location.y) for vertex in line.vertices)
+        found += Line("cut", points, line.is_closed).edges
+    return found
+
+
+def check(kit: Kit, cutter: str) -> float:
+    """Checks the sheets of a kit, and returns the share of the blade's way that is spared."""
+    whole = spared = 0.0
+    for sheet in sheets(kit, cutter):
+        pieces = [
+            line
+            for placement in sheet.placements
+            for line in sheet_lines(replace(sheet, placements=(placement,)))
+            if line.layer == "cut"
+        ]
+        found = machine(sheet)
+        assert long(found) == pytest.approx(union(edges(pieces)), abs=0.2), sheet.titles
+        assert stray(pieces, found) < FINE, sheet.titles
+        assert not doubled([edge for edge in found if math.dist(*edge) > 1]), sheet.titles
+        whole += long(edges(pieces))
+        spared += long(edges(pieces)) - long(found)
+    return spared / whole
+
+
+@pytest.mark.long
+@pytest.mark.landing
+@pytest.mark.parametrize("cutter", ["silhouette-1", "cricut"])
+@pytest.mark.parametrize("name", sorted(known_kits()))
+def test_our_kits_are_cut_free_and_once(name: str, cutter: str) -> None:
+    assert check(our_kit(name), cutter) > 0.05
+
+
+@pytest.mark.parametrize("cutter", ["silhouette-1", "cricut"])
+def test_square_round_and_six_sided_pieces_are_cut_free_and_once(cutter: str, tmp_path: Path) -> None:
+    (tmp_path / "faces").mkdir()
+    (tmp_path / "kit.toml").write_text(SQUARES)
+    (tmp_path / "faces" / "plain.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "#884422"\n')
+    assert check(load(tmp_path), cutter) > 0.15
