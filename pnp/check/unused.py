@@ -205,7 +205,7 @@ def _unused_faces(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
 def _faces_of(component: AnyComponent) -> tuple[str, ...]:
     match component:
         case Standee():
-            return component.face, component.back, component.base_face
+            return component.face, component.back, component.foot_face, component.base_face
         case Faced():
             return component.face, component.back
         case TuckBox(faces=faces):

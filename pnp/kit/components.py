@@ -244,7 +244,7 @@ def _faces(component: AnyComponent) -> list[tuple[str, str]]:
     if isinstance(component, Faced):
         named += [("face", component.face), ("back", component.back)]
     if isinstance(component, Standee):
-        named.append(("base_face", component.base_face))
+        named += [("foot_face", component.foot_face), ("base_face", component.base_face)]
     if isinstance(component, TuckBox):
         named += [("faces", str(face)) for face in msgspec.structs.astuple(component.faces)]
     if isinstance(component, Leaflet) and isinstance(component.cover, str):

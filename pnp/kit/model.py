@@ -196,10 +196,12 @@ class Sheet(Faced, frozen=True, kw_only=True, tag="sheet"):
 
 
 class Standee(Faced, frozen=True, kw_only=True, tag="standee"):
-    """`base` is what the feet are glued on: (diameter,) of a disc, (width, height) of a plate, or nothing."""
+    """`base` is what the feet are glued on: (diameter,) of a disc, (width, height) of a plate, or nothing. `foot_face`
+    is what shows on both feet, `size[0]` wide and `foot` high."""
 
     size: Size
     foot: Length = 8.0
+    foot_face: Identifier = ""
     base: Base = ()
     base_face: Identifier = ""
 

@@ -205,12 +205,20 @@ def _standee(piece: _Piece, component: Standee) -> Iterator[Part]:
     def strip() -> Scene:
         front = piece.layout.front(component, piece.record, copy=piece.copy)
         back = piece.layout.back(component, piece.record, copy=piece.copy) or front
-        return standee.strip(front, back, component.foot)
+        return standee.strip(front, back, component.foot, _flap(piece, component))
 
     folds = standee.folds(height, component.foot)
     yield piece.part((width, 2 * (height + component.foot)), component.bleed, strip, folds=folds)
     if component.base:
         yield _base(piece, component)
+
+
+def _flap(piece: _Piece, component: Standee) -> Scene | None:
+    """What shows on the feet of a figure."""
+    if not component.foot_face:
+        return None
+    size = component.size[0], component.foot
+    return piece.layout.scene(component.foot_face, piece.record, size=size, bleed=component.bleed, card=piece.card)
 
 
 def _base(piece: _Piece, component: Standee) -> Part:

@@ -9,24 +9,28 @@ DROP = 0.5
 """Height of the glue sign as a share of the flap's."""
 
 
-def strip(front: Scene, back: Scene, foot: float) -> Scene:
-    """The strip to cut out: flap, back upside down, fold, front, flap; each flap `foot` mm high.
+def strip(front: Scene, back: Scene, foot: float, flap: Scene | None = None) -> Scene:
+    """The strip to cut out: flap, back upside down, fold, front, flap; each flap `foot` mm high, with the face `flap`
+    if there is one, else with a sign for glue.
 
-    The flaps fold outwards and are glued onto the base.
+    The flaps fold outwards, face up, and are glued onto the base.
     """
     width, height = front.width, front.height
     middle = foot + height
     whole = 2 * middle
     sides = {"left": True, "right": True, "top": False, "bottom": False}
-    panels = (
+    panels = [
         panel(back, 0.0, foot, reach(back, back.bleed, **sides), 2),
         panel(front, 0.0, middle, reach(front, front.bleed, **sides)),
-    )
+    ]
     signs: list[Item] = []
     for y in (foot, whole - foot):
         signs.extend(fold_line((0.0, y), (width, y)))
-    for y in (foot / 2, whole - foot / 2):
-        signs.append(glue(width / 2, y, foot * DROP))
+    if flap:
+        clip = reach(flap, flap.bleed, left=True, right=True, top=False, bottom=True)
+        panels += [panel(flap, 0.0, 0.0, clip, 2), panel(flap, 0.0, whole - foot, clip)]
+    else:
+        signs += [glue(width / 2, y, foot * DROP) for y in (foot / 2, whole - foot / 2)]
     return net_scene(width, whole, front.bleed, panels, signs)
 
 

@@ -221,5 +221,5 @@ def _shown(component: AnyComponent) -> Iterable[str]:
         return [face for face in msgspec.structs.astuple(component.faces) if face]
     if not isinstance(component, Faced):
         return []
-    base = component.base_face if isinstance(component, Standee) else ""
-    return [face for face in (component.face, component.back, base) if face]
+    stands = (component.foot_face, component.base_face) if isinstance(component, Standee) else ()
+    return [face for face in (component.face, component.back, *stands) if face]

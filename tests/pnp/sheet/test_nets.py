@@ -42,6 +42,16 @@ def test_a_standee_is_upside_down_behind_its_fold() -> None:
     assert standee.folds(45, 8) == (8, 53, 98)
 
 
+def test_feet_show_their_face_before_and_behind_a_standee() -> None:
+    """Folded outwards both are upright for who looks at that side of the figure."""
+    front, back, flap = face(25, 45, 2, "#010000"), face(25, 45, 2, "#020000"), face(25, 8, 2, "#030000")
+    found = colours(standee.strip(front, back, 8, flap))
+    behind, before = found["#030000"]
+    assert near(behind, Box(0, 0, 25, 8)) and near(before, Box(0, 98, 25, 8))
+    corners = found["#0000fe"][2:]  # the top left corner of each foot
+    assert near(corners[0], Box(22, 6, 3, 2)) and near(corners[1], Box(0, 98, 3, 2))
+
+
 def test_a_standee_stands_on_a_disc_or_on_a_plate() -> None:
     disc, plate = standee.plain_base((20.0,)), standee.plain_base((20.0, 12.0))
     assert (disc.width, disc.height) == (20, 20)
