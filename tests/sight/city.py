@@ -32,8 +32,12 @@ DOOR, WINDOW, ROOF = (-6.7, 6.6), (8.2, 7.3), (4.6, -8.2)
 merchant's plate."""
 BESIDE, BEHIND = (-15.9, -8.2), (4.6, -16.5)
 """Where the plate of a second merchant hides least: over the shop's left edge, or over that behind the roof."""
-DYE, COIN, SHOP, FIGURE = 16.0, 13.0, 30.0, (20.0, 40.0)
-"""The sides of a dye and a shop, across a coin, and how wide and high a merchant is, mm (kit.toml)."""
+DYE, COIN, SHOP, FIGURE, FOOT = 16.0, 13.0, 30.0, (20.0, 40.0), 5.0
+"""The sides of a dye and a shop, across a coin, how wide and high a merchant is, and his feet, mm (kit.toml)."""
+FANNED, PILED = (4.0, 6.5), (0.0, 2.5)
+"""How far beside the last coin the next one lies, mm."""
+FLAP = 0.3
+"""How thick the feet of figures are, mm: card stock."""
 CARELESS = 1 / 7
 """How often a merchant on a shop stands as somebody put it down, whatever is printed there."""
 COINS_IN_BOX = 36
@@ -219,7 +223,7 @@ class Table:
             component = "natural-dyes" if ("natural-dyes", shop.dye, "front") in self.prints.faces else "mixed-dyes"
             turn += self.dice.normal(0, 0.09 * self.neat)
             self.token(self.face(component, shop.dye), x, y, turn, self.made.thick, f"dye {space}")
-        fan = self.dice.uniform(0, 2 * np.pi), self.dice.uniform(4.0, 6.5)
+        fan = self.dice.uniform(0, 2 * np.pi), self.dice.uniform(*(PILED if self.hands.piled else FANNED))
         window = np.array(WINDOW) + (self.dice.normal(0, self.hands.off, 2) if self.hands.off else 0.0)
         for number in range(shop.coins):
             reach = (number - (shop.coins - 1) / 2) * fan[1]
@@ -259,10 +263,25 @@ class Table:
             if one.merchant is None:
                 self._standee("temple", "", one, (34.0, 36.0))
                 continue
-            if self.hands.plated:
+            if self.hands.plated or not self.hands.standing:
                 self.token(self.face("merchants", one.merchant, "base"), one.x, one.y, one.turn, one.low)
-                one = msgspec.structs.replace(one, low=one.low + self.made.thick / 2)
-            self._standee("merchants", one.merchant, one, FIGURE)
+                one = msgspec.structs.replace(one, low=one.low + self.made.thick)
+            if self.hands.standing:
+                self._feet(one)
+                self._standee("merchants", one.merchant, one, FIGURE)
+
+    def _feet(self, stood: Stood) -> None:
+        """What shows of a merchant's feet before and behind him."""
+        if not self.made.feet or not stood.merchant:
+            return
+        face = self.face("merchants", stood.merchant, "foot")
+        shown = face if self.made.feet == "printed" else np.full_like(face, 245)
+        way = np.array([np.cos(stood.turn), np.sin(stood.turn)]) * FIGURE[0] / 2
+        out = np.array([-np.sin(stood.turn), np.cos(stood.turn)]) * FOOT
+        for side in (1, -1):  # each is upright for who looks at that side of him
+            left, right = np.array([stood.x, stood.y]) - way * side, np.array([stood.x, stood.y]) + way * side
+            corners = np.array([left, right, right + out * side, left + out * side])
+            self.canvas.lay(shown, flat(corners, stood.low + FLAP), shade=self.dice.uniform(0.9, 1.0))
 
     def _on_roof(self, laid: Laid, where: tuple[float, float, float]) -> list[Stood]:
         """Merchants on a shop: the first one's plate on the roof, as that is turned, the second one's where it hides

@@ -33,7 +33,7 @@ from companion.sight.windows import quarters, towards, turned
 from pnp.camera.picture import Picture, decoded
 
 HARD = Level(tilt=(0, 55), glare=2, shadows=2, blur=(0.4, 1.7), motion=4.5, noise=(0.3, 7), bend=0.0, jpeg=(60, 96),
-             inks=("full", "low", "grey"), width=(1300, 2000), careless=0.2)  # fmt: skip
+             inks=("full", "low", "grey"), width=(1300, 2000), careless=0.3)  # fmt: skip
 """Some smaller than photographs are, and all through a straight lens: what a window shows is the same, and made in half
 the time."""
 AMISS, ASKEW, TURNED = 0.5, 0.03, 0.06

@@ -52,10 +52,16 @@ def printed(kit: str, ink: Ink, per_mm: float = 6.0, board_per_mm: float = 4.0, 
                 keys.append((component.id, piece.key, side))
                 scenes.append(scene)
                 dpis.append(scale * MM_PER_INCH)
-            if component.kind == "standee" and component.base_face:
-                keys.append((component.id, piece.key, "base"))
-                scenes.append(layout.scene(component.base_face, piece.record, size=component.base))
-                dpis.append(scale * MM_PER_INCH)
+            if component.kind == "standee":
+                foot = component.size[0], component.foot
+                for side, face, size in (
+                    ("base", component.base_face, component.base),
+                    ("foot", component.foot_face, foot),
+                ):
+                    if face:
+                        keys.append((component.id, piece.key, side))
+                        scenes.append(layout.scene(face, piece.record, size=size))
+                        dpis.append(scale * MM_PER_INCH)
     found = {}
     for dpi in sorted(set(dpis)):
         same = [at for at, other in enumerate(dpis) if other == dpi]
