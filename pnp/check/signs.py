@@ -8,10 +8,10 @@ from pnp.check.demands import Demands
 from pnp.check.leaves import clearance, trim_polygon
 from pnp.check.outlines import Shape
 from pnp.check.places import finding_at
-from pnp.check.sides import ALONG, SLACK, along, beyond
+from pnp.check.sides import SLACK, Trim, trim_of
 from pnp.check.standing import Standing
 from pnp.findings import Finding
-from pnp.scene import Box, Scene
+from pnp.scene import Scene
 
 DRAWN = ("shape", "")
 """Sorts of words that draw shapes and lines."""
@@ -31,15 +31,19 @@ def at_trim(drawing: Standing, shapes: Sequence[Shape], scene: Scene, demands: D
             yield finding_at("warning", "art-trim", drawing.place, "icon", message, hint)
     elif drawing.origin.sort in DRAWN and scene.outline is None:
         lines = [shape for shape in shapes if shape.line] if len(shapes) <= HATCHED else []
-        away = min((gap for shape in lines for gap in _gaps(shape, clear, scene, demands.bleed)), default=clear)
+        away = min(
+            (gap for shape in lines for gap in _gaps(shape, clear, trim_of(scene), demands.bleed)), default=clear
+        )
         if away < clear - SLACK:
             nearer = f"nearer than {demands.told(clear)}"
             message = f"a line runs {max(away, 0):.1f} mm from the trim and along it, {nearer}"
             yield finding_at("warning", "art-trim", drawing.place, "stroke", message, hint)
 
 
-def _gaps(shape: Shape, clear: float, scene: Scene, bleed: float) -> Iterator[float]:
+def _gaps(shape: Shape, clear: float, trim: Trim, bleed: float) -> Iterator[float]:
     """What is left between a line and the sides of the trim that it runs along."""
-    for side, out in enumerate(beyond(shape.box, Box(0.0, 0.0, scene.width, scene.height))):
-        if -clear < out + shape.line / 2 and out - shape.line / 2 < bleed and along(shape, side, scene) >= ALONG:
-            yield -out - shape.line / 2
+    for side, reach in enumerate(trim.reach(shape)):
+        if -clear < reach + shape.line / 2:
+            for out, _ in trim.runs(shape, side):
+                if -clear < out + shape.line / 2 and out - shape.line / 2 < bleed:
+                    yield -out - shape.line / 2

@@ -10,7 +10,7 @@ from pnp.check.demands import HOME, Demands
 from pnp.check.ink import MOST_INK, PRINTED, hairlines, much_ink
 from pnp.check.outlines import Shape, holds
 from pnp.check.places import finding_at
-from pnp.check.sides import SLACK, beyond, edge_points, outs
+from pnp.check.sides import SLACK, Trim, ends_at, trim_of
 from pnp.check.signs import DRAWN, at_trim
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
@@ -112,33 +112,32 @@ class TrimCheck:
         self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], scene: Scene, demands: Demands
     ) -> Iterator[Finding]:
         """A ground that ends at the trim, so that a cut a little outside of it leaves white."""
+        trim = trim_of(scene)
+        bleed, own = demands.bleed, scene.bleed
         for shape in shapes:
             if shape.fill is None or contrast(shape.fill, "#FFFFFF") < PRINTED:
                 continue
-            ends = outs(shape, scene, demands.bleed)
-            bare = [out for side, out in ends if not self._goes_on(shape, side, grounds, scene, demands.bleed)]
+            ends = ends_at(trim, shape, bleed)
+            bare = [out for side, out in ends if not self._goes_on(shape, side, grounds, trim, bleed)]
             if bare:
                 what = "a picture" if drawing.origin.sort == "picture" else f"a ground of {shape.fill}"
                 further = f", {max(bare):.1f} mm beyond it" if max(bare) >= SLACK else ""
                 message = f"{what} ends at the trim{further}"
-                enough = scene.bleed >= demands.bleed
-                hint = f"let it reach over the cut by the bleed, {scene.bleed if enough else 2:.4g} mm"
-                hint += "" if enough else "; the component has none: bleed = 2"
+                hint = f"let it reach over the cut by the bleed, {own if own >= bleed else 2:.4g} mm"
+                hint += "" if own >= bleed else "; the component has none: bleed = 2"
                 yield finding_at("warning", "no-bleed", drawing.place, drawing.origin.sort or "fill", message, hint)
                 return
 
-    def _goes_on(self, shape: Shape, side: int, grounds: Sequence[Shape], scene: Scene, bleed: float) -> bool:
+    def _goes_on(self, shape: Shape, side: int, grounds: Sequence[Shape], trim: Trim, bleed: float) -> bool:
         """Whether another ground is seen at the trim there: one of nearly the same colour that goes on beyond the cut,
         or one that is drawn later over the edge of this."""
-        trim = Box(0.0, 0.0, scene.width, scene.height)
-        at = edge_points(side, trim)
         later = False
         for other in grounds:
             if other is shape:
                 later = True
-            elif beyond(other.box, trim)[side] >= bleed - SLACK:
+            elif trim.reach(other)[side] >= bleed - SLACK:
                 self._effort.take(3 * len(other.polygon))
                 alike = other.fill is not None and contrast(other.fill, shape.fill or "#FFFFFF") < PRINTED
-                if (alike or later) and holds(other.polygon, at):
+                if (alike or later) and holds(other.polygon, trim.sides[side].points):
                     return True
         return False

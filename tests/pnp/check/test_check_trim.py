@@ -6,6 +6,7 @@ import io
 from collections.abc import Mapping
 from pathlib import Path
 
+import msgspec
 import pytest
 from check_builders import KIT, checked, write_kit
 from PIL import Image, ImageCms
@@ -15,6 +16,7 @@ GROUND = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
 SIGN = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" fill="{fill}"/></svg>'
 )
+HEXAGON = {"kit.toml": KIT.replace("size = [30, 30]", 'size = 30\nshape = "hexagon"')}
 ROUND = {"kit.toml": KIT.replace("size = [30, 30]", 'size = [30, 30]\nshape = "round"')}
 
 
@@ -22,6 +24,13 @@ def found(folder: Path, face: str, changes: Mapping[str, str | bytes] | None = N
     """What is found of these, by code and line, with the message."""
     findings = checked(write_kit(folder, face, changes), *options)
     return [f"{finding.code} {finding.place.row}: {finding.message}" for finding in findings if finding.code in CODES]
+
+
+def only(folder: Path, face: str, changes: Mapping[str, str | bytes] | None = None) -> str:
+    """The one finding of a kit, with its place, severity and message; it says what to do."""
+    (finding,) = {msgspec.structs.replace(one, card="") for one in checked(write_kit(folder, face, changes))}
+    assert finding.hint
+    return f"{finding.place}: {finding.severity} {finding.code}: {finding.message}"
 
 
 def draw(*lines: str) -> str:
@@ -66,6 +75,16 @@ def test_a_disc_and_a_picture_need_bleed_as_well(tmp_path: Path) -> None:
     assert found(tmp_path, GROUND + picture, {"art/brown.png": out.getvalue()}) == [
         "no-bleed 5: a picture ends at the trim"
     ]
+
+
+def test_a_hexagon_needs_bleed_on_each_of_its_sides(tmp_path: Path) -> None:
+    ended = draw('hexagon = "trim"', 'fill = "indigo"')
+    says = "faces/marker.toml:5:shape: warning no-bleed: a ground of #23426B ends at the trim"
+    assert only(tmp_path, GROUND + ended, HEXAGON) == says
+    assert found(tmp_path, GROUND + ended.replace("trim", "bleed"), HEXAGON) == []
+    assert found(tmp_path, draw('rect = "bleed"', 'fill = "indigo"') + ended, HEXAGON) == [], "its colour goes on"
+    half = draw('path = "M-2,-2 H15 V36 H-2 Z"', 'fill = "indigo"')
+    assert found(tmp_path, GROUND + half, HEXAGON) == [], "what runs on over the cut ends nowhere along it"
 
 
 # --- signs and lines at the trim ----------------------------------------------------------------------------
