@@ -6,8 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pnp.check.outlines import Shape, area
+from pnp.check.leaves import placed_pictures
+from pnp.check.outlines import ANY, Shape, area
 from pnp.check.places import finding_at
+from pnp.check.samples import Samples
 from pnp.check.sides import SLACK
 from pnp.check.standing import Standing
 from pnp.findings import Finding
@@ -35,6 +37,26 @@ def much_ink(drawing: Standing, shapes: Sequence[Shape]) -> Iterator[Finding]:
             message = f"a ground of {colour} takes about {100 * taken:.0f} % of ink"
             hint = f"make it lighter, or a black without colour: paper takes {100 * MOST_INK:.0f} %"
             yield finding_at("warning", "much-ink", drawing.place, "fill", message, hint)
+            return
+
+
+def much_ink_of_pictures(drawing: Standing, shapes: Sequence[Shape], samples: Samples) -> Iterator[Finding]:
+    """A picture of which more ink than paper takes lies over a large part; each drawing once."""
+    # Whether there are pictures is known of the shapes: to look through all that is drawn would take long.
+    if not any(shape.fill == ANY for shape in shapes):
+        return
+    for image, matrix in placed_pictures(drawing.origin.items, drawing.matrix):
+        shown = image.box.common(image.clip) if image.clip else image.box
+        size = shown.width * shown.height * abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
+        if size <= LARGE:
+            continue
+        taken = [(_inks(colour), share) for colour, share in samples.shares(image).items()]
+        much = size * sum(share for inks, share in taken if inks > MOST_INK)
+        if much > LARGE:
+            most = 100 * max(inks for inks, _ in taken)
+            message = f"a picture takes up to {most:.0f} % of ink, and too much on {much / 100:.0f} cm² of it"
+            hint = f"make it lighter there, or a black without colour: paper takes {100 * MOST_INK:.0f} %"
+            yield finding_at("warning", "much-ink", drawing.place, "picture", message, hint)
             return
 
 

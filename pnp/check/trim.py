@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from pnp.art.paths import Point
 from pnp.check.demands import HOME, Demands
-from pnp.check.ink import MOST_INK, PRINTED, hairlines, much_ink
+from pnp.check.ink import MOST_INK, PRINTED, hairlines, much_ink, much_ink_of_pictures
 from pnp.check.outlines import Shape, holds
 from pnp.check.places import finding_at
+from pnp.check.samples import Samples
 from pnp.check.sides import SLACK, Trim, ends_at, trim_of
 from pnp.check.signs import DRAWN, at_trim
 from pnp.check.standing import Effort, Outliner, Standing, standing
@@ -30,6 +31,7 @@ class TrimCheck:
     def __init__(self, outliner: Outliner, effort: Effort) -> None:
         self._outliner = outliner
         self._effort = effort
+        self._samples = Samples(effort)
 
     def look(self, laid: Laid) -> Iterator[Finding]:
         """What is wrong with grounds, signs and lines of a face; with the cut and fine lines only of what is cut out:
@@ -45,6 +47,7 @@ class TrimCheck:
             if not self._effort.take(10 * len(shapes)):
                 return
             yield from much_ink(drawing, shapes)
+            yield from much_ink_of_pictures(drawing, shapes, self._samples)
             if not drawing.origin.near:
                 yield from self._pale(drawing, shapes, drawn[:number])
             if laid.cut:

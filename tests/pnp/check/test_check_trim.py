@@ -141,6 +141,40 @@ def test_more_ink_than_paper_takes(tmp_path: Path) -> None:
     assert found(tmp_path, ground, None, "--ink", "low") == []
 
 
+def picture(*strips: tuple[str, int], height: int = 400) -> bytes:
+    """A PNG of upright strips, each of a colour and so many pixels wide."""
+    whole = Image.new("RGBA", (sum(width for _, width in strips), height))
+    at = 0
+    for colour, width in strips:
+        whole.paste(Image.new("RGBA", (width, height), colour), (at, 0))
+        at += width
+    out = io.BytesIO()
+    whole.save(out, "PNG")
+    return out.getvalue()
+
+
+def test_a_picture_of_more_ink_than_paper_takes(tmp_path: Path) -> None:
+    face = GROUND + draw('picture = "a.png"', 'box = "bleed"', 'fit = "stretch"')
+
+    def says(*strips: tuple[str, int]) -> list[str]:
+        return found(tmp_path, face, {"art/a.png": picture(*strips)})
+
+    assert only(tmp_path, face, {"art/a.png": picture(("#1A0A00", 200), ("#C08040", 200))}) == (
+        "faces/marker.toml:5:picture: warning much-ink: a picture takes up to 307 % of ink, and too much on 6 cm² of it"
+    )
+    assert [one[:11] for one in says(("#1A0A00", 50), ("#C08040", 350))] == ["much-ink 5:"], "144 mm² of it"
+    assert says(("#1A0A00", 30), ("#C08040", 370)) == [], "87 mm² of it, less than 1 cm²"
+    assert says(("#000000", 200), ("#333333", 200)) == [], "black alone is one ink"
+    assert says(("#1A0A0000", 400)) == [], "nothing of it is seen"
+
+
+def test_what_is_cut_off_of_a_picture_takes_no_ink(tmp_path: Path) -> None:
+    dark = {"art/a.png": picture(("#1A0A00", 200), ("#C08040", 800), ("#1A0A00", 200), height=400)}
+    cover = draw('picture = "a.png"', 'box = "bleed"', 'fit = "cover"')
+    assert found(tmp_path, GROUND + cover, dark) == []
+    assert [one[:11] for one in found(tmp_path, GROUND + cover.replace("cover", "stretch"), dark)] == ["much-ink 5:"]
+
+
 def test_pictures_in_foreign_colours_or_far_too_fine(tmp_path: Path) -> None:
     def png(profile: str, pixels: int) -> bytes:
         out = io.BytesIO()
