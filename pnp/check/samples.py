@@ -1,4 +1,4 @@
-"""Pictures seen from afar: a few thousand points of each tell what of it takes much ink."""
+"""Pictures seen from afar: a few thousand points of each tell what of it takes much ink, and where it is empty."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pnp.check.standing import Effort
-from pnp.scene import Colour, Image
+from pnp.scene import Box, Colour, Image
 from pnp.scene.gradient import mixed
 
 if TYPE_CHECKING:  # kits without pictures need not wait for Pillow
@@ -15,6 +15,8 @@ if TYPE_CHECKING:  # kits without pictures need not wait for Pillow
 
 POINTS = 64
 """Most points that are looked at along a side of a picture: on a card, one for each millimetre."""
+EMPTY = 26
+"""Opacity, of 255, below which nothing is seen of a picture."""
 _MOST_KEPT = 512
 """Pictures whose points are kept at a time, 16 kB each."""
 _QUICK = 25
@@ -45,6 +47,19 @@ class Samples:
                 colour = mixed(f"#{bytes(pixel[:3]).hex().upper()}", "#FFFFFF", pixel[3] / 255)
                 found[colour] = found.get(colour, 0.0) + number / count
         return found
+
+    def opaque(self, image: Image) -> Box:
+        """The part of a picture's box in which something is seen of it, to a 64th of its sides."""
+        points, box = self._points(image), image.box
+        part = box.common(image.clip) if image.clip else box
+        bounds = points.getchannel("A").point(lambda value: 255 * (value >= EMPTY)).getbbox() if points else None
+        if points is None or bounds is None:
+            return part
+        across, down = box.width / points.width, box.height / points.height
+        left, top, right, bottom = bounds
+        return Box(box.x + left * across, box.y + top * down, (right - left) * across, (bottom - top) * down).common(
+            part
+        )
 
     def _points(self, image: Image) -> Raster | None:
         if image.key not in self._known:

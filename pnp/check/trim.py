@@ -5,18 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pnp.art.paths import Point
 from pnp.check.demands import HOME, Demands
 from pnp.check.ink import MOST_INK, PRINTED, hairlines, much_ink, much_ink_of_pictures
+from pnp.check.layers import Layers
 from pnp.check.outlines import Shape, holds
 from pnp.check.places import finding_at
 from pnp.check.samples import Samples
 from pnp.check.sides import SLACK, Trim, ends_at, trim_of
-from pnp.check.signs import DRAWN, at_trim
+from pnp.check.signs import DRAWN, TrimSigns
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
 from pnp.findings import Finding
-from pnp.scene import Box, Colour, Scene
 from pnp.scene.colour import contrast, inks_of, luminance
 
 PALE_LINE, PALE_SIGN = 1.15, 1.5
@@ -40,6 +39,8 @@ class TrimCheck:
             return
         drawn = list(standing(laid))
         grounds = [shape for drawing in drawn for shape in self._outliner.drawn(drawing).fills] if laid.cut else []
+        layers = Layers(drawn, self._outliner, self._effort)
+        signs = TrimSigns(laid.scene, trim_of(laid.scene), HOME, layers, self._samples)
         for number, drawing in enumerate(drawn):
             if not laid.cut and not self._matters(drawing):
                 continue
@@ -49,27 +50,30 @@ class TrimCheck:
             yield from much_ink(drawing, shapes)
             yield from much_ink_of_pictures(drawing, shapes, self._samples)
             if not drawing.origin.near:
-                yield from self._pale(drawing, shapes, drawn[:number])
+                yield from self._pale(drawing, shapes, layers, number)
             if laid.cut:
                 yield from hairlines(drawing, shapes)
-                yield from self._cut(drawing, shapes, grounds, laid.scene, HOME)
+                yield from self._cut(drawing, number, grounds, signs)
 
     def cut(self, laid: Laid, demands: Demands) -> Iterator[Finding]:
         """What is wrong with grounds, signs and lines of a face at the cut, going by what somebody asks for."""
         drawn = list(standing(laid))
         grounds = [shape for drawing in drawn for shape in self._outliner.drawn(drawing).fills]
-        for drawing in drawn:
+        layers = Layers(drawn, self._outliner, self._effort)
+        signs = TrimSigns(laid.scene, trim_of(laid.scene), demands, layers, self._samples)
+        for number, drawing in enumerate(drawn):
             shapes = self._outliner.drawn(drawing).shapes
             if not self._effort.take(10 * len(shapes)):
                 return
-            yield from self._cut(drawing, shapes, grounds, laid.scene, demands)
+            yield from self._cut(drawing, number, grounds, signs)
 
-    def _cut(
-        self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], scene: Scene, demands: Demands
-    ) -> Iterator[Finding]:
-        yield from self._no_bleed(drawing, shapes, grounds, scene, demands)
-        if not drawing.origin.near:
-            yield from at_trim(drawing, shapes, scene, demands)
+    def _cut(self, drawing: Standing, number: int, grounds: Sequence[Shape], signs: TrimSigns) -> Iterator[Finding]:
+        drawn = self._outliner.drawn(drawing)
+        ended = list(self._no_bleed(drawing, drawn.shapes, grounds, signs))
+        yield from ended
+        # What ends at the trim is told by that.
+        if not ended and not drawing.origin.near:
+            yield from signs.found(drawing, number, drawn)
 
     def _matters(self, drawing: Standing) -> bool:
         """Whether a figure's drawing can be too pale or take too much ink, by its colours, which are known sooner than
@@ -79,7 +83,7 @@ class TrimCheck:
         light = alone and min(map(luminance, colours.fills | colours.lines), default=0.0) >= LIGHT
         return light or any(sum(inks_of(fill)) > MOST_INK for fill in colours.fills)
 
-    def _pale(self, drawing: Standing, shapes: Sequence[Shape], beneath: Sequence[Standing]) -> Iterator[Finding]:
+    def _pale(self, drawing: Standing, shapes: Sequence[Shape], layers: Layers, number: int) -> Iterator[Finding]:
         """A sign, or a line by itself, that is hardly seen on what it stands on."""
         sort = drawing.origin.sort
         colours = {colour for shape in shapes for colour in (shape.fill, shape.ink if shape.line else None) if colour}
@@ -88,7 +92,7 @@ class TrimCheck:
             return
         box = self._outliner.drawn(drawing).box
         at = (box.x + box.width / 2, box.y + box.height / 2) if sort == "icon" else shapes[0].polygon[0]
-        grounds = self._ground(beneath, at)
+        grounds = layers.colours(at, number)
         best, ground = min((max(contrast(colour, shade) for colour in colours), shade) for shade in grounds)
         if best < (PALE_SIGN if sort == "icon" else PALE_LINE):
             what = "sign" if sort == "icon" else "line"
@@ -96,32 +100,16 @@ class TrimCheck:
             message = f"a {what} has a contrast of {best:.2f} : 1 to {ground}, on which it stands"
             yield finding_at("warning", "pale-art", drawing.place, sort or "stroke", message, hint)
 
-    def _ground(self, beneath: Sequence[Standing], at: Point) -> tuple[Colour, ...]:
-        """The colour that is seen at a point of what was drawn; of a gradient all between which it runs."""
-        here = Box(*at, 0.0, 0.0)
-        for drawing in reversed(beneath):
-            self._effort.take(1)
-            if not self._outliner.extent(drawing).holds(here, SLACK):
-                continue
-            for shape in reversed(self._outliner.drawn(drawing).fills):
-                self._effort.take(1)
-                if shape.fill and shape.box.holds(here):
-                    self._effort.take(len(shape.polygon))
-                    if holds(shape.polygon, [at]):
-                        return shape.ends or (shape.fill,)
-        return ("#FFFFFF",)
-
     def _no_bleed(
-        self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], scene: Scene, demands: Demands
+        self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], signs: TrimSigns
     ) -> Iterator[Finding]:
         """A ground that ends at the trim, so that a cut a little outside of it leaves white."""
-        trim = trim_of(scene)
-        bleed, own = demands.bleed, scene.bleed
+        bleed, own = signs.demands.bleed, signs.scene.bleed
         for shape in shapes:
             if shape.fill is None or contrast(shape.fill, "#FFFFFF") < PRINTED:
                 continue
-            ends = ends_at(trim, shape, bleed)
-            bare = [out for side, out in ends if not self._goes_on(shape, side, grounds, trim, bleed)]
+            ends = ends_at(signs.trim, shape, bleed)
+            bare = [out for side, out in ends if not self._goes_on(shape, side, grounds, signs.trim, bleed)]
             if bare:
                 what = "a picture" if drawing.origin.sort == "picture" else f"a ground of {shape.fill}"
                 further = f", {max(bare):.1f} mm beyond it" if max(bare) >= SLACK else ""
@@ -136,6 +124,7 @@ class TrimCheck:
         or one that is drawn later over the edge of this."""
         later = False
         for other in grounds:
+            self._effort.take(len(other.polygon))
             if other is shape:
                 later = True
             elif trim.reach(other)[side] >= bleed - SLACK:
