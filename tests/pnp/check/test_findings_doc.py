@@ -12,7 +12,7 @@ DOC = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `([a-z-]+)` \| (error|warning|error or warning) \| (.+?) \| (.+?) \|$", re.MULTILINE)
 _CODE = re.compile(r"[a-z]+(-[a-z]+)*")
 _SEVERITIES = ("error", "warning")
-_NOTERS = {"Finding", "finding", "_finding", "error", "warning", "note", "_note", "_error", "KitError"}
+_NOTERS = {"Finding", "finding", "_finding", "finding_at", "error", "warning", "note", "_note", "_error", "KitError"}
 """What findings are made with. The first text among the arguments, after the severity, is the code."""
 
 
