@@ -40,6 +40,9 @@ FLAT: Final = 0.02
 """What varies less is bare paper, and its grain is not to be blown up."""
 CLEAR: Final = 0.85
 """How like a face something is that is surely a die."""
+STRETCH, LEAN = 100.0, 0.15
+"""Over how many mm it is told how dice drift beside their places, and how little a drift is believed: in dice as far
+from their middle, squared."""
 AMISS, OTHER, OFF = 3.0, 2.0, 0.06
 """How far beside the others a die lies, and by how much its edge is another, mm, that is so much less like one."""
 TURNS: Final = tuple(range(0, 90, 9))
@@ -171,15 +174,39 @@ def _spots(edge: float) -> Array:
     return np.asarray((_turned()[:, None] * edge + _ways()[None, :, None]) * PER_MM + (PIXELS - 1) / 2, np.float32)
 
 
+def clear(places: Sequence[Compared]) -> dict[int, tuple[float, Array]]:
+    """The places where surely a die is: its edge, and how far it lies beside the place (right and down), mm."""
+    found = [np.unravel_index(int(one.likeness.argmax()), one.likeness.shape) for one in places]
+    return {
+        number: (EDGES[int(at[0])], _ways()[at[2]])
+        for number, (at, one) in enumerate(zip(found, places, strict=True))
+        if one.likeness[at] > CLEAR
+    }
+
+
 def usual(places: Sequence[Compared]) -> tuple[float, Array] | None:
     """The edge of the dice that surely are some, and how far they lie beside their places (right and down), mm; none:
     there are none. Dice of a table have mostly the same edge, and a camera that is not quite where it is looked for
     moves all of them."""
-    found = [np.unravel_index(int(one.likeness.argmax()), one.likeness.shape) for one in places]
-    clear = [at for at, one in zip(found, places, strict=True) if one.likeness[at] > CLEAR]
-    if not clear:
+    found = clear(places).values()
+    if not found:
         return None
-    return float(np.median([EDGES[at[0]] for at in clear])), np.median([_ways()[at[2]] for at in clear], axis=0)
+    return float(np.median([edge for edge, _ in found])), np.median([way for _, way in found], axis=0)
+
+
+def drift(spots: Array, places: Sequence[Compared]) -> Array:
+    """How far dice lie beside each of the places at these spots (rows of x and y, mm), right and down, by those that
+    surely are some: by as much each, and by more the farther one goes, as where the camera is not quite where it is
+    looked for."""
+    found = clear(places)
+    if not found:
+        return np.zeros_like(spots)
+    ways = np.array([way for _, way in found.values()], dtype=np.float64)
+    middle = spots[list(found)].mean(axis=0)
+    far = (spots - middle) / STRETCH
+    known = far[list(found)]
+    slope = np.linalg.solve(known.T @ known + LEAN * np.eye(2), known.T @ (ways - ways.mean(axis=0)))
+    return np.asarray(ways.mean(axis=0) + far @ slope)
 
 
 def tops(places: Sequence[Compared]) -> list[Top]:

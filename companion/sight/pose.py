@@ -8,17 +8,17 @@ import cv2
 import msgspec
 import numpy as np
 
+from companion.sight.resection import FOCUS, Resected, coefficient, projected, resected
 from pnp.camera.errors import PhotographError
 from pnp.camera.marks import Found
 from pnp.camera.picture import Array
 
-USUAL_FOCUS = 0.78
-"""Of the longer side: the focal length of a phone's main camera (24 to 28 mm as of small film)."""
-LEAST_FOCUS, MOST_FOCUS = 0.55, 1.5
-MOST_BENT = 0.25
-"""The largest coefficient of a lens's bend; marks that lie amiss would ask for more."""
 FLAT = 1.0
 """Millimetres that the marks of a board may stray from their places, on the mean."""
+MOST_COST = 2000.0
+"""The squares of all errors, each in its spread, up to which marks may be a board's: of boards under 100 in photographs
+of the table in the machine, of marks that lie anywhere over 10,000, also where a camera close to them sees all as
+small."""
 
 
 class Pose(msgspec.Struct, frozen=True, eq=False):
@@ -31,6 +31,9 @@ class Pose(msgspec.Struct, frozen=True, eq=False):
     turn: Array
     way: Array
     error: float
+    """How far the marks are seen from where they would be, pixels (a root of the mean square)."""
+    told: Resected | None = None
+    """By what it was found, and how exactly; none: it is known."""
 
     @property
     def matrix(self) -> Array:
@@ -73,34 +76,38 @@ class Pose(msgspec.Struct, frozen=True, eq=False):
         across, along = spots[1] - spots[0], spots[3] - spots[2]
         return float(np.linalg.svd(np.array([across, along]) / 4)[1].min())
 
+    def astray(self, x: float, y: float, height: float = 0.0) -> float:
+        """How far from its true place, where it is most, a place of the board is looked for, mm (a standard deviation):
+        the farther from the marks, the less is known of it."""
+        if self.told is None:
+            return 0.0
+        size = 2 * self.middle[0] + 1, 2 * self.middle[1] + 1
+        spots = np.array([[x, y, -height], [x + 1, y, -height], [x, y + 1, -height]])
+        pixels, changes = projected(spots, self.told.unknowns, size)
+        to_mm = np.linalg.inv((pixels[1:] - pixels[0]).T)
+        moved = to_mm @ changes[:2]
+        return float(np.linalg.svd(moved @ self.told.covariance @ moved.T)[1].max() ** 0.5)
+
 
 def pose(meant: Mapping[int, Sequence[tuple[float, float]]], found: Sequence[Found], size: tuple[int, int]) -> Pose:
     """The camera, by the marks that were found of those that a board bears (their corners in mm). Raises
     PhotographError where they do not lie as on the board."""
     used = [mark for mark in found if mark.number in meant]
-    board = np.concatenate([np.array([(x, y, 0.0) for x, y in meant[mark.number]]) for mark in used])
-    pixels = np.concatenate([mark.points for mark in used])
-    best = _fitted(board, pixels, size, None)
-    if not LEAST_FOCUS <= best.focus / max(size) <= MOST_FOCUS or abs(best.bend) > MOST_BENT:
-        best = _fitted(board, pixels, size, USUAL_FOCUS * max(size))
+    places = [np.array([(x, y, 0.0) for x, y in meant[mark.number]]) for mark in used]
+    board, pixels = np.concatenate(places), np.concatenate([mark.points for mark in used])
+    told = resected(places, [mark.points for mark in used], size)
+    best = _stood(told, board, pixels, size)
     middle = board.mean(axis=0)
-    if best.error / max(best.scale(middle[0], middle[1]), 1e-6) > FLAT:
+    if told.cost > MOST_COST or best.error / max(best.scale(middle[0], middle[1]), 1e-6) > FLAT:
         message = "the marks do not lie as on one flat board: push its parts together and press it flat"
         raise PhotographError("other-board", message)
     return best
 
 
-def _fitted(board: Array, pixels: Array, size: tuple[int, int], focus: float | None) -> Pose:
-    """The camera of least error; with a given focus, or the best one."""
-    start = focus or USUAL_FOCUS * max(size)
+def _stood(told: Resected, board: Array, pixels: Array, size: tuple[int, int]) -> Pose:
+    """The camera that points of a board tell."""
+    turn, way, (focus, bend) = told.unknowns[:3], told.unknowns[3:FOCUS], told.unknowns[FOCUS:].tolist()
+    length = float(np.exp(focus))
+    error = float(np.sqrt(np.square(projected(board, told.unknowns, size)[0] - pixels).sum(axis=1).mean()))
     middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
-    matrix = np.array([[start, 0, middle[0]], [0, start, middle[1]], [0, 0, 1.0]])
-    flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_PRINCIPAL_POINT | cv2.CALIB_FIX_ASPECT_RATIO
-    flags |= cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3
-    if focus:
-        flags |= cv2.CALIB_FIX_FOCAL_LENGTH
-    error, matrix, lens, turns, ways = cv2.calibrateCamera(
-        [board.astype(np.float32)], [pixels.astype(np.float32)], size, matrix, None, flags=flags
-    )
-    turn, way = np.asarray(turns[0], dtype=np.float64), np.asarray(ways[0], dtype=np.float64)
-    return Pose(float(matrix[0, 0]), middle, float(np.asarray(lens).reshape(-1)[0]), turn, way, float(error))
+    return Pose(length, middle, coefficient(bend, length, size), turn[:, None], way[:, None], error, told)

@@ -11,9 +11,11 @@ from city import MARKS, photograph
 from city_figures import LEVELS
 from dice import Market, Rolled, market
 from dice_figures import TEST_SEED, lying, values
+from msgspec.structs import replace
 
 from companion.games.hangzhou import Die, dice, parse
 from companion.games.hangzhou.names import Dye
+from companion.sight import pips
 from companion.sight.board import looked_at
 from companion.sight.reading import Reading
 from pnp.camera.picture import decoded
@@ -39,6 +41,39 @@ def test_dice_are_read_by_colour_and_price() -> None:
 
 def test_where_no_die_stands_nothing_is_read() -> None:
     assert read(Market(((None,) * 4,) * 4, 0)) == ()
+
+
+def test_what_is_round_and_white_beside_a_market_without_dice_is_not_read() -> None:
+    assert read(Market(((None,) * 4,) * 4, 2)) == ()
+
+
+def test_where_a_die_may_lie_out_of_what_is_looked_at_a_place_is_not_surely_bare() -> None:
+    """Few dice tell where the others would lie, and marks that are far away tell it roughly."""
+    lies = Market(((Rolled("red", 2), *(None,) * 3), *(((None,) * 4,) * 3)), 0)
+    picture = decoded(photograph(TEST_SEED, LEVELS["35°"], truth={}, market=lies).jpeg)
+    view = looked_at(picture, MARKS)
+    bare = [one for one in dice.read(picture, view) if one.value == dice.NOTHING]
+    assert len(bare) == 16 and sum(one.sure for one in bare) > 10
+    told = view.pose.told
+    assert told is not None
+    rough = replace(view, pose=replace(view.pose, told=replace(told, covariance=told.covariance * 100)))
+    assert not [one for one in dice.read(picture, rough) if one.value == dice.NOTHING and one.sure]
+
+
+def test_dice_that_drift_beside_their_places_tell_how_far_the_others_do() -> None:
+    spots = np.array([(x, y) for y in dice.ROWS for x in dice.ALONG])
+    drifting = (spots[:, :1] - 323.0) / 25 * np.array([[1.0, 0.0]])
+
+    def compared(way: np.ndarray, clear: bool) -> pips.Compared:
+        likeness = np.zeros((len(pips.EDGES), 1, (2 * pips.ASTRAY + 1) ** 2, 6))
+        right, down = np.round(way).astype(int) + pips.ASTRAY
+        likeness[1, 0, right * (2 * pips.ASTRAY + 1) + down, 2] = 0.95 if clear else 0.5
+        return pips.Compared(likeness, likeness, likeness, np.ones(3), np.ones(3))
+
+    seen = [compared(way, at % 4 != 3) for at, way in enumerate(drifting)]
+    found = pips.drift(spots, seen)
+    assert np.abs(found - drifting).max() < 1.0, "those at the row's end were not found themselves"
+    assert not pips.drift(spots, [compared(way, False) for way in drifting]).any()
 
 
 def test_more_dice_of_a_colour_than_the_box_has_are_in_doubt() -> None:

@@ -27,8 +27,12 @@ ROWS: Final = (51.55, 82.75, 113.95, 145.15)
 ALONG: Final = (323.1, 347.6, 369.6, 391.6)
 """The middles of the market's places, mm: of its rows, and along each of them (faces/stall.toml)."""
 ASTRAY: Final = 2.0
-"""Where dice lie so far beside their places, mm, the camera stands elsewhere than the board's marks tell: as the market
-is far from those, others may lie out of what was looked at, and all are looked for anew."""
+"""Where dice lie so far beside a place, mm, by those that were found, the camera stands elsewhere than the board's
+marks tell: as the market is far from those, others may lie out of what was looked at, and all are looked for anew."""
+TELLING: Final = 4
+"""As many dice tell better than the board's marks where the others lie."""
+UNCERTAIN: Final = 0.05
+"""The least probability of a die where one may lie out of what was looked at: it is asked about."""
 LIKE, LIKE_SPREAD = 0.72, 0.02
 """What is as like a face as this is as likely a die as not; and how soon that changes."""
 BOLD, BOLD_SPREAD = 0.13, 0.02
@@ -80,17 +84,20 @@ PLACES: Final = (
 
 def read(picture: Picture, view: View) -> tuple[Reading, ...]:
     """What stands on each of the places that are in the picture: `b2`, a blue die with the price of 2, or `-`; of the
-    round die its number. Nothing where no die stands for sure."""
+    round die its number. Nothing where no die stands for sure: what is round and white there may be anything."""
     places = [place for place in PLACES if _within(picture, view, place)]
-    seen = [pips.compared(picture, view, place.x, place.y) for place in places]
-    known = pips.usual(seen)
-    if known is not None and np.linalg.norm(known[1]) > ASTRAY:
-        right, down = known[1]
-        seen = [pips.compared(picture, view, place.x + right, place.y + down) for place in places]
+    spots = np.array([(place.x, place.y) for place in places]).reshape(-1, 2)
+    seen = [pips.compared(picture, view, *spot) for spot in spots.tolist()]
+    away = pips.drift(spots, seen)
+    if (np.linalg.norm(away, axis=1) > ASTRAY).any():
+        seen = [pips.compared(picture, view, *spot) for spot in (spots + away).tolist()]
     tops = pips.tops(seen)
     there = [_there(place, top) for place, top in zip(places, tops, strict=True)]
-    if not any(share >= SURE_DIE for share in there):
+    if not any(share >= SURE_DIE for place, share in zip(places, there, strict=True) if place.part != ROUND):
         return ()
+    there = [
+        max(share, UNCERTAIN) if lost else share for share, lost in zip(there, _lost(view, spots, seen), strict=True)
+    ]
     market = [at for at, place in enumerate(places) if place.part != ROUND]
     told = dyes(np.array([tops[at].colour for at in market]).reshape(-1, 3), np.array([there[at] for at in market]))
     readings = []
@@ -151,6 +158,17 @@ def _within(picture: Picture, view: View, place: Place) -> bool:
     ]
     seen = view.pose.seen(np.array(corners))
     return bool((seen >= 0).all() and (seen < (picture.shape[1], picture.shape[0])).all())
+
+
+def _lost(view: View, spots: Array, seen: Sequence[pips.Compared]) -> list[bool]:
+    """Of each place (x and y, mm), whether a die there may lie out of what was looked at."""
+    beside = np.linalg.norm(pips.drift(spots, seen), axis=1) > ASTRAY
+    if len(pips.clear(seen)) >= TELLING:
+        return [bool(one) for one in beside]
+    height = float(np.median(pips.EDGES))
+    return [
+        bool(one) or view.pose.astray(x, y, height) > ASTRAY for one, (x, y) in zip(beside, spots.tolist(), strict=True)
+    ]
 
 
 def _there(place: Place, top: pips.Top) -> float:
