@@ -49,7 +49,7 @@ def prepared(windows: Array) -> Array:
     """Windows as the net takes them: each about zero, as if its brightest part were paper in even light."""
     grey = windows[:, ::4, ::4].mean(axis=-1).reshape(len(windows), -1)
     white = np.clip(np.quantile(grey, BRIGHT, axis=1), 0.1, None).reshape(-1, 1, 1, 1)
-    shown = np.divide(windows, white, dtype=np.float32)
+    shown = np.asarray(np.divide(windows, white, dtype=np.float32))
     np.clip(shown, 0.0, 1.6, out=shown)
     shown -= 0.6
     return shown

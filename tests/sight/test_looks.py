@@ -40,7 +40,7 @@ def test_looks_that_agree_are_surer_together_and_one_that_is_sure_outweighs_one_
     assert joined("coins", unsure, sure)[0].argmax() == 0
 
 
-@pytest.mark.parametrize(("counted", "sure"), [(0.995, True), (0.97, False)])
+@pytest.mark.parametrize(("counted", "sure"), [(0.995, True), (0.96, False)])
 def test_coins_are_asked_about_sooner_than_the_rest_as_one_may_lie_beneath_another(
     monkeypatch: pytest.MonkeyPatch, counted: float, sure: bool
 ) -> None:

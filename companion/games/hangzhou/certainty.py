@@ -34,11 +34,11 @@ VALUES: Final[Mapping[str, Set[str]]] = {
     ROUND: {NOTHING, *map(str, range(1, 7))},
 }
 """What each place may be said to have."""
-SURE: Final = 0.93
+SURE: Final = 0.9
 """How probable the reading of a space is that nobody is asked about: docs/sight.md has what comes of it."""
-SURE_COINS: Final = 0.985
+SURE_COINS: Final = 0.97
 """The same of the coins on a shop alone: one that lies nearly beneath another is easily overlooked."""
-SURE_STANDING: Final = 0.95
+SURE_STANDING: Final = 0.93
 """The same of a merchant."""
 SURE_DIE: Final = 0.99
 """The same of a die."""
