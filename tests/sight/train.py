@@ -4,10 +4,10 @@
     python tests/sight/train.py learn windows/*.npz --out companion/games/hangzhou/sight.npz
     python tests/sight/trust.py
 
-The same seeds give the same weights on the same machine. `make` writes so many files of 100 photographs each, two at
-once, each of a seed of its own; `learn` teaches two nets at once, one on each of two cores; it
-needs PyTorch, which nothing else here does: install that into an environment of its own. With `--nets` it teaches some
-of them, and leaves the others in the file as they are. What `trust.py` prints goes into `TRUST` of
+The same seeds give the same weights on the same machine. `make` writes the windows of 2,200 photographs, a file for
+each hundred, whose seed is in its name; `learn` teaches the nets; both keep two cores busy. To learn needs PyTorch,
+which nothing else here does: install that into an environment of its own. With `--nets` it teaches some of them, and
+leaves the others in the file as they are. What `trust.py` prints goes into `TRUST` of
 `companion/games/hangzhou/looks.py`, and into `POWERS` and `UNSEEN` of `whereabouts.py` beside it.
 """
 
