@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Final
 
 import cv2
@@ -26,6 +27,9 @@ LEAST_WHITE: Final = 45.0
 """Of 255: how bright white paper is at the darkest mark."""
 MOST_BLUR: Final = 1.1
 """Millimetres by which an edge is smeared (a standard deviation)."""
+MOST_ALIKE, LIES = 3, 3.0
+"""Of marks with one number so many may be it, the largest; and how far all may lie beside their places, mm, to lie
+well: so much a lens may bend."""
 _BLURS: Final = (0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0, 1.25, 1.6, 2.1)
 _FINE: Final = 6
 """Pixels to a cell of a mark, where it is compared with one that is drawn."""
@@ -83,10 +87,29 @@ def _seen(picture: Picture, found: Sequence[Found], marks: Marks) -> list[Found]
 
 
 def _once(found: Sequence[Found], marks: Marks) -> dict[int, Found]:
-    """The marks of the board, by their numbers. Of one that is seen twice the larger one counts: the other is a picture
-    of it."""
-    mine = (mark for mark in found if mark.number in marks)
-    return {mark.number: mark for mark in sorted(mine, key=lambda mark: (mark.number, mark.area))}
+    """The marks of the board, by their numbers. Of one that is seen more often that counts which lies as the others
+    tell, for dice beside one another may look like a mark; of those that lie well the larger, for the others are
+    pictures of it."""
+    each: dict[int, list[Found]] = {}
+    for mark in sorted(found, key=lambda one: -one.area):
+        if mark.number in marks:
+            each.setdefault(mark.number, []).append(mark)
+    ways = product(*(seen[:MOST_ALIKE] for seen in each.values()))
+    best = min(ways, key=lambda way: (max(_amiss(way, marks), LIES), -sum(mark.area for mark in way)))
+    return {mark.number: mark for mark in sorted(best, key=lambda one: one.number)}
+
+
+def _amiss(way: Sequence[Found], marks: Marks) -> float:
+    """How far marks lie beside their places on the board, mm (a root of the mean square), through a straight lens."""
+    if not way:
+        return 0.0
+    meant = np.concatenate([np.array(marks[mark.number]) for mark in way])
+    seen = np.concatenate([mark.points for mark in way])
+    matrix, _ = cv2.findHomography(seen, meant)
+    if matrix is None:
+        return np.inf
+    lies = cv2.perspectiveTransform(seen.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 2)
+    return float(np.sqrt(np.square(lies - meant).sum(axis=1).mean()))
 
 
 def _with_faint(picture: Picture, seen: dict[int, Found], marks: Marks) -> dict[int, Found]:

@@ -16,6 +16,7 @@ from city import MARKS, Taken, photograph
 from city_figures import LEVELS
 from dice_figures import lying
 from grid import off
+from msgspec.structs import replace
 from printed import Ink
 
 from companion.sight.board import looked_at
@@ -62,6 +63,23 @@ def test_marks_that_are_small_and_smeared_are_looked_for_where_some_are_missing(
     picture = decoded(how.jpeg)
     assert len({mark.number for mark in find(picture)} & MARKS.keys()) < 3
     assert off(looked_at(picture, MARKS), how) < 1.0
+
+
+def test_of_what_looks_like_the_same_mark_that_counts_which_lies_as_the_others_tell() -> None:
+    seed = 80_000_039
+    how = photograph(seed, LEVELS["15°"], market=lying(seed))
+    picture = decoded(how.jpeg)
+    alike = [mark for mark in find(picture) if mark.number == 2]
+    assert len(alike) == 2, "dice beside one another"
+    assert off(looked_at(picture, MARKS), how) < 1.0
+
+
+def test_of_a_board_and_its_picture_the_larger_counts() -> None:
+    how = taken(3, 15.0)
+    picture = decoded(how.jpeg)
+    marks = find(picture)
+    small = [replace(mark, corners=tuple((x / 3, y / 3) for x, y in mark.corners)) for mark in marks]
+    assert off(looked_at(picture, MARKS, [*small, *marks]), how) < 0.8
 
 
 def refused(picture: Picture) -> str:
