@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 
@@ -36,14 +38,11 @@ def window(
     height = middle[2] - y * np.sin(rising)
     x, y = turned(x, y * np.cos(rising), turns)
     board = np.stack([x + middle[0], y + middle[1], height], axis=-1)
-    nodes = pose.seen(board.reshape(-1, 3)).reshape(NODES, NODES, 2).astype(np.float32)
-    count = pixels * FINER
-    spots = _finer(nodes, count)
-    seen = cv2.remap(picture, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(
-        np.float32
-    )
+    right, down = _between(pose.seen(board.reshape(-1, 3)), pixels * FINER, pixels * FINER)
+    seen = cv2.remap(picture, right, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(np.float32)
     square = cv2.resize(seen, (pixels, pixels), interpolation=cv2.INTER_AREA)
-    return np.asarray(square / _finer(even.white(board[..., 0], board[..., 1]), pixels), dtype=np.float32)
+    white = even.white(board[..., 0], board[..., 1])
+    return np.asarray(square / cv2.merge(_between(white, pixels, pixels)), dtype=np.float32)
 
 
 def turned(x: Array, y: Array, turns: float) -> tuple[Array, Array]:
@@ -53,10 +52,20 @@ def turned(x: Array, y: Array, turns: float) -> tuple[Array, Array]:
     return x * cos - y * sin, x * sin + y * cos
 
 
-def _finer(nodes: Array, count: int) -> Array:
-    """Values at the middles of `count` by `count` parts of a square, between those at its nodes."""
-    places = (np.arange(count, dtype=np.float32) + 0.5) / count * (NODES - 1)
-    return np.asarray(cv2.remap(nodes, *np.meshgrid(places, places), cv2.INTER_LINEAR), dtype=np.float32)
+def _between(nodes: Array, high: int, wide: int) -> list[Array]:
+    """Of each value of nodes in rows, what it is at the middles of the parts of their square: (high, wide). OpenCV goes
+    by 32nds of the way from one node to the next, which is up to a quarter of a pixel of a photograph."""
+    rows, columns = _shares(high), _shares(wide)
+    return [
+        rows @ one.reshape(NODES, NODES) @ columns.T for one in nodes.reshape(NODES * NODES, -1).T.astype(np.float32)
+    ]
+
+
+@cache
+def _shares(count: int) -> Array:
+    """What each node has of the values at the middles of so many parts of a line: (count, NODES)."""
+    places = (np.arange(count)[:, None] + 0.5) / count * (NODES - 1)
+    return np.maximum(0.0, 1.0 - np.abs(places - np.arange(NODES))).astype(np.float32)
 
 
 def quarters(pose: Pose, x: float, y: float) -> int:
@@ -78,10 +87,8 @@ def from_above(picture: Picture, view: View, area: tuple[float, float, float, fl
     left, top, width, height = area
     steps = [np.linspace(start, start + length, NODES) for start, length in ((left, width), (top, height))]
     x, y = np.meshgrid(*steps)
-    nodes = view.pose.seen(np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])).reshape(NODES, NODES, 2)
-    size = round(width * PER_MM), round(height * PER_MM)
-    across, along = (np.linspace(0, NODES - 1, count, dtype=np.float32) for count in size)
-    spots = cv2.remap(nodes.astype(np.float32), *np.meshgrid(across, along), cv2.INTER_LINEAR)
-    seen = cv2.remap(picture, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR).astype(np.float32)
-    white = cv2.remap(view.light.white(x, y), *np.meshgrid(across, along), cv2.INTER_LINEAR)
-    return np.asarray(np.clip(seen / white * PAPER, 0, 255), dtype=np.uint8)
+    high, wide = round(height * PER_MM), round(width * PER_MM)
+    right, down = _between(view.pose.seen(np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])), high, wide)
+    seen = cv2.remap(picture, right, down, cv2.INTER_LINEAR).astype(np.float32)
+    paper = cv2.merge(_between(view.light.white(x, y), high, wide))
+    return np.asarray(np.clip(seen / paper * PAPER, 0, 255), dtype=np.uint8)
