@@ -151,8 +151,8 @@ def dyes(colours: Array, there: Array) -> Array:
 
 
 def _within(picture: Picture, view: View, place: Place) -> bool:
-    """Is the place in the picture, with the die that may stand there?"""
-    reach = pips.SIDE / 2
+    """Is the place in the picture, with the die that may stand there, a little beside its middle?"""
+    reach = pips.EDGES[-1] / 2 + pips.ASTRAY
     corners = [
         (place.x + x, place.y + y, z) for x, y, z in product((-reach, reach), (-reach, reach), (0.0, pips.EDGES[-1]))
     ]
