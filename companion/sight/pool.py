@@ -17,7 +17,7 @@ from companion.sight.reading import Odds, Reading, likeliest
 
 Judge: TypeAlias = Callable[[tuple[Reading, ...]], tuple[Reading, ...]]
 """What is sure of readings (`companion.sight.reader.BoardReader.judged`)."""
-POWER: Final = 0.7
+POWER: Final = 0.5
 """Of what a photograph says of a place, but for that which is clearest there."""
 ASTRAY: Final = 0.0002
 """How probable it is at least that a photograph is wrong, however sure it says it is: so none outweighs all others."""

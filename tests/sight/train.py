@@ -26,11 +26,11 @@ from companion.games.hangzhou.closeups import COINS_MARGIN, COUNTED, DYE_MARGIN,
 from companion.games.hangzhou.looks import ASKED, CLOSE_MARGIN, GLANCED, MARGIN
 from companion.sight.net import load, saved
 
-SMALL, LARGE = (16, 32, 48, 64, 80, 96, 80), (20, 40, 56, 80, 96, 112, 128)
+SMALL, LARGE = (16, 32, 48, 64, 80, 96, 80), (16, 32, 64, 96, 96, 128, 128)
 KINDS = {
-    "shop": Lesson(ASKED, CLOSE_MARGIN, 5, LARGE, 128),
-    "coins": Lesson(COUNTED, COINS_MARGIN, 6, LARGE, 128, mirrored=True, by=0.02, besides=LYING),
-    "merchants": Lesson(MET, MERCHANT_MARGIN, 7, (16, 32, 48, 64, 64, 80, 64), 48),
+    "coins": Lesson(COUNTED, COINS_MARGIN, 7, LARGE, 128, mirrored=True, by=0.02, besides=LYING),
+    "shop": Lesson(ASKED, CLOSE_MARGIN, 4, LARGE, 128),
+    "merchants": Lesson(MET, MERCHANT_MARGIN, 6, (16, 32, 48, 64, 64, 80, 64), 48),
     "glance": Lesson(GLANCED, MARGIN, 4, SMALL, 128),
     "dye": Lesson(DYED, DYE_MARGIN, 4, SMALL, 64),
 }
