@@ -7,6 +7,7 @@ import io
 import subprocess
 import tarfile
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,37 +19,81 @@ MOST_SECONDS = 120
 """What unpacking a revision may take."""
 
 
+KIT = "kit.toml"
+
+
 @contextlib.contextmanager
 def folder_at(revision: str, folder: Path) -> Iterator[Path]:
-    """A kit's folder as it was at a revision (`HEAD~1`, `v1.0`, a commit), in a folder that is gone afterwards.
+    """A kit's folder as it was at a revision (`HEAD~1`, `v1.0`, a commit), in a folder that is gone afterwards. If it
+    lay elsewhere then, that is taken: the one folder whose kit has the same id.
 
-    Raises SnapshotError if there is no git, no repository, no such revision, or no such folder in it.
+    Raises SnapshotError if there is no git, no repository, no such revision, or no such kit in it.
     """
     if revision.startswith("-"):
         raise SnapshotError(f"'{revision}' is no revision")
     try:
         inside = _git(folder, "rev-parse", "--show-prefix").decode().strip().rstrip("/")
         top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip())
-    except _GitError:
+    except _GitError as error:
+        if "dubious ownership" in str(error):
+            message = f"git does not read {folder.resolve()}, as it belongs to another user: git config --global"
+            raise SnapshotError(f"{message} --add safe.directory <its work tree>") from None
         message = f"'{revision}' is no kit and no build, and {folder} is in no git work tree that could know it"
         raise SnapshotError(message) from None
+    shown = inside or top.name
     try:
         commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     except _GitError:
-        raise SnapshotError(f"'{revision}' is no kit, no build, and no revision of {folder}") from None
-    try:
-        packed = _git(top, "archive", "--format=tar", f"{commit.decode().strip()}:{inside}")
-    except _GitError:
-        raise SnapshotError(f"{folder} is not there at '{revision}'") from None
+        message = f"'{revision}' is no kit, no build, and no revision of {shown}"
+        raise SnapshotError(f"{message}{_cut_short(top)}") from None
     with tempfile.TemporaryDirectory(prefix="pnp-diff-") as unpacked:
-        home = Path(unpacked) / folder.resolve().name
-        home.mkdir()
+        tree = Path(unpacked) / "tree"
+        name = commit.decode().strip()
         try:
+            then = _folder_then(top, name, inside)
+            if then is None:
+                raise SnapshotError(f"{shown} is not there at '{revision}', nor is its kit elsewhere")
+            # By its path, not as a tree of its own: what `.gitattributes` above it say of pictures (LFS) holds.
+            packed = _git(top, "archive", "--format=tar", name, "--", then or ".")
             with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-                archive.extractall(home, filter="data")
-        except (tarfile.TarError, OSError) as error:
+                archive.extractall(tree, filter="data")
+            home = Path(unpacked) / "kit" / folder.resolve().name
+            home.parent.mkdir()
+            (tree / then).rename(home)
+        except (_GitError, tarfile.TarError, OSError) as error:
             raise SnapshotError(f"'{revision}' cannot be unpacked: {error}") from None
         yield home
+
+
+def _folder_then(top: Path, commit: str, inside: str) -> str | None:
+    """Where in the work tree a kit's folder lay at a commit; None, if that had no such kit, or several."""
+    files = _git(top, "ls-tree", "-r", "-z", "--name-only", commit).decode("utf-8", "surrogateescape").split("\0")
+    kits = [file for file in files if file == KIT or file.endswith(f"/{KIT}")]
+    here = f"{inside}/{KIT}" if inside else KIT
+    if here not in kits:
+        wanted = _id_in((top / here).read_bytes()) if (top / here).is_file() else ""
+        kits = [file for file in kits if wanted and _id_in(_git(top, "show", f"{commit}:{file}")) == wanted]
+        if len(kits) != 1:
+            return None
+        here = kits[0]
+    return here.removesuffix(KIT).rstrip("/")
+
+
+def _id_in(document: bytes) -> str:
+    """The id that a kit.toml gives its kit; "" if it cannot be read."""
+    try:
+        return str(tomllib.loads(document.decode())["kit"]["id"])
+    except (ValueError, LookupError, TypeError):
+        return ""
+
+
+def _cut_short(folder: Path) -> str:
+    """What to do about a clone that has not all commits."""
+    try:
+        shallow = _git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
+    except _GitError:
+        return ""
+    return "; this clone has the last commits alone: git fetch --unshallow --tags brings the others" if shallow else ""
 
 
 class Revision(msgspec.Struct, frozen=True):
@@ -93,7 +138,7 @@ def _of_commit(revision: str, folder: Path, *asked: str) -> str:
 
 
 class _GitError(Exception):
-    """Git does not do what it was asked."""
+    """Git does not do what it was asked; the message is its own."""
 
 
 def _git(folder: Path, *arguments: str) -> bytes:
@@ -105,5 +150,5 @@ def _git(folder: Path, *arguments: str) -> bytes:
     except subprocess.TimeoutExpired:
         raise SnapshotError(f"git takes longer than {MOST_SECONDS} seconds") from None
     if done.returncode:
-        raise _GitError
+        raise _GitError(done.stderr.decode(errors="replace").strip())
     return done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
@@ -70,21 +71,46 @@ def changes(old: Snapshot, new: Snapshot, language: str, without: Iterable[str] 
 
 
 def _of_component(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> Iterator[Change]:
-    known = {piece.key: piece for piece in before}
-    keys = {piece.key for piece in after}
-    # A row that only its key changed of is the same piece.
-    renamed = {frozenset(piece.faces.items()): piece for piece in before if piece.key not in keys}
-    gone = {piece.key for piece in before if piece.key not in keys}
+    pairs = _paired(before, after)
     for piece in after:
-        old = known.get(piece.key) or renamed.pop(frozenset(piece.faces.items()), None)
-        if old is not None:
-            gone.discard(old.key)
+        old = pairs.get(piece.key)
         sides = differing(old, piece) if old else ()
         if old is None or sides or old.copies != piece.copies:
             yield Change(piece.component, old, piece, sides)
+    lasting = {old.key for old in pairs.values()}
     for piece in before:
-        if piece.key in gone:
+        if piece.key not in lasting:
             yield Change(piece.component, piece, None)
+
+
+def _paired(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> dict[str, PieceEntry]:
+    """What each piece was, by the key that it has now.
+
+    What reads the same is the same piece, also under another key: rows without keys are numbered, and sorting a table
+    is nothing to print. Only then a key says which one was changed.
+    """
+    pairs: dict[str, PieceEntry] = {}
+    left = {piece.key: piece for piece in before}
+
+    def pair(piece: PieceEntry, old: PieceEntry | None) -> None:
+        if old is not None:
+            pairs[piece.key] = left.pop(old.key)
+
+    def others() -> list[PieceEntry]:
+        return [piece for piece in after if piece.key not in pairs]
+
+    for piece in others():
+        old = left.get(piece.key)
+        pair(piece, old if old and old.faces == piece.faces else None)
+    alike: defaultdict[frozenset[tuple[str, str]], list[PieceEntry]] = defaultdict(list)
+    for old in left.values():
+        alike[frozenset(old.faces.items())].append(old)
+    for piece in others():
+        same = alike[frozenset(piece.faces.items())]
+        pair(piece, same.pop(0) if same else None)
+    for piece in others():
+        pair(piece, left.get(piece.key))
+    return pairs
 
 
 def differing(old: PieceEntry, new: PieceEntry) -> tuple[str, ...]:

@@ -203,7 +203,7 @@ def _manifest_file(path: Path, kit: str) -> Path:
     if path.is_file():
         return path
     if not path.is_dir():
-        raise SnapshotError(f"there is no {path}")
+        raise SnapshotError(f"there is no {path}: name a folder that `pnp build` wrote, or its {MANIFEST}")
     for folder in (path, path / kit):
         if (folder / MANIFEST).is_file():
             return folder / MANIFEST

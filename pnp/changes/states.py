@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pnp.changes.git import day_of, folder_at
 from pnp.changes.snapshot import Snapshot, SnapshotError, is_build, kit_of, read, taken
 from pnp.collection import known_kits
+from pnp.findings import Finding, KitError
 from pnp.kits import load
 from pnp.sheet.options import Options
 
@@ -50,8 +51,17 @@ def _state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
     if not (home / "kit.toml").is_file():
         raise SnapshotError(f"'{name}' is no kit and no build; for a revision, name the kit's folder beside it")
     with folder_at(name, home) as folder:
-        found = taken(load(folder), options, where=name, traced=True)
+        try:
+            found = taken(load(folder), options, where=name, traced=True)
+        except KitError as error:
+            raise KitError(_of_then(one, folder, name) for one in error.findings) from None
     return replace(found, fonts=None, when=day_of(name, home))  # the folder is gone
+
+
+def _of_then(finding: Finding, folder: Path, revision: str) -> Finding:
+    """A finding of a kit that was unpacked for a while, as git names its files: `HEAD~1:mygame/kit.toml`."""
+    file = finding.place.file.replace(folder.resolve().as_posix(), f"{revision}:{folder.name}")
+    return replace(finding, place=replace(finding.place, file=file))
 
 
 def _kit_folder(name: str) -> Path | None:

@@ -73,6 +73,25 @@ def test_the_page_says_its_paper_and_how_it_was_turned(tmp_path: Path) -> None:
     assert worst <= 0.5 and wrong <= 0.003
 
 
+def test_a_photograph_that_a_messenger_made_smaller_still_tells(tmp_path: Path) -> None:
+    small = Camera(width=1800, blur=1.0, noise=6, shadow=0.3)
+    found = seen(tmp_path, "a4", "separate", (FRONT_OFF, BACK_OFF), small, small)
+    worst, wrong = rest((FRONT_OFF, BACK_OFF), found)
+    assert max(side.pixels for side in found) < 5
+    assert worst <= 0.25 and wrong <= 0.0015
+
+
+def test_a_sheet_that_fills_the_picture_is_measured(sheet: np.ndarray, tmp_path: Path) -> None:
+    """There is little table beside it; all four edges are in the picture."""
+    picture = photographed(sheet, Camera(turned=0, aslant=(0, 0)))
+    high, wide = picture.shape
+    per_mm = high / 297 / 1.3
+    across, along = round(per_mm * (210 / 2 + 5)), round(per_mm * (297 / 2 + 5))
+    tight = picture[high // 2 - along : high // 2 + along, wide // 2 - across : wide // 2 + across]
+    found = look(save(tight, tmp_path / "tight.jpg")).measured.misprint
+    assert max(abs(found.right), abs(found.down)) < 0.2 and abs(found.across - 1) < 0.002
+
+
 @pytest.mark.slow
 def test_ninety_nine_of_a_hundred_misprints_are_corrected(tmp_path: Path) -> None:
     good = 0
@@ -104,7 +123,7 @@ def covered(sheet: np.ndarray, box: Box, grey: int = 255) -> np.ndarray:
     ("box", "how", "says"),
     [
         (Box(178, 257, 17, 17), Camera(), r"mark 22 \(bottom right\) is not to be seen: take the whole black frame in"),
-        (None, Camera(width=1500), r"1 mm is 3\.\d pixels here, 6 are needed: go nearer"),
+        (None, Camera(width=1400), r"1 mm is 3\.\d pixels here, 4 are needed: go nearer"),
         (None, Camera(blur=5.0), "blurred"),
         (None, Camera(table=232), "cannot be told from what it lies on: lay the sheet on something dark"),
         (None, Camera(aslant=(0.0, 0.35), width=4000), "too far aslant"),
@@ -121,7 +140,7 @@ def test_a_photograph_that_tells_nothing_is_refused_with_what_to_do(
 
 
 def test_pixels_that_nearly_suffice_are_not_told_as_enough() -> None:
-    for pixels, says in ((5.99, "1 mm is 5.9 pixels"), (5.5, "1 mm is 5.5 pixels"), (0.04, "1 mm is 0.0 pixels")):
+    for pixels, says in ((3.99, "1 mm is 3.9 pixels"), (3.5, "1 mm is 3.5 pixels"), (0.04, "1 mm is 0.0 pixels")):
         square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * pixels * MARK
         with pytest.raises(PhotographError, match=says):
             _sizes([square] * 4)

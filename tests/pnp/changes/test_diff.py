@@ -95,16 +95,13 @@ def repository(tmp_path: Path) -> Path:
     if not shutil.which("git"):
         pytest.skip("git is missing: apt-get install git")
 
-    def git(*arguments: str) -> None:
-        subprocess.run(["git", "-C", tmp_path, "-c", "user.name=x", "-c", "user.email=x@x", *arguments], check=True)
-
     kit = goods(tmp_path / "games" / "tiny")
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-qm", "first")
-    git("tag", "v1")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "first")
+    git(tmp_path, "tag", "v1")
     write_rows(kit, MENDED)
-    git("commit", "-qam", "second")
+    git(tmp_path, "commit", "-qam", "second")
     return kit
 
 
@@ -117,6 +114,52 @@ def test_a_revision_is_one_of_the_kit_that_is_named_beside_it(
     monkeypatch.chdir(repository)
     assert pnp("diff", "v1", "HEAD", "--html", tmp_path / "page.html").output.startswith(SAID)
     assert pnp("diff", "HEAD~1", ".").output == SAID
+
+
+def git(folder: Path, *arguments: object) -> None:
+    subprocess.run(["git", "-C", folder, "-c", "user.name=x", "-c", "user.email=x@x", *map(str, arguments)], check=True)
+
+
+def test_a_kit_that_lay_elsewhere_is_found_by_its_id(repository: Path, tmp_path: Path) -> None:
+    goods(tmp_path / "games" / "second")
+    second = tmp_path / "games" / "second" / "kit.toml"
+    second.write_text(second.read_text().replace('id = "tiny"', 'id = "second"'))
+    git(tmp_path, "mv", "games/tiny", "market")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "moved")
+    assert pnp("diff", "v1", tmp_path / "market").output == SAID
+    told = pnp("diff", "v1", second.parent)
+    assert told.exit_code == 2 and "games/second is not there at 'v1', nor is its kit elsewhere" in told.output
+
+
+def test_pictures_of_then_are_as_a_checkout_gives_them(repository: Path, tmp_path: Path) -> None:
+    """A filter that the repository's own attributes name, as Git LFS is one, makes the files."""
+    (repository / "art").mkdir()
+    (repository / "art" / "x.svg").write_text(SIGN)
+    (repository / "faces" / "back.toml").write_text('[[draw]]\npicture = "x.svg"\nbox = [4, 4, 9, 9]\n')
+    (tmp_path / ".gitattributes").write_text("*.svg filter=away\n")
+    git(tmp_path, "config", "filter.away.clean", "sed s/svg/POINTER/g")
+    git(tmp_path, "config", "filter.away.smudge", "sed s/POINTER/svg/g")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "a picture")
+    result = pnp("diff", "HEAD", repository)
+    assert (result.exit_code, result.output) == (0, "The same, to the byte.\n")
+
+
+def test_a_kit_that_was_broken_says_where_in_the_revision(repository: Path) -> None:
+    kit = (repository / "kit.toml").read_text()
+    (repository / "kit.toml").write_text(kit + "x = [\n")
+    git(repository, "commit", "-qam", "broken")
+    git(repository, "tag", "broken")
+    (repository / "kit.toml").write_text(kit)
+    result = pnp("diff", "broken", repository)
+    assert result.exit_code == 2 and "broken:tiny/kit.toml:" in result.output and "pnp-diff" not in result.output
+
+
+def test_a_clone_of_the_last_commit_says_how_to_bring_the_others(repository: Path, tmp_path: Path) -> None:
+    git(tmp_path, "clone", "-q", "--depth", 1, f"file://{tmp_path}", tmp_path / "shallow")
+    result = pnp("diff", "HEAD~1", tmp_path / "shallow" / "games" / "tiny")
+    assert result.exit_code == 2 and "git fetch --unshallow" in result.output
 
 
 def test_what_is_no_state_of_a_kit_is_one_message(
