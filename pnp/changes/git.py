@@ -17,8 +17,6 @@ from pnp.changes.snapshot import SnapshotError
 
 MOST_SECONDS = 120
 """What unpacking a revision may take."""
-
-
 KIT = "kit.toml"
 
 
@@ -53,9 +51,7 @@ def folder_at(revision: str, folder: Path) -> Iterator[Path]:
             then = _folder_then(top, name, inside)
             if then is None:
                 raise SnapshotError(f"{shown} is not there at '{revision}', nor is its kit elsewhere")
-            # By its path, not as a tree of its own: what `.gitattributes` above it say of pictures (LFS) holds.
-            packed = _git(top, "archive", "--format=tar", name, "--", then or ".")
-            with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            with tarfile.open(fileobj=io.BytesIO(_packed(top, name, then))) as archive:
                 archive.extractall(tree, filter="data")
             home = Path(unpacked) / "kit" / folder.resolve().name
             home.parent.mkdir()
@@ -63,6 +59,26 @@ def folder_at(revision: str, folder: Path) -> Iterator[Path]:
         except (_GitError, tarfile.TarError, OSError) as error:
             raise SnapshotError(f"'{revision}' cannot be unpacked: {error}") from None
         yield home
+
+
+def _packed(top: Path, commit: str, inside: str) -> bytes:
+    """A folder of a work tree at a commit as an archive, by its path: what `.gitattributes` above it say of pictures
+    (LFS) holds. If they keep some of it out of archives, as a tree of its own, for which they do not count."""
+    packed = _git(top, "archive", "--format=tar", commit, "--", inside or ".")
+    listed = _git(top, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside or ".").count(b"\0")
+    if _files(packed) >= listed:
+        return packed
+    prefix = [f"--prefix={inside}/"] if inside else []
+    return _git(top, "archive", "--format=tar", *prefix, f"{commit}:{inside}")
+
+
+def _files(packed: bytes) -> int:
+    """How many files are in an archive."""
+    try:
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            return sum(not one.isdir() for one in archive)
+    except tarfile.ReadError:  # nothing but the name of a commit
+        return 0
 
 
 def _folder_then(top: Path, commit: str, inside: str) -> str | None:

@@ -146,6 +146,14 @@ def test_pictures_of_then_are_as_a_checkout_gives_them(repository: Path, tmp_pat
     assert (result.exit_code, result.output) == (0, "The same, to the byte.\n")
 
 
+def test_a_kit_that_is_kept_out_of_archives_is_read_all_the_same(repository: Path, tmp_path: Path) -> None:
+    (tmp_path / ".gitattributes").write_text("games export-ignore\n")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "no games in archives")
+    result = pnp("diff", "HEAD", repository)
+    assert (result.exit_code, result.output) == (0, "The same, to the byte.\n")
+
+
 def test_a_kit_that_was_broken_says_where_in_the_revision(repository: Path) -> None:
     kit = (repository / "kit.toml").read_text()
     (repository / "kit.toml").write_text(kit + "x = [\n")
