@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 import msgspec
 
@@ -66,10 +66,11 @@ def told(change: Change, old: Snapshot, new: Snapshot, language: str) -> Told:
     """Looks at a change."""
     before = old.rows.get((change.component, change.old.key)) if change.old else None
     after = new.rows.get((change.component, change.new.key)) if change.new else None
-    named = new if change.component in new.components else old
-    title = named.components[change.component].titled(language) if change.component in named.components else ""
+    named = new.components.get(change.component) or old.components.get(change.component)
+    title = named.titled(language) if named else ""
     now = after or before
-    cells = tuple(_cells(before.cells, after.cells)) if before and after else ()
+    others = set(named.title if named else ()) - {language}
+    cells = tuple(_cells(before.cells, after.cells, others)) if before and after else ()
     differences = {
         side: difference(_face(old, change.old, side), _face(new, change.new, side), (old.build, new.build))
         for side in (change.sides if change.old and change.new else ())
@@ -103,8 +104,11 @@ def _face(snapshot: Snapshot, piece: PieceEntry | None, side: str) -> FaceRecord
     return snapshot.faces.get(piece.faces.get(side, "")) if piece else None
 
 
-def _cells(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Cell]:
+def _cells(before: Mapping[str, str], after: Mapping[str, str], others: Set[str]) -> Iterator[Cell]:
+    """What changed in a row, but for the texts of other languages (`name.es`)."""
     for column in dict.fromkeys((*after, *before)):
+        if column.rpartition(".")[2] in others:
+            continue
         old, new = before.get(column, ""), after.get(column, "")
         if old != new:
             yield Cell(column, old, new)

@@ -208,13 +208,29 @@ def test_the_page_needs_nothing_beside_it_and_rings_what_differs(states: Path, t
     assert '<label class="field" hidden>' in page, "the filter alone waits for the script"
 
 
+def in_two_languages(folder: Path, row: tuple[str, ...], names: str = "name") -> None:
+    kit = goods(folder, (row,), board=0)
+    text = (kit / "kit.toml").read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
+    for title in ("Tiny", "Cards"):
+        text = text.replace(f'{{ en = "{title}" }}', f'{{ en = "{title}", es = "{title}" }}')
+    (kit / "kit.toml").write_text(text)
+    (kit / "goods.csv").write_text((kit / "goods.csv").read_text().replace("name", names))
+
+
+def test_of_a_row_each_language_tells_its_own_words(tmp_path: Path) -> None:
+    for folder, row in (
+        ("old", ("silk", "Silk", "Seda", "5", "1")),
+        ("new", ("silk", "Fine silk", "Seda fina", "5", "1")),
+    ):
+        in_two_languages(tmp_path / folder, row, "name.en,name.es")
+    for language, its, other in (("en", "Fine silk", "Seda fina"), ("es", "Seda fina", "Fine silk")):
+        result = pnp("diff", tmp_path / "old", tmp_path / "new", "--language", language)
+        assert its in result.output and other not in result.output
+
+
 def test_the_page_speaks_the_language_that_is_asked_for(tmp_path: Path) -> None:
     for name, price in (("old", "5"), ("new", "6")):
-        kit = goods(tmp_path / name, (("silk", "Silk", price, "1"),), board=0)
-        text = (kit / "kit.toml").read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
-        for title in ("Tiny", "Cards"):
-            text = text.replace(f'{{ en = "{title}" }}', f'{{ en = "{title}", es = "{title}" }}')
-        (kit / "kit.toml").write_text(text)
+        in_two_languages(tmp_path / name, ("silk", "Silk", price, "1"))
     result = pnp("diff", tmp_path / "old", tmp_path / "new", "--language", "es", "--html", tmp_path / "es.html")
     assert "1 de 1 piezas son distintas" in result.output
     page = (tmp_path / "es.html").read_text("utf-8")
