@@ -47,11 +47,14 @@ def _pooled(seen: Sequence[Reading]) -> Reading:
     if len(seen) == 1:
         return seen[0]
     values = sorted({value for one in seen for value, _ in one.odds})
-    # Of two that are as clear neither comes first by when it was taken.
-    clearest, *others = sorted((_opinion(one.odds, values) for one in seen), key=lambda one: (-max(one), one))
+    opinions = sorted(_opinion(one.odds, values) for one in seen)  # in whatever order they were taken
+    clearest = [max(one) for one in opinions]
+    as_clear = clearest.count(max(clearest))
+    full = (1 + (as_clear - 1) * POWER) / as_clear  # of several that are as clear none comes first
+    powers = [full if clear == max(clearest) else POWER for clear in clearest]
     chances = {
-        value: first * prod(one[at] for one in others) ** POWER
-        for at, (value, first) in enumerate(zip((*values, OTHER), clearest, strict=True))
+        value: prod(one[at] ** power for one, power in zip(opinions, powers, strict=True))
+        for at, value in enumerate((*values, OTHER))
     }
     total = sum(chances.values())
     known = {value: chances[value] / total for value in values}
