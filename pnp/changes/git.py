@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import subprocess
 import tarfile
 import tempfile
@@ -14,10 +15,12 @@ from pathlib import Path
 import msgspec
 
 from pnp.changes.snapshot import SnapshotError
+from pnp.kit.products import KIT_FILE
 
 MOST_SECONDS = 120
 """What unpacking a revision may take."""
-KIT = "kit.toml"
+_TRUST = re.compile(r"git config --global --add safe\.directory .+")
+"""What git says to do about a folder of another user."""
 
 
 @contextlib.contextmanager
@@ -33,9 +36,9 @@ def folder_at(revision: str, folder: Path) -> Iterator[Path]:
         inside = _git(folder, "rev-parse", "--show-prefix").decode().strip().rstrip("/")
         top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip())
     except _GitError as error:
-        if "dubious ownership" in str(error):
-            message = f"git does not read {folder.resolve()}, as it belongs to another user: git config --global"
-            raise SnapshotError(f"{message} --add safe.directory <its work tree>") from None
+        if advised := _TRUST.search(str(error)):
+            message = f"git does not read {folder.resolve()}, as it belongs to another user"
+            raise SnapshotError(f"{message}; if you trust it: {advised[0]}") from None
         message = f"'{revision}' is no kit and no build, and {folder} is in no git work tree that could know it"
         raise SnapshotError(message) from None
     shown = inside or top.name
@@ -84,15 +87,15 @@ def _files(packed: bytes) -> int:
 def _folder_then(top: Path, commit: str, inside: str) -> str | None:
     """Where in the work tree a kit's folder lay at a commit; None, if that had no such kit, or several."""
     files = _git(top, "ls-tree", "-r", "-z", "--name-only", commit).decode("utf-8", "surrogateescape").split("\0")
-    kits = [file for file in files if file == KIT or file.endswith(f"/{KIT}")]
-    here = f"{inside}/{KIT}" if inside else KIT
+    kits = [file for file in files if file == KIT_FILE or file.endswith(f"/{KIT_FILE}")]
+    here = f"{inside}/{KIT_FILE}" if inside else KIT_FILE
     if here not in kits:
         wanted = _id_in((top / here).read_bytes()) if (top / here).is_file() else ""
         kits = [file for file in kits if wanted and _id_in(_git(top, "show", f"{commit}:{file}")) == wanted]
         if len(kits) != 1:
             return None
         here = kits[0]
-    return here.removesuffix(KIT).rstrip("/")
+    return here.removesuffix(KIT_FILE).rstrip("/")
 
 
 def _id_in(document: bytes) -> str:

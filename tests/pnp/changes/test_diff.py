@@ -170,6 +170,15 @@ def test_a_clone_of_the_last_commit_says_how_to_bring_the_others(repository: Pat
     assert result.exit_code == 2 and "git fetch --unshallow" in result.output
 
 
+def test_a_folder_of_another_user_says_how_git_comes_to_read_it(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    result = pnp("diff", "HEAD", repository)
+    assert result.exit_code == 2 and "belongs to another user" in result.output
+    assert "git config --global --add safe.directory" in result.output.replace("\n", " ")
+
+
 def test_what_is_no_state_of_a_kit_is_one_message(
     repository: Path, states: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
