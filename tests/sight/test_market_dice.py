@@ -60,6 +60,21 @@ def test_where_a_die_may_lie_out_of_what_is_looked_at_a_place_is_not_surely_bare
     assert not [one for one in dice.read(picture, rough) if one.value == dice.NOTHING and one.sure]
 
 
+def test_a_place_is_read_up_to_the_rim_of_the_picture_and_none_that_is_cut() -> None:
+    picture = decoded(photograph(TEST_SEED, LEVELS["35°"], truth={}, market=lying(TEST_SEED)).jpeg)
+    view = looked_at(picture, MARKS)
+
+    def reaches(place: dice.Place, beside: float) -> float:
+        around = [(place.x + x, place.y + y, z) for x in (-beside, beside) for y in (-beside, beside) for z in (0, 16)]
+        return float(view.pose.seen(np.array(around, dtype=np.float64))[:, 0].max())
+
+    last = max(dice.PLACES, key=lambda place: reaches(place, 8.0))
+    meant = values(lying(TEST_SEED))[last.part]
+    whole, cut = (np.ascontiguousarray(picture[:, : int(reaches(last, beside))]) for beside in (13.5, 7.0))
+    assert meant != dice.NOTHING and {one.part: one.value for one in dice.read(whole, view)}[last.part] == meant
+    assert last.part not in {one.part for one in dice.read(cut, view)}
+
+
 def test_dice_that_drift_beside_their_places_tell_how_far_the_others_do() -> None:
     spots = np.array([(x, y) for y in dice.ROWS for x in dice.ALONG])
     drifting = (spots[:, :1] - 323.0) / 25 * np.array([[1.0, 0.0]])
