@@ -347,7 +347,9 @@ def _check_rows(component: AnyComponent, known: Contents, source: Source, path: 
     unknown = [(key, column) for key, column in named if column not in columns]
     for key, column in unknown:
         rows = f"in {component.each}" if table else "without each"
-        source.error((*path, key), "unknown-column", f"there is no column {column} {rows}", accepted(columns, column))
+        braces = "; a column is named without braces" if column.strip("{}") != column else ""
+        message = f"there is no column {column} {rows}{braces}"
+        source.error((*path, key), "unknown-column", message, accepted(columns, column.strip("{}")))
     if unknown or component.each in known.tables.faulty:
         return 0
     tables = known.tables.read

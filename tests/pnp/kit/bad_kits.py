@@ -113,6 +113,7 @@ BAD = [
     kit("where with a word for a count", '"kind = natural"', '"cubes = many"', "21:where", "a count, with “many”"),
     kit("where that orders words", '"kind = natural"', '"kind < 2"', "21:where", "whether kind is less or greater"),
     kit("copies of an unknown column", '"cubes"\ncount', '"cube"\ncount', "22:copies", "there is no column cube"),
+    kit("copies of a column in braces", '"cubes"\ncount', '"{cubes}"\ncount', "22:copies", "is named without braces"),
     kit("copies of a text column", '"cubes"\ncount', '"kind"\ncount', "22:copies", "kind is one of natural mixed"),
     kit(
         "a foot of four lines",
