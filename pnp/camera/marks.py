@@ -16,6 +16,9 @@ LEAST_FAINT = 7.0
 """Pixels along the shortest side of one that is looked for in the picture enlarged."""
 _LARGER, _SMEARED, _SHARPER = 2, 3.0, 1.5
 """How many times as large, over how many pixels of that an edge is taken to be smeared, how much sharper it is made."""
+_SQUARES, _FAINT_SQUARES = range(3, 64, 12), range(15, 64, 16)
+"""Sides of the squares, in pixels, by whose means dark is told from light: with each of them anew. The picture enlarged
+has four times the pixels, and two thirds as many squares find as much in it."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -36,7 +39,7 @@ class Found(msgspec.Struct, frozen=True):
 
 def find(picture: Picture) -> tuple[Found, ...]:
     """All marks of a picture, by number. A number that is seen more than once comes as often."""
-    return _found(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8), LEAST_CORNER)
+    return _found(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8), LEAST_CORNER, _SQUARES)
 
 
 def faint(grey: Picture) -> tuple[Found, ...]:
@@ -48,15 +51,16 @@ def faint(grey: Picture) -> tuple[Found, ...]:
     middle = (_LARGER - 1) / 2
     return tuple(
         Found(mark.number, tuple(((x - middle) / _LARGER, (y - middle) / _LARGER) for x, y in mark.corners))
-        for mark in _found(sharper, _LARGER * LEAST_FAINT)
+        for mark in _found(sharper, _LARGER * LEAST_FAINT, _FAINT_SQUARES)
     )
 
 
-def _found(grey: Picture, least: float) -> tuple[Found, ...]:
+def _found(grey: Picture, least: float, squares: range) -> tuple[Found, ...]:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.minMarkerPerimeterRate = max(0.004, 4 * least / max(grey.shape))
-    settings.adaptiveThreshWinSizeMax, settings.adaptiveThreshWinSizeStep = 63, 12
+    settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeStep = squares.start, squares.step
+    settings.adaptiveThreshWinSizeMax = squares.stop - 1
     settings.minGroupDistance = 0.05
     # A cell is told by its middle: what is blurred, or a little amiss, mixes at its rim.
     settings.perspectiveRemovePixelPerCell, settings.perspectiveRemoveIgnoredMarginPerCell = 10, 0.33

@@ -33,7 +33,9 @@ TILE, GOOD, HALT = (72.0, 72.0), (58.0, 89.0), (34.0, 14.0)
 RIM: Final = 6.0
 """How far beyond its place a piece may lie, mm."""
 COARSE: Final = 1.2
-"""Pixels to a millimetre at which all faces are tried."""
+"""Pixels to a millimetre at which all faces are tried, each in the ways in which it is most like at half of that."""
+WAYS: Final = 3
+"""So many ways of each face."""
 FINE: Final = SHOWN
 """And those that are likely."""
 TURNS: Final = (-4.0, -2.0, 0.0, 2.0, 4.0)
@@ -71,11 +73,12 @@ class _Seen(Struct, frozen=True):
 
 
 class _Turned(Struct, frozen=True, eq=False):
-    """A face as it is laid over a window: turned by so many quarters and degrees."""
+    """A face as it is laid over a window: turned by so many quarters and degrees; and the same half as large."""
 
     quarters: int
     turn: float
     part: Array
+    half: Array
 
 
 class _Market:
@@ -160,7 +163,8 @@ def _piece(
     window = _cut(shown, SHOWN, left - RIM, top - RIM, left + width + RIM, top + height + RIM)
     coarse = evened(_scaled(window, COARSE / SHOWN), COARSE)
     first = (*(_turned_at_first(face, quarters) for face in faces), _turned(_even(empty, COARSE), COARSE, _ways(1)))
-    best = [_likest(coarse, at, turned) for at, turned in enumerate(first)]
+    half = _halved(coarse)
+    best = [_likest(coarse, at, _likely_ways(half, turned)) for at, turned in enumerate(first)]
     likely = sorted(best, key=lambda one: -one.likeness)[:LIKELY]
     fine = evened(window, FINE)
     for one in likely:
@@ -205,15 +209,30 @@ def _turned(even: Array, per_mm: float, ways: Sequence[tuple[int, float]]) -> tu
         matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), -turn, 1.0)
         turned = cv2.warpAffine(even, matrix, (width, height), borderMode=cv2.BORDER_REFLECT) if turn else even
         part = np.ascontiguousarray(np.rot90(turned[inset:-inset, inset:-inset], -quarters))
-        found.append(_Turned(quarters, turn, part))
+        found.append(_Turned(quarters, turn, part, _halved(part)))
     return tuple(found)
+
+
+def _halved(even: Array) -> Array:
+    return np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+
+
+def _likely_ways(window: Array, ways: Sequence[_Turned]) -> list[_Turned]:
+    """The ways in which a face is most like an evened window that is half as large."""
+    likeness = np.array([_likeness(window, way.half) for way in ways])
+    return [ways[at] for at in np.argsort(-likeness, kind="stable")[:WAYS]]
 
 
 def _likest(window: Array, at: int, ways: Sequence[_Turned]) -> _Seen:
     """In which of its ways a face is most like an evened window."""
-    likeness = [float(cv2.matchTemplate(window, way.part, cv2.TM_CCOEFF_NORMED).max()) for way in ways]
+    likeness = [_likeness(window, way.part) for way in ways]
     best = int(np.argmax(likeness))
     return _Seen(likeness[best], at, ways[best].quarters, ways[best].turn)
+
+
+def _likeness(window: Array, part: Array) -> float:
+    """How like a part is where in a window it is most like it: 1 is the same, 0 nothing in common."""
+    return float(cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED).max())
 
 
 def _camel(shown: Array, mat: Array) -> Reading:
@@ -227,7 +246,7 @@ def _camel(shown: Array, mat: Array) -> Reading:
             shown, SHOWN, left - 3 - AMISS, top - 3 - AMISS, left + width + 3 + AMISS, top + height + 3 + AMISS
         )
         there = evened(_scaled(there, PER_MM / SHOWN), PER_MM)
-        likeness.append(float(cv2.matchTemplate(there, print_, cv2.TM_CCOEFF_NORMED).max()))
+        likeness.append(_likeness(there, print_))
     covered = 1 / (1 + np.exp((np.array(likeness) - CAMEL) / CAMEL_SPREAD))
     open_ = np.clip(1 - covered, 1e-6, 1.0)
     chances = {str(at): (1 - AWAY) / SPACES * float(covered[at - 1] / open_[at - 1]) for at in range(1, SPACES + 1)}
