@@ -52,6 +52,8 @@ CLEAR = 34.0
 """Millimetres to either side of the sheet's middle where its foot stands between frame and edge."""
 LEAST_STEP = 22.0
 """Of 255: by how much the paper is brighter than what it lies on, and than the frame."""
+LEAST_WHITE = 45.0
+"""Of 255: in what is darker, a step cannot be as high."""
 LEAST_FOUND = 0.55
 """A share of an edge that has to be seen."""
 MOST_SPREAD = 0.62
@@ -191,6 +193,8 @@ def _edge(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> 
             raise PhotographError(
                 "corner-missing", f"the {EDGES[index]} edge of the paper is not in the picture: take the whole sheet in"
             )
+        if np.nanmedian(seen[:, offsets > 0]) < LEAST_WHITE:
+            raise PhotographError("dark", "it is too dark: turn on a lamp, or step out of its light")
         message = f"the {EDGES[index]} edge of the paper cannot be told from what it lies on"
         raise PhotographError(
             "corner-missing", f"{message}: lay the sheet on something dark and plain, and keep off its edges"

@@ -19,7 +19,8 @@ PER_MM = DPI / 25.4
 
 class Camera(msgspec.Struct, frozen=True, kw_only=True):
     """How a photograph is taken: from how far aslant (each way, as a share), turned by how many degrees, with how much
-    blur and noise, how the lens bends, how dark a shadow lies over half of it, on a table of which brightness."""
+    blur and noise, how the lens bends, how dark a shadow lies over half of it, how much light there is besides, on a table
+    of which brightness."""
 
     aslant: tuple[float, float] = (0.03, -0.04)
     turned: float = 3.0
@@ -27,6 +28,7 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     noise: float = 4.0
     bend: float = 0.0
     shadow: float = 0.0
+    light: float = 1.0
     table: int = 70
     width: int = 2700
 
@@ -90,7 +92,7 @@ def photographed(sheet: np.ndarray, look: Camera, seed: int = 0) -> np.ndarray:
     if look.shadow:
         edge = np.linspace(-6, 6, size[0])[None, :] + np.linspace(-2, 2, size[1])[:, None]
         seen = seen * (1 - look.shadow / (1 + np.exp(-4 * edge)))
-    seen = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), look.blur)
+    seen = cv2.GaussianBlur(look.light * seen.astype(np.float32), (0, 0), look.blur)
     seen += look.noise * noise.standard_normal(seen.shape, np.float32)
     return np.clip(seen, 0, 255).astype(np.uint8)
 

@@ -126,6 +126,7 @@ def covered(sheet: np.ndarray, box: Box, grey: int = 255) -> np.ndarray:
         (None, Camera(width=1400), r"1 mm is 3\.\d pixels here, 4 are needed: go nearer"),
         (None, Camera(blur=5.0), "blurred"),
         (None, Camera(table=232), "cannot be told from what it lies on: lay the sheet on something dark"),
+        (None, Camera(light=0.09, noise=1.0), "it is too dark: turn on a lamp"),
         (None, Camera(aslant=(0.0, 0.35), width=4000), "too far aslant"),
         (Box(0, 90, 30, 130), Camera(), "cannot be (told|followed)"),
     ],
