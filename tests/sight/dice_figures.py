@@ -79,13 +79,15 @@ def measured(level: Level, photographs: int, seed: int = TEST_SEED) -> Counter[s
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--photographs", type=int, default=40)
-    count = options.parse_args().photographs
+    options.add_argument("--photographs", type=int, default=300, help="of each level")
+    options.add_argument("--levels", nargs="+", choices=LEVELS, default=list(LEVELS))
+    given = options.parse_args()
+    count = given.photographs
     heads = ("level", "refused", "die or none", "colours", "values", "not read", "doubted", "undoubted wrong", "s each")
     print("| " + " | ".join(heads) + " |")
     print("|---|" + "---|" * (len(heads) - 1))
-    for name, level in LEVELS.items():
-        counts = measured(level, count)
+    for name in given.levels:
+        counts = measured(LEVELS[name], count)
         read = max(1, counts["read"])
         cells = (
             name,

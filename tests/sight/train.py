@@ -4,7 +4,7 @@
     python tests/sight/train.py learn windows/*.npz --out companion/games/hangzhou/sight.npz
     python tests/sight/trust.py
 
-The same seeds give the same weights on the same machine. `make` writes the windows of 2,200 photographs, a file for
+The same seeds give the same weights on the same machine. `make` writes the windows of 1,900 photographs, a file for
 each hundred, whose seed is in its name; `learn` teaches the nets; both keep two cores busy. To learn needs PyTorch,
 which nothing else here does: install that into an environment of its own. With `--nets` it teaches some of them, and
 leaves the others in the file as they are. What `trust.py` prints goes into `TRUST` of
@@ -28,7 +28,7 @@ from companion.sight.net import load, saved
 
 SMALL, LARGE = (16, 32, 48, 64, 80, 96, 80), (16, 32, 64, 96, 96, 128, 128)
 KINDS = {
-    "coins": Lesson(COUNTED, COINS_MARGIN, 7, LARGE, 128, mirrored=True, by=0.02, besides=LYING),
+    "coins": Lesson(COUNTED, COINS_MARGIN, 8, LARGE, 128, mirrored=True, by=0.02, besides=LYING),
     "shop": Lesson(ASKED, CLOSE_MARGIN, 4, LARGE, 128),
     "merchants": Lesson(MET, MERCHANT_MARGIN, 6, (16, 32, 48, 64, 64, 80, 64), 48),
     "glance": Lesson(GLANCED, MARGIN, 4, SMALL, 128),
@@ -44,7 +44,7 @@ def main() -> None:
     commands = options.add_subparsers(dest="command", required=True)
     making = commands.add_parser("make")
     making.add_argument("folder", type=Path)
-    making.add_argument("--files", type=int, default=22)
+    making.add_argument("--files", type=int, default=19)
     learning = commands.add_parser("learn")
     learning.add_argument("windows", type=Path, nargs="+")
     learning.add_argument("--out", type=Path, required=True)

@@ -92,19 +92,17 @@ def measured(level: Level, photographs: int, known: tuple[Side, ...], seed: int)
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--photographs", type=int, default=60)
+    options.add_argument("--photographs", type=int, default=300, help="of each level")
     options.add_argument("--seed", type=int, default=TEST_SEED, help="of the first photograph")
-    options.add_argument("--level", choices=list(LEVELS), help="this one alone")
+    options.add_argument("--levels", nargs="+", choices=LEVELS, default=list(LEVELS))
     given = options.parse_args()
     known = sides(find("xanadu"))
     sight.prints = cache(sight.prints)  # drawn once for all photographs
     heads = ("level", "named", "rows right", "lying right", "absent", "doubted", "undoubted wrong", "scores", "s each")
     print("| " + " | ".join(heads) + " |")
     print("|---|" + "---|" * (len(heads) - 1))
-    for name, level in LEVELS.items():
-        if given.level not in (None, name):
-            continue
-        counts = measured(level, given.photographs, known, given.seed)
+    for name in given.levels:
+        counts = measured(LEVELS[name], given.photographs, known, given.seed)
         named = max(1, counts["named"])
         cells = (
             name,

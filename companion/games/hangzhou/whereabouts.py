@@ -10,7 +10,7 @@ from pnp.camera.picture import Array
 
 LEAST: Final = 1e-6
 """Less probable nothing is taken to be."""
-POWERS: Final = (0.5, 0.9)
+POWERS: Final = (0.5, 1.0)
 """Of the odds by a glance, and by a closer look."""
 UNSEEN: Final = (1e-4, 3e-4, 1e-3)
 """The odds that a merchant stands unseen on a space; that it does so beside another one; and that it waits unseen at
