@@ -19,8 +19,8 @@ PER_MM = DPI / 25.4
 
 class Camera(msgspec.Struct, frozen=True, kw_only=True):
     """How a photograph is taken: from how far aslant (each way, as a share), turned by how many degrees, with how much
-    blur and noise, how the lens bends, how dark a shadow lies over half of it, how much light there is besides, on a table
-    of which brightness."""
+    blur and noise, how the lens bends, how dark a shadow lies over half of it, how much light there is besides, on a
+    table of which brightness."""
 
     aslant: tuple[float, float] = (0.03, -0.04)
     turned: float = 3.0
