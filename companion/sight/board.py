@@ -14,7 +14,7 @@ from companion.sight.faces import Marks
 from companion.sight.light import Light, light
 from companion.sight.pose import Pose, pose
 from pnp.art.marks import SIDE, rows_of
-from pnp.camera.errors import PhotographError
+from pnp.camera.errors import PhotographError, too_dark
 from pnp.camera.marks import Found, faint, find
 from pnp.camera.picture import Array, Picture
 
@@ -132,7 +132,7 @@ def _usable(view: View) -> None:
             "too-small", "the board is too small in it: go nearer, or send the picture in its full size"
         )
     if view.white < LEAST_WHITE:
-        raise PhotographError("dark", "it is too dark: turn on a lamp, or step out of its light")
+        raise too_dark()
     if view.blur > MOST_BLUR:
         raise PhotographError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
 

@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from pnp.camera.errors import PhotographError
+from pnp.camera.errors import PhotographError, too_dark
 from pnp.camera.picture import Array, Picture, shrunk
 
 LONGEST: Final = 1_600
@@ -32,7 +32,7 @@ def unseen(picture: Picture) -> PhotographError:
     """What to say of a picture in which no seal was found."""
     grey = cv2.cvtColor(shrunk(picture, LONGEST), cv2.COLOR_BGR2GRAY).astype(np.float32)
     if np.percentile(grey, BRIGHTEST) < DARK:
-        return PhotographError("dark", "it is too dark: turn on a lamp, or step out of its light")
+        return too_dark()
     if _smeared(grey) > BLURRED:
         return PhotographError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
     return PhotographError(

@@ -29,7 +29,7 @@ from pnp.calibration.lines import (
 )
 from pnp.calibration.measure import Measured, measured
 from pnp.calibration.profiles import MOST_OFF
-from pnp.camera.errors import PhotographError
+from pnp.camera.errors import PhotographError, too_dark
 from pnp.camera.marks import find
 from pnp.camera.picture import decoded
 from pnp.scene import Box
@@ -53,7 +53,7 @@ CLEAR = 34.0
 LEAST_STEP = 22.0
 """Of 255: by how much the paper is brighter than what it lies on, and than the frame."""
 LEAST_WHITE = 45.0
-"""Of 255: in what is darker, a step cannot be as high."""
+"""Of 255: where paper is darker, that is why its edge does not stand out from what it lies on."""
 LEAST_FOUND = 0.55
 """A share of an edge that has to be seen."""
 MOST_SPREAD = 0.62
@@ -194,7 +194,7 @@ def _edge(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> 
                 "corner-missing", f"the {EDGES[index]} edge of the paper is not in the picture: take the whole sheet in"
             )
         if np.nanmedian(seen[:, offsets > 0]) < LEAST_WHITE:
-            raise PhotographError("dark", "it is too dark: turn on a lamp, or step out of its light")
+            raise too_dark()
         message = f"the {EDGES[index]} edge of the paper cannot be told from what it lies on"
         raise PhotographError(
             "corner-missing", f"{message}: lay the sheet on something dark and plain, and keep off its edges"

@@ -29,6 +29,11 @@ class PhotographError(ValueError):
         self.reason: Reason = reason
 
 
+def too_dark() -> PhotographError:
+    """What is said of a picture with too little light."""
+    return PhotographError("dark", "it is too dark: turn on a lamp, or step out of its light")
+
+
 def too_large(data: bytes) -> PhotographError:
     """What is said of a file with more than `MOST_BYTES`."""
     most = MOST_BYTES // 1_000_000

@@ -347,9 +347,10 @@ def _check_rows(component: AnyComponent, known: Contents, source: Source, path: 
     unknown = [(key, column) for key, column in named if column not in columns]
     for key, column in unknown:
         rows = f"in {component.each}" if table else "without each"
-        braces = "; a column is named without braces" if column.strip("{}") != column else ""
+        bare = column.strip("{}")
+        braces = "" if bare == column else "; a column is named without braces"
         message = f"there is no column {column} {rows}{braces}"
-        source.error((*path, key), "unknown-column", message, accepted(columns, column.strip("{}")))
+        source.error((*path, key), "unknown-column", message, accepted(columns, bare))
     if unknown or component.each in known.tables.faulty:
         return 0
     tables = known.tables.read

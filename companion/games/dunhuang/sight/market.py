@@ -73,12 +73,23 @@ class _Seen(Struct, frozen=True):
 
 
 class _Turned(Struct, frozen=True, eq=False):
-    """A face as it is laid over a window: turned by so many quarters and degrees; and the same half as large."""
+    """A face as it is laid over a window: turned by so many quarters and degrees."""
 
     quarters: int
     turn: float
     part: Array
-    half: Array
+
+
+class _First(Struct, frozen=True, eq=False):
+    """The ways in which a face is tried first, at `COARSE`; and each of them half as large."""
+
+    ways: tuple[_Turned, ...]
+    halves: tuple[Array, ...]
+
+    def likely(self, half: Array) -> list[_Turned]:
+        """The ways in which it is most like an evened window, by that half as large."""
+        likeness = np.array([_likeness(half, part) for part in self.halves])
+        return [self.ways[at] for at in np.argsort(-likeness, kind="stable")[:WAYS]]
 
 
 class _Market:
@@ -162,9 +173,9 @@ def _piece(
     tried = (*faces, empty)
     window = _cut(shown, SHOWN, left - RIM, top - RIM, left + width + RIM, top + height + RIM)
     coarse = evened(_scaled(window, COARSE / SHOWN), COARSE)
-    first = (*(_turned_at_first(face, quarters) for face in faces), _turned(_even(empty, COARSE), COARSE, _ways(1)))
     half = _halved(coarse)
-    best = [_likest(coarse, at, _likely_ways(half, turned)) for at, turned in enumerate(first)]
+    first = (*(_first_once(face, quarters) for face in faces), _first(empty, 1))
+    best = [_likest(coarse, at, one.likely(half)) for at, one in enumerate(first)]
     likely = sorted(best, key=lambda one: -one.likeness)[:LIKELY]
     fine = evened(window, FINE)
     for one in likely:
@@ -195,9 +206,14 @@ def _even_once(face: _Face) -> Array:
 
 
 @cache
-def _turned_at_first(face: _Face, quarters: int) -> tuple[_Turned, ...]:
-    """The same at `COARSE`, in all ways in which it is tried first."""
-    return _turned(_even(face, COARSE), COARSE, _ways(quarters))
+def _first_once(face: _Face, quarters: int) -> _First:
+    """The same in all ways in which it is tried first."""
+    return _first(face, quarters)
+
+
+def _first(face: _Face, quarters: int) -> _First:
+    ways = _turned(_even(face, COARSE), COARSE, _ways(quarters))
+    return _First(ways, tuple(_halved(way.part) for way in ways))
 
 
 def _turned(even: Array, per_mm: float, ways: Sequence[tuple[int, float]]) -> tuple[_Turned, ...]:
@@ -209,18 +225,12 @@ def _turned(even: Array, per_mm: float, ways: Sequence[tuple[int, float]]) -> tu
         matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), -turn, 1.0)
         turned = cv2.warpAffine(even, matrix, (width, height), borderMode=cv2.BORDER_REFLECT) if turn else even
         part = np.ascontiguousarray(np.rot90(turned[inset:-inset, inset:-inset], -quarters))
-        found.append(_Turned(quarters, turn, part, _halved(part)))
+        found.append(_Turned(quarters, turn, part))
     return tuple(found)
 
 
 def _halved(even: Array) -> Array:
     return np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-
-
-def _likely_ways(window: Array, ways: Sequence[_Turned]) -> list[_Turned]:
-    """The ways in which a face is most like an evened window that is half as large."""
-    likeness = np.array([_likeness(window, way.half) for way in ways])
-    return [ways[at] for at in np.argsort(-likeness, kind="stable")[:WAYS]]
 
 
 def _likest(window: Array, at: int, ways: Sequence[_Turned]) -> _Seen:
