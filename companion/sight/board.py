@@ -15,7 +15,7 @@ from companion.sight.light import Light, light
 from companion.sight.pose import Pose, pose
 from pnp.art.marks import SIDE, rows_of
 from pnp.camera.errors import PhotographError, too_dark
-from pnp.camera.marks import Found, faint, find
+from pnp.camera.marks import Found, faint, find, glimpsed
 from pnp.camera.picture import Array, Picture
 
 LEAST_MARKS: Final = 3
@@ -50,7 +50,7 @@ class View(msgspec.Struct, frozen=True, eq=False):
 
 def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = None) -> View:
     """The board with these marks. Raises PhotographError with what to do better."""
-    seen = _seen(picture, find(picture) if found is None else found, marks)
+    seen = _seen(picture, marks_of(picture, marks) if found is None else found, marks)
     height, width = picture.shape[:2]
     camera = pose(marks, seen, (width, height))
     known = {mark.number: marks[mark.number] for mark in seen}
@@ -68,6 +68,14 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
     )
     _usable(view)
     return view
+
+
+def marks_of(picture: Picture, marks: Marks) -> tuple[Found, ...]:
+    """The marks of a picture. No others are looked for, if those of this board are soon seen, and lie as on one."""
+    first = glimpsed(picture)
+    seen = _once(first, marks)
+    whole = len(seen) == len(marks) and _amiss(list(seen.values()), marks) < LIES
+    return first if whole else find(picture)
 
 
 def _seen(picture: Picture, found: Sequence[Found], marks: Marks) -> list[Found]:

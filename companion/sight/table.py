@@ -9,7 +9,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.sight.board import View, looked_at
+from companion.sight.board import View, looked_at, marks_of
 from companion.sight.faces import Side, by_number
 from companion.sight.reader import PieceReader, Reader, Sealed, Told, readers
 from companion.sight.reading import Lying, Sighted
@@ -18,6 +18,8 @@ from pnp.camera.errors import PhotographError
 from pnp.camera.marks import Found, faint, find
 from pnp.camera.picture import Array, Picture
 
+CLEAR = 24.0
+"""Pixels along the shortest side of each seal that is seen: with fewer, others may be too small or smeared to be."""
 LINE = (40, 40, 230)
 """Round what was found, in the marked picture: blue, green, red."""
 
@@ -28,8 +30,8 @@ def see(
     """The pieces with seals in a picture, and from where their board is seen, if it is in it; what lies on that board,
     or on those pieces, by who can read it. Raises PhotographError if there are none, or a board of which too
     little can be seen."""
-    found, who = find(picture), readers(reader)
-    numbers = by_number(known)
+    numbers, who = by_number(known), readers(reader)
+    found = marks_of(picture, known[0].seals) if len(known) == 1 and known[0].is_board else find(picture)
     boards = _boards(known, found, who.pieces, numbers)
     by_board = who.board if boards and who.board is not None and who.board.component == boards[0].component else None
     told = _told(picture, who.pieces, found, numbers) if who.pieces is not None and by_board is None else ()
@@ -72,13 +74,15 @@ def _boards(
 def _told(
     picture: Picture, reader: PieceReader, found: Sequence[Found], numbers: Mapping[int, Side]
 ) -> tuple[Told, ...]:
-    """What a reader says of its pieces: also of those whose seals are small or smeared."""
+    """What a reader says of its pieces: also of those whose seals are small or smeared, where some are."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     mine = {number for number, side in numbers.items() if side.component in reader.components}
-    pieces = [Sealed(numbers[mark.number], mark) for mark in found if mark.number in mine]
-    for mark in faint(grey):
-        if mark.number in mine and not any(_same(mark, piece.mark) for piece in pieces):
-            pieces.append(Sealed(numbers[mark.number], mark, faint=True))
+    seen = [mark for mark in found if mark.number in mine]
+    pieces = [Sealed(numbers[mark.number], mark) for mark in seen]
+    if not seen or min(mark.side for mark in seen) < CLEAR:
+        for mark in faint(grey):
+            if mark.number in mine and not any(_same(mark, one) for one in seen):
+                pieces.append(Sealed(numbers[mark.number], mark, faint=True))
     return reader.read(grey, pieces, numbers) if pieces else ()
 
 

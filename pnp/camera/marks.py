@@ -16,7 +16,7 @@ LEAST_FAINT = 7.0
 """Pixels along the shortest side of one that is looked for in the picture enlarged."""
 _LARGER, _SMEARED, _SHARPER = 2, 3.0, 1.5
 """How many times as large, over how many pixels of that an edge is taken to be smeared, how much sharper it is made."""
-_SQUARES, _FAINT_SQUARES = range(3, 64, 12), range(15, 64, 16)
+_SQUARES, _FAINT_SQUARES, _FIRST_SQUARES = range(3, 64, 12), range(15, 64, 16), range(27, 28)
 """Sides of the squares, in pixels, by whose means dark is told from light: with each of them anew. The picture enlarged
 has four times the pixels, and two thirds as many squares find as much in it."""
 
@@ -32,6 +32,11 @@ class Found(msgspec.Struct, frozen=True):
         return np.array(self.corners, dtype=np.float64)
 
     @property
+    def side(self) -> float:
+        """Its shortest side, pixels."""
+        return float(np.hypot(*(np.roll(self.points, -1, axis=0) - self.points).T).min())
+
+    @property
     def area(self) -> float:
         """Square pixels."""
         return float(cv2.contourArea(self.points.astype(np.float32)))
@@ -39,7 +44,12 @@ class Found(msgspec.Struct, frozen=True):
 
 def find(picture: Picture) -> tuple[Found, ...]:
     """All marks of a picture, by number. A number that is seen more than once comes as often."""
-    return _found(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8), LEAST_CORNER, _SQUARES)
+    return _found(_grey(picture), LEAST_CORNER, _SQUARES)
+
+
+def glimpsed(picture: Picture) -> tuple[Found, ...]:
+    """The marks that are soonest found, in a sixth of the time: those of a board as a rule."""
+    return _found(_grey(picture), LEAST_CORNER, _FIRST_SQUARES)
 
 
 def faint(grey: Picture) -> tuple[Found, ...]:
@@ -53,6 +63,10 @@ def faint(grey: Picture) -> tuple[Found, ...]:
         Found(mark.number, tuple(((x - middle) / _LARGER, (y - middle) / _LARGER) for x, y in mark.corners))
         for mark in _found(sharper, _LARGER * LEAST_FAINT, _FAINT_SQUARES)
     )
+
+
+def _grey(picture: Picture) -> Picture:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
 
 def _found(grey: Picture, least: float, squares: range) -> tuple[Found, ...]:

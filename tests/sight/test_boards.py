@@ -19,9 +19,10 @@ from grid import off
 from msgspec.structs import replace
 from printed import Ink
 
-from companion.sight.board import looked_at
+from companion.sight import board
+from companion.sight.board import looked_at, marks_of
 from pnp.camera.errors import PhotographError
-from pnp.camera.marks import find
+from pnp.camera.marks import find, glimpsed
 from pnp.camera.picture import Picture, decoded
 
 
@@ -105,3 +106,29 @@ def test_what_shows_no_board_or_another_is_refused() -> None:
     other = np.full((900, 1200, 3), 230, np.uint8)
     other[100:220, 100:220] = cv2.aruco.generateImageMarker(known, 5, 120)[..., None]
     assert refused(other) == "other-board"
+
+
+@pytest.mark.parametrize("hidden", [(), (2,)])
+def test_others_are_looked_for_only_where_a_mark_of_the_board_is_not_soon_seen(
+    hidden: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    how = taken(3, 15.0)
+    picture = covered(decoded(how.jpeg), how, hidden)
+    asked = []
+    monkeypatch.setattr(board, "find", lambda shown: asked.append(shown) or find(shown))
+    assert {mark.number for mark in marks_of(picture, MARKS)} >= MARKS.keys() - set(hidden)
+    assert bool(asked) == bool(hidden)
+
+
+def test_marks_that_do_not_lie_as_on_the_board_are_not_enough() -> None:
+    """The board itself, a corner of it covered, with a picture of that corner beside it."""
+    how = taken(3, 15.0)
+    plain = decoded(how.jpeg)
+    mark = next(one for one in find(plain) if one.number == 2)
+    left, top, wide, high = cv2.boundingRect(mark.points.astype(np.float32))
+    corner = plain[top - 8 : top + high + 8, left - 8 : left + wide + 8].copy()
+    picture = covered(plain, how, (2,))
+    row, column = picture.shape[0] // 2, picture.shape[1] // 2
+    picture[row : row + len(corner), column : column + corner.shape[1]] = corner
+    assert {0, 1, 2, 3} == {one.number for one in glimpsed(picture)} & MARKS.keys()
+    assert marks_of(picture, MARKS) == find(picture)
