@@ -14,9 +14,9 @@ from companion.sight.faces import Marks
 from companion.sight.light import Light, light
 from companion.sight.pose import Pose, pose
 from pnp.art.marks import SIDE, rows_of
-from pnp.camera.errors import PhotographError, too_dark
+from pnp.camera.errors import PhotographError, blurred, too_dark
 from pnp.camera.marks import Found, faint, find, glimpsed
-from pnp.camera.picture import Array, Picture
+from pnp.camera.picture import Array, Picture, grey
 
 LEAST_MARKS: Final = 3
 LEAST_SCALE: Final = 1.4
@@ -71,10 +71,11 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
 
 
 def marks_of(picture: Picture, marks: Marks) -> tuple[Found, ...]:
-    """The marks of a picture. No others are looked for, if those of this board are soon seen, and lie as on one."""
+    """The marks of a picture. No others are looked for, if those of this board are soon seen, each once, and lie as on
+    one: where a number is seen twice, there may be a picture of the board besides."""
     first = glimpsed(picture)
-    seen = _once(first, marks)
-    whole = len(seen) == len(marks) and _amiss(list(seen.values()), marks) < LIES
+    mine = [mark for mark in first if mark.number in marks]
+    whole = sorted(mark.number for mark in mine) == sorted(marks) and _amiss(mine, marks) < LIES
     return first if whole else find(picture)
 
 
@@ -122,8 +123,7 @@ def _amiss(way: Sequence[Found], marks: Marks) -> float:
 
 def _with_faint(picture: Picture, seen: dict[int, Found], marks: Marks) -> dict[int, Found]:
     """With those that are found in the picture enlarged, if all lie as on the board: some of these are no marks."""
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    more = {**_once(faint(grey), marks), **seen}
+    more = {**_once(faint(grey(picture)), marks), **seen}
     try:
         if len(more) > len(seen):
             pose(marks, list(more.values()), (picture.shape[1], picture.shape[0]))
@@ -142,7 +142,7 @@ def _usable(view: View) -> None:
     if view.white < LEAST_WHITE:
         raise too_dark()
     if view.blur > MOST_BLUR:
-        raise PhotographError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
+        raise blurred()
 
 
 def _blur(picture: Picture, mark: Found, corners: Sequence[tuple[float, float]]) -> float:
@@ -150,8 +150,7 @@ def _blur(picture: Picture, mark: Found, corners: Sequence[tuple[float, float]])
     count = SIDE * _FINE
     square = np.array([[0, 0], [count, 0], [count, count], [0, count]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(mark.points.astype(np.float32), square)
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    shown = cv2.warpPerspective(grey, matrix, (count, count), flags=cv2.INTER_LINEAR).astype(np.float32)
+    shown = cv2.warpPerspective(grey(picture), matrix, (count, count), flags=cv2.INTER_LINEAR).astype(np.float32)
     drawn = np.kron(np.array([[float(cell) for cell in row] for row in rows_of(mark.number)]), np.ones((_FINE, _FINE)))
     per_mm = count / float(np.hypot(*(np.array(corners[1]) - np.array(corners[0]))))
     likeness = [_alike(shown, cv2.GaussianBlur(drawn.astype(np.float32), (0, 0), blur * per_mm)) for blur in _BLURS]

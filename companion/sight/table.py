@@ -16,7 +16,7 @@ from companion.sight.reading import Lying, Sighted
 from companion.sight.unseen import unseen
 from pnp.camera.errors import PhotographError
 from pnp.camera.marks import Found, faint, find
-from pnp.camera.picture import Array, Picture
+from pnp.camera.picture import Array, Picture, grey
 
 CLEAR = 24.0
 """Pixels along the shortest side of each seal that is seen: with fewer, others may be too small or smeared to be."""
@@ -75,15 +75,15 @@ def _told(
     picture: Picture, reader: PieceReader, found: Sequence[Found], numbers: Mapping[int, Side]
 ) -> tuple[Told, ...]:
     """What a reader says of its pieces: also of those whose seals are small or smeared, where some are."""
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    shown = grey(picture)
     mine = {number for number, side in numbers.items() if side.component in reader.components}
     seen = [mark for mark in found if mark.number in mine]
     pieces = [Sealed(numbers[mark.number], mark) for mark in seen]
     if not seen or min(mark.side for mark in seen) < CLEAR:
-        for mark in faint(grey):
+        for mark in faint(shown):
             if mark.number in mine and not any(_same(mark, one) for one in seen):
                 pieces.append(Sealed(numbers[mark.number], mark, faint=True))
-    return reader.read(grey, pieces, numbers) if pieces else ()
+    return reader.read(shown, pieces, numbers) if pieces else ()
 
 
 def _same(one: Found, other: Found) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from pnp.camera.errors import PhotographError, too_dark
+from pnp.camera.errors import PhotographError, blurred, too_dark
 from pnp.camera.picture import Array, Picture, shrunk
 
 LONGEST: Final = 1_600
@@ -34,7 +34,7 @@ def unseen(picture: Picture) -> PhotographError:
     if np.percentile(grey, BRIGHTEST) < DARK:
         return too_dark()
     if _smeared(grey) > BLURRED:
-        return PhotographError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
+        return blurred()
     return PhotographError(
         "no-marks",
         "nothing of this kit is to be seen in it: take the pieces in from nearer, in even light; what was printed "

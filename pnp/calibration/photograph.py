@@ -29,7 +29,7 @@ from pnp.calibration.lines import (
 )
 from pnp.calibration.measure import Measured, measured
 from pnp.calibration.profiles import MOST_OFF
-from pnp.camera.errors import PhotographError, too_dark
+from pnp.camera.errors import PhotographError, blurred, too_dark
 from pnp.camera.marks import find
 from pnp.camera.picture import decoded
 from pnp.scene import Box
@@ -89,7 +89,7 @@ def look(path: Path) -> Seen:
     edges = [_edge(picture, to_picture, geometry, index) for index in range(4)]
     frame, spread = _frame(picture, to_picture, geometry)
     if spread > MOST_SPREAD:
-        raise PhotographError("blurred", "it is blurred: hold the camera still, let it focus, and take more light")
+        raise blurred()
     bent = lens([*edges, *frame], (picture.shape[1], picture.shape[0]))
     to_paper, rough = _rectified(bent, edges, geometry)
     pairs, uneven = _pairs(bent, to_paper, corners, frame, geometry)

@@ -34,6 +34,11 @@ def too_dark() -> PhotographError:
     return PhotographError("dark", "it is too dark: turn on a lamp, or step out of its light")
 
 
+def blurred() -> PhotographError:
+    """What is said of a picture whose edges are smeared."""
+    return PhotographError("blurred", "it is blurred: hold still, let the camera focus, and take more light")
+
+
 def too_large(data: bytes) -> PhotographError:
     """What is said of a file with more than `MOST_BYTES`."""
     most = MOST_BYTES // 1_000_000

@@ -6,7 +6,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from pnp.camera.picture import Array, Picture
+from pnp.camera.picture import Array, Picture, grey
 
 LEAST_CORNER = 9.0
 """Pixels along a mark's shortest side: fewer do not show its cells."""
@@ -44,18 +44,18 @@ class Found(msgspec.Struct, frozen=True):
 
 def find(picture: Picture) -> tuple[Found, ...]:
     """All marks of a picture, by number. A number that is seen more than once comes as often."""
-    return _found(_grey(picture), LEAST_CORNER, _SQUARES)
+    return _found(grey(picture), LEAST_CORNER, _SQUARES)
 
 
 def glimpsed(picture: Picture) -> tuple[Found, ...]:
     """The marks that are soonest found, in a sixth of the time: those of a board as a rule."""
-    return _found(_grey(picture), LEAST_CORNER, _FIRST_SQUARES)
+    return _found(grey(picture), LEAST_CORNER, _FIRST_SQUARES)
 
 
-def faint(grey: Picture) -> tuple[Found, ...]:
+def faint(shown: Picture) -> tuple[Found, ...]:
     """The marks of a grey picture enlarged and sharpened, by number: small and smeared ones too, and with them some
     that are none. Who takes one compares what lies about it."""
-    larger = cv2.resize(grey, None, fx=_LARGER, fy=_LARGER, interpolation=cv2.INTER_CUBIC)
+    larger = cv2.resize(shown, None, fx=_LARGER, fy=_LARGER, interpolation=cv2.INTER_CUBIC)
     blurred = cv2.GaussianBlur(larger, (0, 0), _SMEARED)
     sharper = np.asarray(cv2.addWeighted(larger, 1 + _SHARPER, blurred, -_SHARPER, 0), dtype=np.uint8)
     middle = (_LARGER - 1) / 2
@@ -65,21 +65,17 @@ def faint(grey: Picture) -> tuple[Found, ...]:
     )
 
 
-def _grey(picture: Picture) -> Picture:
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-
-
-def _found(grey: Picture, least: float, squares: range) -> tuple[Found, ...]:
+def _found(shown: Picture, least: float, squares: range) -> tuple[Found, ...]:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    settings.minMarkerPerimeterRate = max(0.004, 4 * least / max(grey.shape))
+    settings.minMarkerPerimeterRate = max(0.004, 4 * least / max(shown.shape))
     settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeStep = squares.start, squares.step
     settings.adaptiveThreshWinSizeMax = squares.stop - 1
     settings.minGroupDistance = 0.05
     # A cell is told by its middle: what is blurred, or a little amiss, mixes at its rim.
     settings.perspectiveRemovePixelPerCell, settings.perspectiveRemoveIgnoredMarginPerCell = 10, 0.33
     known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
-    corners, numbers, _ = cv2.aruco.ArucoDetector(known, settings).detectMarkers(grey)
+    corners, numbers, _ = cv2.aruco.ArucoDetector(known, settings).detectMarkers(shown)
     if numbers is None:
         return ()
     flat = [int(number) for number in np.asarray(numbers).reshape(-1)]

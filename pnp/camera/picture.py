@@ -44,6 +44,11 @@ def decoded(data: bytes, most: int = LONGEST) -> Picture:
     return shrunk(np.asarray(found, dtype=np.uint8), most)
 
 
+def grey(picture: Picture) -> Picture:
+    """How bright each pixel is: rows of single bytes."""
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
 def _size(data: bytes) -> tuple[int, int]:
     """Width and height as the file's head says them, before anything is decoded."""
     try:

@@ -56,7 +56,9 @@ def test_every_option_that_is_told_is_there() -> None:
         assert asked <= there, f"companion {name} has no {asked - there}"
         count += len(asked)
     assert count > 15
-    serving = {o for p in main.get_command(click.Context(main), "serve").params for o in p.opts}  # type: ignore[union-attr]  # it is there
+    serve = main.get_command(click.Context(main), "serve")
+    assert serve is not None
+    serving = {option for parameter in serve.params for option in parameter.opts}
     for option in re.findall(r"`(--[a-z-]+)", TEXT):
         assert option in {*serving, "--forget", "--replace"}, option
 

@@ -132,3 +132,11 @@ def test_marks_that_do_not_lie_as_on_the_board_are_not_enough() -> None:
     picture[row : row + len(corner), column : column + corner.shape[1]] = corner
     assert {0, 1, 2, 3} == {one.number for one in glimpsed(picture)} & MARKS.keys()
     assert marks_of(picture, MARKS) == find(picture)
+
+
+def test_of_a_board_of_which_a_picture_is_sooner_seen_all_marks_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = decoded(taken(3, 15.0).jpeg)
+    marks = find(picture)
+    small = [replace(mark, corners=tuple((x / 3, y / 3) for x, y in mark.corners)) for mark in marks]
+    monkeypatch.setattr(board, "glimpsed", lambda shown: (*small, *marks[1:]))
+    assert marks_of(picture, MARKS) == marks
