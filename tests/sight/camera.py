@@ -27,6 +27,8 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "en"
     careless: float = 0.0
     """On how many tables nobody minds what is printed where (`made.Hands`)."""
+    piled: float = 0.0
+    """On how many tables coins lie in piles, besides those where nobody minds."""
 
 
 def levels(usual: Level) -> dict[str, Level]:

@@ -133,6 +133,8 @@ def photograph(
     canvas = Canvas(pose, size, traced=traced)
     made, habits = Made.by(np.random.default_rng((seed, 40))), np.random.default_rng((seed, 41))
     laid_by = Hands.careless(habits) if habits.random() < level.careless else CAREFUL
+    if habits.random() < level.piled:
+        laid_by = msgspec.structs.replace(laid_by, piled=True)
     table = Table(canvas, prints, hands, made, laid_by)
     table.ground(level.ground)
     table.board()

@@ -36,6 +36,8 @@ HARD = Level(tilt=(0, 55), glare=2, shadows=2, blur=(0.4, 1.7), motion=4.5, nois
              inks=("full", "low", "grey"), width=(1300, 2000), careless=0.3)  # fmt: skip
 """Some smaller than photographs are, and all through a straight lens: what a window shows is the same, and made in half
 the time."""
+PILES = replace(HARD, piled=1.0)
+"""Of piles little is seen but the uppermost coin: who has seen few of them takes it for the only one."""
 AMISS, ASKEW, TURNED = 0.5, 0.03, 0.06
 """How far from where a shop lies it is looked at more closely, as glances err: mm each way, radians about itself, and
 how often by any quarter."""
@@ -177,15 +179,21 @@ def guessed_places(taken: Taken, dice: np.random.Generator) -> dict[Space, tuple
     return found
 
 
-def make(out: Path, photographs: int, seed: int) -> None:
-    """Writes the windows of photographs as bytes, those of each kind of look with their labels."""
+def make(out: Path, photographs: int, seed: int, piled: bool = False) -> None:
+    """Writes the windows of photographs as bytes, those of each kind of look with their labels; of tables where coins
+    lie in piles those of coins alone, which all else is learnt without."""
     cv2.setNumThreads(1)
     kept: dict[str, list[np.ndarray]] = {}
     dice, began = np.random.default_rng(seed), time.monotonic()
     for number in range(photographs):
-        taken = photograph(seed * 100_000 + number, HARD, throng(dice))
+        taken = photograph(seed * 100_000 + number, PILES if piled else HARD, throng(dice))
         picture = decoded(taken.jpeg)
-        for name, rows in _lesson(picture, seen(taken.pose, picture, dice), taken, dice).items():
+        view = seen(taken.pose, picture, dice)
+        if piled:
+            lesson = _of_coins(picture, view, taken, guessed_places(taken, dice))
+        else:
+            lesson = _lesson(picture, view, taken, dice)
+        for name, rows in lesson.items():
             kept.setdefault(name, []).append(rows)
     np.savez(out, **{name: np.concatenate(rows) for name, rows in kept.items()})
     print(f"{out}: {photographs} photographs, {time.monotonic() - began:.0f} s", flush=True)
@@ -193,7 +201,6 @@ def make(out: Path, photographs: int, seed: int) -> None:
 
 def _lesson(picture: Picture, view: View, taken: Taken, dice: np.random.Generator) -> dict[str, np.ndarray]:
     told, places = labels(taken), guessed_places(taken, dice)
-    lying_coins = np.stack([coins_lie(taken, space, place) for space, place in places.items()])
     of_shops = told[[SPACES.index(space) for space in places]]
     trodden = [space for space in SPACES if taken.truth[space].merchants or dice.random() < DESERTED]
     standing = told[[SPACES.index(space) for space in trodden]][:, columns(TOLD)["any-merchant"]]
@@ -207,10 +214,21 @@ def _lesson(picture: Picture, view: View, taken: Taken, dice: np.random.Generato
         "shop-labels": answered(of_shops, ASKED),
         "dye": _bytes([dye_look(picture, view, place) for place in places.values()]),
         "dye-labels": answered(of_shops, DYED),
-        "coins": _bytes([coins_look(picture, view, place) for place in places.values()]),
-        "coins-labels": np.concatenate([answered(of_shops, COUNTED), lying_coins], axis=1).astype(np.float32),
+        **_of_coins(picture, view, taken, places),
         "merchants": _bytes([merchant_look(picture, view, *spot) for spot in spots]),
         "merchants-labels": np.concatenate([standing, waiting]).astype(np.float32),
+    }
+
+
+def _of_coins(
+    picture: Picture, view: View, taken: Taken, places: Mapping[Space, tuple[float, float, float]]
+) -> dict[str, np.ndarray]:
+    """How many coins lie at each of these places, and where."""
+    of_shops = labels(taken)[[SPACES.index(space) for space in places]]
+    lying_coins = np.stack([coins_lie(taken, space, place) for space, place in places.items()])
+    return {
+        "coins": _bytes([coins_look(picture, view, place) for place in places.values()]),
+        "coins-labels": np.concatenate([answered(of_shops, COUNTED), lying_coins], axis=1).astype(np.float32),
     }
 
 

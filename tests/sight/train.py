@@ -4,11 +4,11 @@
     python tests/sight/train.py learn windows/*.npz --out companion/games/hangzhou/sight.npz
     python tests/sight/trust.py
 
-The same seeds give the same weights on the same machine. `make` writes the windows of 1,900 photographs, a file for
-each hundred, whose seed is in its name; `learn` teaches the nets; both keep two cores busy. To learn needs PyTorch,
-which nothing else here does: install that into an environment of its own. With `--nets` it teaches some of them, and
-leaves the others in the file as they are. What `trust.py` prints goes into `TRUST` of
-`companion/games/hangzhou/looks.py`, and into `POWERS` and `UNSEEN` of `whereabouts.py` beside it.
+The same seeds give the same weights on the same machine. `make` writes the windows of 1,900 photographs, and those of
+coins of 300 more on which they lie in piles, a file for each hundred, whose seed is in its name; `learn` teaches the
+nets; both keep two cores busy. To learn needs PyTorch, which nothing else here does: install that into an environment
+of its own. With `--nets` it teaches some of them, and leaves the others in the file as they are. What `trust.py` prints
+goes into `TRUST` of `companion/games/hangzhou/looks.py`, and into `POWERS` and `UNSEEN` of `whereabouts.py` beside it.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ def main() -> None:
     making = commands.add_parser("make")
     making.add_argument("folder", type=Path)
     making.add_argument("--files", type=int, default=19)
+    making.add_argument("--piles", type=int, default=3)
     learning = commands.add_parser("learn")
     learning.add_argument("windows", type=Path, nargs="+")
     learning.add_argument("--out", type=Path, required=True)
@@ -53,8 +54,9 @@ def main() -> None:
     with ProcessPoolExecutor(2) as each:
         if given.command == "make":
             given.folder.mkdir(exist_ok=True)
-            seeds = range(1, given.files + 1)
-            list(each.map(make, [given.folder / f"windows-{seed}.npz" for seed in seeds], repeat(PHOTOGRAPHS), seeds))
+            seeds = range(1, given.files + given.piles + 1)
+            paths = [given.folder / f"windows-{seed}.npz" for seed in seeds]
+            list(each.map(make, paths, repeat(PHOTOGRAPHS), seeds, [seed > given.files for seed in seeds]))
             return
         learnt = each.map(_learnt, given.nets, repeat(given.windows))
         kept = {name: net.weights for name, net in load(given.out).items()} if given.out.exists() else {}
