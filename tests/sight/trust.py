@@ -1,8 +1,9 @@
 """Prints how far each look at a city is to be trusted: the powers of what it tells, by which the truth is likeliest.
 
-    nice -n 15 python tests/sight/trust.py --photographs 32
+    nice -n 15 python tests/sight/trust.py --tables 20
 
-On photographs that are neither those that the nets were taught on nor those of which figures are told.
+On two photographs of each table, at every level and where nobody minds what is printed where: none of those that the
+nets were taught on, and none of which figures are told.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import msgspec
 import numpy as np
 from camera import Level
 from city import MARKS, photograph
-from city_figures import LEVELS
+from city_figures import TABLES
 from lessons import TOLD, columns, labels
 
 from companion.games.hangzhou.looks import Looked, looks
@@ -29,6 +30,7 @@ from pnp.camera.errors import PhotographError
 from pnp.camera.picture import decoded
 
 SEED = 60_000_000
+VIEWS = range(2)
 POWERS = np.arange(0.0, 1.55, 0.1)
 """Those that are tried for each look."""
 UNSEEN = tuple(
@@ -47,16 +49,16 @@ class Known(msgspec.Struct, frozen=True, eq=False):
         return self.meant[:, columns(TOLD)[name]].astype(int)
 
 
-def known(level: Level, number: int) -> Known | None:
-    """What is told of a photograph, if that is not refused."""
+def known(level: Level, number: int, view: int) -> Known | None:
+    """What is told of one of a table's photographs, if that is not refused."""
     cv2.setNumThreads(1)
-    taken = photograph(SEED + number, level)
+    taken = photograph(SEED + number, level, view=view)
     picture = decoded(taken.jpeg)
     try:
-        view = looked_at(picture, MARKS)
+        seen = looked_at(picture, MARKS)
     except PhotographError:
         return None
-    return Known(looks(picture, view), labels(taken))
+    return Known(looks(picture, seen), labels(taken))
 
 
 def unlikely(scores: np.ndarray, meant: np.ndarray) -> float:
@@ -105,11 +107,11 @@ def merchants_stand(photographs: Sequence[Known], powers: tuple[float, float]) -
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--photographs", type=int, default=32)
+    options.add_argument("--tables", type=int, default=20)
     given = options.parse_args()
-    numbers = range(given.photographs)
+    numbers, views = zip(*product(range(given.tables), VIEWS), strict=True)
     with ProcessPoolExecutor() as reading:
-        found = (one for level in LEVELS.values() for one in reading.map(known, repeat(level), numbers))
+        found = (one for level in TABLES.values() for one in reading.map(known, repeat(level), numbers, views))
         photographs = [one for one in found if one]
     pairs = {
         "owner": [(one.looked.glance["owner"], one.looked.shop["owner"]) for one in photographs],
