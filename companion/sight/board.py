@@ -55,7 +55,7 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
     camera = pose(marks, seen, (width, height))
     known = {mark.number: marks[mark.number] for mark in seen}
     middle = np.concatenate([np.array(corners) for corners in marks.values()]).mean(axis=0)
-    even = light(picture, camera, known)
+    even, shown = light(picture, camera, known), grey(picture)
     corners = np.array([np.mean(one, axis=0) for one in known.values()])
     view = View(
         pose=camera,
@@ -63,7 +63,7 @@ def looked_at(picture: Picture, marks: Marks, found: Sequence[Found] | None = No
         scale=camera.scale(*middle),
         tilt=camera.tilt(*middle),
         white=float(even.white(corners[:, 0], corners[:, 1]).mean(axis=1).min()),
-        blur=max(_blur(picture, mark, marks[mark.number]) for mark in seen),
+        blur=max(_blur(shown, mark, marks[mark.number]) for mark in seen),
         marks=tuple(known),
     )
     _usable(view)
@@ -145,15 +145,15 @@ def _usable(view: View) -> None:
         raise blurred()
 
 
-def _blur(picture: Picture, mark: Found, corners: Sequence[tuple[float, float]]) -> float:
-    """How far edges are smeared at a mark, mm: that of the drawn one which looks most like it."""
+def _blur(shown: Picture, mark: Found, corners: Sequence[tuple[float, float]]) -> float:
+    """How far edges are smeared at a mark of a grey picture, mm: that of the drawn one which looks most like it."""
     count = SIDE * _FINE
     square = np.array([[0, 0], [count, 0], [count, count], [0, count]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(mark.points.astype(np.float32), square)
-    shown = cv2.warpPerspective(grey(picture), matrix, (count, count), flags=cv2.INTER_LINEAR).astype(np.float32)
+    square_on = cv2.warpPerspective(shown, matrix, (count, count), flags=cv2.INTER_LINEAR).astype(np.float32)
     drawn = np.kron(np.array([[float(cell) for cell in row] for row in rows_of(mark.number)]), np.ones((_FINE, _FINE)))
     per_mm = count / float(np.hypot(*(np.array(corners[1]) - np.array(corners[0]))))
-    likeness = [_alike(shown, cv2.GaussianBlur(drawn.astype(np.float32), (0, 0), blur * per_mm)) for blur in _BLURS]
+    likeness = [_alike(square_on, cv2.GaussianBlur(drawn.astype(np.float32), (0, 0), blur * per_mm)) for blur in _BLURS]
     return _BLURS[int(np.argmax(likeness))]
 
 

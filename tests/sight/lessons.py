@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -38,6 +39,8 @@ HARD = Level(tilt=(0, 55), glare=2, shadows=2, blur=(0.4, 1.7), motion=4.5, nois
 the time."""
 PILES = replace(HARD, piled=1.0)
 """Of piles little is seen but the uppermost coin: who has seen few of them takes it for the only one."""
+Places: TypeAlias = Mapping[Space, tuple[float, float, float]]
+"""Of shops: x and y on the board in mm, and by how many quarters each is turned."""
 AMISS, ASKEW, TURNED = 0.5, 0.03, 0.06
 """How far from where a shop lies it is looked at more closely, as glances err: mm each way, radians about itself, and
 how often by any quarter."""
@@ -162,8 +165,8 @@ def columns(heads: Mapping[str, int]) -> dict[str, slice]:
     return found
 
 
-def guessed_places(taken: Taken, dice: np.random.Generator) -> dict[Space, tuple[float, float, float]]:
-    """Where shops are looked for more closely, and some where none is: x and y in mm, and quarters."""
+def guessed_places(taken: Taken, dice: np.random.Generator) -> Places:
+    """Where shops are looked for more closely, and some where none is."""
     found = {}
     for space in SPACES:
         if space in taken.places:
@@ -188,19 +191,19 @@ def make(out: Path, photographs: int, seed: int, piled: bool = False) -> None:
     for number in range(photographs):
         taken = photograph(seed * 100_000 + number, PILES if piled else HARD, throng(dice))
         picture = decoded(taken.jpeg)
-        view = seen(taken.pose, picture, dice)
-        if piled:
-            lesson = _of_coins(picture, view, taken, guessed_places(taken, dice))
-        else:
-            lesson = _lesson(picture, view, taken, dice)
-        for name, rows in lesson.items():
+        view, places = seen(taken.pose, picture, dice), guessed_places(taken, dice)
+        coins = _of_coins(picture, view, taken, places)
+        for name, rows in (coins if piled else coins | _of_all_else(picture, view, taken, places, dice)).items():
             kept.setdefault(name, []).append(rows)
     np.savez(out, **{name: np.concatenate(rows) for name, rows in kept.items()})
     print(f"{out}: {photographs} photographs, {time.monotonic() - began:.0f} s", flush=True)
 
 
-def _lesson(picture: Picture, view: View, taken: Taken, dice: np.random.Generator) -> dict[str, np.ndarray]:
-    told, places = labels(taken), guessed_places(taken, dice)
+def _of_all_else(
+    picture: Picture, view: View, taken: Taken, places: Places, dice: np.random.Generator
+) -> dict[str, np.ndarray]:
+    """What each kind of look but that at coins shows, and its labels."""
+    told = labels(taken)
     of_shops = told[[SPACES.index(space) for space in places]]
     trodden = [space for space in SPACES if taken.truth[space].merchants or dice.random() < DESERTED]
     standing = told[[SPACES.index(space) for space in trodden]][:, columns(TOLD)["any-merchant"]]
@@ -214,15 +217,12 @@ def _lesson(picture: Picture, view: View, taken: Taken, dice: np.random.Generato
         "shop-labels": answered(of_shops, ASKED),
         "dye": _bytes([dye_look(picture, view, place) for place in places.values()]),
         "dye-labels": answered(of_shops, DYED),
-        **_of_coins(picture, view, taken, places),
         "merchants": _bytes([merchant_look(picture, view, *spot) for spot in spots]),
         "merchants-labels": np.concatenate([standing, waiting]).astype(np.float32),
     }
 
 
-def _of_coins(
-    picture: Picture, view: View, taken: Taken, places: Mapping[Space, tuple[float, float, float]]
-) -> dict[str, np.ndarray]:
+def _of_coins(picture: Picture, view: View, taken: Taken, places: Places) -> dict[str, np.ndarray]:
     """How many coins lie at each of these places, and where."""
     of_shops = labels(taken)[[SPACES.index(space) for space in places]]
     lying_coins = np.stack([coins_lie(taken, space, place) for space, place in places.items()])
@@ -232,13 +232,7 @@ def _of_coins(
     }
 
 
-def _shops(
-    picture: Picture,
-    view: View,
-    taken: Taken,
-    places: Mapping[Space, tuple[float, float, float]],
-    dice: np.random.Generator,
-) -> np.ndarray:
+def _shops(picture: Picture, view: View, taken: Taken, places: Places, dice: np.random.Generator) -> np.ndarray:
     """Shops as they are looked at closely; of some that are seen the right way up, the sign is covered."""
     windows = _bytes([close_look(picture, view, place) for place in places.values()])
     for window, (space, (_, _, turns)) in zip(windows, places.items(), strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain, pairwise
 
 import pytest
 
@@ -10,7 +11,7 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 import numpy as np
 from camera import Canvas, Level, camera
-from city import COINS_IN_BOX, DOOR, Laid, Table, city, flat, placed, square
+from city import COINS_IN_BOX, DOOR, Laid, Table, city, flat, photograph, placed, square
 from made import CARD, CAREFUL, GREY_BOARD, Hands
 from printed import printed
 
@@ -26,6 +27,15 @@ def test_a_city_is_of_what_is_in_the_box(seed: int) -> None:
     assert all(shops[owner] <= count for owner, count in SHOPS.items())
     assert all(dyes[str(row.dye.value)] <= row.cubes for row in DYE_ROWS)
     assert sum(one.coins for one in laid) <= COINS_IN_BOX and set(merchants.values()) <= {1}
+
+
+def test_coins_lie_in_piles_on_as_many_tables_as_a_level_says() -> None:
+    def apart(piled: float) -> float:
+        coins = photograph(1, Level(width=(400, 400), piled=piled)).coins.values()
+        pairs = chain.from_iterable(map(pairwise, coins))
+        return float(np.median([np.hypot(*np.subtract(upper[:2], lower[:2])) for lower, upper in pairs]))
+
+    assert apart(piled=1) < 3 < 4 < apart(piled=0)
 
 
 def test_of_a_thing_that_is_laid_on_by_half_one_half_is_seen() -> None:
