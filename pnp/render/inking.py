@@ -53,7 +53,7 @@ class Inking:
         parted = fill.parted(GRADIENT_STEPS)
         if self._black == "all":  # without the steps at which flat greys become black or white
             parted = parted.recoloured(as_bright)
-        return parted.recoloured(self._separation.colour) if self._separation else parted
+        return self._separation.gradient(parted) if self._separation else parted
 
     def raster(self, data: bytes) -> Raster:
         """A picture as it goes to the printer, as opaque as it is. Where nothing may be see-through, one whose dots are

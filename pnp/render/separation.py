@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PIL import Image, ImageCms, ImageFilter
 
-from pnp.scene import Colour
+from pnp.scene import Colour, Gradient
 from pnp.scene.colour import BLACK, black_alone, is_grey, luminance
 
 Inks = tuple[int, int, int, int]
@@ -64,7 +64,7 @@ class Separation:
         self.profile = profile
         self.most = most
         self.name = f"{profile.digest} {most}"
-        self._most = most * 255 // 100
+        self._most = (most * 255 - 1) // 100  # less than that: files round each part to a ten-thousandth
         srgb, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
         self._to_inks = ImageCms.buildTransform(srgb, profile.profile, "RGB", "CMYK", _INTENT, _FLAGS)
         self._to_lab = ImageCms.buildTransform(profile.profile, lab, "CMYK", "LAB", _INTENT)
@@ -78,6 +78,16 @@ class Separation:
             return _written((0, 0, 0, self._black[red]))
         if is_grey(colour) and black_alone(colour) == BLACK:
             return _written((0, 0, 0, 255))
+        return self._mixture(colour)
+
+    def gradient(self, fill: Gradient) -> Gradient:
+        """A gradient of colours `#RRGGBB` as one of `#CCMMYYKK`: in black alone if it is grey all over. In any other no
+        colour is, for beside its neighbours it would stand as a paler band."""
+        grey = all(len(set(bytes.fromhex(stop.colour[1:7]))) == 1 for stop in fill.stops)
+        return fill.recoloured(self.colour if grey else self._mixture)
+
+    def _mixture(self, colour: Colour) -> Colour:
+        """A colour of as many inks as the press mixes it of."""
         return _written(limited(self._mixed(colour), self._most))
 
     def wanted(self, colour: Colour) -> float:

@@ -1,0 +1,57 @@
+"""Colours in the four inks of a press: as much ink as its paper takes, and no steps where none are drawn."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from pnp.render.inking import Inking
+from pnp.render.separation import Separation
+from pnp.scene import Gradient, Stop
+from pnp.vendor import profiles
+
+pytestmark = pytest.mark.skipif(
+    not list(profiles._found()), reason="no profile of a press is there: apt install libgs-common"
+)
+MOST = 240
+
+
+@pytest.fixture(scope="module")
+def separation() -> Separation:
+    return Separation(profiles.profile(None), MOST)
+
+
+def inks(colour: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(colour[1:]))
+
+
+def across(*colours: str) -> Gradient:
+    stops = tuple(Stop(at / (len(colours) - 1), colour) for at, colour in enumerate(colours))
+    return Gradient("linear", (1, 0, 0, 1, 0, 0), stops)
+
+
+@pytest.mark.parametrize(
+    "colours",
+    [("#001030", "#300010"), ("#000000", "#802010"), ("#2B2320", "#F4E9D3"), ("#000000", "#300010", "#000000")],
+)
+def test_dark_gradients_have_no_band_of_black_alone(separation: Separation, colours: tuple[str, ...]) -> None:
+    stops = Inking("text", separation).gradient(across(*colours)).stops
+    lights = [separation._lab(inks(stop.colour))[0] for stop in stops]  # type: ignore[arg-type]
+    drawn = [separation._lab(inks(separation._mixture(stop.colour)))[0] for stop in across(*colours).parted(8).stops]  # type: ignore[arg-type]
+    assert lights == pytest.approx(drawn), "each as light as the press mixes it by itself"
+    steps = [after - before for before, after in pairwise(lights)]
+    assert max(map(abs, steps)) < max(6.0, 2 * abs(lights[-1] - lights[0]))
+
+
+def test_gradients_of_greys_stay_black_alone(separation: Separation) -> None:
+    stops = Inking("text", separation).gradient(across("#000000", "#808080", "#FFFFFF")).stops
+    parts = [inks(stop.colour) for stop in stops]
+    assert all(part[:3] == (0, 0, 0) for part in parts)
+    blacks = [part[3] for part in parts]
+    assert blacks == sorted(blacks, reverse=True) and (blacks[0], blacks[-1]) == (255, 0)
+
+
+def test_no_more_ink_than_that_even_as_files_round_it(separation: Separation) -> None:
+    for colour in ("#202060", "#003000", "#100000", "#200040", "#402000", "#001030"):
+        assert sum(round(part / 255, 4) for part in inks(separation.colour(colour))) <= MOST / 100
