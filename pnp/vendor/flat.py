@@ -1,4 +1,4 @@
-"""Faces without transparency: what is see-through is a picture of itself on what lies beneath it.
+"""Faces without transparency, or some of it: what is see-through is a picture of itself on what lies beneath it.
 
 Only dots that it changes are in the picture; all else of the face stays what it is, so letters stay letters in black
 ink alone.
@@ -20,7 +20,7 @@ from pnp.check.leaves import window
 from pnp.render.png import COMPRESSION, page_pictures
 from pnp.scene import IDENTITY, Box, Group, Image, Item, Matrix, Page, Placed, Scene, mapped
 from pnp.text.fonts import FontBook
-from pnp.vendor.veils import is_see_through
+from pnp.vendor.veils import Shines, is_see_through
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
@@ -35,28 +35,30 @@ APART = 2.0
 Items: TypeAlias = tuple[Item, ...]
 
 
-def flat(scene: Scene, fonts: FontBook) -> Scene:
-    """The face as it is, if nothing on it is see-through; else with pictures in place of all that is."""
-    if not is_see_through(scene.items):
+def flat(scene: Scene, fonts: FontBook, shines: Shines = is_see_through) -> Scene:
+    """The face as it is, if nothing on it shines through; else with pictures in place of all that does."""
+    if not shines(scene.items):
         return scene
-    return replace(scene, items=tuple(_Flattening(scene, fonts).opaque(scene.items, IDENTITY, lambda items: items)))
+    flattening = _Flattening(scene, fonts, shines)
+    return replace(scene, items=tuple(flattening.opaque(scene.items, IDENTITY, lambda items: items)))
 
 
 class _Flattening:
-    """Draws what is see-through on one face."""
+    """Draws what shines through on one face."""
 
-    def __init__(self, scene: Scene, fonts: FontBook) -> None:
+    def __init__(self, scene: Scene, fonts: FontBook, shines: Shines) -> None:
         self._scene = scene
         self._fonts = fonts
+        self._shines = shines
         self._ground = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
 
     def opaque(self, items: Items, matrix: Matrix, whole: Callable[[Items], Items]) -> Iterator[Item]:
-        """The items of a face or of a group on it, none of them see-through. `matrix` leads from their own mm to the
-        face's, `whole` from some of them to all of the face up to those."""
+        """The items of a face or of a group on it, none of which shines through. `matrix` leads from their own mm to
+        the face's, `whole` from some of them to all of the face up to those."""
         start = 0
         while start < len(items):
             item, stop = items[start], start + 1
-            if not is_see_through((item,)):
+            if not self._shines((item,)):
                 yield item
             elif isinstance(item, Group) and not item.see_through:
                 up_to = partial(_within, whole, items[:start], item)
@@ -75,7 +77,7 @@ class _Flattening:
         apart = _area(box)
         for stop in range(start + 1, len(items)):
             item = items[stop]
-            if not is_see_through((item,)) or (isinstance(item, Group) and not item.see_through):
+            if not self._shines((item,)) or (isinstance(item, Group) and not item.see_through):
                 return stop, box
             more = self._seen(item, matrix)
             apart += _area(more)

@@ -12,6 +12,7 @@ from pnp.vendor.deck import Deck, Piece
 from pnp.vendor.flat import flat
 from pnp.vendor.model import Vendor
 from pnp.vendor.page import face_page
+from pnp.vendor.veils import Shines
 
 
 def deck_pages(vendor: Vendor, deck: Deck) -> Iterator[Page]:
@@ -38,15 +39,15 @@ def leaflet_page(page: Page) -> Page:
     return replace(page, trim=whole, bleed=whole, links=(), anchors=())
 
 
-def flat_pages(pages: Iterable[Page], fonts: FontBook) -> Iterator[Page]:
-    """The pages, with no face on them see-through; a face that several show is drawn once."""
+def flat_pages(pages: Iterable[Page], fonts: FontBook, shines: Shines) -> Iterator[Page]:
+    """The pages, with nothing on their faces that shines through; a face that several show is drawn once."""
     known: dict[int, tuple[Scene, Scene]] = {}  # by identity, so those that are asked for have to stay
 
     def opaque(item: Item | Placed) -> Item | Placed:
         if not isinstance(item, Placed):
             return item
         if id(item.scene) not in known:
-            known[id(item.scene)] = item.scene, flat(item.scene, fonts)
+            known[id(item.scene)] = item.scene, flat(item.scene, fonts, shines)
         return replace(item, scene=known[id(item.scene)][1])
 
     for page in pages:

@@ -14,7 +14,7 @@ from pnp.check.leaves import leaves
 from pnp.render.png import scene_pictures
 from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Rect, Scene, Shadow, Stop, Text
 from pnp.vendor.flat import flat
-from pnp.vendor.veils import is_see_through, mixes_words
+from pnp.vendor.veils import is_mixed, is_see_through, mixes_words
 
 PAPER = Rect(Box(-3, -3, 46, 66), "#F7E3D6")
 WORD = Text(3, 8, "Silk", "AlegreyaSans-Regular", 14, "#2B2320", 9.0)
@@ -67,6 +67,19 @@ def test_a_face_looks_the_same_without_transparency(what: str) -> None:
     assert is_see_through(scene.items) and not is_see_through(without.items)
     assert without.items[:2] == (PAPER, WORD) and without.items[-1] is above
     before, after = scene_pictures((scene, without), fonts=FONTS, dpi=300, bleed=True)
+    differences = ImageChops.difference(before, after).convert("L")
+    assert sum(differences.histogram()[25:]) < 0.002 * before.width * before.height, "but for edges"
+
+
+def test_only_what_is_mixed_otherwise_than_as_a_veil_is_a_picture_where_veils_may_stay() -> None:
+    kept = ("a picture", "a pale disc", "a gradient", "a shadow", "a turned group")
+    scene = face(*(SEE_THROUGH[what] for what in kept))
+    assert flat(scene, FONTS, is_mixed) is scene
+    mixed = Group((Group((SEE_THROUGH["a mixed one"],), opacity=0.5),), TURNED)
+    inside = face(SEE_THROUGH["a pale disc"], mixed)
+    without = flat(inside, FONTS, is_mixed)
+    assert without.items[2] is SEE_THROUGH["a pale disc"] and not is_mixed(without.items)
+    before, after = scene_pictures((inside, without), fonts=FONTS, dpi=300, bleed=True)
     differences = ImageChops.difference(before, after).convert("L")
     assert sum(differences.histogram()[25:]) < 0.002 * before.width * before.height, "but for edges"
 
