@@ -19,7 +19,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """`way` is how it went out of the press; `components` says how many of each were to be shown."""
+    """`way` is how it went out of the press; `components` says how many of each were asked for."""
 
     kit: str
     title: dict[str, str]

@@ -85,7 +85,8 @@ class Setting:
         """Lays some of a component on their places, and the rest, or some of it, in a group."""
         each = _in_turn(rows)
         places = component.on if isinstance(component, Faced) else ()
-        free = next((found for on in places if (found := self._free(component, on, len(each)))), [])
+        several = (on for on in places if len(each) == 1 or not self._is_for_deck(component, on))
+        free = next((found for on in several if (found := self._free(component, on, len(each)))), [])
         for piece, thing in zip(each, free, strict=False):
             turn = 0.0 if isinstance(component, Standee) else self._chance.uniform(-ASKEW, ASKEW)
             self.lay(replace(thing, piece=piece, face=piece.front, angle=thing.angle + turn))
@@ -100,27 +101,41 @@ class Setting:
     def _stacked(self, component: AnyComponent, left: Sequence[Piece]) -> bool:
         """Lays what is left of cards as a deck on a place of a board that takes but one."""
         for on in component.on if isinstance(component, Card) else ():
-            found = self._free(component, on, len(left), Board)
-            if len(found) == 1:
+            if self._is_for_deck(component, on):
+                (place,) = self._free(component, on, 1)
                 top, thick = left[-1], thickness(component) * len(left)
-                self.lay(replace(found[0], piece=top, face=top.back or top.front, thickness=thick, copies=len(left)))
+                self.lay(replace(place, piece=top, face=top.back or top.front, thickness=thick, copies=len(left)))
                 return True
         return False
 
-    def _free(self, component: AnyComponent, on: str, count: int, kind: type = Faced) -> list[Lying]:
-        """The places to take of those that a name means, on hosts of a kind; what lies there is still to be said."""
-        host, place = named_on(on)
+    def _is_for_deck(self, component: AnyComponent, on: str) -> bool:
+        """Whether cards lie there as a deck: a board has one such place, and it is free."""
+        if not isinstance(component, Card):
+            return False
+        match list(self._places(on)):
+            case [(Lying(piece=Piece(component=Board())) as board, number, _)]:
+                return (id(board), number) not in self._taken
+        return False
+
+    def _free(self, component: AnyComponent, on: str, count: int) -> list[Lying]:
+        """The places to take of those that a name means; what lies there is still to be said."""
         found = [
             (_at(thing, spot, component), (id(thing), number))
-            for thing in self._lying.get(host, ())
-            if isinstance(thing.piece.component, kind)
-            for number, spot in enumerate(self._spots(thing))
-            if spot.name == place and (id(thing), number) not in self._taken
+            for thing, number, spot in self._places(on)
+            if (id(thing), number) not in self._taken
         ]
         every = SHARE if isinstance(component, Token | Die) and len(found) > FEW else 1
         taken = found[::every][:count]
         self._taken |= {key for _, key in taken}
         return [thing for thing, _ in taken]
+
+    def _places(self, on: str) -> Iterator[tuple[Lying, int, Spot]]:
+        """All places that a name means, each with what it is on and its number there."""
+        host, place = named_on(on)
+        for thing in self._lying.get(host, ()):
+            for number, spot in enumerate(self._spots(thing)):
+                if spot.name == place:
+                    yield thing, number, spot
 
     def _spots(self, thing: Lying) -> Sequence[Spot]:
         component = thing.piece.component

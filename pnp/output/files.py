@@ -36,6 +36,9 @@ def staged(folder: Path) -> Iterator[Path]:
             (stage / name).replace(target)
         for name in stale:
             (folder / name).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # where something else is left in one
+                for parent in Path(name).parents[:-1]:
+                    (folder / parent).rmdir()
     finally:
         shutil.rmtree(stage, ignore_errors=True)
 

@@ -258,6 +258,7 @@ class Maker:
             back_url=back_url,
             num_width=layout.across,
             num_height=layout.down,
+            back_is_hidden=unique,
             unique_back=unique,
             type=ROUNDED if component.corner else SQUARE,
         )

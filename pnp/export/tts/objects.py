@@ -70,8 +70,8 @@ class SnapPoint(msgspec.Struct, frozen=True, rename=_named):
 
 
 class DeckSheet(msgspec.Struct, frozen=True, kw_only=True, rename=_named):
-    """A picture of cards in rows and columns, the last place for what others see of a hidden card. `type` 0 has round
-    corners, 1 square ones."""
+    """A picture of cards in rows and columns. What others see of a hidden card is the last place, or its own back if
+    `back_is_hidden`. `type` 0 has round corners, 1 square ones."""
 
     face_url: str
     back_url: str

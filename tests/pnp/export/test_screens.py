@@ -54,6 +54,14 @@ def test_names_follow_the_pattern_and_widths_are_pixels(kit: Path, tmp_path: Pat
     assert picture(done, "goods/3-good-002.webp").format == "WEBP"
 
 
+def test_no_folder_is_left_empty_by_another_pattern(kit: Path, tmp_path: Path) -> None:
+    out = exported(kit, tmp_path, way="faces", name="some/{side}/{component}{row}.png").folder
+    (out / "en" / "some" / "back" / "mine.txt").write_text("mine")
+    exported(kit, tmp_path, way="faces", name="{component}-{row}-{side}.png")
+    assert sorted(path.name for path in out.rglob("*") if path.is_dir()) == ["back", "en", "some"]
+    assert (out / "en" / "some" / "back" / "mine.txt").read_text() == "mine"
+
+
 def test_two_faces_never_share_a_file(kit: Path, tmp_path: Path) -> None:
     with pytest.raises(BadOptionError, match=r"two faces would be called 'goods.png'; add \{row\} to the name"):
         exported(kit, tmp_path, way="faces", name="{component}.png")
@@ -162,6 +170,17 @@ def test_cards_lie_on_their_places_on_the_table(kit: Path) -> None:
     assert sum(thing.copies for thing in goods) == 12
     board = next(thing for thing in laid.things if thing.piece.component.id == "board")
     assert (board.x, board.y) == (0, 0)
+
+
+def test_all_cards_lie_as_a_deck_on_the_only_place_that_they_have(tmp_path: Path) -> None:
+    folder = market(tmp_path / "kit")
+    board = folder / "faces" / "board.toml"
+    board.write_text(board.read_text().rpartition("[[draw]]")[0])
+    loaded = load(folder)
+    laid = arrange(loaded, Layout(loaded, "en"), EVERYTHING)
+    (deck,) = [thing for thing in laid.things if thing.piece.component.id == "goods"]
+    assert (deck.copies, deck.face is deck.piece.back) == (12, True), "face down"
+    assert (round(deck.x, 6), round(deck.y, 6), deck.lift > 0) == (-64, -24, True)
 
 
 @pytest.mark.parametrize("name", sorted(known_kits()))

@@ -159,7 +159,7 @@ def test_backs_that_differ_have_a_sheet_of_their_own(tmp_path: Path) -> None:
     text = (kit / "kit.toml").read_text().replace('face = "plain"\nback = "back"', 'face = "back"\nback = "plain"')
     (kit / "kit.toml").write_text(text)
     found = named(exported(kit, tmp_path, way="tts"), "Goods", "Deck")["CustomDeck"]["1"]
-    assert found["UniqueBack"] is True
+    assert (found["UniqueBack"], found["BackIsHidden"]) == (True, True), "others see of each card its own back"
     behind = Image.open(at(found["BackURL"]))
     assert near(behind.getpixel((20, 20)), colour(0), 3)
 
