@@ -15,6 +15,8 @@ from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.demands import HOME, Demands
 from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, shaded, texts, trim_polygon, veils, window
+from pnp.check.notch import reach
+from pnp.check.outlines import corners
 from pnp.check.shades import Shares, parted, share_of, too_near
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin
@@ -91,7 +93,7 @@ class FaceCheck:
         items = laid.scene.items
         # A quick look takes less time than to tell whether other items are the same.
         seen: object = items if self._thorough else tuple(map(id, items))
-        key = (laid.face, seen, laid.spots, laid.cut)
+        key = (laid.face, seen, laid.spots, laid.cut, laid.notch)
         known = self._known.get(key)
         if known is None:
             if len(self._known) >= MOST_KNOWN:
@@ -107,6 +109,7 @@ class FaceCheck:
         yield from _outside(laid)
         if laid.cut:
             yield from near_trim(laid.scene, places, self._fonts, HOME)
+            yield from _in_notch(laid, places, self._fonts)
         if self._looked * self._shares > MOST_LOOKED_AT and places:
             file = next(iter(places.values())).file
             message = "from here on nothing is looked at for being pale: there are too many different faces"
@@ -254,6 +257,18 @@ def near_trim(scene: Scene, places: Mapping[int, Place], fonts: FontBook, demand
         elif away < least - _SLACK:
             message = f"text stands {max(away, 0):.1f} mm from the trim, nearer than {demands.told(least)}"
             yield _finding("warning", "near-trim", place, "text", message, demands.hint)
+
+
+def _in_notch(laid: Laid, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
+    """Each word of the front of a box of which its thumb notch takes some. Nobody looks at how near it is otherwise."""
+    deepest: dict[Place, float] = {}
+    for text, matrix in texts(laid.scene.items) if laid.notch else ():
+        place, into = places[id(text)], reach(corners(letters(text, matrix, fonts)), laid.notch, laid.scene.width)
+        deepest[place] = max(into, deepest.get(place, into))
+    for place, into in deepest.items():
+        if into > _SLACK:
+            message = f"text stands {into:.1f} mm in the thumb notch of the box and is cut off"
+            yield _finding("error", "text-cut", place, "text", message, "move it down, or set it smaller")
 
 
 def letters(text: Text, matrix: Matrix, fonts: FontBook) -> Box:

@@ -8,6 +8,7 @@ import msgspec
 
 from pnp.art.paths import Point
 from pnp.art.polygons import Polygon
+from pnp.check import notch
 from pnp.check.demands import Demands
 from pnp.check.ink import PRINTED
 from pnp.check.layers import Layers, colours_of
@@ -37,20 +38,22 @@ _BESIDE = 0.1
 
 class TrimSigns(msgspec.Struct, frozen=True, eq=False):
     """Looks at what stands at the trim of one face, going by what somebody asks for; `layers` are all its drawings,
-    `samples` its pictures."""
+    `samples` its pictures, `notch` is the radius of what is cut out of its upper edge."""
 
     scene: Scene
     trim: Trim
     demands: Demands
     layers: Layers
     samples: Samples
+    notch: float
 
     def found(self, drawing: Standing, number: int, drawn: Drawn) -> Iterator[Finding]:
         """The first that is wrong with a drawing: a line or an edge that runs along the trim, a sign, a picture or a
         shape that is cut off or stands too near to it."""
         sort = drawing.origin.sort
         if sort == "icon":
-            yield from self._told(drawing, "a sign", "icon", self._signs(drawn))
+            told = list(self._told(drawing, "a sign", "icon", self._signs(drawn)))
+            yield from told or self._in_notch(drawing, drawn)
         elif sort == "picture":
             yield from self._told(drawing, "a picture", "picture", self._pictures(drawing, drawn, number))
         elif sort in DRAWN and len(drawn.shapes) <= HATCHED:
@@ -121,6 +124,16 @@ class TrimSigns(msgspec.Struct, frozen=True, eq=False):
 
     def _signs(self, drawn: Drawn) -> Iterator[float]:
         return (out for _, out in self._outs(drawn.box, (point for one in drawn.shapes for point in one.polygon)))
+
+    def _in_notch(self, drawing: Standing, drawn: Drawn) -> Iterator[Finding]:
+        """A sign of which a thumb notch takes some."""
+        if not self.notch or not drawn.shapes or self._is_ground(drawn.box):
+            return
+        points = hull(point for shape in drawn.shapes for point in shape.polygon)
+        into = notch.reach(points, self.notch, self.scene.width)
+        if into > SLACK:
+            message = f"{into:.1f} mm of a sign stand in the thumb notch of the box and are cut off"
+            yield finding_at("warning", "art-trim", drawing.place, "icon", message, "move it down, or make it smaller")
 
     def _pictures(self, drawing: Standing, drawn: Drawn, number: int) -> Iterator[float]:
         """How far beyond the trim a small picture ends, but where it is cut off like a ground: along the half of a

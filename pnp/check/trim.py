@@ -40,7 +40,7 @@ class TrimCheck:
         drawn = list(standing(laid))
         grounds = [shape for drawing in drawn for shape in self._outliner.drawn(drawing).fills] if laid.cut else []
         layers = Layers(drawn, self._outliner, self._effort)
-        signs = TrimSigns(laid.scene, trim_of(laid.scene), HOME, layers, self._samples)
+        signs = TrimSigns(laid.scene, trim_of(laid.scene), HOME, layers, self._samples, laid.notch)
         for number, drawing in enumerate(drawn):
             if not laid.cut and not self._matters(drawing):
                 continue
@@ -60,7 +60,7 @@ class TrimCheck:
         drawn = list(standing(laid))
         grounds = [shape for drawing in drawn for shape in self._outliner.drawn(drawing).fills]
         layers = Layers(drawn, self._outliner, self._effort)
-        signs = TrimSigns(laid.scene, trim_of(laid.scene), demands, layers, self._samples)
+        signs = TrimSigns(laid.scene, trim_of(laid.scene), demands, layers, self._samples, laid.notch)
         for number, drawing in enumerate(drawn):
             shapes = self._outliner.drawn(drawing).shapes
             if not self._effort.take(10 * len(shapes)):

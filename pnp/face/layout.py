@@ -36,7 +36,8 @@ PIECE, PIECES = "piece", "pieces"
 
 class Laid(msgspec.Struct, frozen=True, eq=False):
     """A face as it was laid out: its name, its scene, which words drew what in it, its places, how findings call the
-    piece, and whether it is to be cut out."""
+    piece, and whether it is to be cut out; `notch` is the radius in mm of the half disc that is cut out of its upper
+    edge, in the middle."""
 
     face: str
     scene: Scene
@@ -44,6 +45,7 @@ class Laid(msgspec.Struct, frozen=True, eq=False):
     spots: tuple[Spot, ...]
     card: str
     cut: bool
+    notch: float = 0.0
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -234,11 +236,13 @@ class Layout:
         card: str = "",
         cut: bool = True,
         net: bool = False,
+        notch: float = 0.0,
     ) -> Scene:
         """One face for one row (or none), `size` mm wide and high.
 
         `extra` are values that the face may use by name besides; `card` is how findings call the piece. `cut`:
-        it is to be cut out, and shows where even with little ink, unless it is part of a `net`, which shows it.
+        it is to be cut out, and shows where even with little ink, unless it is part of a `net`, which shows it; with a
+        `notch` of this radius in its upper edge.
         """
         names = dict(extra or {})
         kinds = {name: kind_of(value) for name, value in names.items()}
@@ -264,7 +268,7 @@ class Layout:
             message = f"the face has more than {bounds.CODES.most} {bounds.CODES.unit}"
             self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print fewer", card))
         elif self._inspect and not any(finding.severity == "error" for finding in painted.findings):
-            self.findings.extend(self._inspect(Laid(face, scene, painted.origins, painted.spots, card, cut)))
+            self.findings.extend(self._inspect(Laid(face, scene, painted.origins, painted.spots, card, cut, notch)))
         return scene
 
     def _side(

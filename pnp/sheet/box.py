@@ -19,7 +19,7 @@ DUST_SHARE = 0.7
 """A dust flap's length as a share of the box's depth."""
 SLANT = 2.5
 THUMB = 9.0
-"""Radius of the thumb notch, at most."""
+"""Radius of the thumb notch, at most, mm."""
 SLIT = 0.6
 """The tuck flap is this much narrower than its lid at each end, so that it slides in, mm."""
 HAIR = 0.15
@@ -51,6 +51,11 @@ def panels(size: tuple[float, float, float]) -> Panels:
     """The panels of a box with this inside (width, height, depth)."""
     width, height, depth = (length + ALLOWANCE for length in size)
     return Panels((width, height), (depth, height), (width, depth))
+
+
+def notch(width: float) -> float:
+    """The radius of the thumb notch in the upper edge of a front of this width, mm."""
+    return min(THUMB, width / 4)
 
 
 def net_size(panels: Panels) -> tuple[float, float]:
@@ -183,7 +188,7 @@ class _Plan:
         yield ("L", end, y)
 
     def _thumb(self, middle: float) -> Iterator[Segment]:
-        radius, top = min(THUMB, self.art.front.width / 4), self.top
+        radius, top = notch(self.art.front.width), self.top
         arc = _ARC * radius
         yield ("L", middle - radius, top)
         yield ("C", middle - radius, top + arc, middle - arc, top + radius, middle, top + radius)

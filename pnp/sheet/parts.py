@@ -298,10 +298,12 @@ def _box_art(piece: _Piece, component: TuckBox) -> box.BoxArt:
     panels = box.panels(inside(piece.kit, component))
     faces = component.faces
 
-    def face(name: str, size: tuple[float, float]) -> Scene:
-        return piece.layout.scene(name, piece.record, size=size, bleed=box.BLEED, card=piece.card, net=True)
+    def face(name: str, size: tuple[float, float], notch: float = 0.0) -> Scene:
+        return piece.layout.scene(
+            name, piece.record, size=size, bleed=box.BLEED, card=piece.card, net=True, notch=notch
+        )
 
-    front = face(faces.front, panels.front)
+    front = face(faces.front, panels.front, box.notch(panels.front[0]))
     return box.BoxArt(
         front=front,
         back=face(faces.back, panels.front) if faces.back else front,
