@@ -224,6 +224,8 @@ def read_kit(folder: Path, options: Options, cache: Cache) -> tuple[Kit, Finding
     BadOptionError for what no kit can be asked for."""
     if options.colours == "black" and set(options.formats) != {"pdf"}:
         raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
+    if options.cutter and "pdf" not in options.formats:
+        raise BadOptionError("machines cut sheets, which are PDF files: add --format pdf, or leave out --cutter")
     kit, findings = read_kept(folder, cache)
     if kit is None or findings.errors:
         raise KitError(findings)
