@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -17,15 +17,15 @@ from pnp.check.unused import unused
 from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.model import AnyComponent, Leaflet
+from pnp.kit.model import AnyComponent, Board, Leaflet
 from pnp.output import manifest as entry
 from pnp.output.ahead import laid_ahead
 from pnp.output.built import Built, Written
 from pnp.output.cache import Cache, Counts, user_cache
 from pnp.output.files import staged, write_json
-from pnp.output.ink_cover import ink_cover, ink_of
+from pnp.output.ink_cover import InkTaken, PartInk, ink_of, ink_taken
 from pnp.output.kept_kits import read_kept
-from pnp.output.language_build import LanguageBuild, Made, Progress, portion
+from pnp.output.language_build import LanguageBuild, Lying, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
 from pnp.output.twins import begun, has_twins
@@ -54,9 +54,6 @@ class _Job(msgspec.Struct, frozen=True):
     cache: Cache
     archive: Archive
     findings: Findings
-
-
-_Covers: TypeAlias = Mapping[str, entry.InkCover]
 
 
 def build(
@@ -132,7 +129,7 @@ def _in_turn(
     narrowing: Narrowing | None,
     processes: int,
     ends: ExitStack,
-) -> tuple[list[Made], Callable[[], _Covers]]:
+) -> tuple[list[Made], Callable[[], InkTaken]]:
     """Prints a language after the other; what they add to the manifest, and what measures the ink: another process
     meanwhile, if there may be several."""
     inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends) if processes > 1 and has_twins() else None
@@ -149,10 +146,10 @@ def _in_turn(
     if inks:
         return made, partial(_counted, job, inks)
     address, black = job.options.code_address(job.kit), job.options.black
-    return made, lambda: ink_cover(job.kit, layouts[0], job.selection, address, black, job.cache)
+    return made, lambda: ink_taken(job.kit, layouts[0], job.selection, address, black, job.cache)
 
 
-def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[], _Covers]]:
+def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[], InkTaken]]:
     """As `_in_turn`, by several processes."""
     from concurrent.futures import wait
 
@@ -170,14 +167,14 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
         job.findings.extend(share.findings)
     if printing.ink:
         return made, partial(_counted, job, printing.ink.result)
-    return made, lambda: shares[0].covers or {}
+    return made, lambda: shares[0].taken or InkTaken({}, {})
 
 
-def _counted(job: _Job, inks: Callable[[], tuple[_Covers, Counts]]) -> _Covers:
+def _counted(job: _Job, inks: Callable[[], tuple[InkTaken, Counts]]) -> InkTaken:
     """What another process has measured, and what its cache counted."""
-    covers, counts = inks()
+    taken, counts = inks()
     job.cache.count(counts)
-    return covers
+    return taken
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:
@@ -245,10 +242,12 @@ def _uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> Iterable[Find
     return uneven_rules(kit, leaflets)
 
 
-def _manifest(
-    kit: Kit, options: Options, selection: Selection, made: list[Made], covers: Mapping[str, entry.InkCover]
-) -> entry.Manifest:
-    sheets = [_inked(sheet, covers) for language in made for sheet in language.sheets]
+def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made], taken: InkTaken) -> entry.Manifest:
+    sheets = [
+        replace(sheet, ink_cm2=_ink_on(lying, taken.parts).rounded())
+        for language in made
+        for sheet, lying in zip(language.sheets, language.lying, strict=True)
+    ]
     return entry.Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
@@ -261,13 +260,13 @@ def _manifest(
         without=tuple(component.id for component in kit.components if component.id in selection.without),
         files=tuple(file for language in made for file in language.files),
         components=tuple(
-            component_entry(kit, component, options, selection, covers.get(component.id))
+            component_entry(kit, component, options, selection, taken.covers.get(component.id))
             for component in kit.components
             if selection.holds(component)
         ),
         qr=tuple(code for language in made for code in language.codes),
         sheets=tuple(sheets),
-        ink_cm2=_all_ink(kit, selection, made, sheets, covers),
+        ink_cm2=_all_ink(kit, options, selection, made, sheets, taken.parts),
         whole=not selection.partial,
         pieces=tuple(piece for language in made for piece in language.pieces),
         faces=FACES,
@@ -275,21 +274,23 @@ def _manifest(
     )
 
 
-def _inked(sheet: entry.SheetEntry, covers: Mapping[str, entry.InkCover]) -> entry.SheetEntry:
-    """A sheet with the ink of its pieces."""
+def _ink_on(sheet: Mapping[str, Lying], parts: Mapping[str, PartInk]) -> entry.Inks:
+    """What the parts on a sheet take, on both its sides."""
     found = entry.Inks()
-    for component, pieces in sheet.components.items():
-        if component in covers:
-            found = found.plus(covers[component].piece_cm2, pieces)
-    return replace(sheet, ink_cm2=found.rounded())
+    for name, lying in sheet.items():
+        part, backs = parts.get(name, PartInk()), lying.backs / lying.pieces
+        for side, share in ((part.front, 1.0), (part.back, backs)):
+            found = found.plus(side.trim, share * lying.pieces).plus(side.bleed, share * lying.bleeds)
+    return found
 
 
 def _all_ink(
     kit: Kit,
+    options: Options,
     selection: Selection,
     made: list[Made],
     sheets: list[entry.SheetEntry],
-    covers: Mapping[str, entry.InkCover],
+    parts: Mapping[str, PartInk],
 ) -> entry.Inks:
     """What everything takes: sheets, leaflets, and boards, which come as tiles."""
     found = entry.Inks()
@@ -297,8 +298,9 @@ def _all_ink(
         found = found.plus(taken)
     packed = {component for sheet in sheets for component in sheet.components}
     for component in filter(selection.holds, kit.components):
-        if component.id in covers and component.id not in packed:
-            found = found.plus(covers[component.id].piece_cm2, count(kit, component, selection) * len(made))
+        if isinstance(component, Board) and component.id not in packed and component.id in parts:
+            part, times = parts[component.id], count(kit, component, selection) * len(made)
+            found = found.plus(part.front.trim, times).plus(part.back.trim, times * (options.backs != "none"))
     return found.rounded()
 
 

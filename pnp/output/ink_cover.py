@@ -1,4 +1,4 @@
-"""How much ink a component takes, measured on its faces."""
+"""How much ink a component takes, measured on its faces, and on what is printed for it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import io
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -19,6 +19,7 @@ from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit
+from pnp.kit.model import Die, Standee, TuckBox
 from pnp.output.cache import Cache, Counts, user_cache
 from pnp.output.manifest import InkCover, Inks
 from pnp.render.pdf import write_pdf
@@ -27,7 +28,7 @@ from pnp.render.png import scene_page
 from pnp.scene import Scene
 from pnp.scene.colour import Black, inks_of
 from pnp.sheet.options import Options
-from pnp.sheet.parts import piece_faces
+from pnp.sheet.parts import piece_faces, row_parts
 from pnp.sheet.selection import Selection
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ MOST_ROWS, COMPARED_ROWS = 24, 8
 ENOUGH_ROWS, SURE = 8, 0.02
 """Of these so many are measured first; they are enough if the mean of each ink has a standard error of no more than
 this, as a share of all inks: decks whose cards are much alike."""
+SIDES = ("front", "back")
 GOLDEN = (math.sqrt(5) - 1) / 2
 """Steps of this part of the whole are spread evenly, and meet no pattern that comes back every so many rows."""
 ALL_ROWS = 2_000
@@ -70,56 +72,83 @@ MOST_COLOURS, _STEPS = 32**3, [round(round(value / 255 * 31) / 31 * 255) for val
 
 class Measured(msgspec.Struct, frozen=True):
     """A face, rendered: the share of cyan, magenta and yellow it shows, and what it takes of each ink, in cm² of solid
-    colour."""
+    colour; `bleed` is what its bleed takes."""
 
     cover: float
     inks: Inks
+    bleed: Inks = Inks()
 
 
-class _Sampled(msgspec.Struct, frozen=True, eq=False):
-    """A face of a component that may be measured; `early`: it is, whatever the others show."""
+class SideInk(msgspec.Struct, frozen=True):
+    """What one side of a part takes of each ink, on the mean, in cm² of solid colour: in its trim, and in its bleed."""
+
+    trim: Inks = Inks()
+    bleed: Inks = Inks()
+
+
+class PartInk(msgspec.Struct, frozen=True):
+    """What a part takes on both sides of its sheet."""
+
+    front: SideInk = SideInk()
+    back: SideInk = SideInk()
+
+
+class InkTaken(msgspec.Struct, frozen=True):
+    """The ink of a kit: of its components by their ids, and of the parts that lie on sheets by theirs."""
+
+    covers: dict[str, InkCover]
+    parts: dict[str, PartInk]
+
+
+class _Sampled(msgspec.Struct, eq=False):
+    """A face of a component that may be measured, and the copies of the rows that show it; `early`: it is, whatever the
+    others show."""
 
     component: str
     side: str
     scene: Scene
     early: bool
+    copies: int = 0
 
 
-_Sides: TypeAlias = dict[str, dict[str, list[Measured]]]
+_Taken: TypeAlias = list[tuple[int, Measured]]
+"""What was measured on faces, each with how many copies show it."""
+_Sides: TypeAlias = dict[str, dict[str, _Taken]]
 """What was measured, by component and side."""
 
 
-def ink_cover(
+def ink_taken(
     kit: Kit, layout: Layout, selection: Selection, address: str, black: Black | None = None, cache: Cache | None = None
-) -> dict[str, InkCover]:
-    """The mean cover of each component's faces, by component id, in both ink modes; the inks of a piece in the mode of
-    the layout. The other one is measured on fewer faces: it is there to be compared. `black` is what the build
-    prints in black alone, if it is not what the mode does. Faces that the cache knows are not drawn again."""
+) -> InkTaken:
+    """The mean cover of each component's faces in both ink modes; the inks of a piece, and of the parts on sheets, in
+    the mode of the layout. The other one is measured on fewer faces: it is there to be compared. `black` is what the
+    build prints in black alone, if it is not what the mode does. Faces that the cache knows are not drawn again."""
     cache = cache or Cache(None)
     known = _Known(cache, kit, layout, selection)
-    own = _measured(kit, layout.again(), selection, MOST_ROWS, black or ALONE[layout.ink], known)
+    mine, alone = layout.again(), black or ALONE[layout.ink]
+    meter = _Meter(mine, alone, known)
+    own = _measured(kit, mine, selection, MOST_ROWS, meter)
+    parts = _of_parts(kit, mine, selection, own, meter)
     spared = Layout(kit, layout.language, ink="low" if layout.ink == "full" else "full", address=address)
-    other = _measured(kit, spared, selection, COMPARED_ROWS, ALONE[spared.ink], known)
+    other = _measured(kit, spared, selection, COMPARED_ROWS, _Meter(spared, ALONE[spared.ink], known))
     known.keep()
     found = {}
     for component, sides in own.items():
         if component in other:
             means = {layout.ink: _mean(sides), spared.ink: _mean(other[component])}
             found[component] = InkCover(full=means["full"], low=means["low"], piece_cm2=_piece(sides))
-    return found
+    return InkTaken(found, parts)
 
 
-def ink_of(
-    kit: Kit, options: Options, selection: Selection, layout: Layout | None = None
-) -> tuple[dict[str, InkCover], Counts]:
-    """`ink_cover` of what is printed, and what its cache counted: in a process of its own, or where there is a `layout`
+def ink_of(kit: Kit, options: Options, selection: Selection, layout: Layout | None = None) -> tuple[InkTaken, Counts]:
+    """`ink_taken` of what is printed, and what its cache counted: in a process of its own, or where there is a `layout`
     of the first language. What cannot be laid out, the languages tell."""
     address, cache = options.code_address(kit), user_cache(options.cache)
     first = layout or Layout(kit, options.printed_languages(kit.languages)[0], ink=options.ink, address=address)
     try:
-        return ink_cover(kit, first, selection, address, options.black, cache), cache.counts
+        return ink_taken(kit, first, selection, address, options.black, cache), cache.counts
     except KitError:
-        return {}, cache.counts
+        return InkTaken({}, {}), cache.counts
 
 
 def leaflet_inks(pdf: bytes, key: str, cache: Cache) -> Inks:
@@ -212,19 +241,59 @@ class _Known:
             self._cache.put(self._entry, msgspec.msgpack.encode(self._after))
 
 
-def _measured(kit: Kit, layout: Layout, selection: Selection, most: int, black: Black, known: _Known) -> _Sides:
+class _Meter:
+    """Measures faces of a layout, each once. `black` is what goes out in black alone."""
+
+    def __init__(self, layout: Layout, black: Black, known: _Known) -> None:
+        self._layout = layout
+        self._black = black
+        self._known = known
+
+    def measured(self, scenes: Sequence[Scene]) -> Iterator[Measured]:
+        """What each of these takes, in their order."""
+        names = {id(scene): self._known.name(scene, self._black) for scene in scenes}
+        found = {face: self._known.get(name) for face, name in names.items()}
+        fresh = {id(scene): scene for scene in scenes if found[id(scene)] is None}
+        for face, measured in zip(fresh, self._drawn(list(fresh.values())), strict=True):
+            found[face] = measured
+            self._known.put(names[face], measured)
+        return (one for scene in scenes if (one := found[id(scene)]))
+
+    def _drawn(self, scenes: Sequence[Scene]) -> Iterator[Measured]:
+        """Faces that are drawn to be measured."""
+        if not scenes:
+            return
+        pdf = io.BytesIO()
+        pages = (scene_page(scene, bleed=True) for scene in scenes)
+        write_pdf(pages, pdf, fonts=self._layout.fonts, title="", black=self._black, packed=False)
+        with PdfPages(pdf.getvalue()) as drawn:
+            for index, scene in enumerate(scenes):
+                area = (scene.width + 2 * scene.bleed) * (scene.height + 2 * scene.bleed)
+                dpi = min(DPI, math.sqrt(MOST_PIXELS / area) * 25.4)
+                picture = _sharp(drawn, index, dpi)
+                trim = _trimmed(picture, scene.bleed * dpi / 25.4)
+                shown, size = _measure(trim), scene.width * scene.height * CM2
+                inks = Inks().plus(shown.inks, size)
+                around = Inks()
+                if trim is not picture:
+                    around = Inks().plus(_measure(picture).inks, area * CM2).plus(inks, -1.0)
+                yield Measured(shown.cover, inks, around)
+
+
+def _trimmed(picture: Image.Image, margin: float) -> Image.Image:
+    """A picture without so many dots on each side."""
+    edge = round(margin)
+    return picture.crop((edge, edge, picture.width - edge, picture.height - edge)) if edge else picture
+
+
+def _measured(kit: Kit, layout: Layout, selection: Selection, most: int, meter: _Meter) -> _Sides:
     """Faces by component and side; of each component those of so many rows, evenly spread, or as many as are enough."""
     faces = list(_sample(kit, layout, selection, most))
     covers: _Sides = defaultdict(lambda: defaultdict(list))
 
     def note(chosen: Sequence[_Sampled]) -> None:
-        names = [known.name(face.scene, black) for face in chosen]
-        found = [known.get(name) for name in names]
-        drawn = _drawn([face.scene for face, one in zip(chosen, found, strict=True) if one is None], layout, black)
-        for face, name, one in zip(chosen, names, found, strict=True):
-            measured = one or next(drawn)
-            known.put(name, measured)
-            covers[face.component][face.side].append(measured)
+        for face, measured in zip(chosen, meter.measured([face.scene for face in chosen]), strict=True):
+            covers[face.component][face.side].append((face.copies, measured))
 
     note([face for face in faces if face.early])
     late = [face for face in faces if not face.early]
@@ -234,32 +303,52 @@ def _measured(kit: Kit, layout: Layout, selection: Selection, most: int, black: 
     return covers
 
 
-def _are_enough(faces: Sequence[Measured]) -> bool:
+def _of_parts(kit: Kit, layout: Layout, selection: Selection, faces: _Sides, meter: _Meter) -> dict[str, PartInk]:
+    """What the parts take that lie on sheets. Those of cards, tokens and boards are the faces that were measured; nets
+    and figures are more than their faces."""
+    found: dict[str, PartInk] = {}
+    made: list[tuple[str, str, int, Scene]] = []
+    drawn = 0
+    for component in filter(selection.holds, kit.components):
+        if not isinstance(component, Standee | Die | TuckBox):
+            sides = faces.get(component.id, {})
+            found[component.id] = PartInk(*(_side(sides.get(side, ())) for side in SIDES))
+            continue
+        rows = selection.expand(kit, component)
+        for index in _spread(len(rows), ENOUGH_ROWS):
+            record, copies = rows[index]
+            for part in row_parts(kit, layout, component, record):
+                for side, draw in zip(SIDES, (part.front, part.back), strict=True):
+                    scene = draw() if draw else None
+                    drawn += sum(math.prod(picture.pixels) for picture in pictures(scene.items)) if scene else 0
+                    if scene and drawn <= ALL_PIXELS:
+                        made.append((part.component, side, copies * part.copies, scene))
+    shares: _Sides = defaultdict(lambda: defaultdict(list))
+    for (name, side, copies, _), one in zip(made, meter.measured([scene for *_, scene in made]), strict=True):
+        shares[name][side].append((copies, one))
+    return found | {name: PartInk(*(_side(sides[side]) for side in SIDES)) for name, sides in shares.items()}
+
+
+def _side(measured: Iterable[tuple[int, Measured]]) -> SideInk:
+    """The mean of faces, each as often as it is shown."""
+    trim, bleed, count = Inks(), Inks(), 0
+    for times, one in measured:
+        trim, bleed, count = trim.plus(one.inks, times), bleed.plus(one.bleed, times), count + times
+    return SideInk(Inks().plus(trim, 1 / count), Inks().plus(bleed, 1 / count)) if count else SideInk()
+
+
+def _are_enough(faces: _Taken) -> bool:
     """Whether the early faces of a side tell the mean of each ink."""
     count = len(faces)
     if count < 2:
         return False
-    taken = [(face.inks.cyan, face.inks.magenta, face.inks.yellow, face.inks.black) for face in faces]
+    taken = [(face.inks.cyan, face.inks.magenta, face.inks.yellow, face.inks.black) for _, face in faces]
     least = SURE * sum(map(sum, taken)) / count
     for ink in zip(*taken, strict=True):
         mean = sum(ink) / count
         if math.sqrt(sum((one - mean) ** 2 for one in ink) / (count - 1) / count) > least:
             return False
     return True
-
-
-def _drawn(scenes: Sequence[Scene], layout: Layout, black: Black) -> Iterator[Measured]:
-    """Faces that are drawn to be measured."""
-    if not scenes:
-        return
-    pdf = io.BytesIO()
-    write_pdf((scene_page(scene) for scene in scenes), pdf, fonts=layout.fonts, title="", black=black, packed=False)
-    with PdfPages(pdf.getvalue()) as pages:
-        for index, scene in enumerate(scenes):
-            area = scene.width * scene.height
-            dpi = min(DPI, math.sqrt(MOST_PIXELS / area) * 25.4)
-            shown = _measure(_sharp(pages, index, dpi))
-            yield Measured(shown.cover, Inks().plus(shown.inks, area * CM2))
 
 
 @lru_cache(maxsize=1)
@@ -275,18 +364,19 @@ def _sample(kit: Kit, layout: Layout, selection: Selection, most: int) -> Iterat
     drawn = 0
     for component in components:
         rows = selection.expand(kit, component)
-        met: dict[int, Scene] = {}
+        met: dict[tuple[str, int], _Sampled] = {}
         chosen = _spread(len(rows), most)
         early = chosen[:ENOUGH_ROWS]
         for index in sorted(chosen):
-            record, _ = rows[index]
+            record, copies = rows[index]
             for side, scene in piece_faces(kit, layout, component, record):
-                if id(scene) in met:
-                    continue
-                met[id(scene)] = scene
-                drawn += sum(math.prod(picture.pixels) for picture in pictures(scene.items))
-                if drawn <= ALL_PIXELS:
-                    yield _Sampled(component.id, side, scene, index in early)
+                if (side, id(scene)) not in met:
+                    met[side, id(scene)] = _Sampled(component.id, side, scene, index in early)
+                met[side, id(scene)].copies += copies
+        for face in met.values():
+            drawn += sum(math.prod(picture.pixels) for picture in pictures(face.scene.items))
+            if drawn <= ALL_PIXELS:
+                yield face
 
 
 def _spread(count: int, most: int) -> list[int]:
@@ -298,15 +388,14 @@ def _spread(count: int, most: int) -> list[int]:
     return list(found)
 
 
-def _mean(sides: Mapping[str, Sequence[Measured]]) -> float:
-    values = [face.cover for side in sides.values() for face in side]
+def _mean(sides: Mapping[str, _Taken]) -> float:
+    values = [face.cover for side in sides.values() for _, face in side]
     return round(sum(values) / len(values), 3)
 
 
-def _piece(sides: Mapping[str, Sequence[Measured]]) -> Inks:
+def _piece(sides: Mapping[str, _Taken]) -> Inks:
     """The mean face of each side, together."""
     found = Inks()
     for side in sides.values():
-        for face in side:
-            found = found.plus(face.inks, 1 / len(side))
+        found = found.plus(_side(side).trim)
     return found.rounded()

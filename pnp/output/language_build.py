@@ -28,7 +28,7 @@ from pnp.output.pieces import Archive, Pieces
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page, scene_pngs
 from pnp.scene import Page
-from pnp.sheet.model import Sheet
+from pnp.sheet.model import Placement, Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import meetings, work
@@ -47,12 +47,23 @@ def portion(progress: Progress, start: float, end: float) -> Progress:
     return lambda name, done: progress(name, start + (end - start) * done)
 
 
+class Lying(msgspec.Struct, frozen=True):
+    """How a part lies on a sheet: so many pieces, so many of them with a back, and how much of their bleed is printed,
+    counted in pieces whose bleed is whole."""
+
+    pieces: int = 0
+    backs: int = 0
+    bleeds: float = 0.0
+
+
 class Made(msgspec.Struct, frozen=True):
-    """What one language adds to the manifest; of its leaflets, the ink they take."""
+    """What one language adds to the manifest; how parts lie on each of its sheets, by their ids; of its leaflets, the
+    ink they take."""
 
     files: list[entry.File]
     codes: list[entry.Code]
     sheets: list[entry.SheetEntry]
+    lying: list[dict[str, Lying]]
     leaflets: list[entry.Inks]
     pieces: list[entry.PieceEntry]
     seals: list[entry.SealEntry]
@@ -90,7 +101,7 @@ class LanguageBuild:
 
     def write(self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
-        made = Made([], [], [], [], [], [])
+        made = Made([], [], [], [], [], [], [])
         pieces = Pieces(archive)
         try:
             self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
@@ -105,6 +116,7 @@ class LanguageBuild:
                     told(file.name, LAYING + (1 - LAYING) * index / len(files))
                     made.files.append(self._pdf(file, stage, cache, made))
                     made.sheets.extend(_sheet_entries(file))
+                    made.lying.extend(map(_lying, file.sheets))
                     if self.options.cutter:
                         from pnp.output.cut_files import write_cuts
 
@@ -282,6 +294,23 @@ def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
             meetings=meetings([sheet]),
             least_sheets=file.least_sheets,
         )
+
+
+def _lying(sheet: Sheet) -> dict[str, Lying]:
+    found: dict[str, Lying] = {}
+    for placement in sheet.placements:
+        known = found.get(placement.part.component, Lying())
+        backed = placement.back is not None
+        share = known.bleeds + _bled(placement)
+        found[placement.part.component] = Lying(known.pieces + 1, known.backs + backed, share)
+    return found
+
+
+def _bled(placement: Placement) -> float:
+    """The share of the bleed of a piece that is printed: towards a neighbour there may be less room."""
+    bleed, trim, clip = placement.part.bleed, placement.front, placement.clip
+    whole = 2 * bleed * (trim.width + trim.height + 2 * bleed)
+    return (clip.width * clip.height - trim.width * trim.height) / whole if whole else 0.0
 
 
 def _behind(file: OutputFile, sheet: Sheet, front: int, number: int) -> tuple[str, int]:

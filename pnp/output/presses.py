@@ -24,9 +24,8 @@ from pnp.face.layout import Layout
 from pnp.findings import Findings
 from pnp.kit import Kit
 from pnp.output.cache import Counts, user_cache
-from pnp.output.ink_cover import ink_of
+from pnp.output.ink_cover import InkTaken, ink_of
 from pnp.output.language_build import LanguageBuild, Made
-from pnp.output.manifest import InkCover
 from pnp.output.pieces import Archive
 from pnp.output.twins import has_twins
 from pnp.sheet.options import Options
@@ -45,7 +44,7 @@ class Share(msgspec.Struct, frozen=True):
     findings: Findings
     faces: bytes
     counts: Counts
-    covers: dict[str, InkCover] | None
+    taken: InkTaken | None
 
 
 class Printing(msgspec.Struct, frozen=True):
@@ -53,7 +52,7 @@ class Printing(msgspec.Struct, frozen=True):
     counted, unless the first share brings it."""
 
     languages: list[Future[Share]]
-    ink: Future[tuple[dict[str, InkCover], Counts]] | None
+    ink: Future[tuple[InkTaken, Counts]] | None
 
 
 class Presses:
@@ -125,8 +124,8 @@ def _languages(
         made.append(run.write(stage, cache, archive))
         findings.extend(run.findings)
         first = first or run.layout
-    covers = None
+    taken = None
     if with_ink:
-        covers, counts = ink_of(kit, options, selection, first)
+        taken, counts = ink_of(kit, options, selection, first)
         cache.count(counts)
-    return Share(made, findings, archive.packed(), cache.counts, covers)
+    return Share(made, findings, archive.packed(), cache.counts, taken)

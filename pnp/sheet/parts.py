@@ -42,19 +42,28 @@ BASE_BLEED = 2.0
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:
     """The parts of a component in one language, a board in one piece among them. A leaflet has none."""
     for piece in _pieces(kit, layout, component, selection):
-        match component:
-            case Card() | Tile() | Token() | Sheet() | Board():
-                yield _flat(piece, component)
-            case Standee():
-                yield from _standee(piece, component)
-            case Die():
-                yield from _die(piece, component)
-            case TuckBox(form="lid"):
-                yield from _lid(piece, component)
-            case TuckBox():
-                yield _box(piece, component)
-            case Leaflet():
-                return
+        yield from _parts(piece, component)
+
+
+def row_parts(kit: Kit, layout: Layout, component: AnyComponent, record: Record | None) -> Iterator[Part]:
+    """The parts of one piece of a row."""
+    return _parts(_Piece(kit, layout, component, record, 1), component)
+
+
+def _parts(piece: _Piece, component: AnyComponent) -> Iterator[Part]:
+    match component:
+        case Card() | Tile() | Token() | Sheet() | Board():
+            yield _flat(piece, component)
+        case Standee():
+            yield from _standee(piece, component)
+        case Die():
+            yield from _die(piece, component)
+        case TuckBox(form="lid"):
+            yield from _lid(piece, component)
+        case TuckBox():
+            yield _box(piece, component)
+        case Leaflet():
+            return
 
 
 def _pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[_Piece]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from our_kits import our_kit
-from output_builders import tiny
+from output_builders import pnp, tiny
 
 from pnp.face.layout import Layout
 from pnp.kit.rows import expand
 from pnp.kits import load
 from pnp.output import ink_cover as measure
 from pnp.output.cache import Cache
-from pnp.output.ink_cover import ink_cover
+from pnp.output.ink_cover import ink_taken
 from pnp.sheet.selection import EVERYTHING, parse_selection
 
 ROWS = 40
@@ -42,7 +45,7 @@ def test_only_so_many_rows_are_laid_out(tmp_path: Path, monkeypatch: pytest.Monk
         return front(self, component, record, *rest, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Layout, "front", counted)
-    covers = ink_cover(kit, layout, EVERYTHING, "")
+    covers = ink_taken(kit, layout, EVERYTHING, "").covers
     assert len(expand(kit, kit.components[0])) == ROWS
     assert (laid.count("full"), laid.count("low")) == (8, 4)
     assert covers["cards"].full > covers["cards"].low >= 0
@@ -62,7 +65,7 @@ def test_cards_that_are_alike_are_measured_on_few(
 
     def taken() -> tuple[float, int]:
         cache = Cache(None)
-        cover = ink_cover(kit, Layout(kit, "en"), EVERYTHING, "", cache=cache)["cards"]
+        cover = ink_taken(kit, Layout(kit, "en"), EVERYTHING, "", cache=cache).covers["cards"]
         return cover.piece_cm2.magenta, cache.faces_drawn - measure.COMPARED_ROWS
 
     magenta, count = taken()
@@ -75,7 +78,7 @@ def test_each_mode_is_the_same_whichever_is_printed() -> None:
     """Of a few rows all are measured in both modes."""
     kit = our_kit("hangzhou")
     chosen = parse_selection(["coins", "seals", "aid"], kit)
-    full, low = (ink_cover(kit, Layout(kit, "en", ink=ink), chosen, "") for ink in ("full", "low"))
+    full, low = (ink_taken(kit, Layout(kit, "en", ink=ink), chosen, "").covers for ink in ("full", "low"))
     assert full.keys() == low.keys() == {"coins", "seals", "aid"}
     for component, cover in full.items():
         assert (cover.full, cover.low) == (low[component].full, low[component].low)
@@ -85,10 +88,10 @@ def test_each_mode_is_the_same_whichever_is_printed() -> None:
 def test_so_few_dots_tell_as_much_as_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Letters and thin lines are half edges: what edges are blended to takes a fifth more colour than they do."""
     kit = load(deck(tmp_path / "kit"))
-    few = ink_cover(kit, Layout(kit, "en"), EVERYTHING, "")["cards"].piece_cm2
+    few = ink_taken(kit, Layout(kit, "en"), EVERYTHING, "").covers["cards"].piece_cm2
     monkeypatch.setattr(measure, "DPI", 8 * measure.DPI)
     monkeypatch.setattr(measure, "MOST_ROWS", 3)
-    many = ink_cover(kit, Layout(kit, "en"), EVERYTHING, "")["cards"].piece_cm2
+    many = ink_taken(kit, Layout(kit, "en"), EVERYTHING, "").covers["cards"].piece_cm2
     assert few.black == pytest.approx(many.black, rel=0.05)
     assert many.black > 0
 
@@ -98,8 +101,104 @@ def test_a_gradient_takes_the_mean_of_its_colours_and_what_is_see_through_less(t
         folder = tiny(tmp_path)
         (folder / "faces" / "card.toml").write_text(f'[[draw]]\nrect = "bleed"\n{fill}\n')
         kit = load(folder)
-        return ink_cover(kit, Layout(kit, "en"), EVERYTHING, "")["cards"].piece_cm2.black
+        return ink_taken(kit, Layout(kit, "en"), EVERYTHING, "").covers["cards"].piece_cm2.black
 
     whole = taken('fill = "#000000"')
     assert taken('fill = { stops = ["#000000", "#FFFFFF"] }') == pytest.approx(whole / 2, rel=0.02)
     assert taken('fill = "#000000"\nopacity = 0.25') == pytest.approx(whole / 4, rel=0.02)
+
+
+GHOSTSCRIPT = shutil.which("gs")
+PIECES = """
+[kit]
+id = "inky"
+title = "Inky"
+players = [2, 2]
+languages = ["en"]
+guide = false
+foot = false
+
+[table.sides]
+file = "sides.csv"
+[table.sides.columns]
+faces = "list of number"
+
+[[component]]
+id = "cards"
+kind = "card"
+title = "Cards"
+size = [50, 70]
+bleed = 2
+copies = 6
+face = "dark"
+back = "dark"
+
+[[component]]
+id = "chips"
+kind = "token"
+shape = "round"
+title = "Chips"
+size = [14, 14]
+bleed = 2
+copies = 20
+face = "dark"
+back = "half"
+
+[[component]]
+id = "die"
+kind = "die"
+title = "Die"
+size = 16
+bleed = 1
+each = "sides"
+sides = "faces"
+form = "both"
+face = "half"
+
+[[component]]
+id = "figure"
+kind = "standee"
+title = "Figure"
+size = [20, 40]
+bleed = 2
+face = "half"
+base = [20, 12]
+base_face = "dark"
+
+[[component]]
+id = "box"
+kind = "box"
+title = "Box"
+size = [60, 80, 20]
+faces = { front = "half", back = "dark", side = "half", top = "half" }
+"""
+
+
+@pytest.mark.skipif(not GHOSTSCRIPT, reason="gs is not there: apt install ghostscript")
+@pytest.mark.parametrize("backs", ["long-edge", "separate", "none"])
+def test_sheets_take_what_ghostscript_finds_on_them(backs: str, tmp_path: Path) -> None:
+    """Both sides though they show the same, what comes with a piece, and as much bleed as there is room for."""
+    kit = tmp_path / "inky"
+    (kit / "faces").mkdir(parents=True)
+    (kit / "kit.toml").write_text(PIECES)
+    (kit / "sides.csv").write_text("id,faces\none,1 1 1 1 1 1\n")
+    (kit / "faces" / "dark.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "#000000"\n')
+    (kit / "faces" / "half.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "#808080"\n')
+    result = pnp("build", kit, "--out", tmp_path / "out", "--no-cache", "--backs", backs)
+    assert result.exit_code == 0, result.output
+    manifest = json.loads((tmp_path / "out" / "inky" / "manifest.json").read_text())
+    assert {"die-labels", "figure-base"} < {part for sheet in manifest["sheets"] for part in sheet["components"]}
+    found = 0.0
+    for sheet in manifest["sheets"]:
+        sides = {(sheet["file"], sheet["front_page"])} | {(sheet["back_file"], sheet["back_page"])} - {("", 0)}
+        black = sum(_black(tmp_path / "out" / "inky" / file, page) for file, page in sides) * 21.0 * 29.7
+        assert sheet["ink_cm2"]["black"] == pytest.approx(black, rel=0.08, abs=6), sheet["components"]
+        found += black
+    assert manifest["ink_cm2"]["black"] == pytest.approx(found, rel=0.05)
+
+
+def _black(file: Path, page: int) -> float:
+    """The share of black ink on a page."""
+    asked = ["-sDEVICE=ink_cov", "-r300", f"-dFirstPage={page}", f"-dLastPage={page}", "-o", "-", str(file)]
+    said = subprocess.run([str(GHOSTSCRIPT), "-q", *asked], check=True, timeout=60, capture_output=True, text=True)
+    return float(said.stdout.split()[3]) / 100
