@@ -94,7 +94,7 @@ class Since:
             OutputFile(
                 name=plan.name(paper.name, "swap-list"),
                 what="swap-list",
-                title=f"{plan.title} · {words(language, plan.layout.own_words).swap.title}",
+                title=plan.titled(words(language, plan.layout.own_words).swap.title),
                 paper=paper.name,
                 pages=partial(draw_swap_list, listed, plan.layout.fonts),
             ),
@@ -205,8 +205,10 @@ def put_in(kit: Kit, found: Iterable[Change], without: frozenset[str] = frozense
 
 
 def _may_be_sleeved(cards: Sequence[Change]) -> bool:
-    """Whether new cards may stand before old ones in their sleeves: all but those that show another back."""
-    return bool(cards) and not any(BACK in change.sides for change in cards)
+    """Whether nothing has to be taken out of sleeves: each card that goes has one that comes, to stand before it, and
+    none shows another back."""
+    replaced = any(change.take_out for change in cards)
+    return replaced and not any(BACK in change.sides or change.take_out > change.put_in for change in cards)
 
 
 def _in_box(snapshot: Snapshot, language: str, without: frozenset[str]) -> int:

@@ -167,6 +167,9 @@ def read(path: Path, kit: str = "") -> Snapshot:
         raise SnapshotError(f"{message}: name one that was made without --vendor")
     if not found.pieces:
         raise SnapshotError(f"{file} is of a build that printed no paper (--format): name one with PDF files")
+    # A build of what changed has all pieces, and of the components those that were printed: the others go by their ids.
+    components = {piece.component: Named(piece.component, "") for piece in found.pieces}
+    components |= {one.id: one for one in found.components}
     faces, rows, reader = _sorted(kept(_packed(file.parent / FACES), str(file.parent / FACES)))
     return Snapshot(
         where=str(path),
@@ -175,7 +178,7 @@ def read(path: Path, kit: str = "") -> Snapshot:
         version=found.version,
         build=found.build,
         languages=found.languages,
-        components={one.id: one for one in found.components},
+        components=components,
         pieces=found.pieces,
         faces=faces,
         rows=rows,

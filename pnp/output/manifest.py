@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
+from typing import Annotated
 
 import msgspec
 
@@ -12,6 +13,9 @@ from pnp.scene import Page, Placed, mapped
 MANIFEST = "manifest.json"
 SLACK = 0.01
 """Millimetres by which a code may stand out of what is shown of its face: no module is cut by that."""
+
+MOST_COPIES = 1_000_000
+"""Of a row, in a manifest that is read."""
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):
@@ -162,7 +166,7 @@ class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
     component: str
     key: str
     language: str
-    copies: int
+    copies: Annotated[int, msgspec.Meta(ge=0, le=MOST_COPIES)]
     faces: dict[str, str]
 
 
