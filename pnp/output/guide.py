@@ -79,7 +79,7 @@ def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
     return OutputFile(
         name=plan.name(paper, "print-guide"),
         what="guide",
-        title=f"{plan.title} · {plan.imprint.say.guide.title}",
+        title=plan.titled(plan.imprint.say.guide.title),
         paper=paper,
         pages=lambda: draw_guide(_guide(plan, files), plan.layout.fonts),
     )

@@ -31,6 +31,7 @@ from pnp.sheet.printer import Side
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
 from pnp.sheet.whole import draw_for_shop, draw_whole, fills_paper, shop_size, whole_size
+from pnp.sheet.words import languages
 
 LABELS: dict[PrintStock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
@@ -99,6 +100,24 @@ class FilePlan:
     def name(self, *parts: str) -> str:
         """The name of a file of this kit in this language, without ending."""
         return "-".join((self.kit.id, self.layout.language, *parts))
+
+    def titled(self, *words: str) -> str:
+        """What viewers call a file of many pieces, by words of the press: with its language, if the press says them in
+        English and the kit is called alike in another."""
+        language, kit = self.layout.language, self.kit
+        unsaid = language not in languages() and language not in kit.own_words
+        return " · ".join((self.title, *words, *([language] if unsaid and self._is_alike(kit.title) else [])))
+
+    def _titled(self, component: AnyComponent, *more: str) -> str:
+        """What viewers call a file of one component: with its language, if it is called alike in another."""
+        language = self.layout.language
+        alike = self._is_alike(self.kit.title, component.title)
+        return " · ".join((self.title, component.title[language], *more, *([language] if alike else [])))
+
+    def _is_alike(self, *titles: Localised) -> bool:
+        """Whether these are the same in another language of the kit."""
+        said = [tuple(title[language] for title in titles) for language in self.kit.languages]
+        return said.count(tuple(title[self.layout.language] for title in titles)) > 1
 
     def _components(self) -> Iterator[AnyComponent]:
         return (component for component in self.kit.components if self.selection.holds(component))
@@ -208,7 +227,7 @@ class FilePlan:
             "gutterfold": say.guide.turn["gutterfold"],
             "two-sided": say.guide.sides.both,
         }
-        return " · ".join((self.title, say.guide.stocks[stock], known.get(sides, say.guide.sides.one)))
+        return self.titled(say.guide.stocks[stock], known.get(sides, say.guide.sides.one))
 
     def _sheet_pages(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[Page]:
         for number, sheet in enumerate(sheets, start=1):
@@ -241,7 +260,7 @@ class FilePlan:
             yield OutputFile(
                 name=self.name(paper, component.id),
                 what="board",
-                title=f"{self.title} · {title}",
+                title=self._titled(component),
                 paper=paper,
                 pages=partial(self._whole_pages, title, scenes, backed),
             )
@@ -249,7 +268,7 @@ class FilePlan:
                 yield OutputFile(
                     name=self.name(component.id, "shop"),
                     what="shop",
-                    title=f"{self.title} · {title} · {component.size[0]:g} × {component.size[1]:g} mm",
+                    title=self._titled(component, f"{component.size[0]:g} × {component.size[1]:g} mm"),
                     paper=_format(*shop_size(*component.size)),
                     pages=partial(map, draw_for_shop, scenes),
                 )
@@ -292,7 +311,7 @@ class FilePlan:
         return OutputFile(
             name=name,
             what="tiles",
-            title=f"{self.title} · {title} · {self.paper.title}",
+            title=self._titled(board, self.paper.title),
             paper=self.paper.name,
             pages=self._true(partial(self._tile_pages, tilings, title, count), ("front",)),
             views=partial(self._tile_views, tilings, title, count),
@@ -320,7 +339,7 @@ class FilePlan:
             # Both files show the same pages; they are set once.
             pages = cache(partial(self._leaflet_pages, component))
             name = component.title[self.layout.language]
-            title = f"{self.title} · {name}"
+            title = self._titled(component)
             paper = _format(*booklet_page(self.paper))
             yield OutputFile(name=self.name(component.id), what="leaflet", title=title, paper=paper, pages=pages)
             sheet = booklet_paper(self.paper)
@@ -330,7 +349,7 @@ class FilePlan:
             yield OutputFile(
                 name=file,
                 what="booklet",
-                title=f"{title} · {sheet.title}",
+                title=self._titled(component, sheet.title),
                 paper=sheet.name,
                 pages=self._true(partial(self._booklet_pages, pages), bound),
                 job=PrintJob(

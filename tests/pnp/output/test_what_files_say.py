@@ -87,3 +87,25 @@ def test_every_page_says_where_it_is_cut(built: Path) -> None:
                 for outer, inner in ((media, bleed), (bleed, trim)):
                     assert outer[0] <= inner[0] + 0.01 and outer[1] <= inner[1] + 0.01
                     assert inner[2] <= outer[2] + 0.01 and inner[3] <= outer[3] + 0.01
+
+
+def test_titles_differ_where_languages_call_everything_alike(tmp_path: Path) -> None:
+    kit = tmp_path / "nums"
+    (kit / "faces").mkdir(parents=True)
+    (kit / "faces" / "plain.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "#E8DFC8"\n')
+    parts = (("mat", "board", "[400, 300]"), ("chips", "token", "[20, 20]"))
+    (kit / "kit.toml").write_text(
+        '[kit]\nid = "nums"\ntitle = "Nums"\nplayers = [2, 2]\nlanguages = ["en", "es", "fr"]\n'
+        + "".join(
+            f'[[component]]\nid = "{one}"\nkind = "{kind}"\ntitle = "{one}"\nsize = {size}\nbleed = 3\nface = "plain"\n'
+            for one, kind, size in parts
+        )
+    )
+    asked = ["build", str(kit), "--no-cache", "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
+    titles = []
+    for path in sorted((tmp_path / "nums").glob("*.pdf")):
+        with pikepdf.open(path) as document:
+            titles.append(str(document.docinfo["/Title"]))
+    assert len(set(titles)) == len(titles) == 12, "a guide, chips, tiles and the board in one piece, in each"
+    assert {"Nums · mat · en", "Nums · mat · A4 · fr", "Nums · Print guide · fr"} <= set(titles), titles
