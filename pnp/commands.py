@@ -124,7 +124,6 @@ COLOURS = choice(
 )
 @click.option(
     "--printer",
-    default="",
     metavar="NAME",
     help="Correct all that this printer does to the page; `pnp calibrate` measures it.",
 )
@@ -173,7 +172,7 @@ def build(
     profile: str,
     changed_since: Path | None,
     formats: tuple[str, ...],
-    printer: str,
+    printer: str | None,
     back_offset: tuple[float, float],
     companion: str,
     out: Path,
@@ -346,11 +345,11 @@ def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: 
         raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 
 
-def _printer(name: str, offset: tuple[float, float], paper: str, backs: Backs) -> Printer | None:
+def _printer(name: str | None, offset: tuple[float, float], paper: str, backs: Backs) -> Printer | None:
     """The measured printer of this name; without one, what the offset says of it; None for one that prints true."""
-    if name and any(offset):
+    if name is not None and any(offset):
         raise click.UsageError("--printer knows where its backs lie: leave out --back-offset.")
-    if name:
+    if name is not None:
         return _measured(name, paper, backs)
     if not any(offset) or backs == "gutterfold" or backs == "none":
         return None

@@ -125,6 +125,7 @@ def test_an_offset_alone_moves_backs_the_other_way(tmp_path: Path) -> None:
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "x" * 40), "40 characters"),
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK[:3], "9,9"), "do not go together"),
         (("calibrate", "--tray", "y" * 30), "more than 24 characters"),
+        (("build", "hangzhou", "--printer", ""), "no printer '' was measured"),
         (("build", "hangzhou", "--printer", "none such"), "none is measured yet: pnp calibrate"),
         (("build", "hangzhou", "--printer", "x", "--back-offset", "1,1"), "leave out --back-offset"),
     ],
