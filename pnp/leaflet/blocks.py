@@ -5,7 +5,7 @@ A span's `tag` is what it links to: `#id` of a rule, or a web address; "" for te
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -82,7 +82,8 @@ Block: TypeAlias = Heading | Paragraph | Listing | Grid | Figure | Panel | NewPa
 class Document(msgspec.Struct, frozen=True):
     """A leaflet in one language. `cover` is what stands before the first chapter; `rules` are in reading order.
 
-    `size` counts its paragraphs, cells and items of lists.
+    `size` counts its paragraphs, cells and items of lists. `signs` are the kit's words for its signs, by their names,
+    as far as it has any.
     """
 
     file: str
@@ -92,6 +93,7 @@ class Document(msgspec.Struct, frozen=True):
     rules: tuple[Rule, ...]
     findings: tuple[Finding, ...]
     size: int = 0
+    signs: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:

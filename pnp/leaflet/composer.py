@@ -15,8 +15,8 @@ from pnp.leaflet.makeup import make_up
 from pnp.leaflet.pages import leaflet_page
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import Row, paginate
-from pnp.leaflet.words import Words, words_in
-from pnp.scene import Anchor, Page, Placed
+from pnp.leaflet.words import Words, shown_words, words_in
+from pnp.scene import Anchor, Page, Placed, Tag
 
 _PASSES = 4
 """How often a leaflet is set anew because a page number grew a digit; two passes are the rule."""
@@ -35,6 +35,7 @@ class SetLeaflet(msgspec.Struct, frozen=True):
 
 def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
     """Sets a leaflet, with the press's words in its language, or in English."""
+    setting = msgspec.structs.replace(setting, signs=document.signs)
     words = words_in(setting.language, setting.own_words)
     if not any(rule.number for rule in document.rules):
         words = msgspec.structs.replace(words, margin="")  # the foot tells of numbers only where there are some
@@ -67,8 +68,10 @@ def _cover(
     if not setting.covered:
         return (), ()
     if setting.cover is not None:
-        title = Anchor("cover", 0.0, setting.title)
-        return (Page(*setting.size, (Placed(setting.cover, 0.0, 0.0),), anchors=(title,)),), ()
+        placed, title = Placed(setting.cover, 0.0, 0.0), Anchor("cover", 0.0, setting.title)
+        shown = shown_words(setting.cover.items) or setting.title
+        tags = (Tag(0, (("Figure", "cover"),), shown),)
+        return (Page(*setting.size, (placed,), anchors=(title,), label="1", tags=tags),), ()
     page, faults = cover_page(setting, words, document, _chapters(pages))
     return (page,), faults
 

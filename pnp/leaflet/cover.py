@@ -14,6 +14,8 @@ from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Spans, plain
 from pnp.leaflet.lines import baseline, line_strips, pitch, set_line, text_width
 from pnp.leaflet.look import Setting
+from pnp.leaflet.parts import parts
+from pnp.leaflet.strips import Path, Strip
 from pnp.leaflet.words import Words, facts, shown_words
 from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke, Tag
 from pnp.scene.colour import BLACK
@@ -73,6 +75,7 @@ class _Cover:
         self._setting = setting
         self._words = words
         self._file = file
+        self._title = setting.title
         self._measure = setting.size[0] - 2 * _SIDE
         self._y = _FRAME + 9.0
 
@@ -91,6 +94,7 @@ class _Cover:
 
     def title(self, title: str, line: int) -> None:
         """The title as large as one line holds; under it the leaflet's name between two rules, and who can play."""
+        self._title = title
         style = look.COVER_TITLE
         room = self._measure - 2 * _TAIL
         wanted = style.size * room / max(1.0, text_width(self._setting, title, style))
@@ -115,16 +119,13 @@ class _Cover:
                 scene = self._setting.figure(block.face)
                 if scene.width > self._setting.size[0] - 2 * (_FRAME + _FRAMES_APART):
                     self._note(block.line, "figure-wide", f"the figure `{block.face}` is wider than the cover")
-                self._tag("Figure", plain(block.caption) or shown_words(scene.items) or block.face)
+                self._tag("Figure", plain(block.caption) or shown_words(scene.items) or self._title)
                 self.items.append(Placed(scene, (self._setting.size[0] - scene.width) / 2, self._y))
                 self._y += scene.height + 3.4
             elif isinstance(block, Paragraph):
                 self._parts += 1
                 for strip in line_strips(self._setting, block.spans, _SIDE, self._measure, look.COVER_TEXT):
-                    self._tag("P", again=True)
-                    self.items.append(Group(strip.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
-                    self.links += (replace(link, box=link.box.moved(0.0, self._y)) for link in strip.links)
-                    self._y += strip.height
+                    self._line(strip, "P")
                 self._y += 2.0
             else:
                 self._note(block.line, "cover-block", "only figures and paragraphs stand on the cover")
@@ -201,10 +202,13 @@ class _Cover:
         """Where something begins that stands x from the beginning of the cover's lines."""
         return _SIDE + self._setting.at(x, width, self._measure)
 
-    def _tag(self, role: str, alt: str = "", again: bool = False) -> None:
-        """Says what the next item is: a new part, or the same one once more."""
-        self._parts += 0 if again else 1
-        self.tags.append(Tag(len(self.items), ((role, f"cover {self._parts}"),), alt))
+    def _tag(self, role: str, alt: str = "") -> None:
+        """Says that the next item is a new part."""
+        self._parts += 1
+        self.tags.append(Tag(len(self.items), self._path(role), alt))
+
+    def _path(self, role: str) -> Path:
+        return ((role, f"cover {self._parts}"),)
 
     def _lines(self, spans: Spans, style: Style, line: int, role: str = "P") -> None:
         """Centred lines; a word wider than the cover is a finding."""
@@ -212,9 +216,15 @@ class _Cover:
         for strip in line_strips(self._setting, spans, _SIDE, self._measure, replace(style, align="center")):
             if strip.overfull:
                 self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
-            self._tag(role, again=True)
-            self.items.append(Group(strip.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
-            self._y += strip.height
+            self._line(strip, role)
+
+    def _line(self, strip: Strip, role: str) -> None:
+        """A line of the part that was begun last."""
+        for part in parts(replace(strip, path=self._path(role))):
+            self.tags.extend(part.tags(1, len(self.items)))
+            self.items.append(Group(part.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
+        self.links += (replace(link, box=link.box.moved(0.0, self._y)) for link in strip.links)
+        self._y += strip.height
 
     def _note(self, line: int, code: str, message: str) -> None:
         hint = "shorten what stands before the first `##`, or make its figure smaller"

@@ -11,9 +11,9 @@ from pnp.kit.model import Style
 from pnp.leaflet.blocks import Spans
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
-from pnp.scene import MM_PER_POINT, Anchor, Box, Item, Link
+from pnp.scene import MM_PER_POINT, Anchor, Box, Item, Link, Use
 from pnp.text.block import break_lines
-from pnp.text.lines import Line, line_tags, offset, place_line
+from pnp.text.lines import Line, line_tags, offset, place_line, shown_pieces
 from pnp.text.markup import Span
 
 _SHORT_NUMBER = re.compile(r" (?=\d{1,2}(?:[\s.,;:!?)]|$))")
@@ -83,7 +83,8 @@ def line_strips(
     return tuple(
         Strip(
             height=height,
-            items=tuple(place_line(each, left := x + offset(each, width, style.align), drop)),
+            items=(items := tuple(place_line(each, left := x + offset(each, width, style.align), drop))),
+            signs=signs_of(setting, each, items),
             links=links_of(each, left, height),
             glue=count > 1 and index in (0, count - 2),
             overfull=each.text if each.too_wide else "",
@@ -98,13 +99,33 @@ def links_of(line: Line, x: float, height: float) -> tuple[Link, ...]:
     return tuple(Link(Box(left, 0.0, right - left, height), tag) for tag, left, right in line_tags(line, x))
 
 
+def signs_of(setting: Setting, line: Line, items: Iterable[Item]) -> tuple[tuple[Use, str], ...]:
+    """The signs among the items of a line, each with what it is called, and the blank after it, which is no letter of
+    any run."""
+    signs = [item for item in items if isinstance(item, Use)]
+    if not signs:
+        return ()
+    names: list[str] = []
+    pieces = shown_pieces(line)
+    for piece in pieces:
+        for fragment in piece.fragments:
+            if fragment.art is not None:
+                ends = fragment is piece.fragments[-1] and piece is not pieces[-1]
+                blank = " " if piece.space and ends else ""
+                names.append(setting.called(fragment.text.strip("{}")) + blank)
+    return tuple(zip(signs, names, strict=True))
+
+
 def set_line(
     setting: Setting, text: str | Spans, x: float, y: float, style: Style, *, measure: float = 0.0
 ) -> tuple[Item, ...]:
-    """One line on the baseline y, aligned by the style within `measure` mm from x; it is never broken."""
+    """One line on the baseline y, aligned by the style within `measure` mm from x; it is never broken. Without words it
+    is nothing."""
     spans = (Span(text),) if isinstance(text, str) else text
     items: list[Item] = []
     for line in break_spans(setting, spans, 1e6, style):
+        if not line.pieces:
+            continue
         start = offset(line, measure, style.align) if measure else 0.0
         items.extend(place_line(line, x + start, y))
     return tuple(items)

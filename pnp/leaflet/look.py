@@ -3,6 +3,7 @@ the kit's. Source: the series' look, an A5 page with margins of 17 mm inside and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -70,8 +71,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     `title` is the kit's, `name` the leaflet's own; `minutes` (least, most) and `age` (from) stand on the cover.
     `figure` lays out a face of its own size. `size` is the page in mm. `address` is what the QR code says, ""
     for none. Without `covered` the leaflet begins with its text; `cover` is a cover of the kit's own, as large as the
-    page. `own_words` are the kit's of what the press says. With `low` ink, grounds stay unprinted and signs are drawn
-    in outline.
+    page. `own_words` are the kit's of what the press says, `signs` its words for signs, by their names. With `low` ink,
+    grounds stay unprinted and signs are drawn in outline.
     """
 
     fonts: FontBook
@@ -92,6 +93,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     covered: bool = True
     cover: Scene | None = None
     own_words: Tree = msgspec.field(default_factory=dict)
+    signs: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
     def lasting(self) -> Setting:
@@ -137,6 +139,10 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a page lies on the right of an open leaflet: the odd ones do, on the left where that is read from
         right to left."""
         return (number % 2 == 1) != self.fonts.right_to_left
+
+    def called(self, sign: str) -> str:
+        """What a sign is to those who do not see it: the kit's word for it, or its name."""
+        return self.signs.get(sign) or " ".join(re.split(r"[-_.]+", sign)).strip() or sign
 
     def colour(self, name: str) -> Colour:
         """A theme's colour; `accent` is the ink in a theme that has none of that name."""

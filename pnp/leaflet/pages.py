@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from pnp.leaflet import look, signs
 from pnp.leaflet.lines import set_line
 from pnp.leaflet.look import Setting
-from pnp.leaflet.strips import Path, Row, Strip
+from pnp.leaflet.parts import parts
+from pnp.leaflet.strips import Row
 from pnp.leaflet.words import Words
 from pnp.scene import Anchor, Box, Group, Item, Link, Page, Passage, Placed, Tag
 from pnp.text.markup import Span
@@ -35,10 +36,9 @@ def leaflet_page(setting: Setting, words: Words, number: int, chapter: str, rows
         y = look.TEXT_TOP + row.y
         if index and row.strip.above:
             items.append(Group(row.strip.above, (1.0, 0.0, 0.0, 1.0, left, y)))
-        for path, drawn in _parts(row.strip):
-            if path:
-                tags.append(Tag(len(items), path))
-            items.append(Group(drawn, (1.0, 0.0, 0.0, 1.0, left, y)))
+        for part in parts(row.strip):
+            tags.extend(part.tags(number, len(items)))
+            items.append(Group(part.items, (1.0, 0.0, 0.0, 1.0, left, y)))
         for placed in row.strip.placed:
             if row.strip.pictured:
                 tags.append(Tag(len(items), row.strip.pictured, row.strip.alt))
@@ -61,24 +61,6 @@ def _passages(setting: Setting, rows: Sequence[Row], left: float) -> Iterator[Pa
         if row.strip.line:
             box = Box(left, look.TEXT_TOP + row.y, setting.width, row.strip.height)
             yield Passage(row.strip.line, box)
-
-
-def _parts(strip: Strip) -> Iterator[tuple[Path, tuple[Item, ...]]]:
-    """The items of a strip by the part of the leaflet that they are: all of them one, or the cells of a row, and its
-    rules, which are none."""
-    if not strip.cells:
-        if strip.items:
-            yield strip.path, strip.items
-        return
-    ruled = {index for start, end in strip.cells for index in range(start, end)}
-    rules = tuple(item for index, item in enumerate(strip.items) if index not in ruled)
-    if rules:
-        yield (), rules
-    row = strip.path[-1][1] if strip.path else ""
-    for column, (start, end) in enumerate(strip.cells):
-        role = "TH" if strip.head_row else "TD"
-        if end > start:
-            yield (*strip.path, (role, f"{row}.{column}")) if strip.path else (), strip.items[start:end]
 
 
 def page_foot(setting: Setting, words: Words, number: int) -> tuple[Item, ...]:

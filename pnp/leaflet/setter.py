@@ -61,6 +61,8 @@ class Setter:
         self._steps = 0
         self._parts = 0
         self._within: Path = ()
+        self._under = setting.name
+        """The last heading, before the first the leaflet's own title."""
 
     def strips(self, blocks: Sequence[Block]) -> tuple[Strip, ...]:
         """The strips of a whole leaflet's body."""
@@ -132,9 +134,11 @@ class Setter:
         self._within = outside
         return made
 
-    def _pictured(self, figure: Figure, scene: Scene) -> tuple[Path, str]:
-        """The part that a figure is, and what it shows: its caption, or the words on it."""
-        return self._part("Figure"), plain(figure.caption) or shown_words(scene.items) or figure.face
+    def _pictured(self, figure: Figure, scene: Scene, beside: Sequence[Block] = ()) -> tuple[Path, str]:
+        """The part that a figure is, and what it shows: its caption, or the words on it, or the heading beside it or
+        above it."""
+        headed = plain(beside[0].spans) if beside and isinstance(beside[0], Heading) else ""
+        return self._part("Figure"), plain(figure.caption) or shown_words(scene.items) or headed or self._under
 
     def _spaced(self, strips: Iterable[Strip], above: float, below: float, cut: float = BETWEEN) -> list[Strip]:
         """Strips with the gap above them, the larger of what they and their forerunner want."""
@@ -169,6 +173,7 @@ class Setter:
         made = list(self._text(spans, column.x + indent, width, style, block.line))
         if not made:
             return []
+        self._under = plain(block.spans) or self._under
         if tail:
             drop = baseline(self.setting, style)
             sign = signs.fishtail(self.setting, self._at(column.x, 2.5), drop - 3.35, 2.5, 3.8)
@@ -301,7 +306,7 @@ class Setter:
         """A figure with blocks beside it; above them, if they would be too narrow."""
         scene = self.setting.figure(figure.face)
         self._fits(figure, scene, inner.width)
-        path, alt = self._pictured(figure, scene)
+        path, alt = self._pictured(figure, scene, blocks)
         free = inner.width - scene.width - look.BESIDE
         if free < look.LEAST_BESIDE or all(isinstance(block, NewPage) for block in blocks):
             aside = max(0.0, (inner.width - scene.width) / 2)

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.leaflet import look
-from pnp.scene import Anchor, Item, Link, Placed
+from pnp.scene import Anchor, Item, Link, Placed, Use
 
 _APART = 1000.0
 """Cost of a page break inside what belongs together: more than any empty page, so only if nothing else is left."""
@@ -51,7 +51,7 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     `path` leads to the part of the leaflet that its items are, for those who do not see it (see `pnp.scene.Tag`); of a
     row of a table, `cells` are those of the items that make up each cell, and
     `head_row` says that they are heads. `pictured` leads to the figure that is
-    placed, `alt` says what that shows.
+    placed, `alt` says what that shows; `signs` are those among the words, each with what it is called.
     `overfull` is a text that stands out of its column; `line` that of the file.
     """
 
@@ -79,6 +79,7 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     head_row: bool = False
     pictured: Path = ()
     alt: str = ""
+    signs: tuple[tuple[Use, str], ...] = ()
 
 
 class Row(msgspec.Struct, frozen=True):

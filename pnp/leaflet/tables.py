@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Align, Grid, Spans
-from pnp.leaflet.lines import baseline, break_spans, links_of, pitch, text_width
+from pnp.leaflet.lines import baseline, break_spans, links_of, pitch, signs_of, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
-from pnp.scene import Item, Link
+from pnp.scene import Item, Link, Use
 from pnp.text.lines import offset, place_line
 from pnp.text.tables import shared_widths
 
@@ -85,6 +85,7 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
     items: list[Item] = []
     ends: list[tuple[int, int]] = []
     links: list[Link] = []
+    named: list[tuple[Use, str]] = []
     overfull = ""
     height = pitch(look.CELL)
     drop = look.CELL_PAD + baseline(setting, look.CELL)
@@ -97,7 +98,9 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
         for index, line in enumerate(break_spans(setting, cell, width, style)):
             align = _TURNED[grid.aligns[column]] if turned else grid.aligns[column]
             left = (right - width if turned else x) + offset(line, width, align)
-            items.extend(place_line(line, left, drop + index * step))
+            placed = place_line(line, left, drop + index * step)
+            items.extend(placed)
+            named.extend(signs_of(setting, line, placed))
             shift = look.CELL_PAD + index * step
             links.extend(replace(link, box=link.box.moved(0, shift)) for link in links_of(line, left, step))
             overfull = overfull or (line.text if line.too_wide else "")
@@ -112,4 +115,5 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
         overfull=overfull,
         line=grid.line,
         cells=tuple(ends),
+        signs=tuple(named),
     )

@@ -21,12 +21,14 @@ from pnp.render.drawings import drawing, entering
 from pnp.render.inking import Inking
 from pnp.render.pdf_canvas import Canvas, Form
 from pnp.render.pdf_effects import Effects
-from pnp.render.pdf_links import annotation, runs, words
+from pnp.render.pdf_labels import Labels
+from pnp.render.pdf_links import Part, annotation, runs, words
 from pnp.render.pdf_metadata import CREATOR, Said, add_metadata
 from pnp.render.pdf_objects import Name, PdfFile, Reference, Value
 from pnp.render.pdf_outline import Outline
+from pnp.render.pdf_signs import naming
 from pnp.render.pdf_standard import VERSIONS, Press, information, intents, more
-from pnp.render.pdf_structure import END, Structure
+from pnp.render.pdf_structure import END, Structure, is_sign
 from pnp.render.pdf_text import Encoder
 from pnp.scene import (
     IDENTITY,
@@ -46,6 +48,7 @@ from pnp.scene import (
     Rect,
     Scene,
     Shadow,
+    Tag,
     Text,
     Use,
     mapped,
@@ -111,7 +114,7 @@ class _Document:
         self._encoders: dict[str, Encoder] = {}
         self._tree = file.reserve()
         self._pages: list[Reference] = []
-        self._labels: list[Value] = []
+        self._labels = Labels()
         self._art: dict[str, Form] = {}
         self._images: dict[str, Form] = {}
         self._scenes: dict[int, tuple[weakref.ref[Scene], Form | None]] = {}
@@ -126,8 +129,7 @@ class _Document:
         canvas = self._canvas
         place = self._file.reserve()
         self._pages.append(place)
-        if page.label:
-            self._labels += (len(self._pages) - 1, {"P": page.label})
+        self._labels.add(page.label)
         height = page.height * POINTS_PER_MM
         scale = operators.factor(POINTS_PER_MM)
         canvas.draw(f"{scale} 0 0 -{scale} 0 {height:.4f} cm {operators.MITRE_LIMIT}")
@@ -172,13 +174,31 @@ class _Document:
         said: dict[int, str] = {}
         for index, item in enumerate(page.items):
             tag = tags.get(index)
-            for part, link in runs(item, links) if tag else ((item, None),):
-                self._canvas.draw(structure.begin(tag, place, link))
-                self._drawn(part, met)
-                self._canvas.draw(END)
-                if link is not None:
-                    said[link] = f"{said.get(link, '')} {words(part)}".strip()
-        return {"StructParents": structure.end_page(), "Tabs": Name("S")}, said
+            parts = tuple(runs(item, links, self._fonts)) if tag else (Part(item),)
+            for part in parts:
+                self._part(part, tag, structure, met)
+            for link, found in words(parts).items():
+                said[link] = said.get(link, "") + (tag.alt if tag and is_sign(tag) else found)
+        joined = {link: " ".join(found.split()) for link, found in said.items()}
+        return {"StructParents": structure.end_page(), "Tabs": Name("S")}, joined
+
+    def _part(self, part: Part, tag: Tag | None, structure: Structure, met: Counter[int]) -> None:
+        """Draws a thing as a part of the text; a run that links part as one text, so that no letter of it moves."""
+        canvas, place = self._canvas, self._pages[-1]
+        if isinstance(part.item, Group) and part.shares:
+            canvas.draw(entering(part.item))
+            seen = ((self._inking.inked(run), link) for run, link in part.shares)
+            shares = ((structure.begin(tag, place, link), run) for run, link in seen if isinstance(run, Text))
+            canvas.draw(self._encoder(part.shares[0][0].font).parted(shares))
+            canvas.draw("Q")
+            return
+        canvas.draw(structure.begin(tag, place, part.link))
+        self._drawn(part.item, met)
+        if tag and is_sign(tag) and self._tapped:
+            font = self._fonts.font(self._fonts.face("text"))
+            for run in naming(part.item, tag.alt, font):
+                canvas.draw(self._encoder(font.face).named(run))
+        canvas.draw(END)
 
     def finish(self, said: Said, press: Press | None) -> int:
         """Checks that links lead somewhere, writes what is told of the file as a whole; how many pages it has."""
@@ -199,12 +219,11 @@ class _Document:
             "Pages": self._tree,
             "Lang": said.language,
             "ViewerPreferences": viewing,
+            "PageLabels": self._labels.tree(),
             "Metadata": add_metadata(file, said, more(press, said) if press else {}),
         }
         if press:
             catalogue["OutputIntents"] = intents(file, press)
-        if self._labels:
-            catalogue["PageLabels"] = {"Nums": self._labels}
         if self._outline:
             catalogue |= {"Outlines": self._outline.write(file), "PageMode": Name("UseOutlines")}
         if self._structure:

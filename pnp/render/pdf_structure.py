@@ -13,6 +13,8 @@ ARTIFACT = "/Artifact BMC"
 """Begins what is no part of the text: frames, running heads, feet."""
 END = "EMC"
 LINK = "Link"
+SPAN = "Span"
+"""What a sign among words is."""
 _DOCUMENT = "Document"
 
 
@@ -38,15 +40,18 @@ class Structure:
 
     def begin(self, tag: Tag | None, page: Reference, link: int | None = None) -> str:
         """The operators that begin a part. Without a tag it is none. A part of it may lie in the `link` of that number
-        on its page."""
+        on its page, and a sign in one among words."""
         if tag is None:
             return ARTIFACT
-        above = self._known((*tag.path, *_linked(page, link)))
-        above.alt = tag.alt or above.alt
+        cut = len(tag.path) - is_sign(tag)
+        above = self._known((*tag.path[:cut], *_linked(page, link), *tag.path[cut:]))
+        above.alt = tag.alt.strip() or above.alt
         number = len(self._marked)
         self._marked.append(above.place)
         above.kids.append({"Type": Name("MCR"), "Pg": page, "MCID": number})
-        return f"/{tag.path[-1][0] if link is None else LINK} <</MCID {number}>> BDC"
+        # A sign's name as a whole: of like letters that lie close together some viewers leave one out.
+        text = f" /ActualText <FEFF{tag.alt.encode('utf-16-be').hex().upper()}>" if is_sign(tag) else ""
+        return f"/{above.role} <</MCID {number}{text}>> BDC"
 
     def end_page(self) -> int:
         """Notes what was begun on a page; the number under which that is found."""
@@ -91,6 +96,11 @@ class Structure:
         }
         self._file.put(self._root, root)
         return {"StructTreeRoot": self._root, "MarkInfo": {"Marked": True}}
+
+
+def is_sign(tag: Tag) -> bool:
+    """Whether that is a sign among words."""
+    return tag.path[-1][0] == SPAN
 
 
 def _linked(page: Reference, link: int | None) -> tuple[tuple[str, str], ...]:

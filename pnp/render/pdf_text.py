@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from struct import pack
 
 from pnp.art.paths import number
 from pnp.render.operators import factor, filling
 from pnp.render.pdf_objects import Name, PdfFile, Reference, Value
+from pnp.render.pdf_structure import END
 from pnp.scene import MM_PER_POINT, Text
 from pnp.text.fonts import Font
 
@@ -78,24 +80,39 @@ class Encoder(dict[int, str]):
 
     def draw(self, run: Text, *, unseen: bool = False) -> str:
         """The operators of a run; `unseen`, it is there to be found and copied alone."""
-        size = run.size
-        codes = run.text.translate(self)
-        if run.kerns:
-            kerns = _kerns(size * MM_PER_POINT)
-            parts: list[str] = []
-            start = 0
-            for index, shift in run.kerns:
-                end = 2 * index
-                parts.append(codes[start:end])
-                parts.append(kerns[shift])
-                start = end
-            shown = f"[({''.join(parts)}{codes[start:]})]TJ"
-        else:
-            shown = f"({codes})Tj"
-        shown = f"/{self.name} {size:g} Tf {shown}"
-        place = f"{_UPRIGHT} 0 0 -{_UPRIGHT} {number(run.x)} {number(run.y)} Tm"
+        shown = f"/{self.name} {run.size:g} Tf {self._shown(run)}"
         shown = f"3 Tr {shown} 0 Tr" if unseen else shown
-        return f"{filling(run.colour)} BT {place} {shown} ET"
+        return f"{filling(run.colour)} BT {_place(run)} {shown} ET"
+
+    def parted(self, parts: Iterable[tuple[str, Text]]) -> str:
+        """The operators of a run whose parts follow each other, each after the operators that begin it as a part of the
+        text. Its letters stand where they stand in one piece: none but the first part is placed by itself."""
+        opened, shown = "", list[str]()
+        for begun, run in parts:
+            opened = opened or f"{filling(run.colour)} BT {_place(run)} /{self.name} {run.size:g} Tf"
+            shown += (begun, self._shown(run), END)
+        return f"{opened} {' '.join(shown)} ET"
+
+    def named(self, run: Text) -> str:
+        """The operators of words for what is drawn there: unseen, and as wide as it is, whatever they are by
+        themselves."""
+        own = sum(self._font.thousandths(self._font.glyph(character)) for character in run.text)
+        share = 100_000 * run.width / (own * run.size * MM_PER_POINT) if own else 100.0
+        return f"{share:.6g} Tz {self.draw(run, unseen=True)} 100 Tz"
+
+    def _shown(self, run: Text) -> str:
+        codes = run.text.translate(self)
+        if not run.kerns:
+            return f"({codes})Tj"
+        kerns = _kerns(run.size * MM_PER_POINT)
+        parts: list[str] = []
+        start = 0
+        for index, shift in run.kerns:
+            end = 2 * index
+            parts.append(codes[start:end])
+            parts.append(kerns[shift])
+            start = end
+        return f"[({''.join(parts)}{codes[start:]})]TJ"
 
     def embed(self, file: PdfFile) -> Reference:
         """Writes the font with what was drawn of it."""
@@ -142,6 +159,10 @@ class Encoder(dict[int, str]):
         lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
         told = ("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
         return _MAP.format("\n".join(told)).encode()
+
+
+def _place(run: Text) -> str:
+    return f"{_UPRIGHT} 0 0 -{_UPRIGHT} {number(run.x)} {number(run.y)} Tm"
 
 
 def _utf16(character: str) -> str:

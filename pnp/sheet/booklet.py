@@ -21,6 +21,8 @@ STAPLE = 12.0
 """The back of a common 24/6 staple is 12 mm wide."""
 STAPLES_AT = (0.25, 0.75)
 """Where staples go, as shares of the spine."""
+BLANK = "–"
+"""What viewers call a side without a page."""
 
 _PAGE_SIZES: dict[str, tuple[float, float]] = {
     "a4": (148.0, 210.0),
@@ -82,8 +84,16 @@ def impose_booklet(pages: Sequence[Page], paper: Paper, backs: Backs, right_to_l
         back = list(_spread(pages, back_left, back_right, width, height))
         if over_the_top:
             back = _turned(back, width, height)
-        sides.append(Sides(Page(width, height, tuple(front)), Page(width, height, tuple(back))))
+        labels = _label(pages, left, right), _label(pages, back_left, back_right)
+        sides.append(
+            Sides(Page(width, height, tuple(front), label=labels[0]), Page(width, height, tuple(back), label=labels[1]))
+        )
     return tuple(sides)
+
+
+def _label(pages: Sequence[Page], *numbers: int | None) -> str:
+    """What viewers call a side: the pages on it, from left to right."""
+    return ", ".join(pages[number - 1].label or str(number) for number in numbers if number is not None) or BLANK
 
 
 def _spread(

@@ -30,12 +30,13 @@ def whole_size(width: float, height: float, backed: bool) -> tuple[float, float]
 
 def draw_whole(scene: Scene, backed: bool, standing: Standing, imprint: Imprint, fonts: FontBook) -> Iterator[Page]:
     """A face of a board: a page of its own size and the page behind it, which bears the foot; or one with the foot
-    below the board and crop marks round it."""
+    below the board and crop marks round it. Viewers call them by their number."""
+    label = str(standing.number)
     width, height = whole_size(scene.width, scene.height, backed)
     if fills_paper(scene.width, scene.height, backed):
-        yield Page(width, height, (Placed(scene, 0.0, 0.0),))
+        yield Page(width, height, (Placed(scene, 0.0, 0.0),), label=f"{label} {imprint.say.front}")
         strip = Box(2 * MARGIN + 1, height - MARGIN - FOOT_HEIGHT, width - 4 * MARGIN - 2, FOOT_HEIGHT)
-        yield Page(width, height, foot(strip, imprint, standing, fonts))
+        yield Page(width, height, foot(strip, imprint, standing, fonts), label=f"{label} {imprint.say.back}")
         return
     x, y = (width - scene.width) / 2, WHOLE_MARGIN
     board = Box(x, y, scene.width, scene.height)
@@ -43,7 +44,7 @@ def draw_whole(scene: Scene, backed: bool, standing: Standing, imprint: Imprint,
     cuts = Cuts(board, (scene.bleed, scene.bleed), (board.x, board.right), (board.y, board.bottom))
     marks = mark_paths(crop_marks((cuts,), printable(width, height), (strip,)))
     items = (Placed(scene, x, y), *marks, *foot(strip, imprint, standing, fonts))
-    yield Page(width, height, items, trim=board, bleed=board.inset(-scene.bleed))
+    yield Page(width, height, items, trim=board, bleed=board.inset(-scene.bleed), label=label)
 
 
 def shop_size(width: float, height: float) -> tuple[float, float]:

@@ -42,10 +42,10 @@ WORDS = {"leaflet": {"contents": "תוכן", "margin": "שוליים", "page": "
 
 
 @cache
-def leaflet() -> SetLeaflet:
+def leaflet(rules: str = RULES) -> SetLeaflet:
     families = dict.fromkeys(("text", "display", "figure"), FontFamily(FACE))
     return set_text(
-        RULES, fonts=FontBook(families, language="he"), language="he", address="http://x.y/z", own_words=WORDS
+        rules, fonts=FontBook(families, language="he"), language="he", address="http://x.y/z", own_words=WORDS
     )
 
 
@@ -86,3 +86,9 @@ def test_the_contents_of_the_cover_have_their_pages_at_the_left_and_the_code_too
     assert title.x > number.x
     (code,) = (item for item in cover.items if isinstance(item, Placed))
     assert code.box.right < number.x
+
+
+def test_a_foot_that_has_nothing_to_tell_of_rule_numbers_stays_empty_there() -> None:
+    with_numbers, without = leaflet().pages[1], leaflet(RULES.replace(" H7", "")).pages[1]
+    assert run(with_numbers, "םיילוש")
+    assert "םיילוש" not in {found.text for found in runs(without.items)}

@@ -20,6 +20,7 @@ PARENTS = {
     "/TH": {"/TR"},
     "/TD": {"/TR"},
     "/Table": {"/Document", "/LBody"},
+    "/Span": {"/H2", "/H3", "/H4", "/P", "/TH", "/TD", "/Caption", "/Link"},
 }
 
 
@@ -62,7 +63,7 @@ def test_parts_lie_in_parts_that_may_hold_them(leaflet: pikepdf.Pdf) -> None:
     for part in parts(leaflet):
         allowed = PARENTS.get(str(part.S))
         assert allowed is None or str(part.P.S) in allowed, f"{part.S} in {part.P.S}"
-        if part.S == "/Figure":
+        if part.S in ("/Figure", "/Span"):
             assert str(part.Alt).strip()
         if part.S == "/Table":
             assert len({len(row.K) for row in part.K}) <= 2, "rows are as long as their heads, but for empty cells"
