@@ -17,6 +17,7 @@ from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, shaded, texts, trim_polygon, veils, window
 from pnp.check.notch import reach
 from pnp.check.outlines import corners
+from pnp.check.resolution import Resolution
 from pnp.check.shades import Shares, parted, share_of, too_near
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin
@@ -88,6 +89,7 @@ class FaceCheck:
         self._kept = 0
         self._looked = 0.0
         self._weights: dict[str, int] = {}
+        self.resolution = Resolution(thorough=thorough)
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
         items = laid.scene.items
@@ -106,6 +108,7 @@ class FaceCheck:
         places = places_of(laid)
         for look in self._further:
             yield from look(laid)
+        yield from self.resolution.look(laid)
         yield from _outside(laid)
         if laid.cut:
             yield from near_trim(laid.scene, places, self._fonts, HOME)

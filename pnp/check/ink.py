@@ -1,39 +1,35 @@
-"""What the printer cannot do: more ink than paper takes, lines too thin to be whole."""
+"""More ink than paper takes."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
+from pnp.check.layers import Layers
 from pnp.check.leaves import placed_pictures
-from pnp.check.outlines import ANY, Shape, area
+from pnp.check.outlines import ANY, Shape, area, banded, holds
 from pnp.check.places import finding_at
 from pnp.check.samples import Samples
-from pnp.check.sides import SLACK
 from pnp.check.standing import Standing
 from pnp.findings import Finding
 from pnp.scene import Colour
-from pnp.scene.colour import contrast, inks_of
+from pnp.scene.colour import inks_of
 
 PRINTED = 1.2
 """Contrast to white paper from which a missing strip of a ground is seen."""
-HAIRLINE = 0.1
-"""Millimetres: printers draw thinner lines broken, or not at all."""
 MOST_INK = 2.8
 """Solids of four inks on each other: home paper takes no more before it cockles and smears (280 %)."""
-DETAIL = 0.25
-"""A share of a drawing's lines that may be hairlines, and break: what they show is a detail."""
 LARGE = 100.0
 """The mm² from which so much ink matters."""
+_LOOKS = 8
+"""Points across and down at which is looked whether a ground is covered."""
 
 
-def much_ink(drawing: Standing, shapes: Sequence[Shape]) -> Iterator[Finding]:
-    """A ground that takes more ink than paper does; each drawing once."""
-    for shape in shapes:
+def much_ink(drawing: Standing, shapes: Sequence[Shape], layers: Layers, number: int) -> Iterator[Finding]:
+    """A ground that takes more ink than paper does, where it is not covered; each drawing once."""
+    for shape in map(banded, shapes):
         colour = max(shape.ends or filter(None, (shape.fill,)), key=_inks, default="#FFFFFF")
         taken = _inks(colour)
-        if taken > MOST_INK and area(shape.polygon) > LARGE:
+        if taken > MOST_INK and area(shape.polygon) > LARGE and _bare(shape, layers, number) > LARGE:
             message = f"a ground of {colour} takes about {100 * taken:.0f} % of ink"
             hint = f"make it lighter, or a black without colour: paper takes {100 * MOST_INK:.0f} %"
             yield finding_at("warning", "much-ink", drawing.place, "fill", message, hint)
@@ -60,19 +56,15 @@ def much_ink_of_pictures(drawing: Standing, shapes: Sequence[Shape], samples: Sa
             return
 
 
+def _bare(shape: Shape, layers: Layers, number: int) -> float:
+    """About how many mm² of a shape of a drawing nothing covers that is drawn later."""
+    box = shape.box
+    shares = [(2 * step + 1) / (2 * _LOOKS) for step in range(_LOOKS)]
+    points = [(box.x + across * box.width, box.y + down * box.height) for across in shares for down in shares]
+    held = [at for at in points if holds(shape.polygon, [at])]
+    bare = [at for at in held if layers.top(at, number) in (None, shape)]
+    return area(shape.polygon) * len(bare) / len(held) if held and not shape.veiled else area(shape.polygon)
+
+
 def _inks(colour: Colour) -> float:
     return sum(inks_of(colour))
-
-
-def hairlines(drawing: Standing, shapes: Sequence[Shape]) -> Iterator[Finding]:
-    """Lines too thin to be printed whole, if a drawing has more than details of them; one round a shape of its own
-    colour, or of paper's, only closes seams."""
-    lines = [
-        (shape.line, sum(math.dist(*ends) for ends in pairwise(shape.polygon)))
-        for shape in shapes
-        if shape.line and shape.ink and shape.ink != shape.fill and contrast(shape.ink, "#FFFFFF") >= PRINTED
-    ]
-    thin = [(width, length) for width, length in lines if width < HAIRLINE - SLACK / 10]
-    if sum(length for _, length in thin) > DETAIL * sum(length for _, length in lines):
-        message = f"a line is {min(thin)[0]:.2g} mm wide, less than {HAIRLINE:g}"
-        yield finding_at("warning", "hairline", drawing.place, "stroke", message, "make it wider, or scale it less")

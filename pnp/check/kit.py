@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from pnp.check.faces import FaceCheck
 from pnp.check.fits import PlaceCheck
 from pnp.check.standing import Effort, Outliner
@@ -26,6 +28,7 @@ class KitCheck:
         fonts = FontBook(kit.theme.fonts, kit.folder)
         self._effort = Effort(MOST_MEASURED)
         self._told = False
+        self._open: list[Finding] = []
         outliner = Outliner(self._effort)
         self._places = PlaceCheck(kit, paper, outliner, self._effort)
         touch, trim = TouchCheck(fonts, outliner, self._effort), TrimCheck(outliner, self._effort)
@@ -33,7 +36,11 @@ class KitCheck:
         self._faces = FaceCheck(fonts, thorough=True, further=further)
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
-        yield from self._faces.inspect(laid)
+        for finding in self._faces.inspect(laid):
+            if self._faces.resolution.is_open(msgspec.structs.replace(finding, card="")):
+                self._open.append(finding)
+            else:
+                yield finding
         if self._effort.spent and not self._told:
             self._told = True
             message = "from here on nothing is looked at for touching or fitting: there are too many different faces"
@@ -41,5 +48,8 @@ class KitCheck:
             yield Finding("warning", "not-looked-at", place, message, "check part of the kit by itself", laid.card)
 
     def pieces(self) -> Iterator[Finding]:
-        """What does not fit, once all faces are laid out without errors."""
-        return self._places.pieces()
+        """What does not fit, and what is too fine, once all faces are laid out without errors."""
+        yield from self._places.pieces()
+        for finding in self._open:
+            if self._faces.resolution.holds(msgspec.structs.replace(finding, card="")):
+                yield finding

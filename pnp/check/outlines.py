@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -17,6 +18,8 @@ ANY: Colour = "#808080"
 PAPER: Colour = "#FFFFFF"
 MOST_CORNERS = 60
 """Corners of a polygon that are looked at for distances; a circle of 24 mm of so many is 0.02 mm off."""
+BAND = 5.0
+"""Width in mm from which a line is a ground."""
 _MOST_PARTS = 100
 """Parts of a path in which holes are looked for."""
 
@@ -89,6 +92,18 @@ def _paler(shape: Shape, opacity: float) -> Shape:
         ends=tuple(mixed(colour, PAPER, opacity) for colour in shape.ends),
         veiled=True,
     )
+
+
+@lru_cache(maxsize=4_096)
+def banded(shape: Shape) -> Shape:
+    """A straight line that is as wide as a ground, as the shape that it fills; any other shape as it is."""
+    if shape.line < BAND or len(shape.polygon) != 2 or shape.fill or not shape.ink:
+        return shape
+    (x1, y1), (x2, y2) = shape.polygon
+    half = shape.line / 2 / (math.dist(*shape.polygon) or 1.0)
+    right, down = (y1 - y2) * half, (x2 - x1) * half
+    around_it = ((x1 + right, y1 + down), (x2 + right, y2 + down), (x2 - right, y2 - down), (x1 - right, y1 - down))
+    return Shape(around_it, shape.ink, 0.0, around(around_it), veiled=shape.veiled)
 
 
 def corners(box: Box, matrix: Matrix = IDENTITY) -> Polygon:

@@ -10,10 +10,11 @@ from pnp.art.paths import Point
 from pnp.art.polygons import Polygon
 from pnp.check import notch
 from pnp.check.demands import Demands
+from pnp.check.faint import DRAWN
 from pnp.check.ink import PRINTED
 from pnp.check.layers import Layers, colours_of
 from pnp.check.leaves import placed_pictures
-from pnp.check.outlines import Shape, around, corners, hull
+from pnp.check.outlines import ANY, Shape, around, corners, hull
 from pnp.check.places import finding_at
 from pnp.check.samples import Samples
 from pnp.check.sides import ALONG, SLACK, Side, Trim, section
@@ -22,8 +23,6 @@ from pnp.findings import Finding
 from pnp.scene import Box, Scene
 from pnp.scene.colour import contrast
 
-DRAWN = ("shape", "")
-"""Sorts of words that draw shapes and lines."""
 HATCHED = 4
 """More lines or shapes than these of one drawing, or of one grid, are a hatch, which may begin anywhere."""
 GROUND = 0.5
@@ -55,18 +54,16 @@ class TrimSigns(msgspec.Struct, frozen=True, eq=False):
             told = list(self._told(drawing, "a sign", "icon", self._signs(drawn)))
             yield from told or self._in_notch(drawing, drawn)
         elif sort == "picture":
-            yield from self._told(drawing, "a picture", "picture", self._pictures(drawing, drawn, number))
-        elif sort in DRAWN and len(drawn.shapes) <= HATCHED:
-            lines = max((out for shape in drawn.shapes if shape.line for out in self._lines(shape)), default=None)
-            edges = max((out for shape in drawn.fills for out in self._edges(shape, number)), default=None)
-            if lines is not None:
-                yield self._runs(drawing, "a line", "stroke", lines)
-            elif edges is not None:
-                yield self._runs(drawing, "the edge of a ground", "fill", edges)
+            if self._is_ground(drawn.box):
+                yield from self._along(drawing, number, drawn)
             else:
-                outs = [out for shape in drawn.fills for out in self._shapes(shape, number)]
-                if outs and self.layers.times(drawing.place) <= HATCHED:
-                    yield from self._told(drawing, "a shape", "fill", outs)
+                yield from self._told(drawing, "a picture", "picture", self._pictures(drawing, drawn, number))
+        elif sort in DRAWN and len(drawn.shapes) <= HATCHED:
+            along = list(self._along(drawing, number, drawn))
+            yield from along
+            outs = [] if along else [out for shape in drawn.fills for out in self._shapes(shape, number)]
+            if outs and self.layers.times(drawing.place) <= HATCHED:
+                yield from self._told(drawing, "a shape", "fill", outs)
 
     @property
     def _clear(self) -> float:
@@ -91,23 +88,46 @@ class TrimSigns(msgspec.Struct, frozen=True, eq=False):
 
     # --- lines and edges that run along the trim ---------------------------------------------------------
 
-    def _lines(self, shape: Shape) -> Iterator[float]:
-        """How far beyond the trim the line of a shape comes where it runs along it, and is not cut off whole."""
+    def _along(self, drawing: Standing, number: int, drawn: Drawn) -> Iterator[Finding]:
+        """A line, or the edge of a ground, that runs along the trim; in a drawing of many shapes only what runs along
+        all of it, as a frame does. The edge of a photograph is no line."""
+        many, is_picture = len(drawn.shapes) > HATCHED, drawing.origin.sort == "picture"
+        lined = [shape for shape in drawn.shapes if shape.line and (not many or self._is_ground(shape.box))]
+        lines = self._outermost((list(self._lines(shape)) for shape in lined), many)
+        if lines is not None:
+            yield self._runs(drawing, "a line", "picture" if is_picture else "stroke", lines)
+            return
+        filled = [shape for shape in drawn.fills if not many or self._is_ground(shape.box)]
+        if is_picture and any(shape.fill == ANY for shape in filled) and _shows_photographs(drawing):
+            filled = [shape for shape in filled if shape.fill != ANY]
+        edges = self._outermost((list(self._edges(shape, number)) for shape in filled), many)
+        if edges is not None:
+            yield self._runs(drawing, "the edge of a ground", "picture" if is_picture else "fill", edges)
+
+    def _outermost(self, found: Iterable[Sequence[tuple[int, float]]], whole: bool) -> float | None:
+        """How far beyond the trim the outermost of what runs along its sides comes; `whole`: of what runs along all."""
+        every = set(range(len(self.trim.sides)))
+        kept = (outs for outs in found if not whole or {side for side, _ in outs} == every)
+        return max((out for outs in kept for _, out in outs), default=None)
+
+    def _lines(self, shape: Shape) -> Iterator[tuple[int, float]]:
+        """The sides along which the line of a shape runs, and how far beyond them it comes, if it is not cut off whole
+        there."""
         for index, reach in enumerate(self.trim.reach(shape)):
             if reach + shape.line / 2 > SLACK - self._clear:
                 for out, _ in self.trim.runs(shape, index):
                     outer, inner = out + shape.line / 2, out - shape.line / 2
                     if outer > SLACK - self._clear and inner < self.demands.bleed:
-                        yield outer
+                        yield index, outer
 
-    def _edges(self, shape: Shape, number: int) -> Iterator[float]:
-        """How far beyond the trim edges of a fill lie that run along it and are seen."""
+    def _edges(self, shape: Shape, number: int) -> Iterator[tuple[int, float]]:
+        """The sides along which edges of a fill run and are seen, and how far beyond them they lie."""
         for index, reach in enumerate(self.trim.reach(shape)):
             if reach > SLACK - self._clear:
                 for out, middle in self.trim.runs(shape, index):
                     near = SLACK - self._clear < out < self.demands.bleed - SLACK
                     if near and self._is_seen(shape, middle, self.trim.sides[index], number):
-                        yield out
+                        yield index, out
 
     def _is_seen(self, shape: Shape, at: Point, side: Side, number: int) -> bool:
         """Whether an edge of a shape of a drawing is seen at a point that faces a side: nothing covers it, and what
@@ -138,7 +158,7 @@ class TrimSigns(msgspec.Struct, frozen=True, eq=False):
     def _pictures(self, drawing: Standing, drawn: Drawn, number: int) -> Iterator[float]:
         """How far beyond the trim a small picture ends, but where it is cut off like a ground: along the half of a
         side, over a corner, in its middle, or where it is wide, as a figure is that stands on the edge."""
-        if not drawn.shapes or self._is_ground(drawn.box):
+        if not drawn.shapes:
             return
         outs = list(self._outs(drawn.box, (point for shape in drawn.shapes for point in shape.polygon)))
         if not outs:
@@ -203,6 +223,10 @@ class TrimSigns(msgspec.Struct, frozen=True, eq=False):
 
 
 _HINT = "move it inwards, or let it run on over the cut; where it is meant, near = true"
+
+
+def _shows_photographs(drawing: Standing) -> bool:
+    return next(placed_pictures(drawing.origin.items), None) is not None
 
 
 def _moved(at: Point, side: Side, out: float) -> Point:

@@ -8,7 +8,7 @@ import msgspec
 
 from pnp.art.paths import multiply, path_bounds, reach_of
 from pnp.art.polygons import Polygon
-from pnp.check.outlines import Shape, around, hull, mapped_polygon, shapes
+from pnp.check.outlines import ANY, Shape, around, hull, mapped_polygon, shapes
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin
 from pnp.findings import Place
@@ -141,6 +141,8 @@ class Outliner:
                 case Rect() | Ellipse() | Path():
                     own = set(colours_of(item.fill))
                     inner = Colours(own, {item.stroke.colour} if item.stroke else set())
+                case Image():
+                    inner = Colours({ANY}, set())
                 case _:
                     continue
             fills |= inner.fills

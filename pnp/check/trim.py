@@ -6,22 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pnp.check.demands import HOME, Demands
-from pnp.check.ink import MOST_INK, PRINTED, hairlines, much_ink, much_ink_of_pictures
+from pnp.check.faint import DRAWN, lost
+from pnp.check.hairlines import hairlines
+from pnp.check.ink import MOST_INK, PRINTED, much_ink, much_ink_of_pictures
 from pnp.check.layers import Layers
-from pnp.check.outlines import Shape, holds
+from pnp.check.outlines import BAND, Shape, banded, holds
 from pnp.check.places import finding_at
 from pnp.check.samples import Samples
 from pnp.check.sides import SLACK, Trim, ends_at, trim_of
-from pnp.check.signs import DRAWN, TrimSigns
+from pnp.check.signs import TrimSigns
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
 from pnp.findings import Finding
-from pnp.scene.colour import contrast, inks_of, luminance
-
-PALE_LINE, PALE_SIGN = 1.15, 1.5
-"""Contrast to its ground below which a line, a sign, is lost."""
-LIGHT = 0.2
-"""Luminance from which a line or sign can be too pale; a dark one on a dark ground is an outline."""
+from pnp.scene.colour import contrast, inks_of
 
 
 class TrimCheck:
@@ -38,7 +35,7 @@ class TrimCheck:
         if self._effort.spent:
             return
         drawn = list(standing(laid))
-        grounds = [shape for drawing in drawn for shape in self._outliner.drawn(drawing).fills] if laid.cut else []
+        grounds = self._grounds(drawn) if laid.cut else []
         layers = Layers(drawn, self._outliner, self._effort)
         signs = TrimSigns(laid.scene, trim_of(laid.scene), HOME, layers, self._samples, laid.notch)
         for number, drawing in enumerate(drawn):
@@ -47,18 +44,18 @@ class TrimCheck:
             shapes = self._outliner.drawn(drawing).shapes
             if not self._effort.take(10 * len(shapes)):
                 return
-            yield from much_ink(drawing, shapes)
+            yield from much_ink(drawing, shapes, layers, number)
             yield from much_ink_of_pictures(drawing, shapes, self._samples)
             if not drawing.origin.near:
-                yield from self._pale(drawing, shapes, layers, number)
+                yield from lost(drawing, shapes, layers, number)
             if laid.cut:
-                yield from hairlines(drawing, shapes)
+                yield from hairlines(drawing, shapes, layers, number)
                 yield from self._cut(drawing, number, grounds, signs)
 
     def cut(self, laid: Laid, demands: Demands) -> Iterator[Finding]:
         """What is wrong with grounds, signs and lines of a face at the cut, going by what somebody asks for."""
         drawn = list(standing(laid))
-        grounds = [shape for drawing in drawn for shape in self._outliner.drawn(drawing).fills]
+        grounds = self._grounds(drawn)
         layers = Layers(drawn, self._outliner, self._effort)
         signs = TrimSigns(laid.scene, trim_of(laid.scene), demands, layers, self._samples, laid.notch)
         for number, drawing in enumerate(drawn):
@@ -66,6 +63,16 @@ class TrimCheck:
             if not self._effort.take(10 * len(shapes)):
                 return
             yield from self._cut(drawing, number, grounds, signs)
+
+    def _grounds(self, drawn: Sequence[Standing]) -> Sequence[Shape]:
+        """All that fills, lines as wide as grounds too."""
+        found: list[Shape] = []
+        for drawing in drawn:
+            parts = self._outliner.drawn(drawing)
+            found += parts.fills
+            wide = [shape for shape in parts.shapes if shape.line >= BAND]
+            found += [band for shape in wide if (band := banded(shape)) is not shape]
+        return found
 
     def _cut(self, drawing: Standing, number: int, grounds: Sequence[Shape], signs: TrimSigns) -> Iterator[Finding]:
         drawn = self._outliner.drawn(drawing)
@@ -80,32 +87,14 @@ class TrimCheck:
         its shapes."""
         colours, sort = self._outliner.colours(drawing), drawing.origin.sort
         alone = sort == "icon" or (sort in DRAWN and not colours.fills)
-        light = alone and min(map(luminance, colours.fills | colours.lines), default=0.0) >= LIGHT
-        return light or any(sum(inks_of(fill)) > MOST_INK for fill in colours.fills)
-
-    def _pale(self, drawing: Standing, shapes: Sequence[Shape], layers: Layers, number: int) -> Iterator[Finding]:
-        """A sign, or a line by itself, that is hardly seen on what it stands on."""
-        sort = drawing.origin.sort
-        colours = {colour for shape in shapes for colour in (shape.fill, shape.ink if shape.line else None) if colour}
-        alone = sort in DRAWN and not any(shape.fill for shape in shapes)
-        if not (alone or sort == "icon") or not colours or min(map(luminance, colours)) < LIGHT:
-            return
-        box = self._outliner.drawn(drawing).box
-        at = (box.x + box.width / 2, box.y + box.height / 2) if sort == "icon" else shapes[0].polygon[0]
-        grounds = layers.colours(at, number)
-        best, ground = min((max(contrast(colour, shade) for colour in colours), shade) for shade in grounds)
-        if best < (PALE_SIGN if sort == "icon" else PALE_LINE):
-            what = "sign" if sort == "icon" else "line"
-            hint = "make it darker, or its ground lighter"
-            message = f"a {what} has a contrast of {best:.2f} : 1 to {ground}, on which it stands"
-            yield finding_at("warning", "pale-art", drawing.place, sort or "stroke", message, hint)
+        return alone or any(sum(inks_of(fill)) > MOST_INK for fill in colours.fills | colours.lines)
 
     def _no_bleed(
         self, drawing: Standing, shapes: Sequence[Shape], grounds: Sequence[Shape], signs: TrimSigns
     ) -> Iterator[Finding]:
         """A ground that ends at the trim, so that a cut a little outside of it leaves white."""
         bleed, own = signs.demands.bleed, signs.scene.bleed
-        for shape in shapes:
+        for shape in map(banded, shapes):
             if shape.fill is None or contrast(shape.fill, "#FFFFFF") < PRINTED:
                 continue
             ends = ends_at(signs.trim, shape, bleed)

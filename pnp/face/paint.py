@@ -50,16 +50,18 @@ class Spot(msgspec.Struct, frozen=True):
 
 class Origin(msgspec.Struct, frozen=True, eq=False):
     """Which word of which face drew some items; they are the same objects in the finished scene. `sort` is that of
-    the word (see `Draw`); `near`: it is meant to touch others."""
+    the word (see `Draw`); `near`: it is meant to touch others; `art` is the file or sign that it shows."""
 
     place: Place
     items: tuple[Item, ...]
     sort: str = ""
     near: bool = False
+    art: str = ""
 
 
 class Painted(msgspec.Struct, frozen=True):
-    """Items, and what is to be known of them. `work` counts what was painted, to bound what a kit may ask for."""
+    """Items, and what is to be known of them. `work` counts what was painted, to bound what a kit may ask for; `art`
+    is the file or sign that a word by itself shows."""
 
     items: tuple[Item, ...] = ()
     keep: tuple[Box, ...] = ()
@@ -70,6 +72,7 @@ class Painted(msgspec.Struct, frozen=True):
     origins: tuple[Origin, ...] = ()
     spots: tuple[Spot, ...] = ()
     seals: tuple[Seal, ...] = ()
+    art: str = ""
 
 
 NOTHING = Painted()

@@ -126,7 +126,8 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         except KitError as error:
             return Painted(findings=error.findings)
         if done.items and not done.origins:  # a face that was called has its own
-            done = msgspec.structs.replace(done, origins=(Origin(self.place, done.items, self.sort, self.near),))
+            origin = Origin(self.place, done.items, self.sort, self.near, done.art)
+            done = msgspec.structs.replace(done, origins=(origin,))
         elif self.near:
             origins = tuple(msgspec.structs.replace(origin, near=True) for origin in done.origins)
             done = msgspec.structs.replace(done, origins=origins)

@@ -74,8 +74,10 @@ class Preflight:
         self._known: dict[object, tuple[Finding, ...]] = {}
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
-        """Errors of a face, and what the shop asks for; the same face is looked at once for each component."""
-        yield from (finding for finding in self._faces.inspect(laid) if finding.severity == "error")
+        """Errors of a face, pictures that are too fine for any press, and what the shop asks for; the same face is
+        looked at once for each component."""
+        found = self._faces.inspect(laid)
+        yield from (finding for finding in found if finding.severity == "error" or finding.code == "fine-picture")
         component = laid.card.partition(" ")[0]
         if component not in self._demands:
             return

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from pnp.face.context import PaintContext
 from pnp.face.paint import Painted, Painter, Values
+from pnp.face.profiles import embedded
 from pnp.face.shapes import Flip, fitted, flipped
 from pnp.face.veil import veil_of
 from pnp.face.words.word import Boxed
@@ -33,6 +34,7 @@ class IconDraw(Boxed, frozen=True, kw_only=True):
             art = materials.needed_sign(name, materials.needed_colour(ground, "on") if ground else None)
             use = Use(art, fitted(art.width, art.height, box, "contain"))
             items = flipped((use,), box, self.flip)
-            return Painted(veil.over(items, veil.opacity(values[last:])), work=1 + materials.weight(art) // 50)
+            seen, work = veil.over(items, veil.opacity(values[last:])), 1 + materials.weight(art) // 50
+            return Painted(seen, findings=tuple(embedded(art, name, "icon", context)), work=work, art=name)
 
         return Painter((*needs, *veil.needs), paint)

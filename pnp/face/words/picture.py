@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import ClassVar, Literal
 
 import msgspec
@@ -12,6 +11,7 @@ from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.materials import PICTURES
 from pnp.face.paint import Painted, Painter, Values
+from pnp.face.profiles import embedded, foreign
 from pnp.face.shapes import Flip, fitted, flipped
 from pnp.face.veil import veil_of
 from pnp.face.words.word import Boxed
@@ -19,11 +19,6 @@ from pnp.kit.bindings import BoundName, BoundNumber, BoundText
 from pnp.kit.measures import Distance
 from pnp.kit.source import accepted
 from pnp.scene import Box, Group, Image, Use, mapped
-
-LEAST_DPI = 200
-"""Pixels an inch under which a printed picture looks coarse at arm's length."""
-FINE_DPI, MOST_DPI = 300, 1200
-"""Pixels an inch beyond which nothing is seen; and from which a picture is a burden to file and printer."""
 
 
 class PictureDraw(Boxed, frozen=True, kw_only=True):
@@ -67,7 +62,8 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
         use = Use(art, fitted(art.width, art.height, box, self.fit))
         item = Group((use,), clip=box) if self.fit == "cover" else use
         shown = mapped(use.matrix, Box(0.0, 0.0, art.width, art.height)).common(box)
-        return Painted((item,), work=1 + materials.weight(art) // 50), shown
+        found = tuple(embedded(art, name, "picture", context))
+        return Painted((item,), findings=found, work=1 + materials.weight(art) // 50, art=name), shown
 
 
 def _photograph(name: str, fit: str, box: Box, context: PaintContext) -> tuple[Painted, Box]:
@@ -75,18 +71,5 @@ def _photograph(name: str, fit: str, box: Box, context: PaintContext) -> tuple[P
     width, height = picture.pixels
     a, _, _, d, x, y = fitted(width, height, box, fit)
     placed: Image = picture.placed(Box(x, y, width * a, height * d), box if fit == "cover" else None)
-    dpi = 25.4 / max(a, d)
-    found = []
-    if picture.profile:
-        message = f"{name} has the colours of {picture.profile}; they are printed as sRGB, which makes others of them"
-        found.append(context.finding("warning", "picture-profile", "picture", message, "convert it to sRGB"))
-    if dpi > MOST_DPI:
-        message = f"{name} has {dpi:.0f} dpi at this size, far more than the {FINE_DPI} that a printer shows"
-        hint = f"{math.ceil(width * FINE_DPI / dpi)} × {math.ceil(height * FINE_DPI / dpi)} pixels are enough"
-        found.append(context.finding("warning", "fine-picture", "picture", message, hint))
-    if dpi < LEAST_DPI:
-        least = f"{math.ceil(width * LEAST_DPI / dpi)} × {math.ceil(height * LEAST_DPI / dpi)}"
-        message = f"{name} has {dpi:.0f} dpi at this size, fewer than {LEAST_DPI}"
-        hint = f"use one of at least {least} pixels"
-        found.append(context.finding("warning", "coarse-picture", "picture", message, hint))
-    return Painted((placed,), findings=tuple(found)), placed.box.common(box)
+    found = (foreign(name, picture.profile, "picture", context),) if picture.profile else ()
+    return Painted((placed,), findings=found, art=name), placed.box.common(box)

@@ -253,6 +253,47 @@ def test_signs_on_discs_and_hexagons_are_measured_by_their_own_outline(
     assert [one[:11] for one in says("ellipse = [1, 5, 8, 8]")] == ["art-trim 5:"]
 
 
+def drawing(*parts: str, side: int = 34) -> dict[str, str]:
+    """A drawing over trim and bleed of the token, in its mm from the top left of the bleed."""
+    return {
+        "art/a.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {side} {side}">{"".join(parts)}</svg>'
+    }
+
+
+LINED = '<rect x="{at}" y="{at}" width="{side}" height="{side}" rx="2" fill="none" stroke="#222" stroke-width="0.4"/>'
+HOLED = '<path fill-rule="evenodd" d="M0.5,0.5 H29.5 V29.5 H0.5 Z M2,2 H28 V28 H2 Z" fill="#222"/>'
+PAINTED = '<rect x="-2" y="-2" width="34" height="34" fill="#E8DFC8"/>'
+ORNAMENTS = "".join(f'<circle cx="{x}" cy="0.9" r="0.4" fill="#222"/>' for x in range(3, 28, 3))
+
+
+@pytest.mark.parametrize(
+    ("parts", "says"),
+    [
+        ((LINED.format(at=0.7, side=28.6),), "a line runs 0.5 mm from the trim and along it, nearer than 0.8"),
+        ((PAINTED, LINED.format(at=0.4, side=29.2)), "a line runs 0.2 mm from the trim and along it, nearer than 0.8"),
+        ((HOLED,), "the edge of a ground runs 0.5 mm from the trim and along it, nearer than 0.8"),
+        (
+            (PAINTED, ORNAMENTS, LINED.format(at=0.7, side=28.6)),
+            "a line runs 0.5 mm from the trim and along it, nearer than 0.8",
+        ),
+        ((LINED.format(at=1.5, side=27),), ""),
+        ((PAINTED,), ""),
+        ((PAINTED, ORNAMENTS), ""),
+        ((PAINTED, ORNAMENTS, '<path d="M0,0.5 H30" stroke="#222" stroke-width="0.3"/>'), ""),
+    ],
+    ids=("line", "on a ground", "with a hole", "among others", "away", "ground", "ornaments", "a line among many"),
+)
+def test_a_frame_within_a_drawing_shows_each_slip_too(parts: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    face = GROUND + draw('picture = "a.svg"', 'box = "bleed"')
+    assert found(tmp_path, face, drawing(*parts)) == ([f"art-trim 5: {says}"] if says else [])
+    assert found(tmp_path, face + "near = true\n", drawing(*parts)) == []
+
+
+def test_the_edge_of_a_photograph_is_no_frame(tmp_path: Path) -> None:
+    face = GROUND + draw('picture = "a.png"', "box = [0.6, 0.6, 28.8, 28.8]")
+    assert found(tmp_path, face, {"art/a.png": picture(("#B3361F", 400))}) == []
+
+
 # --- what can be printed ------------------------------------------------------------------------------------
 
 
@@ -279,6 +320,23 @@ def test_more_ink_than_paper_takes(tmp_path: Path) -> None:
     assert [one[:11] for one in found(tmp_path, ground)] == ["much-ink 1:"]
     assert found(tmp_path, ground.replace("#0A0D10", "#000000")) == [], "black alone is one ink"
     assert found(tmp_path, ground, None, "--ink", "low") == []
+
+
+def test_a_ground_that_is_covered_takes_no_ink(tmp_path: Path) -> None:
+    dark = draw('rect = "bleed"', 'fill = "#0A0D10"')
+    cover = draw('rect = "bleed"', 'fill = "#FFF8E8"')
+    assert found(tmp_path, dark + cover) == []
+    assert found(tmp_path, dark + cover.replace('"bleed"', "[2, 2, 28, 28]")) != [], "a frame of 3 cm² is left"
+    assert found(tmp_path, dark + cover.replace('"bleed"', "[-1, -1, 32, 32]")) == [], "less than 1 cm² is"
+
+
+def test_a_line_as_wide_as_a_ground_is_one(tmp_path: Path) -> None:
+    ended = draw("line = [0, 15, 30, 15]", 'stroke = "{stroke}"', "width = 20")
+    indigo, dark = ended.replace("{stroke}", "indigo"), ended.replace("{stroke}", "#0A0D10")
+    assert found(tmp_path, GROUND + indigo) == ["no-bleed 5: a ground of #23426B ends at the trim"]
+    assert found(tmp_path, GROUND + indigo.replace("[0, 15, 30", "[-2, 15, 32")) == []
+    within = dark.replace("[0, 15, 30", "[5, 15, 25")
+    assert [one[:11] for one in found(tmp_path, GROUND + within)] == ["much-ink 5:"]
 
 
 def test_a_picture_of_more_ink_than_paper_takes(tmp_path: Path) -> None:

@@ -137,15 +137,13 @@ def test_a_drawing_fits_its_box(tmp_path: FilePath, fit: str, matrix: tuple[floa
     assert item.matrix == pytest.approx(matrix)
 
 
-def test_a_coarse_photograph_is_a_warning(tmp_path: FilePath) -> None:
+def test_a_photograph_that_covers_its_box_is_cut_to_it(tmp_path: FilePath) -> None:
     desk = Desk(tmp_path, draw('picture = "small.png"', "box = [0, 0, 20, 20]", 'fit = "cover"'))
     (image,) = desk.items()
     assert isinstance(image, Image)
     assert image.box == Box(-10, 0, 40, 20)
     assert image.clip == Box(0, 0, 20, 20)
-    assert desk.faults() == ["1:picture: small.png has 25 dpi at this size, fewer than 200"]
-    (finding,) = desk.layout.findings
-    assert (finding.severity, finding.card) == ("warning", "cards jade")
+    assert desk.faults() == []
 
 
 def test_a_qr_code_is_told_with_its_content_and_place(tmp_path: FilePath) -> None:

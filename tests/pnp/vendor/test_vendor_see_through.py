@@ -308,3 +308,13 @@ def test_what_drawings_do_is_the_same_picture_flattened_and_live(tmp_path: Path)
         pictures.append(Image.open(seen).convert("L").resize((375, 525)).filter(ImageFilter.GaussianBlur(1)))
     histogram = ImageChops.difference(*pictures).histogram()
     assert sum(histogram[40:]) < 0.004 * sum(histogram), "but for edges"
+
+
+@needs_profile
+def test_a_picture_far_too_fine_is_told_for_shops_too(tmp_path: Path) -> None:
+    data = io.BytesIO()
+    Image.new("RGB", (1_600, 1_600), "#D8C090").save(data, "PNG")
+    kit = kit_with(tmp_path / "kit", data.getvalue(), at=50)
+    for shop in ("drivethru", "mpc"):
+        (row,) = [row for row in found(kit, shop, "--language", "en") if row["code"] == "fine-picture"]
+        assert "2032 dpi at this size" in str(row["message"])

@@ -1,0 +1,130 @@
+"""Pixels of pictures at the size in which they are printed, whoever draws them, and colours that are not read."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from check_builders import KIT, checked, write_kit
+from click.testing import CliRunner
+from PIL import Image, ImageCms
+
+from pnp.cli import main
+
+CODES = ("coarse-picture", "fine-picture", "picture-profile")
+WHITE = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
+LARGE = {"kit.toml": KIT.replace("size = [30, 30]", "size = [60, 80]")}
+
+
+def png(width: int, height: int, profile: str = "") -> bytes:
+    out = io.BytesIO()
+    data = ImageCms.ImageCmsProfile(ImageCms.createProfile(profile)).tobytes() if profile else None  # type: ignore[arg-type]
+    Image.new("RGB", (width, height), "#884422").save(out, "PNG", icc_profile=data)
+    return out.getvalue()
+
+
+def svg(picture: bytes, side: int = 40) -> str:
+    """A drawing that shows a picture all over."""
+    data = base64.b64encode(picture).decode()
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}">'
+        f'<image width="{side}" height="{side}" href="data:image/png;base64,{data}"/></svg>'
+    )
+
+
+def drawn(word: str, box: str) -> str:
+    return f"[[draw]]\n{word}\nbox = {box}\n\n"
+
+
+def found(folder: Path, face: str, files: Mapping[str, str | bytes]) -> list[str]:
+    """What is found of pictures, by severity, code, place and message; each once."""
+    told = [one for one in checked(write_kit(folder, WHITE + face, {**LARGE, **files})) if one.code in CODES]
+    return list(dict.fromkeys(f"{one.code} {one.place}: {one.message}" for one in told))
+
+
+@pytest.mark.parametrize(
+    ("size", "box", "pixels", "says"),
+    [
+        ("[5, 5]", "[10, 10, 40, 40]", (100, 100), "coarse-picture {}: a.png has 64 dpi at this size, fewer than 200"),
+        ("[60, 60]", "[10, 10, 6, 6]", (100, 100), ""),
+        (
+            "[60, 80]",
+            "[10, 10, 12, 16]",
+            (900, 1200),
+            "fine-picture {}: a.png has 1905 dpi at this size, far more than the 300 that a printer shows",
+        ),
+    ],
+)
+def test_a_picture_is_judged_at_the_size_at_which_another_face_draws_it(
+    size: str, box: str, pixels: tuple[int, int], says: str, tmp_path: Path
+) -> None:
+    inner = f'size = {size}\n[[draw]]\npicture = "a.png"\nbox = "trim"\n'
+    files = {"faces/inner.toml": inner, "art/a.png": png(*pixels)}
+    expected = [says.format("faces/inner.toml:2:picture")] if says else []
+    assert found(tmp_path, drawn('face = "inner"', box), files) == expected
+
+
+def test_a_picture_that_is_cut_to_its_box_is_judged_as_a_whole(tmp_path: Path) -> None:
+    face = drawn('picture = "a.png"\nfit = "cover"', "[5, 5, 20, 20]")
+    (one,) = found(tmp_path, face, {"art/a.png": png(200, 100)})
+    assert one == "coarse-picture faces/marker.toml:5:picture: a.png has 127 dpi at this size, fewer than 200"
+
+
+def test_of_each_word_the_worst_is_told_once(tmp_path: Path) -> None:
+    inner = 'size = [30, 30]\n[[draw]]\npicture = "a.png"\nbox = "trim"\n'
+    files = {"faces/inner.toml": inner, "art/a.png": png(100, 100)}
+    twice = drawn('face = "inner"', "[4, 4, 20, 20]") + drawn('face = "inner"', "[4, 30, 40, 40]")
+    (one,) = found(tmp_path, twice, files)
+    assert "has 64 dpi" in one
+
+
+def test_a_picture_that_is_printed_large_elsewhere_needs_its_pixels(tmp_path: Path) -> None:
+    inner = 'size = [60, 80]\n[[draw]]\npicture = "a.png"\nbox = "trim"\n'
+    files = {"faces/inner.toml": inner, "art/a.png": png(900, 1200)}
+    small, large = drawn('face = "inner"', "[4, 4, 12, 16]"), drawn('picture = "a.png"', "[4, 24, 30, 40]")
+    assert [one.split()[0] for one in found(tmp_path / "small", small, files)] == ["fine-picture"]
+    assert found(tmp_path / "both", small + large, files) == []
+
+
+def test_a_small_picture_of_a_piece_has_the_pixels_of_the_piece(tmp_path: Path) -> None:
+    sheet = '\n[[component]]\nid = "sheet"\nkind = "sheet"\ntitle = "Sheet"\nsize = [100, 100]\nface = "sheet"\n'
+    files = {
+        "kit.toml": LARGE["kit.toml"] + sheet,
+        "faces/sheet.toml": WHITE + drawn('piece = "markers"\nwith = "ann"', "[10, 10, 9, 12]"),
+        "art/a.png": png(900, 1200),
+    }
+    assert found(tmp_path, drawn('picture = "a.png"', '"trim"'), files) == []
+
+
+@pytest.mark.parametrize("word", ["picture", "icon"])
+@pytest.mark.parametrize(
+    ("pixels", "profile", "box", "code", "says"),
+    [
+        (900, "XYZ", "[10, 10, 40, 40]", "picture-profile", "a picture in {} has the colours of "),
+        (900, "", "[10, 10, 9, 9]", "fine-picture", "a picture in {} has 2540 dpi at this size, far more than the 300"),
+        (100, "", "[10, 10, 40, 40]", "coarse-picture", "a picture in {} has 64 dpi at this size, fewer than 200"),
+        (400, "sRGB", "[10, 10, 40, 40]", "", ""),
+    ],
+)
+def test_pictures_within_drawings_are_looked_at_as_well(
+    word: str, pixels: int, profile: str, box: str, code: str, says: str, tmp_path: Path
+) -> None:
+    name = "a.svg" if word == "picture" else "a"
+    told = found(tmp_path, drawn(f'{word} = "{name}"', box), {"art/a.svg": svg(png(pixels, pixels, profile))})
+    expected = f"{code} faces/marker.toml:5:{word}: {says.format(name)}"
+    assert [one[: len(expected)] for one in told] == ([expected] if code else [])
+
+
+def test_a_build_tells_coarse_and_foreign_pictures_too(tmp_path: Path) -> None:
+    inner = 'size = [5, 5]\n[[draw]]\npicture = "a.png"\nbox = "trim"\n'
+    files = {**LARGE, "faces/inner.toml": inner, "art/a.png": png(100, 100, "XYZ")}
+    face = WHITE + drawn('face = "inner"', "[10, 10, 40, 40]") + drawn('picture = "b.svg"', "[4, 60, 6, 6]")
+    kit = write_kit(tmp_path / "kit", face, {**files, "art/b.svg": svg(png(900, 900))})
+    result = CliRunner().invoke(main, ["build", str(kit), "--out", str(tmp_path / "out"), "--no-cache"])
+    assert result.exit_code == 0, result.output
+    assert "inner.toml:2:picture: warning: a.png has 64 dpi at this size" in result.output
+    assert "inner.toml:2:picture: warning: a.png has the colours of" in result.output
+    assert "marker.toml:9:picture: warning: a picture in b.svg has 3810 dpi" in result.output
