@@ -117,6 +117,11 @@ _Sides: TypeAlias = dict[str, dict[str, _Taken]]
 """What was measured, by component and side."""
 
 
+def ink_cover(kit: Kit, layout: Layout, selection: Selection, address: str) -> dict[str, InkCover]:
+    """The mean cover of each component's faces, by component id, and what a piece takes: of `ink_taken`."""
+    return ink_taken(kit, layout, selection, address).covers
+
+
 def ink_taken(
     kit: Kit, layout: Layout, selection: Selection, address: str, black: Black | None = None, cache: Cache | None = None
 ) -> InkTaken:
