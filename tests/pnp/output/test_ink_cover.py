@@ -16,7 +16,7 @@ from pnp.kit.rows import expand
 from pnp.kits import load
 from pnp.output import ink_cover as measure
 from pnp.output.cache import Cache
-from pnp.output.ink_cover import ink_cover, ink_taken
+from pnp.output.ink_cover import ink_cover
 from pnp.sheet.selection import EVERYTHING, parse_selection
 
 ROWS = 40
@@ -65,7 +65,7 @@ def test_cards_that_are_alike_are_measured_on_few(
 
     def taken() -> tuple[float, int]:
         cache = Cache(None)
-        cover = ink_taken(kit, Layout(kit, "en"), EVERYTHING, "", cache=cache).covers["cards"]
+        cover = ink_cover(kit, Layout(kit, "en"), EVERYTHING, "", cache=cache)["cards"]
         return cover.piece_cm2.magenta, cache.faces_drawn - measure.COMPARED_ROWS
 
     magenta, count = taken()
