@@ -153,7 +153,8 @@ class Since:
 
     def _swap(self, one: Told, say: Words, places: Mapping[tuple[str, str], _Places], language: str) -> Swap:
         change = one.change
-        side = change.sides[0] if change.sides else next(iter((change.new or change.old).faces), "")  # type: ignore[union-attr]
+        shown = change.new or change.old
+        side = change.sides[0] if change.sides else next(iter(shown.faces if shown else ()), "")
         where = _where(places.get((change.component, change.key), _Places()), say)
         whose = self._new if change.component in self._new.components else self._old
         title = f"{whose.components[change.component].titled(language)} · " if one.key else ""

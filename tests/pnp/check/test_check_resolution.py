@@ -6,6 +6,7 @@ import base64
 import io
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from check_builders import KIT, checked, write_kit
@@ -19,9 +20,9 @@ WHITE = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
 LARGE = {"kit.toml": KIT.replace("size = [30, 30]", "size = [60, 80]")}
 
 
-def png(width: int, height: int, profile: str = "") -> bytes:
+def png(width: int, height: int, profile: Literal["LAB", "XYZ", "sRGB"] | None = None) -> bytes:
     out = io.BytesIO()
-    data = ImageCms.ImageCmsProfile(ImageCms.createProfile(profile)).tobytes() if profile else None  # type: ignore[arg-type]
+    data = ImageCms.ImageCmsProfile(ImageCms.createProfile(profile)).tobytes() if profile else None
     Image.new("RGB", (width, height), "#884422").save(out, "PNG", icc_profile=data)
     return out.getvalue()
 

@@ -11,6 +11,7 @@ from leaflet_builders import FACE, plain_setting, set_text
 from msgspec.structs import replace
 from tagged import Part, read_tags, written
 
+from pnp.kit.model import Leaflet
 from pnp.kits import load
 from pnp.leaflet.blocks import Document
 from pnp.leaflet.composer import set_leaflet
@@ -73,7 +74,8 @@ def tree_of(document: Document) -> Part:
 def spanish(folder: Path) -> Document:
     kit = load(folder)
     (leaflet,) = kit.components
-    return Documents(kit).read(leaflet, "es")  # type: ignore[arg-type] # it is the only component
+    assert isinstance(leaflet, Leaflet)
+    return Documents(kit).read(leaflet, "es")
 
 
 def test_a_sign_is_called_as_the_glossary_calls_its_thing(kit: Path) -> None:
