@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
+from PIL import Image, ImageCms
 
 from pnp.render.inking import Inking
 from pnp.render.separation import Separation
@@ -22,8 +21,9 @@ def separation() -> Separation:
     return Separation(profiles.profile(None), MOST)
 
 
-def inks(colour: str) -> tuple[int, ...]:
-    return tuple(bytes.fromhex(colour[1:]))
+def inks(colour: str) -> tuple[int, int, int, int]:
+    cyan, magenta, yellow, black = bytes.fromhex(colour[1:])
+    return cyan, magenta, yellow, black
 
 
 def across(*colours: str) -> Gradient:
@@ -31,17 +31,22 @@ def across(*colours: str) -> Gradient:
     return Gradient("linear", (1, 0, 0, 1, 0, 0), stops)
 
 
+def lightness(colour: str) -> float:
+    """L* of a mixture of inks on the paper of the profile."""
+    press, lab = profiles.profile(None).profile, ImageCms.createProfile("LAB")
+    seen = ImageCms.profileToProfile(Image.new("CMYK", (1, 1), inks(colour)), press, lab, outputMode="LAB")
+    assert seen is not None
+    return float(seen.getpixel((0, 0))[0]) / 2.55
+
+
 @pytest.mark.parametrize(
-    "colours",
-    [("#001030", "#300010"), ("#000000", "#802010"), ("#2B2320", "#F4E9D3"), ("#000000", "#300010", "#000000")],
+    "colours", [("#001030", "#300010"), ("#000000", "#802010"), ("#2B2320", "#F4E9D3"), ("#102010", "#201020")]
 )
-def test_dark_gradients_have_no_band_of_black_alone(separation: Separation, colours: tuple[str, ...]) -> None:
-    stops = Inking("text", separation).gradient(across(*colours)).stops
-    lights = [separation._lab(inks(stop.colour))[0] for stop in stops]  # type: ignore[arg-type]
-    drawn = [separation._lab(inks(separation._mixture(stop.colour)))[0] for stop in across(*colours).parted(8).stops]  # type: ignore[arg-type]
-    assert lights == pytest.approx(drawn), "each as light as the press mixes it by itself"
-    steps = [after - before for before, after in pairwise(lights)]
-    assert max(map(abs, steps)) < max(6.0, 2 * abs(lights[-1] - lights[0]))
+def test_dark_gradients_have_no_band_of_black_alone(separation: Separation, colours: tuple[str, str]) -> None:
+    stops = [stop.colour for stop in Inking("text", separation).gradient(across(*colours)).stops]
+    assert len(stops) > 6 and all(any(inks(colour)[:3]) for colour in stops), "of more than black"
+    lights = [lightness(colour) for colour in stops]
+    assert max(lights) <= max(lights[0], lights[-1]) + 2, "no paler than at its ends"
 
 
 def test_gradients_of_greys_stay_black_alone(separation: Separation) -> None:
