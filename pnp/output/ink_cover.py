@@ -117,13 +117,6 @@ _Sides: TypeAlias = dict[str, dict[str, _Taken]]
 """What was measured, by component and side."""
 
 
-def ink_cover(
-    kit: Kit, layout: Layout, selection: Selection, address: str, black: Black | None = None, cache: Cache | None = None
-) -> dict[str, InkCover]:
-    """Of `ink_taken` the mean cover of each component's faces, by component id, and what a piece takes."""
-    return ink_taken(kit, layout, selection, address, black, cache).covers
-
-
 def ink_taken(
     kit: Kit, layout: Layout, selection: Selection, address: str, black: Black | None = None, cache: Cache | None = None
 ) -> InkTaken:

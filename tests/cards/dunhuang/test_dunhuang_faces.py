@@ -19,7 +19,7 @@ from pnp.kit import Kit
 from pnp.kit.model import Faced, Localised
 from pnp.kits import find
 from pnp.output.build import build, check
-from pnp.output.ink_cover import ink_cover
+from pnp.output.ink_cover import ink_taken
 from pnp.render.png import scene_pngs
 from pnp.scene import Box, Text
 from pnp.scene.colour import contrast
@@ -202,7 +202,8 @@ def bright(picture: Image.Image, x: float, y: float, dpi: float) -> bool:
 
 def test_the_mat_takes_little_ink(kit: Kit) -> None:
     """A3 in full colour, at most 18 %."""
-    cover = ink_cover(kit, Layout(kit, "en", address=ADDRESS), parse_selection(("mat",), kit), ADDRESS)["mat"]
+    chosen = parse_selection(("mat",), kit)
+    cover = ink_taken(kit, Layout(kit, "en", address=ADDRESS), chosen, ADDRESS).covers["mat"]
     assert 0.05 < cover.low < cover.full <= 0.18
 
 

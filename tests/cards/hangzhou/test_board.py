@@ -15,7 +15,7 @@ from pnp.face.layout import Laid, Layout
 from pnp.findings import Finding
 from pnp.kit import Kit
 from pnp.kit.model import Board, Token
-from pnp.output.ink_cover import ink_cover
+from pnp.output.ink_cover import ink_taken
 from pnp.render.png import scene_pngs
 from pnp.sheet.selection import parse_selection
 
@@ -81,7 +81,8 @@ def test_no_court_has_its_like_beside_it(kit: Kit) -> None:
 
 
 def test_the_board_takes_at_most_18_percent_of_ink(kit: Kit) -> None:
-    cover = ink_cover(kit, Layout(kit, "en", address=ADDRESS), parse_selection(["board"], kit), ADDRESS)["board"]
+    chosen = parse_selection(["board"], kit)
+    cover = ink_taken(kit, Layout(kit, "en", address=ADDRESS), chosen, ADDRESS).covers["board"]
     assert cover.low < cover.full <= 0.18
 
 

@@ -16,7 +16,7 @@ from pnp.kit.rows import expand
 from pnp.kits import load
 from pnp.output import ink_cover as measure
 from pnp.output.cache import Cache
-from pnp.output.ink_cover import ink_cover
+from pnp.output.ink_cover import ink_taken
 from pnp.sheet.selection import EVERYTHING, parse_selection
 
 ROWS = 40
@@ -45,7 +45,7 @@ def test_only_so_many_rows_are_laid_out(tmp_path: Path, monkeypatch: pytest.Monk
         return front(self, component, record, *rest, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Layout, "front", counted)
-    covers = ink_cover(kit, layout, EVERYTHING, "")
+    covers = ink_taken(kit, layout, EVERYTHING, "").covers
     assert len(expand(kit, kit.components[0])) == ROWS
     assert (laid.count("full"), laid.count("low")) == (8, 4)
     assert covers["cards"].full > covers["cards"].low >= 0
@@ -65,7 +65,7 @@ def test_cards_that_are_alike_are_measured_on_few(
 
     def taken() -> tuple[float, int]:
         cache = Cache(None)
-        cover = ink_cover(kit, Layout(kit, "en"), EVERYTHING, "", cache=cache)["cards"]
+        cover = ink_taken(kit, Layout(kit, "en"), EVERYTHING, "", cache=cache).covers["cards"]
         return cover.piece_cm2.magenta, cache.faces_drawn - measure.COMPARED_ROWS
 
     magenta, count = taken()
@@ -78,7 +78,7 @@ def test_each_mode_is_the_same_whichever_is_printed() -> None:
     """Of a few rows all are measured in both modes."""
     kit = our_kit("hangzhou")
     chosen = parse_selection(["coins", "seals", "aid"], kit)
-    full, low = (ink_cover(kit, Layout(kit, "en", ink=ink), chosen, "") for ink in ("full", "low"))
+    full, low = (ink_taken(kit, Layout(kit, "en", ink=ink), chosen, "").covers for ink in ("full", "low"))
     assert full.keys() == low.keys() == {"coins", "seals", "aid"}
     for component, cover in full.items():
         assert (cover.full, cover.low) == (low[component].full, low[component].low)
@@ -88,10 +88,10 @@ def test_each_mode_is_the_same_whichever_is_printed() -> None:
 def test_so_few_dots_tell_as_much_as_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Letters and thin lines are half edges: what edges are blended to takes a fifth more colour than they do."""
     kit = load(deck(tmp_path / "kit"))
-    few = ink_cover(kit, Layout(kit, "en"), EVERYTHING, "")["cards"].piece_cm2
+    few = ink_taken(kit, Layout(kit, "en"), EVERYTHING, "").covers["cards"].piece_cm2
     monkeypatch.setattr(measure, "DPI", 8 * measure.DPI)
     monkeypatch.setattr(measure, "MOST_ROWS", 3)
-    many = ink_cover(kit, Layout(kit, "en"), EVERYTHING, "")["cards"].piece_cm2
+    many = ink_taken(kit, Layout(kit, "en"), EVERYTHING, "").covers["cards"].piece_cm2
     assert few.black == pytest.approx(many.black, rel=0.05)
     assert many.black > 0
 
@@ -101,7 +101,7 @@ def test_a_gradient_takes_the_mean_of_its_colours_and_what_is_see_through_less(t
         folder = tiny(tmp_path)
         (folder / "faces" / "card.toml").write_text(f'[[draw]]\nrect = "bleed"\n{fill}\n')
         kit = load(folder)
-        return ink_cover(kit, Layout(kit, "en"), EVERYTHING, "")["cards"].piece_cm2.black
+        return ink_taken(kit, Layout(kit, "en"), EVERYTHING, "").covers["cards"].piece_cm2.black
 
     whole = taken('fill = "#000000"')
     assert taken('fill = { stops = ["#000000", "#FFFFFF"] }') == pytest.approx(whole / 2, rel=0.02)
