@@ -28,24 +28,29 @@ DARK = 3.0
 
 
 class Unprinted(str):
-    """The fill of a shape that is left white: the colour it would have, and whether it has an edge all the same. None
-    is left once a face is whole (`pnp.face.edges`)."""
+    """The fill of a shape that is left white, or, if it is see-through, empty: the colour it would have, how opaque,
+    and whether it has an edge all the same. None is left once a face is whole (`pnp.face.edges`)."""
 
-    __slots__ = ("edged", "meant")
+    __slots__ = ("_colour", "_opacity", "edged")
 
-    meant: Colour
+    _colour: Colour
+    _opacity: float
     edged: bool
 
     @classmethod
-    def instead_of(cls, colour: Colour, edged: bool) -> Unprinted:
+    def instead_of(cls, colour: Colour, opacity: float, edged: bool) -> Unprinted:
         found = cls(UNPRINTED)
-        found.meant, found.edged = colour, edged
+        found._colour, found._opacity, found.edged = colour, opacity, edged
         return found
 
     @property
-    def printed(self) -> Colour:
-        """The colour that it has."""
-        return UNPRINTED
+    def printed(self) -> Colour | None:
+        """The fill that it has."""
+        return UNPRINTED if self._opacity == 1 else None
+
+    def meant(self, ground: Colour = UNPRINTED) -> Colour:
+        """The colour that it would have on a ground."""
+        return mixed(self._colour, ground, self._opacity) if self._opacity < 1 else self._colour
 
 
 def printed_shape(
@@ -62,19 +67,19 @@ def printed_shape(
         return fill, stroke
     if isinstance(fill, Gradient) and fill.see_through:
         fill = None  # it has no edge
-    see_through = opacity < 1
-    seen = None if fill is None else mixed(darkest(fill), UNPRINTED, opacity) if see_through else darkest(fill)
     if stroke:
         stroke = msgspec.structs.replace(stroke, colour=printed_line(stroke.colour, ink, line_colour))
-    if seen is None:
+    if fill is None:
         return None, stroke
+    colour = darkest(fill)
+    seen = mixed(colour, UNPRINTED, opacity) if opacity < 1 else colour
     dark = contrast(seen, UNPRINTED) >= DARK
     if dark and min(box.width, box.height) <= THIN:
         return seen, stroke
     ground = box.x < 0 and box.y < 0 and box.right > trim.right and box.bottom > trim.bottom
     if dark and stroke is None and not ground:
         stroke = Stroke(seen, OUTLINE)
-    return None if see_through else Unprinted.instead_of(seen, stroke is not None), stroke
+    return Unprinted.instead_of(colour, opacity, edged=stroke is not None), stroke
 
 
 def printed_line(colour: Colour, ink: InkMode, line_colour: Colour) -> Colour:

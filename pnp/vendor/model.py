@@ -112,8 +112,8 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def live(self) -> bool:
-        """Whether its files may hold what is see-through as it is."""
-        return self.form == "pages" and self.standard != "PDF/X-1a:2003"
+        """Whether its files show what is see-through as it is drawn; pictures do."""
+        return self.standard != "PDF/X-1a:2003"
 
     def bleeds(self, product: Product) -> tuple[float, float]:
         """The bleed of a product, across and down: what its pixels leave beside the trim, or the shop's own."""

@@ -207,6 +207,24 @@ def test_with_little_ink_what_stood_out_from_a_dark_ground_keeps_its_edge(
     assert (shape.fill, shape.stroke and shape.stroke.colour) == (fill, stroke)
 
 
+@pytest.mark.parametrize(
+    ("keys", "edges"),
+    [
+        (("star = [10, 10, 30, 30]", 'fill = "white"', "opacity = 0.9"), ["#B3361F"]),
+        (("star = [10, 10, 30, 30]", 'fill = "white"', "opacity = 0.2"), []),
+        (("star = [30, 30, 30, 30]", 'fill = "white"', "opacity = 0.9"), []),
+    ],
+    ids=["told from its ground", "hardly seen", "half beside"],
+)
+def test_with_little_ink_a_pale_veil_on_a_dark_ground_keeps_its_edge_and_hides_nothing(
+    tmp_path: FilePath, keys: tuple[str, ...], edges: list[str]
+) -> None:
+    desk = Desk(tmp_path, RED + draw(*keys), ink="low")
+    shapes = [item for item in leaves(desk.items()) if isinstance(item, Path)]
+    assert [shape.stroke and shape.stroke.colour for shape in shapes] == edges
+    assert all(shape.fill is None for shape in shapes)
+
+
 def test_with_little_ink_light_text_becomes_ink(tmp_path: FilePath) -> None:
     face = draw('text = "a [b]{white} [c]{cinnabar}"', 'colour = "silk"')
     texts = [item for item in Desk(tmp_path, face, ink="low").items() if isinstance(item, Text)]
