@@ -242,23 +242,25 @@ def places_of(laid: Laid) -> Mapping[int, Place]:
 
 
 def near_trim(scene: Scene, places: Mapping[int, Place], fonts: FontBook, demands: Demands) -> Iterator[Finding]:
-    """Each word of a face that comes too near to the cut, by the nearest of its lines."""
+    """Each word of a face that comes too near to the cut, by the nearest of its lines. At home what stands over the
+    letters of its line may come nearer, as accents on capitals do: a box makes no room for them."""
     polygon = trim_polygon(scene)
     least = demands.words_clear(scene.width, scene.height)
     safe = Box(0.0, 0.0, scene.width, scene.height).inset(least)
-    nearest: dict[Place, float] = {}
+    nearest: dict[Place, tuple[float, float]] = {}
     for text, matrix in texts(scene.items):
         if scene.outline is None and _is_surely_within(text, matrix, safe):
             continue
-        away = clearance(polygon, letters(text, matrix, fonts))
-        place = places[id(text)]
-        nearest[place] = min(away, nearest.get(place, away))
-    for place, away in nearest.items():
+        place, away = places[id(text)], clearance(polygon, letters(text, matrix, fonts))
+        row = away if demands.name else max(away, clearance(polygon, _row(text, matrix, fonts)))
+        before = nearest.get(place, (away, row))
+        nearest[place] = min(away, before[0]), min(row, before[1])
+    for place, (away, row) in nearest.items():
         if away < -_SLACK:
             message = f"text stands {-away:.1f} mm out of the trim and is cut off"
             yield _finding("error", "text-cut", place, "text", message, "move it inwards, or set it smaller")
-        elif away < least - _SLACK:
-            message = f"text stands {max(away, 0):.1f} mm from the trim, nearer than {demands.told(least)}"
+        elif row < least - _SLACK:
+            message = f"text stands {max(row, 0):.1f} mm from the trim, nearer than {demands.told(least)}"
             yield _finding("warning", "near-trim", place, "text", message, demands.hint)
 
 
@@ -279,6 +281,12 @@ def letters(text: Text, matrix: Matrix, fonts: FontBook) -> Box:
     above, below = fonts.font(text.font).reach(text.text)
     em = text.size * MM_PER_POINT
     return mapped(matrix, Box(text.x, text.y - above * em, text.width, (above + below) * em))
+
+
+def _row(text: Text, matrix: Matrix, fonts: FontBook) -> Box:
+    """The upright box that a run takes in its line, whatever its letters are."""
+    font, em = fonts.font(text.font), text.size * MM_PER_POINT
+    return mapped(matrix, Box(text.x, text.y - font.ascent * em, text.width, (font.ascent + font.descent) * em))
 
 
 def _code_faults(colour: Colour, around: Shares, alone: Shares, printed: Shares, place: Place) -> Iterator[Finding]:

@@ -13,6 +13,8 @@ KINDS = {".png": "png", ".webp": "webp"}
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\]')
 """What one system or another allows in no file name."""
+_DEVICE = re.compile(r"^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
+"""What Windows takes for a device, whatever its ending."""
 
 
 class Pattern:
@@ -44,7 +46,8 @@ class Pattern:
         said = _FIELD.sub(lambda match: _FORBIDDEN.sub("_", values[match[1]]).replace("/", "_"), self.text)
         path = PurePosixPath(said)
         stem = re.sub(r"([-_ ])[-_ ]*\1", r"\1", path.name.removesuffix(path.suffix)).strip("-_ ")
-        return str(path.with_name((stem or "face") + path.suffix))
+        named = path.with_name((stem or "face") + path.suffix)
+        return "/".join(_DEVICE.sub(r"\g<0>_", part) for part in named.parts)
 
 
 def _shown(fields: tuple[str, ...]) -> str:

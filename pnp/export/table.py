@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from PIL import Image
@@ -23,6 +24,8 @@ EDGE = 34.0
 """Millimetres of cloth round everything."""
 CLOTH = "#7A5D48"
 CARD_EDGE, BOARD_EDGE = "#F1EBDF", "#A89E8E"
+HIGHEST = 45.0
+"""Millimetres: of a higher pile so much is seen, for it would hide what lies below it."""
 STANDING = 9.0
 """How high the middle of a standing figure is, for its shadow."""
 
@@ -46,16 +49,16 @@ def table(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
 
 
 def _lay(canvas: Canvas, picture: Image.Image, thing: Lying, frame: Box) -> None:
-    flat = thing.thickness if not thing.stands else 1.0
+    seen = min(1.0, HIGHEST / thing.thickness)
     canvas.lay(
         picture,
         thing.x - frame.x,
         thing.y - frame.y - (thing.face.height / 2 if thing.stands else 0.0),
         angle=thing.angle,
-        thickness=flat,
+        thickness=1.0 if thing.stands else seen * thing.thickness,
         lift=STANDING if thing.stands else 0.0,
         edge=BOARD_EDGE if thing.thickness >= THICKNESS["board"] and thing.copies == 1 else CARD_EDGE,
-        layers=thing.copies,
+        layers=math.ceil(seen * thing.copies),
     )
 
 

@@ -389,8 +389,9 @@ def _spread(count: int, most: int) -> list[int]:
 
 
 def _mean(sides: Mapping[str, _Taken]) -> float:
-    values = [face.cover for side in sides.values() for _, face in side]
-    return round(sum(values) / len(values), 3)
+    """The mean cover of faces, each as often as it is shown."""
+    shown = [(times, face.cover) for side in sides.values() for times, face in side]
+    return round(sum(times * cover for times, cover in shown) / sum(times for times, _ in shown), 3)
 
 
 def _piece(sides: Mapping[str, _Taken]) -> Inks:

@@ -82,6 +82,8 @@ def of_picture(picture: Image, alpha: Image | None = None, *, stencil: bool = Fa
 def in_own_colours(data: bytes, in_grey: bool) -> Image:
     """The colours of a picture from its file, however opaque they are."""
     picture = _opened(data)
+    if picture.mode == "P" and picture.has_transparency_data:  # Pillow warns of what it would leave out
+        picture = picture.convert("RGBA")
     return picture.convert("L" if in_grey or picture.mode in ("1", "L", "LA") else "RGB")
 
 

@@ -30,6 +30,14 @@ def test_words_in_the_box_safe_are_safe(tmp_path: Path) -> None:
     assert codes(write_kit(tmp_path / "kit")) == []
 
 
+@pytest.mark.parametrize("words", ["Übermut", "Śnieg", "İstanbul", "**bold** d", "(Tag)", "*Ąż* jq"])
+def test_accents_on_the_first_line_of_the_box_safe_are_safe(words: str, tmp_path: Path) -> None:
+    for valign in ("top", "bottom"):
+        face = text('"safe"', f'valign = "{valign}"').replace("Hx", words)
+        assert words in face
+        assert codes(write_kit(tmp_path / valign, face)) == []
+
+
 @pytest.mark.parametrize("box", ["[0.5, 10, 20, 6]", "[10, 1, 15, 6]"])
 def test_words_near_the_trim_are_a_warning_with_the_distance(tmp_path: Path, box: str) -> None:
     (found,) = checked(write_kit(tmp_path / "kit", text(box)))

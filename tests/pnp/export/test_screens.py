@@ -117,6 +117,11 @@ def test_empty_values_leave_no_hyphens() -> None:
     assert pattern.name({"component": "board", "row": "a/b", "side": ""}) == "board-a_b.png"
 
 
+def test_no_file_is_called_as_windows_calls_a_device() -> None:
+    assert Pattern("{row}/con.x/{side}.png").name({"row": "Aux", "side": "nul"}) == "Aux_/con_.x/nul_.png"
+    assert Pattern("{row}/{side}.png").name({"row": "console", "side": "com12"}) == "console/com12.png"
+
+
 def test_more_pixels_than_the_press_draws_are_refused(kit: Path, tmp_path: Path) -> None:
     big = market(tmp_path / "big", rows=400)
     with pytest.raises(BadOptionError, match="ask for a smaller --dpi"):
@@ -205,6 +210,16 @@ def room(thing: Lying) -> tuple[float, float, float, float]:
     across = (thing.face.width * cosine + thing.face.height * sine) / 2
     down = (thing.face.width * sine + thing.face.height * cosine) / 2
     return thing.x - across, thing.y - down, thing.x + across, thing.y + down
+
+
+def test_the_highest_pile_stays_on_the_table(tmp_path: Path) -> None:
+    folder = market(tmp_path / "kit", rows=420)
+    (folder / "faces" / "board.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "#336699"\n')
+    toml = (folder / "kit.toml").read_text()
+    (folder / "kit.toml").write_text("\n".join(line for line in toml.splitlines() if not line.startswith("on = ")))
+    shown = picture(exported(folder, tmp_path, way="table", width=600), "table.png")
+    edge = [shown.getpixel((x, shown.height - 6)) for x in range(shown.width)]
+    assert all(max(colour) < 0xC0 for colour in edge if isinstance(colour, tuple)), "cloth, and no paper"
 
 
 def test_the_table_is_a_picture_three_by_two(kit: Path, tmp_path: Path) -> None:

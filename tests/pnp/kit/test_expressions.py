@@ -32,6 +32,22 @@ def test_signs_bind_as_python_has_them(source: str) -> None:
     assert value_of(parse_expression(source), dict(ROW)) == eval(source, {}, dict(ROW))
 
 
+@pytest.mark.parametrize(
+    ("language", "upper", "lower"),
+    [
+        ("tr", "İSTANBUL IĞDIR {tile}", "istanbul ığdır {tile}"),
+        ("az-AZ", "İSTANBUL IĞDIR {tile}", "istanbul ığdır {tile}"),
+        ("de", "ISTANBUL IĞDIR {tile}", "i̇stanbul iğdir {tile}"),
+    ],
+)
+def test_capitals_go_by_the_language(language: str, upper: str, lower: str) -> None:
+    def cased(function: str, text: str) -> Value:
+        return evaluator(parse_expression(f"{function}(a)"), lambda _: lambda env: env, {}, language)(text)
+
+    assert cased("upper", "istanbul ığdır {tile}") == upper
+    assert cased("lower", "İSTANBUL IĞDIR {tile}") == lower
+
+
 numbers = st.integers(0, 50).map(str) | st.sampled_from(["a", "b", "c"])
 sums = st.recursive(
     numbers,

@@ -51,6 +51,17 @@ def test_only_so_many_rows_are_laid_out(tmp_path: Path, monkeypatch: pytest.Monk
     assert covers["cards"].full > covers["cards"].low >= 0
 
 
+def test_a_back_that_all_cards_share_counts_as_often_as_it_is_printed(tmp_path: Path) -> None:
+    folder = deck(tmp_path / "kit")
+    toml = (folder / "kit.toml").read_text()
+    (folder / "kit.toml").write_text(toml.replace('face = "card"', 'face = "card"\nback = "back"'))
+    (folder / "faces" / "card.toml").write_text('[[draw]]\ntext = "{id}"\nbox = [5, 5, 4, 4]\nstyle = "body"\n')
+    (folder / "faces" / "back.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "#000000"\n')
+    kit = load(folder)
+    (cover,) = ink_taken(kit, Layout(kit, "en"), EVERYTHING, "").covers.values()
+    assert cover.full == pytest.approx(0.5, abs=0.01)
+
+
 @pytest.mark.parametrize(("period", "drawn"), [(0, 8), (2, 24), (3, 24), (5, 24), (8, 24)])
 def test_cards_that_are_alike_are_measured_on_few(
     period: int, drawn: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

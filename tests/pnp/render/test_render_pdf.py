@@ -11,6 +11,7 @@ from PIL import Image as Pillow
 
 from pnp.art.pictures import Picture
 from pnp.render import pdf as render
+from pnp.render.pdf_pictures import in_own_colours
 from pnp.scene import (
     Anchor,
     Box,
@@ -230,6 +231,15 @@ def test_every_kind_of_picture_is_drawn(mode: str, kind: str) -> None:
     page = drawn([Rect(Box(0, 0, 8, 8), "#FF0000"), item], 8, 8, 10)
     assert max(page.getpixel((15, 40))) < 10
     assert page.getpixel((65, 40)) == (RED if clear else WHITE)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_palette_with_clear_colours_has_its_own_colours_without_a_word() -> None:
+    out = io.BytesIO()
+    raster = Pillow.new("P", (4, 4))
+    raster.putpalette([255, 0, 0, 0, 0, 255])
+    raster.save(out, "PNG", transparency=bytes([128, 255]))
+    assert in_own_colours(out.getvalue(), in_grey=False).getpixel((0, 0)) == (255, 0, 0)
 
 
 def test_bookmarks_and_links_lead_there() -> None:
