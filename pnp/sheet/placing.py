@@ -142,4 +142,7 @@ def _cuts(block: Block, part: Part, dx: float, dy: float) -> Cuts:
         return Cuts(box, block.bleed, (), (), fold_xs, fold_ys, block.meeting)
     xs = {round(edge, 6) for left in lefts for edge in (left, left + width)}
     ys = {round(edge, 6) for top in tops for edge in (top, top + height)}
-    return Cuts(box, block.bleed, tuple(sorted(xs)), tuple(sorted(ys)), fold_xs, fold_ys, block.meeting)
+    # Neighbours may all be of different grounds, and none of them meet.
+    meet = len(xs) < 2 * len(lefts) or len(ys) < 2 * len(tops)
+    meeting = block.meeting if meet else "apart"
+    return Cuts(box, block.bleed, tuple(sorted(xs)), tuple(sorted(ys)), fold_xs, fold_ys, meeting)
