@@ -362,6 +362,7 @@ class Layout:
         lined: bool,
     ) -> Scene:
         width, height = size
+        corner = min(corner, width / 2, height / 2)  # no piece is rounder than its ends
         items = painted.items
         if lined and self.ink == "low" and not is_framed(items, width, height):
             items = (*items, cutting_line(width, height, corner, outline, self._materials.line_colour))

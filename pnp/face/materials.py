@@ -23,6 +23,7 @@ from pnp.kit.bounds import Bound
 from pnp.kit.measures import is_colour
 from pnp.kit.model import Kit, Style
 from pnp.kit.source import accepted
+from pnp.kit.theme import colours_hint
 from pnp.scene import Art, Box, Colour, Segment
 from pnp.text.block import SetText, set_flow, set_text
 from pnp.text.fonts import FontBook
@@ -65,7 +66,7 @@ class Materials:
         """As `colour`; raises `PaintError`."""
         found = self.colour(name)
         if found is None:
-            hint = accepted(self.kit.theme.colours, name)
+            hint = colours_hint(self.kit.theme.colours, name)
             raise PaintError(key, "unknown-colour", f"there is no colour {name}", hint)
         return found
 

@@ -35,7 +35,7 @@ def parse_length(value: object) -> float:
             raise BadValueError(
                 f"is {shown(value)}, not a length", 'accepted: a number of mm, or "2.5in", "1cm", "7pt"'
             )
-        length = float(found[1]) * MM_PER[found[2] or "mm"]
+        length = round(float(found[1]) * MM_PER[found[2] or "mm"], 9)  # 3.5in are 88.9 mm
     else:
         length = number(value)
     if abs(length) > bounds.LENGTH.most:

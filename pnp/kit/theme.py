@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -63,9 +63,14 @@ def read_styles(section: object, source: Source, theme: Theme) -> dict[str, Styl
     return styles
 
 
+def colours_hint(colours: Iterable[str], wrong: str) -> str:
+    """What would do as a colour."""
+    return f"{accepted(colours, wrong)}, or such as #B3361F"
+
+
 def _check_names(style: Style, source: Source, name: str, theme: Theme) -> None:
     if style.colour not in theme.colours and not is_colour(style.colour):
-        hint = accepted(theme.colours, style.colour)
+        hint = colours_hint(theme.colours, style.colour)
         source.error(("style", name, "colour"), "unknown-colour", f"there is no colour {style.colour}", hint)
     if style.font not in theme.fonts:
         hint = accepted(theme.fonts, style.font)
@@ -128,8 +133,8 @@ def _gradients(section: object, source: Source, colours: Mapping[str, str]) -> d
                 message = "a gradient of the theme binds something"
                 source.error(("gradient", name, "stops"), "value", message, "write it where it is used: fill = {…}")
             elif colour not in colours and not is_colour(colour):
-                known = accepted(colours, colour)
-                source.error(("gradient", name, "stops"), "unknown-colour", f"there is no colour {colour}", known)
+                hint = colours_hint(colours, colour)
+                source.error(("gradient", name, "stops"), "unknown-colour", f"there is no colour {colour}", hint)
     return found
 
 

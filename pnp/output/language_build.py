@@ -235,7 +235,7 @@ class LanguageBuild:
             folds=job.folds if job else 0,
             paper=file.paper,
             language=self.layout.language,
-            backs=self.options.backs if file.backed else "none",
+            backs=file.backs,
             ink=self.options.ink,
             printer=file.printer,
         )

@@ -286,13 +286,16 @@ def _drawn(plan: _Plan, paper: Paper, stock: PrintStock) -> Iterator[Sheet]:
 
 
 def _too_large(part: Part, paper: Paper, spots: _Spots) -> Finding:
-    field = max((spot.field for spot in spots.all), key=lambda box: box.width * box.height)
+    widest = max(spots.all, key=lambda spot: spot.field.width * spot.field.height)
+    field, folded = widest.field, widest.fold is not None
     return Finding(
         "error",
         "larger-than-paper",
         part.place,
         f"{part.component} is {part.width:g} × {part.height:g} mm with {part.bleed:g} mm of bleed; "
-        f"{paper.title} has room for {field.width:g} × {field.height:g} mm",
-        "make it smaller, choose larger paper, or make it a `board`, which is printed in tiles",
+        f"{paper.title} has room for {field.width:g} × {field.height:g} mm" + " beside the fold" * folded,
+        "print backs another way, make it smaller, or choose larger paper"
+        if folded
+        else "make it smaller, choose larger paper, or make it a `board`, which is printed in tiles",
         part.name,
     )

@@ -24,7 +24,7 @@ from pnp.sheet.model import Sheet
 from pnp.sheet.noted import Note, noted, page_scene
 from pnp.sheet.options import Options
 from pnp.sheet.pages import Sides, draw_sheet, plain, runs
-from pnp.sheet.papers import Paper, PrintStock, paper_of, way_of
+from pnp.sheet.papers import Backs, Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, View, meetings, work
 from pnp.sheet.printer import Side
@@ -45,7 +45,8 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     `what` is `sheets`, `tiles`, `board`, `shop`, `leaflet`, `booklet` or `guide`. `job` is its line in the print guide;
     None for what is not printed at home. `sheets` are the sheets of a file of cut sheets: each has one page, or
-    two if `backed`. `least_sheets` is a number of sheets that no layout of all pieces of this stock can fall below.
+    two if `backed`; `backs` is the way in which they are printed, if there are any. `least_sheets` is a
+    number of sheets that no layout of all pieces of this stock can fall below.
     `views` are its sheets for pictures of them: with one face of each component, which is enough to know a sheet by.
     `printer` names the one that its pages are corrected for; `behind` the file whose pages are their backs.
     """
@@ -60,6 +61,7 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     least_sheets: int = 0
     views: Callable[[], Iterable[View]] = tuple
     backed: bool = False
+    backs: Backs = "none"
     printer: str = ""
     behind: str = ""
 
@@ -212,6 +214,7 @@ class FilePlan:
             sheets=() if sides == "backs" else sheets,
             least_sheets=fewest,
             backed=sides == "two-sided",
+            backs="none" if sides == "one-sided" else self.options.backs,
             printer=self._corrected.printer,
         )
 
@@ -362,6 +365,7 @@ class FilePlan:
                     folds=1,
                 ),
                 backed=True,
+                backs=self.options.backs,
                 printer=self._corrected.printer if bound else "",
             )
 

@@ -20,6 +20,9 @@ from pnp.kit.measures import Distance
 from pnp.kit.source import accepted
 from pnp.scene import Box, Group, Image, Use, mapped
 
+_OTHERS = (".webp", ".gif", ".tif", ".tiff", ".bmp", ".svgz", ".heic", ".avif", ".psd", ".pdf", ".eps", ".ai")
+"""Endings of pictures that are not read, and of which it would be untrue that there is none."""
+
 
 class PictureDraw(Boxed, frozen=True, kw_only=True):
     sort: ClassVar[str] = "picture"
@@ -53,6 +56,9 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
     def _placed(self, name: str, box: Box, context: PaintContext) -> tuple[Painted, Box]:
         """The picture in its box, and the part of that in which it is seen."""
         materials = context.materials
+        if name.lower().endswith(_OTHERS):
+            message = f"the picture {name} is no PNG, JPEG or SVG"
+            raise PaintError("picture", "picture-kind", message, "save it as one of these")
         if name not in materials.kit.art:
             hint = accepted(materials.kit.art, name)
             raise PaintError("picture", "unknown-picture", f"there is no picture {name}", hint)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path as FilePath
 
+import msgspec
 import pytest
 from face_builders import KIT, Desk, draw, leaves, said, write_kit
 
@@ -127,6 +128,8 @@ def test_a_component_has_a_front_and_perhaps_a_back(tmp_path: FilePath) -> None:
     front = desk.layout.front(cards, desk.kit.tables["goods"]["jade"])
     assert (front.width, front.height, front.bleed, front.corner) == (60, 90, 3, 3)
     assert desk.layout.back(cards, None) is None
+    round_cards = msgspec.structs.replace(cards, size=(90.0, 60.0), corner=50.0)
+    assert desk.layout.front(round_cards, desk.kit.tables["goods"]["jade"]).corner == 30, "round ends, and no ellipse"
 
 
 def test_components_have_their_shapes() -> None:

@@ -50,6 +50,7 @@ def test_the_manifest_leads_to_the_back_of_each_sheet(built: Path) -> None:
     """Backs are the pages with words where there are none on fronts: a coin's back has no value."""
     manifest = json.loads((built / "manifest.json").read_text("utf-8"))
     files = {file["path"]: file["pages"] for file in manifest["files"]}
+    ways = {file["path"]: file["backs"] for file in manifest["files"]}
     backed = [sheet for sheet in manifest["sheets"] if sheet["back_file"]]
     assert any("natural-dyes" in sheet["components"] for sheet in backed)
     for sheet in manifest["sheets"]:
@@ -57,6 +58,7 @@ def test_the_manifest_leads_to_the_back_of_each_sheet(built: Path) -> None:
     for sheet in backed:
         assert 1 <= sheet["back_page"] <= files[sheet["back_file"]]
         way = built.parent.name.rstrip("0123456789")
+        assert ways[sheet["file"]] == ways[sheet["back_file"]] == way
         if way == "separate":
             assert sheet["back_file"] == sheet["file"].replace("fronts", "backs")
             assert sheet["back_page"] == sheet["front_page"]

@@ -87,7 +87,7 @@ def test_neighbours_that_show_one_ground_share_a_cut() -> None:
     assert work([sheet]) == (14, 0) and sheet.cuts[0].meeting == "shared"
     framed = part("coins", 13, 13, copies=36, back=True)  # its corners are of another colour
     (sheet,) = impose([framed], PAPERS["a4"], "long-edge")
-    assert work([sheet]) == (24, 0)
+    assert work([sheet]) == (24, 0) and sheet.cuts[0].meeting == "apart"
 
 
 def test_what_differs_on_its_back_alone_shares_no_cut_unless_backs_stay_blank() -> None:
@@ -129,6 +129,10 @@ def test_a_component_larger_than_the_paper_is_a_finding() -> None:
     findings = error.value.findings
     assert [finding.card for finding in findings] == ["board", "poster"]
     assert "420 × 297 mm" in findings[0].message and "tiles" in findings[0].hint
+    with pytest.raises(KitError) as folded:
+        impose([part("aid", 148, 210, back=True)], PAPERS["a4"], "gutterfold")
+    (finding,) = folded.value.findings
+    assert "beside the fold" in finding.message and "backs another way" in finding.hint
 
 
 def test_sizes_that_fit_only_different_ways_of_the_paper_still_print() -> None:
