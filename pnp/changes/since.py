@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 
 import msgspec
@@ -15,13 +16,14 @@ from pnp.changes.swap_list import Side, Swap, SwapList, draw_swap_list
 from pnp.changes.told import Told, told
 from pnp.changes.words import Words, words
 from pnp.kit import Kit
-from pnp.kit.model import Card, Leaflet
+from pnp.kit.model import Card
 from pnp.output.built import NothingWantedError
 from pnp.output.manifest import PieceEntry
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Rows, Selection
+from pnp.sheet.words import GuideWords
 from pnp.sheet.words import words as sheet_words
 from pnp.text.markup import escape_markup
 
@@ -29,7 +31,7 @@ BACK = "back"
 
 
 class _Places(msgspec.Struct, frozen=True):
-    """Where the copies of a piece lie: the stock, if there are sheets of several, and (sheet, place) from 1; and
+    """Where the copies of a piece lie: what its file is called, if there are several, and (sheet, place) from 1; and
     whether it is printed in tiles."""
 
     spots: tuple[tuple[str, int, int], ...] = ()
@@ -213,34 +215,40 @@ def _may_be_sleeved(cards: Sequence[Change]) -> bool:
 
 
 def _in_box(snapshot: Snapshot, language: str, without: frozenset[str]) -> int:
-    """How many pieces there are, leaflets left aside."""
-    leaflets = {one.id for one in snapshot.components.values() if one.kind == Leaflet.__struct_config__.tag}
-    return sum(
-        piece.copies
-        for piece in snapshot.pieces
-        if piece.language == language and piece.component not in leaflets | without
-    )
+    """How many pieces there are."""
+    own = (piece for piece in snapshot.pieces if piece.language == language and piece.component not in without)
+    return sum(piece.copies for piece in own)
 
 
 def _places(kit: Kit, files: Sequence[OutputFile], language: str) -> dict[tuple[str, str], _Places]:
     """Where each piece lies, by its component and key; places are counted as one reads."""
     found: dict[tuple[str, str], _Places] = {}
     ids = sorted((component.id for component in kit.components), key=len, reverse=True)
-    stocks = {sheet.stock for file in files for sheet in file.sheets}
-    called = sheet_words(language, kit.own_words.get(language, {})).guide.stocks if len(stocks) > 1 else {}
-    for file in files:
+    cut = [file for file in files if file.sheets]
+    named = _named(cut, sheet_words(language, kit.own_words.get(language, {})).guide)
+    for file, called in zip(cut, named, strict=True):
         for number, sheet in enumerate(file.sheets, start=1):
-            stock = called.get(sheet.stock, "").partition(",")[0]
             lying = sorted(sheet.placements, key=lambda placed: (round(placed.front.y), placed.front.x))
             for place, placement in enumerate(lying, start=1):
                 part = placement.part
                 component = next(one for one in ids if part.component == one or part.component.startswith(f"{one}-"))
                 known = found.get((component, part.key), _Places())
-                found[component, part.key] = _Places((*known.spots, (stock, number, place)))
+                found[component, part.key] = _Places((*known.spots, (called, number, place)))
+    for file in files:
         if file.what == "tiles":
             boards = (component.id for component in kit.components if file.name.endswith(f"-{component.id}-tiles"))
             found.update({(board, ""): _Places(tiled=True) for board in boards})
     return found
+
+
+def _named(files: Sequence[OutputFile], say: GuideWords) -> Iterator[str]:
+    """What each file of sheets is called beside the others: its stock, and with another of that its sides."""
+    stocks = Counter(file.sheets[0].stock for file in files)
+    for file in files:
+        stock = file.sheets[0].stock
+        names = [say.stocks[stock].partition(",")[0]] if len(files) > 1 else []
+        names += [say.sides.one if file.backs == "none" else say.sides.both] if stocks[stock] > 1 else []
+        yield ", ".join(names)
 
 
 def _where(places: _Places, say: Words) -> str:
@@ -248,12 +256,19 @@ def _where(places: _Places, say: Words) -> str:
     if not places.spots:
         return say.swap.tiles if places.tiled else say.swap.printed
     sheets: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
-    for stock, sheet, place in places.spots:
-        sheets[stock, sheet].append(place)
+    for file, sheet, place in places.spots:
+        sheets[file, sheet].append(place)
     texts = []
-    for (stock, sheet), numbers in sheets.items():
-        listed = ", ".join(map(str, numbers)) if len(numbers) < 4 else f"{numbers[0]} … {numbers[-1]}"
+    for (file, sheet), numbers in sheets.items():
+        listed = ", ".join(_runs(numbers))
         form = say.swap.place if len(numbers) == 1 else say.swap.places
         where = form.format(sheet=sheet, place=listed, places=listed)
-        texts.append(f"{stock}, {where}" if stock else where)
+        texts.append(f"{file}, {where}" if file else where)
     return "; ".join(texts)
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[str]:
+    """Growing numbers, of three and more that follow each other the first and the last: `1, 2, 5 … 9`."""
+    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        yield from [f"{run[0]} … {run[-1]}"] if len(run) > 2 else map(str, run)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from changes_builders import BACK, ROWS, goods, manifest_of, printed, write_rows
+from changes_builders import BACK, CARD, ROWS, goods, manifest_of, printed, write_rows
 from click.testing import Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -61,6 +61,50 @@ def test_one_changed_card_is_one_card_on_one_sheet_and_a_line_of_the_list(tmp_pa
     assert f"old build {builds[0]} · new build {builds[1]}" in said and "Sleeved?" in said
 
 
+def test_places_are_told_one_by_one_where_others_lie_between_and_files_by_their_sides(tmp_path: Path) -> None:
+    more = """
+[[component]]
+id = "figures"
+kind = "standee"
+title = { en = "Figures" }
+size = [24, 26]
+bleed = 2
+foot = 5
+base = 18
+base_face = "card"
+each = "goods"
+copies = 3
+face = "card"
+back = "back"
+
+[[component]]
+id = "aid"
+kind = "card"
+title = { en = "Aid" }
+size = [170, 220]
+face = "card"
+each = "goods"
+where = "id = ink"
+"""
+
+    def kit(folder: Path, extra: str) -> Path:
+        made = goods(folder, ROWS[:2], board=0)
+        face = made / "faces" / "card.toml"
+        small = CARD.replace("[6, 6, 50, 12]", "[3, 3, 18, 9]").replace("[40, 60, 16, 12]", "[3, 12, 9, 9]")
+        face.write_text(small + extra)
+        (made / "kit.toml").write_text((made / "kit.toml").read_text() + more)
+        return made
+
+    printed(kit(tmp_path / "was", ""), tmp_path / "old")
+    mark = '\n[[draw]]\nrect = [4, 22, 3, 2]\nfill = "ink"\n'
+    result = since(kit(tmp_path / "kit", mark), tmp_path / "old" / "tiny")
+    assert result.exit_code == 0, result.output
+    said = " ".join(listed(tmp_path / "out" / "tiny-changed").split())
+    assert "card, both sides, sheet 1, place 1 " in said and "card, one side, sheet 1, place 1 " in said
+    assert "card, one side, sheet 1, places 2 … 4, 8 … 10 " in said, "figures, and what they stand on"
+    assert "card, one side, sheet 1, places 5 … 7, 11 … 13 " in said
+
+
 def test_nothing_changed_says_so_and_writes_nothing(tmp_path: Path, known: Path) -> None:
     kit = goods(tmp_path / "kit")
     (kit / "words.toml").write_text("# another build, the same pieces\n")
@@ -80,7 +124,7 @@ def test_what_is_new_and_what_is_gone_and_other_numbers_of_the_same(tmp_path: Pa
     assert "Sleeved?" not in said, "what is gone has to be taken out"
     assert "2 more of the same" in said and "1 fewer of the same" in said
     assert "new in the game" in said and "gone from the game" in said
-    assert "in the box: 8 → 10 pieces" in said
+    assert "in the box: 9 → 11 pieces" in said
     assert [(piece.key, piece.copies) for piece in manifest_of(out).pieces if piece.component == "cards"] == [
         (row[0], int(row[3])) for row in rows
     ]

@@ -117,7 +117,6 @@ BAD_PRINTS = [
     drawn("a picture of nobody", 'picture = "sn.png"', f"{DRAW}:picture", "there is no picture sn.png"),
     drawn("a picture of another kind", 'picture = "sun.WebP"', f"{DRAW}:picture", "sun.WebP is no PNG, JPEG or SVG"),
     drawn("a picture outside", 'picture = "../../etc/passwd"', f"{DRAW}:picture", "there is no picture"),
-    drawn("a short colour", 'rect = "trim"\nfill = "#f00"', f"{DRAW}:fill", "or such as #B3361F"),
     drawn("a colour of nobody", 'rect = "trim"\nfill = "blu"', f"{DRAW}:fill", "there is no colour blu"),
     drawn("a binding of nobody", 'rect = "trim"\nfill = "{colr}"', f"{DRAW}:fill", "there is no colr here"),
     drawn("a dotted binding of nobody", 'text = "{aid.pa}"', f"{DRAW}:text", "there is no aid.pa here"),
