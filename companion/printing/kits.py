@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -39,6 +40,13 @@ class Offer(Struct, frozen=True):
     def called(self, language: str) -> str:
         """Its title in a language, else in its own first one, else its folder's name."""
         return self.title.get(language) or next(iter(self.title.values()), self.name)
+
+
+def titles(kits: Iterable[Offer], language: str) -> list[tuple[str, str]]:
+    """The names of kits and what each is called, with its name where several have one title."""
+    called = [(offer.name, offer.called(language)) for offer in kits]
+    often = Counter(title for _, title in called)
+    return [(name, f"{title} ({name})" if often[title] > 1 else title) for name, title in called]
 
 
 def offers(own: Path | None) -> dict[str, Offer]:

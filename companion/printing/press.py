@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
@@ -114,7 +114,9 @@ def _shown(order: Order, way: ExportWay, home: Path) -> Made:
     archive(done.folder, [file.path for file in manifest.files], home / ZIP)
     files = []
     for file in manifest.files if way != "faces" else ():
-        path = f"{manifest.kit}-{file.path.replace('/', '-')}"
+        name = PurePosixPath(file.path).name
+        # Rooms for a virtual table are called by their kit and language already.
+        path = name if name.startswith(f"{manifest.kit}-") else f"{manifest.kit}-{file.path.replace('/', '-')}"
         (done.folder / file.path).replace(home / path)
         files.append(Printed(_told(path, file, manifest.title, order), file.bytes))
     shutil.rmtree(home / "out")

@@ -13,7 +13,7 @@ import msgspec
 from flask import Blueprint, Flask, Response, abort, current_app, render_template, request, send_file
 
 from companion.engine.wording import Wording
-from companion.printing.kits import Offer, offers
+from companion.printing.kits import Offer, offers, titles
 from companion.printing.options import (
     ALL,
     BACKS,
@@ -257,7 +257,7 @@ def _choose_page(choice: Choice, kits: dict[str, Offer], note: str = "") -> str:
         note=note,
         choice=choice,
         picture=_pictured(choice, kits).query,
-        kits=[(offer.name, offer.called(say.language)) for offer in kits.values()],
+        kits=titles(kits.values(), say.language),
         languages=[(code, labels.language_text(code, say)) for code in kit.languages],
         papers=PAPERS,
         backs=BACKS,
@@ -278,7 +278,7 @@ def _complaint(error: BadChoiceError, kits: dict[str, Offer]) -> str:
     if error.field == "address":
         return say.phrase("bad.address", value=error.value, example=_addresses()[0])
     if error.field == "game":
-        known = [offer.called(say.language) for offer in kits.values()]
+        known = [title for _, title in titles(kits.values(), say.language)]
     elif error.field == "language":
         known = [labels.language_text(code, say) for code in error.known]
     else:

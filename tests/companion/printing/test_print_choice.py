@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tinykit import tiny_kit
 
-from companion.printing.kits import LONGEST_NAME, Offer, offers
+from companion.printing.kits import LONGEST_NAME, Offer, offers, titles
 from companion.printing.options import ALL, BadChoiceError, Choice, host_address, read_choice, remembered
 
 KITS = {
@@ -94,6 +94,10 @@ def test_own_kits_are_offered_and_stand_in_for_ours(tmp_path: Path) -> None:
     assert {"dunhuang", "hangzhou", "xanadu", "tiny", "broken", "y" * LONGEST_NAME} <= set(found)
     assert "empty" not in found
     assert found["hangzhou"].called("es") == "Mini <b>&"
+    assert dict(titles((found["tiny"], found["dunhuang"]), "es"))["tiny"] == "Mini <b>&"
+    assert dict(titles((found["tiny"], found["hangzhou"]), "es")) == {
+        "tiny": "Mini <b>& (tiny)", "hangzhou": "Mini <b>& (hangzhou)",
+    }  # fmt: skip
     assert found["broken"].languages == () and found["broken"].called("en") == "broken"
     assert offers(tmp_path / "tiny")["tiny"].digest == found["tiny"].digest
     assert set(offers(tmp_path / "nothing")) == set(offers(None))

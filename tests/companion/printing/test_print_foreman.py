@@ -89,6 +89,7 @@ def test_a_kit_goes_out_without_paper(way: Way, single: bool, tmp_path: Path) ->
         for printed in made.files:
             path = orders.fetch(key, printed.file.path)
             assert path is not None and path.read_bytes() == held.read(name)
+            assert printed.file.path.count("tiny") == 1 and "en" in printed.file.path
 
 
 def test_what_cannot_be_shown_so_is_said(tmp_path: Path) -> None:

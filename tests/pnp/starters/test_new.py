@@ -79,6 +79,20 @@ def test_each_holds_what_it_says(kits: Path, name: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(
+    "name", ["donaudampfschifffahrt", "thunderstormexpedition", "the-long-and-winding-road-to-the-great-night-market"]
+)
+def test_a_deck_with_a_long_name_prints_as_it_is(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert pnp("new", name, "--from", "deck").exit_code == 0
+    assert not [
+        finding
+        for finding in check(tmp_path / name, Options(out=Path()), lambda *told: None)
+        if finding.severity == "error"
+    ]
+
+
+@pytest.mark.long
 def test_a_deck_prints_at_once(kits: Path, tmp_path: Path) -> None:
     built = pnp("build", kits / "my-deck", "--out", tmp_path)
     assert built.exit_code == 0, built.output
