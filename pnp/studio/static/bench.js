@@ -313,23 +313,40 @@ document.addEventListener("keydown", event => {
 
 // --- cells ------------------------------------------------------------------------------------------
 
-document.addEventListener("change", async event => {
+/** Cells are written one after the other: each must know of the file as the one before left it. */
+let writing = Promise.resolve();
+
+document.addEventListener("change", event => {
   const cell = event.target;
   if (cell.matches("#boxes")) { $("#plate").classList.toggle("plain", !cell.checked); marked(); return; }
-  if (!cell.matches("#cells input[data-was]") || cell.value === cell.dataset.was) return;
+  if (!cell.matches("#cells input[data-was]")) return;
+  if (cell.value === cell.dataset.was) { refused(cell, ""); return; }
+  cell.dataset.sent = "";
+  writing = writing.then(() => written(cell));
+});
+
+async function written(cell) {
   const values = new FormData();
   for (const name of ["component", "key", "version"]) values.set(name, cell.form.elements[name].value);
   values.set(cell.name, cell.value);
-  cell.dataset.sent = "";
   const answer = await send("/cell", values);
   delete cell.dataset.sent;
-  if (answer.ok) { cell.removeAttribute("aria-invalid"); await told(answer); return; }
-  const text = await answer.text();
-  cell.setAttribute("aria-invalid", "true");
+  if (answer.ok) cell.dataset.was = values.get(cell.name);
+  const fault = answer.ok ? "" : await answer.text();
+  refused(cell, fault);
+  if (fault) say(fault);
+  else await told(answer);
+}
+
+/** Says why a cell is not written; "" for one that is as the file has it. */
+function refused(cell, fault) {
+  cell.dataset.fault = fault;
+  if (fault) cell.setAttribute("aria-invalid", "true");
+  else cell.removeAttribute("aria-invalid");
   cell.setAttribute("aria-describedby", "cell-fault");
-  $("#cell-fault").textContent = text;
-  say(text);
-});
+  const told = $("#cell-fault");
+  if (told) told.textContent = $$("#cells [aria-invalid]").map(one => one.dataset.fault).join(" ");
+}
 
 document.addEventListener("submit", event => { if (event.target.id === "cells") { event.preventDefault(); document.activeElement.blur(); } });
 document.addEventListener("renewed", () => { $("#plate")?.classList.toggle("plain", !$("#boxes").checked); marked(); });

@@ -11,8 +11,9 @@ export const $$ = (selector, within = document) => [...within.querySelectorAll(s
 function renew(fresh, sent) {
   for (const part of $$("[data-part]", fresh)) {
     const here = $(`[data-part="${part.dataset.part}"]`);
-    if (!here || (!sent && typed(here))) continue;
-    if (part.dataset.part === "shelves") shelves(here, part);
+    if (!here) continue;
+    if (!sent && typed(here)) cells(here, part);
+    else if (part.dataset.part === "shelves") shelves(here, part);
     else if (here.outerHTML !== part.outerHTML) replaced(here, part);
   }
   framed(fresh);
@@ -35,16 +36,32 @@ const typed = part => {
   return Boolean(field?.matches("input") && part.contains(field) && field.value !== field.defaultValue);
 };
 
+/** Brings the cells that nobody touched, where others of their row stay as they were typed. Those are written next to what
+    is new, unless one of them became another in the file: nothing is written over that. */
+function cells(here, part) {
+  const fresh = name => $(`[name="${CSS.escape(name)}"]`, part);
+  const [touched, others] = [true, false].map(is => $$("[data-was]", here).filter(one => (one.value !== one.dataset.was) === is));
+  if (touched.some(one => fresh(one.name)?.dataset.was !== one.dataset.was)) return;
+  for (const one of others) one.value = one.defaultValue = one.dataset.was = fresh(one.name)?.value ?? one.value;
+  const form = $("#cells", here);
+  if (form) form.elements.version.value = fresh("version")?.value ?? "";
+}
+
 function replaced(here, part) {
   const open = $$("details[open]", here).length > 0;
-  const focus = here.contains(document.activeElement) ? path(document.activeElement, here) : null;
+  const field = document.activeElement;
+  const focus = here.contains(field) ? path(field, here) : null;
+  const chosen = focus && field.matches("input") ? [field.selectionStart, field.selectionEnd] : [null];
   const top = here.scrollTop;
   const was = loose(here);
   loose(part).forEach((one, number) => { if (was[number]) { one.checked = was[number].checked; one.value = was[number].value; } });
   here.replaceWith(document.adoptNode(part));
   if (open) $$("details", part).forEach(one => { one.open = true; });
   part.scrollTop = top;
-  if (focus) at(part, focus)?.focus({ preventScroll: true });
+  if (!focus) return;
+  const now = at(part, focus);
+  now?.focus({ preventScroll: true });
+  if (now?.matches("input") && chosen[0] !== null) now.setSelectionRange(...chosen);
 }
 
 /** Switches of no form: what they say stands nowhere else. */
@@ -104,15 +121,21 @@ const held = [];
 /** Which page stands here; the address may be ahead of it. */
 let stands = location.pathname + location.search;
 
-/** Brings what the server now says: of this page, or of another `address`. */
-export async function follow(address = "", kept = "push") {
+let last;
+/** Brings what the server now says: of this page, or of another `address`. It is done as soon as what was asked for last
+    has come. */
+export function follow(address = "", kept = "push") {
+  return last = brought(address, kept);
+}
+
+async function brought(address, kept) {
   const number = ++asked;
   if (address) {
     document.dispatchEvent(new CustomEvent("leaving"));
     way = { address: new URL(address, location.href).href, kept };
   }
   const answer = await fetched(way?.address ?? location.href);
-  if (number !== asked) return;
+  if (number !== asked) return last;
   const came = way;
   way = null;
   if (answer) exchanged(answer, came);
@@ -124,6 +147,7 @@ async function posted(address, body) {
   const answer = await fetched(address, body);
   if (!answer) return;
   asked++;   // what else was on its way is of before
+  last = null;
   exchanged(answer, answer.redirected ? { address: answer.url, kept: "push" } : null, true);
   $("[role=alert]")?.scrollIntoView({ block: "nearest" });
 }

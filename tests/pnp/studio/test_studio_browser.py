@@ -188,6 +188,35 @@ def a_cell_is_written_when_it_is_left(kit: Path, page: Page) -> None:
     assert "lamp-4,Lamp 4,Farol 4,44,15" in (kit / "lamps.csv").read_text()
 
 
+def a_refused_cell_holds_back_itself_alone(kit: Path, page: Page) -> None:
+    table = kit / "lamps.csv"
+    price, left, name = (page.get_by_label(f"{column} of lamp-4") for column in ("price", "left", "name.en"))
+    price.fill("lots")
+    for number in ("16", "17"):
+        left.fill(number)
+        name.focus()
+        status(page, f"Wrote left = {number}")
+    name.fill("Lamp four")
+    changed(table, "lamp-4,Lamp 4,Farol 4,44,17", "lamp-4,Lamp 4,Linterna,44,17")
+    expect(page.get_by_label("name.es of lamp-4")).to_have_value("Linterna")
+    name.blur()
+    status(page, "Wrote name.en = Lamp four")
+    assert "lamp-4,Lamp four,Linterna,44,17" in table.read_text()
+    assert price.input_value() == "lots" and price.get_attribute("aria-invalid") == "true"
+
+    changed(table, "Lamp four,Linterna,44", "Lamp 4,Farol 4,43")
+    status(page, "Saved lamps.csv")
+    left.fill("15")
+    left.blur()
+    expect(page.locator("#cell-fault")).to_contain_text("is newer than this page saw it")
+    page.reload()
+    price.fill("44")
+    left.fill("15")
+    name.focus()
+    status(page, "Wrote left = 15")
+    assert "lamp-4,Lamp 4,Farol 4,44,15" in table.read_text()
+
+
 def a_fault_keeps_the_face_and_is_mended_on_wish(kit: Path, page: Page) -> None:
     lamp = kit / "faces" / "lamp.toml"
     good = lamp.read_bytes()
@@ -212,6 +241,7 @@ def test_an_evening_at_a_kit(kit: Path, page: Page, address: str) -> None:
     a_face_within_is_entered_with_enter_and_left_with_escape(kit, page, address)
     what_is_newer_is_not_written_over(kit, page)
     a_cell_is_written_when_it_is_left(kit, page)
+    a_refused_cell_holds_back_itself_alone(kit, page)
     a_fault_keeps_the_face_and_is_mended_on_wish(kit, page)
 
 
