@@ -15,8 +15,8 @@ from pnp.changes.words import Words
 from pnp.output.manifest import PieceEntry
 from pnp.scene import Box, Scene
 
-MOST_SIDES = 4
-"""Sides of one piece that are shown; a leaflet may have more that changed."""
+SIDES = 4
+"""Sides of one piece that are shown at once; a leaflet may have more that changed, which are shown on wish."""
 ICONS = {
     "changed": "M3 13l.7-3L11 2.7l2.3 2.3L6 12.3z",
     "new": "M8 3v10M3 8h10",
@@ -53,12 +53,16 @@ class Cards:
     def tools(self, comparisons: Sequence[Comparison]) -> str:
         """The filter, and the switches for what is shown and how; all but the filter work without script."""
         say = self.say.diff
-        counts = {kind: max(len(comparison.of(kind)) for comparison in comparisons) for kind in KINDS}
-        kinds = [("all", say.all, sum(counts.values())), *((kind, say.kinds[kind], counts[kind]) for kind in KINDS)]
+        kinds = [("all", say.all, [len(one.found) for one in comparisons])]
+        kinds += [(kind, say.kinds[kind], [len(one.of(kind)) for one in comparisons]) for kind in KINDS]
         which = "".join(
             f'<label><input type="radio" name="k" id="k-{kind}"{" checked" if kind == "all" else ""}>{escape(name)}'
-            f' <span class="num">{count}</span></label>'
-            for kind, name, count in kinds
+            + "".join(
+                f' <span class="num" data-language="{escape(one.language)}">{count}</span>'
+                for one, count in zip(comparisons, counts, strict=True)
+            )
+            + "</label>"
+            for kind, name, counts in kinds
         )
         how = "".join(
             f'<label><input type="radio" name="how" id="h-{way}"{" checked" if way == "side" else ""}>'
@@ -92,6 +96,9 @@ class Cards:
             yield self._group(comparison, group)
         for one in comparison.single:
             yield "".join(self._pair(comparison, one))
+        for kind in KINDS:
+            if comparison.found and not comparison.of(kind):
+                yield f'<p class="nothing" data-kind="{kind}">{escape(self.say.diff.none_of_kind)}</p>'
         yield "</div>"
 
     def _group(self, comparison: Comparison, group: Group) -> str:
@@ -119,33 +126,47 @@ class Cards:
         yield self.around.heading(one, heading or escape(one.title))
         yield f'</h3><span class="tagline tagline--{kind}">'
         yield f'{escape(forms[kind][0])}</span><span class="small soft push">{escape(one.key)}</span></header>'
-        sides = [*one.differences][:MOST_SIDES] or [next(iter((change.new or change.old or _NONE).faces), "")]
-        for number, side in enumerate(sides):
-            found = one.differences.get(side)
-            name = "" if len(sides) == 1 and side in ("front", "") else f" · {self.say.side(side)}"
-            old, new = comparison.old, comparison.new
-            yield '<div class="pair">'
-            captions = (f"{word} · {state.when or say.now}{name}" for word, state in ((say.old, old), (say.new, new)))
-            yield self._figure(old, change.old, side, found.old if found else (), say.not_before, next(captions))
-            yield self._figure(new, change.new, side, found.new if found else (), say.not_now, next(captions))
-            said = () if one.cells or not found else tuple(map(self.say.says, found.said))
-            row = "".join(self._what(one)) if number == 0 else ""
-            yield f'<div class="what">{"".join(f"<p>{escape(text)}</p>" for text in said)}{row}</div></div>'
+        sides = [*one.differences] or [next(iter((change.new or change.old or _NONE).faces), "")]
+        shown = [
+            "".join(self._side(comparison, one, side, "".join(self._what(one)) if number == 0 else ""))
+            for number, side in enumerate(sides)
+        ]
+        yield "".join(shown[:SIDES])
+        if shown[SIDES:]:
+            others = escape(say.others.format(sides=self.say.listed(sides[SIDES:])))
+            yield f'<details class="others"><summary>{others}</summary>{"".join(shown[SIDES:])}</details>'
         yield "</article>"
+
+    def _side(self, comparison: Comparison, one: Told, side: str, row: str) -> Iterator[str]:
+        """One side, old and new, and what is different on it; `row` is what is known of the piece as a whole."""
+        say, change, found = self.say.diff, one.change, one.differences.get(side)
+        old, new = comparison.old, comparison.new
+        name = "" if side in ("front", "") and len(one.differences) < 2 else self.say.side(side)
+        was, now = (
+            " · ".join(filter(None, words))
+            for words in ((say.old, old.when, name), (say.new, new.when or say.now, name))
+        )
+        yield '<div class="pair">'
+        yield self._figure(old, change.old, side, found.old if found else (), say.not_before, was)
+        yield self._figure(new, change.new, side, found.new if found else (), say.not_now, now)
+        said = () if one.cells or not found else tuple(map(self.say.says, found.said))
+        yield f'<div class="what">{"".join(f"<p>{escape(text)}</p>" for text in said)}{row}</div></div>'
 
     def _what(self, one: Told) -> Iterator[str]:
         say = self.say
         for cell in one.cells:
             old, new = (f"<{tag}>{escape(text or '–')}</{tag}>" for tag, text in (("del", cell.old), ("ins", cell.new)))
             yield f"<p><b>{escape(cell.column)}</b><br>{old} → {new}</p>"
-        if not one.cells and not one.differences and one.change.old and one.change.new:
-            yield "".join(f"<p>{escape(statement)}</p>" for statement in one.statements(say))
-        if one.key and not (one.change.old and one.change.new):
+        yield "".join(f"<p>{escape(statement)}</p>" for statement in one.copies(say))
+        change = one.change
+        if one.key and not (change.old and change.new):
             yield f"<p>{escape(say.diff.row.format(key=one.key))}</p>"
-        for place in (*one.draws, *((one.place,) if one.place else ())):
+        for place in (*one.draws, *((one.place,) if one.place and change.new else ())):
             yield f"<p>{self.around.place(place)}</p>"
-        copies = one.change.put_in or one.change.take_out
-        said = [say.count(copies, say.pieces), self.around.remark(one)]
+        if one.place and not change.new:  # a line of a file as it was then
+            yield f'<p>{escape(say.diff.old)} · <span class="mono">{escape(one.place)}</span></p>'
+        alike = change.old and change.new and not change.sides
+        said = ["" if alike else say.count(change.put_in or change.take_out, say.pieces), self.around.remark(one)]
         yield f'<p class="soft">{escape(", ".join(filter(None, said)))}</p>'
 
     def _figure(

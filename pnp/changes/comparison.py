@@ -93,7 +93,7 @@ def _groups(found: Sequence[Told], say: Words) -> tuple[Group, ...]:
     alike: defaultdict[tuple[str, ...], list[Told]] = defaultdict(list)
     for one in found:
         if one.change.sides and one.change.old and one.change.new and not one.cells:
-            alike[one.statements(say)].append(one)
+            alike[*one.statements(say), *one.copies(say)].append(one)
     return tuple(
         Group(tuple(dict.fromkeys(one.change.component for one in members)), statements, tuple(members))
         for statements, members in alike.items()

@@ -40,9 +40,9 @@ class Change(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        if self.put_in and self.take_out:
+        if self.old and self.new:
             return "changed"
-        return "new" if self.put_in else "gone"
+        return "new" if self.new else "gone"
 
     @property
     def key(self) -> str:

@@ -29,8 +29,7 @@ def _of(comparison: Comparison) -> Iterator[str]:
         yield from (f"    {line}" for line in (*group.statements, *group.draws))
     for one in comparison.single:
         yield f"{SIGNS[one.change.kind]} {_named(one)}"
-        if one.change.kind == "changed" or (one.change.old and one.change.new):
-            yield from (f"    {line}" for line in (*one.statements(say), *one.draws))
+        yield from (f"    {line}" for line in (*one.statements(say), *one.copies(say), *one.draws))
     if comparison.same:
         yield f"= {say.diff.same.format(titles=', '.join(comparison.same))}"
     yield say.diff.differ.format(n=len(comparison.found), total=comparison.total)

@@ -44,17 +44,22 @@ class Told(msgspec.Struct, frozen=True):
         return self.change.key
 
     def statements(self, say: Words) -> tuple[str, ...]:
-        """What is different, in words; the side is named where it is not the front alone."""
-        change = self.change
+        """What is different in its row or on its faces, in words; the side is named where it is not the front alone."""
         if self.cells:
             return tuple(f"{cell.column}: {cell.old or '–'} → {cell.new or '–'}" for cell in self.cells[:MOST])
-        if change.old and change.new and not change.sides:
-            return (say.copies.format(old=change.old.copies, new=change.new.copies),)
-        pages = [side.removeprefix(PAGE) for side in self.differences if side.startswith(PAGE)]
-        if pages:
-            return (say.pages.format(pages=", ".join(pages)),) if len(pages) > 1 else (say.side(f"{PAGE}{pages[0]}"),)
+        if pages := [side for side in self.differences if side.startswith(PAGE)]:
+            return (say.listed(pages),)
         found = tuple(self._by_side(say))
         return (*found[:MOST], "…") if len(found) > MOST else found
+
+    def copies(self, say: Words) -> tuple[str, ...]:
+        """How many there were and are, if that changed and no cell says it."""
+        old, new = self.change.old, self.change.new
+        if not old or not new or old.copies == new.copies:
+            return ()
+        numbers = str(old.copies), str(new.copies)
+        told = any((cell.old, cell.new) == numbers for cell in self.cells)
+        return () if told else (say.copies.format(old=numbers[0], new=numbers[1]),)
 
     def _by_side(self, say: Words) -> Iterator[str]:
         for side, found in self.differences.items():

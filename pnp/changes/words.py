@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
@@ -80,6 +80,8 @@ class PageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     open_group: str
     differ: str
     none_found: str
+    none_of_kind: str
+    others: str
     languages: str
 
 
@@ -107,6 +109,16 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             return self.page.format(n=name.removeprefix("page-"))
         return self.sides.get(name, name)
 
+    def listed(self, names: Sequence[str]) -> str:
+        """Several sides by their names; pages by their numbers, three and more in a row as `5–11`."""
+        pages = [int(name.removeprefix("page-")) for name in names if name.startswith("page-")]
+        if len(pages) < max(2, len(names)):
+            return ", ".join(map(self.side, names))
+        texts: list[str] = []
+        for run in _runs(pages):
+            texts += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run)
+        return self.pages.format(pages=", ".join(texts))
+
     def says(self, said: Said) -> str:
         """A statement in words."""
         if said.what == "moved":
@@ -132,6 +144,18 @@ def _known(language: Language) -> Words:
 def languages() -> tuple[Language, ...]:
     """The languages there are words in, in alphabetical order."""
     return spoken("changes")
+
+
+def _runs(numbers: Iterable[int]) -> Iterator[list[int]]:
+    """Numbers that follow one another, together."""
+    run: list[int] = []
+    for number in numbers:
+        if run and number != run[-1] + 1:
+            yield run
+            run = []
+        run.append(number)
+    if run:
+        yield run
 
 
 def _short(text: str) -> str:

@@ -86,6 +86,27 @@ def test_what_is_different_is_named_where_no_cell_says_it(tmp_path: Path) -> Non
         assert result.exit_code == 1 and said in result.output, (said, result.output)
 
 
+def test_another_number_of_a_piece_is_a_change_of_it(tmp_path: Path) -> None:
+    old, new = goods(tmp_path / "old", board=0), goods(tmp_path / "new", board=0)
+    write_rows(new, (ROWS[0], ("silk", "Silk", "5", "1"), ("tea", "Tea", "2", "4"), ROWS[3]))
+    said = pnp("diff", old, new, "--html", tmp_path / "page.html").output
+    assert "~ cards silk (Silk), goods.csv:3\n    copies: 2 → 1\n" in said
+    assert "~ cards tea (Tea), goods.csv:4\n    copies: 1 → 4\n" in said
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert re.findall(r'<article [^>]*data-kind="(\w+)"', page) == ["changed", "changed"]
+    assert "<b>2 changed</b> · Cards: Silk, Tea" in page and "<del>2</del> → <ins>1</ins>" in page
+
+    for kit, copies, fill in ((old, 2, "silk"), (new, 3, "sand")):
+        write_rows(kit, ROWS)
+        kit.joinpath("kit.toml").write_text(
+            (kit / "kit.toml").read_text().replace('copies = "copies"', f"copies = {copies}")
+        )
+        kit.joinpath("faces", "card.toml").write_text(CARD.replace('"silk"', f'"{fill}"'))
+    said = pnp("diff", old, new, "--html", tmp_path / "page.html").output
+    assert len(re.findall(r"    colour of a shape: .*\n    copies 2 → 3\n", said)) == 4, said
+    assert (tmp_path / "page.html").read_text("utf-8").count("<p>copies 2 → 3</p>") == 4
+
+
 # --- revisions -----------------------------------------------------------------------------------------
 
 
@@ -217,6 +238,19 @@ def test_the_page_needs_nothing_beside_it_and_rings_what_differs(states: Path, t
     assert '<label class="field" hidden>' in page, "the filter alone waits for the script"
 
 
+def test_a_leaflet_shows_every_page_that_changed_the_later_ones_on_wish(tmp_path: Path) -> None:
+    for name, word in (("old", "Play"), ("new", "Trade")):
+        kit = goods(tmp_path / name)
+        chapters = (f"## {word} {number}\n\n" + f"{word} cards until somebody has won. " * 150 for number in range(5))
+        (kit / "rules.en.md").write_text("# Rules\n\n" + "\n\n".join(chapters))
+    said = pnp("diff", tmp_path / "old", tmp_path / "new", "--html", tmp_path / "page.html").output
+    found = re.search(r"~ rules \(Rules\)\n    pages 1–(\d+)\n", said)
+    assert found and int(found[1]) > 6, said
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert f"<summary>and pages 5–{found[1]}</summary>" in page
+    assert page.count("Old · page") == page.count("New · now · page") == int(found[1])
+
+
 def in_two_languages(folder: Path, row: tuple[str, ...], names: str = "name") -> None:
     kit = goods(folder, (row,), board=0)
     text = (kit / "kit.toml").read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
@@ -247,3 +281,13 @@ def test_the_page_speaks_the_language_that_is_asked_for(tmp_path: Path) -> None:
     pnp("diff", tmp_path / "old", tmp_path / "new", "--html", tmp_path / "both.html")
     both = (tmp_path / "both.html").read_text("utf-8")
     assert both.count("<article") == 2 and 'id="l-es"' in both
+    assert both.count("<figcaption>Old</figcaption>") == both.count("<figcaption>New · now</figcaption>") == 2
+
+
+def test_numbers_are_those_of_the_language_that_is_chosen(tmp_path: Path) -> None:
+    for name, row in (("old", ("silk", "Silk", "Seda", "5", "1")), ("new", ("silk", "Fine silk", "Seda", "5", "1"))):
+        in_two_languages(tmp_path / name, row, "name.en,name.es")
+    pnp("diff", tmp_path / "old", tmp_path / "new", "--html", tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text("utf-8")
+    numbers = '<span class="num" data-language="en">{}</span> <span class="num" data-language="es">{}</span>'
+    assert f"Changed {numbers.format(1, 0)}" in page and f"New {numbers.format(0, 0)}" in page

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from changes_builders import ROWS, goods
+from changes_builders import CARD, ROWS, goods
 from output_builders import pnp
 from playwright.sync_api import Browser
 
@@ -39,6 +41,24 @@ def test_all_but_the_filter_works_without_script(browser: Browser, address: str)
     context.close()
 
 
+def test_what_is_not_there_is_said_and_groups_close_again(browser: Browser, tmp_path: Path) -> None:
+    rows = tuple((f"g{number}", f"Good {number}", str(number % 10), "1") for number in range(20))
+    old, new = goods(tmp_path / "old", rows, board=0), goods(tmp_path / "new", rows, board=0)
+    (new / "faces" / "card.toml").write_text(CARD.replace("[40, 60,", "[41, 60,"))
+    pnp("diff", old, new, "--html", tmp_path / "page.html")
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(f"file://{tmp_path / 'page.html'}")
+    group = page.locator(".many")
+    page.get_by_role("searchbox").fill("good 17")
+    assert page.locator(".pair-card:visible h3").all_inner_texts() == ["Good 17"]
+    page.get_by_role("searchbox").fill("")
+    assert group.get_attribute("open") is None
+    page.get_by_label("New 0").check(force=True)
+    assert page.get_by_text("There is nothing of this kind.").first.is_visible()
+    context.close()
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light")])
 def test_the_filter_finds_names_and_columns_and_the_page_is_sound(
     width: int, scheme: str, browser: Browser, address: str
@@ -54,7 +74,12 @@ def test_the_filter_finds_names_and_columns_and_the_page_is_sound(
         page.get_by_role("searchbox").fill(typed)
         assert cards.all_inner_texts() == found
         assert page.get_by_text("Nothing here is called that.").is_visible() == (not found)
+    page.get_by_role("searchbox").fill("price")
+    page.get_by_label("New 1").check(force=True)
+    assert cards.all_inner_texts() == [] and page.get_by_text("Nothing here is called that.").is_visible()
+    page.get_by_label("All").check(force=True)
     page.get_by_role("searchbox").fill("")
+    assert not page.get_by_text("Nothing here is called that.").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert Axe().run(page).response["violations"] == []

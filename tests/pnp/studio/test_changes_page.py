@@ -52,6 +52,7 @@ def test_the_last_build_is_compared_with_the_folder(session: Session, client: Fl
     assert '<a href="/face/cards/silk">Silk</a>' in said and 'href="/at?file=goods.csv&amp;line=3"' in said
     built = time.strftime("%Y-%m-%d %H:%M", time.localtime((session.press.out / "tiny/manifest.json").stat().st_mtime))
     assert said.count(f"Old · {built}</figcaption>") == 3 and said.count("New · now</figcaption>") == 3
+    assert 'Old · <span class="mono">goods.csv:5</span>' in said, "a line of then, which leads nowhere now"
     assert "3 of 5 pieces differ" in said and "Build 3 pieces" in said
     faces = re.findall(r'src="(/state/[^"]+)"', said)
     drawn = [client.get(address, base_url=HERE) for address in faces]
