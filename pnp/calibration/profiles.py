@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -145,7 +146,7 @@ def _written(profile: Profile) -> str:
     front, back = (_five(side) for side in (profile.front, profile.back))
     return f"""\
 # How this printer misses the page, measured by `pnp calibrate`. To print against it:
-# pnp build --printer {json.dumps(profile.name, ensure_ascii=False)}
+# pnp build --printer {shlex.quote(profile.name)}
 [printer]
 name = {json.dumps(profile.name, ensure_ascii=False)}
 paper = "{profile.paper}"

@@ -30,8 +30,8 @@ def folder_at(revision: str, folder: Path) -> Iterator[Path]:
 
     Raises SnapshotError if there is no git, no repository, no such revision, or no such kit in it.
     """
-    if revision.startswith("-"):
-        raise SnapshotError(f"'{revision}' is no revision")
+    if _is_none(revision):
+        raise SnapshotError(f"{revision!r} is no revision")
     try:
         inside = _git(folder, "rev-parse", "--show-prefix").decode().strip().rstrip("/")
         top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip())
@@ -147,13 +147,18 @@ def commit(revision: str, folder: Path) -> str:
 
 def _of_commit(revision: str, folder: Path, *asked: str) -> str:
     """What git says of a revision; "" for what is none."""
-    if revision.startswith("-"):
+    if _is_none(revision):
         return ""
     try:
         said = _git(folder, *asked, "--end-of-options", f"{revision}^{{commit}}")
     except (_GitError, SnapshotError):
         return ""
     return said.decode().strip()
+
+
+def _is_none(revision: str) -> bool:
+    """Whether git would take a name for an option, or no program could be given it."""
+    return revision.startswith("-") or "\0" in revision
 
 
 class _GitError(Exception):

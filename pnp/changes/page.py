@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape, unescape
@@ -81,7 +82,7 @@ class _Page:
             yield self.cards.words(comparison)
         yield "</div>"
         if new.packed and not old.packed and any(comparison.found for comparison in self.comparisons):
-            command = f"pnp build {new.where} --changed-since {self.named}"
+            command = shlex.join(("pnp", "build", new.where, "--changed-since", self.named))
             yield f'<div class="block"><h2>{escape(say.print_only)}</h2><p><code>{escape(command)}</code></p></div>'
 
     def _languages(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,5 +91,6 @@ def _look_at(folder: Path) -> int:
     from pnp.sheet.options import Options
 
     code = each_kit([folder], lambda kit, progress: check(kit, Options(out=Path()), progress))
-    click.echo(f"\npnp watch {folder}    to see it while you change it\npnp build {folder}    to print it")
+    named = shlex.quote(str(folder))
+    click.echo(f"\npnp watch {named}    to see it while you change it\npnp build {named}    to print it")
     return code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
@@ -49,6 +50,7 @@ def create_app(session: Session) -> Flask:
         neighbour=neighbour,
         ruler=ruler,
         ruler_step=ruler_step,
+        shell=lambda word: shlex.quote(str(word)),
     )
     guard.init_app(app, session.token)
     app.register_error_handler(404, lambda error: _missing(session, error))

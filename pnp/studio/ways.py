@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -95,6 +96,11 @@ def make(folder: Path, out: Path, way: Way, language: str) -> Made:
     return Made(shown.folder, tuple(File(one.path, bytes=one.bytes) for one in shown.manifest.files))
 
 
+def _folder(proof: Proof) -> str:
+    """The kit's folder in a command."""
+    return shlex.quote(str(proof.folder))
+
+
 def _quiet(name: str, done: float) -> None:
     """Nobody watches the progress of a work on the page."""
 
@@ -103,7 +109,7 @@ def _quiet(name: str, done: float) -> None:
 
 
 def _shop(proof: Proof, kit: Kit, language: str, name: str, found: Preflight | None, say: Words) -> Way:
-    command = f"pnp build {proof.folder} --vendor {name} --language {language}"
+    command = f"pnp build {_folder(proof)} --vendor {name} --language {language}"
     try:
         shop = load(name)
     except VendorError as error:
@@ -185,7 +191,7 @@ def _screen(proof: Proof, kit: Kit, group: Group, way: Screen, language: str, sa
     away = [one.title[language] for one in kit.components if _stays_away(way, one)]
     if away:
         lines.append(Line("so", say("stays_away", names=say.listed(away, 3))))
-    command = f"pnp export {proof.folder} --as {way} --language {language}"
+    command = f"pnp export {_folder(proof)} --as {way} --language {language}"
     return Way(
         group=group,
         id=way,
@@ -220,6 +226,6 @@ def _cutter(proof: Proof, name: CutterName, language: str, say: Words) -> Way:
         title=title,
         state="not_yet" if proof.errors else "ready",
         lines=lines,
-        command=f"pnp build {proof.folder} --cutter {name}{backs} --language {language}",
+        command=f"pnp build {_folder(proof)} --cutter {name}{backs} --language {language}",
         source=cutter.source,
     )

@@ -124,6 +124,11 @@ def test_what_is_no_state_says_so(client: FlaskClient, old: str) -> None:
     assert old in re.sub(r"<option.*?</option>|<code>.*?</code>", "", get(client, f"/changes?old={old}"))
 
 
+@pytest.mark.parametrize("side", ["other", "new"])
+def test_what_no_program_can_be_given_is_no_revision(client: FlaskClient, side: str) -> None:
+    assert "is no revision" in get(client, f"/changes?{side}=%00")
+
+
 def test_what_cannot_be_read_is_named(session: Session, client: FlaskClient) -> None:
     changed(session.folder / "faces" / "card.toml", "box =", "box")
     session.look()

@@ -69,6 +69,7 @@ def test_readings_are_kept_shown_and_printed_with(session: Session, client: Flas
     answer = post(client, "/printer/read", readings(session))
     assert answer.status_code == 303 and answer.headers["Location"] == "/printer?name=Office%20tray%202"
     said = get(client, answer.headers["Location"])
+    assert f"pnp build {session.folder} --printer &#39;Office tray 2&#39;" in said
     assert known() == ("Office tray 2",) and load("Office tray 2").means == "readings"
     assert "<td>−1.53</td>" in said and "1.6 mm" in said and "by eye" in said and "office-tray-2.toml" in said
     assert said.count('class="p-arrow"') == 12, "four to a side, and four rings of what may be left"

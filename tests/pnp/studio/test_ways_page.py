@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import re
+import shlex
 import time
 import zipfile
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
-from changes_builders import goods
+from changes_builders import goods, printed
 from flask.testing import FlaskClient
 from output_builders import pnp
 from studio_builders import changed
@@ -57,6 +60,23 @@ def test_every_way_of_the_commands_is_there_in_both_languages(client: FlaskClien
         for way in (*names(), *WAYS, *CUTTERS):
             assert f'name="way" value="{way}"' in said, way
     assert "stays away: Rules" in get(client, "/ways") and "se queda fuera: Rules" in get(client, "/ways", "es")
+
+
+def test_every_command_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
+    kit = goods(tmp_path / "jo's kit")
+    made = Session(kit, tmp_path / "my out")
+    made.look()
+    printed(kit, made.press.out)
+    changed(kit / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
+    made.look()
+    client = create_app(made).test_client()
+    for address in ("/sheets", "/changes", *(f"/ways?way={way}" for way in (names()[0], "tts", "cameo-5"))):
+        commands = re.findall(r"pnp (?:build|export) [^<]*", unescape(get(client, address)))
+        assert [str(kit) in shlex.split(command) for command in commands] == [True], (address, commands)
+    pnp("diff", made.press.out / "tiny", kit, "--html", tmp_path / "page.html")
+    (command,) = re.findall("pnp build [^<]*", unescape((tmp_path / "page.html").read_text("utf-8")))
+    assert shlex.split(command) == ["pnp", "build", str(kit), "--changed-since", str(made.press.out / "tiny")]
+    made.stop()
 
 
 def test_a_shop_says_what_it_asks_makes_and_finds(session: Session, client: FlaskClient) -> None:
