@@ -16,6 +16,7 @@ from pnp.console import OUT
 if TYPE_CHECKING:
     from flask import Flask
 
+    from pnp.findings import Place
     from pnp.studio.proof import Proof
 
 
@@ -69,7 +70,7 @@ def _opening(out: Path, editor: str) -> Iterator[Callable[[Path], Flask]]:
     sessions: list[Session] = []
 
     def opened(folder: Path) -> Flask:
-        sessions.append(Session(folder, out, command(editor), _told))
+        sessions.append(Session(folder, out, command(editor), _Terminal()))
         sessions[-1].start()
         return create_app(sessions[-1])
 
@@ -80,20 +81,29 @@ def _opening(out: Path, editor: str) -> Iterator[Callable[[Path], Flask]]:
             session.stop()
 
 
-def _told(proof: Proof) -> None:
-    """What a save came to, in the terminal: its errors, file and line first, which editors make links of."""
-    from pnp import report
-    from pnp.findings import Findings
+class _Terminal:
+    """Tells of a kit in the terminal: what a save came to, and what was found, file and line first, which editors make
+    links of. Errors are told after each save, warnings once."""
 
-    errors = Findings()
-    errors.extend(proof.errors)
-    for line in report.lines(errors):
-        click.echo(line, err=True)
-    if proof.saved.files:
-        files = ", ".join(proof.saved.files[:3]) + (" …" if len(proof.saved.files) > 3 else "")
-        click.echo(
-            f"{proof.saved.time} saved {files}: {proof.saved.redrawn} redrawn, {report.summary(errors)}", err=True
-        )
+    def __init__(self) -> None:
+        self._told: set[tuple[str, Place, str]] = set()
+
+    def __call__(self, proof: Proof) -> None:
+        from pnp import report
+        from pnp.findings import Findings
+
+        fresh = Findings()
+        for one in proof.findings.each():
+            again = one.severity == "error" and not proof.checked
+            if again or (one.code, one.place, one.message) not in self._told:
+                fresh.add(one)
+        self._told = {(one.code, one.place, one.message) for one in proof.findings}
+        for line in report.lines(fresh):
+            click.echo(line, err=True)
+        if proof.saved.files and not proof.checked:
+            files = ", ".join(proof.saved.files[:3]) + (" …" if len(proof.saved.files) > 3 else "")
+            sums = f"{proof.saved.redrawn} redrawn, {report.summary(proof.findings)}"
+            click.echo(f"{proof.saved.time} saved {files}: {sums}", err=True)
 
 
 def _ended(*_: object) -> None:

@@ -40,7 +40,8 @@ class Session:
     def __init__(
         self, folder: Path, out: Path, editor: str = "", heard: Callable[[Proof], None] = lambda proof: None
     ) -> None:
-        """`editor` is the command that opens files; `heard` is told of each save."""
+        """`editor` is the command that opens files; `heard` is told of each save, and
+        of what a thorough look at it finds."""
         self._heard = heard
         self.folder = folder
         self.editor = editor
@@ -176,6 +177,7 @@ class Session:
                 counts=look.counts or self._proof.counts,
                 checked=True,
             )
+            self._heard(self._proof)
         self.tell("findings")
 
     def tell(self, event: str) -> None:
