@@ -91,10 +91,11 @@ def bench(
     those = [one for one in faces if (one.component, one.side) == (shown.component, shown.side)]
     at = next((n for n, one in enumerate(those) if one.id == shown.id), 0)
     file = here.file
-    those_drawn = tuple(layers(session, kit, here, shown, notes))
+    fault = _fault(session, notes) if shown.stale else None
+    those_drawn = tuple(layers(session, kit, here, shown, notes, fault))
     selected = next((layer for layer in those_drawn if layer.number == number), None)
     draw = here.face.draws[selected.number] if here.face and selected else None
-    drawn = selected is not None and bool(selected.boxes)
+    drawn = selected is not None and bool(selected.boxes) and not shown.stale
     set_at = setting(kit, mode, component, shown, selected.line, file, here.matrix) if drawn and selected else None
     table = notes.file(kit.tables[component.each].file) if component.each in kit.tables and shown.key else ""
     return Bench(
@@ -120,7 +121,7 @@ def bench(
         was=_was(session, mode, shown),
         typed=_typed(session.ledger.last, file),
         found=tuple(one for one in notes.all if _bare(one.finding) in {_bare(other) for other in notes.on(shown)}),
-        fault=_fault(session, notes) if shown.stale else None,
+        fault=fault,
         waiting=sum(1 for one in faces if one.stale),
     )
 

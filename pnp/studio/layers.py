@@ -19,6 +19,7 @@ from pnp.kit.structs import BadValueError
 from pnp.scene import IDENTITY, Box, Matrix, mapped
 from pnp.studio.boxes import Spec, spec
 from pnp.studio.dependence import file_of
+from pnp.studio.faults import Fault
 from pnp.studio.ledger import UnwritableError
 from pnp.studio.notes import Notes
 from pnp.studio.proof import Mode, Shown, Spots
@@ -96,7 +97,7 @@ def ground(
 ) -> Ground | None:
     """The face of a side of a piece, or the one that words of these numbers lead to within it; None, if there they
     lead nowhere. Faces that the press lays out by itself have no words."""
-    face = face_of(kit, component, shown.side)
+    face = face_of(session, kit, component, shown.side)
     size = (shown.scene.width, shown.scene.height)
     if face is None or not isinstance(component, Faced):
         return None if path else Ground(file="", face=None, size=size, spots={})
@@ -131,18 +132,29 @@ def ground(
     )
 
 
-def face_of(kit: Kit, component: AnyComponent, side: str) -> Face | None:
-    """The face file that a side is drawn from, where it is one that can be shown by its boxes."""
+def face_of(session: Session, kit: Kit, component: AnyComponent, side: str) -> Face | None:
+    """The face file that a side is drawn from, as it last could be read, where it is one that can be shown by its
+    boxes."""
     if not isinstance(component, Faced) or side not in ("front", "back"):
         return None
-    return kit.faces.get(component.back if side == "back" else component.face)
+    name = component.back if side == "back" else component.face
+    known = session.face(file_of(name))
+    return kit.faces.get(name) or (known.face if known else None)
 
 
-def layers(session: Session, kit: Kit, ground: Ground, shown: Shown, notes: Notes) -> Iterator[Layer]:
-    """The words of a face, in order."""
+def layers(
+    session: Session, kit: Kit, ground: Ground, shown: Shown, notes: Notes, fault: Fault | None
+) -> Iterator[Layer]:
+    """The words of a face, in order; those of one that cannot be read as they last were, with the one at fault."""
+    text, unread = _read(session, ground.file), -1
+    known = session.face(ground.file)
+    if known and ground.face and not (text and ground.face.name in kit.faces):
+        here = fault.line if fault and fault.file == ground.file else 0
+        unread = sum(line.strip().startswith("[[draw]]") for line in text.splitlines()[:here]) - 1
+        text = known.text
     try:
-        document = tomllib.loads(session.ledger.read(ground.file).decode("utf-8-sig").replace("\r\n", "\n"))
-    except (UnwritableError, ValueError):
+        document = tomllib.loads(text.replace("\r\n", "\n"))
+    except ValueError:
         document = {}
     wrong = {finding.place.row for finding in notes.on(shown) if notes.file(finding.place.file) == ground.file}
     for number, draw in enumerate(ground.face.draws if ground.face else ()):
@@ -151,7 +163,15 @@ def layers(session: Session, kit: Kit, ground: Ground, shown: Shown, notes: Note
         boxes = ground.spots.get(draw.row, ())
         opens = bool(boxes) and isinstance(draw, FaceDraw) and draw.face in kit.faces
         icon, called = _ICONS.get(name, "shape"), _called(document, number, name)
-        yield Layer(number, draw.row, icon, called, boxes, found, draw.row in wrong, opens)
+        yield Layer(number, draw.row, icon, called, boxes, found, draw.row in wrong or number == unread, opens)
+
+
+def _read(session: Session, file: str) -> str:
+    """What a file holds; "" if it cannot be read at all."""
+    try:
+        return session.ledger.read(file).decode("utf-8-sig")
+    except (UnwritableError, UnicodeDecodeError):
+        return ""
 
 
 def _called(document: Mapping[str, object], number: int, name: str) -> str:

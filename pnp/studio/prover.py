@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -18,6 +18,7 @@ from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit, Record, expand
 from pnp.kit.faces import Memory
 from pnp.kit.model import AnyComponent, Faced, Leaflet
+from pnp.kit.products import KIT_FILE
 from pnp.kit.structs import BadValueError
 from pnp.kits import read
 from pnp.output.pieces import row_record, row_title
@@ -32,6 +33,8 @@ from pnp.text.fonts import FontBook
 BUILD = "abcdef"
 """What faces show as the id of the build: the true one would change all that show it with every save. No number of a
 game holds it."""
+UNREADABLE = ("art-unreadable", "picture-unreadable")
+"""Errors of drawings that cannot be read, which is noticed where they are drawn."""
 FAULTY = "faulty "
 """How the key of a drawing begins whose file cannot be read."""
 
@@ -60,6 +63,7 @@ def prove(before: Proof, modes: Iterable[Mode], memory: Memory | None = None, fi
             proofs[mode] = tuple(run.faces()) if base is kit else tuple(run.kept())
             if mode[1] == "full":
                 findings.extend(run.findings)
+    broken = tuple(dict.fromkeys((*broken, *_broken(kit, findings, before, UNREADABLE))))
     now = clock()
     saved = Saved(
         files=saved_files,
@@ -95,11 +99,12 @@ def _with_warnings(findings: Findings, before: Proof) -> Findings:
     return findings
 
 
-def _broken(kit: Kit | None, findings: Findings, before: Proof) -> tuple[str, ...]:
-    """The files with errors, by their names in the kit."""
+def _broken(kit: Kit | None, findings: Findings, before: Proof, codes: Collection[str] = ()) -> tuple[str, ...]:
+    """The files with errors, or with those of some sorts, by their names in the kit."""
     known = kit or before.kit
-    home = known.file.removesuffix("kit.toml") if known else ""
-    names = (finding.place.file for finding in findings.errors)
+    home = known.file.removesuffix(KIT_FILE) if known else ""
+    found_there = (finding for finding in findings.errors if not codes or finding.code in codes)
+    names = (KIT_FILE if finding.code == "no-kit" else finding.place.file for finding in found_there)
     found = dict.fromkeys(name.removeprefix(home) if home else name.rsplit("/", 1)[-1] for name in names)
     return tuple(found)
 

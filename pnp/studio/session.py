@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from pnp.findings import Findings
-from pnp.kit.faces import Memory
+from pnp.kit.faces import Memory, Remembered
 from pnp.output.manifest import MANIFEST
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
@@ -115,6 +115,10 @@ class Session:
                 made = msgspec.structs.replace(proof, saved=saved, number=number, checked=checked, findings=findings)
                 self._keep(made, tell=False)
             return self._proof.of(mode)
+
+    def face(self, file: str) -> Remembered | None:
+        """A face and the text of its file, as that was last read without a fault."""
+        return self._memory.get(file)
 
     def seen(self) -> None:
         """All that changed is marked as seen."""

@@ -101,6 +101,21 @@ def test_a_file_that_cannot_be_read_keeps_its_faces(kit: Path) -> None:
     assert third.saved.mended == ("faces/lamp.toml",) and not stale(third) and third.saved.redrawn == 6
 
 
+def test_a_drawing_that_cannot_be_read_is_named_as_a_file_is(kit: Path) -> None:
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>'
+    (kit / "art").mkdir()
+    (kit / "art" / "wick.svg").write_text(drawing)
+    lamp = kit / "faces" / "lamp.toml"
+    lamp.write_text(lamp.read_text() + '\n[[draw]]\nicon = "wick"\nbox = [50, 75, 8, 8]\n')
+    first = proved(kit)
+    (kit / "art" / "wick.svg").write_text("no drawing")
+    second = proved(kit, first)
+    assert second.broken == ("art/wick.svg",) and stale(second) == {"lamps"} and looks(second) == looks(first)
+    assert second.good == first.good, "the faces are of then"
+    (kit / "art" / "wick.svg").write_text(drawing)
+    assert proved(kit, second).saved.mended == ("art/wick.svg",)
+
+
 def test_a_back_that_cannot_be_read_leaves_its_fronts_in_time(kit: Path) -> None:
     first = proved(kit)
     changed(kit / "faces" / "back.toml", 'fill = "ink"', "fill = ink")

@@ -154,6 +154,35 @@ def test_a_face_shows_what_draws_it_and_its_row(page: Page) -> None:
     assert "Farol 2" in page.get("/face/lamps/lamp-2/back?language=es") and "1 of 1" in page.get("/face/coin")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "at"), [("[20.5, 40, 24, 12]", "[20.5, 40, 24 12]", 3), ('stroke = "ink"', 'strike = "ink"', 2)]
+)
+def test_a_face_that_cannot_be_read_is_listed_as_it_last_was(page: Page, old: str, new: str, at: int) -> None:
+    good = page.get("/face/lamps/lamp-4")
+    lamp = page.folder / "faces" / "lamp.toml"
+    changed(lamp, old, new)
+    page.session.look()
+    said = page.get("/face/lamps/lamp-4")
+    listed, words = (re.findall(r"<b>(.*?)</b><span class=\"marks", one) for one in (said, good))
+    assert listed == words and "laid out by the press" not in said
+    draws = re.findall(r'<a class="part[^"]*" href="[^"]*" data-draw="(\d)"(.*?)</a>', said, re.DOTALL)
+    assert [number for number, mark in draws if "mark--error" in mark] == [str(at)]
+    assert said.count('<rect class="o-bad"') == 1, "its box is framed"
+
+
+@pytest.mark.parametrize("file", ["lamps.csv", "faces/lamp.toml", "kit.toml"])
+def test_a_file_that_is_gone_is_named_with_the_time_the_faces_are_of(page: Page, file: str) -> None:
+    time, good = page.session.proof.good, page.get("/face/lamps/lamp-4")
+    (page.folder / file).rename(page.folder / "away")
+    page.session.look()
+    assert f"{file} is gone. The faces are of {time}." in page.get("/")
+    words = [re.findall(r"<b>(.*?)</b><span class=\"marks", one) for one in (good, page.get("/face/lamps/lamp-4"))]
+    assert words[0] == words[1]
+    (page.folder / "away").rename(page.folder / file)
+    page.session.look()
+    assert "kit.toml can be read again" in page.get("/")
+
+
 def test_words_are_called_as_in_the_file(page: Page) -> None:
     lamp = page.folder / "faces" / "lamp.toml"
     more = 'star = [4, 4, 9, 9]\nfill = "ink"', 'flow = "1..2"\nitem = "{price + left}"\nbox = "safe"'
