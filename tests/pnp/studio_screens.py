@@ -51,5 +51,8 @@ def open_to_everybody(browser: Browser, address: str, scheme: str) -> None:
         page.set_viewport_size({"width": 640, "height": 400})  # as browsers do to enlarge what stands in it
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
         assert page.evaluate(CUT_OFF) == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nor with large text on a phone"
     finally:
         context.close()

@@ -10,13 +10,15 @@ from changes_builders import CARD, ROWS, goods
 from output_builders import pnp
 from playwright.sync_api import Browser
 
+SALT = "Salt of the Wüstensalzgewinnung"
+"""As long a name as there are."""
 pytestmark = [pytest.mark.long, pytest.mark.outside, pytest.mark.landing]
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("page")
-    rows = (ROWS[0], ("silk", "Silk", "6", "2"), ROWS[2], ("salt", "Salt", "4", "1"))
+    rows = (ROWS[0], ("silk", "Silk", "6", "2"), ROWS[2], ("salt", SALT, "4", "1"))
     pnp("diff", goods(folder / "old"), goods(folder / "new", rows), "--html", folder / "page.html")
     return f"file://{folder / 'page.html'}"
 
@@ -26,10 +28,10 @@ def test_all_but_the_filter_works_without_script(browser: Browser, address: str)
     page = context.new_page()
     page.goto(address)
     cards = page.locator(".pair-card:visible h3")
-    assert cards.all_inner_texts() == ["Silk", "Salt", "Jade"]
+    assert cards.all_inner_texts() == ["Silk", SALT, "Jade"]
     assert not page.get_by_role("searchbox").is_visible()
     page.get_by_label("New 1").check(force=True)
-    assert cards.all_inner_texts() == ["Salt"]
+    assert cards.all_inner_texts() == [SALT]
     page.get_by_label("All").check(force=True)
     assert page.locator(".ring:visible").count() == 2
     page.get_by_label("Rings").uncheck()
@@ -70,7 +72,7 @@ def test_the_filter_finds_names_and_columns_and_the_page_is_sound(
     page.on("pageerror", lambda error: asked.append(str(error)))
     page.goto(address)
     cards = page.locator(".pair-card:visible h3")
-    for typed, found in (("price", ["Silk"]), ("jade", ["Jade"]), ("cards", ["Silk", "Salt", "Jade"]), ("zinc", [])):
+    for typed, found in (("price", ["Silk"]), ("jade", ["Jade"]), ("cards", ["Silk", SALT, "Jade"]), ("zinc", [])):
         page.get_by_role("searchbox").fill(typed)
         assert cards.all_inner_texts() == found
         assert page.get_by_text("Nothing here is called that.").is_visible() == (not found)
@@ -81,6 +83,9 @@ def test_the_filter_finds_names_and_columns_and_the_page_is_sound(
     page.get_by_role("searchbox").fill("")
     assert not page.get_by_text("Nothing here is called that.").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "with large text too"
+    page.evaluate("document.documentElement.style.fontSize = ''")
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert Axe().run(page).response["violations"] == []
     context.close()

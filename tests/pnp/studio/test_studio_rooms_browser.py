@@ -76,6 +76,8 @@ def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str)
     page.goto(f"{address}/changes")
     page.get_by_role("link", name="Printer").click()
     page.wait_for_url("**/printer")
+    button = page.locator("button[data-test-page]").bounding_box()
+    assert button and button["height"] == pytest.approx(32, abs=1), "its words stand in one line"
     page.keyboard.press("m")
     expect(page.get_by_label("front, A, right")).to_be_focused()
     readings = ("55.2", "54.8", "1.4", "-0.6", "155.1", "54.9", "1.2", "-0.8", "155.3", "234.2", "1.2", "-0.6")
