@@ -80,7 +80,7 @@ def prove(before: Proof, modes: Iterable[Mode], memory: Memory | None = None, fi
         build=kit.build if kit else before.build,
         files=files,
         faces=proofs,
-        findings=_with_warnings(findings, before),
+        findings=_with_warnings(findings, before, proofs),
         broken=broken,
         saved=saved,
         good=before.good if broken else now,
@@ -89,13 +89,17 @@ def prove(before: Proof, modes: Iterable[Mode], memory: Memory | None = None, fi
     )
 
 
-def _with_warnings(findings: Findings, before: Proof) -> Findings:
-    """What was just found, and what the last thorough check warned of until the next one says."""
-    if before.number:
-        known = {(one.code, one.place) for one in findings}
-        for one in before.findings:
-            if one.severity == "warning" and (one.code, one.place) not in known:
-                findings.extend(msgspec.structs.replace(one, card=card) for card in before.findings.on(one) or ("",))
+def _with_warnings(findings: Findings, before: Proof, proofs: Mapping[Mode, tuple[Shown, ...]]) -> Findings:
+    """What was just found, and what the last thorough check warned of until the next one says; of faces that wait, all
+    that they were warned of."""
+    known = {(one.code, one.place) for one in findings}
+    quick = {(one.code, one.place) for faces in before.faces.values() for shown in faces for one in shown.findings}
+    waiting = {shown.card for faces in proofs.values() for shown in faces if shown.stale}
+    for one in before.findings:
+        cards = before.findings.on(one)
+        looked_at = (one.code, one.place) in quick and not waiting & set(cards)
+        if one.severity == "warning" and (one.code, one.place) not in known and not looked_at:
+            findings.extend(msgspec.structs.replace(one, card=card) for card in cards or ("",))
     return findings
 
 
@@ -186,7 +190,7 @@ class _Run:
         return face in self._kit.faces and file_of(face) not in self._broken
 
     def _old(self, shown: Shown) -> Shown:
-        return msgspec.structs.replace(shown, stale=shown.stale or self._dated, signature="", findings=())
+        return msgspec.structs.replace(shown, stale=shown.stale or self._dated, signature="")
 
     def _piece(
         self, component: AnyComponent, record: Record | None, copies: int, waiting: frozenset[str]

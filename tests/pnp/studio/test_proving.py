@@ -156,6 +156,21 @@ def test_what_can_be_drawn_but_is_wrong_is_shown(kit: Path) -> None:
     assert face and face.spots[f"faces/lamp.toml:{second.errors[0].place.row}"], "where to frame it"
 
 
+def test_a_warning_goes_with_what_it_was_about_also_after_another_fault(kit: Path) -> None:
+    coin, good = kit / "faces" / "coin.toml", (kit / "faces" / "coin.toml").read_text()
+    first = proved(kit)
+    changed(coin, "[6, 6, 12, 12]", "[2.2, 6, 12, 12]")
+    second = proved(kit, first)
+    assert [one.code for one in second.findings] == ["near-trim"]
+    coin.write_text(good)
+    assert not len(proved(kit, second).findings), "what is looked at with each save"
+    changed(coin, "[6, 6, 12, 12]", "[6, 6, 12 12]")
+    third = proved(kit, second)
+    assert [one.code for one in third.findings] == ["toml", "near-trim"], "the faces shown have it yet"
+    coin.write_text(good)
+    assert not len(proved(kit, third).findings)
+
+
 def test_a_new_row_and_one_that_is_gone(kit: Path) -> None:
     first = proved(kit)
     lines = (kit / "lamps.csv").read_text().splitlines()
