@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
 from pathlib import Path
 
 import msgspec
@@ -14,7 +13,7 @@ from pnp.changes.pairs import Change, changes
 from pnp.changes.snapshot import Snapshot, SnapshotError, read, taken
 from pnp.changes.swap_list import Side, Swap, SwapList, draw_swap_list
 from pnp.changes.told import Told, told
-from pnp.changes.words import Words, words
+from pnp.changes.words import Words, spans, words
 from pnp.kit import Kit
 from pnp.kit.model import Card
 from pnp.output.built import NothingWantedError
@@ -260,15 +259,8 @@ def _where(places: _Places, say: Words) -> str:
         sheets[file, sheet].append(place)
     texts = []
     for (file, sheet), numbers in sheets.items():
-        listed = ", ".join(_runs(numbers))
+        listed = spans(numbers)
         form = say.swap.place if len(numbers) == 1 else say.swap.places
         where = form.format(sheet=sheet, place=listed, places=listed)
         texts.append(f"{file}, {where}" if file else where)
     return "; ".join(texts)
-
-
-def _runs(numbers: Sequence[int]) -> Iterator[str]:
-    """Growing numbers, of three and more that follow each other the first and the last: `1, 2, 5 … 9`."""
-    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
-        run = [number for _, number in group]
-        yield from [f"{run[0]} … {run[-1]}"] if len(run) > 2 else map(str, run)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from typing import TypeAlias
 
 import msgspec
@@ -110,14 +111,11 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.sides.get(name, name)
 
     def listed(self, names: Sequence[str]) -> str:
-        """Several sides by their names; pages by their numbers, three and more in a row as `5–11`."""
+        """Several sides by their names; pages by their numbers."""
         pages = [int(name.removeprefix("page-")) for name in names if name.startswith("page-")]
         if len(pages) < max(2, len(names)):
             return ", ".join(map(self.side, names))
-        texts: list[str] = []
-        for run in _runs(pages):
-            texts += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run)
-        return self.pages.format(pages=", ".join(texts))
+        return self.pages.format(pages=spans(pages))
 
     def says(self, said: Said) -> str:
         """A statement in words."""
@@ -146,16 +144,13 @@ def languages() -> tuple[Language, ...]:
     return spoken("changes")
 
 
-def _runs(numbers: Iterable[int]) -> Iterator[list[int]]:
-    """Numbers that follow one another, together."""
-    run: list[int] = []
-    for number in numbers:
-        if run and number != run[-1] + 1:
-            yield run
-            run = []
-        run.append(number)
-    if run:
-        yield run
+def spans(numbers: Iterable[int]) -> str:
+    """Growing numbers, of three and more in a row the first and the last: `1, 2, 5–11`."""
+    found: list[str] = []
+    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        found += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run)
+    return ", ".join(found)
 
 
 def _short(text: str) -> str:

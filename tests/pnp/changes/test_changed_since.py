@@ -101,8 +101,8 @@ where = "id = ink"
     assert result.exit_code == 0, result.output
     said = " ".join(listed(tmp_path / "out" / "tiny-changed").split())
     assert "card, both sides, sheet 1, place 1 " in said and "card, one side, sheet 1, place 1 " in said
-    assert "card, one side, sheet 1, places 2 … 4, 8 … 10 " in said, "figures, and what they stand on"
-    assert "card, one side, sheet 1, places 5 … 7, 11 … 13 " in said
+    assert "card, one side, sheet 1, places 2–4, 8–10 " in said, "figures, and what they stand on"
+    assert "card, one side, sheet 1, places 5–7, 11–13 " in said
 
 
 def test_nothing_changed_says_so_and_writes_nothing(tmp_path: Path, known: Path) -> None:
