@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TypeAlias
 
 from pnp.scene import Box, Colour, Path, Segment
 
+Rows: TypeAlias = tuple[tuple[bool, ...], ...]
 QUIET_ZONE = 4
 """Modules that stay empty on each side (ISO/IEC 18004, 9.1)."""
 LEAST_MODULE = 0.4
@@ -13,13 +15,14 @@ LEAST_MODULE = 0.4
 
 
 def qr_path(content: str, box: Box, colour: Colour) -> Path:
-    """The dark modules of a code of level M, in the largest square in the middle of `box`, quiet zone included.
+    """The dark modules of a code in the largest square in the middle of `box`, quiet zone included: of level M, or of
+    level L where the modules of M would be too small.
 
     The ground is the caller's. Raises ValueError if the content is more than a code can hold.
     """
-    rows = _matrix(content)
+    rows = _rows(content, box)
     side = min(box.width, box.height)
-    module = side / (len(rows) + 2 * QUIET_ZONE)
+    module = _size(rows, box)
     left = box.x + (box.width - side) / 2 + QUIET_ZONE * module
     top = box.y + (box.height - side) / 2 + QUIET_ZONE * module
     segments: list[Segment] = []
@@ -31,20 +34,31 @@ def qr_path(content: str, box: Box, colour: Colour) -> Path:
 
 def module_size(content: str, box: Box) -> float:
     """How large a module of this content comes to in a box, in mm."""
-    return min(box.width, box.height) / (len(_matrix(content)) + 2 * QUIET_ZONE)
+    return _size(_rows(content, box), box)
 
 
 def module_count(content: str) -> int:
-    """How many modules the code of this content has on each side."""
+    """How many modules the code of this content has on each side, at most."""
     return len(_matrix(content))
 
 
+def _rows(content: str, box: Box) -> Rows:
+    rows = _matrix(content)
+    return _matrix(content, spare=True) if _size(rows, box) < LEAST_MODULE else rows
+
+
+def _size(rows: Rows, box: Box) -> float:
+    return min(box.width, box.height) / (len(rows) + 2 * QUIET_ZONE)
+
+
 @lru_cache(maxsize=64)
-def _matrix(content: str) -> tuple[tuple[bool, ...], ...]:
+def _matrix(content: str, spare: bool = False) -> Rows:
+    """The modules of a code of level M, or L."""
     import qrcode
     from qrcode.exceptions import DataOverflowError
 
-    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=0)
+    levels = qrcode.constants
+    code = qrcode.QRCode(error_correction=levels.ERROR_CORRECT_L if spare else levels.ERROR_CORRECT_M, border=0)
     code.add_data(content)
     try:
         code.make(fit=True)
@@ -54,7 +68,7 @@ def _matrix(content: str) -> tuple[tuple[bool, ...], ...]:
 
 
 @lru_cache(maxsize=64)
-def _blocks(rows: tuple[tuple[bool, ...], ...]) -> tuple[tuple[int, int, int, int], ...]:
+def _blocks(rows: Rows) -> tuple[tuple[int, int, int, int], ...]:
     """The dark modules as few rectangles (column, row, width, height): runs, joined with equal runs below.
 
     Joined runs also leave no hairlines between rows where a viewer smooths edges.

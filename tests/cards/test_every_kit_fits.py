@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -54,6 +55,16 @@ def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
     assert found
     for space in found:
         assert larger.fits(space), f"{taken} on {space}"
+
+
+@pytest.mark.landing
+@pytest.mark.long
+@pytest.mark.parametrize("name", sorted(KITS))
+def test_codes_may_lead_to_an_address_as_long_as_hosts_have_them(name: str, tmp_path: Path) -> None:
+    address = "http://averyverylongnameofaserverwithouthyphensin.local:8000"
+    asked = ["--companion", address, "--language", "en", "--format", "png", "--out", str(tmp_path)]
+    built = CliRunner().invoke(main, ["build", name, *asked], catch_exceptions=False)
+    assert built.exit_code == 0 and f"{name}: no findings" in built.output
 
 
 @pytest.mark.landing

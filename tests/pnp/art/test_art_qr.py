@@ -6,7 +6,7 @@ import pytest
 import zxingcpp
 from draw_builders import drawn
 
-from pnp.art.qr import module_size, qr_path
+from pnp.art.qr import LEAST_MODULE, module_size, qr_path
 from pnp.scene import Box
 
 ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"
@@ -34,6 +34,15 @@ def test_the_quiet_zone_lies_inside_the_box() -> None:
 
 def test_an_address_of_ours_has_large_modules_in_20_mm() -> None:
     assert module_size(ADDRESS, Box(0, 0, 20, 20)) >= 0.48
+
+
+@pytest.mark.parametrize(("side", "level"), [(20, "M"), (16.8, "L")])
+def test_where_its_modules_would_be_too_small_a_code_corrects_less(side: float, level: str) -> None:
+    address = "https://silk-road-print-and-play.onrender.com/k/hangzhou/3f9a2c"
+    box = Box(2, 2, side, side)
+    assert module_size(address, box) >= LEAST_MODULE
+    (found,) = zxingcpp.read_barcodes(drawn([qr_path(address, box, "#000000")], 24, 24, 12))
+    assert (found.text, found.ec_level) == (address, level)
 
 
 def test_dark_modules_do_not_overlap() -> None:
