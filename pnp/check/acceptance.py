@@ -23,8 +23,10 @@ def set_aside(kit: Kit, findings: Findings) -> None:
 
     def meant(finding: Finding) -> bool:
         place = finding.place
+        begun = [one for one in kit.components if place.file == kit.file and one.line <= place.row]
+        of_table = begun[-1].accept if begun else ()
         of_component = components.get(finding.card.partition(" ")[0], ())
         of_leaflet = leaflets.get(PurePosixPath(place.file).name.partition(".")[0], ())
-        return finding.code in (*of_component, *of_leaflet, *draws.get((place.file, place.row), ()))
+        return finding.code in (*of_table, *of_component, *of_leaflet, *draws.get((place.file, place.row), ()))
 
     findings.accept(meant)

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.check.acceptance import set_aside
+from pnp.check.faces import FaceCheck
 from pnp.export.contact import contact
 from pnp.export.faces import faces
 from pnp.export.fan import fan
@@ -18,8 +19,8 @@ from pnp.export.playingcards import playingcards
 from pnp.export.table import table
 from pnp.export.tts.game import tts
 from pnp.export.written import Written
-from pnp.face.layout import Layout
-from pnp.findings import Findings, KitError
+from pnp.face.layout import Inspect, Laid, Layout
+from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kits import read
 from pnp.output.files import staged, write_json
@@ -27,6 +28,7 @@ from pnp.output.language_build import Progress
 from pnp.output.manifest import MANIFEST
 from pnp.sheet.parts import count
 from pnp.sheet.selection import Selection, selected
+from pnp.text.fonts import FontBook
 
 Writer: TypeAlias = Callable[[Kit, Layout, Selection, Export], Iterator[Written]]
 
@@ -65,6 +67,7 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
             layout = Layout(
                 kit,
                 language,
+                inspect=_errors(FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False)),
                 ink=asked.print.ink,
                 address=asked.print.code_address(kit),
                 shares=len(languages),
@@ -79,6 +82,15 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
         manifest = _manifest(kit, selection, asked, languages, tuple(files))
         write_json(stage / MANIFEST, manifest)
     return Exported(target, manifest, findings)
+
+
+def _errors(check: FaceCheck) -> Inspect:
+    """The errors alone of a look at faces: how near to a knife something stands, no screen minds."""
+
+    def inspect(laid: Laid) -> Iterator[Finding]:
+        return (finding for finding in check.inspect(laid) if finding.severity == "error")
+
+    return inspect
 
 
 def _write(stage: Path, language: str, written: Written) -> File:

@@ -78,7 +78,10 @@ def _comparable(
         raise BadValueError(f"compares {_told(this)}, which is true or false", "join comparisons by “and”, “or”")
     if sign not in ("=", "!=") and not (its.sort in _NUMERIC or _is_number(this)) and not its.many:
         message = f"asks whether {_told(this)} is less or greater; it is {its}"
-        raise BadValueError(message, f'only numbers are: declare {_column(this)} = "number"')
+        hint = f'only numbers are: declare {_column(this)} = "number"'
+        if isinstance(this, Constant):
+            hint = f"only numbers are; a name on the right stands in braces: {{{this.value}}}"
+        raise BadValueError(message, hint)
     if its.many or not isinstance(other, Constant):
         return
     value = other.value

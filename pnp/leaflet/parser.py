@@ -167,7 +167,8 @@ class _Reader:
                 if target not in counts and not self._source.full:
                     self.note(block.line, "link-broken", f"no rule is called `{target}`", _near(target, counts))
             if isinstance(block, Figure) and figures is not None and block.face not in figures:
-                self.note(block.line, "figure-missing", f"no face is called `{block.face}`", _near(block.face, figures))
+                near = _near(block.face, figures)
+                self.note(block.line, "figure-missing", f"`{block.face}` is no face with a `size`", near)
 
     def _read(self, node: SyntaxTreeNode, depth: int) -> tuple[Block, ...]:
         line = _line(node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -30,6 +30,7 @@ CHIP = 7.0
 """The white patch under a label on a flap, mm."""
 MAP_LINE = Stroke(INK, 0.15)
 NOWHERE = Place("")
+_SLACK = 0.01
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -79,10 +80,17 @@ def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
             tiles = tuple(_tiles(cutting, scene, upright))
             rank = (cutting.cut, count, round(cutting.cost, 2), order)
             if best is None or rank < best[0]:
-                best = (rank, Tiling(paper, landscape, scene.width, scene.height, tiles, cutting.cut))
+                best = (rank, Tiling(paper, landscape, scene.width, scene.height, tiles, _cut_through(scene, tiles)))
     if best is None:
         raise KitError([Finding("error", "larger-than-paper", place, f"{paper.title} is too small for tiles")])
     return best[1]
+
+
+def _cut_through(scene: Scene, tiles: Sequence[Tile]) -> int:
+    """How many boxes to keep lie on no tile as a whole."""
+    board = Box(0.0, 0.0, scene.width, scene.height)
+    boxes = (box.common(board) for box in scene.keep)
+    return sum(not any(tile.shown.holds(box, _SLACK) for tile in tiles) for box in boxes)
 
 
 def _tiles(cutting: Cutting, scene: Scene, upright: bool) -> Iterator[Tile]:

@@ -108,4 +108,7 @@ def _products(vendor: Vendor) -> Iterator[str]:
 
 def _size(product: Product) -> str:
     pixels = f", {product.pixels[0]} × {product.pixels[1]} px" if product.pixels else ""
-    return f"{product.trim[0]:.4g} × {product.trim[1]:.4g} mm{pixels}" if product.trim else "any size"
+    if product.trim:
+        return f"{product.trim[0]:.4g} × {product.trim[1]:.4g} mm{pixels}"
+    (least, low), (most, high) = product.least, product.largest
+    return f"{least:.4g} × {low:.4g} to {most:.4g} × {high:.4g} mm"

@@ -217,7 +217,7 @@ BAD_PRINTS = [
     leaflet("a link to no rule", "\nSee [that](#gaol).\n", "rules.en.md:7", "no rule is called `gaol`"),
     leaflet("a link to a file", "\nSee [that](rules.en.md).\n", "rules.en.md:7", "neither a rule nor the web"),
     leaflet("a page of HTML", "\n<script>alert(1)</script>\n", "rules.en.md:7", "raw HTML"),
-    leaflet("a figure of nobody", "\n![A](face:sn)\n", "rules.en.md:7", "no face is called `sn`"),
+    leaflet("a figure of nobody", "\n![A](face:sn)\n", "rules.en.md:7", "`sn` is no face with a `size`"),
     leaflet("a figure of the web", "\n![A](http://x/y.png)\n", "rules.en.md:7", "is no face"),
     leaflet("a rule in one language", "\nPay. {#pay}\n", "rules.es.md", "pay"),
     leaflet("lists in lists", "\n" + "".join("  " * n + "- a\n" for n in range(40)), "rules.en.md:15", "too deep"),

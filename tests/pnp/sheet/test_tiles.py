@@ -68,6 +68,7 @@ def test_what_must_be_cut_through_is_counted() -> None:
     keep = (Box(0, 0, 420, 297),)
     tiling = tile_board(board(keep=keep), PAPERS["a3"])
     assert len(tiling.tiles) == 2 and tiling.cut_through == 1
+    assert tile_board(board(keep=keep), PAPERS["a4"]).cut_through == 1, "also where seams of both ways go through it"
 
 
 def test_small_boards_need_no_tiles() -> None:
