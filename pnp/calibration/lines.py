@@ -25,6 +25,17 @@ SMOOTHED = 3.0
 """Steps by which a step of brightness is smoothed before its steepest place is looked for."""
 STRAYING = 0.12
 """A point further than this from the line of its neighbours, mm, is a thread, a finger or a shadow."""
+BETWEEN = 0.9
+"""Millimetres between a line and a second one: nearer, they are one."""
+FAINTEST, FAINTEST_BEYOND = 0.04, 0.1
+"""By how much it grows darker along a second line, as a share of how bright the paper is: on the paper's side, and on
+that of the table, which is not as even."""
+WITHIN = (0.4, 1.04)
+"""Millimetres to either side of a step that are its middle, and the whole of it."""
+SOFTER = 0.75
+"""What is less sharp than the paper's edge, by this share, is the edge of a soft shadow."""
+LEAST_ALONG, STRAYING_BESIDE = 0.6, 0.3
+"""The share of places that show a second line, and how far they stray from it, mm: it need be no paper's edge."""
 MOST_BENT = 0.12
 """How much a lens may move the corners of a picture, as a share of their distance from its middle."""
 
@@ -67,18 +78,23 @@ def samples(picture: Array, to_picture: Array, start: Array, end: Array, offsets
     return result
 
 
-def steps_down(seen: Array) -> tuple[Array, Array]:
-    """In each row, where brightness falls most, in columns, and by how much it falls there."""
+def steps_down(seen: Array, within: npt.NDArray[np.bool_] | None = None) -> tuple[Array, Array]:
+    """In each row, where brightness falls most, in columns, and by how much it falls there and stays lower: a dark line
+    is no step. Of steps that begin `within` those cells, if they are given."""
     smoothed = cv2.GaussianBlur(seen, (0, 0), sigmaX=SMOOTHED, sigmaY=1e-6, borderType=cv2.BORDER_REPLICATE)
-    slope = -np.gradient(smoothed, axis=1)
-    best = np.clip(np.argmax(np.nan_to_num(slope, nan=-1.0), axis=1), 1, seen.shape[1] - 2)
+    slope = np.nan_to_num(-np.gradient(smoothed, axis=1), nan=-1.0)
+    last = seen.shape[1] - 1
+    peak = np.zeros(seen.shape, dtype=bool)
+    peak[:, 1:-1] = (slope[:, 1:-1] >= slope[:, :-2]) & (slope[:, 1:-1] >= slope[:, 2:])
+    best = np.clip(np.argmax(np.where(peak if within is None else peak & within, slope, -2.0), axis=1), 1, last - 1)
     rows = np.arange(len(seen))
     before, at, after = slope[rows, best - 1], slope[rows, best], slope[rows, best + 1]
     curve = before - 2 * at + after
     shift = np.where(np.abs(curve) > 1e-9, 0.5 * (before - after) / np.where(curve == 0, 1, curve), 0.0)
     reach = int(4 * SMOOTHED)
-    inside = smoothed[rows, np.clip(best - reach, 0, seen.shape[1] - 1)]
-    outside = smoothed[rows, np.clip(best + reach, 0, seen.shape[1] - 1)]
+    inside = smoothed[rows, np.clip(best - reach, 0, last)]
+    beyond = np.clip(best[:, None] + np.arange(reach, 2 * reach), 0, last)
+    outside = np.fmax.reduce(smoothed[rows[:, None], beyond], axis=1)
     return best + np.clip(shift, -1, 1), inside - outside
 
 
@@ -114,6 +130,52 @@ def on_one_line(positions: Array) -> Array:
             break
         kept = again
     return kept
+
+
+def second_line(seen: Array, columns: Array, kept: Array) -> bool:
+    """Whether brightness falls along another line too, beside that of the kept `columns` and as sharply: along a hard
+    shadow's edge, or that of a sheet below. On the bright side it counts where it is faint already, for nothing is
+    printed there."""
+    places = np.linspace(-1.0, 1.0, len(seen))
+    chosen = np.asarray(kept, dtype=bool)
+    line = np.polynomial.polynomial.polyval(
+        places, np.polynomial.polynomial.polyfit(places[chosen], columns[chosen], 2)
+    )
+    beside = (np.arange(seen.shape[1])[None, :] - line[:, None]) * STEP
+    bright = float(np.nanmedian(seen[beside < -BETWEEN]))
+    least_sharp = SOFTER * _sharpness(seen, line, chosen)
+    whole = np.zeros(seen.shape, dtype=bool)
+    ends = round(2 * WITHIN[1] / STEP)
+    whole[:, ends:-ends] = True
+    for within, least in ((whole & (beside < -BETWEEN), FAINTEST), (whole & (beside > BETWEEN), FAINTEST_BEYOND)):
+        found, step = steps_down(seen, within)
+        usable = chosen & (step > least * bright)
+        enough = _most_on_a_line(places[usable], found[usable] * STEP) >= LEAST_ALONG * chosen.sum()
+        if enough and not _sharpness(seen, found, usable) < least_sharp:
+            return True
+    return False
+
+
+def _sharpness(seen: Array, columns: Array, chosen: npt.NDArray[np.bool_]) -> float:
+    """How much of a step in brightness lies in the middle of it, as a share."""
+    smoothed = cv2.GaussianBlur(seen, (0, 0), sigmaX=SMOOTHED / 2, sigmaY=1e-6, borderType=cv2.BORDER_REPLICATE)
+    rows, last = np.flatnonzero(chosen), seen.shape[1] - 1
+    at = np.round(columns[chosen]).astype(int)
+    middle, whole = (
+        np.nanmedian(smoothed[rows, np.clip(at - reach, 0, last)] - smoothed[rows, np.clip(at + reach, 0, last)])
+        for reach in (round(millimetres / STEP) for millimetres in WITHIN)
+    )
+    return float(middle / whole)
+
+
+def _most_on_a_line(places: Array, positions: Array) -> int:
+    """How many of the positions, in mm, lie on one line through two of them."""
+    if len(places) < 3:
+        return 0
+    first, second = np.triu_indices(len(places), 1)
+    slopes = (positions[second] - positions[first]) / (places[second] - places[first])
+    off = positions - positions[first][:, None] - slopes[:, None] * (places - places[first][:, None])
+    return int((np.abs(off) < STRAYING_BESIDE).sum(axis=1).max())
 
 
 def line_of(points: Array) -> tuple[Array, float]:

@@ -24,6 +24,7 @@ from pnp.calibration.lines import (
     line_of,
     on_one_line,
     samples,
+    second_line,
     steps_down,
     through,
 )
@@ -199,6 +200,9 @@ def _edge(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> 
         raise PhotographError(
             "corner-missing", f"{message}: lay the sheet on something dark and plain, and keep off its edges"
         )
+    if second_line(seen, column, kept):
+        message = f"something lies along the {EDGES[index]} edge of the paper, a shadow or another sheet"
+        raise PhotographError("corner-missing", f"{message}: lay the sheet alone on something dark, in even light")
     return _spots(to_picture, start, end, positions, kept)
 
 

@@ -20,7 +20,8 @@ PER_MM = DPI / 25.4
 class Camera(msgspec.Struct, frozen=True, kw_only=True):
     """How a photograph is taken: from how far aslant (each way, as a share), turned by how many degrees, with how much
     blur and noise, how the lens bends, how dark a shadow lies over half of it, how much light there is besides, on a
-    table of which brightness."""
+    table of which brightness. A larger sheet may lie below (how far it shows, mm, and how bright it is), and a shadow
+    along the left edge (how far in from it, mm, how dark, and how soft, mm)."""
 
     aslant: tuple[float, float] = (0.03, -0.04)
     turned: float = 3.0
@@ -31,6 +32,8 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     light: float = 1.0
     table: int = 70
     width: int = 2700
+    below: tuple[float, int] = (0.0, 0)
+    beside: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
 def misprint(dice: random.Random) -> Misprint:
@@ -81,7 +84,13 @@ def photographed(sheet: np.ndarray, look: Camera, seed: int = 0) -> np.ndarray:
     table = np.full((round(height * 1.3), round(width * 1.4)), look.table, np.float32)
     table += cv2.resize(noise.normal(0, 10, (60, 60)).astype(np.float32), table.shape[::-1])
     top, left = (table.shape[0] - height) // 2, (table.shape[1] - width) // 2
+    shows = round(look.below[0] * PER_MM)
+    table[top - shows : top + height + shows, left - shows : left + width + shows] = look.below[1]
     table[top : top + height, left : left + width] = 30 + 0.82 * sheet.astype(np.float32)
+    if look.beside[1]:
+        inside, dark, soft = look.beside
+        out = (np.arange(table.shape[1]) - left - inside * PER_MM) / (soft * PER_MM)
+        table *= (1 - dark / (1 + np.exp(np.clip(out, -40, 40)))).astype(np.float32)
     scale = look.width / max(table.shape)
     out = (look.width, round(look.width * 0.75)) if abs(np.sin(np.radians(look.turned))) > 0.7 else None
     size = out or (round(look.width * 0.75), look.width)

@@ -140,6 +140,29 @@ def test_a_photograph_that_tells_nothing_is_refused_with_what_to_do(
         look(save(photographed(shown, how), tmp_path / "front.jpg"))
 
 
+@pytest.mark.parametrize(
+    ("how", "edge"),
+    [
+        (Camera(beside=(4.0, 0.6, 0.05)), "left"),
+        (Camera(beside=(4.0, 0.6, 0.05), table=20), "left"),
+        (Camera(beside=(5.0, 0.35, 0.05), table=20), "left"),
+        (Camera(below=(3.0, 200), table=20), "upper"),
+        (Camera(below=(1.8, 228), table=40, blur=1.5, noise=6), "upper"),
+        (Camera(below=(3.0, 150), table=20), "upper"),
+    ],
+)
+def test_what_lies_along_an_edge_is_not_taken_for_it(sheet: np.ndarray, how: Camera, edge: str, tmp_path: Path) -> None:
+    with pytest.raises(PhotographError, match=f"lies along the {edge} edge of the paper, a shadow or another sheet"):
+        look(save(photographed(sheet, how), tmp_path / "front.jpg"))
+
+
+@pytest.mark.parametrize("table", [20, 70, 110])
+def test_a_soft_shadow_along_an_edge_is_seen_to_be_none(sheet: np.ndarray, table: int, tmp_path: Path) -> None:
+    how = Camera(beside=(4.0, 0.4, 0.6), table=table)
+    found = look(save(photographed(sheet, how), tmp_path / "front.jpg")).measured.misprint
+    assert max(abs(found.right), abs(found.down)) < 0.15 and abs(found.across - 1) < 0.001
+
+
 def test_pixels_that_nearly_suffice_are_not_told_as_enough() -> None:
     for pixels, says in ((3.99, "1 mm is 3.9 pixels"), (3.5, "1 mm is 3.5 pixels"), (0.04, "1 mm is 0.0 pixels")):
         square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * pixels * MARK
