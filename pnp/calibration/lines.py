@@ -138,11 +138,10 @@ def second_line(seen: Array, columns: Array, kept: Array) -> bool:
     printed there."""
     places = np.linspace(-1.0, 1.0, len(seen))
     chosen = np.asarray(kept, dtype=bool)
-    line = np.polynomial.polynomial.polyval(
-        places, np.polynomial.polynomial.polyfit(places[chosen], columns[chosen], 2)
-    )
+    curve = np.polynomial.polynomial.polyfit(places[chosen], columns[chosen], 2)
+    line: Array = np.polynomial.polynomial.polyval(places, curve).astype(np.float64)
     beside = (np.arange(seen.shape[1])[None, :] - line[:, None]) * STEP
-    bright = float(np.nanmedian(seen[beside < -BETWEEN]))
+    bright = float(np.nanmedian(seen[:, 0]))
     least_sharp = SOFTER * _sharpness(seen, line, chosen)
     whole = np.zeros(seen.shape, dtype=bool)
     ends = round(2 * WITHIN[1] / STEP)

@@ -13,7 +13,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from pnp.calibration.geometry import BACK_MARKS, FRONT_MARKS, MARK, MEASURED, PLACES, Geometry
+from pnp.calibration.geometry import BACK_MARKS, FRAME_LINE, FRONT_MARKS, MARK, MEASURED, PLACES, Geometry
 from pnp.calibration.lines import (
     STEP,
     Array,
@@ -29,12 +29,13 @@ from pnp.calibration.lines import (
     through,
 )
 from pnp.calibration.measure import Measured, measured
-from pnp.calibration.profiles import MOST_OFF
+from pnp.calibration.profiles import MOST_OFF, ProfileError
 from pnp.camera.errors import PhotographError, blurred, too_dark
 from pnp.camera.marks import find
 from pnp.camera.picture import decoded
 from pnp.scene import Box
 from pnp.sheet.misprint import Pair
+from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.printer import Side, Turning
 
 LONGEST = 8_000
@@ -53,8 +54,11 @@ CLEAR = 34.0
 """Millimetres to either side of the sheet's middle where its foot stands between frame and edge."""
 LEAST_STEP = 22.0
 """Of 255: by how much the paper is brighter than what it lies on, and than the frame."""
-LEAST_WHITE = 45.0
-"""Of 255: where paper is darker, that is why its edge does not stand out from what it lies on."""
+LEAST_WHITE, BRIGHTEST = 45.0, 98
+"""Of 255: where paper is darker, that is why nothing stands out. Of a hundred pixels, so many are darker than the
+paper's."""
+NEAR = 4.0
+"""Millimetres within which paper is as large as another, both ways together: A4 and Letter differ by 18."""
 LEAST_FOUND = 0.55
 """A share of an edge that has to be seen."""
 MOST_SPREAD = 0.62
@@ -84,17 +88,40 @@ def look(path: Path) -> Seen:
     """Measures the side of a test page that a photograph shows. Raises PhotographError with what to do, if it cannot,
     and ProfileError if no printer prints so."""
     picture, found = _read(path)
-    side, turning, corners = _side(found)
-    pixels = _sizes(corners)
+    side, turning, corners = _side(found, picture)
+    _sizes(corners)
     geometry, to_picture = _paper(corners)
-    edges = [_edge(picture, to_picture, geometry, index) for index in range(4)]
+    try:
+        return _measured(path, picture, (side, turning), corners, geometry, to_picture)
+    except (PhotographError, ProfileError):
+        other = _other_paper(picture, to_picture, geometry)
+        if other is None:
+            raise
+        page, paper = PAPERS[geometry.paper].title, PAPERS[other].title
+        raise ProfileError(
+            f"this is the page for {page}, on {paper}: print the one for the paper in the tray, which "
+            f"`pnp calibrate --paper {other}` makes"
+        ) from None
+
+
+def _measured(
+    path: Path,
+    picture: Array,
+    sort: tuple[Side, Turning],
+    corners: list[Array],
+    geometry: Geometry,
+    to_picture: Array,
+) -> Seen:
+    """What a side of the test page shows that lies so in the picture."""
+    paper = Box(0.0, 0.0, *geometry.size)
+    edges = [_edge(picture, to_picture, geometry.frame, paper, index) for index in range(4)]
     frame, spread = _frame(picture, to_picture, geometry)
     if spread > MOST_SPREAD:
         raise blurred()
     bent = lens([*edges, *frame], (picture.shape[1], picture.shape[0]))
     to_paper, rough = _rectified(bent, edges, geometry)
     pairs, uneven = _pairs(bent, to_paper, corners, frame, geometry)
-    result = measured(pairs, geometry.size, LEAST_ERROR, side)
+    result = measured(pairs, geometry.size, LEAST_ERROR, sort[0])
     uneven = max(uneven, rough)
     if max(uneven, result.uncertainty / 2) > MOST_UNEVEN:
         raise PhotographError(
@@ -106,10 +133,10 @@ def look(path: Path) -> Seen:
         file=path.name,
         size=(picture.shape[1], picture.shape[0]),
         geometry=geometry,
-        side=side,
-        turning=turning,
+        side=sort[0],
+        turning=sort[1],
         measured=result,
-        pixels=pixels,
+        pixels=_sizes(corners),
         flatness=uneven,
     )
 
@@ -122,13 +149,21 @@ def _read(path: Path) -> tuple[Array, dict[int, Array]]:
     return grey, {mark.number: mark.points for mark in find(picture)}
 
 
-def _side(found: dict[int, Array]) -> tuple[Side, Turning, list[Array]]:
+def _side(found: dict[int, Array], picture: Array) -> tuple[Side, Turning, list[Array]]:
     """Which side it is, how its sheet was turned (of a front: about the long edge, as it does not say), and the corners
     of its four marks."""
     sides: list[tuple[Side, Turning, tuple[int, ...]]] = [("front", "long-edge", FRONT_MARKS)]
     sides += [("back", turning, marks) for turning, marks in BACK_MARKS.items()]
     side, turning, marks = max(sides, key=lambda entry: sum(number in found for number in entry[2]))
-    if not any(number in found for number in marks):
+    missing = [number for number in marks if number not in found]
+    if missing and np.percentile(picture, BRIGHTEST) < LEAST_WHITE:
+        raise too_dark()
+    if len(missing) == len(marks):
+        mirrored = np.asarray(cv2.cvtColor(picture[:, ::-1].astype(np.uint8), cv2.COLOR_GRAY2BGR))
+        if {mark.number for mark in find(mirrored.astype(np.uint8))} & {
+            number for entry in sides for number in entry[2]
+        }:
+            raise PhotographError("no-marks", "it is mirrored: let the camera save it unmirrored, or mirror it again")
         raise PhotographError(
             "no-marks", "none of the corner marks is in the picture: take the whole sheet in, in even light"
         )
@@ -175,35 +210,63 @@ def _paper(corners: list[Array]) -> tuple[Geometry, Array]:
     return best[1], best[2]
 
 
-def _edge(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> Array:
-    """Points of the picture on an edge of the paper, numbered clockwise from the upper one."""
-    start, end = _side_of(Box(0.0, 0.0, *geometry.size), index)
-    offsets = np.arange(EDGE_REACH, -EDGE_REACH, -STEP)  # to the right of the way round is the paper
+def _other_paper(picture: Array, to_picture: Array, geometry: Geometry) -> PaperName | None:
+    """The paper of a sheet that is not the page's: that as far apart as whose edges those in the picture are."""
+    width, height = geometry.size
+    to_page = np.asarray(np.linalg.inv(to_picture), dtype=np.float64)
+    for name in MEASURED:
+        across, along = Geometry(name).size
+        for top in (0.0, (height - along) / 2):  # as printers lay pages on other paper
+            paper = Box((width - across) / 2, top, across, along)
+            if paper.bottom < geometry.frame.bottom or across < geometry.frame.width:
+                continue
+            try:
+                edges = [
+                    through(to_page, _edge(picture, to_picture, geometry.frame, paper, index)) for index in range(4)
+                ]
+            except PhotographError:
+                continue
+            upper, right, lower, left = (edge.mean(axis=0) for edge in edges)
+            if name != geometry.paper and math.dist((right[0] - left[0], lower[1] - upper[1]), (across, along)) < NEAR:
+                return name
+    return None
+
+
+def _edge(picture: Array, to_picture: Array, frame: Box, paper: Box, index: int) -> Array:
+    """Points of the picture on an edge of the paper outside of the frame, numbered clockwise from the upper one."""
+    start, end = _side_of(paper, index)
+    blank = (frame.y - paper.y, paper.right - frame.right, paper.bottom - frame.bottom, frame.x - paper.x)[index]
+    offsets = np.arange(
+        min(EDGE_REACH, blank - FRAME_LINE), -EDGE_REACH, -STEP
+    )  # to the right of the way round is the paper
     seen = samples(picture, to_picture, start, end, offsets, PLACES_SEEN)
     column, step = steps_down(seen)
     positions = offsets[0] - column * STEP
     places = np.linspace(0.0, 1.0, PLACES_SEEN)
     if index == 2:  # the foot stands there
-        positions[np.abs(places - 0.5) * geometry.size[0] < CLEAR] = np.nan
+        positions[np.abs(places - 0.5) * paper.width < CLEAR] = np.nan
     positions[~(step > LEAST_STEP)] = np.nan
     kept = on_one_line(positions)
     wanted = np.isfinite(positions).sum() if index == 2 else PLACES_SEEN
     if kept.sum() < LEAST_FOUND * max(wanted, PLACES_SEEN / 2):
-        # Where it was looked for may lie outside; only where it was not found, that is why.
-        if np.isnan(seen).any(axis=1).mean() > 1 - LEAST_FOUND:
-            raise PhotographError(
-                "corner-missing", f"the {EDGES[index]} edge of the paper is not in the picture: take the whole sheet in"
-            )
-        if np.nanmedian(seen[:, offsets > 0]) < LEAST_WHITE:
-            raise too_dark()
-        message = f"the {EDGES[index]} edge of the paper cannot be told from what it lies on"
-        raise PhotographError(
-            "corner-missing", f"{message}: lay the sheet on something dark and plain, and keep off its edges"
-        )
+        raise _no_edge(seen, offsets, EDGES[index])
     if second_line(seen, column, kept):
         message = f"something lies along the {EDGES[index]} edge of the paper, a shadow or another sheet"
         raise PhotographError("corner-missing", f"{message}: lay the sheet alone on something dark, in even light")
     return _spots(to_picture, start, end, positions, kept)
+
+
+def _no_edge(seen: Array, offsets: Array, edge: str) -> PhotographError:
+    """Why an edge of the paper was not found."""
+    if np.isnan(seen[:, offsets > 0]).any(axis=1).mean() > 1 - LEAST_FOUND:
+        return PhotographError("corner-missing", f"the {edge} edge of the paper is not in the picture: take it all in")
+    if np.median(seen[:, : len(offsets) // 4]) < LEAST_WHITE:
+        return too_dark()
+    message = f"the {edge} edge of the paper cannot be told from what it lies on"
+    return PhotographError(
+        "corner-missing",
+        f"{message}: lay the sheet on something dark and plain, all of it in the picture, and keep off its edges",
+    )
 
 
 def _frame(picture: Array, to_picture: Array, geometry: Geometry) -> tuple[list[Array], float]:
@@ -218,7 +281,11 @@ def _frame(picture: Array, to_picture: Array, geometry: Geometry) -> tuple[list[
         kept = on_one_line(positions)
         if kept.sum() < LEAST_FOUND * PLACES_SEEN:
             message = f"the {EDGES[index]} side of the black frame cannot be followed"
-            raise PhotographError("corner-missing", f"{message}: lay nothing on the sheet, and take it in even light")
+            raise PhotographError(
+                "corner-missing",
+                f"{message}: lay nothing on the sheet, and take it in even light. If the printer has cut it off, "
+                "measure the sheet by eye, with `pnp calibrate read`",
+            )
         sides.append(_spots(to_picture, start, end, positions, kept))
         spreads.append(float(np.median(spread[kept])) * STEP / 2)
     return sides, max(spreads)

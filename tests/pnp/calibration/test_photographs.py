@@ -10,12 +10,14 @@ import pytest
 
 pytest.importorskip("cv2", reason="the extra camera brings it: make test")
 
+import cv2
 import numpy as np
 from misprinted import PER_MM, Camera, camera, landing, misprint, photographed, printed, save
 
 from pnp.calibration.geometry import MARK, Geometry
 from pnp.calibration.page import write_test_page
 from pnp.calibration.photograph import PhotographError, Seen, _sizes, look
+from pnp.calibration.profiles import ProfileError
 from pnp.scene import Box
 from pnp.sheet.misprint import NONE, Misprint
 from pnp.sheet.papers import PaperName
@@ -129,6 +131,8 @@ def covered(sheet: np.ndarray, box: Box, grey: int = 255) -> np.ndarray:
         (None, Camera(light=0.09, noise=1.0), "it is too dark: turn on a lamp"),
         (None, Camera(aslant=(0.0, 0.35), width=4000), "too far aslant"),
         (Box(0, 90, 30, 130), Camera(), "cannot be (told|followed)"),
+        (None, Camera(light=0.03, noise=0.3), "it is too dark: turn on a lamp"),
+        (Box(194, 0, 8, 297), Camera(), r"cut it off, measure the sheet by eye, with `pnp calibrate read`"),
     ],
 )
 def test_a_photograph_that_tells_nothing_is_refused_with_what_to_do(
@@ -179,6 +183,35 @@ def test_a_sheet_that_is_cut_off_or_bent_is_refused(sheet: np.ndarray, tmp_path:
     bent = np.stack([np.roll(sheet[row], round(1.6 * PER_MM * math.sin(row / len(sheet) * 9))) for row in rows])
     with pytest.raises(PhotographError, match="not flat, it strays by"):
         look(save(photographed(bent, Camera()), tmp_path / "bent.jpg"))
+
+
+def test_an_edge_that_does_not_stand_out_is_not_said_to_be_outside(sheet: np.ndarray, tmp_path: Path) -> None:
+    picture = photographed(sheet, Camera(turned=0, aslant=(0, 0), table=232))
+    high, wide = picture.shape
+    across, along = (round(high / 297 / 1.3 * (length / 2 + 4)) for length in (210, 297))
+    tight = picture[high // 2 - along : high // 2 + along, wide // 2 - across : wide // 2 + across]
+    with pytest.raises(PhotographError, match="cannot be told from what it lies on"):
+        look(save(tight, tmp_path / "tight.jpg"))
+
+
+def test_a_mirrored_photograph_is_told_from_one_without_marks(sheet: np.ndarray, tmp_path: Path) -> None:
+    with pytest.raises(PhotographError, match="it is mirrored"):
+        look(save(photographed(sheet, Camera())[:, ::-1], tmp_path / "mirrored.jpg"))
+
+
+@pytest.mark.parametrize(("page", "paper"), [("a4", "letter"), ("letter", "a4")])
+@pytest.mark.parametrize("centred", [True, False])
+def test_a_page_on_other_paper_is_told_with_both(
+    page: PaperName, paper: PaperName, centred: bool, tmp_path: Path
+) -> None:
+    printing = printed(write_test_page(page, "long-edge"), 0, NONE)
+    width, height = (round(length * PER_MM) for length in Geometry(paper).size)
+    left = (width - printing.shape[1]) // 2
+    top = (height - printing.shape[0]) // 2 if centred else 0
+    shift = np.array([[1.0, 0, left], [0, 1, top]])
+    sheet = cv2.warpAffine(printing, shift, (width, height), borderValue=255)
+    with pytest.raises(ProfileError, match=f"this is the page for .*`pnp calibrate --paper {paper}` makes"):
+        look(save(photographed(sheet, Camera()), tmp_path / "other.jpg"))
 
 
 def test_what_is_no_photograph_of_a_test_page_is_refused(sheet: np.ndarray, tmp_path: Path) -> None:
