@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -28,22 +29,24 @@ OUTER = Stroke(BLACK, FRAME_LINE)
 ARM, CIRCLES = 7.0, (2.5, 5.0)
 TO_SCALE = 17.0
 """From a cross to the base of its scales."""
-REACH = 9
-"""Millimetres to either side of a cross's scale: backs may be so far off in a corner, by shift, turn and size."""
-TICKS = (4.2, 3.2, 2.2)
-"""Of nothing, of five and of one millimetre."""
+FURTHEST = 10.8
+"""Millimetres by which a back may lie off its front at a cross, each way: both sides by 4 mm, a degree and a hundredth,
+about a corner of the paper."""
 VERNIER, LINES = 0.8, 5
 """The back's scale: its lines are so far apart, and there are so many to either side of the long one. Where one of them
 meets a line of the front, a fifth of a millimetre is left over for each."""
-MEETS, LONG = 5.6, 2.0
-"""How far the lines of the back's scale reach to either side of the front's, so that they meet 4 mm off as well; and
-how much further the long one goes."""
+REACH = math.ceil(FURTHEST + (LINES - 1) * VERNIER)
+"""Millimetres to either side of a cross's scale: to where the lines meet that are counted onward."""
+TICKS = (4.2, 3.2, 2.2)
+"""Of nothing, of five and of one millimetre."""
+MEETS, LONG = FURTHEST, 2.0
+"""How far the lines of the back's scale reach to either side of the front's, and how much further the long one goes."""
 TABLE = Box(-69.0, 80.0, 138.0, 52.0)
 """The table to write into, from the sheet's middle."""
 ROWS = (88.0, 97.0, 105.75, 114.5, 123.25)
 COLUMNS = (-55.0, -24.0, 7.0, 38.0)
 """Left edges of the columns behind the letters, from the sheet's middle."""
-TEXT_AT, LEADING = 160.5, 5.1
+TEXT_AT, LEADING = 159.5, 4.7
 MIDDLE_CROSS = 143.5
 
 

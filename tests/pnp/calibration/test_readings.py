@@ -13,6 +13,7 @@ from pnp.art.paths import map_point
 from pnp.calibration.geometry import LETTERS, MEASURED, Geometry
 from pnp.calibration.measure import apart, astray, by_eye, moved
 from pnp.calibration.outcome import known
+from pnp.calibration.page import LINES, MEETS, REACH, VERNIER
 from pnp.calibration.profiles import Means, Profile, ProfileError
 from pnp.sheet.misprint import Misprint, inverse
 from pnp.sheet.papers import MARGIN, PaperName
@@ -73,6 +74,17 @@ def test_readings_within_a_fifth_of_a_millimetre_set_backs_within_seven_tenths_a
     most = int(0.99 * SHEETS) - 1
     assert sorted(backs)[most] <= 0.7 and sorted(sizes)[most] <= 0.005
     assert median(backs) <= 0.3 and median(sizes) <= 0.002
+
+
+@pytest.mark.parametrize("paper", MEASURED)
+def test_the_scales_of_the_back_meet_those_of_the_front_however_it_was_printed(paper: PaperName) -> None:
+    geometry, dice = Geometry(paper), random.Random(5)
+    meet = 0
+    for _ in range(SHEETS):
+        _, backs = readings(geometry, misprint(dice), misprint(dice))
+        furthest = max(abs(read) for place in backs.values() for read in place)
+        meet += furthest < MEETS and furthest + (LINES - 1) * VERNIER < REACH
+    assert meet >= 0.99 * SHEETS
 
 
 def test_what_is_read_exactly_is_found_exactly() -> None:
