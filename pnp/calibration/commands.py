@@ -194,8 +194,6 @@ def _keep(profile: Profile) -> None:
         path = save(profile)
     except ProfileError as error:
         raise click.ClickException(f"{error}.") from None
-    except OSError as error:
-        raise click.ClickException(f"{error.filename or profile.name}: {error.strerror or error}") from None
     front, back, unsure = profile.front, profile.back, profile.uncertainty
     click.echo("                    front     back")
     rows = (("right, mm", front.right, back.right), ("down, mm", front.down, back.down))
@@ -216,7 +214,9 @@ def _keep(profile: Profile) -> None:
             err=True,
         )
     if left.rough:
-        click.echo(
-            f"Kept, but rough: ± {unsure:.1f} mm. Measure it again, from straight above and in even light.", err=True
-        )
+        again = {
+            "photographs": "Photograph it again, from straight above and in even light",
+            "readings": "Read the scales again",
+        }
+        click.echo(f"Kept, but rough: ± {unsure:.1f} mm. {again[profile.means]}.", err=True)
     click.echo(f"Print with it: pnp build KIT --printer {shlex.quote(profile.name)}", err=True)
