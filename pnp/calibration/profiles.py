@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import json
 import re
@@ -13,8 +14,8 @@ import msgspec
 from platformdirs import user_config_path
 
 from pnp.sheet.misprint import Misprint
-from pnp.sheet.papers import PaperName
-from pnp.sheet.printer import LONGEST_NAME, Printer, Turning
+from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.printer import LONGEST_NAME, TURNED, Printer, Turning
 
 Means: TypeAlias = Literal["photographs", "readings"]
 MOST_OFF, MOST_TURNED, MOST_SCALED = 8.0, 2.0, 0.03
@@ -98,15 +99,27 @@ def load(name: str) -> Profile:
 def save(profile: Profile) -> Path:
     """Keeps a profile under its name, in place of what was measured of this printer before, and returns its file.
 
-    Raises ProfileError if another printer is kept in that file: names that differ by signs alone share one.
+    Raises ProfileError if something else is kept in that file: another printer, as names that differ by signs alone
+    share one, or the same on other paper or turned another way; and if it cannot be written.
     """
     path = path_of(profile.name)
-    kept = _name_in(path)
-    if kept and kept.casefold() != profile.name.casefold():
-        message = f"printer '{kept}' is kept in {path}, where '{profile.name}' would be"
+    kept = _kept(path)
+    if kept and kept.name.casefold() != profile.name.casefold():
+        message = f"printer '{kept.name}' is kept in {path}, where '{profile.name}' would be"
         raise ProfileError(f"{message}: choose a name with other letters or figures, or delete that file")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(_written(profile), "utf-8")
+    if kept and (kept.paper, kept.backs) != (profile.paper, profile.backs):
+        message = f"printer '{kept.name}' was measured on {PAPERS[kept.paper].title} with {TURNED[kept.backs]}"
+        raise ProfileError(f"{message}: choose another name for this, or delete {path}")
+    part = path.with_suffix(".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(_written(profile), "utf-8")
+        part.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        left = "; what was measured before is kept" if kept else ""
+        raise ProfileError(f"{path} cannot be written: {error.strerror or error}{left}") from None
     return path
 
 
@@ -126,20 +139,27 @@ def check_misprint(misprint: Misprint, side: str) -> None:
 
 def _read(path: Path) -> Profile:
     try:
-        profile = msgspec.toml.decode(path.read_bytes(), type=_Document).printer
+        document = msgspec.toml.decode(path.read_bytes())
+        profile = msgspec.convert(document, _Document).printer
         for side in ("front", "back"):
+            if len(document["printer"][side]) != len(Misprint.__struct_fields__):
+                raise ProfileError(f"its {side} has not all of five numbers")
             check_misprint(getattr(profile, side), side)
+        if not 0 <= profile.uncertainty <= MOST_OFF:
+            raise ProfileError(f"an uncertainty of {profile.uncertainty:g} mm is none")
+        if path_of(check_name(profile.name)) != path:
+            raise ProfileError(f"it says that it is of printer '{profile.name}'")
     except (OSError, ValueError) as error:
         raise ProfileError(f"{path} cannot be used: {error}; mend it, or measure the printer again") from None
     return profile
 
 
-def _name_in(path: Path) -> str:
-    """The name of the printer that a file keeps; "" if there is none, or it cannot be read and is measured again."""
+def _kept(path: Path) -> Profile | None:
+    """What a file keeps; None if there is none, or it cannot be read and is measured again."""
     try:
-        return _read(path).name
+        return _read(path)
     except ProfileError:
-        return ""
+        return None
 
 
 def _written(profile: Profile) -> str:

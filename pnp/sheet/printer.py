@@ -56,7 +56,7 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
             )
         if backs in ("long-edge", "short-edge") and backs != self.backs:
             raise UnfitPrinterError(
-                f"the printer '{self.name}' was measured with {_TURNED[self.backs]}: build with --backs {self.backs}, "
+                f"the printer '{self.name}' was measured with {TURNED[self.backs]}: build with --backs {self.backs}, "
                 f"or print its test page with `pnp calibrate --backs {backs}`"
             )
 
@@ -93,7 +93,7 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
         return replace(page, width=width, height=height, matrix=matrix)
 
 
-_TURNED: dict[Turning, str] = {
+TURNED: dict[Turning, str] = {
     "long-edge": "sheets turned about the long edge",
     "short-edge": "sheets turned about the short edge",
     "separate": "sheets turned by hand",

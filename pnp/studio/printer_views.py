@@ -81,8 +81,6 @@ def _read(session: Session) -> Response:
         return _kept(profile_of(request.form.get("name", ""), paper, turning, "readings", *sides))
     except (ProfileError, _UnreadError) as error:
         return _page(session, str(error), status=422)
-    except OSError as error:
-        return _page(session, f"{error.filename}: {error.strerror}", status=500)
 
 
 def _pictured(session: Session) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 from pathlib import Path
@@ -154,6 +155,13 @@ def test_a_profile_is_for_its_paper_and_its_way_of_turning(options: tuple[str, .
         ("front = [0.2", "front = [70.2", "mm off"),
         ("back = [", "back = [ #", "cannot be used"),
         ("[printer]", "[printer", "cannot be used"),
+        ("front = [", "front = [] # ", "its front has not all of five numbers"),
+        ("back = [", "back = [0.0, 0.0, 0.0, 1.0] # ", "its back has not all of five numbers"),
+        ("uncertainty =", "uncertainty = -5 #", "an uncertainty of -5 mm is none"),
+        ("uncertainty =", "uncertainty = nan #", "an uncertainty of nan mm is none"),
+        ('name = "x"', 'name = ""', "needs a letter or a figure"),
+        ('name = "x"', f'name = "{200 * "x"}"', "200 characters"),
+        ('name = "x"', 'name = "Another"', "it says that it is of printer 'Another'"),
     ],
 )
 def test_a_profile_that_somebody_broke_is_told_with_its_file(settings: Path, old: str, new: str, says: str) -> None:
@@ -210,6 +218,43 @@ def test_another_printer_of_nearly_the_same_name_is_not_written_over(settings: P
     assert read("--printer", "tray  2 (a4)").exit_code == 0, "the same one, measured again"
     (settings / "tray-2-a4.toml").write_text("broken", "utf-8")
     assert read("--printer", "Tray-2 A4").exit_code == 0, "what cannot be read is measured again"
+
+
+def test_what_was_measured_before_is_kept_where_nothing_can_be_written(
+    settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read("--printer", "x")
+    before = (settings / "x.toml").read_bytes()
+
+    def full(self: Path, text: str, *_: object) -> int:
+        self.write_bytes(b"")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    done = read("--printer", "x")
+    said = " ".join(done.stderr.split())
+    assert done.exit_code == 1 and "No space left on device; what was measured before is kept" in said
+    assert str(settings / "x.toml") in said
+    assert [file.name for file in settings.iterdir()] == ["x.toml"] and (settings / "x.toml").read_bytes() == before
+
+
+@pytest.mark.parametrize("further", [("--paper", "a3"), ("--backs", "separate")])
+def test_a_profile_for_other_paper_or_another_way_of_turning_is_not_written_over(
+    settings: Path, further: tuple[str, ...]
+) -> None:
+    read("--printer", "x")
+    before = (settings / "x.toml").read_bytes()
+    a3 = ("55,55", "242,55", "242,357", "55,357") if "a3" in further else FRONT
+    done = run("calibrate", "read", "--front", *a3, "--back", *BACK, "--printer", "x", *further)
+    said = " ".join(done.stderr.split())
+    assert done.exit_code == 1 and "was measured on A4 with sheets turned about the long edge: choose another" in said
+    assert (settings / "x.toml").read_bytes() == before
+
+
+def test_a_rough_measurement_by_eye_is_to_be_read_again() -> None:
+    done = run("calibrate", "read", "--front", *FRONT[:3], "55.9,234.0", "--back", *BACK)
+    assert done.exit_code == 0 and "Kept, but rough" in done.stderr
+    assert "Read the scales again" in done.stderr and "straight above" not in done.stderr
 
 
 def test_photographs_tell_which_is_the_front(tmp_path: Path) -> None:
