@@ -87,7 +87,15 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             raise BadOptionError(f"there is no paper '{self.paper}', only {known}, or [paper.NAME] in kit.toml")
         if self.cutter:
             raise BadOptionError(f"cutting machines know no paper '{self.paper}': leave out --cutter")
-        return label_paper(self.paper, own) if own.labels else own_paper(self.paper, own)
+        paper = label_paper(self.paper, own) if own.labels else own_paper(self.paper, own)
+        if self.printer:
+            from pnp.sheet.printer import UnfitPrinterError
+
+            try:
+                self.printer.check_size(paper)
+            except UnfitPrinterError as error:
+                raise BadOptionError(str(error)) from None
+        return paper
 
     @property
     def black(self) -> Black:

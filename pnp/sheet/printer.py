@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.art.paths import multiply
 from pnp.scene import Matrix, Page
 from pnp.sheet.misprint import NONE, Misprint
-from pnp.sheet.papers import PAPERS, Backs, PaperName, paper_of
+from pnp.sheet.papers import PAPERS, Backs, Paper, PaperName, paper_of
 
 Turning: TypeAlias = Literal["long-edge", "short-edge", "separate"]
 """How a sheet comes to its second side: turned by the printer about its long or short edge, or by hand about its long
@@ -43,22 +43,26 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
     uncertainty: float = 0.0
 
     def check(self, paper: str, backs: Backs) -> None:
-        """Raises UnfitPrinterError, if it was measured for something else than sheets of this paper, turned so."""
-        title = PAPERS[self.paper].title
-        if paper not in PAPERS:
-            raise UnfitPrinterError(
-                f"the printer '{self.name}' was measured on {title}, not on {paper}: build with --paper {self.paper}"
-            )
-        if not self.takes(paper):
-            raise UnfitPrinterError(
-                f"the printer '{self.name}' was measured on {title}, not on {PAPERS[paper].title}: print its test page "
-                f"with `pnp calibrate --paper {paper}`, or build with --paper {self.paper}"
-            )
+        """Raises UnfitPrinterError, if it was measured for something else than sheets of this paper, turned so. For
+        labels and papers of a kit's own see `check_size`."""
+        if paper in PAPERS and not self.takes(paper):
+            raise self._unfit(PAPERS[paper].title, paper)
         if backs in ("long-edge", "short-edge") and backs != self.backs:
             raise UnfitPrinterError(
                 f"the printer '{self.name}' was measured with {TURNED[self.backs]}: build with --backs {self.backs}, "
                 f"or print its test page with `pnp calibrate --backs {backs}`"
             )
+
+    def check_size(self, paper: Paper) -> None:
+        """Raises UnfitPrinterError, if it was measured on paper of another size."""
+        size = paper_of(paper.width, paper.height)
+        if not self.takes(size):
+            raise self._unfit(paper.title, size)
+
+    def _unfit(self, title: str, paper: str | None) -> UnfitPrinterError:
+        measure = f"print its test page with `pnp calibrate --paper {paper}`, or " if paper else ""
+        message = f"the printer '{self.name}' was measured on {PAPERS[self.paper].title}, not on {title}"
+        return UnfitPrinterError(f"{message}: {measure}build with --paper {self.paper}")
 
     def corrected(self, pages: Iterable[Page], sides: Sequence[Side]) -> Iterator[Page]:
         """The pages of a file as they must be drawn so that they come out true; they are printed on these sides, by

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
+from output_builders import tiny
 from sheet_builders import FONTS, IMPRINT, Printed, Shape, face, part, printed
 
 from pnp.art.paths import map_point, multiply
+from pnp.kits import read
 from pnp.scene import IDENTITY, Page
 from pnp.sheet.imposition import impose
 from pnp.sheet.misprint import NONE, Misprint, fitted, inverse, rest
@@ -149,6 +152,17 @@ def test_a_printer_is_for_the_paper_and_the_turning_it_was_measured_with(
         return
     with pytest.raises(BadOptionError, match=says):
         Options(out=tmp_path, paper=paper, backs=backs, printer=printer())
+
+
+def test_labels_are_for_the_printer_that_was_measured_on_paper_of_their_size(tmp_path: Path) -> None:
+    own = read(tiny(tmp_path / "kit"))[0]
+    assert own is not None
+    for paper, of in (("labels-63x38", "a4"), ("labels-67x25", "letter")):
+        found = Options(out=tmp_path, paper=paper, printer=printer(of)).paper_of(own)
+        (page,) = printer(of).corrected([Page(found.width, found.height, ())], ("front",))
+        assert page.matrix != IDENTITY
+    with pytest.raises(BadOptionError, match=r"measured on A4, not on labels-67x25: .* --paper letter"):
+        Options(out=tmp_path, paper="labels-67x25", printer=printer()).paper_of(own)
 
 
 def test_a_misprint_is_found_from_points_and_undone() -> None:
