@@ -88,12 +88,18 @@ def calibrate(
             raise click.UsageError(f"--{given[0]} goes behind '{context.invoked_subcommand}', if it takes it.")
         return
     from pnp.calibration.page import write_test_page
+    from pnp.calibration.profiles import ProfileError
+    from pnp.calibration.typeface import check_printable
     from pnp.report import shown
 
     if len(tray) > LONGEST_TRAY:
         raise click.BadParameter(
             f"more than {LONGEST_TRAY} characters find no room on the page.", param_hint="'--tray'"
         )
+    try:
+        check_printable(tray)
+    except ProfileError as error:
+        raise click.BadParameter(f"{error}.", param_hint="'--tray'") from None
     path = out / f"printer-test-{paper}-{backs}.pdf"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

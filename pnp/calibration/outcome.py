@@ -11,6 +11,7 @@ import msgspec
 from pnp.calibration.geometry import Geometry
 from pnp.calibration.measure import Measured, apart, astray, moved
 from pnp.calibration.profiles import Means, Profile, ProfileError, check_name
+from pnp.calibration.typeface import check_printable
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.printer import Turning
 
@@ -84,9 +85,12 @@ def outcome(profile: Profile) -> Outcome:
 
 
 def profile_of(name: str, paper: PaperName, backs: Turning, means: Means, front: Measured, back: Measured) -> Profile:
-    """What was measured of two sides, now, under a name. Raises ProfileError for a name that no file can have."""
+    """What was measured of two sides, now, under a name. Raises ProfileError for a name that no file can have, or
+    that cannot be printed."""
+    name = check_name(name)
+    check_printable(name)
     return Profile(
-        name=check_name(name),
+        name=name,
         paper=paper,
         backs=backs,
         measured=datetime.datetime.now().replace(microsecond=0),

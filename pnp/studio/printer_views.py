@@ -17,6 +17,7 @@ from pnp.calibration.measure import by_eye
 from pnp.calibration.outcome import of_two, profile_of, told
 from pnp.calibration.page import write_test_page
 from pnp.calibration.profiles import Profile, ProfileError, known, save
+from pnp.calibration.typeface import check_printable
 from pnp.sheet.papers import PaperName
 from pnp.sheet.printer import Turning
 from pnp.studio import printers
@@ -35,7 +36,7 @@ class _UnreadError(ValueError):
 
 def init_app(app: Flask, session: Session) -> None:
     app.add_url_rule("/printer", "printer", lambda: _page(session))
-    app.add_url_rule("/printer/test.pdf", "test_page", _test_page)
+    app.add_url_rule("/printer/test.pdf", "test_page", lambda: _test_page(session))
     app.add_url_rule("/printer/read", "read", lambda: _read(session), methods=["POST"])
     app.add_url_rule(PHOTOGRAPHS, "photographs", lambda: _pictured(session), methods=["POST"])
 
@@ -66,9 +67,13 @@ def _page(session: Session, fault: str = "", seen: tuple[str, ...] = (), status:
     return Response(said, status=status, mimetype="text/html")
 
 
-def _test_page() -> Response:
+def _test_page(session: Session) -> Response:
     paper, turning = _asked()
     tray = " ".join(request.args.get("tray", "").split())[:LONGEST_TRAY]
+    try:
+        check_printable(tray)
+    except ProfileError as error:
+        return _page(session, str(error), status=422)
     return Response(write_test_page(paper, turning, tray, spoken().language), mimetype="application/pdf")
 
 

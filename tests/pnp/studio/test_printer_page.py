@@ -61,6 +61,8 @@ def get(client: FlaskClient, path: str) -> str:
 def test_the_test_page_is_that_of_the_command(client: FlaskClient) -> None:
     answer = client.get("/printer/test.pdf?paper=letter&backs=short-edge&tray=tray+2", base_url=HERE)
     assert answer.mimetype == "application/pdf" and answer.data == write_test_page("letter", "short-edge", "tray 2")
+    blank = client.get("/printer/test.pdf?tray=托盘", base_url=HERE)
+    assert blank.status_code == 422 and "the typeface has no 托 (U+6258)" in blank.get_data(as_text=True)
     said = get(client, "/printer")
     assert "None yet." in said and 'placeholder="234"' in said
 
