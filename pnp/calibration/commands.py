@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import re
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +22,8 @@ PAPERS = ("a4", "letter", "a3", "tabloid")
 TURNINGS = ("long-edge", "short-edge", "separate")
 LANGUAGES = ("en", "es")
 LONGEST_TRAY = 24
+LONGEST_READING = 1000.0
+"""Millimetres: no paper is as large."""
 
 PAPER = choice("--paper", PAPERS, "What is printed on.")
 BACKS = choice(
@@ -48,11 +50,16 @@ class Reading(click.ParamType["Point"]):
     ) -> tuple[float, float]:
         if not isinstance(value, str):
             return value
+        if value.startswith("--"):
+            self.fail(f"four readings are needed before '{value}', one for each of A, B, C, D", param, ctx)
+        # A decimal comma is plain where a blank, or a semicolon, stands between the two.
+        parts = re.split(r"[\s;]+", value.strip()) if re.search(r"[\s;]", value.strip()) else value.split(",")
         try:
-            right, down = (float(part) for part in value.replace("−", "-").split(","))
+            right, down = (float(part.strip(" ,").replace("−", "-").replace(",", ".")) for part in parts)
         except ValueError:
-            self.fail(f"'{value}' is not two numbers like 55.2,54.8", param, ctx)
-        if not (math.isfinite(right) and math.isfinite(down)):
+            self.fail(f"'{value}' is not two numbers like 55.2,54.8 or '55,2 54,8'", param, ctx)
+        # Written so that what is no number is refused too.
+        if not (abs(right) < LONGEST_READING and abs(down) < LONGEST_READING):
             self.fail(f"'{value}' is not two lengths like 55.2,54.8: read that cross again", param, ctx)
         return right, down
 

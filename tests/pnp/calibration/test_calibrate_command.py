@@ -95,6 +95,14 @@ def texts(path: Path) -> str:
         return " ".join(page.get_textpage().get_text_bounded() for page in document)
 
 
+def test_a_decimal_comma_is_read_where_it_is_plain(settings: Path) -> None:
+    spoken = [pair.replace(",", " ").replace(".", ",") for pair in FRONT]
+    assert read("--printer", "points").exit_code == 0
+    done = run("calibrate", "read", "--front", *spoken, "--back", "1,4; -0,6", *BACK[1:], "--printer", "commas")
+    assert done.exit_code == 0, done.output
+    assert load("commas").front == load("points").front and load("commas").back == load("points").back
+
+
 def test_a_printer_that_is_far_off_is_to_be_set_right_first() -> None:
     assert "set the guides" not in read().stderr
     far = [f"{float(x) + 3.5},{y}" for x, y in (pair.split(",") for pair in FRONT)]
@@ -119,6 +127,9 @@ def test_an_offset_alone_moves_backs_the_other_way(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (("calibrate", "read", "--front", "1,2", "3", "4,5", "6,7", "--back", *BACK), "'3' is not two numbers"),
+        (("calibrate", "read", "--front", *FRONT[:3], "--back", *BACK), "four readings are needed before '--back'"),
+        (("calibrate", "read", "--front", "55,2,54,8", *FRONT[1:], "--back", *BACK), "like 55.2,54.8 or '55,2 54,8'"),
+        (("calibrate", "read", "--front", "1e300,54.8", *FRONT[1:], "--back", *BACK), "is not two lengths"),
         (("calibrate", "read", "--front", "nan,54.8", *FRONT[1:], "--back", *BACK), "'nan,54.8' is not two lengths"),
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK[:3], "1,-inf"), "'1,-inf' is not two lengths"),
         (("calibrate", "--paper", "a4", "read", "--front", *FRONT, "--back", *BACK), "--paper goes behind 'read'"),
@@ -126,6 +137,8 @@ def test_an_offset_alone_moves_backs_the_other_way(tmp_path: Path) -> None:
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "x" * 40), "40 characters"),
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK[:3], "9,9"), "do not go together"),
         (("calibrate", "--tray", "y" * 30), "more than 24 characters"),
+        (("calibrate", "--tray", "托盘 2"), "the typeface has no 托 (U+6258), 盘 (U+76D8)"),
+        (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "Büro 打"), "has no 打 (U+6253)"),
         (("build", "hangzhou", "--printer", ""), "no printer '' was measured"),
         (("build", "hangzhou", "--printer", "none such"), "none is measured yet: pnp calibrate"),
         (("build", "hangzhou", "--printer", "x", "--back-offset", "1,1"), "leave out --back-offset"),
