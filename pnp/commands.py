@@ -364,15 +364,18 @@ def _printer(name: str | None, offset: tuple[float, float], paper: str, backs: B
 
 
 def _measured(name: str, paper: str, backs: Backs) -> Printer:
+    from pnp.calibration.outcome import outcome
     from pnp.calibration.profiles import ProfileError, load
     from pnp.sheet.printer import UnfitPrinterError
 
     try:
-        measured = load(name).printer
-        measured.check(paper, backs)
+        profile = load(name)
+        profile.printer.check(paper, backs)
     except (ProfileError, UnfitPrinterError) as error:
         raise click.BadParameter(f"{error}.", param_hint="'--printer'") from None
-    return measured
+    if advice := outcome(profile).advice:
+        click.echo(f"Printer '{profile.name}': {advice}", err=True)
+    return profile.printer
 
 
 def _changed(options: Options, since: Path, processes: int, folder: Path, progress: Progress) -> Built:

@@ -220,12 +220,8 @@ def _keep(profile: Profile) -> None:
         f"back against front, worst corner: {left.before:.1f} mm; expected with the profile: {left.after:.1f} mm"
     )
     click.echo(f"{path}  ± {unsure:.2f} mm")
-    if left.far:
-        click.echo(
-            f"Corners are moved by {left.moved:.1f} mm, where printers print nothing: set the guides of the tray and "
-            "the printer's own alignment first, and measure it once more.",
-            err=True,
-        )
+    if left.advice:
+        click.echo(left.advice, err=True)
     if left.rough:
         again = {
             "photographs": "Photograph it again, from straight above and in even light",

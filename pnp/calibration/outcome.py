@@ -42,6 +42,16 @@ class Outcome(msgspec.Struct, frozen=True):
         """Whether what stands at the corners comes where printers print nothing."""
         return self.moved > FAR
 
+    @property
+    def advice(self) -> str:
+        """What to do against that; "" where there is nothing to do."""
+        if not self.far:
+            return ""
+        return (
+            f"Corners are moved by {self.moved:.1f} mm, where printers print nothing: set the guides of the tray and "
+            "the printer's own alignment first, and measure it once more."
+        )
+
 
 class Known(msgspec.Struct, frozen=True):
     """How well the numbers of a profile are known: each may be so much more or less. `offset` in mm, `turn` in degrees,

@@ -103,11 +103,14 @@ def test_a_decimal_comma_is_read_where_it_is_plain(settings: Path) -> None:
     assert load("commas").front == load("points").front and load("commas").back == load("points").back
 
 
-def test_a_printer_that_is_far_off_is_to_be_set_right_first() -> None:
+def test_a_printer_that_is_far_off_is_to_be_set_right_first(tmp_path: Path) -> None:
     assert "set the guides" not in read().stderr
     far = [f"{float(x) + 3.5},{y}" for x, y in (pair.split(",") for pair in FRONT)]
     done = run("calibrate", "read", "--front", *far, "--back", *BACK)
     assert done.exit_code == 0 and "set the guides of the tray" in done.stderr
+    kits = [str(tiny(tmp_path / name)) for name in ("one", "two")]
+    built = run("build", *kits, "--printer", "Printer", "--out", str(tmp_path / "out"))
+    assert built.exit_code == 0 and built.stderr.count("Printer 'Printer': Corners are moved by") == 1
 
 
 def test_an_offset_alone_moves_backs_the_other_way(tmp_path: Path) -> None:
