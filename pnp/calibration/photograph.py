@@ -89,10 +89,10 @@ def look(path: Path) -> Seen:
     and ProfileError if no printer prints so."""
     picture, found = _read(path)
     side, turning, corners = _side(found, picture)
-    _sizes(corners)
+    pixels = _sizes(corners)
     geometry, to_picture = _paper(corners)
     try:
-        return _measured(path, picture, (side, turning), corners, geometry, to_picture)
+        result, uneven = _misprinted(picture, to_picture, geometry, corners, side)
     except (PhotographError, ProfileError):
         other = _other_paper(picture, to_picture, geometry)
         if other is None:
@@ -102,17 +102,22 @@ def look(path: Path) -> Seen:
             f"this is the page for {page}, on {paper}: print the one for the paper in the tray, which "
             f"`pnp calibrate --paper {other}` makes"
         ) from None
+    return Seen(
+        file=path.name,
+        size=(picture.shape[1], picture.shape[0]),
+        geometry=geometry,
+        side=side,
+        turning=turning,
+        measured=result,
+        pixels=pixels,
+        flatness=uneven,
+    )
 
 
-def _measured(
-    path: Path,
-    picture: Array,
-    sort: tuple[Side, Turning],
-    corners: list[Array],
-    geometry: Geometry,
-    to_picture: Array,
-) -> Seen:
-    """What a side of the test page shows that lies so in the picture."""
+def _misprinted(
+    picture: Array, to_picture: Array, geometry: Geometry, corners: list[Array], side: Side
+) -> tuple[Measured, float]:
+    """What the printer did to the side, and how far what is straight strays, mm."""
     paper = Box(0.0, 0.0, *geometry.size)
     edges = [_edge(picture, to_picture, geometry.frame, paper, index) for index in range(4)]
     frame, spread = _frame(picture, to_picture, geometry)
@@ -121,7 +126,7 @@ def _measured(
     bent = lens([*edges, *frame], (picture.shape[1], picture.shape[0]))
     to_paper, rough = _rectified(bent, edges, geometry)
     pairs, uneven = _pairs(bent, to_paper, corners, frame, geometry)
-    result = measured(pairs, geometry.size, LEAST_ERROR, sort[0])
+    result = measured(pairs, geometry.size, LEAST_ERROR, side)
     uneven = max(uneven, rough)
     if max(uneven, result.uncertainty / 2) > MOST_UNEVEN:
         raise PhotographError(
@@ -129,16 +134,7 @@ def _measured(
             f"the sheet is not flat, it strays by {max(uneven, result.uncertainty / 2):.1f} mm: press it flat, or lay "
             "glass on it",
         )
-    return Seen(
-        file=path.name,
-        size=(picture.shape[1], picture.shape[0]),
-        geometry=geometry,
-        side=sort[0],
-        turning=sort[1],
-        measured=result,
-        pixels=_sizes(corners),
-        flatness=uneven,
-    )
+    return result, uneven
 
 
 def _read(path: Path) -> tuple[Array, dict[int, Array]]:
@@ -159,10 +155,8 @@ def _side(found: dict[int, Array], picture: Array) -> tuple[Side, Turning, list[
     if missing and np.percentile(picture, BRIGHTEST) < LEAST_WHITE:
         raise too_dark()
     if len(missing) == len(marks):
-        mirrored = np.asarray(cv2.cvtColor(picture[:, ::-1].astype(np.uint8), cv2.COLOR_GRAY2BGR))
-        if {mark.number for mark in find(mirrored.astype(np.uint8))} & {
-            number for entry in sides for number in entry[2]
-        }:
+        mirrored = {mark.number for mark in find(np.repeat(picture[:, ::-1, None].astype(np.uint8), 3, axis=2))}
+        if any(mirrored.intersection(each) for _, _, each in sides):
             raise PhotographError("no-marks", "it is mirrored: let the camera save it unmirrored, or mirror it again")
         raise PhotographError(
             "no-marks", "none of the corner marks is in the picture: take the whole sheet in, in even light"
