@@ -27,9 +27,9 @@ STRAYING = 0.12
 """A point further than this from the line of its neighbours, mm, is a thread, a finger or a shadow."""
 BETWEEN = 0.9
 """Millimetres between a line and a second one: nearer, they are one."""
-FAINTEST, FAINTEST_BEYOND = 0.04, 0.1
-"""By how much it grows darker along a second line, as a share of how bright the paper is: on the paper's side, and on
-that of the table, which is not as even."""
+FAINTEST, FAINTEST_BEYOND = 0.03, 0.1
+"""By how much brightness differs along a second line, as a share of how bright the paper is: on the paper's side, and
+on that of the table, which is not as even."""
 WITHIN = (0.4, 1.04)
 """Millimetres to either side of a step that are its middle, and the whole of it."""
 SOFTER = 0.75
@@ -134,8 +134,8 @@ def on_one_line(positions: Array) -> Array:
 
 def second_line(seen: Array, columns: Array, kept: Array) -> bool:
     """Whether brightness falls along another line too, beside that of the kept `columns` and as sharply: along a hard
-    shadow's edge, or that of a sheet below. On the bright side it counts where it is faint already, for nothing is
-    printed there."""
+    shadow's edge, or that of a sheet below. On the paper's side it counts where it is faint already, and where it
+    rises, for nothing is printed there."""
     places = np.linspace(-1.0, 1.0, len(seen))
     chosen = np.asarray(kept, dtype=bool)
     curve = np.polynomial.polynomial.polyfit(places[chosen], columns[chosen], 2)
@@ -146,11 +146,14 @@ def second_line(seen: Array, columns: Array, kept: Array) -> bool:
     whole = np.zeros(seen.shape, dtype=bool)
     ends = round(2 * WITHIN[1] / STEP)
     whole[:, ends:-ends] = True
-    for within, least in ((whole & (beside < -BETWEEN), FAINTEST), (whole & (beside > BETWEEN), FAINTEST_BEYOND)):
-        found, step = steps_down(seen, within)
+    inside, outside = whole & (beside < -BETWEEN), whole & (beside > BETWEEN)
+    # What rises on the way outwards falls on the way back.
+    ways = ((seen, inside, FAINTEST), (seen[:, ::-1], inside[:, ::-1], FAINTEST), (seen, outside, FAINTEST_BEYOND))
+    for shown, within, least in ways:
+        found, step = steps_down(shown, within)
         usable = chosen & (step > least * bright)
         enough = _most_on_a_line(places[usable], found[usable] * STEP) >= LEAST_ALONG * chosen.sum()
-        if enough and not _sharpness(seen, found, usable) < least_sharp:
+        if enough and not _sharpness(shown, found, usable) < least_sharp:
             return True
     return False
 

@@ -63,8 +63,9 @@ LEAST_FOUND = 0.55
 """A share of an edge that has to be seen."""
 MOST_SPREAD = 0.62
 """How far the ink of the frame's line, 1 mm wide, may spread about its middle, mm; sharp it is 0.29."""
-MOST_UNEVEN = 0.3
-"""Millimetres by which what is straight may stray, and print from where one misprint would set all of it."""
+MOST_UNEVEN, MOST_ROUGH = 0.3, 0.15
+"""Millimetres by which what is straight may stray, and by which a corner may be printed elsewhere than is measured: of
+a sheet that curls by 3 mm a tenth, and more where half of an edge is a shadow's."""
 LEAST_ERROR = 0.05
 """Nothing is measured better than this, mm: paper is not cut better, nor does it lie flatter."""
 EDGES = ("upper", "right", "lower", "left")
@@ -128,11 +129,12 @@ def _misprinted(
     pairs, uneven = _pairs(bent, to_paper, corners, frame, geometry)
     result = measured(pairs, geometry.size, LEAST_ERROR, side)
     uneven = max(uneven, rough)
-    if max(uneven, result.uncertainty / 2) > MOST_UNEVEN:
+    if uneven > MOST_UNEVEN or result.uncertainty > MOST_ROUGH:
+        strays = max(uneven, result.uncertainty)
         raise PhotographError(
             "uneven",
-            f"the sheet is not flat, it strays by {max(uneven, result.uncertainty / 2):.1f} mm: press it flat, or lay "
-            "glass on it",
+            f"the sheet is not flat, it strays by {strays:.1f} mm: press it flat, or lay glass on it, and keep shadows "
+            "off its edges",
         )
     return result, uneven
 

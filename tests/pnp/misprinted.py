@@ -21,7 +21,8 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     """How a photograph is taken: from how far aslant (each way, as a share), turned by how many degrees, with how much
     blur and noise, how the lens bends, how dark a shadow lies over half of it, how much light there is besides, on a
     table of which brightness. A larger sheet may lie below (how far it shows, mm, and how bright it is), and a shadow
-    along the left edge (how far in from it, mm, how dark, and how soft, mm)."""
+    along the left edge (how far in from it, mm, how dark, and how soft, mm), which is so much further in at the upper
+    end than at the lower one (mm)."""
 
     aslant: tuple[float, float] = (0.03, -0.04)
     turned: float = 3.0
@@ -34,6 +35,7 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     width: int = 2700
     below: tuple[float, int] = (0.0, 0)
     beside: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    slant: float = 0.0
 
 
 def misprint(dice: random.Random) -> Misprint:
@@ -89,7 +91,8 @@ def photographed(sheet: np.ndarray, look: Camera, seed: int = 0) -> np.ndarray:
     table[top : top + height, left : left + width] = 30 + 0.82 * sheet.astype(np.float32)
     if look.beside[1]:
         inside, dark, soft = look.beside
-        out = (np.arange(table.shape[1]) - left - inside * PER_MM) / (soft * PER_MM)
+        far = inside + look.slant * np.linspace(0.5, -0.5, table.shape[0])
+        out = (np.arange(table.shape[1])[None, :] - left - far[:, None] * PER_MM) / (soft * PER_MM)
         table *= (1 - dark / (1 + np.exp(np.clip(out, -40, 40)))).astype(np.float32)
     scale = look.width / max(table.shape)
     out = (look.width, round(look.width * 0.75)) if abs(np.sin(np.radians(look.turned))) > 0.7 else None

@@ -153,10 +153,17 @@ def test_a_photograph_that_tells_nothing_is_refused_with_what_to_do(
         (Camera(below=(3.0, 200), table=20), "upper"),
         (Camera(below=(1.8, 228), table=40, blur=1.5, noise=6), "upper"),
         (Camera(below=(3.0, 150), table=20), "upper"),
+        (Camera(below=(3.0, 249), table=20), "upper"),
     ],
 )
 def test_what_lies_along_an_edge_is_not_taken_for_it(sheet: np.ndarray, how: Camera, edge: str, tmp_path: Path) -> None:
     with pytest.raises(PhotographError, match=f"lies along the {edge} edge of the paper, a shadow or another sheet"):
+        look(save(photographed(sheet, how), tmp_path / "front.jpg"))
+
+
+def test_a_shadow_across_an_edge_makes_it_crooked(sheet: np.ndarray, tmp_path: Path) -> None:
+    how = Camera(beside=(1.0, 0.74, 0.1), slant=3.2, table=40)
+    with pytest.raises(PhotographError, match=r"it strays by 0\.2 mm: press it flat, .* keep shadows off its edges"):
         look(save(photographed(sheet, how), tmp_path / "front.jpg"))
 
 
