@@ -11,17 +11,13 @@ _WORKBOOK, _RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
 _ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
 
-def empty_results(path: str, sheet: str) -> str:
-    """Which cells of a sheet these are and what is in them, in words; nothing, if there are none."""
+def empty_results(path: str, sheet: str) -> list[str]:
+    """Which cells of a sheet these are and what is in them, in words."""
     try:
         with zipfile.ZipFile(path) as file:
-            found = list(_faults(file, _part(file, sheet)))
+            return list(_faults(file, _part(file, sheet)))
     except (zipfile.BadZipFile, KeyError, ElementTree.ParseError):
-        return ""  # of another form, or not as the standard says: what reads it looks for itself
-    if not found:
-        return ""
-    more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
-    return found[0] + more
+        return []  # not as the standard says: what reads it looks for itself
 
 
 def _part(file: zipfile.ZipFile, sheet: str) -> str:

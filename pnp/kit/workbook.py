@@ -20,7 +20,11 @@ from pnp.kit import bounds
 from pnp.kit.measures import column_letter
 
 if TYPE_CHECKING:
-    from python_calamine import CalamineWorkbook
+    from collections.abc import Sequence
+
+    from python_calamine import CalamineSheet
+
+    from pnp.kit.opendocument import Range
 
 SUFFIXES = (".xlsx", ".ods")
 SECONDS = 30.0
@@ -61,6 +65,7 @@ def _read(path: str, sheet: str) -> Read:
     from python_calamine import CalamineWorkbook, PasswordError
 
     from pnp.kit.formulas import empty_results
+    from pnp.kit.opendocument import Odd, odd_cells
 
     try:
         workbook = CalamineWorkbook.from_path(path)
@@ -72,21 +77,24 @@ def _read(path: str, sheet: str) -> Read:
         named = ", ".join(workbook.sheet_names[:24])
         return Read(fault=f"has no sheet “{sheet[:60]}”", hint=f"accepted: {named}")
     name = sheet or workbook.sheet_names[0]
-    if wrong := empty_results(path, name):
-        return Read(fault=wrong, hint="mend it, or open and save the file where its formulas are reckoned")
-    return _rows(workbook, name)
+    odd = odd_cells(path, name) if path.lower().endswith(".ods") else Odd(empty_results(path, name), [])
+    if odd.faults:
+        more = f" ({len(odd.faults) - 1} more)" if len(odd.faults) > 1 else ""
+        return Read(
+            fault=odd.faults[0] + more, hint="mend it, or open and save the file where its formulas are reckoned"
+        )
+    return _rows(workbook.get_sheet_by_name(name), odd.merged)
 
 
-def _rows(workbook: CalamineWorkbook, sheet: str) -> Read:
-    read = workbook.get_sheet_by_name(sheet)
+def _rows(read: CalamineSheet, merged: Sequence[Range]) -> Read:
     found = read.to_python(skip_empty_area=False, nrows=bounds.ROWS.most + 2)
     rows = tuple(tuple(map(_text, row[: bounds.COLUMNS.most + 1])) for row in found)
     header = next((number for number, row in enumerate(rows) if any(row)), 0)
-    for (top, left), (bottom, right) in read.merged_cell_ranges or ():
+    for (top, left), (bottom, right) in read.merged_cell_ranges or merged:
         if header < top < len(rows) and any(rows[top][left : left + 1]):
-            merged = f"{column_letter(left)}{top + 1}:{column_letter(right)}{bottom + 1}"
+            named = f"{column_letter(left)}{top + 1}:{column_letter(right)}{bottom + 1}"
             return Read(
-                fault=f"the cells {merged} are merged, and a table has each by itself", hint="part and fill them"
+                fault=f"the cells {named} are merged, and a table has each by itself", hint="part and fill them"
             )
     size = sum(len(cell) for row in rows for cell in row)
     if size > bounds.CSV_BYTES.most:

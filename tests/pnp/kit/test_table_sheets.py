@@ -267,6 +267,40 @@ def test_merged_cells_below_the_header_are_told(tmp_path: Path) -> None:
     assert read_sheet(tmp_path / "deck.xlsx", "").fault == "the cells A2:A3 are merged, and a table has each by itself"
 
 
+FORMULA = 'table:formula="of:=1+2"'
+TEXT = 'office:value-type="string"'
+NUMBER = 'office:value-type="float"'
+
+
+@pytest.mark.parametrize(
+    ("attributes", "text", "message"),
+    [
+        (f'{FORMULA} {TEXT} calcext:value-type="error"', "#DIV/0!", "C4 has the error #DIV/0!"),
+        (f'{FORMULA} {NUMBER} office:value="0"', "Err:508", "C4 has the error Err:508"),
+        (FORMULA, "", "C4 has a formula whose result is not in the file"),
+        (f"{FORMULA} {NUMBER}", "3", "C4 has a formula whose result is not in the file"),
+        (f'{FORMULA} {NUMBER} office:value="3"', "3", ""),
+        (f"{FORMULA} {TEXT}", "", ""),
+        (TEXT, "#N/A", ""),
+        (f'{TEXT} table:number-rows-spanned="2"', "a", "the cells C4:C5 are merged, and a table has each by itself"),
+        ('table:number-columns-spanned="2"', "", ""),
+    ],
+    ids=["error", "old error", "no result", "no value", "result", "empty text", "a text", "merged", "merged, empty"],
+)
+def test_a_cell_of_opendocument_that_a_table_cannot_have_is_told(
+    tmp_path: Path, attributes: str, text: str, message: str
+) -> None:
+    calcext = 'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"'
+    rows = (
+        '<table:table-row table:number-rows-repeated="2"><table:table-cell/></table:table-row>'
+        f'<table:table-row {calcext}><table:table-cell table:number-columns-repeated="2"/>'
+        f"<table:table-cell {attributes}><text:p>{text}</text:p></table:table-cell><table:covered-table-cell/>"
+        "</table:table-row>"
+    )
+    ods(tmp_path / "deck.ods", "Cards &amp; all", [["id", "kind", "cost"]], rows)
+    assert read_sheet(tmp_path / "deck.ods", "").fault == message
+
+
 def changed(path: Path, before: str, after: str) -> None:
     """Changes the first sheet of a workbook."""
     with zipfile.ZipFile(path) as file:
