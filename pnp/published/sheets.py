@@ -8,24 +8,27 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http.client import HTTPException
 from pathlib import Path, PurePosixPath
 from tempfile import NamedTemporaryFile
 
 import msgspec
 
-from pnp.findings import Findings, KitError
+from pnp.findings import Finding, Findings, KitError
 from pnp.kit import bounds
-from pnp.kit.folder import open_folder, read_text
+from pnp.kit.components import read_head
+from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.sheets import Sheet, csv_sheet, workbook_sheet
 from pnp.kit.source import Document, Source, read_toml
-from pnp.kit.tables import SUFFIXES, is_web_address
+from pnp.kit.tables import SUFFIXES, Tables, is_web_address, read_tables
 from pnp.kits import no_kit
 
 SECONDS = 60.0
 """Until a table is given up; also until a server that says nothing is."""
 HINT = "in Google Sheets: File, Share, Publish to web, a sheet as CSV; the address that it gives goes into url"
+UNFIT = "what came is no table that can be used; the file stays as it was"
+_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _GOOGLE = re.compile(r"https://docs\.google\.com/spreadsheets/d/(?!e/)([\w-]+)/(?:edit|view)?(?:.*?[?&#]gid=(\d+))?")
 
 
@@ -46,26 +49,34 @@ class _Wanted(msgspec.Struct, frozen=True):
 def fetched(folder: Path, say: Callable[[str], object]) -> Findings:
     """Fetches the tables of a kit, says of each what came, and returns what is wrong. Raises `KitError`."""
     findings = Findings()
-    document = _document(folder, findings)
+    if not (folder / "kit.toml").is_file():
+        raise KitError([no_kit(folder)])
+    files = open_folder(folder, findings)
+    text = read_text(files, "kit.toml", findings)
+    document = None if text is None else read_toml(text, files.shown("kit.toml"), findings)
     if document is None:
         return findings
     wanted = _wanted(document, folder)
     if not wanted and not findings.errors:
         document.source.error(("table",), "no-url", "no table has a url", 'url = "https://…" in a [table.NAME]')
-    for one in wanted:
-        try:
-            say(f"{one.file}: {_bring(folder, one, findings)}")
-        except FetchError as error:
-            document.source.error(("table", one.name, "url"), "fetch", str(error), HINT)
+    came: dict[_Wanted, Path] = {}
+    try:
+        for one in wanted:
+            try:
+                came[one] = _brought(folder, one)
+            except FetchError as error:
+                document.source.error(("table", one.name, "url"), "fetch", str(error), HINT)
+        refused = _refused(files, came)
+        for one, fresh in came.items():
+            if one in refused:
+                findings.extend(refused[one])
+                document.source.error(("table", one.name, "url"), "fetch", UNFIT, HINT)
+            else:
+                say(f"{one.file}: {_written(folder / one.file, fresh, one)}")
+    finally:
+        for fresh in came.values():
+            fresh.unlink(missing_ok=True)
     return findings
-
-
-def _document(folder: Path, findings: Findings) -> Document | None:
-    if not (folder / "kit.toml").is_file():
-        raise KitError([no_kit(folder)])
-    files = open_folder(folder, findings)
-    text = read_text(files, "kit.toml", findings)
-    return None if text is None else read_toml(text, files.shown("kit.toml"), findings)
 
 
 def _wanted(document: Document, folder: Path) -> list[_Wanted]:
@@ -93,24 +104,61 @@ def _is_of(folder: Path, file: str) -> bool:
     return inside and not path.is_absolute() and ".." not in path.parts and path.suffix.lower() in SUFFIXES
 
 
-def _bring(folder: Path, wanted: _Wanted, findings: Findings) -> str:
-    """Fetches a table and writes its file, if it can be used; how it differs. Raises `FetchError`."""
+def _brought(folder: Path, wanted: _Wanted) -> Path:
+    """Fetches a table into a file beside its own. Raises `FetchError`."""
     data = _download(csv_address(wanted.url), bounds.FILE_BYTES[Path(wanted.file).suffix.lower()].most)
     path = folder / wanted.file
-    before = findings.errors
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, prefix=".", suffix=path.suffix, delete=False) as file:
-        fresh = Path(file.name)
         file.write(data)
-    try:
-        new = _sheet(fresh, wanted, Source(f"{wanted.url} as {wanted.file}", findings))
-        if new is None or len(findings.errors) > len(before):
-            raise FetchError("what came is no table that can be used; the file stays as it was")
-        told = _difference(_sheet(path, wanted, Source(wanted.file, Findings())) if path.exists() else None, new)
-        fresh.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
+    return Path(file.name)
+
+
+def _refused(files: KitFolder, came: Mapping[_Wanted, Path]) -> dict[_Wanted, list[Finding]]:
+    """What the kit cannot use, and why. Tables refer to each other, so the rest is read again without it."""
+    refused: dict[_Wanted, list[Finding]] = {}
+    while unfit := _unfit(files, {one: fresh for one, fresh in came.items() if one not in refused}):
+        refused |= unfit
+    return refused
+
+
+def _unfit(files: KitFolder, came: Mapping[_Wanted, Path]) -> dict[_Wanted, list[Finding]]:
+    """What the kit cannot use of its tables when it is read with all that came."""
+    findings = Findings()
+    fresh = {PurePosixPath(one.file).as_posix(): path for one, path in came.items()}
+    tables = _tables(msgspec.structs.replace(files, files={**files.files, **fresh}), findings)
+    unfit = {}
+    for one in came:
+        file = files.shown(one.file)
+        own = [_of(one, finding) for finding in findings.errors if finding.place.file == file]
+        if own or one.name in tables.faulty or one.name not in tables.read:
+            kit = files.shown("kit.toml")
+            unfit[one] = own or [finding for finding in findings.errors if finding.place.file == kit]
+    return unfit
+
+
+def _tables(files: KitFolder, findings: Findings) -> Tables:
+    text = read_text(files, "kit.toml", findings)
+    document = None if text is None else read_toml(text, files.shown("kit.toml"), findings)
+    head = None if document is None else read_head(document)
+    if document is None or head is None:
+        return Tables({}, (), frozenset())
+    return read_tables(document, files, head.languages, findings)
+
+
+def _of(wanted: _Wanted, finding: Finding) -> Finding:
+    """A finding in what came, not in the file of that name."""
+    place = msgspec.structs.replace(finding.place, file=f"{wanted.url} as {wanted.file}")
+    return msgspec.structs.replace(finding, place=place)
+
+
+def _written(path: Path, fresh: Path, wanted: _Wanted) -> str:
+    """Puts what came into the table's file; how it differs."""
+    new = _sheet(fresh, wanted)
+    assert new is not None
+    told = _difference(_sheet(path, wanted) if path.exists() else None, new)
+    fresh.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+    fresh.replace(path)
     return told
 
 
@@ -120,14 +168,11 @@ def _umask() -> int:
     return now
 
 
-def _sheet(path: Path, wanted: _Wanted, source: Source) -> Sheet | None:
+def _sheet(path: Path, wanted: _Wanted) -> Sheet | None:
+    source = Source(wanted.file, Findings())
     if path.suffix.lower() != ".csv":
         return workbook_sheet(path, wanted.sheet, wanted.key, source)
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        source.error((), "encoding", "is not UTF-8")
-        return None
+    text = path.read_bytes().decode("utf-8-sig", "replace")
     return csv_sheet(text.replace("\r\n", "\n").replace("\r", "\n"), wanted.key, source)
 
 
@@ -165,6 +210,8 @@ def _download(url: str, most: int) -> bytes:
                     raise FetchError(f"is larger than {most} bytes")
                 if time.monotonic() > until:
                     raise FetchError(f"takes longer than {SECONDS:.0f} s")
+            if _PAGE.match(data):
+                raise FetchError("is a web page, no table")
     except urllib.error.HTTPError as error:
         raise FetchError(f"cannot be fetched: HTTP {error.code} {error.reason}") from None
     except (OSError, ValueError) as error:
