@@ -135,6 +135,12 @@ def test_a_value_that_a_column_never_has_is_said() -> None:
     assert "mixed" in caught.value.hint
 
 
+def test_words_on_the_right_are_a_text_which_the_hint_says_where_a_number_is_wanted() -> None:
+    with pytest.raises(BadValueError) as refused:
+        kind(parse_test("2 < cost"), lambda binding: NUMBER, {})
+    assert "stands in braces: {cost}" in refused.value.hint
+
+
 def test_a_hint_names_the_column_as_it_is_declared() -> None:
     with pytest.raises(BadValueError) as refused:
         kind(parse_expression("item.size * 2"), lambda binding: ColumnType("text"), {})

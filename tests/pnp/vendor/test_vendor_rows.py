@@ -71,6 +71,7 @@ def test_a_shop_of_ones_own_is_a_file_anywhere_or_in_the_folder_of_settings(
     listed = pnp("vendors")
     assert "Corner Shop: PNG, 150 dpi, bleed 2 mm, safe 4 mm" in listed.output
     assert "poker" in pnp("vendors", "mpc").output
+    assert "5 × 5 to 2000 × 2000 mm" in pnp("vendors", "print-shop").output, "what it makes to measure"
 
 
 @pytest.mark.parametrize(
