@@ -61,13 +61,14 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
     selection = selected(kit, asked.print)
     languages = asked.print.printed_languages(kit.languages)
     target = asked.print.out / f"{kit.id}-{asked.way}"
+    fonts = FontBook(kit.theme.fonts, kit.folder)
     with staged(target) as stage:
         files: list[File] = []
         for number, language in enumerate(languages):
             layout = Layout(
                 kit,
                 language,
-                inspect=_errors(FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False)),
+                inspect=_errors(FaceCheck(fonts, thorough=False, shares=len(languages))),
                 ink=asked.print.ink,
                 address=asked.print.code_address(kit),
                 shares=len(languages),
