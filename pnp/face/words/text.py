@@ -31,13 +31,14 @@ _NOTHING = Expr(lambda env: "", TEXT)
 
 class TextDraw(Typeset, frozen=True, kw_only=True):
     """In its box; or along a line that bends, as one line whose letters stand on it. A line may run round its letters,
-    beneath them."""
+    beneath them. What is optional is left out where it does not fit, not even at its least size."""
 
     text: BoundText
     gap: Factor | None = None
     along: BoundText | None = None
     outline: Distance = 0.0
     outline_colour: BoundName | None = None
+    optional: bool = False
 
     def painter(self, context: PaintContext) -> Painter:
         markup = context.text("text", self.text, running=True)
@@ -56,6 +57,8 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
                 return Painted()
             own = coloured(style, context.name(values, 1), context)
             done = _bent(text, str(values[3]), box, own, context) if along else context.materials.set(text, box, own)
+            if self.optional and done.overflow:
+                return Painted(work=painted(done, (text,), own, "text", context).work)
             if self.outline:
                 name = context.name(values, 2) or "white"
                 ground = printed_halo(context.materials.needed_colour(name, "outline_colour"), context.materials.ink)

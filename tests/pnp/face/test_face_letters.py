@@ -52,6 +52,13 @@ def test_an_outline_is_white_with_little_ink(tmp_path: FilePath) -> None:
     assert isinstance(around, Path) and around.fill == "#FFFFFF"
 
 
+@pytest.mark.parametrize("more", [(), ('along = "M0,6 h20"',)])
+def test_an_optional_text_is_left_out_where_it_does_not_fit(tmp_path: FilePath, more: tuple[str, ...]) -> None:
+    for number, (text, shown) in enumerate((("on", True), ("http://a-server-of-a-long-name.example", False))):
+        made = desk(tmp_path / str(number), f'text = "{text}"', "box = [5, 5, 20, 4]", "optional = true", *more)
+        assert (bool(made.items()), made.faults()) == (shown, [])
+
+
 def test_letters_stand_on_the_upper_half_of_an_ellipse(tmp_path: FilePath) -> None:
     made = desk(tmp_path, 'text = "oo oo"', 'along = "top"', "box = [10, 10, 40, 40]", 'align = "center"')
     found = letters(made.items())
