@@ -9,9 +9,9 @@ from pnp.art.paths import multiply
 from pnp.art.ways import Way
 from pnp.kit.model import Style
 from pnp.scene import MM_PER_POINT, Group, Item, Text, Use
-from pnp.text.block import STEP, SetText
+from pnp.text.block import STEP, SetText, directed
 from pnp.text.fonts import Font, FontBook
-from pnp.text.lines import fill, place_line
+from pnp.text.lines import fill, offset, place_line
 from pnp.text.markup import parse_markup
 from pnp.text.pieces import Colours, Icons, measure
 from pnp.text.places import places
@@ -31,9 +31,9 @@ def set_along(markup: str, way: Way, style: Style, *, fonts: FontBook, icons: Ic
         return SetText((), (), style.size, 0.0, False, (), measured.unknown)
     fitting = style.size * min(1.0, way.length / line.width)
     size = max(style.least, style.size - math.ceil((style.size - fitting) / STEP - 1e-9) * STEP)
-    (line,) = fill(rows[0], math.inf, size, "")
+    (line,) = directed(fill(rows[0], math.inf, size, ""), measured.right_to_left)
     spare = way.length - line.width
-    start = 0.0 if style.align == "left" else spare / 2 if style.align == "center" else spare
+    start = offset(line, way.length, style.align)
     items = [part for item in place_line(line, start, 0.0) for part in _standing(item, way, fonts)]
     missing = tuple(sorted(set(line.missing)))
     return SetText(tuple(items), (line,), size, size * MM_PER_POINT, spare < -0.01, missing, measured.unknown)

@@ -9,22 +9,29 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache, lru_cache
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Any
 
-from pnp.text.scripts import furthest
+from pnp.text.scripts import JOINERS, furthest, is_formed, parts
 
 if TYPE_CHECKING:
     from arabic_reshaper import ArabicReshaper
 
 LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "syr", "ug", "ur", "yi"})
 """What is written from right to left."""
-_RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+_RIGHT_TO_LEFT = (
+    "[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefe"
+    "\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""Letters that run so, and marks that say how others run."""
 _JOINED = "[\u0620-\u06ff\u0750-\u077f]"
 _FIRST = "\u0590"
 """No character before this is one of those. Patterns are long to make ready: most kits need none."""
 SHADDA = "\u0651"
+VIRAMA = 9
+"""The combining class of viramas."""
 _LIGATURES = "[\ufbea-\ufdfb\ufef5-\ufefc]"
-_JOINER = "\u200d"
+_JOINER, _STROKE = "\u200d", "\u0640"
 _FORMS = frozenset({"<initial>", "<medial>", "<final>", "<isolated>"})
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _KNOWN = frozenset(
@@ -33,7 +40,9 @@ _KNOWN = frozenset(
         *("LRE", "LRO", "RLE", "RLO", "PDF"),
     )
 )
-"""The classes of characters that the algorithm knows, but for isolates, which no kit needs."""
+"""The classes of characters that the algorithm knows here …"""
+_ISOLATES = {"LRI": "LRE", "RLI": "RLE", "PDI": "PDF"}
+"""… and as which it takes others."""
 _STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
 """What counts as which direction, where brackets ask what is in them."""
 
@@ -58,6 +67,11 @@ def is_mark(character: str) -> bool:
     return len(character) == 1 and unicodedata.combining(character) != 0
 
 
+def is_halved(syllable: str) -> bool:
+    """Whether a syllable goes on in the next: it ends in a virama, or in what says how that is drawn."""
+    return unicodedata.combining(syllable.rstrip(JOINERS)[-1:] or " ") == VIRAMA
+
+
 def unjoined(letter: str) -> str:
     """A joined form as the letter that it is of, after what has it take that form; two letters in one stay so."""
     form, *letters = unicodedata.decomposition(letter).split() or ("",)
@@ -76,7 +90,19 @@ def joined(word: str) -> str:
     """A word with the forms that its Arabic letters have beside each other, each a character of its own."""
     if not re.search(_JOINED, word):
         return word
-    return str(_reshaper(any(map(is_mark, word))).reshape(word))
+    if is_formed(word):
+        return "".join(part if whole else joined(part) for part, whole in parts(word))
+    linked = word.startswith(_JOINER)  # a stroke does the same there; of a joiner the reshaper loses count
+    made = str(_reshaper(any(map(is_mark, word))).reshape(_STROKE + word[1:] if linked else word))
+    return made[1:] if linked else made
+
+
+def link(before: str, after: str) -> str:
+    """What joins two texts that are set apart, as words in part bold are, at the end of one and before the other: a
+    joiner, if letters meet that join."""
+    last = next(filterfalse(is_mark, reversed(before)), "")
+    joins = last == _STROKE or joined(last + _JOINER) != joined(last)
+    return _JOINER if joins and re.match(_JOINED, after) else ""
 
 
 @cache
@@ -100,7 +126,7 @@ def shown_order(text: str, right_to_left: bool) -> tuple[tuple[int, str], ...]:
     for place, character in enumerate(storage["chars"]):
         character["at"] = place
         if character["type"] not in _KNOWN:
-            character["type"] = character["orig"] = "R" if turns(character["ch"]) else "ON"
+            character["type"] = character["orig"] = _known(character["type"], character["ch"], text[place + 1 :])
     algorithm.explicit_embed_and_overrides(storage, False)
     algorithm.resolve_weak_types(storage, False)
     _pair_brackets(storage["chars"], storage["base_dir"])
@@ -109,6 +135,14 @@ def shown_order(text: str, right_to_left: bool) -> tuple[tuple[int, str], ...]:
     algorithm.reorder_resolved_levels(storage, False)
     algorithm.apply_mirroring(storage, False)
     return tuple(_marks_last([(character["at"], character["ch"]) for character in storage["chars"]]))
+
+
+def _known(kind: str, character: str, following: str) -> str:
+    """The class that the algorithm is told of a character whose own it does not know."""
+    if kind == "FSI":
+        strong = (unicodedata.bidirectional(one) for one in following)
+        return "RLE" if next((one for one in strong if one in ("L", "R", "AL")), "L") != "L" else "LRE"
+    return _ISOLATES.get(kind) or ("R" if turns(character) else "ON")
 
 
 def _pair_brackets(characters: list[dict[str, Any]], base: str) -> None:

@@ -20,10 +20,19 @@ import uharfbuzz
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
 from pnp.scene import Box, Segment
-from pnp.text.direction import SHADDA, following, is_ligature, is_mark, is_right_to_left, turns, unjoined
+from pnp.text.direction import (
+    SHADDA,
+    following,
+    is_halved,
+    is_ligature,
+    is_mark,
+    is_right_to_left,
+    turns,
+    unjoined,
+)
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 from pnp.text.glyphs import Pen, draw_formed, formed
-from pnp.text.scripts import JOINERS, is_formed, is_unjoined, parts
+from pnp.text.scripts import is_formed, is_unjoined, parts, seen
 from pnp.text.subsets import Measures, Subset, measures, subset
 
 MAX_FONT_BYTES = 20_000_000
@@ -116,7 +125,13 @@ class Font:
                 found += part
                 continue
             starts = sorted({info.cluster for info in formed(self._hb, part).glyph_infos})
-            found += (part[start:end] for start, end in pairwise((*starts, len(part))))
+            own: list[str] = []
+            for start, end in pairwise((*starts, len(part))):
+                if own and is_halved(own[-1]):
+                    own[-1] += part[start:end]
+                else:
+                    own.append(part[start:end])
+            found += own
         return tuple(found)
 
     def marks(self, cluster: str) -> tuple[Mark, ...]:
@@ -158,7 +173,7 @@ class Font:
             if whole:
                 buffer = formed(self._hb, part)
                 width += sum(position.x_advance for position in buffer.glyph_positions) / self._upem
-                missing += "".join(c for c in part if c not in JOINERS and not self.has(c))
+                missing += "".join(c for c in seen(part) if not self.has(c))
             else:
                 shaped = self.shape(part)
                 width, missing = width + shaped.width, missing + shaped.missing
@@ -176,7 +191,7 @@ class Font:
         glyphs = [self.glyph(character) for character in text]
         own = [self._hb.get_glyph_h_advance(glyph) for glyph in glyphs]
         if turns(text):  # marks stand on their letters, whatever room the font gives them
-            own = [0 if is_mark(one) else advance for one, advance in zip(text, own, strict=True)]
+            own = [0 if is_mark(one) or not seen(one) else advance for one, advance in zip(text, own, strict=True)]
         shaped = buffer.glyph_positions
         kerns: list[tuple[int, float]] = []
         if [info.codepoint for info in buffer.glyph_infos] == glyphs:  # else: a script drawn from right to left
@@ -184,7 +199,7 @@ class Font:
                 if position.x_advance != advance:
                     kerns.append((index + 1, (position.x_advance - advance) / self._upem))
         width = sum(own) / self._upem + sum(shift for _, shift in kerns)
-        missing = "".join(c for c, glyph in zip(text, glyphs, strict=True) if not glyph or is_unjoined(c))
+        missing = "".join(c for c, glyph in zip(text, glyphs, strict=True) if (not glyph and seen(c)) or is_unjoined(c))
         return Shaped(text, width, tuple(kerns), missing)
 
     def _anchored(self, cluster: str) -> Iterator[Mark]:

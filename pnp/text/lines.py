@@ -9,11 +9,12 @@ from itertools import groupby
 import msgspec
 
 from pnp.scene import MM_PER_POINT, Colour, Item, Text, Use
-from pnp.text.direction import is_mark, shown_order
+from pnp.text.direction import is_mark, shown_order, turns
 from pnp.text.fonts import Font, Mark
 from pnp.text.hyphens import hyphenation
 from pnp.text.label import Align
 from pnp.text.pieces import ICON_EM, Fragment, Piece
+from pnp.text.scripts import is_formed, parts, seen
 
 BAD_GAP = 0.25
 """A word is divided if it would leave more than this part of a line empty …"""
@@ -22,7 +23,9 @@ HYPHENS_IN_A_ROW = 2
 _LETTERS = re.compile(r"([^\w]*)([^\W\d_]+)([^\w]*)")
 _ROUNDING = 1e-6
 _OBJECT = "\ufffc"
-"""Stands for a sign among characters."""
+"""Stands for a sign among characters …"""
+_WHOLE = ("x", "\u05d0")
+"""… and these for what is formed as a whole, and runs from left to right or from right to left."""
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -93,7 +96,7 @@ class _Filler:
             self.line.append(piece)
             self.width, self.blank = width, piece.space
             return None
-        parts = self._divided(piece, final) if self.language else None
+        parts = self._divided(piece, final)
         if parts is not None:
             self.line.append(parts[0])
             self.width += self.blank + parts[0].width
@@ -206,18 +209,31 @@ def shown_pieces(line: Line) -> Sequence[Piece]:
         else:
             return line.pieces
     owners: list[Fragment | float] = []
-    parts: list[str] = []
+    texts: list[str] = []
     blank = 0.0
     for piece in line.pieces:
         if blank:
             owners.append(blank)
-            parts.append(" ")
+            texts.append(" ")
         for fragment in piece.fragments:
-            text = _OBJECT if fragment.art is not None else fragment.text
-            owners.extend([fragment] * len(text))
-            parts.append(text)
+            for text, owner in _ordered(fragment):
+                owners.extend([owner] * len(text))
+                texts.append(text)
         blank = piece.space
-    return _turned(owners, shown_order("".join(parts), line.right_to_left))
+    return _turned(owners, shown_order("".join(texts), line.right_to_left))
+
+
+def _ordered(fragment: Fragment) -> Iterator[tuple[str, Fragment]]:
+    """A fragment as the characters that are put in order; a sign, and what is formed as a whole, is one."""
+    if fragment.art is not None:
+        yield _OBJECT, fragment
+    elif not is_formed(fragment.text):
+        yield fragment.text, fragment
+    else:
+        for part, whole in parts(fragment.text):
+            shaped = fragment.font.shape(part)
+            own = msgspec.structs.replace(fragment, text=part, width=shaped.width, kerns=shaped.kerns)
+            yield _WHOLE[turns(part)] if whole else part, own
 
 
 def _turned(owners: Sequence[Fragment | float], order: Sequence[tuple[int, str]]) -> list[Piece]:
@@ -230,8 +246,8 @@ def _turned(owners: Sequence[Fragment | float], order: Sequence[tuple[int, str]]
                 pieces.append(Piece(tuple(fragments), 0.0, owner))
                 fragments = []
             continue
-        if owner.art is None:
-            owner = _as_shown(owner, list(characters))
+        if owner.art is None and not is_formed(owner.text):
+            owner = _as_shown(owner, [shown for shown in characters if seen(shown[1])])
         fragments.append(owner)
     return [*pieces, Piece(tuple(fragments), 0.0, 0.0)]
 
@@ -317,19 +333,28 @@ def line_tags(line: Line, x: float) -> list[tuple[str, float, float]]:
 def _divide(piece: Piece, room: float, language: str) -> tuple[Piece, Piece] | None:
     """The piece in two with a hyphen, as much of it in `room` em as fits; None if it cannot be divided."""
     fragment = piece.fragments[0]
-    match = _LETTERS.fullmatch(fragment.text) if len(piece.fragments) == 1 else None
-    if match is None:
+    if len(piece.fragments) > 1:
         return None
-    before, letters, after = match.groups()
-    for place in reversed(hyphenation(letters, language)):
-        head, tail = f"{before}{letters[:place]}-", f"{letters[place:]}{after}"
+    text = fragment.text
+    for place in reversed(fragment.hyphens or _places(text, language)):
+        head, tail = f"{text[:place]}-", text[place:]
         shaped = fragment.font.shape(head)
         if shaped.width <= room:
             rest = fragment.font.shape(tail)
             first = Fragment(head, fragment.font, fragment.colour, shaped.width, shaped.kerns, tag=fragment.tag)
-            second = Fragment(tail, fragment.font, fragment.colour, rest.width, rest.kerns, tag=fragment.tag)
+            own = tuple(further - place for further in fragment.hyphens if further > place)
+            second = Fragment(
+                tail, fragment.font, fragment.colour, rest.width, rest.kerns, tag=fragment.tag, hyphens=own
+            )
             return (
                 Piece((first,), shaped.width, 0.0, shaped.missing),
                 Piece((second,), rest.width, piece.space, rest.missing),
             )
     return None
+
+
+def _places(text: str, language: str) -> tuple[int, ...]:
+    """Where the patterns of a language divide a word, with what stands round it; scripts that are formed know no
+    hyphens."""
+    match = _LETTERS.fullmatch(text) if language and not is_formed(text) else None
+    return tuple(match.start(2) + place for place in hyphenation(match[2], language)) if match else ()

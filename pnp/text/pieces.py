@@ -1,8 +1,9 @@
 """Text measured: words and icons become pieces that no line break divides, their widths in em, so that a text is
 measured once and tried at any size.
 
-Lines may break at blanks, after hyphens, dashes and slashes between letters, and between kana and ideographs (the
-common cases of Unicode annex 14); never before closing punctuation, nor between a number and the icon it counts.
+Lines may break at blanks, also those without width, after hyphens, dashes and slashes between letters, and between
+kana and ideographs (the common cases of Unicode annex 14); never before closing punctuation, nor between a number and
+the icon it counts.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 import msgspec
 
 from pnp.scene import Art, Colour
-from pnp.text.direction import joined, turns
+from pnp.text.direction import joined, link, turns
 from pnp.text.fonts import Font, FontBook, Mark
 from pnp.text.markup import Paragraph, Span
-from pnp.text.scripts import parts
+from pnp.text.scripts import parts, seen
 
 ICON_EM = 1.25
 """Height of an inline icon in em: a sign's live area is 21 of 24 units, so its ink is as tall as a line's."""
@@ -29,18 +31,27 @@ MAX_PIECES = 50_000
 Icons: TypeAlias = Callable[[str], Art | None]
 Colours: TypeAlias = Callable[[str], Colour | None]
 
-_WIDE = "\u2e80-\u2fdf\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f"
+_WIDE = (
+    "\u2e80-\u2fdf\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003fffd"
+)
 """Kana and ideographs, between which lines may break …"""
-_NEVER_FIRST = "、。，．・：；？！）」』】〕〉》｝］ーｰ々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
-_NEVER_LAST = "（「『【〔〈《｛［"
-"""… but not before and after these (JIS X 4051)."""
+_NEVER_FIRST = (
+    "、。，．・：；？！）」』】〕〉》｝］ーｰ々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ｡､｣ﾞﾟ〜～％‰℃‼⁇⁈⁉"
+)
+_NEVER_LAST = "（「『【〔〈《｛［｢＄￥￡＃№"
+"""… but not before and after these (JIS X 4051) …"""
+_CLOSES, _OPENS = "”’»…‥—!?,.;:%°)\\]}", "“‘«($£€¥\\[{"
+"""… nor beside these, which words of other scripts have, too."""
 _SOFT_BREAK = r"(?<=[^\W\d][-‐–—/])(?=[^\W\d])"
 _WIDE_BREAK = (
-    rf"(?<=[{_WIDE}{_NEVER_FIRST}])(?![{_NEVER_FIRST}])(?=.)"
-    rf"|(?<=.)(?<![{_NEVER_LAST}])(?![{_NEVER_FIRST}])(?=[{_WIDE}{_NEVER_LAST}])"
+    rf"(?<=[{_WIDE}{_NEVER_FIRST}])(?![{_NEVER_FIRST}{_CLOSES}])(?=.)"
+    rf"|(?<=.)(?<![{_NEVER_LAST}{_OPENS}])(?![{_NEVER_FIRST}])(?=[{_WIDE}{_NEVER_LAST}])"
 )
 _FIRST_WIDE = "\u2e80"
 """No character before this is one of those."""
+_BLANK = "\u200b"
+"""A blank without width, at which a line may break."""
+_SOFT_HYPHEN = "\u00ad"
 _CLINGS = ")]»”’!?:;,.…%–—"
 _CLINGING = re.compile(f"[{re.escape(_CLINGS)}]+")
 
@@ -58,6 +69,8 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     tag: str = ""
     marks: tuple[Mark, ...] = ()
     """What stands on its letters, counted from where it begins itself."""
+    hyphens: tuple[int, ...] = ()
+    """Where it says that it may be divided: after so many characters."""
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
@@ -101,18 +114,30 @@ def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
     split = [part for part in breaks.split(joined(word) if turned else word) if part]
     pieces: list[Piece] = []
     for index, part in enumerate(split):
+        hyphens: tuple[int, ...] = ()
+        if max(part) >= _SOFT_HYPHEN and seen(part) != part:
+            part, hyphens = _without_signs(part, turned)
         shaped = font.shape(part)
-        fragment = Fragment(part, font, colour, shaped.width, shaped.kerns, tag=tag)
+        fragment = Fragment(part, font, colour, shaped.width, shaped.kerns, tag=tag, hyphens=hyphens)
         space = font.space if index == len(split) - 1 else 0.0
         pieces.append(Piece((fragment,), shaped.width, space, shaped.missing, turned))
     return tuple(pieces)
+
+
+def _without_signs(part: str, turned: bool) -> tuple[str, tuple[int, ...]]:
+    """A part without the signs that are never seen, and where soft ones would divide it. Those that say how it runs
+    stay in what is `turned`, and those that have letters take a form in what is formed."""
+    if turned:
+        return part.replace(_SOFT_HYPHEN, ""), ()
+    words = ["".join(one if whole else seen(one) for one, whole in parts(word)) for word in part.split(_SOFT_HYPHEN)]
+    return "".join(words), tuple(accumulate(map(len, words[:-1])))
 
 
 @cache
 def _breaks(wide: bool) -> re.Pattern[str]:
     """Where a line may break in a word: what is asked of kana and ideographs takes long to read, and most words have
     no `wide` ones."""
-    return re.compile(f"{_SOFT_BREAK}|{_WIDE_BREAK}" if wide else _SOFT_BREAK)
+    return re.compile(f"{_BLANK}|{_SOFT_BREAK}|{_WIDE_BREAK}" if wide else f"{_BLANK}|{_SOFT_BREAK}")
 
 
 class _Gauge:
@@ -134,7 +159,7 @@ class _Gauge:
         lines: list[tuple[Piece, ...]] = []
         pieces: list[Piece] = []
         joined = False
-        for span in paragraph:
+        for span in _linked(paragraph) if len(paragraph) > 1 else paragraph:
             if span.text == "\n":
                 lines.append(tuple(pieces))
                 pieces, joined = [], False
@@ -201,6 +226,16 @@ class _Gauge:
             value = otherwise
         self.known_colours[name] = value
         return value
+
+
+def _linked(paragraph: Paragraph) -> Paragraph:
+    """The spans with letters that join across them, as those of a word that is bold in part."""
+    if not any(turns(span.text) for span in paragraph):
+        return paragraph
+    spans = [span for span in paragraph if span.text or span.icon]
+    links = [link(one.text, other.text) for one, other in pairwise(spans)]
+    around = zip(("", *links), spans, (*links, ""), strict=True)
+    return tuple(msgspec.structs.replace(span, text=before + span.text + after) for before, span, after in around)
 
 
 def _mixed(piece: Piece, fallbacks: Sequence[Font]) -> Piece:

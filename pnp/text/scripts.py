@@ -1,5 +1,6 @@
-"""Scripts whose letters take other forms and another order beside one another: those of India, Tibet, Burma, Thailand
-and their neighbours. What is written in them is drawn by syllables, as the typeface forms them."""
+"""What a typeface forms of several characters: scripts whose letters take other forms and another order beside one
+another, those of India, Tibet, Burma, Thailand and their neighbours; Arabic words with letters whose joined forms are
+no characters; and letters with marks that no character has as one. It is drawn as the typeface forms it."""
 
 from __future__ import annotations
 
@@ -12,14 +13,29 @@ _BLOCKS = (
 )
 JOINERS = "\u200c\u200d"
 """Which have letters take a form, and are not seen themselves."""
-_FORMED = f"[{_BLOCKS}][{_BLOCKS}{JOINERS}]*"
+_ARABIC = f"\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ef\u06fa-\u06ff\u0750-\u077f\u08a0-\u08ff{JOINERS}"
+_FORMLESS = (
+    "\u0620\u063b-\u063f\u066e-\u066f\u0672-\u0676\u0678\u067c-\u067d\u0681-\u0682\u0685\u0689-\u068b\u068f-\u0690"
+    "\u0692-\u0697\u0699-\u06a3\u06a5\u06a7-\u06a8\u06aa-\u06ac\u06ae\u06b0\u06b2\u06b4-\u06b9\u06bc-\u06bd\u06bf"
+    "\u06c2-\u06c4\u06ca\u06cd-\u06cf\u06d1\u06d5\u06ee-\u06ef\u06fa-\u06fc\u06ff\u0750-\u077f\u08a0-\u08c8"
+)
+"""Letters of Arabic whose joined forms are no characters, of Kurdish, Pashto, Uyghur, Malay and others."""
+_MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+"""Which stand on letters of any script."""
+_FORMED = (
+    f"[{_BLOCKS}][{_BLOCKS}{JOINERS}]*"
+    f"|(?<![{_ARABIC}])[{_ARABIC}]*[{_FORMLESS}][{_ARABIC}]*"
+    f"|[^\\W\u0590-\u08ff][{_MARKS}]+"
+)
+IGNORED = "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+"""Characters that say something of others, and are never seen (`Default_Ignorable_Code_Point`)."""
 _UNJOINED = "[\u0700-\u074f\u07c0-\u07ff\u0840-\u085f\u1800-\u18af\ua840-\ua87f\U0001e900-\U0001e95f]"
 """Syriac, N’Ko, Mandaic, Mongolian, Phags-pa, Adlam: their letters join, and nobody here joins them."""
 MOST_NAMED = 10
 """Characters that one finding names."""
-_FIRST, _FIRST_UNJOINED = "\u0900", "\u0700"
+_FIRST, _FIRST_UNJOINED, _FIRST_IGNORED = "\u0300", "\u0700", "\u00ad"
 """No character before these is one of those. Patterns are long to make ready: most kits need none."""
-_FIRST_SIGN, _SIGNS = "\u2000", "[\u2000-\u2bff]+"
+_FIRST_SIGN, _SIGNS = "\u2000", "[\u2000-\u200a\u2010-\u2029\u202f-\u205f\u2070-\u20cf\u2100-\u2bff]+"
 """Dashes, quotation marks, arrows and the like, which stand among letters of all scripts."""
 
 
@@ -30,13 +46,13 @@ def furthest(text: str) -> str:
 
 
 def is_formed(text: str) -> bool:
-    """Whether a text has letters of such a script."""
+    """Whether a text has what is formed."""
     return not text.isascii() and furthest(text) >= _FIRST and re.search(_FORMED, text) is not None
 
 
 @lru_cache(maxsize=20_000)
 def parts(text: str) -> tuple[tuple[str, bool], ...]:
-    """A text part by part, and whether each is of such scripts."""
+    """A text part by part, and whether each is formed as a whole."""
     found: list[tuple[str, bool]] = []
     end = 0
     for match in re.finditer(_FORMED, text):
@@ -45,6 +61,11 @@ def parts(text: str) -> tuple[tuple[str, bool], ...]:
         found.append((match[0], True))
         end = match.end()
     return (*found, (text[end:], False)) if end < len(text) else tuple(found)
+
+
+def seen(text: str) -> str:
+    """A text without the characters that are never seen."""
+    return text if text.isascii() or max(text) < _FIRST_IGNORED else re.sub(f"[{IGNORED}]+", "", text)
 
 
 def is_unjoined(character: str) -> bool:

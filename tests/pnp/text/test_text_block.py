@@ -198,3 +198,25 @@ def test_words_in_are_words_out(text: list[str], width: float, height: float) ->
 @given(st.text(max_size=60), st.floats(1, 50), st.sampled_from(["left", "center", "right"]))
 def test_any_text_can_be_set(markup: str, width: float, align: str) -> None:
     set_in(markup, width, 20, align=align)
+
+
+def test_a_word_is_divided_where_it_says_and_nothing_of_that_is_printed() -> None:
+    assert set_in("Auto\u00adbahn\u00adrast", 100.0).lines == ("Autobahnrast",)
+    assert set_in("Auto\u00adbahn\u00adrast", 16.0).lines == ("Autobahn-", "rast")
+
+
+def test_lines_break_at_blanks_without_width_and_not_at_joiners() -> None:
+    assert set_in("abcd\u200befgh", 8.0).lines == ("abcd", "efgh")
+    assert set_in("ab-\u2060cd", 100.0).lines == ("ab-cd",)
+    assert not set_in("a\u200e\ufe0f b\u2066c\u2069", 100.0).missing
+
+
+@pytest.mark.parametrize("clinging", ["”", "…", "％", "!!", "｡", "）", "〜", ")"])
+def test_no_line_begins_with_what_clings_to_an_ideograph(clinging: str) -> None:
+    lines = set_in(f"茶茶茶{clinging}茶茶", 3.2 * 10 * MM_PER_POINT).lines
+    assert not any(line.startswith(clinging) for line in lines) and "".join(lines) == f"茶茶茶{clinging}茶茶"
+
+
+@pytest.mark.parametrize("clinging", ["“", "(", "「", "￥"])
+def test_no_line_ends_with_what_clings_to_an_ideograph(clinging: str) -> None:
+    assert not any(line.endswith(clinging) for line in set_in(f"茶茶{clinging}茶茶茶茶", 3.2 * 10 * MM_PER_POINT).lines)

@@ -7,9 +7,11 @@ from draw_builders import COLOURS, icon
 from draw_builders import words as said
 
 from pnp.art.polygons import exact_bounds
+from pnp.art.ways import Way
+from pnp.face.along import set_along
 from pnp.kit.model import FontFamily, Style
 from pnp.render.svg import write_svg
-from pnp.scene import MM_PER_POINT, Box, Item, Page, Scene, Text, Use
+from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Scene, Text, Use
 from pnp.text.block import SetText, set_flow, set_text
 from pnp.text.direction import is_mark, joined, shown_text
 from pnp.text.fonts import FontBook, installed_faces
@@ -164,3 +166,47 @@ def test_arabic_stands_joined_in_a_typeface_that_has_its_forms() -> None:
     assert from_left(done.items).endswith(shown_text("خذ", right_to_left=True))
     lacking = set_in("خذ", book("ar", LATIN))
     assert lacking.missing
+
+
+@needs_arabic
+@pytest.mark.parametrize("word", ["لێرە", "سڵاو", "پښتو", "بڠسا"])
+def test_words_with_letters_whose_forms_are_no_characters_are_joined_by_the_typeface(word: str) -> None:
+    fonts = book("ckb", "Amiri-Regular")
+    done = set_in(word, fonts)
+    (run,) = done.items
+    assert isinstance(run, Text) and run.text == word and not done.missing
+    font = fonts.font("Amiri-Regular")
+    apart = sum(font.shape(letter).width for letter in word)
+    assert font.shape(word).width < apart - 0.1, "letters within a word are narrower than those that stand alone"
+
+
+@needs_arabic
+@pytest.mark.parametrize("marked", ["ال**كت**اب", "[سلا]{cinnabar}م", "ال*كـ*تاب"])
+def test_letters_join_across_what_is_bold_or_coloured(marked: str) -> None:
+    fonts = book("ar", "Amiri-Regular")
+    plain = marked.replace("*", "").replace("[", "").replace("]{cinnabar}", "")
+    assert from_left(set_in(marked, fonts).items) == from_left(set_in(plain, fonts).items)
+
+
+@needs_hebrew
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("שלום C++\u200e עולם", "םלוע C++ םולש"),
+        ("\u2067a שלום!\u2069", "!םולש a"),
+        ("abc \u2068שלום!\u2069 d", "d !םולש abc"),
+    ],
+)
+def test_signs_that_say_how_a_text_runs_are_followed_and_not_printed(text: str, shown: str) -> None:
+    done = set_in(text, book("he"))
+    assert from_left(done.items) == shown and not done.missing
+
+
+def test_on_a_line_that_bends_words_stand_in_the_order_of_their_language() -> None:
+    way = Way([(0.0, 0.0), (60.0, 0.0)])
+    for language, shown, ends in (("en", "a!", (0, 10)), ("he", "!a", (50, 60))):
+        style = Style(size=12, align="start")
+        done = set_along("a!", way, style, fonts=book(language, LATIN), icons=icon, colours=COLOURS.get)
+        placed = [(item.matrix[4], item.items[0]) for item in done.items if isinstance(item, Group)]
+        assert "".join(one.text for _, one in placed if isinstance(one, Text)) == shown
+        assert all(ends[0] < x < ends[1] for x, _ in placed)

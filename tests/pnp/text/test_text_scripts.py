@@ -137,3 +137,35 @@ def test_a_large_typeface_of_east_asia_breaks_between_its_signs_and_is_found(tmp
     assert len(done.lines) == 3 and not any(line[0] in "、。」" for line in done.lines)
     found, _ = files(done.items, fonts)
     assert found.replace(" ", "") == text
+
+
+def test_letters_with_marks_that_no_character_has_as_one_are_formed() -> None:
+    assert parts("x̄ Ẹ́b é") == (("x̄", True), (" ", False), ("Ẹ́", True), ("b é", False))
+    font = FONTS.font("AlegreyaSans-Regular")
+    plain, marked = exact_bounds(font.outline("Ẹ")), exact_bounds(font.outline("Ẹ́"))
+    assert marked.y < plain.y - 0.05, "the mark stands above its letter, not in it"
+    assert font.shape("Ẹ́").width == pytest.approx(font.shape("Ẹ").width)
+    assert font.syllables("aẸ́b") == ("a", "Ẹ́", "b")
+
+
+@needs_indic
+def test_scripts_without_hyphens_get_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.text.lines.hyphenation", lambda letters, language: (3, 6))  # as pyphen has it for Thai
+    assert set_in("नगरनगरकमलभवन", book(HINDI), width=12).lines == ("नगरनगरकमलभवन",)
+
+
+@needs_indic
+def test_along_a_way_a_half_letter_stays_with_the_next() -> None:
+    font = book(HINDI).font(HINDI)
+    assert font.syllables("स्त्री-हिन्दी") == ("स्त्री", "-", "हि", "न्दी")
+
+
+@needs_indic
+@pytest.mark.parametrize("text", ["שלום शक्ति और", "शक्ति और"])
+def test_in_a_line_from_right_to_left_words_are_formed_as_elsewhere(text: str) -> None:
+    fonts = FontBook({"text": FontFamily(HINDI)}, language="he")
+    done = set_text(
+        text, Box(0, 0, 100, 20), Style(size=12), fonts=fonts, icons=icon, colours=COLOURS.get, language="he"
+    )
+    formed = {word for item in done.items if isinstance(item, Text) for word, whole in parts(item.text) if whole}
+    assert formed == {"शक्ति", "और"}
