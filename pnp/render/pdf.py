@@ -54,9 +54,9 @@ from pnp.scene import (
     mapped,
 )
 from pnp.scene.colour import Black
-from pnp.text.direction import is_right_to_left
+from pnp.text.direction import is_right_to_left, turns
 from pnp.text.fonts import FontBook
-from pnp.text.scripts import is_formed
+from pnp.text.scripts import is_formed, parts
 
 POINTS_PER_MM = 1 / MM_PER_POINT
 REMEMBERED = 2_000
@@ -314,7 +314,9 @@ class _Document:
             return encoder.draw(run)
         font = self._fonts.font(run.font)
         shape = operators.shape(Path(outlined(run, font), run.colour))
-        return f"{shape} {encoder.draw(replace(run, kerns=()), unseen=True)}"
+        # Readers turn words that run from right to left, as those stand that are not formed.
+        text = "".join(part[::-1] if whole and turns(part) else part for part, whole in parts(run.text))
+        return f"{shape} {encoder.draw(replace(run, text=text, kerns=()), unseen=True)}"
 
     def _encoder(self, face: str) -> Encoder:
         found = self._encoders.get(face)

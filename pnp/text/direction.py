@@ -101,8 +101,8 @@ def link(before: str, after: str) -> str:
     """What joins two texts that are set apart, as words in part bold are, at the end of one and before the other: a
     joiner, if letters meet that join."""
     last = next(filterfalse(is_mark, reversed(before)), "")
-    joins = last == _STROKE or joined(last + _JOINER) != joined(last)
-    return _JOINER if joins and re.match(_JOINED, after) else ""
+    meet = re.match(_JOINED, last) and re.match(_JOINED, after)
+    return _JOINER if meet and (last == _STROKE or joined(last + _JOINER) != joined(last)) else ""
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from draw_builders import COLOURS, icon
 from draw_builders import words as said
@@ -10,6 +12,7 @@ from pnp.art.polygons import exact_bounds
 from pnp.art.ways import Way
 from pnp.face.along import set_along
 from pnp.kit.model import FontFamily, Style
+from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Scene, Text, Use
 from pnp.text.block import SetText, set_flow, set_text
@@ -116,10 +119,6 @@ def test_a_reader_finds_the_words_and_browsers_do_not_turn_them_again() -> None:
     svg = write_svg(scene, fonts=fonts)
     assert 'unicode-bidi="bidi-override"' in svg
     assert "unicode-bidi" not in write_svg(Scene(9, 9, 0, (line("x", 0, 5, LATIN, 9, "#000000", fonts),)), fonts=fonts)
-    import io
-
-    from pnp.render.pdf import write_pdf
-
     out = io.BytesIO()
     write_pdf([Page(120, 60, done.items)], out, fonts=fonts, title="", language="he")
     assert b"/Direction /R2L" in out.getvalue(), "pages are turned from left to right"
@@ -176,16 +175,26 @@ def test_words_with_letters_whose_forms_are_no_characters_are_joined_by_the_type
     (run,) = done.items
     assert isinstance(run, Text) and run.text == word and not done.missing
     font = fonts.font("Amiri-Regular")
+    out = io.BytesIO()
+    write_pdf([Page(120, 60, done.items)], out, fonts=fonts, title="")
+    assert said(out.getvalue()).strip() == word
     apart = sum(font.shape(letter).width for letter in word)
     assert font.shape(word).width < apart - 0.1, "letters within a word are narrower than those that stand alone"
 
 
 @needs_arabic
-@pytest.mark.parametrize("marked", ["ال**كت**اب", "[سلا]{cinnabar}م", "ال*كـ*تاب"])
+@pytest.mark.parametrize("marked", ["ال**كت**اب", "[سلا]{cinnabar}م", "ال*كـ*تاب", "abc**كت**", "**3**كت"])
 def test_letters_join_across_what_is_bold_or_coloured(marked: str) -> None:
     fonts = book("ar", "Amiri-Regular")
     plain = marked.replace("*", "").replace("[", "").replace("]{cinnabar}", "")
     assert from_left(set_in(marked, fonts).items) == from_left(set_in(plain, fonts).items)
+
+
+@needs_arabic
+def test_letters_do_not_join_over_the_end_of_a_line() -> None:
+    done = set_in("كت\nكت", book("ar", "Amiri-Regular"))
+    first, second = (item.text for item in done.items if isinstance(item, Text))
+    assert first == second and not done.missing
 
 
 @needs_hebrew
