@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from itertools import filterfalse
 from typing import TYPE_CHECKING, Any
 
-from pnp.text.scripts import JOINERS, furthest, is_formed, parts
+from pnp.text.scripts import JOINERS, furthest, is_formed, parts, seen
 
 if TYPE_CHECKING:
     from arabic_reshaper import ArabicReshaper
@@ -41,6 +41,8 @@ _KNOWN = frozenset(
     )
 )
 """The classes of characters that the algorithm knows here …"""
+WHOLE = ("x", "\u05d0")
+"""These stand for what is formed as a whole where order is looked for, and runs from the left or from the right."""
 _ISOLATES = {"LRI": "LRE", "RLI": "RLE", "PDI": "PDF"}
 """… and as which it takes others."""
 _STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
@@ -188,4 +190,7 @@ def shown_text(text: str, right_to_left: bool) -> str:
     if not turns(text):
         return text
     words = "".join(joined(part) for part in re.split("( +)", text))
-    return "".join(character for _, character in shown_order(words, right_to_left))
+    wholes = [(WHOLE[turns(part)], part) if whole else (part, "") for part, whole in parts(words)]
+    owners = [part for stand, part in wholes for _ in stand]
+    order = shown_order("".join(stand for stand, _ in wholes), right_to_left)
+    return seen("".join(owners[place] or character for place, character in order))

@@ -9,7 +9,7 @@ from itertools import groupby
 import msgspec
 
 from pnp.scene import MM_PER_POINT, Colour, Item, Text, Use
-from pnp.text.direction import is_mark, shown_order, turns
+from pnp.text.direction import WHOLE, is_mark, shown_order, turns
 from pnp.text.fonts import Font, Mark
 from pnp.text.hyphens import hyphenation
 from pnp.text.label import Align
@@ -23,9 +23,7 @@ HYPHENS_IN_A_ROW = 2
 _LETTERS = re.compile(r"([^\w]*)([^\W\d_]+)([^\w]*)")
 _ROUNDING = 1e-6
 _OBJECT = "\ufffc"
-"""Stands for a sign among characters …"""
-_WHOLE = ("x", "\u05d0")
-"""… and these for what is formed as a whole, and runs from left to right or from right to left."""
+"""Stands for a sign among characters."""
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -233,7 +231,7 @@ def _ordered(fragment: Fragment) -> Iterator[tuple[str, Fragment]]:
         for part, whole in parts(fragment.text):
             shaped = fragment.font.shape(part)
             own = msgspec.structs.replace(fragment, text=part, width=shaped.width, kerns=shaped.kerns)
-            yield _WHOLE[turns(part)] if whole else part, own
+            yield WHOLE[turns(part)] if whole else part, own
 
 
 def _turned(owners: Sequence[Fragment | float], order: Sequence[tuple[int, str]]) -> list[Piece]:

@@ -58,6 +58,8 @@ def from_left(items: tuple[Item, ...]) -> str:
         ("קחו [12]", "[12] וחק"),
         ("a שלום b", "b םולש a"),
         ("plain", "plain"),
+        ("שלום ڵێرە शक्ति 3", "शक्ति 3 ڵێرە םולש"),
+        ("C++\u200e שלום", "םולש C++"),
     ],
 )
 def test_a_line_is_shown_in_the_order_of_the_bidirectional_algorithm(text: str, shown: str) -> None:
