@@ -13,7 +13,7 @@ from pnp.art import svg_attributes
 from pnp.art.paths import multiply, rounded_rect, through
 from pnp.art.polygons import exact_bounds
 from pnp.art.svg_attributes import Attributes, Look, SvgError
-from pnp.art.svg_letters import Character, Source, Type, characters, spans
+from pnp.art.svg_letters import Character, Source, Type, characters, shown_lines, spans
 from pnp.art.ways import Way
 from pnp.scene import Box, Matrix, Segment
 
@@ -50,6 +50,7 @@ def words(
         if not lines or begins or character.way is not lines[-1][-1].way:
             lines.append([])
         lines[-1].append(character)
+    lines = shown_lines(lines)
     setter = _Setter(letters, _stretch(attributes(element), lines, letters, view))
     for line in lines:
         yield from setter.along(line, line[0].way) if line[0].way is not None else setter.line(line)
@@ -93,11 +94,11 @@ class _Setter:
         if not (type_.spacing or type_.between_words or self._stretch.more):
             yield shaped(type_, text, self._letters)[0], 0.0
             return
-        for index, letter in enumerate(text):
-            segments, own = shaped(type_, letter, self._letters)
+        for index, letter in enumerate(span):
+            segments, own = shaped(type_, letter.text, self._letters)
             before = _advance(span[: index + 1], self._letters) - type_.spacing - own * type_.size
             more = self._stretch.more / self._stretch.wider
-            yield segments, before - (type_.between_words if letter == " " else 0.0) + index * more
+            yield segments, before - (type_.between_words if letter.text == " " else 0.0) + index * more
 
     def _lowered(self, type_: Type) -> float:
         if not type_.lowered:
@@ -132,14 +133,15 @@ def shaped(type_: Type, text: str, letters: Letters) -> tuple[tuple[Segment, ...
     found = letters(type_.families, type_.weight, type_.italic, text)
     if found is None:
         named = type_.families[:40] or "none"
-        raise SvgError(f"the typeface of “{text[:20]}” ({named}) is not known; put it into fonts/, or draw paths")
+        told = f"the typeface of “{text[:20]}” ({named}) is not known, or lacks letters of it"
+        raise SvgError(f"{told}; put it into fonts/, or draw paths")
     return found
 
 
 def _advance(span: Sequence[Character], letters: Letters) -> float:
     """How far letters that are set together reach, what is between them included."""
     type_, text = span[0].type, "".join(one.text for one in span)
-    apart = len(text) * type_.spacing + text.count(" ") * type_.between_words
+    apart = len(span) * type_.spacing + text.count(" ") * type_.between_words
     return shaped(type_, text, letters)[1] * type_.size + apart
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pnp.art.paths import through
 from pnp.scene import IDENTITY, MM_PER_POINT, Colour, Group, Item, Matrix, Path, Segment, Stroke, Text
+from pnp.text.direction import is_mark, turns
 from pnp.text.fonts import Font, FontBook
 from pnp.text.places import places
 
@@ -60,11 +61,21 @@ def outlined(run: Text, font: Font) -> tuple[Segment, ...]:
 
 
 def lettered(text: str, font: Font) -> tuple[tuple[Segment, ...], float]:
-    """The shapes of a text in em, and its width."""
+    """The shapes of a text in em, its letters from left to right and each before the marks on it, and its width."""
     shaped = font.shape(text)
     run = Text(0.0, 0.0, text, font.face, 1 / MM_PER_POINT, "", shaped.width, shaped.kerns)
-    moved = (through(font.outline(character), (1.0, 0.0, 0.0, 1.0, x, 0.0)) for character, x in places(run, font))
-    return tuple(segment for letter in moved for segment in letter), shaped.width
+    bases: list[tuple[str, float, list[str]]] = []
+    for letter, x in places(run, font):
+        if bases and is_mark(letter) and turns(letter):
+            bases[-1][2].append(letter)
+        else:
+            bases.append((letter, x, []))
+    segments = list[Segment]()
+    for letter, x, marks in bases:
+        segments += through(font.outline(letter), (1.0, 0.0, 0.0, 1.0, x, 0.0))
+        for mark in font.marks(letter + "".join(marks)) if marks else ():
+            segments += through(font.outline(mark.text), (1.0, 0.0, 0.0, 1.0, x + mark.right, -mark.above))
+    return tuple(segments), shaped.width
 
 
 def face_names(family: str, weight: int, italic: bool) -> Iterator[str]:

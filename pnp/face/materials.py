@@ -116,15 +116,16 @@ class Materials:
         return found
 
     def letters(self, families: str, weight: int, italic: bool, text: str) -> tuple[tuple[Segment, ...], float] | None:
-        """A text as shapes in the first of some families, as drawings name them, that the kit or the press has; with
-        its width, both in em. None if there is none of them."""
+        """A text as shapes in the first of some families, as drawings name them, that the kit or the press has and that
+        has its letters; with its width, both in em. None if there is none of them."""
         for family in families.split(","):
             for face in face_names(family.strip(" '\""), weight, italic):
                 try:
                     font = self.fonts.font(face)
                 except KitError:
                     continue
-                return lettered(text, font)
+                if not font.shape(text).missing:
+                    return lettered(text, font)
         return None
 
     def set(self, markup: str, box: Box, style: Style) -> SetText:

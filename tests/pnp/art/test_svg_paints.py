@@ -134,6 +134,36 @@ def test_words_are_drawn_by_the_shapes_of_their_letters() -> None:
     assert tops == pytest.approx([3.4, 9.4])
 
 
+def set_words(body: str) -> list[str]:
+    """The texts of the last drawing that are set, each from left to right."""
+    asked: list[str] = []
+
+    def heard(families: str, weight: int, italic: bool, text: str) -> tuple[tuple[Segment, ...], float] | None:
+        asked.append(text)
+        return letters(families, weight, italic, text)
+
+    parse_art(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{body}</svg>'.encode(), "x.svg", heard)
+    return list(dict.fromkeys(asked))
+
+
+@pytest.mark.parametrize(
+    ("body", "set_"),
+    [
+        ("שלום (3)", ["(3) םולש"]),
+        ("a עולם", ["a םלוע"]),
+        ('ab <tspan fill="red">של</tspan>ום', ["ab םו", "לש"]),
+        ("סלאם سلام", ["\ufee1\ufefc\ufeb3 םאלס"]),
+        ('<tspan letter-spacing="1">שָׁל</tspan>', ["לש\u05b8\u05c1", "ל", "ש\u05b8\u05c1"]),
+        (
+            '<tspan x="1" y="5">سلام</tspan><tspan x="1" y="9">عليكم</tspan>',
+            ["\ufee1\ufefc\ufeb3", "\ufee2\ufedc\ufef4\ufee0\ufecb"],
+        ),
+    ],
+)
+def test_words_from_right_to_left_are_turned_and_joined(body: str, set_: list[str]) -> None:
+    assert set_words(f'<text font-family="Alegreya">{body}</text>') == set_
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -158,6 +188,15 @@ def test_words_are_drawn_by_the_shapes_of_their_letters() -> None:
         (
             '<text font-family="Alegreya" y="9"><textPath href="#p">a</textPath></text>',
             "path `#p` of a textPath is not in",
+        ),
+        (
+            '<text font-family="Alegreya" y="9" dx="0 1">שלום</text>',
+            "“שלום” runs from right to left, its letters moved",
+        ),
+        ('<text font-family="Alegreya" y="9" x="9 6 3">سلا</text>', "“سل” should join, but its letters are placed"),
+        (
+            '<text font-family="Alegreya" y="9">س<tspan fill="red">لام</tspan></text>',
+            "changes its look where its letters",
         ),
     ],
 )

@@ -11,6 +11,7 @@ from draw_builders import words as said
 from pnp.art.polygons import exact_bounds
 from pnp.art.ways import Way
 from pnp.face.along import set_along
+from pnp.face.letters import lettered, outlined
 from pnp.kit.model import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
@@ -147,6 +148,25 @@ def test_niqqud_stands_where_the_typeface_has_it_and_takes_no_room() -> None:
             assert shin <= mark.x + box.x * em and mark.x + box.right * em <= word.x + word.width + 0.01
     svg = write_svg(Scene(120, 60, 0, pointed.items), fonts=fonts)
     assert svg.count("<path") == 3, "a browser would set marks without letters on dotted circles"
+
+
+@needs_hebrew
+def test_niqqud_stands_on_the_same_letters_where_words_are_shapes() -> None:
+    fonts = book("he")
+    font = fonts.font("FrankRuhlLibre[wght]")
+    runs = [item for item in set_in("שָׁלוֹם", fonts).items if isinstance(item, Text)]
+    left = min(run.x for run in runs)
+    em = 10 * MM_PER_POINT
+    shapes, width = lettered(shown_text("שָׁלוֹם", right_to_left=False), font)
+    apart = [
+        ((numbers[0] - left) / em, (numbers[1] - runs[0].y) / em)
+        for run in runs
+        for kind, *numbers in outlined(run, font)
+        if kind == "M"
+    ]
+    together = [(numbers[0], numbers[1]) for kind, *numbers in shapes if kind == "M"]
+    assert sorted(together) == [pytest.approx(point, abs=1e-6) for point in sorted(apart)]
+    assert width == font.shape("שלום").width
 
 
 @needs_arabic
