@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias, TypeVar
 
-from pnp.kit import bounds
+from pnp.kit import bounds, capitals
 from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
 from pnp.kit.expressions import Binding, Call, Constant, Lookup, Negation, Node, Operation, Shaped
 from pnp.kit.model import Localised, Record, Table, Value
@@ -26,8 +26,6 @@ _NUMERIC = frozenset({"number", "count"})
 _BY_FUNCTION = {"min": NUMBER, "max": NUMBER, "round": NUMBER, "len": NUMBER, "upper": TEXT, "lower": TEXT}
 _ARGUMENTS = {"min": (1, 16), "max": (1, 16), "round": (1, 2), "len": (1, 1), "upper": (1, 1), "lower": (1, 1)}
 _LARGEST = 1e12
-_DOTLESS = frozenset({"tr", "az"})
-"""Languages in which i and ı are two letters, each with a capital of its own."""
 _SIGN = re.compile(r"(\{[^{}]*\})")
 
 
@@ -319,22 +317,14 @@ def _call(function: str, values: list[Value], node: Call, language: str) -> Valu
             parts = first if isinstance(first, tuple) else () if first is None else (first,)
             return _long(between.join(_plain(part, language) for part in parts))
         case "upper":
-            return _cased(_plain(first, language), _upper, language)
+            return _cased(_plain(first, language), capitals.upper, language)
         case _:
-            return _cased(_plain(first, language), _lower, language)
+            return _cased(_plain(first, language), capitals.lower, language)
 
 
 def _cased(text: str, change: Callable[[str, str], str], language: str) -> str:
     """In capitals or not; signs in braces keep their names."""
     return _long("".join(part if part.startswith("{") else change(part, language) for part in _SIGN.split(text)))
-
-
-def _upper(text: str, language: str) -> str:
-    return (text.replace("i", "İ") if language.split("-")[0] in _DOTLESS else text).upper()
-
-
-def _lower(text: str, language: str) -> str:
-    return (text.replace("İ", "i").replace("I", "ı") if language.split("-")[0] in _DOTLESS else text).lower()
 
 
 def _long(text: str) -> str:

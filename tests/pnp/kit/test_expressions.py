@@ -48,6 +48,27 @@ def test_capitals_go_by_the_language(language: str, upper: str, lower: str) -> N
     assert cased("lower", "İSTANBUL IĞDIR {tile}") == lower
 
 
+@pytest.mark.parametrize(
+    ("language", "small", "capitals"),
+    [
+        ("el", "Οι έμποροι στο μετάξι ή στο τσάι", "ΟΙ ΕΜΠΟΡΟΙ ΣΤΟ ΜΕΤΑΞΙ Ή ΣΤΟ ΤΣΑΪ"),
+        (
+            "el-GR",
+            "μεταξιού, μάιος, άυλος, ρολόι, προϊόν, Ὁ ᾅδης: {ή} **ή**",
+            "ΜΕΤΑΞΙΟΥ, ΜΑΪΟΣ, ΑΫΛΟΣ, ΡΟΛΟΪ, ΠΡΟΪΟΝ, Ο ΑΙΔΗΣ: {ή} **Ή**",
+        ),
+        ("el", "ΐδιος ηχώ ή, Ήτοι μαΐστρος éclair", "ΪΔΙΟΣ ΗΧΩ Ή, ΗΤΟΙ ΜΑΪΣΤΡΟΣ ÉCLAIR"),
+        ("de", "μετάξι", "ΜΕΤΆΞΙ"),
+        ("lt", "i\u0307\u0301 \u012f\u0307\u0303 žalia", "\u00cd \u012e\u0303 ŽALIA"),
+    ],
+)
+def test_capitals_of_greek_bear_no_accents_and_those_of_lithuanian_no_dots(
+    language: str, small: str, capitals: str
+) -> None:
+    node = parse_expression("upper(a)")
+    assert evaluator(node, lambda _: lambda env: env, {}, language)(small) == capitals
+
+
 numbers = st.integers(0, 50).map(str) | st.sampled_from(["a", "b", "c"])
 sums = st.recursive(
     numbers,
