@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from struct import pack
+from unicodedata import normalize
 
 from pnp.art.paths import number
 from pnp.render.operators import factor, filling
@@ -20,6 +21,7 @@ _MARKS = frozenset(b"()\\\r\n")
 _BLANK, _HARD_BLANK = 0x20, 0xA0
 _SYMBOLIC, _ITALIC, _FIXED, _HEAVY = 1 << 2, 1 << 6, 1, 1 << 18
 _HEAVY_FROM = 600
+_FIRST_FORM, _LAST_FORM = "\ufb50", "\ufefc"
 _MOST_LISTED = 100
 """Codes that one list of a character map may hold."""
 _MAP = """/CIDInit /ProcSet findresource begin
@@ -155,7 +157,7 @@ class Encoder(dict[int, str]):
 
     def _meanings(self) -> bytes:
         """Which character each code is, for those who search and copy."""
-        lines = [f"<{code:04X}> <{_utf16(one)}>" for code, one in enumerate(self._characters) if one]
+        lines = [f"<{code:04X}> <{_utf16(_letter(one))}>" for code, one in enumerate(self._characters) if one]
         lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
         told = ("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
         return _MAP.format("\n".join(told)).encode()
@@ -163,6 +165,15 @@ class Encoder(dict[int, str]):
 
 def _place(run: Text) -> str:
     return f"{_UPRIGHT} 0 0 -{_UPRIGHT} {number(run.x)} {number(run.y)} Tm"
+
+
+def _letter(character: str) -> str:
+    """What people write for a form of an Arabic letter, else the character itself. A form of several letters stays one:
+    poppler and PDFium turn round what runs from right to left, letters of one form too."""
+    if not _FIRST_FORM <= character <= _LAST_FORM:
+        return character
+    letters = normalize("NFKC", character).strip()
+    return letters if len(letters) == 1 else character
 
 
 def _utf16(character: str) -> str:

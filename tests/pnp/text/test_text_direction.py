@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 
+import re
+
+import pikepdf
 import pytest
 from draw_builders import COLOURS, icon
 from draw_builders import words as said
@@ -185,6 +188,18 @@ def test_arabic_stands_joined_in_a_typeface_that_has_its_forms() -> None:
     done = set_in("خذ 3 بطاقات", book("ar", "Amiri-Regular"))
     assert not done.missing
     assert from_left(done.items).endswith(shown_text("خذ", right_to_left=True))
+    out = io.BytesIO()
+    fonts = book("ar", "Amiri-Regular")
+    write_pdf([Page(120, 60, set_in("تاجر والسلام", fonts).items)], out, fonts=fonts, title="", language="ar")
+    with pikepdf.open(out) as file:
+        (font,) = file.pages[0].Resources.Font.values()
+        codes = re.findall(
+            r"(?m)^<[0-9A-F]{4}> <([0-9A-F]{4})>$", font.ToUnicode.read_bytes().decode().partition("beginbfchar")[2]
+        )
+    copied = "".join(bytes.fromhex(code).decode("utf-16-be") for code in codes)
+    assert set(copied) == set(" تاجروسلم\ufefc"), (
+        "letters, not the forms that they have; of several letters alone a form"
+    )
     lacking = set_in("خذ", book("ar", LATIN))
     assert lacking.missing
 
