@@ -14,7 +14,8 @@ from pnp.findings import Finding
 from pnp.text.markup import Span
 
 Spans: TypeAlias = tuple[Span, ...]
-Align: TypeAlias = Literal["left", "center", "right"]
+Align: TypeAlias = Literal["start", "left", "center", "right"]
+"""Where a column stands: `start` is the side on which its language begins to write."""
 
 
 class Rule(msgspec.Struct, frozen=True):

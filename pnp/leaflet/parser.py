@@ -240,7 +240,8 @@ def _line(node: SyntaxTreeNode) -> int:
 
 def _align(cell: SyntaxTreeNode) -> Align:
     style = str(cell.attrs.get("style", ""))
-    return "right" if "right" in style else "center" if "center" in style else "left"
+    aligns: tuple[Align, ...] = ("right", "center", "left")
+    return next((align for align in aligns if align in style), "start")
 
 
 def _near(name: str, known: Collection[str]) -> str:

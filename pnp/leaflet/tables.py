@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
-from pnp.leaflet.blocks import Align, Grid, Spans
+from pnp.leaflet.blocks import Grid, Spans
 from pnp.leaflet.lines import baseline, break_spans, links_of, pitch, signs_of, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
@@ -17,8 +17,6 @@ from pnp.text.tables import shared_widths
 
 _WHOLE = 0.8
 """A table up to this part of a page is not parted."""
-_TURNED: dict[Align, Align] = {"left": "right", "center": "center", "right": "left"}
-"""How columns are aligned where the first stands at the right."""
 _HEAVY, _MIDDLE = 0.5, 0.25
 _ROUNDING = 0.05
 """mm by which a column is wider than its words, so that adding up does not break them."""
@@ -96,8 +94,7 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
         step = pitch(style)
         start = len(items)
         for index, line in enumerate(break_spans(setting, cell, width, style)):
-            align = _TURNED[grid.aligns[column]] if turned else grid.aligns[column]
-            left = (right - width if turned else x) + offset(line, width, align)
+            left = (right - width if turned else x) + offset(line, width, grid.aligns[column])
             placed = place_line(line, left, drop + index * step)
             items.extend(placed)
             named.extend(signs_of(setting, line, placed))

@@ -240,7 +240,7 @@ def test_the_sample_games_table_adds_up(language: str) -> None:
 def test_the_worth_of_things_is_that_of_the_table(language: str) -> None:
     worth = [int(row["worth"]) for row in sorted(rows("pieces"), key=lambda row: int(row["worth"]))]
     table = next(
-        block for block in hangzhou(language)[0].body if isinstance(block, Grid) and block.aligns == ("left", "right")
+        block for block in hangzhou(language)[0].body if isinstance(block, Grid) and block.aligns == ("start", "right")
     )
     assert [int(plain(row[1])) for row in table.rows] == worth
     text = " ".join(plain(block.spans) for block in hangzhou(language)[0].body if isinstance(block, Paragraph))

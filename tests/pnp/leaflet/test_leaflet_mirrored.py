@@ -92,3 +92,14 @@ def test_a_foot_that_has_nothing_to_tell_of_rule_numbers_stays_empty_there() -> 
     with_numbers, without = leaflet().pages[1], leaflet(RULES.replace(" H7", "")).pages[1]
     assert run(with_numbers, "םיילוש")
     assert "םיילוש" not in {found.text for found in runs(without.items)}
+
+
+def test_columns_stand_where_markdown_says_and_begin_at_the_right_where_it_says_nothing() -> None:
+    table = "| שם | ערך | סוף |\n|---|---:|:--|\n| א | 5 | ב |\n| אאאא | 500 | בבבב |\n"
+    page = leaflet(f"# דרך\n\n## התור\n\n{table}").pages[1]
+    for short, long, at_right in (("א", "אאאא", True), ("5", "500", True), ("ב", "בבבב", False)):
+        one, other = run(page, short), run(page, long)
+        assert (one.x + one.width == pytest.approx(other.x + other.width)) is at_right
+        assert (one.x == pytest.approx(other.x)) is not at_right
+    first, second = run(page, "אאאא"), run(page, "500")
+    assert first.x > second.x, "the first column stands at the right"
