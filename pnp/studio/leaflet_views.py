@@ -25,6 +25,7 @@ from pnp.studio.prints import Print, Printed, Prints, laid_out
 from pnp.studio.session import Session
 from pnp.studio.view import viewed
 from pnp.studio.words import Words
+from pnp.text.direction import is_right_to_left
 
 Way: TypeAlias = Literal["spreads", "pages", "booklet"]
 WAYS: tuple[Way, ...] = get_args(Way)
@@ -129,6 +130,7 @@ def _leaflet(session: Session, prints: Prints, settings: Settings, name: str, nu
         sheets_of=len(sheets),
         ways=WAYS,
         most=most,
+        turned=len(those) == 1 and is_right_to_left(languages[0]),
         look_at=look,
         fault_said=fault,
         leaflet=leaflet,

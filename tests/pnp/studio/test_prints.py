@@ -120,6 +120,18 @@ def test_leaflets_lie_open(session: Session) -> None:
     assert client.get("/leaflet/cards", base_url=HERE).status_code == 404
 
 
+def test_leaflets_from_right_to_left_lie_open_with_the_first_page_on_the_left(tmp_path: Path) -> None:
+    folder = goods(tmp_path / "tiny")
+    toml = folder / "kit.toml"
+    toml.write_text(toml.read_text().replace('"en"', '"he"').replace("en =", "he ="))
+    (folder / "rules.en.md").rename(folder / "rules.he.md")
+    session = Session(folder, tmp_path / "out")
+    session.look()
+    said = get(create_app(session).test_client(), "/leaflet/rules")
+    assert said.count('class="spread spread--2 spread--turned"') == 1
+    assert '<bdi lang="he">Rules</bdi>' in said
+
+
 RULES = "".join(f"## Part {n}\n\n{'A sentence that fills its line. ' * 30}\n\n" for n in range(1, 9))
 
 
@@ -131,7 +143,9 @@ def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Se
     said = get(client, "/leaflet/rules/3")
     lines = rules.read_text().splitlines()
     assert f'href="/at?file=rules.en.md&amp;line={lines.index("## Part 3") + 1}"' in said
-    assert re.search(r'href="/leaflet/rules/\d"[^>]*><svg[^>]*><use[^>]*></svg><b>Part 3</b>', said), "so its chapter"
+    assert re.search(
+        r'href="/leaflet/rules/\d"[^>]*><svg[^>]*><use[^>]*></svg><b><bdi lang="en">Part 3</bdi></b>', said
+    ), "so its chapter"
     rules.write_text(f"# Rules\n\n{RULES.replace('Part 3', 'Third part')}")
     session.look()
     assert re.search(
@@ -276,7 +290,7 @@ def test_tabs_count_sheets_and_pages(session: Session) -> None:
     assert counts.pages == {"rules": len(prints.of("en", Printing(), "leaflet").files[0].pages)}
     said = get(client, "/sheets")
     assert f'Sheets <span class="num">{counts.sheets}</span>' in said
-    assert f'Rules <span class="num">{counts.pages["rules"]}</span>' in said
+    assert f'Rules</bdi> <span class="num">{counts.pages["rules"]}</span>' in said
 
 
 def test_sheets_are_told_from_those_of_the_last_build(session: Session) -> None:
