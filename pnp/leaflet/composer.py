@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pnp.findings import Finding
+from pnp.findings import Finding, KitError, Place
 from pnp.leaflet.blocks import Document
-from pnp.leaflet.cover import Chapter, cover_page
+from pnp.leaflet.cover import Chapter, cover_page, title_anchors
 from pnp.leaflet.faults import missing_in_kit
 from pnp.leaflet.look import Setting
 from pnp.leaflet.makeup import make_up
@@ -34,29 +34,41 @@ class SetLeaflet(msgspec.Struct, frozen=True):
 
 
 def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
-    """Sets a leaflet, with the press's words in its language, or in English."""
+    """Sets a leaflet, with the press's words in its language, or in English.
+
+    Raises KitError if it has no page: nothing but a title, say, and no cover.
+    """
     setting = msgspec.structs.replace(setting, signs=document.signs)
     words = words_in(setting.language, setting.own_words)
     if not any(rule.number for rule in document.rules):
         words = msgspec.structs.replace(words, margin="")  # the foot tells of numbers only where there are some
+    pressed = setting.covered and setting.cover is None
+    """Whether what stands before the first chapter stands on the press's cover: on a kit's own it has no place."""
     known: Mapping[str, int] = {}
     pages: tuple[tuple[Row, ...], ...] = ()
     findings: tuple[Finding, ...] = ()
     for _ in range(_PASSES):
         setter = Setter(setting, words, document.file, known)
-        blocks = document.body if setting.covered else (*document.cover, *document.body)
+        blocks = document.body if pressed else (*document.cover, *document.body)
         pages = paginate(setter.strips(blocks), setting.height)
         findings = tuple(setter.findings)
         found = _places(pages, setting.first)
         if found == known:
             break
         known = found
-    cover, faults = _cover(setting, words, document, pages)
+    if not pages and not setting.covered:
+        hint = "write what it says below its title, or give it a cover"
+        raise KitError(
+            [Finding("error", "leaflet-empty", Place(document.file, 1), "there is nothing in it to print", hint)]
+        )
     lacking = missing_in_kit(document, setting)
+    cover, faults = _cover(setting, words, document, pages)
     faulty = (*document.findings, *lacking, *findings, *faults)
     # What is wrong makes pages poor as well: mended, they may need nothing.
     poor = () if faulty else make_up(pages, setting, document.file)
     body = _body(setting, words, pages)
+    if not setting.covered:
+        body[0] = msgspec.structs.replace(body[0], anchors=(*title_anchors(document), *body[0].anchors))
     lasting = (*_cover(setting.lasting, words, document, pages)[0], *body)
     return SetLeaflet((*cover, *body), (*lacking, *findings, *faults, *poor), lasting)
 
@@ -71,7 +83,8 @@ def _cover(
         placed, title = Placed(setting.cover, 0.0, 0.0), Anchor("cover", 0.0, setting.title)
         shown = shown_words(setting.cover.items) or setting.title
         tags = (Tag(0, (("Figure", "cover"),), shown),)
-        return (Page(*setting.size, (placed,), anchors=(title,), label="1", tags=tags),), ()
+        anchors = (title, *title_anchors(document))
+        return (Page(*setting.size, (placed,), anchors=anchors, label="1", tags=tags),), ()
     page, faults = cover_page(setting, words, document, _chapters(pages))
     return (page,), faults
 

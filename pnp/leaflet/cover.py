@@ -11,7 +11,7 @@ from pnp.art.qr import qr_path
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
-from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Spans, plain
+from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Rule, Spans, plain
 from pnp.leaflet.lines import baseline, line_strips, pitch, set_line, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.parts import parts
@@ -31,12 +31,15 @@ _FLOOR = 19.0
 _CODE = 26.0
 _UNDER_CODE = 8.0
 _LEAST_TITLE = 24.0
+_TO_CAPTION = 1.0
+_UNDER_FIGURE = 3.4
 _SHORTEST_RULE = 5.0
 _ROW_GAP = 0.7
 _BETWEEN_COLUMNS = 4.0
 _BEFORE_NUMBER = 1.0
 _LEAST_CONTENTS = 8.0
 """The contents' type in pt, where titles are long and columns narrow."""
+_CAPTION = replace(look.CAPTION, align="center")
 
 
 class Chapter(NamedTuple):
@@ -55,12 +58,19 @@ def cover_page(
     title = plain(document.title.spans) if document.title else setting.title
     line = document.title.line if document.title else 1
     cover.frame()
-    cover.title(title, line)
+    cover.title(title, line, document.title.rule if document.title else None)
     cover.opening(document.cover)
     cover.below(chapters, line)
-    anchors, links, tags = (Anchor("cover", 0.0, title),), tuple(cover.links), tuple(cover.tags)
+    anchors = (Anchor("cover", 0.0, title), *title_anchors(document), *cover.anchors)
+    links, tags = tuple(cover.links), tuple(cover.tags)
     page = Page(*setting.size, tuple(cover.items), links=links, anchors=anchors, label="1", tags=tags)
     return page, tuple(cover.findings)
+
+
+def title_anchors(document: Document) -> tuple[Anchor, ...]:
+    """The place of the rule that a leaflet's title names, if it names one: the top of the first page."""
+    rule = document.title.rule if document.title else None
+    return (Anchor(rule.id, 0.0),) if rule and rule.id else ()
 
 
 class _Cover:
@@ -69,6 +79,7 @@ class _Cover:
     def __init__(self, setting: Setting, words: Words, file: str) -> None:
         self.items: list[Item | Placed] = []
         self.links: list[Link] = []
+        self.anchors: list[Anchor] = []
         self.tags: list[Tag] = []
         self._parts = 0
         self.findings: list[Finding] = []
@@ -92,13 +103,14 @@ class _Cover:
             signs.fishtail(setting, inner.right - 5.0 - _TAIL, inner.y, _TAIL),
         )
 
-    def title(self, title: str, line: int) -> None:
+    def title(self, title: str, line: int, named: Rule | None) -> None:
         """The title as large as one line holds; under it the leaflet's name between two rules, and who can play."""
         self._title = title
         style = look.COVER_TITLE
         room = self._measure - 2 * _TAIL
         wanted = style.size * room / max(1.0, text_width(self._setting, title, style))
-        self._lines((Span(title),), replace(style, size=max(_LEAST_TITLE, min(style.size, wanted))), line, "H1")
+        style = replace(style, size=max(_LEAST_TITLE, min(style.size, wanted)), align="center")
+        self._lines((Span(title),), style, line, "H1", named)
         self._y += 1.2
         name = (Span(self._setting.name, italic=True),)
         rule = (self._measure - text_width(self._setting, name, look.COVER_LINE)) / 2 - 4.0
@@ -106,10 +118,10 @@ class _Cover:
             y = self._y + pitch(look.COVER_LINE) / 2 + 0.2
             self.items.append(signs.rule(self._setting, _SIDE, y, rule, look.FINE))
             self.items.append(signs.rule(self._setting, _SIDE + self._measure - rule, y, rule, look.FINE))
-        self._lines(name, look.COVER_LINE, line)
+        self._lines(name, replace(look.COVER_LINE, align="center"), line)
         known = facts(self._words, self._setting.players, self._setting.minutes, self._setting.age)
         self._y += 0.8
-        self._lines((Span(known, colour="grey"),), look.CAPTION, line)
+        self._lines((Span(known, colour="grey"),), _CAPTION, line)
         self._y += 2.2
 
     def opening(self, blocks: Sequence[Block]) -> None:
@@ -121,11 +133,15 @@ class _Cover:
                     self._note(block.line, "figure-wide", f"the figure `{block.face}` is wider than the cover")
                 self._tag("Figure", plain(block.caption) or shown_words(scene.items) or self._title)
                 self.items.append(Placed(scene, (self._setting.size[0] - scene.width) / 2, self._y))
-                self._y += scene.height + 3.4
+                self._y += scene.height
+                if block.caption:
+                    self._y += _TO_CAPTION
+                    self._lines(block.caption, _CAPTION, block.line, "Caption")
+                self._y += _UNDER_FIGURE
             elif isinstance(block, Paragraph):
-                self._parts += 1
-                for strip in line_strips(self._setting, block.spans, _SIDE, self._measure, look.COVER_TEXT):
-                    self._line(strip, "P")
+                if block.rule and block.rule.id:
+                    self.anchors.append(Anchor(block.rule.id, self._y - 1.5))
+                self._lines(block.spans, look.COVER_TEXT, block.line, "P", block.rule)
                 self._y += 2.0
             else:
                 self._note(block.line, "cover-block", "only figures and paragraphs stand on the cover")
@@ -210,13 +226,24 @@ class _Cover:
     def _path(self, role: str) -> Path:
         return ((role, f"cover {self._parts}"),)
 
-    def _lines(self, spans: Spans, style: Style, line: int, role: str = "P") -> None:
-        """Centred lines; a word wider than the cover is a finding."""
+    def _lines(self, spans: Spans, style: Style, line: int, role: str = "P", rule: Rule | None = None) -> None:
+        """Lines, and the rule's number at the end of the first, for which those that are not centred leave room; a
+        word wider than the cover is a finding."""
         self._parts += 1
-        for strip in line_strips(self._setting, spans, _SIDE, self._measure, replace(style, align="center")):
+        number = self._rule_number(rule.number, style) if rule and rule.number else ()
+        measure = self._measure - (look.MARGIN_COLUMN if number and style.align != "center" else 0.0)
+        for strip in line_strips(self._setting, spans, self._at(0.0, measure), measure, style):
             if strip.overfull:
                 self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
-            self._line(strip, role)
+            self._line(replace(strip, items=(*strip.items, *number)), role)
+            number = ()
+
+    def _rule_number(self, number: str, style: Style) -> tuple[Item, ...]:
+        """The number of a rule, on the baseline of a first line in a style."""
+        base = baseline(self._setting, style)
+        return set_line(
+            self._setting, number, _SIDE, base, replace(look.RULE_NUMBER, align="end"), measure=self._measure
+        )
 
     def _line(self, strip: Strip, role: str) -> None:
         """A line of the part that was begun last."""

@@ -70,7 +70,10 @@ def read_inline(tokens: Sequence[Token], line: int) -> Inline:
             faults.append(_refused(token))
             spans.text(token.content, look, marks=False)
         start = token.type in ("softbreak", "hardbreak")
-    return Inline(spans.done(), rule, tuple(faults))
+    said = spans.done()
+    if rule and not said:
+        faults.append(("rule-name", f"`{rule.id or rule.number}` names nothing: there are no words before it"))
+    return Inline(said, rule, tuple(faults))
 
 
 def _opened(token: Token, look: _Look) -> _Look:

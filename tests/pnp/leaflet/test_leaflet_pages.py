@@ -9,6 +9,7 @@ import pikepdf
 import pytest
 from leaflet_builders import (
     FACE,
+    FONTS,
     LANGUAGES,
     boxes,
     hangzhou,
@@ -22,6 +23,7 @@ from leaflet_builders import (
 )
 from msgspec.structs import replace
 
+from pnp.findings import KitError
 from pnp.leaflet import look
 from pnp.leaflet.blocks import Heading, plain
 from pnp.leaflet.look import A5, HALF_LETTER
@@ -342,3 +344,43 @@ def test_in_a_language_that_nobody_translated_the_press_speaks_english() -> None
     leaflet = set_text("# Spiel\n\n## Zug\n\n### Ziehen {#a}\n\nSiehe [oben](#a).\n", language="de")
     assert not leaflet.findings
     assert "Contents" in {run.text.strip() for run in runs(leaflet.pages[0].items)}
+
+
+@pytest.mark.parametrize("changes", [{}, {"covered": False}, {"cover": replace(FACE, width=A5[0], height=A5[1])}])
+@pytest.mark.parametrize("text", ["# A {#a}", "# A\n\nText. {#a}", "# A\n\nOne.\n\nTwo. {#a A1}"])
+def test_a_rule_before_the_first_chapter_is_found_by_its_name(text: str, changes: dict[str, object]) -> None:
+    leaflet = set_text(f"{text}\n\n## B\n\nSee [this](#a).", **changes)
+    assert not [finding for finding in leaflet.findings if finding.severity == "error"]
+    assert [anchor.name for page in leaflet.pages for anchor in page.anchors].count("a") == 1
+    write_pdf(leaflet.pages, BytesIO(), fonts=FONTS, title="A")  # which refuses links that lead nowhere
+
+
+@pytest.mark.parametrize("text", ["", "# A", "---\n\n---", "[a]: https://example.org"])
+def test_a_leaflet_without_a_page_is_a_finding(text: str) -> None:
+    with pytest.raises(KitError) as caught:
+        set_text(text, covered=False)
+    assert [(str(finding.place), finding.code) for finding in caught.value.findings] == [
+        ("game/rules.en.md:1", "leaflet-empty")
+    ]
+
+
+def test_a_cover_of_the_kits_own_leaves_the_text_before_the_first_chapter_to_the_pages() -> None:
+    cover = replace(FACE, width=A5[0], height=A5[1])
+    leaflet = set_text("# A\n\nOpening.\n\n- alpha\n\n## B\n\nText.", cover=cover)
+    assert leaflet.findings == ()
+    assert {"Opening.", "alpha"} <= {run.text for page in leaflet.pages[1:] for run in runs(page.items)}
+
+
+def test_captions_and_rule_numbers_stand_on_the_cover_too() -> None:
+    leaflet = set_text("# A\n\n" + PROSE + "{#opening H14}\n\n![A picture.](face:f)\n\n## B\n\nText.")
+    assert leaflet.findings == ()
+    said = list(runs(leaflet.pages[0].items))
+    assert "A picture." in " ".join(run.text for run in said)
+    number = next(run for run in said if run.text == "H14")
+    beside = [run for run in said if abs(run.y - number.y) < 1.0 and run is not number]
+    assert beside and all(run.x + run.width < number.x for run in beside)
+
+
+def test_a_word_wider_than_the_cover_is_a_finding() -> None:
+    findings = set_text("# A\n\n" + "w" * 120 + "\n\n## B\n\nText.").findings
+    assert [(finding.code, finding.place.row) for finding in findings] == [("text-wide", 3)]
