@@ -50,12 +50,17 @@ class Listing(msgspec.Struct, frozen=True):
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """A table: the head and each row are as many cells as there are columns."""
+    """A table: the head and each row are as many cells as there are columns; `lines` are those of the rows."""
 
     aligns: tuple[Align, ...]
     head: tuple[Spans, ...]
     rows: tuple[tuple[Spans, ...], ...]
     line: int
+    lines: tuple[int, ...]
+
+    def lined(self) -> Iterator[tuple[int, tuple[Spans, ...]]]:
+        """The head and the rows, each with its line of the file."""
+        return zip((self.line, *self.lines), (self.head, *self.rows), strict=True)
 
 
 class Figure(msgspec.Struct, frozen=True):

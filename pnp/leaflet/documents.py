@@ -21,6 +21,7 @@ class Documents:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._folder = open_folder(kit.folder, Findings())
+        self._signs = {*kit.theme.icons, *(name.rpartition(".")[0] for name in kit.art)}
         self._figures = {name for name, face in kit.faces.items() if face.size is not None}
 
     def read(self, leaflet: Leaflet, language: str) -> Document:
@@ -30,7 +31,7 @@ class Documents:
         text = read_text(self._folder, name, findings)
         if text is None:
             raise KitError(findings.errors)
-        document = read_leaflet(text, self._folder.shown(name), self._figures)
+        document = read_leaflet(text, self._folder.shown(name), self._figures, self._signs)
         return replace(document, signs=_signs(self._folder, language))
 
 

@@ -18,23 +18,23 @@ def missing_in_kit(document: Document, setting: Setting) -> tuple[Finding, ...]:
     found: dict[Finding, None] = {}
     blocks = (*((document.title,) if document.title else ()), *document.cover, *document.body)
     for block in walk(blocks):
-        for spans, role in _texts(block):
+        for spans, role, line in _texts(block):
             for code, message, hint in _faults(spans, role, setting):
-                found[Finding("error", code, Place(document.file, block.line), message, hint)] = None
+                found[Finding("error", code, Place(document.file, line), message, hint)] = None
     return tuple(found)
 
 
-def _texts(block: Block) -> Iterable[tuple[Spans, str]]:
-    """The texts of a block by itself, each with the role of its typeface."""
+def _texts(block: Block) -> Iterable[tuple[Spans, str, int]]:
+    """The texts of a block by itself, each with the role of its typeface and its line."""
     match block:
         case Heading(level=level, spans=spans):
-            return ((spans, _HEADS.get(level, look.COVER_TITLE).font),)
+            return ((spans, _HEADS.get(level, look.COVER_TITLE).font, block.line),)
         case Paragraph(spans=spans):
-            return ((spans, look.TEXT.font),)
+            return ((spans, look.TEXT.font, block.line),)
         case Figure(caption=spans):
-            return ((spans, look.CAPTION.font),)
+            return ((spans, look.CAPTION.font, block.line),)
         case Grid():
-            return tuple((cell, look.CELL.font) for row in (block.head, *block.rows) for cell in row)
+            return tuple((cell, look.CELL.font, line) for line, row in block.lined() for cell in row)
         case _:
             return ()
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _RULE = re.compile(r"[ \t]*\{(?:#([a-z0-9][a-z0-9-]*))?(?:(?<!\{)[ \t]+|(?<=\{))?([A-Z]{1,2}[0-9]{1,3})?\}[ \t]*\Z")
 _MARK = re.compile(r"\{([A-Za-z0-9_.-]+)\}|(\[)|\]\{(#[0-9A-Fa-f]{6}|[A-Za-z0-9_.-]+)\}")
-_LOOKS_LIKE_RULE = re.compile(r"\{#[^{}]*\}[ \t]*\Z")
+_NAMELESS = re.compile(r"(?!(?<=\])\{#[0-9A-Fa-f]{6}\})\{#[^{}\0]*\}")
 _WEB = re.compile(r"https?://[^\s]+\Z")
 
 
@@ -40,14 +40,16 @@ class _Look(NamedTuple):
     link: str = ""
 
 
-def read_inline(tokens: Sequence[Token], line: int) -> Inline:
-    """The spans of inline tokens, and the rule that the braces at their end name.
+def read_inline(tokens: Sequence[Token], line: int, signs: Collection[str] = ()) -> Inline:
+    """The spans of inline tokens, and the rule that the braces at their end name, but for one of the `signs`.
 
     Raw HTML, code, pictures inside a line and links to elsewhere than a rule or the web become faults; their
     words stay.
     """
     tokens = list(tokens)
-    rule, faults = _take_rule(tokens, line)
+    rule = _take_rule(tokens, line, signs)
+    written = "".join(token.content if token.type == "text" else "\0" for token in tokens)
+    faults = [("rule-name", f"`{braces}` names no rule") for braces in _NAMELESS.findall(written)]
     spans = _Spans()
     looks = [_Look()]
     start = True
@@ -96,19 +98,16 @@ def _refused(token: Token) -> tuple[str, str]:
     return "markup-unknown", f"leaflets know no `{token.type}`: `{token.content}`"
 
 
-def _take_rule(tokens: list[Token], line: int) -> tuple[Rule | None, list[tuple[str, str]]]:
+def _take_rule(tokens: list[Token], line: int, signs: Collection[str]) -> Rule | None:
     """Cuts the braces that name the rule off the last token."""
     if not tokens or tokens[-1].type != "text":
-        return None, []
+        return None
     last = tokens[-1]
     match = _RULE.search(last.content)
-    if match is None or not any(match.groups()):
-        wrong = _LOOKS_LIKE_RULE.search(last.content)
-        if wrong is None:
-            return None, []
-        return None, [("rule-name", f"`{wrong.group().strip()}` names no rule")]
+    if match is None or not any(match.groups()) or (match[1] is None and match[2] in signs):
+        return None
     tokens[-1] = last.copy(content=last.content[: match.start()])
-    return Rule(match.group(1) or "", match.group(2) or "", line), []
+    return Rule(match[1] or "", match[2] or "", line)
 
 
 class _Spans:

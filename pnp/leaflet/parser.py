@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
@@ -39,6 +40,7 @@ MAX_DEPTH = 8
 _FACE = "face:"
 _NAMED = 20
 """Rules that one finding names."""
+_BAR = re.compile(r"(?<!\\)\|")
 _HINTS = {
     "markup-html": "use Markdown only: headings, paragraphs, lists, tables, block quotes",
     "markup-unknown": "use headings, paragraphs, lists, tables, block quotes, `---`, `**bold**`, `*italic*`",
@@ -46,19 +48,23 @@ _HINTS = {
     "markup-depth": f"lists and panels may stand at most {MAX_DEPTH} deep",
     "heading-level": "`#` once for the title, `##` for chapters, `###` for sections, `####` inside panels",
     "link-target": "write `[words](#rule-id)` or `[words](https://…)`",
-    "rule-name": "write `{#place-dye}` or `{#place-dye H14}`: small letters, digits, hyphens; a capital and a number",
-    "table-cells": "give every row as many cells as the head",
+    "rule-name": (
+        "at the end of a heading, a paragraph or an item write `{#place-dye}` or `{#place-dye H14}`: small letters, "
+        "digits, hyphens; a capital and a number"
+    ),
+    "table-cells": "give every row as many cells as the head; a bar within a cell is `\\|`",
 }
 
 
-def read_leaflet(text: str, file: str, figures: Collection[str] | None = None) -> Document:
-    """Reads a leaflet. `file` is the name that findings show; `figures` the faces there are, None: not checked.
+def read_leaflet(text: str, file: str, figures: Collection[str] | None = None, signs: Collection[str] = ()) -> Document:
+    """Reads a leaflet. `file` is the name that findings show; `figures` the faces there are, None: not checked;
+    `signs` those that the kit has, of which one may be named as the number of a rule is, `D6`.
 
     Never raises: what cannot be read is in the document's findings, and its words stay in the blocks.
     """
     from markdown_it.tree import SyntaxTreeNode
 
-    reader = _Reader(file)
+    reader = _Reader(file, text, signs)
     tokens = read_blocks(text)
     if isinstance(tokens, Excess):
         reader.note(tokens.line, "size", tokens.message, tokens.hint)
@@ -134,7 +140,9 @@ def _rules(blocks: Iterable[Block]) -> Iterable[Rule]:
 class _Reader:
     """Turns Markdown's tree into blocks, noting findings on the way."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, text: str, signs: Collection[str]) -> None:
+        self._lines = re.split(r"\r\n?|\n", text)
+        self._signs = signs
         self._findings = Findings()
         self._source = Source(file, self._findings)
         self._deep = False
@@ -163,9 +171,9 @@ class _Reader:
         for block in walk(blocks):
             if self._source.full:
                 return
-            for target in _targets(block):
+            for target, line in _targets(block):
                 if target not in counts and not self._source.full:
-                    self.note(block.line, "link-broken", f"no rule is called `{target}`", _near(target, counts))
+                    self.note(line, "link-broken", f"no rule is called `{target}`", _near(target, counts))
             if isinstance(block, Figure) and figures is not None and block.face not in figures:
                 near = _near(block.face, figures)
                 self.note(block.line, "figure-missing", f"`{block.face}` is no face with a `size`", near)
@@ -208,34 +216,57 @@ class _Reader:
             source = str(inline.children[0].attrs.get("src", ""))
             if source.startswith(_FACE):
                 caption = self._spans(inline.children[0], line)
+                self._unnamed(caption, "caption")
                 return (Figure(source.removeprefix(_FACE), caption.spans, line),)
             self.note(line, "figure-missing", f"the figure `{source}` is no face", "write `![Caption](face:name)`")
             return (Paragraph(self._spans(inline.children[0], line).spans, None, line),)
         read = self._inline(node)
         return (Paragraph(read.spans, read.rule, line),) if read.spans or read.rule else ()
 
-    def _inline(self, node: SyntaxTreeNode) -> Inline:
+    def _inline(self, node: SyntaxTreeNode, line: int = 0) -> Inline:
+        """The inside of a block, or of a cell in a line."""
         if not node.children:
             return Inline((), None, ())
-        return self._spans(node.children[0], _line(node))
+        return self._spans(node.children[0], line or _line(node))
 
     def _spans(self, node: SyntaxTreeNode, line: int) -> Inline:
         token = node.token
-        inline = read_inline(token.children or [] if token else [], line)
+        inline = read_inline(token.children or [] if token else [], line, self._signs)
         for code, message in inline.faults:
             self.note(line, code, message)
         return inline
 
     def _table(self, node: SyntaxTreeNode) -> Grid:
-        line = _line(node)
         rows = [row for part in node.children for row in part.children]
-        cells = [tuple(self._inline(cell).spans for cell in row.children) for row in rows]
+        head, *cells = (tuple(self._cell(cell, _line(row)) for cell in row.children) for row in rows)
         aligns = tuple(_align(cell) for cell in rows[0].children)
-        return Grid(aligns, cells[0], tuple(cells[1:]), line)
+        lines = tuple(map(_line, rows[1:]))
+        for line in lines:
+            count = _count_cells(self._lines[line - 1])
+            if count != len(head):
+                self.note(line, "table-cells", f"cells of the row: {count}, of the head: {len(head)}")
+        return Grid(aligns, head, tuple(cells), _line(node), lines)
+
+    def _cell(self, node: SyntaxTreeNode, line: int) -> Spans:
+        inline = self._inline(node, line)
+        self._unnamed(inline, "cell of a table")
+        return inline.spans
+
+    def _unnamed(self, inline: Inline, what: str) -> None:
+        """A finding, where something is named that can be no rule."""
+        if rule := inline.rule:
+            hint = "name the heading above it, or the paragraph before it"
+            self.note(rule.line, "rule-name", f"a {what} cannot be the rule `{rule.id or rule.number}`", hint)
 
 
 def _line(node: SyntaxTreeNode) -> int:
     return node.map[0] + 1 if node.map else 0
+
+
+def _count_cells(line: str) -> int:
+    """The cells of a row as it is written, in a panel or a list too; Markdown itself leaves out what is too much."""
+    cells = _BAR.split(line.lstrip("> \t").rstrip())
+    return len(cells[not cells[0] : len(cells) - (len(cells) > 1 and not cells[-1])])
 
 
 def _align(cell: SyntaxTreeNode) -> Align:
@@ -250,14 +281,14 @@ def _near(name: str, known: Collection[str]) -> str:
     return f"did you mean {', '.join(close)}?" if close else f"known: {', '.join(names[:_NAMED])}"
 
 
-def _targets(block: Block) -> Iterable[str]:
-    """The rules that a block's own spans link to."""
-    texts: Iterable[Spans]
+def _targets(block: Block) -> Iterable[tuple[str, int]]:
+    """The rules that a block's own spans link to, each with the line."""
+    texts: Iterable[tuple[int, Spans]]
     match block:
         case Heading(spans=spans) | Paragraph(spans=spans) | Figure(caption=spans):
-            texts = (spans,)
+            texts = ((block.line, spans),)
         case Grid():
-            texts = (cell for row in (block.head, *block.rows) for cell in row)
+            texts = ((line, cell) for line, row in block.lined() for cell in row)
         case _:
             texts = ()
-    return dict.fromkeys(span.tag[1:] for spans in texts for span in spans if span.tag.startswith("#"))
+    return dict.fromkeys((span.tag[1:], line) for line, spans in texts for span in spans if span.tag.startswith("#"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 from msgspec.structs import replace
@@ -68,7 +69,9 @@ class Setter:
         """The strips of a whole leaflet's body."""
         width = self.setting.width
         column = Column(0.0, width - look.MARGIN_COLUMN, width, look.TEXT)
-        return tuple(self._blocks(blocks, column))
+        made = tuple(self._blocks(blocks, column))
+        self._check_rows(made)
+        return made
 
     def note(self, line: int, code: str, message: str, hint: str) -> None:
         finding = Finding("error", code, Place(self._file, line), message, hint)
@@ -133,6 +136,16 @@ class Setter:
         made = tuple(replace(strip, path=self._part("TR")) if strip.cells else strip for strip in strips)
         self._within = outside
         return made
+
+    def _check_rows(self, strips: Sequence[Strip]) -> None:
+        """A finding for each row that no page holds together with the head of its table."""
+        for before, strip in pairwise((Strip(height=0.0), *strips)):
+            head = strip.head or (before if before.head_row else None)
+            high = strip.height + (head.height if head else 0.0)
+            room = self.setting.height - (2 * look.PAD if strip.panel else 0.0)
+            if strip.cells and high > room + _ROUNDING:
+                message = f"the row is {high:.1f} mm high with the head of its table, {room:.1f} mm are free"
+                self.note(strip.line, "row-high", message, "shorten its cells, or make several rows of it")
 
     def _pictured(self, figure: Figure, scene: Scene, beside: Sequence[Block] = ()) -> tuple[Path, str]:
         """The part that a figure is, and what it shows: its caption, or the words on it, or the heading beside it or

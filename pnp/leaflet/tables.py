@@ -29,7 +29,7 @@ def table_strips(setting: Setting, grid: Grid, x: float, width: float) -> tuple[
     head = _head(setting, grid, widths, x, width)
     rows: list[Strip] = []
     for index, cells in enumerate(grid.rows):
-        row = _row(setting, grid, cells, widths, x)
+        row = replace(_row(setting, grid, cells, widths, x), line=grid.lines[index])
         last = index == len(grid.rows) - 1
         weight, colour = (_HEAVY, "ink") if last else (look.HAIR, "rule")
         line = signs.rule(setting, x, row.height, width, weight, colour)

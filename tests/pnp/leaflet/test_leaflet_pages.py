@@ -384,3 +384,16 @@ def test_captions_and_rule_numbers_stand_on_the_cover_too() -> None:
 def test_a_word_wider_than_the_cover_is_a_finding() -> None:
     findings = set_text("# A\n\n" + "w" * 120 + "\n\n## B\n\nText.").findings
     assert [(finding.code, finding.place.row) for finding in findings] == [("text-wide", 3)]
+
+
+@pytest.mark.parametrize("before", ["", "> "])
+def test_a_row_higher_than_a_page_is_a_finding_in_its_line(before: str) -> None:
+    table = ["| a | b |", "|---|---|", "| c | d |", f"| e | {PROSE * 12} |"]
+    findings = set_text("## A\n\n" + "\n".join(before + line for line in table)).findings
+    assert [(finding.code, finding.place.row) for finding in findings] == [("row-high", 6)]
+
+
+def test_what_is_wrong_in_a_cell_is_found_in_the_line_of_its_row() -> None:
+    table = "| a | b |\n|---|---|\n| c | d |\n| {gone} | " + "w" * 120 + " |"
+    findings = set_text("## A\n\n" + table, icons=lambda name: None).findings
+    assert {(finding.code, finding.place.row) for finding in findings} == {("unknown-icon", 6), ("text-wide", 6)}

@@ -123,6 +123,19 @@ def test_colours_reach_over_other_marks() -> None:
         ("# A\n\n##### deep", "rules.en.md:3: heading-level"),
         ("# A\n\nOne. {#a}\n\nTwo. {#a}", "rules.en.md:5: rule-twice"),
         ("# A\n\nOne. {#Not Good}", "rules.en.md:3: rule-name"),
+        ("# A\n\nOne {#one} of two.", "rules.en.md:3: rule-name"),
+        ("# A\n\nOne. {#not_good}", "rules.en.md:3: rule-name"),
+        ("# A\n\n**One. {#one}**", "rules.en.md:3: rule-name"),
+        ("# A\n\n{#one}", "rules.en.md:3: rule-name"),
+        ("# A\n\n## {#one}", "rules.en.md:3: rule-name"),
+        ("# A\n\n![Caption {#one}](face:fig-a)", "rules.en.md:3: rule-name"),
+        ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e | f {#one} |", "rules.en.md:6: rule-name"),
+        ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e {H7} | f |", "rules.en.md:6: rule-name"),
+        ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e | f | g |", "rules.en.md:6: table-cells"),
+        ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e |", "rules.en.md:6: table-cells"),
+        ("# A\n\n> | a | b |\n> |---|---|\n> | c | d |\n> | e | f | g |", "rules.en.md:6: table-cells"),
+        ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e | `f` |", "rules.en.md:6: markup-unknown"),
+        ("# A\n\n| a | b |\n|---|---|\n| c | d |\n| e | [f](#g) |", "rules.en.md:6: link-broken"),
         ("# A\n\n" + ">" * 12 + " deep", "rules.en.md:3: markup-depth"),
     ],
 )
@@ -133,6 +146,20 @@ def test_what_is_not_understood_is_a_finding_with_its_line(markdown: str, findin
 @pytest.mark.parametrize("text", ["**Term**: what it means", "a ~ b ~~ c", r"\[^1] \~\~x~~", "2 == 2", "x: y"])
 def test_what_only_looks_like_a_foreign_mark_stays_text(text: str) -> None:
     assert read(f"# A\n\n{text}") == []
+
+
+@pytest.mark.parametrize("row", ["| c | |", "| c \\| d | e |", "|| c |", "c | d", "  | c | d |  "])
+def test_rows_with_a_cell_for_each_column_are_as_they_should_be(row: str) -> None:
+    for before in ("", "> ", "  "):
+        text = "\n".join(f"{before}{line}" for line in ("| a | b |", "|---|---|", row))
+        assert read(f"# A\n\n{text}" if before != "  " else f"# A\n\n- one\n\n{text}") == []
+
+
+def test_a_sign_called_as_numbers_of_rules_are_is_the_sign_and_a_colour_no_rule() -> None:
+    document = read_leaflet("## A\n\nRoll {D6}\n\n- [**red**]{#FF0000}\n\nRule. {H7}", "r.md", signs=["D6"])
+    assert document.findings == ()
+    assert [span.icon for span in document.body[1].spans] == ["", "D6"]  # type: ignore[union-attr]
+    assert [rule.number for rule in document.rules] == ["H7"]
 
 
 def test_a_finding_suggests_the_name_that_was_meant() -> None:
