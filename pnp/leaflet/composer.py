@@ -63,7 +63,7 @@ def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
         )
     lacking = missing_in_kit(document, setting)
     cover, faults = _cover(setting, words, document, pages)
-    faulty = (*document.findings, *lacking, *findings, *faults)
+    faulty = any(each.severity == "error" for each in (*document.findings, *lacking, *findings, *faults))
     # What is wrong makes pages poor as well: mended, they may need nothing.
     poor = () if faulty else make_up(pages, setting, document.file)
     body = _body(setting, words, pages)

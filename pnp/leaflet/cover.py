@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -12,13 +13,14 @@ from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Rule, Spans, plain
-from pnp.leaflet.lines import baseline, line_strips, pitch, set_line, text_width
+from pnp.leaflet.lines import baseline, break_spans, line_strips, pitch, set_line, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.parts import parts
 from pnp.leaflet.strips import Path, Strip
 from pnp.leaflet.words import Words, facts, shown_words
 from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke, Tag
 from pnp.scene.colour import BLACK
+from pnp.text.lines import Line, offset, place_line
 from pnp.text.markup import Span
 
 _FRAME = 8.0
@@ -48,6 +50,30 @@ class Chapter(NamedTuple):
     title: str
     page: int
     anchor: str
+
+
+class _Entry(NamedTuple):
+    """A chapter at its place among the contents, mm from where they begin, and the lines of its title."""
+
+    chapter: Chapter
+    x: float
+    y: float
+    height: float
+    lines: tuple[Line, ...]
+
+
+class _Contents(NamedTuple):
+    """The contents in columns of that width."""
+
+    entries: tuple[_Entry, ...]
+    width: float
+    style: Style
+
+    @property
+    def height(self) -> float:
+        """As high as the highest column; a word wider than its column has no room at all."""
+        wide = any(line.too_wide for entry in self.entries for line in entry.lines)
+        return math.inf if wide else max(entry.y + entry.height for entry in self.entries)
 
 
 def cover_page(
@@ -147,35 +173,40 @@ class _Cover:
                 self._note(block.line, "cover-block", "only figures and paragraphs stand on the cover")
 
     def below(self, chapters: Sequence[Chapter], line: int) -> None:
-        """The contents, if there is room for them, in one column or in two, the code beside them, and the foot line."""
+        """The contents, in one column or in two, the code beside them, and the foot line; a finding, if there is no
+        room for the contents."""
         floor = self._setting.size[1] - _FLOOR
         code = _CODE + _UNDER_CODE if self._setting.address else 0.0
         head = pitch(look.SMALL_HEAD) + 1.0
-        row = pitch(look.CONTENTS) + _ROW_GAP
-        heights = {columns: head + row * -(-len(chapters) // columns) for columns in (1, 2)} if chapters else {}
         room = floor - self._y - 3.0
-        columns = next((number for number, height in heights.items() if max(height, code) <= room), 0)
-        contents = heights.get(columns, 0.0)
+        tables = [self._entries(chapters, columns) for columns in (1, 2)] if chapters else []
+        table = next((table for table in tables if max(head + table.height, code) <= room), None)
+        contents = head + table.height if table else 0.0
         top = floor - max(contents, code)
         if self._y > top - 3.0:
             self._note(line, "cover-full", "the cover does not hold all of its text")
+        elif chapters and table is None:
+            hint = "shorten what stands before the first `##`, or the titles of chapters"
+            message = "the cover has no room for the contents: they are left out"
+            self.findings.append(Finding("warning", "cover-contents", Place(self._file, line), message, hint))
         if top < floor:
             self.items.append(signs.rule(self._setting, _SIDE, top - 3.0, self._measure, look.FINE))
-        if contents:
+        if table:
             base = top + baseline(self._setting, look.SMALL_HEAD)
             self._tag("P")
             contents_head = set_line(
                 self._setting, self._words.contents, _SIDE, base, look.SMALL_HEAD, measure=self._measure
             )
             self.items.append(Group(contents_head))
-            self._contents(chapters, top + head, columns)
+            self._contents(table, top + head)
         if code:
             self._code(top)
         foot = replace(look.FOOT, align="center")
         base = self._setting.size[1] - _FRAME - _FRAMES_APART - 3.2
         self.items += set_line(self._setting, self._setting.imprint, _SIDE, base, foot, measure=self._measure)
 
-    def _contents(self, chapters: Sequence[Chapter], top: float, columns: int) -> None:
+    def _entries(self, chapters: Sequence[Chapter], columns: int) -> _Contents:
+        """The contents in so many columns: in smaller type, and in more lines, where titles are long."""
         setting = self._setting
         width = self._measure
         if setting.address:
@@ -185,17 +216,33 @@ class _Cover:
         longest = max(text_width(setting, f"{chapter.title} {chapter.page}", look.CONTENTS) for chapter in chapters)
         size = max(_LEAST_CONTENTS, min(1.0, (width - _BEFORE_NUMBER) / longest) * look.CONTENTS.size)
         title = replace(look.CONTENTS, size=size)
-        number = replace(title, font="figure", align="end")
         rows = -(-len(chapters) // columns)
+        entries: list[_Entry] = []
         for index, chapter in enumerate(chapters):
             column, row = divmod(index, rows)
-            x, y = self._at(column * (width + _BETWEEN_COLUMNS), width), top + row * step
+            y = entries[-1].y + entries[-1].height if row else 0.0
+            free = width - text_width(setting, f" {chapter.page}", title)
+            lines = break_spans(setting, (Span(chapter.title),), free, title)
+            height = step + (len(lines) - 1) * pitch(title)
+            entries.append(_Entry(chapter, column * (width + _BETWEEN_COLUMNS), y, height, lines))
+        return _Contents(tuple(entries), width, title)
+
+    def _contents(self, contents: _Contents, top: float) -> None:
+        setting, width = self._setting, contents.width
+        number = replace(contents.style, font="figure", align="end")
+        for entry in contents.entries:
+            x, y = self._at(entry.x, width), top + entry.y
             base = y + baseline(setting, look.CONTENTS)
             self._tag("P")
-            entry = set_line(setting, chapter.title, x, base, title, measure=width)
-            self.items.append(Group((*entry, *set_line(setting, str(chapter.page), x, base, number, measure=width))))
-            self.items.append(signs.rule(setting, x, y + step - 0.35, width, look.HAIR, "rule"))
-            self.links.append(Link(Box(x, y, width, step), f"#{chapter.anchor}"))
+            items: list[Item] = []
+            for index, line in enumerate(entry.lines):
+                drop = base + index * pitch(contents.style)
+                items += place_line(line, x + offset(line, width, contents.style.align), drop)
+            last = base + (len(entry.lines) - 1) * pitch(contents.style)
+            page = set_line(setting, str(entry.chapter.page), x, last, number, measure=width)
+            self.items.append(Group((*items, *page)))
+            self.items.append(signs.rule(setting, x, y + entry.height - 0.35, width, look.HAIR, "rule"))
+            self.links.append(Link(Box(x, y, width, entry.height), f"#{entry.chapter.anchor}"))
 
     def _code(self, top: float) -> None:
         """The QR code on white, its address under it as text."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 
 import msgspec
@@ -16,6 +17,7 @@ from pnp.text.block import break_lines
 from pnp.text.lines import Line, line_tags, offset, place_line, shown_pieces
 from pnp.text.markup import Span
 
+_ROUNDING = 1e-6
 _SHORT_NUMBER = re.compile(r" (?=\d{1,2}(?:[\s.,;:!?)]|$))")
 _NUMBER_LAST = re.compile(r"(?<!\w)\d+ \Z")
 _NUMBER_FIRST = re.compile(r"\d{1,2}(?:\W|$)")
@@ -135,6 +137,31 @@ def text_width(setting: Setting, text: str | Spans, style: Style) -> float:
     """Of a text on one line, mm."""
     spans = (Span(text),) if isinstance(text, str) else text
     return max((line.width for line in break_spans(setting, spans, 1e6, style)), default=0.0)
+
+
+def shortened(setting: Setting, spans: Spans, width: float, style: Style) -> Spans:
+    """Spans that end in an ellipsis, after a word if one has room, where one line of `width` mm does not hold them."""
+    if text_width(setting, spans, style) <= width + _ROUNDING:
+        return spans
+    text = "".join(span.text for span in spans)
+    words = [match.start() for match in re.finditer(r"\s+", text) if match.start()]
+    for ends in (words, range(len(text))):
+        fitting = bisect_right(ends, width, key=lambda end: text_width(setting, _cut(spans, end), style))
+        if fitting:
+            return _cut(spans, ends[fitting - 1])
+    return ()
+
+
+def _cut(spans: Spans, end: int) -> Spans:
+    """The first so many characters of spans, and an ellipsis."""
+    kept: list[Span] = []
+    for span in spans:
+        kept.append(msgspec.structs.replace(span, text=span.text[:end]))
+        end -= len(span.text)
+        if end <= 0:
+            break
+    last = kept[-1].text.rstrip().rstrip(",;:.–—-")
+    return (*kept[:-1], msgspec.structs.replace(kept[-1], text=f"{last}…"))
 
 
 def anchored(strips: Iterable[Strip], anchor: Anchor) -> tuple[Strip, ...]:

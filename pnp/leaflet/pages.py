@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from pnp.leaflet import look, signs
-from pnp.leaflet.lines import set_line
+from pnp.leaflet.blocks import Spans
+from pnp.leaflet.lines import set_line, shortened, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.parts import parts
 from pnp.leaflet.strips import Row
@@ -17,6 +18,8 @@ from pnp.text.markup import Span
 
 _TAIL = (3.4, 5.1)
 _FOOT_TAIL = (2.6, 3.6)
+_BETWEEN = 4.0
+"""Least between the two parts of a running head."""
 
 
 def left_edge(setting: Setting, number: int) -> float:
@@ -82,11 +85,17 @@ def page_foot(setting: Setting, words: Words, number: int) -> tuple[Item, ...]:
 
 
 def _head(setting: Setting, number: int, chapter: str) -> tuple[Item, ...]:
-    """The double rule, the kit's name inside, the chapter outside, a fishtail hanging at the outer edge."""
+    """The double rule, the kit's name inside, the chapter outside, a fishtail hanging at the outer edge. Where one line
+    does not hold both, the chapter is shortened, and the name once it takes more than half."""
     left, width = left_edge(setting, number), setting.width
     outer_right = setting.on_right(number)
-    name = (Span(f"{setting.title}  "), Span(setting.name, italic=True, colour="accent"))
-    place = (Span(chapter, italic=True, colour="grey"),)
+    name: Spans = (Span(f"{setting.title}  "), Span(setting.name, italic=True, colour="accent"))
+    place: Spans = (Span(chapter, italic=True, colour="grey"),)
+    room = width - _BETWEEN if chapter else width
+    taken = min(text_width(setting, name, look.RUNNING), room - min(text_width(setting, place, look.RUNNING), room / 2))
+    name, place = (
+        shortened(setting, spans, most, look.RUNNING) for spans, most in ((name, taken), (place, room - taken))
+    )
     base = look.HEAD_RULE - 2.2
     tail_width, tail_height = _TAIL
     tail_x = left + width - tail_width if outer_right else left

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import pairwise
 
 import pikepdf
 import pytest
@@ -397,3 +398,36 @@ def test_what_is_wrong_in_a_cell_is_found_in_the_line_of_its_row() -> None:
     table = "| a | b |\n|---|---|\n| c | d |\n| {gone} | " + "w" * 120 + " |"
     findings = set_text("## A\n\n" + table, icons=lambda name: None).findings
     assert {(finding.code, finding.place.row) for finding in findings} == {("unknown-icon", 6), ("text-wide", 6)}
+
+
+@pytest.mark.parametrize("address", ["", "http://silkroad.local:8000/k/game/0a1b2c"])
+def test_long_titles_in_the_contents_keep_clear_of_numbers_code_and_frame(address: str) -> None:
+    chapters = "\n\n".join(f"## {name}, {'the long road west ' * 4}\n\nText." for name in "ABCDEF")
+    leaflet = set_text("# A\n\n" + chapters, address=address)
+    assert leaflet.findings == ()
+    said = [run for run in runs(leaflet.pages[0].items) if run.y > 100]
+    assert " ".join(run.text for run in said).count("west") == 24
+    right = A5[0] - 17.0 - (26.0 if address else 0.0)
+    for run in said:
+        if " road" in run.text:
+            assert run.x + run.width <= right
+            level = [other for other in said if abs(other.y - run.y) < 0.5 and other.x > run.x and other.text.isdigit()]
+            assert all(run.x + run.width < other.x for other in level)
+    assert all(box.bottom < A5[1] - 8.0 for box in boxes(leaflet.pages[0]) if box.height < 20)
+
+
+def test_contents_without_room_are_a_warning() -> None:
+    chapters = "\n\n".join(f"## Chapter {number}\n\nText." for number in range(90))
+    found = set_text("# A\n\n" + chapters).findings
+    assert [(each.code, each.severity) for each in found] == [("cover-contents", "warning")]
+
+
+@pytest.mark.parametrize("title", ["My Game", "The Railways of the Northern Provinces " * 3, "W" * 90])
+@pytest.mark.parametrize("chapter", ["Turn", "What happens when a company goes bankrupt " * 3, "w" * 50])
+def test_the_two_parts_of_a_running_head_keep_clear_of_each_other(title: str, chapter: str) -> None:
+    page = set_text(f"## {chapter}\n\nText.", title=title, covered=False).pages[0]
+    head = sorted((run.x, run.x + run.width, run.text) for run in runs(page.items) if run.y < look.HEAD_RULE)
+    said = " ".join(text for _, _, text in head)
+    assert all(one[1] <= other[0] + 0.01 for one, other in pairwise(head))
+    assert head[0][0] >= 13.0 - 0.01 and head[-1][1] <= A5[0] - 13.0 + 0.01
+    assert said.count("…") == (len(title) > 40) + (len(chapter) > 40)
