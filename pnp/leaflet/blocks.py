@@ -101,6 +101,11 @@ class Document(msgspec.Struct, frozen=True):
     size: int = 0
     signs: Mapping[str, str] = msgspec.field(default_factory=dict)
 
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """All that it says, the title first."""
+        return (*((self.title,) if self.title else ()), *self.cover, *self.body)
+
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
     """Every block in reading order, those inside panels and lists after the block that holds them."""

@@ -16,8 +16,7 @@ _HEADS = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
 def missing_in_kit(document: Document, setting: Setting) -> tuple[Finding, ...]:
     """A finding for each sign and colour that the kit does not know, and each character without a glyph."""
     found: dict[Finding, None] = {}
-    blocks = (*((document.title,) if document.title else ()), *document.cover, *document.body)
-    for block in walk(blocks):
+    for block in walk(document.blocks):
         for spans, role, line in _texts(block):
             for code, message, hint in _faults(spans, role, setting):
                 found[Finding("error", code, Place(document.file, line), message, hint)] = None

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -40,7 +40,7 @@ class _Look(NamedTuple):
     link: str = ""
 
 
-def read_inline(tokens: Sequence[Token], line: int, signs: Collection[str] = ()) -> Inline:
+def read_inline(tokens: Sequence[Token], line: int, signs: Container[str] = ()) -> Inline:
     """The spans of inline tokens, and the rule that the braces at their end name, but for one of the `signs`.
 
     Raw HTML, code, pictures inside a line and links to elsewhere than a rule or the web become faults; their
@@ -98,7 +98,7 @@ def _refused(token: Token) -> tuple[str, str]:
     return "markup-unknown", f"leaflets know no `{token.type}`: `{token.content}`"
 
 
-def _take_rule(tokens: list[Token], line: int, signs: Collection[str]) -> Rule | None:
+def _take_rule(tokens: list[Token], line: int, signs: Container[str]) -> Rule | None:
     """Cuts the braces that name the rule off the last token."""
     if not tokens or tokens[-1].type != "text":
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from difflib import get_close_matches
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -56,7 +56,7 @@ _HINTS = {
 }
 
 
-def read_leaflet(text: str, file: str, figures: Collection[str] | None = None, signs: Collection[str] = ()) -> Document:
+def read_leaflet(text: str, file: str, figures: Collection[str] | None = None, signs: Container[str] = ()) -> Document:
     """Reads a leaflet. `file` is the name that findings show; `figures` the faces there are, None: not checked;
     `signs` those that the kit has, of which one may be named as the number of a rule is, `D6`.
 
@@ -140,7 +140,7 @@ def _rules(blocks: Iterable[Block]) -> Iterable[Rule]:
 class _Reader:
     """Turns Markdown's tree into blocks, noting findings on the way."""
 
-    def __init__(self, file: str, text: str, signs: Collection[str]) -> None:
+    def __init__(self, file: str, text: str, signs: Container[str]) -> None:
         self._lines = re.split(r"\r\n?|\n", text)
         self._signs = signs
         self._findings = Findings()

@@ -15,7 +15,7 @@ def leaflet_text(game: str, language: str) -> Leaflet:
     """A leaflet: what follows a rule's id belongs to it, until the next one."""
     document = leaflet(game, language)
     found: list[RuleText] = []
-    for rule, text in _flat((*document.cover, *document.body)):
+    for rule, text in _flat(document.blocks):
         if rule is not None and rule.id:
             found.append(RuleText(rule.id, rule.number, text))
         elif found and text:

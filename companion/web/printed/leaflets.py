@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from itertools import takewhile
+from pathlib import Path
 
 from flask import Blueprint, abort, render_template
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from companion.web.game_pages import GAMES
 from companion.web.phone import this_phone
@@ -47,6 +49,7 @@ def rules(game: str) -> str:
         "rules.html",
         game=game,
         title=plain(document.title.spans) if document.title else game,
+        top=_id(document.title.rule) if document.title else "",
         chapters=chapters,
         text=html(game, this_phone().language),
     )
@@ -59,8 +62,16 @@ def _is_chapter(block: Block) -> bool:
 @cache
 def leaflet(game: str, language: str) -> Document:
     """A game's leaflet, read."""
-    name = f"rules.{language}.md"
-    return read_leaflet(find(game).joinpath(name).read_text(encoding="utf-8"), name)
+    folder = find(game)
+    name = f"{_file(folder)}.{language}.md"
+    return read_leaflet((folder / name).read_text(encoding="utf-8-sig"), name, signs=_Signs(game))
+
+
+def _file(folder: Path) -> str:
+    """What the files of a kit's rules are called, without language and suffix: its leaflet `rules`, or the first."""
+    kit = tomllib.loads((folder / "kit.toml").read_text(encoding="utf-8-sig"))
+    files = [component["file"] for component in kit.get("component", ()) if component.get("kind") == "leaflet"]
+    return "rules" if not files or "rules" in files else str(files[0])
 
 
 @cache
@@ -76,8 +87,8 @@ def rule_titles(game: str, language: str) -> Mapping[str, str]:
     stands under, which is no example's."""
     document = leaflet(game, language)
     found: dict[str, str] = {}
-    above = plain(document.title.spans) if document.title else ""
-    for block in walk((*document.cover, *document.body)):
+    above = ""
+    for block in walk(document.blocks):
         if isinstance(block, Heading | Paragraph):
             own = plain(block.spans) if isinstance(block, Heading) else _run_in(block.spans)
             above = own if isinstance(block, Heading) and block.level < RUN_IN else above
@@ -159,18 +170,28 @@ def _spans(spans: Spans, game: str) -> Markup:
 def _span(span: Span, game: str) -> Markup:
     if span.icon:
         return _icon(span.icon, game)
-    said = escape(span.text)
+    said = Markup("<br>").join(span.text.split("\n"))
     if span.bold:
         said = Markup("<strong>{}</strong>").format(said)
     if span.italic:
         said = Markup("<em>{}</em>").format(said)
-    if span.tag.startswith(("#", "https://")):
+    if span.tag.startswith(("#", "https://", "http://")):
         return Markup('<a href="{}">{}</a>').format(span.tag, said)
     return said
 
 
+class _Signs:
+    """The signs of a game for whoever asks for one of them: until then none is drawn."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+
+    def __contains__(self, name: object) -> bool:
+        return f'id="{name}"'.encode() in signs(self._game).symbols.svg
+
+
 def _icon(name: str, game: str) -> Markup:
     """A sign in running text; one that the pages do not have is left out, for its word stands beside it."""
-    if f'id="{name}"'.encode() not in signs(game).symbols.svg:
+    if name not in _Signs(game):
         return Markup("")
     return Markup('<svg class="inline" aria-hidden="true"><use href="{}#{}"/></svg>').format(sign_file(game), name)

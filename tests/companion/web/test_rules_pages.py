@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 from lxml import html as markup
 
 from companion.web.game_pages import GAMES
+from companion.web.printed import leaflets
 from companion.web.printed.leaflets import leaflet, rule_titles
 
 
@@ -43,3 +46,22 @@ def test_a_rule_is_called_by_its_heading_its_first_words_or_the_heading_above_it
     assert titles["guard"] == "Guarded tokens"
     assert titles["soldier"] == "Soldier"
     assert titles["guard-more"] == "Guarded tokens", "not what the example above it is called"
+
+
+def test_a_phone_reads_the_leaflet_that_kit_toml_names_and_shows_what_paper_shows(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit = '[[component]]\nkind = "cards"\n\n[[component]]\nkind = "leaflet"\nfile = "handbook"\n'
+    (tmp_path / "kit.toml").write_text(kit, encoding="utf-8")
+    text = "# Pig {#pig}\n\nOne\\\ntwo. See [there](http://example.org) and [pig](#pig).\n"
+    (tmp_path / "handbook.en.md").write_text(text, encoding="utf-8-sig")
+    monkeypatch.setattr(leaflets, "find", lambda game: tmp_path)
+    for kept in (leaflets.leaflet, leaflets.html):
+        monkeypatch.setattr(leaflets, kept.__name__, kept.__wrapped__)
+    page = markup.document_fromstring(app.test_client().get("/rules/hangzhou").text)
+    (article,) = page.xpath("//article")
+    assert page.xpath("//h1")[0].text_content() == "Pig" and article.get("id") == "pig"
+    assert [said.text_content() for said in article] == ["Onetwo. See there and pig."]
+    assert len(article.xpath(".//br")) == 1
+    assert article.xpath(".//a/@href") == ["http://example.org", "#pig"]
+    assert leaflets.rule_titles.__wrapped__("hangzhou", "en") == {"pig": "Pig"}
