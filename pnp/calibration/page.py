@@ -12,7 +12,7 @@ from pnp.calibration.geometry import CROSS, FRAME_LINE, LETTERS, Geometry, Lette
 from pnp.kit.model import Language
 from pnp.kit.theme import press_theme
 from pnp.render.pdf import write_pdf
-from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Segment, Stroke, Text
+from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Segment, Stroke
 from pnp.sheet.foot import RULER_LENGTH, ruler
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.papers import PAPERS, PaperName
@@ -108,21 +108,25 @@ class _Sheet:
         for number, box in zip(marks_of(side, self._turning), geometry.marks(), strict=True):
             yield dark(number, box, BLACK)
             below = box.y < height / 2
-            yield self._text(str(number), box.x + box.width / 2, box.bottom + 4.3 if below else box.y - 2.3, 8.0, GREY)
+            yield from self._text(
+                str(number), box.x + box.width / 2, box.bottom + 4.3 if below else box.y - 2.3, 8.0, GREY
+            )
         for letter, (x, y) in geometry.crosses(side).items():
             yield from _cross(x, y)
             outside = -10.0 if x < middle else 10.0
-            yield self._text(letter, x + outside, y - 6.4, 20.0, BLACK, "right" if outside < 0 else "left", "display")
+            yield from self._text(
+                letter, x + outside, y - 6.4, 20.0, BLACK, "right" if outside < 0 else "left", "display"
+            )
         yield from _cross(middle, MIDDLE_CROSS)
-        yield self._text(say.title, middle, 25.0, 22.0, BLACK, role="display")
-        yield self._text(subtitle, middle, 31.0, 9.5, INK, role="text")
+        yield from self._text(say.title, middle, 25.0, 22.0, BLACK, role="display")
+        yield from self._text(subtitle, middle, 31.0, 9.5, INK, role="text")
         yield _arrow(middle, 36.0)
-        yield self._text(arrow, middle, 54.6, 8.5, INK, role="text")
+        yield from self._text(arrow, middle, 54.6, 8.5, INK, role="text")
         yield from ruler(middle - RULER_LENGTH / 2, height - 31.0, self._fonts)
-        yield self._text(say.ruler, middle, height - 24.4, 8.5, INK, role="text")
+        yield from self._text(say.ruler, middle, height - 24.4, 8.5, INK, role="text")
         page = 1 if side == "front" else 2
         foot = say.foot.format(page=page, paper=PAPERS[geometry.paper].title)
-        yield self._text(foot, middle, height - 12.0, 7.5, GREY, role="text")
+        yield from self._text(foot, middle, height - 12.0, 7.5, GREY, role="text")
 
     def _scales(self, letter: Letter) -> Iterator[Item]:
         """The front's two scales beside a cross, every millimetre, with their numbers."""
@@ -137,8 +141,8 @@ class _Sheet:
         yield Path(tuple(across), stroke=FINE)
         yield Path(tuple(along), stroke=FINE)
         for step, number in ((-5, "−5"), (0, "0"), (5, "+5")):
-            yield self._text(number, x + step, base_y - 6.2, 7.0, BLACK)
-            yield self._text(number, base_x - 6.2, y + step + 0.8, 7.0, BLACK, "right")
+            yield from self._text(number, x + step, base_y - 6.2, 7.0, BLACK)
+            yield from self._text(number, base_x - 6.2, y + step + 0.8, 7.0, BLACK, "right")
 
     def _verniers(self, letter: Letter) -> Iterator[Item]:
         """The back's two scales, which lie over those of the front when the sheet is held against the light."""
@@ -170,18 +174,18 @@ class _Sheet:
             top = box.y if index % 2 == 0 else ROWS[0]
             yield Path((("M", left, top), ("L", left, box.bottom)), stroke=DIVIDED if index % 2 else RULED)
         for index, head in ((0, say.by_ruler), (2, say.by_window)):
-            yield self._text(head, (ends[index] + ends[index + 2]) / 2, 85.2, 8.5, INK, role="text", bold=True)
+            yield from self._text(head, (ends[index] + ends[index + 2]) / 2, 85.2, 8.5, INK, role="text", bold=True)
         for index, (left, right) in enumerate(pairwise(ends)):
-            yield self._text(say.down if index % 2 else say.right, (left + right) / 2, 93.5, 8.5, INK, role="text")
+            yield from self._text(say.down if index % 2 else say.right, (left + right) / 2, 93.5, 8.5, INK, role="text")
         for (letter, at), top in zip(self._geometry.crosses().items(), ROWS[1:], strict=True):
-            yield self._text(letter, (box.x + lefts[0]) / 2, top + 6.2, 14.0, INK, role="display")
+            yield from self._text(letter, (box.x + lefts[0]) / 2, top + 6.2, 14.0, INK, role="display")
             for left, whole in zip(lefts, at, strict=False):
                 text = say.whole.format(whole=f"{whole:g}")
-                yield self._text(text, left + 1.0, top + 3.2, 7.5, GREY, "left")
+                yield from self._text(text, left + 1.0, top + 3.2, 7.5, GREY, "left")
 
     def _lines(self, lines: tuple[str, ...]) -> Iterator[Item]:
         for index, text in enumerate(lines):
-            yield self._text(text, self._middle, TEXT_AT + index * LEADING, 10.0, INK, role="text")
+            yield from self._text(text, self._middle, TEXT_AT + index * LEADING, 10.0, INK, role="text")
 
     def _text(
         self,
@@ -193,8 +197,8 @@ class _Sheet:
         align: Align = "center",
         role: str = "figure",
         bold: bool = False,
-    ) -> Text:
-        return line(text, x, y, self._fonts.face(role, bold=bold), size, colour, self._fonts, align)
+    ) -> tuple[Item, ...]:
+        return line(text, x, y, role, size, colour, self._fonts, align, bold=bold)
 
 
 def _cross(x: float, y: float) -> Iterator[Item]:

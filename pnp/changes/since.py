@@ -97,7 +97,7 @@ class Since:
                 what="swap-list",
                 title=plan.titled(words(language, plan.layout.own_words).swap.title),
                 paper=paper.name,
-                pages=partial(draw_swap_list, listed, plan.layout.fonts),
+                pages=partial(draw_swap_list, listed, plan.layout.sheet_fonts),
             ),
         )
 

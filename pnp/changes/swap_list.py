@@ -138,12 +138,11 @@ class _Setter:
 
     def head(self) -> Iterator[Item]:
         listed, say = self.listed, self.say.swap
-        display, bold = self.fonts.face("display"), self.fonts.face("text", bold=True)
         yield fishtail(SIDE, SIDE, listed.imprint.accent, 3.5)
-        yield line(say.title, SIDE + 11.2, 22.2, display, 22.0, INK, self.fonts)
-        yield line(listed.imprint.kit, self.right, 18.2, bold, 10.0, INK, self.fonts, "right")
+        yield from line(say.title, SIDE + 11.2, 22.2, "display", 22.0, INK, self.fonts)
+        yield from line(listed.imprint.kit, self.right, 18.2, "text", 10.0, INK, self.fonts, "right", bold=True)
         builds = say.builds.format(old=listed.old_build, new=listed.imprint.build)
-        yield line(builds, self.right, 22.4, self.fonts.face("text"), 9.5, INK, self.fonts, "right")
+        yield from line(builds, self.right, 22.4, "text", 9.5, INK, self.fonts, "right")
         yield _rule(SIDE, HEAD, self.right, HEAVY)
         yield from self._sums(36.0)
         y = TABLE - 8.5
@@ -153,25 +152,26 @@ class _Setter:
 
     def columns(self, top: float) -> Iterator[Item]:
         """The heads of the table's columns, above its first row."""
-        bold = self.fonts.face("text", bold=True)
         names = zip(self.say.swap.columns, (OLD, NEW, WHY), strict=False)
         for name, x in names:
-            yield line(name, SIDE + x, top - 2.2, bold, 8.5, INK, self.fonts)
-        yield line(self.say.swap.columns[3], self.right, top - 2.2, bold, 8.5, INK, self.fonts, "right")
+            yield from line(name, SIDE + x, top - 2.2, "text", 8.5, INK, self.fonts, bold=True)
+        yield from line(
+            self.say.swap.columns[3], self.right, top - 2.2, "text", 8.5, INK, self.fonts, "right", bold=True
+        )
         yield _rule(SIDE, top, self.right, MIDDLE)
 
     def foot(self, number: int, total: int) -> Iterator[Item]:
         listed, say = self.listed, self.say.swap
-        base, face = self.height - FOOT + 4.4, self.fonts.face("text")
+        base = self.height - FOOT + 4.4
         texts = (
             say.page.format(kit=listed.imprint.kit, number=number, total=total),
             say.old_new.format(old=listed.old_build, new=listed.imprint.build),
             say.actual_size,
         )
         yield _rule(SIDE, self.height - FOOT, self.right, FINE)
-        yield line(texts[0], SIDE, base, face, 8.0, GREY, self.fonts)
-        yield line(texts[1], self.width / 2, base, face, 8.0, GREY, self.fonts, "center")
-        yield line(texts[2], self.right, base, face, 8.0, GREY, self.fonts, "right")
+        yield from line(texts[0], SIDE, base, "text", 8.0, GREY, self.fonts)
+        yield from line(texts[1], self.width / 2, base, "text", 8.0, GREY, self.fonts, "center")
+        yield from line(texts[2], self.right, base, "text", 8.0, GREY, self.fonts, "right")
 
     def _sums(self, y: float) -> Iterator[Item]:
         """How many go out and in, what that takes to print, and how many there are then."""
@@ -181,12 +181,11 @@ class _Setter:
             cuts = f", {self.say.count(listed.cuts, say.cuts)}" if listed.cuts else ""
             sums.append((str(listed.sheets), self.say.count(listed.sheets, say.sheets) + cuts))
         x = SIDE
-        figure, text = self.fonts.face("display"), self.fonts.face("text")
         for number, name in sums:
-            yield line(number, x, y, figure, 14.0, INK, self.fonts)
-            x += width_of(number, figure, 14.0, self.fonts) + 1.2
-            yield line(name, x, y, text, 9.5, INK, self.fonts)
-            x += width_of(name, text, 9.5, self.fonts) + 8.0
+            yield from line(number, x, y, "display", 14.0, INK, self.fonts)
+            x += width_of(number, "display", 14.0, self.fonts) + 1.2
+            yield from line(name, x, y, "text", 9.5, INK, self.fonts)
+            x += width_of(name, "text", 9.5, self.fonts) + 8.0
         old, new = listed.box
         box = say.box["same" if old == new else "other"].format(old=old, new=new)
         yield from self._set(box, Box(x, y - 3.2, self.right - x, 8.0), replace(_LAST, align="right"))
@@ -203,8 +202,7 @@ class _Setter:
 
     def _row(self, number: int, row: Swap, y: float) -> Iterator[Item]:
         middle = y + ROW / 2
-        figure = self.fonts.face("display", bold=True)
-        yield line(str(number), SIDE + 1.5, middle + 1.6, figure, 13.0, INK, self.fonts)
+        yield from line(str(number), SIDE + 1.5, middle + 1.6, "display", 13.0, INK, self.fonts, bold=True)
         yield from self._half(row.old, OLD, OLD_NAME, ARROW - OLD_NAME - 2.0, y)
         yield from _arrow(SIDE + ARROW, middle)
         yield from self._half(row.new, NEW, NEW_NAME, WHY - NEW_NAME - 2.0, y)
@@ -222,7 +220,7 @@ class _Setter:
             yield Rect(box, stroke=EMPTY, radius=1.0)
             dash = "–" if side is None or side.kept else "?"
             middle = box.x + box.width / 2
-            yield line(dash, middle, y + ROW / 2 + 1, self.fonts.face("text"), 9, GREY, self.fonts, "center")
+            yield from line(dash, middle, y + ROW / 2 + 1, "text", 9, GREY, self.fonts, "center")
         else:
             yield from picture(known_fonts(side.scene, self.fonts), box)
         spot = Box(SIDE + name_x, 0.0, room, ROW - 2.0)

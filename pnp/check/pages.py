@@ -4,42 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from unicodedata import normalize
 
 import msgspec
 
 from pnp.check.leaves import texts
 from pnp.check.places import key_place
-from pnp.findings import Finding, Findings
+from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
 from pnp.kit.folder import open_folder
 from pnp.kit.lines import KeyPath
 from pnp.kit.model import Language, Localised
+from pnp.kit.own_words import leaves
+from pnp.kit.words import PRESS
 from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.sheet.papers import MARK_MARGIN
+from pnp.text.direction import turns
 from pnp.text.fonts import FontBook
 from pnp.text.scripts import named
 
 TOUCH = 0.3
 """Millimetres by which two texts may come into each other: the box of a run is larger than its letters."""
-_ROLES = ("text", "display")
-"""Of the typefaces that feet and print guide are set in."""
+_ROLES = ("text", "display", "figure")
+"""Of the typefaces that the press sets its own words in."""
 _WITHOUT_FOOT = frozenset({"leaflet", "booklet"})
 """These are set by the leaflet's own rules, which find what is too wide themselves."""
 
 
-def unprintable(kit: Kit, language: Language, fonts: FontBook) -> Iterator[Finding]:
-    """The kit's own words that feet and the print guide say, where the typeface has no glyph for them.
+class GlyphCheck:
+    """Looks at the pages of one language for characters that none of the typefaces has which the press sets its own
+    words in; each is found once. `fonts` are those typefaces."""
 
-    Raises KitError for a typeface that is not there.
-    """
-    faces = [fonts.font(fonts.face(role)) for role in _ROLES]
-    for path, text in _said(kit, language):
-        missing = [c for c in dict.fromkeys(text) if not c.isspace() and not all(face.has(c) for face in faces)]
-        if missing:
-            message = f"the typefaces of feet and print guide have no {named(missing)}"
-            hint = "use other characters, or name a typeface that has them in theme.toml: [font.text], [font.display]"
-            place = key_place(open_folder(kit.folder, Findings()), "kit.toml", path)
-            yield Finding("error", "missing-glyph", place, message, hint)
+    def __init__(self, kit: Kit, language: Language, fonts: FontBook) -> None:
+        self._kit = kit
+        self._language = language
+        self._fonts = fonts
+        self._known: set[str] = set()
+
+    def inspect(self, page: Page, what: str, where: str) -> Iterator[Finding]:
+        """`what` is the kind of the file (see `pnp.sheet.plan.OutputFile`), `where` what findings call the page."""
+        if what in _WITHOUT_FOOT:
+            return
+        found: dict[Place, list[str]] = {}
+        for character in self._lacking(page):
+            if character not in self._known:
+                self._known.add(character)
+                found.setdefault(self._place(character), []).append(character)
+        for place, missing in found.items():
+            message = f"no typeface for the words of the press in {self._language} has {named(missing)}"
+            roles = ", ".join(f"[font.{role}.{self._language}]" for role in _ROLES)
+            hint = f"use other characters, or name a typeface that has them as `fallback` in theme.toml: {roles}"
+            if what == "swap-list":  # it tells of an older kit, too, which nobody can mend
+                yield Finding("warning", "missing-glyph", place, message, hint, page=where)
+            else:
+                yield Finding("error", "missing-glyph", place, message, hint, page=where)
+
+    def _lacking(self, page: Page) -> Iterator[str]:
+        for run, _ in texts(item for item in page.items if not isinstance(item, Placed)):
+            yield from self._fonts.font(run.font).shape(run.text).missing
+
+    def _place(self, character: str) -> Place:
+        """Where a character was written; where typefaces are named, if it was in none of the kit's own texts."""
+        folder = open_folder(self._kit.folder, Findings())
+        letters = normalize("NFKC", character) if turns(character) else character  # it may be a joined form
+        for path, text in _said(self._kit, self._language):
+            if letters in text:
+                return key_place(folder, "kit.toml", path)
+        for words, value in leaves(self._kit.own_words.get(self._language, {})):
+            if any(letters in str(text) for text in (value if isinstance(value, list) else [value])):
+                return key_place(folder, f"words.{self._language}.toml", (PRESS, *words))
+        return key_place(folder, "theme.toml", ("font", "text"))
 
 
 def _said(kit: Kit, language: Language) -> Iterator[tuple[KeyPath, str]]:

@@ -17,10 +17,10 @@ from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Faced
 from pnp.render.png import scene_pictures
-from pnp.scene import Scene, Text
+from pnp.scene import Item, Scene
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.selection import Selection
-from pnp.text.label import line
+from pnp.text.label import line, width_of
 
 WIDTH = 4000
 ACROSS = 800.0
@@ -117,12 +117,16 @@ def _lay(canvas: Canvas, camera: Camera, block: _Block, left: float, top: float,
         canvas.lay(picture, left + across, top + HEADING + down, thickness=thick)
 
 
-def _words(component: AnyComponent, count: int, layout: Layout) -> tuple[tuple[Text, Text], float]:
+def _words(component: AnyComponent, count: int, layout: Layout) -> tuple[tuple[Item, ...], float]:
     """A component's title and how many there are, and how wide that is."""
-    face, small = layout.fonts.face("display"), layout.fonts.face("text")
-    words = line(component.title[layout.language], 0.0, 9.0, face, TITLE, INK, layout.fonts)
-    number = line(f"× {count}", words.width + 3.0, 9.0, small, SMALL, SOFT, layout.fonts)
-    return (words, number), number.x + number.width
+    fonts = layout.sheet_fonts
+    title, number = component.title[layout.language], f"× {count}"
+    after = width_of(title, "display", TITLE, fonts) + 3.0
+    words = (
+        *line(title, 0.0, 9.0, "display", TITLE, INK, fonts),
+        *line(number, after, 9.0, "text", SMALL, SOFT, fonts),
+    )
+    return words, after + width_of(number, "text", SMALL, fonts)
 
 
 def _heading(block: _Block, layout: Layout, dpi: float) -> Image.Image:

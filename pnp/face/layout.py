@@ -105,6 +105,11 @@ class Layout:
         return self._materials.fonts
 
     @property
+    def sheet_fonts(self) -> FontBook:
+        """The same for what the press itself writes: what none of them has is set in a typeface of its own."""
+        return self._materials.sheet_fonts
+
+    @property
     def own_words(self) -> Tree:
         """What the kit says in the place of the press, in this language."""
         return self.kit.own_words.get(self.language, {})

@@ -34,6 +34,13 @@ def press_theme() -> Theme:
     return theme
 
 
+def sheet_families(fonts: Mapping[str, FontFamily]) -> dict[str, FontFamily]:
+    """A kit's families for what the press itself writes on sheets: what they lack is set in the press's own typeface,
+    which has all its letters and signs."""
+    own = press_theme().fonts["text"].regular
+    return {role: msgspec.structs.replace(family, fallback=(*family.fallback, own)) for role, family in fonts.items()}
+
+
 def read_theme(document: Document, base: Theme) -> Theme:
     """The theme of a theme.toml, over `base`. What is wrong is noted and left out."""
     values, source = document.values, document.source

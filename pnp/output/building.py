@@ -64,9 +64,10 @@ def _panel(column: Column, number: int, technique: Technique, panel: Panel) -> B
 
 def tools(column: Column, names: Sequence[str]) -> Block:
     """The tools, each beside its name, with even room between them."""
-    face = column.fonts.face("text")
     arts = [drawing(tool) for tool in TOOLS]
-    widths = [art.width + 1.5 + width_of(name, face, 9.5, column.fonts) for art, name in zip(arts, names, strict=True)]
+    widths = [
+        art.width + 1.5 + width_of(name, "text", 9.5, column.fonts) for art, name in zip(arts, names, strict=True)
+    ]
     apart = (column.room.width - 4.0 - sum(widths)) / (len(TOOLS) - 1)
 
     def draw(y: float) -> Drawn:
@@ -75,7 +76,7 @@ def tools(column: Column, names: Sequence[str]) -> Block:
         x = column.room.x + 2.0
         for art, name, width in zip(arts, names, widths, strict=True):
             items.append(Use(art, (1.0, 0.0, 0.0, 1.0, x, y + (TOOLS_HEIGHT - art.height) / 2)))
-            items.append(line(name, x + art.width + 1.5, y + TOOLS_HEIGHT / 2 + 1.1, face, 9.5, INK, column.fonts))
+            items += line(name, x + art.width + 1.5, y + TOOLS_HEIGHT / 2 + 1.1, "text", 9.5, INK, column.fonts)
             x += width + apart
         return items
 

@@ -63,11 +63,10 @@ class Column(msgspec.Struct, frozen=True, eq=False):
 
     def heading(self, text: str) -> Block:
         def draw(y: float) -> Drawn:
-            face = self.fonts.face("display")
             base = y + self.gap + 4.0
             return [
                 fishtail(self.room.x, base - 3.3, self.accent, 1.2),
-                line(text, self.room.x + 4.6, base, face, 13.0, INK, self.fonts),
+                *line(text, self.room.x + 4.6, base, "display", 13.0, INK, self.fonts),
             ]
 
         return Block(self.gap + 7.6, draw, keep=True)
@@ -83,10 +82,9 @@ class Column(msgspec.Struct, frozen=True, eq=False):
 
     def disc(self, number: int, x: float, y: float) -> Drawn:
         """A number in a disc, its top left there."""
-        face = self.fonts.face("display")
         return [
             Ellipse(Box(x, y, DISC, DISC), fill=self.accent),
-            line(str(number), x + DISC / 2, y + DISC / 2 + 1.05, face, 9.0, WHITE, self.fonts, "center"),
+            *line(str(number), x + DISC / 2, y + DISC / 2 + 1.05, "display", 9.0, WHITE, self.fonts, "center"),
         ]
 
     def entries(self, texts: Sequence[str]) -> Block:

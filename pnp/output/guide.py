@@ -81,7 +81,7 @@ def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
         what="guide",
         title=plan.titled(plan.imprint.say.guide.title),
         paper=paper,
-        pages=lambda: draw_guide(_guide(plan, files), plan.layout.fonts),
+        pages=lambda: draw_guide(_guide(plan, files), plan.layout.sheet_fonts),
     )
 
 
@@ -263,9 +263,9 @@ class _Setter:
         def draw(y: float) -> Drawn:
             named = self.column.set(name, Box(x, y, width + THUMBNAILS_APART, 10.0), _LABEL)[0] if name else ()
             top = y + label
-            face = self.fonts.face("text")
-            below = line(f"{which} · {work}", x + width / 2, top + height + 3.6, face, 7.5, INK, self.fonts, "center")
-            return [*named, *small.drawn(view.page, x, top), below]
+            base = top + height + 3.6
+            below = line(f"{which} · {work}", x + width / 2, base, "text", 7.5, INK, self.fonts, "center")
+            return [*named, *small.drawn(view.page, x, top), *below]
 
         return Block(label + height + 6.4, draw)
 
@@ -322,10 +322,8 @@ class _Setter:
         yield Rect(panel, fill=PAPER_COLOUR, stroke=Stroke(INK, 0.25), radius=1.6)
         inner = Box(panel.x + 4.0, panel.y + 3.0, panel.width - 8.0, panel.height - 10.0)
         yield from diagrams.turning(inner, backs, self.accent)
-        face = self.fonts.face("display", italic=True)
-        yield line(
-            self.words.turn[backs], panel.x + panel.width / 2, panel.bottom - 2.6, face, 8.5, INK, self.fonts, "center"
-        )
+        middle, base, text = panel.x + panel.width / 2, panel.bottom - 2.6, self.words.turn[backs]
+        yield from line(text, middle, base, "display", 8.5, INK, self.fonts, "center", italic=True)
 
     def _columns(self) -> tuple[tuple[float, Align], ...]:
         """Where the table's columns stand: the first two from the left, the numbers centred."""
@@ -341,10 +339,11 @@ class _Setter:
 
     def _table_head(self) -> Block:
         def draw(y: float) -> Drawn:
-            face = self.fonts.face("text", bold=True)
             cells = zip(self.words.columns, self._columns(), strict=True)
             items: Drawn = [
-                line(text, x, y + 4.6, face, 8.8, self.accent, self.fonts, align) for text, (x, align) in cells
+                item
+                for text, (x, align) in cells
+                for item in line(text, x, y + 4.6, "text", 8.8, self.accent, self.fonts, align, bold=True)
             ]
             return [
                 rule(self.room.x, y, self.room.width, HEAVY),
@@ -372,11 +371,11 @@ class _Setter:
                 escape_markup(job.holds), Box(self.room.x, y + 2.5 + name_height, width, 60.0), SMALL
             )
             base = y + 3.96
-            text, figure = self.fonts.face("text"), self.fonts.face("figure")
-            items = [*file[0], *holds[0], line(f"{job.paper} · {on}", columns[1][0], base, text, 9.0, INK, self.fonts)]
+            stock = line(f"{job.paper} · {on}", columns[1][0], base, "text", 9.0, INK, self.fonts)
+            items = [*file[0], *holds[0], *stock]
             for number, (x, align) in zip(numbers, columns[2:], strict=True):
-                face = figure if number.isdigit() else text
-                items.append(line(number, x, base, face, 9.5, INK, self.fonts, align))
+                role = "figure" if number.isdigit() else "text"
+                items += line(number, x, base, role, 9.5, INK, self.fonts, align)
             items.append(rule(self.room.x, y + height, self.room.width, RULE))
             return items
 
@@ -388,12 +387,11 @@ class _Setter:
 
         def draw(y: float) -> Drawn:
             items: Drawn = []
-            face = self.fonts.face("text")
             drawings = (diagrams.crop, diagrams.cut, diagrams.fold, diagrams.drop, diagrams.diamond)
             for index, (name, drawing) in enumerate(zip(self.words.sign_names, drawings, strict=True)):
                 middle = self.room.x + step * (index + 0.5)
                 items.extend(drawing(middle, y + 4.5))
-                items.append(line(name, middle, y + 13.0, face, 8.5, INK, self.fonts, "center"))
+                items += line(name, middle, y + 13.0, "text", 8.5, INK, self.fonts, "center")
             return items
 
         return Block(15.0, draw)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.check.faces import FaceCheck
-from pnp.check.pages import unprintable
+from pnp.check.pages import GlyphCheck
 from pnp.face.layout import Inspect, Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
@@ -98,13 +98,13 @@ class LanguageBuild:
             inspect=inspect or FaceCheck(fonts, thorough=False, shares=shares).inspect,
             shares=shares,
         )
+        self._glyphs = GlyphCheck(kit, language, self.layout.sheet_fonts)
 
     def write(self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
         made = Made([], [], [], [], [], [], [])
         pieces = Pieces(archive)
         try:
-            self.findings.extend(unprintable(self.kit, self.layout.language, self.layout.fonts))
             if "pdf" in self.options.formats:
                 told = portion(self.progress, 0.0, 1 / len(self.options.formats))
                 told(f"{self.kit.id}-{self.layout.language}", 0.0)
@@ -151,7 +151,7 @@ class LanguageBuild:
             return out.getvalue()
 
         # A cache must see all pages before the first is drawn; without one they pass one by one.
-        noted = _Noted(file.pages(), path, made.codes)
+        noted = _Noted(self._looked_at(file), path, made.codes)
         pages: Iterable[Page] = tuple(noted) if cache.kept else noted
         key = cache.key("pdf", pages, file.title, self.kit.author, language, keywords, black) if cache.kept else ""
         data = cache.get(key)
@@ -162,6 +162,11 @@ class LanguageBuild:
         if file.what == "leaflet":
             made.leaflets.append(leaflet_inks(data, key, cache))
         return self._entry(path, file, noted.count)
+
+    def _looked_at(self, file: OutputFile) -> Iterator[Page]:
+        for number, page in enumerate(file.pages(), start=1):
+            self.findings.extend(self._glyphs.inspect(page, file.what, f"{file.name}.pdf page {number}"))
+            yield page
 
     def _faces(self, stage: Path, cache: Cache) -> Iterator[entry.File]:
         """Every face as SVG and PNG, cut at the trim and with its bleed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.check.lookalikes import Side, alike
-from pnp.check.pages import PageCheck, unprintable
+from pnp.check.pages import GlyphCheck, PageCheck
 from pnp.check.seals import SealCheck
 from pnp.findings import KitError
 from pnp.output.guide import with_guide
@@ -17,17 +17,17 @@ from pnp.sheet.plan import FilePlan
 def look(run: LanguageBuild) -> None:
     """Lays out every face and page; what there is to find is then among the findings of the run."""
     try:
-        run.findings.extend(unprintable(run.kit, run.layout.language, run.layout.fonts))
         seals = SealCheck(run.kit)
         run.findings.extend(alike(run.kit, _sides(run, seals)))
         run.findings.extend(seals.findings())
         for lesson in run.kit.lessons:
             run.layout.figure(lesson.face)
-        pages = PageCheck(run.kit)
+        pages, glyphs = PageCheck(run.kit), GlyphCheck(run.kit, run.layout.language, run.layout.sheet_fonts)
         files = with_guide(FilePlan(run.kit, run.layout, run.options, run.selection))
         for index, file in enumerate(files):
             run.progress(file.name, index / len(files))
             for number, page in enumerate(file.pages(), start=1):
+                run.findings.extend(glyphs.inspect(page, file.what, f"{file.name}.pdf page {number}"))
                 run.findings.extend(pages.inspect(page, file.what, f"{file.name}.pdf", number))
     except KitError as error:
         run.findings.extend(error.findings)

@@ -76,31 +76,29 @@ def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tup
     if not imprint.shown or not box.height:
         return ()
     say = imprint.say
-    text, bold = fonts.face("text"), fonts.face("text", bold=True)
     left, top = box.x + _TEXT_START, box.y + 2.3
     items: list[Item] = [*ruler(box.x, box.y + 4.1, fonts), fishtail(left, box.y, imprint.accent)]
-    right_first = line(say.actual_size, box.right, top, bold, FIRST_SIZE, INK, fonts, "right")
+    items += line(say.actual_size, box.right, top, "text", FIRST_SIZE, INK, fonts, "right", bold=True)
     indent = left + FISHTAIL[0] + 1.6
-    room = box.right - right_first.width - _GAP - indent
-    items.append(right_first)
+    room = box.right - width_of(say.actual_size, "text", FIRST_SIZE, fonts, bold=True) - _GAP - indent
     if imprint.own:
         starts = (*_own_lines(imprint, standing, say)[:3], "", "")
         ends = (say.ruler, imprint.printer)
     else:
-        head = _headline(imprint.kit, standing.titles, room, text, fonts, say)
+        head = _headline(imprint.kit, standing.titles, room, fonts, say)
         starts = (head, _position(standing, say), _edition(imprint, say))
         ends = (say.ruler, imprint.address)
     if starts[0]:
-        items.append(line(starts[0], indent, top, text, FIRST_SIZE, INK, fonts))
+        items += line(starts[0], indent, top, "text", FIRST_SIZE, INK, fonts)
     for index, (start, end, colour) in enumerate(zip(starts[1:], ends, (INK, GREY), strict=False), 1):
         y = top + index * LEADING
         taken = _GAP if start and end else 0.0
         if start:
-            items.append(line(start, indent, y, text, OTHER_SIZE, colour, fonts))
-            taken += width_of(start, text, OTHER_SIZE, fonts)
+            items += line(start, indent, y, "text", OTHER_SIZE, colour, fonts)
+            taken += width_of(start, "text", OTHER_SIZE, fonts)
         # A printer's long name leaves no room for the address, which the codes say too.
-        if end and (end != imprint.address or taken + width_of(end, text, OTHER_SIZE, fonts) <= box.right - indent):
-            items.append(line(end, box.right, y, text, OTHER_SIZE, GREY, fonts, "right"))
+        if end and (end != imprint.address or taken + width_of(end, "text", OTHER_SIZE, fonts) <= box.right - indent):
+            items += line(end, box.right, y, "text", OTHER_SIZE, GREY, fonts, "right")
     return tuple(items)
 
 
@@ -126,7 +124,6 @@ def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook)
     if not imprint.shown or not box.height:
         return ()
     say = imprint.say
-    text = fonts.face("text")
     start = RULER_LENGTH + _GAP
     told = (say.actual_size, say.ruler, _position(standing, say), _edition(imprint, say))
     tails = (told, told[:1] + told[2:], told[:1] + told[2:3])
@@ -140,18 +137,18 @@ def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook)
         own = (*_own_lines(imprint, standing, say), say.actual_size, imprint.printer)
         lines = [" · ".join(part for part in own if part)]
     room = box.height - start
-    kept = next((one for one in lines if width_of(one, text, OTHER_SIZE, fonts) <= room), imprint.kit)
-    items = (*_ticks(0.0, box.width - 0.3, 1.0), line(kept, start, box.width - 0.9, text, OTHER_SIZE, INK, fonts))
+    kept = next((one for one in lines if width_of(one, "text", OTHER_SIZE, fonts) <= room), imprint.kit)
+    items = (*_ticks(0.0, box.width - 0.3, 1.0), *line(kept, start, box.width - 0.9, "text", OTHER_SIZE, INK, fonts))
     return (Group(items, (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)),)
 
 
 @lru_cache(maxsize=16)
 def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:
     """A ruler of 100 mm whose baseline begins at (x, y), ticks upwards, numbers below."""
-    face = fonts.face("figure")
     numbers = (
-        line(str(mark), x + mark, y + 3.0, face, OTHER_SIZE, INK, fonts, "center")
+        item
         for mark in range(0, RULER_LENGTH + 1, 10)
+        for item in line(str(mark), x + mark, y + 3.0, "figure", OTHER_SIZE, INK, fonts, "center")
     )
     return (*_ticks(x, y, 1.0), *numbers)
 
@@ -179,10 +176,10 @@ def _ticks(x: float, y: float, scale: float) -> tuple[Path, Path]:
     return Path((("M", x, y), ("L", x + RULER_LENGTH, y)), stroke=BASE), Path(tuple(segments), stroke=TICK)
 
 
-def _headline(kit: str, titles: Sequence[str], room: float, face: str, fonts: FontBook, say: Words) -> str:
+def _headline(kit: str, titles: Sequence[str], room: float, fonts: FontBook, say: Words) -> str:
     """Kit and titles; as many titles as fit, and how many more there are."""
     for text in _headlines(kit, titles, say):
-        if width_of(text, face, FIRST_SIZE, fonts) <= room:
+        if width_of(text, "text", FIRST_SIZE, fonts) <= room:
             return text
     return kit
 

@@ -234,12 +234,12 @@ class FilePlan:
 
     def _sheet_pages(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[Page]:
         for number, sheet in enumerate(sheets, start=1):
-            yield from pick(draw_sheet(sheet, number, len(sheets), self._corrected, self.layout.fonts))
+            yield from pick(draw_sheet(sheet, number, len(sheets), self._corrected, self.layout.sheet_fonts))
 
     def _sheet_views(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[View]:
         number = 1
         for sheet, alike in runs(sheets):
-            sides = draw_sheet(plain(sheet), number, len(sheets), self.imprint, self.layout.fonts)
+            sides = draw_sheet(plain(sheet), number, len(sheets), self.imprint, self.layout.sheet_fonts)
             yield View(pick(sides)[0], *(work([sheet]) if pick is not Sides.backs else (0, 0)), alike)
             number += alike
 
@@ -295,7 +295,7 @@ class FilePlan:
     def _whole_pages(self, title: str, scenes: tuple[Scene, ...], backed: bool) -> Iterator[Page]:
         for number, scene in enumerate(scenes, start=1):
             standing = Standing(titles=(title,), number=number, total=len(scenes))
-            yield from draw_whole(scene, backed, standing, self.imprint, self.layout.fonts)
+            yield from draw_whole(scene, backed, standing, self.imprint, self.layout.sheet_fonts)
 
     def _tiled(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> OutputFile:
         place = Place(self.kit.file, board.line, "size")
@@ -325,7 +325,7 @@ class FilePlan:
     def _tile_pages(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[Page]:
         first = 1
         for tiling, scene in tilings:
-            yield from draw_tiles(tiling, scene, title, first, total, self._corrected, self.layout.fonts)
+            yield from draw_tiles(tiling, scene, title, first, total, self._corrected, self.layout.sheet_fonts)
             first += len(tiling.tiles)
 
     def _tile_views(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[View]:

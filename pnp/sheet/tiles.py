@@ -191,7 +191,7 @@ def _shown_at(tiling: Tiling, x: float, y: float) -> str:
 
 def _chip(x: float, y: float, label: str, fonts: FontBook) -> Iterator[Item]:
     yield Rect(Box(x - CHIP / 2, y - CHIP / 2, CHIP, CHIP), fill=WHITE, radius=1.2)
-    yield line(label, x, y - 0.4, fonts.face("figure", bold=True), 7.0, INK, fonts, "center")
+    yield from line(label, x, y - 0.4, "figure", 7.0, INK, fonts, "center", bold=True)
     yield glue(x, y + 1.7, 2.6)
 
 

@@ -2,35 +2,73 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+import math
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from pnp.scene import MM_PER_POINT, Text
-from pnp.text.direction import shown_text
-from pnp.text.fonts import FontBook
+from pnp.scene import MM_PER_POINT, Item, Text
+from pnp.text.direction import is_mark, shown_text, turns
+from pnp.text.fonts import FontBook, Shaped
+
+if TYPE_CHECKING:
+    from pnp.text.lines import Line
 
 Align: TypeAlias = Literal["left", "center", "right", "start", "end"]
 """Where text stands: `start` is the side on which its language begins to write."""
 
 
-def width_of(text: str, face: str, size: float, fonts: FontBook) -> float:
-    """The width in mm of a line set at `size` pt."""
-    return fonts.font(face).shape(shown_text(text, fonts.right_to_left)).width * size * MM_PER_POINT
+def width_of(text: str, role: str, size: float, fonts: FontBook, *, bold: bool = False, italic: bool = False) -> float:
+    """The width in mm of a line set at `size` pt. Raises KitError for a typeface that is not there."""
+    whole = _whole(text, fonts.face(role, bold, italic), fonts)
+    return whole.width * size * MM_PER_POINT if whole else _mixed(text, role, size, "", fonts, bold, italic).width
 
 
 def line(
     text: str,
     x: float,
     y: float,
-    face: str,
+    role: str,
     size: float,
     colour: str,
     fonts: FontBook,
     align: Align = "left",
-) -> Text:
-    """A line with its baseline at y, which begins, stands in the middle of, or ends at x."""
-    text = shown_text(text, fonts.right_to_left)
-    shaped = fonts.font(face).shape(text)
+    *,
+    bold: bool = False,
+    italic: bool = False,
+) -> tuple[Item, ...]:
+    """A line with its baseline at y, which begins, stands in the middle of, or ends at x: one run, if one font has all
+    of it. Raises KitError for a typeface that is not there."""
+    face = fonts.face(role, bold, italic)
     em = size * MM_PER_POINT
-    width = shaped.width * em
-    start = x - (0.0 if align == "left" else width / 2 if align == "center" else width)
-    return Text(start, y, text, face, size, colour, width, tuple((at, shift * em) for at, shift in shaped.kerns))
+    whole = _whole(text, face, fonts)
+    if whole:
+        width = whole.width * em
+        kerns = tuple((at, shift * em) for at, shift in whole.kerns)
+        return (Text(_start(x, width, align), y, whole.text, face, size, colour, width, kerns),)
+    from pnp.text.lines import place_line  # most labels need none of what running text does
+
+    mixed = _mixed(text, role, size, colour, fonts, bold, italic)
+    return tuple(place_line(mixed, _start(x, mixed.width, align), y))
+
+
+def _start(x: float, width: float, align: Align) -> float:
+    return x - (0.0 if align == "left" else width / 2 if align == "center" else width)
+
+
+def _whole(text: str, face: str, fonts: FontBook) -> Shaped | None:
+    """The text as it is shown, if one font has all of it and no marks have to be put onto letters that are turned."""
+    if turns(text) and any(map(is_mark, text)):
+        return None
+    shaped = fonts.font(face).shape(shown_text(text, fonts.right_to_left))
+    return None if shaped.missing else shaped
+
+
+def _mixed(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> Line:
+    """The text as running text is set, with its marks, and with what its font lacks from those of `fallback`."""
+    from pnp.text.lines import Line, fill
+    from pnp.text.markup import Span
+    from pnp.text.pieces import measure
+
+    paragraph = (Span(text, bold, italic),)
+    measured = measure((paragraph,), role, colour, fonts, icons=lambda name: None, colours=lambda name: name)
+    lines = fill(measured.paragraphs[0][0], math.inf, size, "") or [Line((), size, 0.0)]
+    return Line(lines[0].pieces, size, lines[0].width, right_to_left=fonts.right_to_left and turns(text))

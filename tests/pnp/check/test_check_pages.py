@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 from check_builders import KIT, NAMED, checked, codes, write_kit
 from click.testing import CliRunner
+from draw_builders import words
 
 from pnp.cli import main
+from pnp.text.fonts import installed_faces
 
 LONG = "The Merchants of the Great Silk Road and the Song Capital of the South"
 
@@ -67,8 +70,6 @@ def test_a_component_larger_than_the_paper_is_an_error_at_its_size(tmp_path: Pat
 
 
 def test_a_coarse_picture_is_a_warning_at_its_word(tmp_path: Path) -> None:
-    import io
-
     from PIL import Image
 
     out = io.BytesIO()
@@ -84,3 +85,58 @@ def test_a_leaflet_with_a_short_page_is_a_warning_at_its_line(tmp_path: Path) ->
     text = "# Rules\n\nWords.\n\n## A\n\n" + "word\n\n" * 12 + "![](face:high)\n"
     folder = write_kit(tmp_path / "kit", NAMED, {"kit.toml": leaflet, "faces/high.toml": high, "rules.en.md": text})
     assert codes(folder) == ["warning short-page rules.en.md:31"]
+
+
+def theme(*families: str) -> str:
+    """The families, by `ROLE FACE FALLBACK`."""
+    parts = [family.split() for family in families]
+    return "".join(f'[font.{role}]\nregular = "{face}"\nfallback = ["{other}"]\n' for role, face, other in parts)
+
+
+def less(letters: str) -> bytes:
+    """A typeface with no more than these letters."""
+    from fontTools import subset
+
+    face = str(installed_faces()["Spectral-Regular"])
+    options = subset.Options(layout_features=["kern"])
+    font = subset.load_font(face, options)
+    worker = subset.Subsetter(options)
+    worker.populate(text=letters)
+    worker.subset(font)
+    out = io.BytesIO()
+    font.save(out)
+    return out.getvalue()
+
+
+def test_what_the_typefaces_of_a_kit_lack_comes_from_others_on_all_sheets(tmp_path: Path) -> None:
+    """A typeface without the letters of what the press says, one without its arrows, and a title in Greek."""
+    changes = {
+        "kit.toml": KIT.replace('"Houses"', '"Οίκοι"'),
+        "fonts/Digits.ttf": less("0123456789% "),
+        "fonts/Plain.ttf": less("abcdefghijklmnopqrstuvwxyz0123456789% "),
+        "theme.toml": theme("text Digits Plain", "display Digits Plain", "figure Digits Plain"),
+    }
+    face = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n[[draw]]\ntext = "12"\nbox = "safe"\n'
+    folder = write_kit(tmp_path / "kit", face, changes)
+    assert codes(folder) == []
+    result = CliRunner().invoke(main, ["build", str(folder), "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0, result.output
+    for name in ("sided", "print-guide"):
+        (made,) = (tmp_path / "out").rglob(f"*{name}.pdf")
+        assert {"print", "at", "100", "%", "Οίκοι"} <= set(words(made.read_bytes()).split()), name
+
+
+def test_what_is_not_printed_needs_no_typeface(tmp_path: Path) -> None:
+    title = KIT.replace('"Markers"', '"夜 Markers"')
+    without = title.replace("players = [2, 3]", "players = [2, 3]\nfoot = false\nguide = false")
+    assert codes(write_kit(tmp_path / "kit", NAMED, {"kit.toml": without})) == []
+    (found,) = checked(write_kit(tmp_path / "guided", NAMED, {"kit.toml": without.replace("guide = false", "")}))
+    assert (found.code, found.page) == ("missing-glyph", "houses-en-a4-print-guide.pdf page 1")
+
+
+def test_words_of_the_press_that_no_typeface_has_are_an_error_where_the_kit_says_them(tmp_path: Path) -> None:
+    own = '[press.sheet]\nactual_size = "夜 100 %"\n'
+    (found,) = checked(write_kit(tmp_path / "kit", NAMED, {"words.en.toml": own}))
+    assert (found.severity, found.code) == ("error", "missing-glyph")
+    assert str(found.place) == "words.en.toml:2:actual_size"
+    assert "in en has 夜 (U+591C)" in found.message and "[font.text.en]" in found.hint

@@ -124,6 +124,11 @@ def test_a_reader_finds_the_words_and_browsers_do_not_turn_them_again() -> None:
     svg = write_svg(scene, fonts=fonts)
     assert 'unicode-bidi="bidi-override"' in svg
     assert "unicode-bidi" not in write_svg(Scene(9, 9, 0, (line("x", 0, 5, LATIN, 9, "#000000", fonts),)), fonts=fonts)
+    assert "unicode-bidi" not in write_svg(Scene(9, 9, 0, line("x", 0, 5, "text", 9, "#000000", fonts)), fonts=fonts)
+    import io
+
+    from pnp.render.pdf import write_pdf
+
     out = io.BytesIO()
     write_pdf([Page(120, 60, done.items)], out, fonts=fonts, title="", language="he")
     assert b"/Direction /R2L" in out.getvalue(), "pages are turned from left to right"

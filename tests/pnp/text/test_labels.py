@@ -1,0 +1,67 @@
+"""Labels on sheets: one run where one font has all of it, and otherwise what running text makes of it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from pnp.kit.model import FontFamily, Style
+from pnp.kit.theme import press_theme, sheet_families
+from pnp.scene import Box, Text
+from pnp.text.block import set_text
+from pnp.text.direction import is_mark
+from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.label import Align, line, width_of
+
+LATIN, GREEK = "Spectral-Regular", "AlegreyaSans-Regular"
+HEBREW = "FrankRuhlLibre[wght]"
+FONTS = FontBook({"text": FontFamily(LATIN, bold="Spectral-Bold", fallback=(GREEK,))})
+
+
+def runs(text: str, fonts: FontBook = FONTS, align: Align = "left", *, bold: bool = False) -> list[Text]:
+    items = line(text, 50.0, 20.0, "text", 8.0, "#2B2320", fonts, align, bold=bold)
+    return [item for item in items if isinstance(item, Text)]
+
+
+def test_what_one_font_has_is_one_run() -> None:
+    (run,) = runs("print at 100 %  twice")
+    assert (run.text, run.font, run.x) == ("print at 100 %  twice", LATIN, 50.0)
+    assert run.width == width_of("print at 100 %  twice", "text", 8.0, FONTS)
+
+
+@pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
+def test_what_a_font_lacks_is_set_in_its_fallback_and_stands_with_the_rest(align: Align, share: float) -> None:
+    found = runs("Δρόμος 12 → x", align=align, bold=True)
+    assert {run.font for run in found} == {"Spectral-Bold", GREEK}
+    assert "".join(run.text for run in found).replace(" ", "") == "Δρόμος12→x"
+    assert all(one.x + one.width <= other.x + 1e-6 for one, other in pairwise(found))
+    width = width_of("Δρόμος 12 → x", "text", 8.0, FONTS, bold=True)
+    assert found[-1].x + found[-1].width - found[0].x == pytest.approx(width)
+    assert found[0].x == pytest.approx(50.0 - share * width)
+
+
+def test_what_no_family_of_a_kit_has_is_set_in_the_typeface_of_the_press() -> None:
+    own = {"text": FontFamily(LATIN)}
+    assert {run.font for run in runs("δ", FontBook(own))} == {LATIN}
+    assert {run.font for run in runs("δ", FontBook(sheet_families(own)))} == {press_theme().fonts["text"].regular}
+
+
+@pytest.mark.skipif(HEBREW not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
+def test_niqqud_stands_on_its_letters() -> None:
+    fonts = FontBook({"text": FontFamily(HEBREW)}, language="he")
+    found = runs("סוֹחֵר הַמֶּשִׁי", fonts)
+    assert sum(is_mark(run.text) for run in found) == 7
+    body = set_text(
+        "סוֹחֵר הַמֶּשִׁי",
+        Box(50.0, 0.0, width_of("סוֹחֵר הַמֶּשִׁי", "text", 8.0, fonts), 9.0),
+        Style(size=8.0, colour="#2B2320"),
+        fonts=fonts,
+        icons=lambda name: None,
+        colours=lambda name: name,
+        language="he",
+    )
+    assert [(run.x, run.text) for run in found] == [
+        (pytest.approx(item.x), item.text) for item in body.items if isinstance(item, Text)
+    ]
+    assert [run.text for run in runs("print at 100 %", fonts)] == ["print at 100 %"], "what does not turn stays"
