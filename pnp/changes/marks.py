@@ -29,6 +29,7 @@ from pnp.render.kept import (
     VeilItem,
 )
 from pnp.render.records import CODE_SLACK
+from pnp.render.split_builds import as_one, naming
 from pnp.scene import IDENTITY, MM_PER_POINT, Box, Matrix, mapped
 
 Sort: TypeAlias = Literal["text", "drawing", "picture", "shape"]
@@ -141,11 +142,24 @@ def _without(
 
 def _face_leaves(face: FaceRecord, build: str) -> Iterator[tuple[int, _Leaf]]:
     """What stands on a face of a build, numbered; a code that names it is a drawing of its size, without a number."""
-    for number, leaf in enumerate(_leaves(face.items)):
+    leaves = [*_leaves(face.items)]
+    for number, leaf in _joined(leaves, build):
         if not _in_code(leaf, face):
             yield number, _lasting(build, leaf)
     for x, y, width, height in face.codes:
         yield -1, _Leaf(UseItem("code", IDENTITY, width, height), (1.0, 0.0, 0.0, 1.0, x, y), ())
+
+
+def _joined(leaves: Sequence[_Leaf], build: str) -> Iterator[tuple[int, _Leaf]]:
+    """Leaves, numbered, with what names the build in several runs as the first of them."""
+    items = [leaf.item for leaf in leaves]
+    done = 0
+    for place in naming(items, build):
+        yield from enumerate(leaves[done : place.start], done)
+        run = as_one([item for item in items[place] if isinstance(item, TextItem)])
+        yield place.start, replace(leaves[place.start], item=run)
+        done = place.stop
+    yield from enumerate(leaves[done:], done)
 
 
 def _lasting(build: str, leaf: _Leaf) -> _Leaf:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -40,6 +40,7 @@ from pnp.render.kept import (
     UseItem,
     VeilItem,
 )
+from pnp.render.split_builds import as_one, naming
 from pnp.scene import (
     IDENTITY,
     Art,
@@ -117,8 +118,13 @@ class SceneWriter:
     def face(self, scene: Scene) -> FaceRecord:
         """A scene as it is kept, under its fingerprint; its drawings and pictures are kept by then."""
         self._used, self._mentions = set(), any(map(self._names_build, (content for content, _ in scene.codes)))
-        record = self._record(scene)
-        found = self._digest(self._record(self._unbuilt(scene)) if self._mentions else record, scene)
+        self._mentions = self._mentions or self._names_split(scene.items)
+        record = lasting = self._record(scene)
+        if self._mentions:
+            unbuilt = self._unbuilt(scene)
+            lasting = self._record(unbuilt)
+            self._used -= _faces(scene.items) - _faces(unbuilt.items)  # only the id was set in these
+        found = self._digest(lasting, scene)
         codes = tuple(_numbers(box) for content, box in scene.codes if self._names_build(content))
         return replace(record, id=found, codes=codes)
 
@@ -195,6 +201,10 @@ class SceneWriter:
     def _names_build(self, text: str) -> bool:
         return bool(self._build) and self._build in text
 
+    def _names_split(self, items: Sequence[Item]) -> bool:
+        inner = any(self._names_split(item.items) for item in items if isinstance(item, Group))
+        return inner or any(naming(items, self._build))
+
     def _font(self, face: str) -> str:
         found = self._digests.get(face)
         if found is None:
@@ -237,8 +247,8 @@ class SceneWriter:
         codes = tuple(box.inset(-CODE_SLACK) for content, box in scene.codes if self._names_build(content))
         return replace(scene, items=tuple(self._lasting(scene.items, codes, IDENTITY)))
 
-    def _lasting(self, items: Iterable[Item], codes: tuple[Box, ...], matrix: Matrix) -> Iterator[Item]:
-        for item in items:
+    def _lasting(self, items: Sequence[Item], codes: tuple[Box, ...], matrix: Matrix) -> Iterator[Item]:
+        for item in self._joined(items):
             if isinstance(item, Group):
                 inner = tuple(self._lasting(item.items, codes, multiply(matrix, item.matrix)))
                 yield replace(item, items=inner)
@@ -246,6 +256,26 @@ class SceneWriter:
                 yield replace(item, text=self._lasting_text(item.text), x=0.0, width=0.0, kerns=())
             elif not isinstance(item, Path) or not _within(box_through(matrix, reach_of(item)), codes):
                 yield item
+
+    def _joined(self, items: Sequence[Item]) -> Iterator[Item]:
+        """Items with what names the build in several runs as one."""
+        done = 0
+        for place in naming(items, self._build):
+            yield from items[done : place.start]
+            yield as_one([item for item in items[place] if isinstance(item, Text)])
+            done = place.stop
+        yield from items[done:]
+
+
+def _faces(items: Iterable[Item]) -> set[str]:
+    """The typefaces of the runs among items."""
+    found: set[str] = set()
+    for item in items:
+        if isinstance(item, Group):
+            found |= _faces(item.items)
+        elif isinstance(item, Text):
+            found.add(item.font)
+    return found
 
 
 def _digest(data: bytes) -> str:

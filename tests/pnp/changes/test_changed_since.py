@@ -11,6 +11,7 @@ import pypdfium2
 import pytest
 from changes_builders import BACK, CARD, ROWS, goods, manifest_of, printed, write_rows
 from click.testing import Result
+from font_builders import less, theme
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from output_builders import pnp
@@ -59,6 +60,18 @@ def test_one_changed_card_is_one_card_on_one_sheet_and_a_line_of_the_list(tmp_pa
     assert "price: 5 → 6" in said and "sheet 1, places 1, 2" in said and "Silk" in said and "Tea" not in said
     builds = [manifest_of(known).build, manifest_of(out).build]
     assert f"old build {builds[0]} · new build {builds[1]}" in said and "Sleeved?" in said
+
+
+def test_a_list_has_its_arrows_whatever_typefaces_the_kit_has(tmp_path: Path) -> None:
+    kit = goods(tmp_path / "kit", board=0)
+    (kit / "fonts").mkdir()
+    (kit / "fonts" / "Plain.ttf").write_bytes(less("".join(map(chr, range(32, 127)))))
+    (kit / "theme.toml").write_text(theme('regular = "Plain"'))
+    printed(kit, tmp_path / "out")
+    write_rows(kit, (ROWS[0], ("silk", "Silk", "6", "2"), *ROWS[2:]))
+    result = since(kit, tmp_path / "out" / "tiny")
+    assert result.exit_code == 0 and "missing-glyph" not in result.output, result.output
+    assert "price: 5 → 6" in listed(tmp_path / "out" / "tiny-changed")
 
 
 def test_places_are_told_one_by_one_where_others_lie_between_and_files_by_their_sides(tmp_path: Path) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import pytest
 from check_builders import KIT, NAMED, checked, codes, write_kit
 from click.testing import CliRunner
 from draw_builders import words
+from font_builders import less, theme
 
 from pnp.cli import main
-from pnp.text.fonts import installed_faces
 
 LONG = "The Merchants of the Great Silk Road and the Song Capital of the South"
 
@@ -70,6 +69,8 @@ def test_a_component_larger_than_the_paper_is_an_error_at_its_size(tmp_path: Pat
 
 
 def test_a_coarse_picture_is_a_warning_at_its_word(tmp_path: Path) -> None:
+    import io
+
     from PIL import Image
 
     out = io.BytesIO()
@@ -87,34 +88,13 @@ def test_a_leaflet_with_a_short_page_is_a_warning_at_its_line(tmp_path: Path) ->
     assert codes(folder) == ["warning short-page rules.en.md:31"]
 
 
-def theme(*families: str) -> str:
-    """The families, by `ROLE FACE FALLBACK`."""
-    parts = [family.split() for family in families]
-    return "".join(f'[font.{role}]\nregular = "{face}"\nfallback = ["{other}"]\n' for role, face, other in parts)
-
-
-def less(letters: str) -> bytes:
-    """A typeface with no more than these letters."""
-    from fontTools import subset
-
-    face = str(installed_faces()["Spectral-Regular"])
-    options = subset.Options(layout_features=["kern"])
-    font = subset.load_font(face, options)
-    worker = subset.Subsetter(options)
-    worker.populate(text=letters)
-    worker.subset(font)
-    out = io.BytesIO()
-    font.save(out)
-    return out.getvalue()
-
-
 def test_what_the_typefaces_of_a_kit_lack_comes_from_others_on_all_sheets(tmp_path: Path) -> None:
     """A typeface without the letters of what the press says, one without its arrows, and a title in Greek."""
     changes = {
         "kit.toml": KIT.replace('"Houses"', '"Οίκοι"'),
         "fonts/Digits.ttf": less("0123456789% "),
         "fonts/Plain.ttf": less("abcdefghijklmnopqrstuvwxyz0123456789% "),
-        "theme.toml": theme("text Digits Plain", "display Digits Plain", "figure Digits Plain"),
+        "theme.toml": theme('regular = "Digits"\nfallback = ["Plain"]'),
     }
     face = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n[[draw]]\ntext = "12"\nbox = "safe"\n'
     folder = write_kit(tmp_path / "kit", face, changes)

@@ -10,14 +10,19 @@ import pytest
 from changes_builders import ROWS, goods, printed, write_rows
 from our_kits import our_kit
 
+from pnp.changes.marks import difference
 from pnp.face.layout import Layout
+from pnp.kit.model import FontFamily
 from pnp.output.manifest import Manifest
 from pnp.output.pieces import Kept
+from pnp.render.kept import FaceRecord
 from pnp.render.recalled import SceneReader
 from pnp.render.records import SceneWriter
+from pnp.scene import Group, Scene
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import EVERYTHING
 from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.label import line
 
 pytestmark = pytest.mark.long
 
@@ -53,6 +58,27 @@ def test_fingerprints_know_neither_folder_nor_build_nor_cache(tmp_path: Path) ->
     later = printed(kit, tmp_path / "later")
     assert later.build != first.build, "codes, texts and feet name another build"
     assert fingerprints(later) == fingerprints(first), "and are the same piece"
+
+
+def test_a_build_whose_id_is_set_in_two_typefaces_changes_nothing() -> None:
+    """One has the digits, its fallback the letters: all of the id, or some of it."""
+    fonts = FontBook({"text": FontFamily("Spectral-Regular", fallback=("AlegreyaSans-Regular",))})
+
+    def face(build: str, last: str = "Ende") -> FaceRecord:
+        # Greek letters, which Spectral lacks, stand for those of an id.
+        items = tuple(
+            item
+            for y, text in ((10.0, f"Stand {build} und"), (20.0, last))
+            for item in line(text, 5.0, y, "text", 9.0, "#000000", fonts)
+        )
+        return SceneWriter(fonts, build).face(Scene(60, 30, 0, (Group(items),)))
+
+    known, other, digits = face("3ε28γδ"), face("αβ9704"), face("123456")
+    assert len(known.items[0].items) > len(digits.items[0].items) == 2
+    assert known.id == other.id == digits.id
+    assert known.id != face("3ε28γδ", "Aus").id
+    differs = difference(known, face("αβ9704", "Aus"), ("3ε28γδ", "αβ9704"))
+    assert [(said.old, said.new) for said in differs.said] == [("Ende", "Aus")]
 
 
 def test_a_face_has_its_fingerprint_whatever_was_kept_before() -> None:
