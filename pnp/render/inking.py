@@ -50,10 +50,11 @@ class Inking:
         """A gradient in the colours that go to the printer; they are mixed as those of screens are."""
         if self._black != "all" and self._separation is None:
             return fill
-        parted = fill.parted(GRADIENT_STEPS)
-        if self._black == "all":  # without the steps at which flat greys become black or white
-            parted = parted.recoloured(as_bright)
-        return self._separation.gradient(parted) if self._separation else parted
+        if self._black == "all":  # on the way without the steps at which flat greys become black or white
+            fill, steps = fill.inked(GRADIENT_STEPS, black_alone, as_bright), 1
+        else:
+            steps = GRADIENT_STEPS
+        return self._separation.gradient(fill, steps) if self._separation else fill
 
     def raster(self, data: bytes) -> Raster:
         """A picture as it goes to the printer, as opaque as it is. Where nothing may be see-through, one whose dots are

@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image, ImageCms, ImageFilter
 
 from pnp.scene import Colour, Gradient
-from pnp.scene.colour import BLACK, black_alone, is_grey, luminance
+from pnp.scene.colour import BLACK, as_bright, black_alone, is_grey, luminance
 
 Inks = tuple[int, int, int, int]
 """Cyan, magenta, yellow, black, 0 to 255."""
@@ -80,11 +80,18 @@ class Separation:
             return _written((0, 0, 0, 255))
         return self._mixture(colour)
 
-    def gradient(self, fill: Gradient) -> Gradient:
-        """A gradient of colours `#RRGGBB` as one of `#CCMMYYKK`: in black alone if it is grey all over. In any other no
-        colour is, for beside its neighbours it would stand as a paler band."""
-        grey = all(len(set(bytes.fromhex(stop.colour[1:7]))) == 1 for stop in fill.stops)
-        return fill.recoloured(self.colour if grey else self._mixture)
+    def gradient(self, fill: Gradient, steps: int) -> Gradient:
+        """A gradient of colours `#RRGGBB` as one of `#CCMMYYKK`, mixed anew at so many steps between its stops. These
+        are of the very inks of flat shapes of their colours: it ends unseen on such a ground. From a stop that is black
+        alone the other inks come in along the whole way to the next, for a step that was black alone beside one of four
+        inks would stand as a paler band; if all of them are, so is the way."""
+        alone = all(not any(_inks(self.colour(stop.colour))[:3]) for stop in fill.stops)
+        inked = fill.inked(steps, self.colour, self._grey if alone else self._mixture)
+        return inked.recoloured(lambda colour: _written(limited(_inks(colour), self._most)))
+
+    def _grey(self, colour: Colour) -> Colour:
+        """A colour in black alone, as bright."""
+        return self.colour(as_bright(colour))
 
     def _mixture(self, colour: Colour) -> Colour:
         """A colour of as many inks as the press mixes it of."""
@@ -185,6 +192,11 @@ def _four(data: bytes) -> list[Inks]:
 
 def _three(data: bytes) -> list[bytes]:
     return [data[at : at + 3] for at in range(0, len(data), 3)]
+
+
+def _inks(colour: Colour) -> Inks:
+    cyan, magenta, yellow, black = bytes.fromhex(colour[1:])
+    return cyan, magenta, yellow, black
 
 
 def _written(inks: Inks) -> Colour:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -56,6 +56,19 @@ class Gradient(msgspec.Struct, frozen=True, gc=False):
             stops += (_between(first, last, step / steps) for step in range(1, steps + 1))
         return msgspec.structs.replace(self, stops=tuple(stops))
 
+    def inked(self, steps: int, stop: Callable[[Colour], Colour], between: Callable[[Colour], Colour]) -> Gradient:
+        """The same gradient with so many stops for each of its own, changed: its own by `stop`, as flat shapes of their
+        colours are; those on the way by `between`, and moved by what parts the two at either end, ever less."""
+        stops = [msgspec.structs.replace(self.stops[0], colour=stop(self.stops[0].colour))]
+        for first, last in pairwise(self.stops):
+            ends = [(between(end.colour), stop(end.colour)) for end in (first, last)]
+            for step in range(1, steps):
+                on_way = _between(first, last, step / steps)
+                colour = _moved(between(on_way.colour), ends, step / steps)
+                stops.append(msgspec.structs.replace(on_way, colour=colour))
+            stops.append(msgspec.structs.replace(last, colour=ends[1][1]))
+        return msgspec.structs.replace(self, stops=tuple(stops))
+
 
 Paint: TypeAlias = Colour | Gradient
 """What a shape is filled with."""
@@ -86,6 +99,16 @@ def mixed(colour: Colour, ground: Colour, opacity: float) -> Colour:
 def _between(first: Stop, last: Stop, share: float) -> Stop:
     opacity = first.opacity + (last.opacity - first.opacity) * share
     return Stop(first.at + (last.at - first.at) * share, mixed(last.colour, first.colour, share), opacity)
+
+
+def _moved(colour: Colour, ends: Sequence[tuple[Colour, Colour]], share: float) -> Colour:
+    """A colour on the way between two, each of which is to be another one."""
+    parts = zip(*(bytes.fromhex(each[1:]) for each in (colour, *ends[0], *ends[1])), strict=True)
+    moved = (
+        part + (1 - share) * (new_first - first) + share * (new_last - last)
+        for part, first, new_first, last, new_last in parts
+    )
+    return _written([min(255, max(0, part)) for part in moved])
 
 
 def _seen(stop: Stop, paper: Colour) -> list[float]:
