@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pnp.export.arrangement import Arrangement, Rows, gathered
 from pnp.export.pieces import Piece
 from pnp.export.setting import Group, Lying
-from pnp.kit.model import AnyComponent, Board, Card, Sheet, TuckBox
+from pnp.kit.model import AnyComponent, Board, Card, Die, Sheet, TuckBox
 
 MANY = 4
 """So many equal pieces lie together: in a bag, or on a pile."""
@@ -22,9 +22,9 @@ STACKED = 3.0
 """… each so far over the one below."""
 
 
-def begun(found: Sequence[Rows], bag: float = 0.0, least: float = 0.0) -> Arrangement:
+def begun(found: Sequence[Rows], bag: float = 0.0, least: float = 0.0, die: float = 0.0) -> Arrangement:
     """Where everything lies before the first turn; `bag` is what a bag takes on the table, mm, if there are bags, and
-    `least` what anything takes each way."""
+    `least` what anything takes each way, `die` a die."""
     middle, groups = list[Lying](), list[Group]()
     board = max((rows[0] for component, rows in found if isinstance(component, Board)), key=_area, default=None)
     for component, rows in found:
@@ -34,7 +34,7 @@ def begun(found: Sequence[Rows], bag: float = 0.0, least: float = 0.0) -> Arrang
         if board and board.component is component:
             middle.append(Lying(board, board.front, 0.0, 0.0))
         if laid:
-            groups.append(_group(laid, bag, least))
+            groups.append(_group(laid, bag, die if isinstance(component, Die) else least))
     return gathered(middle, groups)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from pnp.export.arrangement import belongs
+from pnp.export.arrangement import Arrangement, Rows, belongs
 from pnp.export.begin import begun
 from pnp.export.options import Export
 from pnp.export.pictures import MM_PER_INCH, Camera, encoded
@@ -36,11 +36,16 @@ FINER = 3.0
 """Pictures are so many times finer than they lie there: a card is enlarged under the pointer."""
 MOST_PIXELS, LEAST_PIXELS = 1800.0, 40.0
 """Of a picture's longer side at most, and of a piece's on the table at least."""
+DIE_ROOM = 48.0
+"""What is kept free for a die, so that its name has room below it."""
 LEAST = 26.0
-"""And so much room it has, mm: the word below a die stands within it."""
+"""The room of a piece that is tried first, mm, and the more the wider the table comes out …"""
+TRIES = 6
+"""… so many times: where so many pieces lie that the table would shrink on and on, they are smaller instead."""
 HOLDER = 4
 """A place for a deck is so much larger than its cards, on each side."""
-LABEL = 18
+LABEL = 60, 18, 12
+"""The name below a die: its width and height, and that of its letters."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 Widget = dict[str, Any]
@@ -50,20 +55,40 @@ Widget = dict[str, Any]
 def playingcards(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
     """The room. Raises BadOptionError if nothing of what is selected can lie there."""
     found = [item for item in all_pieces(kit, layout, selection) if belongs(kit, item[0])]
-    table = begun(found, least=LEAST)
-    if not table.things:
-        raise BadOptionError("there is nothing to lay on a table; choose other components")
-    room = _Room(layout, {component.id: rows for component, rows in found}, table.box)
+    table, least = _laid(found)
+    room = _Room(layout, {component.id: rows for component, rows in found}, table.box, least)
     for thing in table.things:
         room.lay(thing)
     data = _archive([HAND, *room.widgets], room.pictures)
     yield Written(f"{kit.id}-{layout.language}.pcio", "room", data)
 
 
-class _Room:
-    """A table of the room, as it is laid."""
+def _laid(found: Sequence[Rows]) -> tuple[Arrangement, float]:
+    """The table, and to how many pixels its smallest pieces can grow without lying on one another.
 
-    def __init__(self, layout: Layout, rows: Mapping[str, Sequence[Piece]], box: Box) -> None:
+    Raises BadOptionError if there is nothing to lay.
+    """
+    least = LEAST
+    for _ in range(TRIES):
+        table = begun(found, least=least, die=least * DIE_ROOM / LEAST_PIXELS)
+        if not table.things:
+            raise BadOptionError("there is nothing to lay on a table; choose other components")
+        grown = least * _scale(table.box)
+        if grown >= LEAST_PIXELS:
+            break
+        least *= LEAST_PIXELS / grown
+    return table, min(LEAST_PIXELS, grown)
+
+
+def _scale(box: Box) -> float:
+    """Pixels of the room to a millimetre of a table."""
+    return min(ROOM[0] / box.width, ROOM[1] / box.height)
+
+
+class _Room:
+    """A table of the room, as it is laid; its smallest pieces are `least` pixels long."""
+
+    def __init__(self, layout: Layout, rows: Mapping[str, Sequence[Piece]], box: Box, least: float) -> None:
         self.widgets: list[Widget] = []
         self.pictures: dict[str, bytes] = {}
         self._names = Names()
@@ -72,7 +97,8 @@ class _Room:
         self._rows = rows
         self._camera = Camera(layout.fonts)
         self._box = box
-        self._scale = min(ROOM[0] / box.width, ROOM[1] / box.height)
+        self._scale = _scale(box)
+        self._least = least
         self._decks: set[str] = set()
         self._z = 1
 
@@ -96,7 +122,7 @@ class _Room:
 
     def _size(self, scene: Scene) -> tuple[int, int]:
         """A piece on the table, in its pixels: to scale, but what would be too small to be taken."""
-        scale = max(self._scale, LEAST_PIXELS / max(scene.width, scene.height))
+        scale = max(self._scale, self._least / max(scene.width, scene.height))
         return round(scene.width * scale), round(scene.height * scale)
 
     def _place(self, thing: Lying) -> tuple[int, int]:
@@ -118,11 +144,13 @@ class _Room:
         piece, (x, y) = thing.piece, self._place(thing)
         options = _sides(piece)
         name = f"{piece.component.id}-{piece.key or 'die'}-{len(self.widgets)}"
-        width = round(max(LEAST_PIXELS, piece.front.width * self._scale))
+        width = round(max(self._least, piece.front.width * self._scale))
         place = {"x": x, "y": y, "z": self._next(), "width": width, "height": width}
         self.widgets.append({"id": name, "type": "spinner", "options": options, "value": options[0], **place})
-        label = {"labelContent": piece.name, "textSize": 12, "textAlign": "center", "width": max(60, width)}
-        below = {"x": x - max(0, 30 - width // 2), "y": y + width, "z": self._next(), "height": LABEL}
+        share = self._least / LEAST_PIXELS
+        wide, high, size = (round(share * length) for length in LABEL)
+        label = {"labelContent": piece.name, "textSize": size, "textAlign": "center", "width": max(wide, width)}
+        below = {"x": x - max(0, wide // 2 - width // 2), "y": y + width, "z": self._next(), "height": high}
         self.widgets.append({"id": f"{name}-label", "type": "labelText", **label, **below})
 
     def _pile(self, component: Card, thing: Lying) -> None:

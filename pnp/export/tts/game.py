@@ -13,12 +13,14 @@ from pnp.export.options import Export
 from pnp.export.pieces import all_pieces
 from pnp.export.tts.makers import Maker
 from pnp.export.tts.objects import Save, Thing
-from pnp.export.tts.sizes import BAG_WIDTH
+from pnp.export.tts.sizes import BAG_WIDTH, RULES, TABLE, units
 from pnp.export.written import Written
 from pnp.face.layout import Layout
+from pnp.findings import Finding, Place
 from pnp.kit import Kit
 from pnp.kit.model import Leaflet
 from pnp.render.pdf import write_pdf
+from pnp.scene import Box
 from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
 
@@ -28,11 +30,39 @@ def tts(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Itera
     found = list(all_pieces(kit, layout, selection))
     maker = Maker(kit, layout, _base(kit, layout, export), {component.id: rows for component, rows in found})
     table = begun(found, BAG_WIDTH)
-    things = [maker.thing(lying) for lying in table.things]
-    for number, (leaflet, data) in enumerate(_rules(kit, layout, selection, export)):
-        things.append(maker.rules(leaflet, data, table.box.right + 130.0, table.box.y + 150.0 + 200.0 * number))
+    rules = list(_rules(kit, layout, selection, export))
+    places, box = _beside(table.box, len(rules))
+    left, up = box.x + box.width / 2, box.y + box.height / 2
+    things = [maker.thing(lying.moved(-left, -up)) for lying in table.things]
+    for (leaflet, data), (x, y) in zip(rules, places, strict=True):
+        things.append(maker.rules(leaflet, data, x - left, y - up))
+    if units(box.width) > TABLE[0] or units(box.height) > TABLE[1]:
+        layout.findings.add(_too_large(kit, box))
     yield from maker.files()
     yield Written(f"{kit.id}-{layout.language}.json", "save", _saved(kit, layout, things))
+
+
+def _beside(box: Box, leaflets: int) -> tuple[list[tuple[float, float]], Box]:
+    """The middles of so many leaflets in columns at the right of a box, and the box round all."""
+    width, height = RULES
+    down = max(1, int(box.height // height))
+    places = [
+        (box.right + (number // down + 0.5) * width, box.y + (number % down + 0.5) * height)
+        for number in range(leaflets)
+    ]
+    columns = -(-leaflets // down)
+    return places, Box(box.x, box.y, box.width + columns * width, max(box.height, height * min(leaflets, down)))
+
+
+def _too_large(kit: Kit, box: Box) -> Finding:
+    return Finding(
+        "warning",
+        "table-full",
+        Place(f"{kit.folder.name}/kit.toml"),
+        f"laid out, the game takes {units(box.width):.0f} × {units(box.height):.0f} units; a table of Tabletop "
+        f"Simulator has room for {TABLE[0]:g} × {TABLE[1]:g} between its hands",
+        "what lies beyond is moved by hand in the game; or leave something out: --without, --only",
+    )
 
 
 def _base(kit: Kit, layout: Layout, export: Export) -> str:

@@ -17,6 +17,10 @@ SURFACE = 1.0
 FALL = 0.15
 BAG_WIDTH = 62.0
 """What the game's own bag takes on the table, mm."""
+RULES = 150.0, 200.0
+"""Room for a leaflet on it."""
+TABLE = 54.0, 35.0
+"""What the table of the save has room for between the hands of its seats, in units about its middle."""
 
 
 def units(length: float) -> float:

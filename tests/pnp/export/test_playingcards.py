@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import zipfile
 from collections import Counter
@@ -121,6 +122,26 @@ def test_boards_lie_below_and_dice_choose_among_their_sides(done: Exported) -> N
     assert board["z"] == min(widget["z"] for widget in widgets[1:])
     for spinner in of(widgets, "spinner"):
         assert spinner["options"] == ["1", "2", "3", "4", "5", "6"]
+
+
+@pytest.mark.parametrize(("board", "rows"), [("[1200, 500]", 6), ("[1900, 400]", 6), ("[200, 140]", 600)])
+def test_nothing_lies_on_another_beside_a_wide_board_or_among_many(tmp_path: Path, board: str, rows: int) -> None:
+    kit = market(tmp_path / "kit", rows=rows)
+    text = (kit / "kit.toml").read_text().replace("[200, 140]", board)
+    (kit / "kit.toml").write_text(text.replace("copies = 4", "copies = 1"))
+    widgets, _ = room(exported(kit, tmp_path, way="playingcards", without=("goods",)))
+    decks = {deck["id"]: deck for deck in of(widgets, "cardDeck")}
+    lying = {
+        (card["x"], card["y"], deck["cardWidth"], deck["cardHeight"])
+        for card in of(widgets, "card")
+        for deck in (decks[card["deck"]],)
+    }
+    others = (widget for kind in ("board", "spinner", "labelText") for widget in of(widgets, kind))
+    lying |= {(widget["x"], widget["y"], widget["width"], widget["height"]) for widget in others}
+    for one, other in itertools.combinations(sorted(lying), 2):
+        apart = (abs(2 * one[n] + one[n + 2] - 2 * other[n] - other[n + 2]) - one[n + 2] - other[n + 2] for n in (0, 1))
+        assert max(apart) >= 0, (one, other)
+    assert all(x >= 0 and x + width <= ROOM[0] for x, _, width, _ in lying)
 
 
 def test_the_same_kit_makes_the_same_room(tmp_path: Path) -> None:

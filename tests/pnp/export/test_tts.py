@@ -107,6 +107,23 @@ def test_every_piece_of_the_kit_is_on_the_table(ours: tuple[str, Exported]) -> N
     assert found == wanted
 
 
+def test_the_game_lies_about_the_middle_of_its_table(ours: tuple[str, Exported]) -> None:
+    name, done = ours
+    places = [thing["Transform"] for thing in save(done)["ObjectStates"]]
+    for axis, half in (("posX", 27.0), ("posZ", 17.5)):
+        ends = [pick(place[axis] for place in places) for pick in (min, max)]
+        assert abs(sum(ends)) < 10 and max(map(abs, ends)) < half, (name, axis)
+    assert "table-full" not in {finding.code for finding in done.findings}
+
+
+def test_a_game_larger_than_the_table_says_so(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit")
+    text = (kit / "kit.toml").read_text()
+    (kit / "kit.toml").write_text(text.replace("size = [200, 140]", "size = [1600, 500]"))
+    (finding,) = (found for found in exported(kit, tmp_path, way="tts").findings if found.code == "table-full")
+    assert "54 × 35" in finding.message and "--without" in finding.hint
+
+
 def test_the_same_kit_makes_the_same_save(tmp_path: Path) -> None:
     kit = market(tmp_path / "kit")
     first = exported(kit, tmp_path, way="tts", url="https://example.org/a")
