@@ -14,6 +14,7 @@ from pnp.check.trim import TrimCheck
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place
 from pnp.kit import Kit
+from pnp.scene.colour import Black
 from pnp.sheet.papers import Paper
 from pnp.text.fonts import FontBook
 
@@ -22,16 +23,17 @@ MOST_MEASURED = 20_000_000
 
 
 class KitCheck:
-    """Looks at faces thoroughly, and at the pieces that are laid on them. `inspect` is what a `Layout` takes."""
+    """Looks at faces thoroughly, and at the pieces that are laid on them. `inspect` is what a `Layout` takes; `black`
+    is what is printed in black ink alone."""
 
-    def __init__(self, kit: Kit, paper: Paper) -> None:
+    def __init__(self, kit: Kit, paper: Paper, black: Black = "text") -> None:
         fonts = FontBook(kit.theme.fonts, kit.folder)
         self._effort = Effort(MOST_MEASURED)
         self._told = False
         self._open: list[Finding] = []
         outliner = Outliner(self._effort)
         self._places = PlaceCheck(kit, paper, outliner, self._effort)
-        touch, trim = TouchCheck(fonts, outliner, self._effort), TrimCheck(outliner, self._effort)
+        touch, trim = TouchCheck(fonts, outliner, self._effort), TrimCheck(outliner, self._effort, black)
         further = (self._places.look, touch.look, trim.look)
         self._faces = FaceCheck(fonts, thorough=True, further=further)
 

@@ -18,13 +18,14 @@ from pnp.check.signs import TrimSigns
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
 from pnp.findings import Finding
-from pnp.scene.colour import contrast, inks_of
+from pnp.scene.colour import Black, contrast, inks_of
 
 
 class TrimCheck:
-    """Looks at the art of faces. `look` is what a `FaceCheck` takes."""
+    """Looks at the art of faces. `look` is what a `FaceCheck` takes. `black` is what is printed in black ink alone."""
 
-    def __init__(self, outliner: Outliner, effort: Effort) -> None:
+    def __init__(self, outliner: Outliner, effort: Effort, black: Black = "text") -> None:
+        self._black = black
         self._outliner = outliner
         self._effort = effort
         self._samples = Samples(effort)
@@ -44,8 +45,9 @@ class TrimCheck:
             shapes = self._outliner.drawn(drawing).shapes
             if not self._effort.take(10 * len(shapes)):
                 return
-            yield from much_ink(drawing, shapes, layers, number)
-            yield from much_ink_of_pictures(drawing, shapes, self._samples)
+            if self._black != "all":
+                yield from much_ink(drawing, shapes, layers, number)
+                yield from much_ink_of_pictures(drawing, shapes, self._samples)
             if not drawing.origin.near:
                 yield from lost(drawing, shapes, layers, number)
             if laid.cut:

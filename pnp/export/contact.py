@@ -57,7 +57,7 @@ def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> I
         most = int(HIGHEST * ACROSS / height)
         raise BadOptionError(f"the contact sheet would be too high; ask for --width {most} or less, or use --only")
     canvas = Canvas(ACROSS, height, width / ACROSS, GROUND)
-    camera = Camera(layout.fonts)
+    camera = Camera(layout)
     top = EDGE
     for row in rows:
         left = EDGE

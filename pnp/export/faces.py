@@ -39,7 +39,7 @@ def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
             raise BadOptionError(f"two faces would be called '{name}'; {_more(pattern, values, other)}")
         named[name] = scene
     _affordable(named.values(), export)
-    camera = Camera(layout.fonts)
+    camera = Camera(layout)
     for (dpi, _), same in groupby(named.items(), lambda item: (_dpi(item[1], export), item[1].width)):
         alike = tuple(same)
         for (name, _), picture in zip(alike, camera.cut([scene for _, scene in alike], dpi), strict=True):

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from pnp.art.paths import rounded_rect
+from pnp.face.layout import Layout
 from pnp.render.png import COMPRESSION, scene_pictures
 from pnp.scene import Box, Path, Scene
-from pnp.text.fonts import FontBook
+from pnp.scene.colour import Black
 
 MM_PER_INCH = 25.4
 WEBP_QUALITY = 90
@@ -25,10 +26,12 @@ def dpi_for(width: float, pixels: int) -> float:
 
 
 class Camera:
-    """Takes pictures of faces at one resolution after another. Shapes are drawn once."""
+    """Takes pictures of faces at one resolution after another, in little ink in black alone, as they are printed.
+    Shapes are drawn once."""
 
-    def __init__(self, fonts: FontBook) -> None:
-        self._fonts = fonts
+    def __init__(self, layout: Layout) -> None:
+        self._fonts = layout.fonts
+        self._black: Black = "all" if layout.ink == "low" else "none"
         self._masks: dict[tuple[object, ...], Image.Image] = {}
 
     def cut(self, scenes: Sequence[Scene], dpi: float) -> Iterator[Image.Image]:
@@ -41,7 +44,7 @@ class Camera:
 
     def square(self, scenes: Iterable[Scene], dpi: float, bleed: bool = False) -> Iterator[Image.Image]:
         """Faces with their whole corners, RGBA; with their bleed, if asked for."""
-        for picture in scene_pictures(scenes, fonts=self._fonts, dpi=dpi, bleed=bleed):
+        for picture in scene_pictures(scenes, fonts=self._fonts, dpi=dpi, bleed=bleed, black=self._black):
             yield picture.convert("RGBA")
 
     def at_width(self, scenes: Sequence[Scene], width: int) -> Iterator[Image.Image]:

@@ -95,7 +95,7 @@ class _Room:
         self._drawn: dict[tuple[str, int], tuple[Scene, str]] = {}
         self._layout = layout
         self._rows = rows
-        self._camera = Camera(layout.fonts)
+        self._camera = Camera(layout)
         self._box = box
         self._scale = _scale(box)
         self._least = least

@@ -195,7 +195,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         findings.extend(error.findings)
         return findings
     selection = selected(kit, options)
-    looks = KitCheck(kit, options.paper_of(kit))
+    looks = KitCheck(kit, options.paper_of(kit), options.black)
     for language, told in each_language(kit, options, progress):
         run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
         look(run)

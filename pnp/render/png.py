@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfium import PdfPages
 from pnp.scene import Page, Placed, Scene
+from pnp.scene.colour import Black
 from pnp.text.fonts import FontBook
 
 if TYPE_CHECKING:
@@ -38,11 +39,17 @@ def png_pages(pdf: bytes, dpi: float, processes: int = PROCESSES) -> Iterator[by
 
 
 def scene_pngs(
-    scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False, processes: int = PROCESSES
+    scenes: Iterable[Scene],
+    *,
+    fonts: FontBook,
+    dpi: float,
+    bleed: bool = False,
+    black: Black = "none",
+    processes: int = PROCESSES,
 ) -> Iterator[bytes]:
-    """Scenes as PNG files at `dpi`: with their bleed, or cut at the trim."""
+    """Scenes as PNG files at `dpi`: with their bleed, or cut at the trim. `black` is what is in black alone."""
     pdf = io.BytesIO()
-    write_pdf((scene_page(scene, bleed) for scene in scenes), pdf, fonts=fonts, title="", packed=False)
+    write_pdf((scene_page(scene, bleed) for scene in scenes), pdf, fonts=fonts, title="", black=black, packed=False)
     yield from png_pages(pdf.getvalue(), dpi, processes)
 
 
@@ -54,16 +61,18 @@ def scene_page(scene: Scene, bleed: bool = False) -> Page:
 
 
 def scene_pictures(
-    scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False
+    scenes: Iterable[Scene], *, fonts: FontBook, dpi: float, bleed: bool = False, black: Black = "none"
 ) -> Iterator[Image.Image]:
     """Scenes as pictures in memory at `dpi`, for what is made of pictures: with their bleed, or cut at the trim."""
-    yield from page_pictures((scene_page(scene, bleed) for scene in scenes), fonts=fonts, dpi=dpi)
+    yield from page_pictures((scene_page(scene, bleed) for scene in scenes), fonts=fonts, dpi=dpi, black=black)
 
 
-def page_pictures(pages: Iterable[Page], *, fonts: FontBook, dpi: float) -> Iterator[Image.Image]:
-    """Pages as pictures in memory."""
+def page_pictures(
+    pages: Iterable[Page], *, fonts: FontBook, dpi: float, black: Black = "none"
+) -> Iterator[Image.Image]:
+    """Pages as pictures in memory; `black` is what is in black alone."""
     pdf = io.BytesIO()
-    write_pdf(pages, pdf, fonts=fonts, title="", packed=False)
+    write_pdf(pages, pdf, fonts=fonts, title="", black=black, packed=False)
     with PdfPages(pdf.getvalue()) as written:
         for index in range(len(written)):
             yield _picture(written, index, dpi)

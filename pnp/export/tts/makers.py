@@ -53,7 +53,7 @@ class Maker:
         self._layout = layout
         self._base = base
         self._rows = rows
-        self._camera = Camera(layout.fonts)
+        self._camera = Camera(layout)
         self._names = Names()
         self._files: dict[str, Written] = {}
         self._drawn: dict[tuple[object, ...], tuple[Sequence[Scene], str]] = {}

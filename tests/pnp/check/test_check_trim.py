@@ -352,6 +352,7 @@ def test_a_picture_of_more_ink_than_paper_takes(tmp_path: Path) -> None:
     assert says(("#1A0A00", 30), ("#C08040", 370)) == [], "87 mm² of it, less than 1 cm²"
     assert says(("#000000", 200), ("#333333", 200)) == [], "black alone is one ink"
     assert says(("#1A0A0000", 400)) == [], "nothing of it is seen"
+    assert found(tmp_path, face, {"art/a.png": picture(("#1A0A00", 400))}, "--ink", "low") == [], "black alone"
 
 
 def test_what_is_cut_off_of_a_picture_takes_no_ink(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from export_builders import BACK, BOARD, COLOURS, exported, market, meeting, near, picture
 from our_kits import our_kit
+from PIL import Image, ImageChops
 
 from pnp.collection import find, known_kits
 from pnp.export.arrangement import arrange
@@ -43,6 +44,19 @@ def test_each_face_is_a_picture_cut_to_its_shape(kit: Path, tmp_path: Path) -> N
     coin = picture(done, "coins-good-000-front.png")
     assert [coin.getpixel(at)[3] for at in ((4, 4), (50, 50), (95, 4))] == [0, 255, 0]
     assert near(picture(done, "goods-back.png").getpixel((125, 175)), BACK)
+
+
+@pytest.mark.parametrize("way", ["faces", "contact", "fan", "tts"])
+def test_little_ink_is_black_alone(tmp_path: Path, way: str) -> None:
+    kit = market(tmp_path / "kit")
+    (kit / "art").mkdir(exist_ok=True)
+    Image.new("RGB", (64, 64), "#C02020").save(kit / "art" / "photo.png")
+    face = kit / "faces" / "plain.toml"
+    face.write_text(face.read_text() + '\n[[draw]]\npicture = "photo.png"\nbox = [0, 0, 20, 20]\nfit = "stretch"\n')
+    done = exported(kit, tmp_path, way=way, ink="low", only=("goods",))
+    shown = [Image.open(done.folder / file.path).convert("RGB") for file in done.manifest.files if file.width_px]
+    reddest = [ImageChops.subtract(*picture.split()[:2]).getextrema()[1] for picture in shown]
+    assert reddest and max(reddest) < 100, "no more than the ground and the edges of cards are tinted"
 
 
 def test_names_follow_the_pattern_and_widths_are_pixels(kit: Path, tmp_path: Path) -> None:
