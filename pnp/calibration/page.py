@@ -18,8 +18,9 @@ from pnp.sheet.marks import GREY, INK
 from pnp.sheet.papers import PAPERS, PaperName
 from pnp.sheet.printer import Side, Turning
 from pnp.sheet.words import PrinterPageWords, words
+from pnp.text.direction import Align
 from pnp.text.fonts import FontBook
-from pnp.text.label import Align, line
+from pnp.text.label import line
 
 BLACK = "#000000"
 FINE = Stroke(BLACK, 0.15)

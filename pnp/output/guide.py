@@ -20,8 +20,9 @@ from pnp.sheet.papers import Backs, Paper
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import PrintJob, View
 from pnp.sheet.words import GuideWords, Technique
+from pnp.text.direction import Align
 from pnp.text.fonts import FontBook
-from pnp.text.label import Align, line
+from pnp.text.label import line
 from pnp.text.markup import escape_markup
 
 FRAME = 9.0

@@ -10,13 +10,15 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 from itertools import filterfalse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pnp.text.scripts import JOINERS, furthest, is_formed, parts, seen
 
 if TYPE_CHECKING:
     from arabic_reshaper import ArabicReshaper
 
+Align: TypeAlias = Literal["left", "center", "right", "start", "end"]
+"""Where text stands: `start` is the side on which its language begins to write."""
 LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "syr", "ug", "ur", "yi"})
 """What is written from right to left."""
 _RIGHT_TO_LEFT = (

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from pnp.scene import MM_PER_POINT, Item, Text
-from pnp.text.direction import is_mark, shown_text, turns
+from pnp.text.direction import Align, is_mark, shown_text, turns
 from pnp.text.fonts import FontBook, Shaped
 
 if TYPE_CHECKING:
     from pnp.text.lines import Line
-
-Align: TypeAlias = Literal["left", "center", "right", "start", "end"]
-"""Where text stands: `start` is the side on which its language begins to write."""
 
 
 def width_of(text: str, role: str, size: float, fonts: FontBook, *, bold: bool = False, italic: bool = False) -> float:

@@ -9,10 +9,9 @@ from itertools import groupby
 import msgspec
 
 from pnp.scene import MM_PER_POINT, Colour, Item, Text, Use
-from pnp.text.direction import WHOLE, is_mark, shown_order, turns
+from pnp.text.direction import WHOLE, Align, is_mark, shown_order, turns
 from pnp.text.fonts import Font, Mark
 from pnp.text.hyphens import hyphenation
-from pnp.text.label import Align
 from pnp.text.pieces import ICON_EM, Fragment, Piece
 from pnp.text.scripts import is_formed, parts, seen
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from pnp.kit.model import Style
 from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.block import SetText, largest, lines_of
+from pnp.text.direction import Align
 from pnp.text.fonts import FontBook
-from pnp.text.label import Align
 from pnp.text.lines import Line, fill, offset, place_line
 from pnp.text.markup import parse_markup
 from pnp.text.pieces import Colours, Icons, Measured, measure

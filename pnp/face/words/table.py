@@ -25,7 +25,7 @@ from pnp.kit.measures import Distance, Length
 from pnp.kit.model import Style, Value
 from pnp.kit.structs import BadValueError, Reads, shown, text
 from pnp.scene import Box, Item, Path, Rect, Stroke
-from pnp.text.label import Align
+from pnp.text.direction import Align
 from pnp.text.tables import SetTable, TableShape
 
 _RULE = re.compile(r"\s*:?-+:?\s*")

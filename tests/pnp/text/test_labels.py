@@ -10,9 +10,9 @@ from pnp.kit.model import FontFamily, Style
 from pnp.kit.theme import press_theme, sheet_families
 from pnp.scene import Box, Text
 from pnp.text.block import set_text
-from pnp.text.direction import is_mark
+from pnp.text.direction import Align, is_mark
 from pnp.text.fonts import FontBook, installed_faces
-from pnp.text.label import Align, line, width_of
+from pnp.text.label import line, width_of
 
 LATIN, GREEK = "Spectral-Regular", "AlegreyaSans-Regular"
 HEBREW = "FrankRuhlLibre[wght]"
