@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
@@ -14,6 +15,7 @@ from pnp.changes.told import Told
 from pnp.changes.words import Words
 from pnp.output.manifest import PieceEntry
 from pnp.scene import Box, Scene
+from pnp.text.direction import turns
 
 SIDES = 4
 """Sides of one piece that are shown at once; a leaflet may have more that changed, which are shown on wish."""
@@ -24,6 +26,8 @@ ICONS = {
     "same": "M2.8 8.5l3.4 3.4 7-7.6",
     "filter": "M10.5 10.5L14 14M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",
 }
+_LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
+_TURNED = re.compile(f"{_LETTER}+(?:[ \u00a0-]+{_LETTER}+)*")
 _NONE = PieceEntry(component="", key="", language="", copies=0, faces={})
 
 
@@ -83,7 +87,7 @@ class Cards:
         lines = []
         for kind, number, about in in_words(comparison, self.say):
             name = kind or "same"
-            words = f"<b>{escape(number)}</b> · {escape(about)}" if number else escape(about)
+            words = f"<b>{escape(number)}</b> · {told(about)}" if number else told(about)
             lines.append(f'<li><span class="is-{name}">{icon(name)}</span><span>{words}</span></li>')
         return f'<ul class="needs" data-language="{escape(comparison.language)}">{"".join(lines)}</ul>'
 
@@ -104,7 +108,7 @@ class Cards:
     def _group(self, comparison: Comparison, group: Group) -> str:
         """What many faces have in common, one of them, and the others on wish."""
         say = self.say.diff
-        title = escape(comparison.named(group))
+        title = told(comparison.named(group))
         alike = escape(self.say.count(len(group.members), say.group))
         rest = "".join("".join(self._pair(comparison, one)) for one in group.members)
         example = "".join(self._pair(comparison, group.members[0], heading=f"{title} · {alike}"))
@@ -123,9 +127,9 @@ class Cards:
         both = " pair-card--both" if change.old and change.new else ""
         yield f'<article class="pair-card{both}" data-kind="{kind}" data-component="{escape(change.component)}"'
         yield f' data-words="{escape(words.lower())}"><header><h3>'
-        yield self.around.heading(one, heading or escape(one.title))
+        yield self.around.heading(one, heading or named(one.title))
         yield f'</h3><span class="tagline tagline--{kind}">'
-        yield f'{escape(forms[kind][0])}</span><span class="small soft push">{escape(one.key)}</span></header>'
+        yield f'{escape(forms[kind][0])}</span><span class="small soft push">{named(one.key)}</span></header>'
         sides = [*one.differences] or [next(iter((change.new or change.old or _NONE).faces), "")]
         shown = [
             "".join(self._side(comparison, one, side, "".join(self._what(one)) if number == 0 else ""))
@@ -150,17 +154,17 @@ class Cards:
         yield self._figure(old, change.old, side, found.old if found else (), say.not_before, was)
         yield self._figure(new, change.new, side, found.new if found else (), say.not_now, now)
         said = () if one.cells or not found else tuple(map(self.say.says, found.said))
-        yield f'<div class="what">{"".join(f"<p>{escape(text)}</p>" for text in said)}{row}</div></div>'
+        yield f'<div class="what">{"".join(f"<p>{told(text)}</p>" for text in said)}{row}</div></div>'
 
     def _what(self, one: Told) -> Iterator[str]:
         say = self.say
         for cell in one.cells:
-            old, new = (f"<{tag}>{escape(text or '–')}</{tag}>" for tag, text in (("del", cell.old), ("ins", cell.new)))
-            yield f"<p><b>{escape(cell.column)}</b><br>{old} → {new}</p>"
+            old, new = (f"<{tag}>{named(text or '–')}</{tag}>" for tag, text in (("del", cell.old), ("ins", cell.new)))
+            yield f"<p><b>{named(cell.column)}</b><br>{old} → {new}</p>"
         yield "".join(f"<p>{escape(statement)}</p>" for statement in one.copies(say))
         change = one.change
         if one.key and not (change.old and change.new):
-            yield f"<p>{escape(say.diff.row.format(key=one.key))}</p>"
+            yield f"<p>{told(say.diff.row.format(key=one.key))}</p>"
         for place in (*one.draws, *((one.place,) if one.place and change.new else ())):
             yield f"<p>{self.around.place(place)}</p>"
         if one.place and not change.new:  # a line of a file as it was then
@@ -180,6 +184,16 @@ class Cards:
         else:
             shown = f"<div>{self.around.face(state, fingerprint, scene)}{_rings(rings, scene)}</div>"
         return f"<figure>{shown}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def named(text: str) -> str:
+    """A text of the kit as HTML, read in its own direction whatever stands beside it."""
+    return f"<bdi>{escape(text)}</bdi>" if turns(text) else escape(text)
+
+
+def told(text: str) -> str:
+    """A sentence as HTML; what in it is of the kit and runs from right to left is so by itself."""
+    return _TURNED.sub(r"<bdi>\g<0></bdi>", escape(text))
 
 
 def _rings(boxes: Iterable[Box], scene: Scene) -> str:

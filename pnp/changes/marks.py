@@ -31,6 +31,7 @@ from pnp.render.kept import (
 from pnp.render.records import CODE_SLACK
 from pnp.render.split_builds import as_one, naming
 from pnp.scene import IDENTITY, MM_PER_POINT, Box, Matrix, mapped
+from pnp.text.reading import as_read
 
 Sort: TypeAlias = Literal["text", "drawing", "picture", "shape"]
 SORTS: tuple[Sort, ...] = ("text", "drawing", "picture", "shape")
@@ -222,7 +223,8 @@ def _texts(lost: Sequence[_Leaf], found: Sequence[_Leaf]) -> Said:
     """What stood there and what stands there now; the same words in another size, colour or in other lines are set
     anew."""
     old, new = (
-        " ".join(leaf.item.text for leaf in leaves if isinstance(leaf.item, TextItem)) for leaves in (lost, found)
+        " ".join(as_read(leaf.item.text) for leaf in leaves if isinstance(leaf.item, TextItem))
+        for leaves in (lost, found)
     )
     if old.split() == new.split():
         return Said("set", "text")

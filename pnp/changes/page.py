@@ -9,11 +9,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape, unescape
 
-from pnp.changes.cards import Cards, icon, look
+from pnp.changes.cards import Cards, icon, look, named, told
 from pnp.changes.comparison import Comparison
 from pnp.changes.snapshot import Snapshot
 from pnp.changes.swap_list import known_fonts
 from pnp.changes.told import Told
+from pnp.changes.words import spoken_in
 from pnp.kit.theme import press_theme
 from pnp.render.svg import subset_font, write_svg
 from pnp.scene import Ellipse, Item, Scene, Text, Use
@@ -45,7 +46,7 @@ class _Page:
         body = "".join(self._body(title))  # before the head, which brings the typefaces of what was drawn
         self._headings = "".join(re.findall(r"<h[1-3]>(.*?)</h", body))
         return (
-            f'<!doctype html>\n<html lang="{escape(self.first.language)}">\n<head>\n<meta charset="utf-8">\n'
+            f'<!doctype html>\n<html lang="{spoken_in(self.first.language)}">\n<head>\n<meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{escape(title)}</title>\n<style>\n{look('page.css')}{look('pairs.css')}"
             f"{self._typefaces()}{self._spoken()}</style>\n"
@@ -57,7 +58,7 @@ class _Page:
         tail = '<svg viewBox="0 0 8 12" aria-hidden="true"><path d="M0 0h8v12L4 8.6 0 12z" fill="currentColor"/></svg>'
         version = f"{first.old.version} → {first.new.version}" if first.old.version != first.new.version else ""
         yield f'<a class="skip" href="#work">{escape(say.skip)}</a>\n<div class="app">\n'
-        yield f'<header class="top"><div class="kit">{tail}<div><h1>{escape(title)}</h1>'
+        yield f'<header class="top"><div class="kit">{tail}<div><h1>{told(title)}</h1>'
         yield f'<p class="small soft">{escape(version or first.new.version)}</p></div></div>'
         yield f"{self._languages()}</header>\n"
         yield f'<aside class="rail" aria-label="{escape(say.compared)}">{"".join(self._rail())}</aside>\n'
@@ -76,7 +77,7 @@ class _Page:
         yield f'<div class="block"><h2>{escape(say.compared)}</h2><dl class="said">'
         for name, state in ((say.old, old), (say.new, new)):
             build = f'<span class="mono soft">{escape(state.build)}</span>'
-            yield f"<dt>{escape(name)}</dt><dd>{escape(state.where)}<br>{build}</dd>"
+            yield f"<dt>{escape(name)}</dt><dd>{named(state.where)}<br>{build}</dd>"
         yield f'</dl></div><div class="block"><h2>{escape(say.in_words)}</h2>'
         for comparison in self.comparisons:
             yield self.cards.words(comparison)

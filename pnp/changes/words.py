@@ -12,7 +12,7 @@ import msgspec
 from pnp.changes.marks import Said, Sort
 from pnp.changes.pairs import Kind
 from pnp.kit.model import Language
-from pnp.kit.own_words import NONE, Tree, said, spoken, texts
+from pnp.kit.own_words import NONE, OTHERWISE, Tree, said, spoken, texts
 
 Counted: TypeAlias = tuple[str, str]
 """Of one, and of any other number: `{n}` is filled in."""
@@ -142,6 +142,11 @@ def _known(language: Language) -> Words:
 def languages() -> tuple[Language, ...]:
     """The languages there are words in, in alphabetical order."""
     return spoken("changes")
+
+
+def spoken_in(language: Language) -> Language:
+    """The language of the words of a language, which are English where nobody says them."""
+    return language if language in languages() else OTHERWISE
 
 
 def spans(numbers: Iterable[int]) -> str:

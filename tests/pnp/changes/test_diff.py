@@ -11,6 +11,8 @@ import pytest
 from changes_builders import CARD, ROWS, goods, printed, write_rows
 from output_builders import pnp
 
+from pnp.text.fonts import installed_faces
+
 pytestmark = pytest.mark.long
 MENDED = (ROWS[0], ("silk", "Silk", "6", "2"), ROWS[2], ("salt", "Salt", "4", "1"))
 
@@ -269,6 +271,30 @@ def test_of_a_row_each_language_tells_its_own_words(tmp_path: Path) -> None:
     for language, its, other in (("en", "Fine silk", "Seda fina"), ("es", "Seda fina", "Fine silk")):
         result = pnp("diff", tmp_path / "old", tmp_path / "new", "--language", language)
         assert its in result.output and other not in result.output
+
+
+@pytest.mark.skipif("FrankRuhlLibre[wght]" not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
+def test_what_runs_from_right_to_left_is_read_in_its_own_direction(tmp_path: Path) -> None:
+    for name, title, said in (("old", "משי", "שלום (3) עולם"), ("new", "משי דק", "שלום (4) עולם")):
+        kit = goods(tmp_path / name, (("silk", title, "5", "1"),), board=0)
+        (kit / "theme.toml").write_text('[font.text]\nregular = "FrankRuhlLibre[wght]"\n')
+        toml = kit / "kit.toml"
+        toml.write_text(toml.read_text().replace('"en"', '"he"').replace("en =", "he ="))
+        back = (kit / "faces" / "back.toml").read_text()
+        (kit / "faces" / "back.toml").write_text(
+            f'{back}[[draw]]\ntext = "{said}"\nbox = [4, 4, 50, 9]\nstyle = "body"\n'
+        )
+    result = pnp("diff", tmp_path / "old", tmp_path / "new", "--html", tmp_path / "page.html")
+    assert result.exit_code == 1, result.output
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert '<html lang="en">' in page, "whose words are English"
+    assert "<del><bdi>משי</bdi></del> → <ins><bdi>משי דק</bdi></ins>" in page
+    assert "<h3><bdi>משי דק</bdi></h3>" in page
+    (kit / "goods.csv").write_text((tmp_path / "old" / "goods.csv").read_text())
+    result = pnp("diff", tmp_path / "old", tmp_path / "new", "--html", tmp_path / "page.html")
+    assert "“שלום (3) עולם” → “שלום (4) עולם”" in result.output
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "“<bdi>שלום</bdi> (3) <bdi>עולם</bdi>” → " in page
 
 
 def test_the_page_speaks_the_language_that_is_asked_for(tmp_path: Path) -> None:
