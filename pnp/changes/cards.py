@@ -27,7 +27,8 @@ ICONS = {
     "filter": "M10.5 10.5L14 14M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",
 }
 _LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
-_TURNED = re.compile(f"{_LETTER}+(?:[ \u00a0-]+{_LETTER}+)*")
+_QUOTED = f"(?<=[“«])[^”»]*{_LETTER}[^”»]*(?=[”»])"
+_TURNED = re.compile(f"{_QUOTED}|{_LETTER}+(?:[ \u00a0-]+{_LETTER}+)*")
 _NONE = PieceEntry(component="", key="", language="", copies=0, faces={})
 
 
