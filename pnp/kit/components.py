@@ -274,7 +274,7 @@ def _check_box(box: TuckBox, ids: list[str], source: Source, path: KeyPath) -> N
 
 def _check_leaflet(leaflet: Leaflet, known: Contents, source: Source, path: KeyPath) -> None:
     names = [f"{leaflet.file}.{language}.md" for language in known.languages]
-    missing = [name for name in names if name not in known.folder.files]
+    missing = [name for name in names if name not in known.folder.files and name not in known.folder.refused]
     if missing:
         message = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         source.error((*path, "file"), "untranslated", message, "a leaflet has one file for each language")

@@ -16,11 +16,13 @@ TEXT_SUFFIXES = (".toml", ".csv", ".md", ".svg")
 
 
 class KitFolder(msgspec.Struct, frozen=True, eq=False):
-    """The kit's files by their name within the folder, with `/`. `label` is how findings name the folder."""
+    """The kit's files by their name within the folder, with `/`. `label` is how findings name the folder; `refused`
+    are files that lie there and must not be read, of which each is a finding."""
 
     root: Path
     label: str
     files: Mapping[str, Path]
+    refused: frozenset[str] = frozenset()
 
     def shown(self, name: str) -> str:
         """A file's name as findings show it."""
@@ -36,16 +38,18 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
     shown = _label(root)
     home = _Home(root)
     files: dict[str, Path] = {}
+    refused: set[str] = set()
     sizes = _Sizes()
     for name, path in sorted(_walk(root)):
         fault = home.fault(path, sizes)
         if fault:
+            refused.add(name)
             findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, name))), *fault))
         else:
             files[name] = path
         if sizes.full:
             break
-    return KitFolder(root, shown, files)
+    return KitFolder(root, shown, files, frozenset(refused))
 
 
 def _label(root: Path) -> str:

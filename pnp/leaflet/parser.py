@@ -40,6 +40,15 @@ MAX_DEPTH = 8
 _FACE = "face:"
 _NAMED = 20
 """Rules that one finding names."""
+_FRONT_MATTER = re.compile(r"(---|\+\+\+)[ \t]*\n[ \t]*[\w-]+[ \t]*[:=].*\n(?:.+\n)*?\1[ \t]*(?:\n|\Z)")
+_DIALECT = {
+    "callouts": re.compile(r"\A(\[![A-Za-z]{1,20}\])"),
+    "boxes between colons": re.compile(r"^(:::[^\n]{0,40})", re.MULTILINE),
+    "boxes with marks": re.compile(r"^(!!! [^\n]{1,40})", re.MULTILINE),
+    "abbreviations": re.compile(r"^(\*\[[^\]\n]{1,40}\]:)", re.MULTILINE),
+    "links of wikis": re.compile(r"(?<![\\\[])(\[\[(?!_?TOC_?\]\])[^\[\]\n]{1,80}\]\])(?![({])", re.IGNORECASE),
+}
+"""Marks of other dialects that are no text in a game's rules, in a block as it is written."""
 _BAR = re.compile(r"(?<!\\)\|")
 _HINTS = {
     "markup-html": "use Markdown only: headings, paragraphs, lists, tables, block quotes",
@@ -69,6 +78,8 @@ def read_leaflet(text: str, file: str, figures: Collection[str] | None = None, s
     if isinstance(tokens, Excess):
         reader.note(tokens.line, "size", tokens.message, tokens.hint)
         return Document(file, None, (), (), (), reader.done())
+    if found := _FRONT_MATTER.match(text):
+        reader.note(1, "markup-unknown", f"leaflets know no front matter: `{found[1]}`", "delete it: kit.toml says it")
     read_insides(tokens)
     blocks = reader.blocks(SyntaxTreeNode(tokens.blocks).children, 0)
     title = blocks[0] if blocks and isinstance(blocks[0], Heading) and blocks[0].level == 1 else None
@@ -232,6 +243,9 @@ class _Reader:
     def _spans(self, node: SyntaxTreeNode, line: int) -> Inline:
         token = node.token
         inline = read_inline(token.children or [] if token else [], line, self._signs)
+        for name, mark in _DIALECT.items():
+            if found := mark.search(token.content if token else ""):
+                self.note(line, "markup-unknown", f"leaflets know no {name}: `{found[1]}`")
         for code, message in inline.faults:
             self.note(line, code, message)
         return inline

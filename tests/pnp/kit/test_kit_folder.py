@@ -79,3 +79,11 @@ def test_load_raises_all_errors(tmp_path: Path) -> None:
     with pytest.raises(KitError) as caught:
         load(write_kit(tmp_path, {"kit.toml": KIT.replace("16", '"x"').replace('"plain"', '"pain"')}))
     assert len(caught.value.findings) == 1  # the size; its component is then not there to have a back
+
+
+def test_a_leaflet_too_large_to_be_read_is_not_called_missing_too(tmp_path: Path) -> None:
+    leaflet = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "R"\nfile = "rules"\n'
+    large = {f"rules.{language}.md": "# R\n" * 300_000 for language in ("en", "es")}
+    folder = write_kit(tmp_path / "kit", {"kit.toml": KIT + leaflet, **large})
+    _, findings = read(folder)
+    assert [where(finding, folder) for finding in findings] == ["rules.en.md", "rules.es.md"]
