@@ -18,6 +18,7 @@ from pnp.art.svg_transforms import transform
 from pnp.art.ways import Way
 from pnp.scene import Box
 from pnp.text.direction import is_mark, joined, shown_order, turns
+from pnp.text.scripts import is_formed
 
 MOST_LETTERS = 2_000
 """Letters of one text."""
@@ -285,6 +286,8 @@ def _shown(line: list[Character]) -> list[Character]:
         return line
     if any(one.moved for one in line[1:]) or any(one.rotate for one in line):
         raise SvgError(f"“{text[:20]}” runs from right to left, its letters moved or turned; {_AS_PATHS}")
+    if is_formed(text):
+        raise SvgError(f"“{text[:20]}” has letters that only its typeface joins; {_AS_PATHS}")
     letters = [
         msgspec.structs.replace(span[0], text=letter, x=None, y=None, dx=0.0, dy=0.0)
         for span in spans(line)

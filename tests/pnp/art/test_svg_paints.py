@@ -198,6 +198,7 @@ def test_words_from_right_to_left_are_turned_and_joined(body: str, set_: list[st
             '<text font-family="Alegreya" y="9">س<tspan fill="red">لام</tspan></text>',
             "changes its look where its letters",
         ),
+        ('<text font-family="Alegreya" y="9">ڵێرە</text>', "“ڵێرە” has letters that only its typeface joins"),
     ],
 )
 def test_what_is_not_drawn_is_said(body: str, message: str) -> None:

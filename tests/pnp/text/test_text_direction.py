@@ -123,7 +123,7 @@ def test_a_reader_finds_the_words_and_browsers_do_not_turn_them_again() -> None:
     scene = Scene(120, 60, 0, done.items)
     svg = write_svg(scene, fonts=fonts)
     assert 'unicode-bidi="bidi-override"' in svg
-    assert "unicode-bidi" not in write_svg(Scene(9, 9, 0, (line("x", 0, 5, LATIN, 9, "#000000", fonts),)), fonts=fonts)
+    assert "unicode-bidi" not in write_svg(Scene(9, 9, 0, line("x", 0, 5, "text", 9, "#000000", fonts)), fonts=fonts)
     assert "unicode-bidi" not in write_svg(Scene(9, 9, 0, line("x", 0, 5, "text", 9, "#000000", fonts)), fonts=fonts)
     import io
 
