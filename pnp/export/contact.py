@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from PIL import Image
 
+from pnp.check.pages import GlyphCheck
 from pnp.export.canvas import Canvas
 from pnp.export.options import Export
 from pnp.export.pictures import Camera, encoded
@@ -17,7 +18,7 @@ from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Faced
 from pnp.render.png import scene_pictures
-from pnp.scene import Item, Scene
+from pnp.scene import Group, Item, Page, Scene
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.selection import Selection
 from pnp.text.label import line, width_of
@@ -27,6 +28,8 @@ ACROSS = 800.0
 """Millimetres of the sheet: ten poker cards and what is between them."""
 EDGE, GAP, BETWEEN = 22.0, 5.0, 16.0
 """Round everything, between faces, between components."""
+ABOVE = 6.0
+"""What marks on capitals may take of the room above a heading."""
 TALLEST = 170.0
 """A face that is higher is shown smaller."""
 HEADING, TITLE, SMALL = 14.0, 26.0, 16.0
@@ -58,10 +61,13 @@ def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> I
         raise BadOptionError(f"the contact sheet would be too high; ask for --width {most} or less, or use --only")
     canvas = Canvas(ACROSS, height, width / ACROSS, GROUND)
     camera = Camera(layout)
+    glyphs = GlyphCheck(kit, layout.language, layout.sheet_fonts)
     top = EDGE
     for row in rows:
         left = EDGE
         for block in row:
+            words, _ = _words(block.component, block.count, layout)
+            layout.findings.extend(glyphs.inspect(Page(block.width, HEADING, words), "contact", "contact.png"))
             _lay(canvas, camera, block, left, top, layout)
             left += block.width + BETWEEN
         top += BETWEEN + max(block.height for block in row)
@@ -109,7 +115,7 @@ def _rows(blocks: Sequence[_Block]) -> list[list[_Block]]:
 
 
 def _lay(canvas: Canvas, camera: Camera, block: _Block, left: float, top: float, layout: Layout) -> None:
-    canvas.write(_heading(block, layout, canvas.dpi), left, top)
+    canvas.write(_heading(block, layout, canvas.dpi), left, top - ABOVE)
     pictures = camera.cut(block.faces, canvas.dpi * block.scale)
     for scene, (x, y), picture in zip(block.faces, block.places, pictures, strict=True):
         across, down = x + scene.width * block.scale / 2, y + scene.height * block.scale / 2
@@ -132,7 +138,8 @@ def _words(component: AnyComponent, count: int, layout: Layout) -> tuple[tuple[I
 def _heading(block: _Block, layout: Layout, dpi: float) -> Image.Image:
     """The words over a component, on a clear ground."""
     words, width = _words(block.component, block.count, layout)
-    scene = Scene(width + 2.0, HEADING - 1.0, 0.0, words)
+    lowered = Group(words, (1.0, 0.0, 0.0, 1.0, 0.0, ABOVE))
+    scene = Scene(width + 2.0, ABOVE + HEADING, 0.0, (lowered,))
     (shown,) = scene_pictures([scene], fonts=layout.fonts, dpi=dpi)
     grey = shown.convert("L")
     inked = Image.new("RGBA", grey.size, INK)

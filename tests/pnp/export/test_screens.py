@@ -10,9 +10,11 @@ import pytest
 from export_builders import BACK, BOARD, COLOURS, exported, market, meeting, near, picture
 from our_kits import our_kit
 from PIL import Image, ImageChops
+from output_builders import tiny
 
 from pnp.collection import find, known_kits
 from pnp.export.arrangement import arrange
+from pnp.export.contact import ACROSS, EDGE
 from pnp.export.names import Pattern
 from pnp.export.setting import Lying
 from pnp.face.layout import Layout
@@ -164,6 +166,15 @@ def test_the_contact_sheet_shows_every_colour(kit: Path, tmp_path: Path) -> None
     shown = {at for _, at in sheet.getcolors(sheet.width * sheet.height) or ()}
     for wanted in (*COLOURS, BACK, BOARD):
         assert any(near(seen, wanted, 2) for seen in shown), wanted
+
+
+def test_the_contact_sheet_has_titles_whole(tmp_path: Path) -> None:
+    """Marks on capitals stand out of the heading's room."""
+    kit = tiny(tmp_path / "kit")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text().replace('"Cards"', '"Ẵ"'))
+    sheet = picture(exported(kit, tmp_path, way="contact", width=4000), "contact.png").convert("L")
+    top = round(EDGE * 4000 / ACROSS)
+    assert min(sheet.crop((top, top - 10, top + 60, top)).tobytes()) < 100
 
 
 def test_the_fan_lies_on_a_clear_ground(kit: Path, tmp_path: Path) -> None:
