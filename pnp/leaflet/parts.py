@@ -27,9 +27,11 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def parts(strip: Strip) -> Iterator[Part]:
-    """The items of a strip by the part of the leaflet that they are: all of them one, or the cells of a row, and its
-    rules, which are none; signs stand by themselves within those."""
+    """The items of a strip by the part of the leaflet that they are: labels of lists, then all of them one, or the
+    cells of a row, and its rules, which are none; signs stand by themselves within those."""
     signs = dict(strip.signs)
+    for label, items in strip.labels:
+        yield Part(label, items)
     if not strip.cells:
         yield from _signed(strip.path, strip.items, signs)
         return
@@ -39,9 +41,9 @@ def parts(strip: Strip) -> Iterator[Part]:
         yield Part((), rules)
     row = strip.path[-1][1] if strip.path else ""
     for column, (start, end) in enumerate(strip.cells):
-        role = "TH" if strip.head_row else "TD"
+        role = "TH" if strip.head_row and end > start else "TD"  # what has no words heads nothing
         path = (*strip.path, (role, f"{row}.{column}")) if strip.path else ()
-        yield from _signed(path, strip.items[start:end], signs)
+        yield from _signed(path, strip.items[start:end], signs) if end > start else (Part(path, ()),)
 
 
 def _signed(path: Path, items: tuple[Item, ...], signs: Mapping[Use, str]) -> Iterator[Part]:

@@ -240,12 +240,13 @@ class Setter:
         for index, item in enumerate(block.items):
             self._within = whole
             self._within = self._part("LI")
+            label = self._part("Lbl")
             self._within = self._part("LBody")
             made = self._blocks(item, inner) or [Strip(height=pitch(column.body), line=block.line)]
             self._within = outside
             gap = made[0].gap if index == 0 else _BETWEEN_ITEMS
             marker = self._marker(block, index, column)
-            made[0] = replace(made[0], items=(*marker, *made[0].items), gap=gap)
+            made[0] = replace(made[0], labels=((label, marker), *made[0].labels), gap=gap)
             if count > 1 and index in (0, count - 2):
                 made[-1] = replace(made[-1], glue=True)
             strips.extend(made if block.start is None else self._step(made))

@@ -48,6 +48,7 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     `heading`: it is a line of one. `step` is the number of the step of a list in which it stands, counted through the
     leaflet, 0 for none. `figure` is the figure that it draws, `beside` the one that it must not be parted from: each
     by its line of the file, 0 for none.
+    `labels` are the bullets and numbers of the items of lists that begin with it, each with the part that it is.
     `path` leads to the part of the leaflet that its items are, for those who do not see it (see `pnp.scene.Tag`); of a
     row of a table, `cells` are those of the items that make up each cell, and
     `head_row` says that they are heads. `pictured` leads to the figure that is
@@ -74,6 +75,7 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     beside: int = 0
     overfull: str = ""
     line: int = 0
+    labels: tuple[tuple[Path, tuple[Item, ...]], ...] = ()
     path: Path = ()
     cells: tuple[tuple[int, int], ...] = ()
     head_row: bool = False

@@ -174,7 +174,8 @@ class _Document:
         said: dict[int, str] = {}
         for index, item in enumerate(page.items):
             tag = tags.get(index)
-            parts = tuple(runs(item, links, self._fonts)) if tag else (Part(item),)
+            # A cell without words draws nothing, and is a part all the same.
+            parts = (tuple(runs(item, links, self._fonts)) if tag else ()) or (Part(item),)
             for part in parts:
                 self._part(part, tag, structure, met)
             for link, found in words(parts).items():

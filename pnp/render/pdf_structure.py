@@ -16,6 +16,8 @@ LINK = "Link"
 SPAN = "Span"
 """What a sign among words is."""
 _DOCUMENT = "Document"
+_HEAD = "TH"
+"""The head of a column; tables have no heads of rows."""
 
 
 class _Part(msgspec.Struct, eq=False):
@@ -87,6 +89,8 @@ class Structure:
         """Writes the tree, when all pages are drawn; what the catalogue of the file says of it."""
         for part in self._parts.values():
             said: dict[str, Value] = {"Type": Name("StructElem"), "S": Name(part.role), "P": part.above, "K": part.kids}
+            if part.role == _HEAD:
+                said["A"] = {"O": Name("Table"), "Scope": Name("Column")}
             self._file.put(part.place, {**said, "Alt": part.alt} if part.alt else said)
         root: dict[str, Value] = {
             "Type": Name("StructTreeRoot"),

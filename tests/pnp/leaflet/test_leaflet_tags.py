@@ -9,12 +9,15 @@ from pathlib import Path
 import pikepdf
 import pytest
 from click.testing import CliRunner
+from leaflet_builders import set_text
+from tagged import Part, read_tags, written
 
 from pnp.cli import main
 
 PARENTS = {
     "/LI": {"/L"},
     "/LBody": {"/LI"},
+    "/Lbl": {"/LI"},
     "/L": {"/Document", "/LBody"},
     "/TR": {"/Table"},
     "/TH": {"/TR"},
@@ -66,7 +69,11 @@ def test_parts_lie_in_parts_that_may_hold_them(leaflet: pikepdf.Pdf) -> None:
         if part.S in ("/Figure", "/Span"):
             assert str(part.Alt).strip()
         if part.S == "/Table":
-            assert len({len(row.K) for row in part.K}) <= 2, "rows are as long as their heads, but for empty cells"
+            assert len({len(row.K) for row in part.K}) == 1, "rows are as long as their heads"
+        if part.S == "/TH":
+            assert (part.A.O, part.A.Scope) == ("/Table", "/Column")
+        if part.S == "/LI":
+            assert [kid.S for kid in part.K] == ["/Lbl", "/LBody"]
 
 
 def test_the_tree_and_the_pages_lead_to_each_other(leaflet: pikepdf.Pdf) -> None:
@@ -127,3 +134,20 @@ def test_each_link_is_a_part_with_its_words_and_its_place(leaflet: pikepdf.Pdf) 
     assert seen == len(known) > 20
     assert all(said) and {"Quick start 2", "the end (p. 13)"} <= {*said}, "what is read to those who do not see it"
     assert inside["/P"] > 10, "words in running text, and the contents"
+
+
+def test_numbers_of_a_list_are_labels_and_cells_without_words_are_cells() -> None:
+    text = "# A\n\n## B\n\n1. One.\n2. Two.\n\n- | a | |\n  |---|---|\n  | c | |\n"
+    whole = read_tags(written(set_text(text).pages))
+    items = [
+        [(kid.role, str(kid)) for kid in part.kids if isinstance(kid, Part)]
+        for part in whole.all()
+        if part.role == "LI"
+    ]
+    assert items[:2] == [[("Lbl", "1"), ("LBody", "One.")], [("Lbl", "2"), ("LBody", "Two.")]]
+    rows = [
+        [(kid.role, str(kid)) for kid in part.kids if isinstance(kid, Part)]
+        for part in whole.all()
+        if part.role == "TR"
+    ]
+    assert rows == [[("TH", "a"), ("TD", "")], [("TD", "c"), ("TD", "")]]
