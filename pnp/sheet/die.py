@@ -48,11 +48,11 @@ def net_size(edge: float) -> tuple[float, float]:
     return left + 4 * edge + above, 3 * edge + 2 * above
 
 
-def net(sides: Sequence[Scene]) -> Scene:
+def net(sides: Sequence[Scene], *, marked: bool = True) -> Scene:
     """The net of a die whose six faces are squares of one size; `sides[i]` and `sides[5 - i]` are opposite.
 
     Lines are drawn on tabs alone, which vanish inside; marks beside the net show where else to cut (solid) and to
-    fold (dashed). Raises ValueError if there are not six equal squares.
+    fold (dashed), if it is to be `marked`. Raises ValueError if there are not six equal squares.
     """
     edge = sides[0].width if sides else 0.0
     if len(sides) != 6 or any((side.width, side.height) != (edge, edge) for side in sides):
@@ -62,7 +62,8 @@ def net(sides: Sequence[Scene]) -> Scene:
     for points in outlines(edge):
         signs += cut_line(way(points))
     signs += [glue(x, y, tab_depth(edge) * DROP) for x, y in _tab_middles(edge)]
-    signs += [*_drawn(ticks(edge))]
+    if marked:
+        signs += _drawn(ticks(edge))
     scene = net_scene(*net_size(edge), 0.0, tuple(_panels(sides)), signs)
     return msgspec.structs.replace(scene, items=(*tabs, *scene.items))
 

@@ -29,8 +29,8 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     `outlined` parts (discs, hexagons, nets) are cut along a drawn outline instead of between crop marks, so they
     never share a cut. `folds` are heights of fold lines across the part, marked beside it; `creases` counts the
-    folds that its face draws itself, as nets do, whose `knife` says where they are. `title` names the component in the
-    foot.
+    folds that its face draws itself, as nets do, whose `knife` says where they are; `bare` is that face without marks
+    beside it, for machines. `title` names the component in the foot.
     """
 
     component: str
@@ -41,6 +41,7 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     bleed: float
     front: Draw
     back: Draw | None = None
+    bare: Draw | None = None
     copies: int = 1
     stock: PrintStock = "card"
     outlined: bool = False

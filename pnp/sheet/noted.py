@@ -36,6 +36,7 @@ def noted(component: str, parts: Iterable[Part], note: Note | None) -> Iterator[
             part,
             front=_telling(part.front, note, component, part.key, front),
             back=_telling(part.back, note, component, part.key, back) if part.back else None,
+            bare=_telling(part.front, note, component, part.key, front, part.bare) if part.bare else None,
         )
 
 
@@ -45,11 +46,13 @@ def page_scene(page: Page) -> Scene:
     return Scene(page.width, page.height, 0.0, tuple(map(_flat, page.items)), codes=codes)
 
 
-def _telling(draw: Draw, note: Note, component: str, key: str, side: str) -> Draw:
+def _telling(draw: Draw, note: Note, component: str, key: str, side: str, instead: Draw | None = None) -> Draw:
+    """Tells of a face; what is laid out `instead` of it for a machine is the same face."""
+
     def told() -> Scene:
         scene = draw()
         note(component, key, side, scene)
-        return scene
+        return instead() if instead else scene
 
     return told
 

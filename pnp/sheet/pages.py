@@ -12,7 +12,7 @@ from pnp.sheet.cutters import CutPaper
 from pnp.sheet.foot import Imprint, Standing, foot, foot_beside
 from pnp.sheet.label_sheets import LabelPaper
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
-from pnp.sheet.model import Part, Sheet
+from pnp.sheet.model import Draw, Part, Sheet
 from pnp.sheet.printer import Side
 from pnp.text.fonts import FontBook
 
@@ -66,11 +66,15 @@ class _Scenes:
 
 def _fronts(sheet: Sheet, scenes: _Scenes) -> Iterator[Item | Placed]:
     for placement in sheet.placements:
-        scene = scenes(placement.part.front)
+        scene = scenes(_front(placement.part, sheet))
         placed = Placed(scene, placement.front.x, placement.front.y, placement.turns, placement.clip)
         yield placed
         if scene.outline is not None and not isinstance(sheet.paper, CutPaper | LabelPaper):
             yield Group((_outlined(scene.outline),), placed.matrix)
+
+
+def _front(part: Part, sheet: Sheet) -> Draw:
+    return part.bare if part.bare and isinstance(sheet.paper, CutPaper) else part.front
 
 
 def plain(sheet: Sheet) -> Sheet:

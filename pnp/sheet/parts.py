@@ -172,6 +172,7 @@ class _Piece:
         folds: tuple[float, ...] = (),
         creases: int = 0,
         knife: Knife | None = None,
+        bare: Draw | None = None,
         suffix: str = "",
         times: int = 1,
         stock: Stock | None = None,
@@ -188,6 +189,7 @@ class _Piece:
             bleed=bleed,
             front=front,
             back=back,
+            bare=bare,
             copies=self.copies * times,
             stock=stock or self.component.stock,
             outlined=outlined,
@@ -257,6 +259,7 @@ def _die(piece: _Piece, component: Die) -> Iterator[Part]:
             outlined=True,
             creases=die.CREASES,
             knife=die.knife(component.size),
+            bare=lambda: die.net(_die_sides(piece, component), marked=False),
         )
     if component.form != "net":
         title = words(piece.layout.language, piece.layout.own_words).labels

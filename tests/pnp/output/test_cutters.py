@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import pairwise
@@ -13,7 +14,7 @@ import pypdfium2
 import pytest
 from export_builders import COLOURS, near
 from output_builders import pnp
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from pnp.face.layout import Layout
 from pnp.kits import load
@@ -85,6 +86,22 @@ kind = "box"
 title = { en = "Box" }
 size = [30, 40, 15]
 faces = { front = "figure" }
+"""
+
+
+CUBE = """
+[table.dice]
+file = "dice.csv"
+[table.dice.columns]
+sides = "list of count"
+
+[[component]]
+id = "cube"
+kind = "die"
+title = { en = "Cube" }
+size = 16
+each = "dice"
+face = "figure"
 """
 
 
@@ -253,6 +270,22 @@ def test_dxf_says_the_same_as_svg(kit: Path, tmp_path: Path) -> None:
             assert len(lines) == len(other[layer])
             for first, second in zip(lines, other[layer], strict=True):
                 assert all(a == pytest.approx(b, abs=0.002) for a, b in zip(first, second, strict=True))
+
+
+def test_no_marks_stand_beside_the_net_of_a_die(kit: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(kit, tmp_path / "kit")
+    text = (folder / "kit.toml").read_text()
+    (folder / "kit.toml").write_text(text + CUBE)
+    (folder / "dice.csv").write_text("id,sides\nd6,1 2 3 4 5 6\n")
+    done = built(folder, tmp_path, cutter="silhouette-2", only=("cube",))
+    (path,) = cut_files(done, ".svg")
+    net = [(x * DPI / 25.4, y * DPI / 25.4) for x, y in svg_lines(path)["cut"][0]]
+    (sheets,) = done.folder.glob("*.pdf")
+    shown = page(done, sheets.stem, 0)
+    drawn = ImageDraw.Draw(shown)
+    drawn.polygon(net, "white")
+    drawn.line([*net, *net[:2]], "white", round(4 * DPI / 25.4), "curve")  # colours run on over the cut
+    assert all(least > 150 for least, _ in shown.crop(tuple(map(round, around(net)))).getextrema())
 
 
 def test_figures_and_boxes_have_their_folds(kit: Path, tmp_path: Path) -> None:
