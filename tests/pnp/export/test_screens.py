@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from export_builders import BACK, BOARD, COLOURS, exported, market, meeting, near, picture
 from our_kits import our_kit
-from PIL import Image, ImageChops
 from output_builders import tiny
+from PIL import Image, ImageChops
 
 from pnp.collection import find, known_kits
 from pnp.export.arrangement import arrange
