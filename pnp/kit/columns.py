@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.kit.measures import is_key
+from pnp.kit.measures import is_word
 from pnp.kit.structs import BadValueError, shown, text
 
 Sort: TypeAlias = Literal["text", "number", "count", "colour", "icon", "choice", "ref", "truth"]
@@ -55,6 +55,6 @@ def parse_column_type(value: object) -> ColumnType:
             return ColumnType(PLAIN[word], many=many, optional=optional)
         case ["ref", table]:
             return ColumnType("ref", table=table, many=many, optional=optional)
-        case ["one", "of", *choices] if choices and all(map(is_key, choices)):
+        case ["one", "of", *choices] if choices and all(map(is_word, choices)):
             return ColumnType("choice", choices=tuple(choices), many=many, optional=optional)
     raise BadValueError(f"is {shown(value)}, not a column type", TYPES_HINT)

@@ -81,7 +81,7 @@ def read_face(
     """One face; None, and findings, if something is wrong with it."""
     values, source = document.values, document.source
     if not _stem(name):
-        source.error((), "name", f"{name} is no name for a face", "a letter, then letters, digits and hyphens")
+        source.error((), "name", f"{name} is no name for a face", "a letter a–z, then such letters, digits and hyphens")
         return None
     before = source.faults
     no_unknown_keys(values, _SECTIONS, source, ())

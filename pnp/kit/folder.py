@@ -153,7 +153,12 @@ def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
     except UnicodeDecodeError as error:
         place = Place(place.file, data[: error.start].count(b"\n") + 1)
         message = f"is not UTF-8 (byte {data[error.start]:#04x})"
-        findings.add(Finding("error", "encoding", place, message, "save it as UTF-8; in a spreadsheet, “CSV UTF-8”"))
+        way = (
+            "in a spreadsheet, “CSV UTF-8”"
+            if name.lower().endswith(".csv")
+            else "in an editor, “Save as”, encoding UTF-8"
+        )
+        findings.add(Finding("error", "encoding", place, message, f"save it as UTF-8; {way}"))
         return None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:

@@ -24,6 +24,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 _FOLDED = str.maketrans({"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l"})
 """Letters that are no accented ones."""
+_WORD = re.compile(r"[^\W_][^\x00-,/:-@\[-^`{-\xa0\s]{0,63}")
 _KEY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 
 
@@ -133,7 +134,7 @@ def identifier(value: object) -> str:
     """A name that a kit gives to something of its own."""
     name = text(value)
     if not _NAME.fullmatch(name):
-        raise BadValueError(f"is {shown(name)}", "a letter, then letters, digits and hyphens, at most 64")
+        raise BadValueError(f"is {shown(name)}", "a letter a–z, then such letters, digits and hyphens, at most 64")
     return name
 
 
@@ -149,6 +150,11 @@ def _warnings(value: object) -> tuple[str, ...]:
 def is_key(value: str) -> bool:
     """Whether a text may be the key of a row or the name of a column."""
     return _KEY.fullmatch(value) is not None
+
+
+def is_word(value: str) -> bool:
+    """Whether a text may be one of a column's values: as a key, but in the letters of any script."""
+    return is_key(value) or _WORD.fullmatch(value) is not None
 
 
 def column_name(header: str) -> str:

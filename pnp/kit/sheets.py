@@ -120,7 +120,7 @@ def _names(header: Mapping[int, str], line: int, source: Source) -> tuple[str, .
     """The columns' names, by their places; none if the header is at fault."""
     names = tuple(map(column_name, header.values()))
     counts = Counter(names)
-    hint = "name each column once, with letters, digits, - and _"
+    hint = "name each column once, with letters a–z, digits, - and _"
     before = source.faults
     for name in sorted(counts.keys() - {""}):
         if counts[name] > 1:

@@ -175,7 +175,7 @@ class _Typing:
             record = self._record(line, cells, types)
             if not is_key(record.key):
                 message = f"the key is {shown(record.key)}" if record.key else "the key is empty"
-                note(self._source, line, self._sheet.key, "key", message, "letters, digits, hyphens, dots")
+                note(self._source, line, self._sheet.key, "key", message, "letters a–z, digits, hyphens, dots")
             elif record.key in by_key:
                 message = f"the key {record.key} stands in line {by_key[record.key].line} already"
                 note(self._source, line, self._sheet.key, "key", message, "each key comes once")
@@ -290,7 +290,7 @@ def _typed(cell: str, kind: ColumnType) -> Value:
     if kind.sort == "ref" and row_key(cell):
         return row_key(cell)
     if kind.sort in ("icon", "ref", "colour") and not (is_key(cell.replace("/", "-")) or is_colour(cell)):
-        raise BadValueError(f"is {shown(cell)}, not a name", "letters, digits, hyphens")
+        raise BadValueError(f"is {shown(cell)}, not a name", "letters a–z, digits, hyphens")
     return IconName(cell) if kind.sort == "icon" else cell
 
 

@@ -51,7 +51,7 @@ STARTERS = (
 def taken(folder: Path) -> str:
     """Why a kit cannot begin in a folder, which gives it its name; "" if it can."""
     if not NAME.fullmatch(folder.name):
-        fault = f"{folder} is no name of a kit: a letter, then letters, digits, hyphens"
+        fault = f"{folder} is no name of a kit: a letter a–z, then such letters, digits, hyphens"
     elif not folder.parent.is_dir():
         fault = f"The folder {folder.parent} is not there"
     elif folder.exists() or folder.is_symlink():

@@ -316,3 +316,19 @@ def test_bars_part_cells_too_and_a_thousand_is_no_part(tmp_path: Path) -> None:
     assert [(row.values["name"], row.values["weight"]) for row in rows_of(barred)] == [("Axe, old", 2.5)]
     (fault,) = told(kit_of(tmp_path / "thousand", table, deck_csv='id,weight\na,"1,000"\nb,"0,125"\nc,"1,5"\n'))
     assert fault == (2, "weight", "value", "weight is “1,000”, which may be thousands or a part")
+
+
+def test_values_that_a_column_names_are_in_any_script(tmp_path: Path) -> None:
+    table = '[table.goods]\nfile = "deck.csv"\ncolumns = { kind = "one of grün שוק हिन्दी" }\n'
+    rows = rows_of(kit_of(tmp_path / "any", table, deck_csv="id,kind\na,grün\nb,שוק\nc,हिन्दी\n"))
+    assert [row.values["kind"] for row in rows] == ["grün", "שוק", "हिन्दी"]
+    ((_, _, code, _),) = told(kit_of(tmp_path / "none", table.replace("grün", "rot,blau"), deck_csv="id,kind\na,שוק\n"))
+    assert code == "column-type"
+
+
+def test_the_way_to_utf_8_is_that_of_the_file(tmp_path: Path) -> None:
+    table = '[table.goods]\nfile = "deck.csv"\n'
+    kit_of(tmp_path / "kit", table)
+    for name, way in (("deck.csv", "in a spreadsheet"), ("kit.toml", "in an editor")):
+        (tmp_path / "kit" / name).write_bytes((KIT + table).encode() + "# سوق".encode("cp1256"))
+        assert any(way in finding.hint for finding in read(tmp_path / "kit")[1] if finding.code == "encoding"), name

@@ -161,7 +161,7 @@ def test_a_folder_that_exists_is_never_written_into(tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("1st", "1st is no name of a kit: a letter, then letters, digits, hyphens."),
+        ("1st", "1st is no name of a kit: a letter a–z, then such letters, digits, hyphens."),
         ("my game", "my game is no name of a kit"),
         ("none/game", "The folder none is not there."),
         ("hangzhou", "`pnp build hangzhou` prints a kit that comes with the press."),
