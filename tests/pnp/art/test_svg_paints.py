@@ -184,6 +184,7 @@ def test_words_from_right_to_left_are_turned_and_joined(body: str, set_: list[st
         ('<image width="9" height="9" href="data:image/svg+xml,x"/>', "the picture is not XML"),
         ('<rect width="9" height="9" mask="url(#m)"/>', 'mask="url(#m)" is not in this drawing'),
         ('<rect width="9" height="9" clip-path="url(#c)"/>', "is not in this drawing"),
+        ('<text font-family="Nowhere" y="9">שלום (3)</text>', "the typeface of “שלום (3)” (Nowhere) is not known"),
         ('<text font-family="Nowhere" y="9">a</text>', "the typeface of “a” (Nowhere) is not known"),
         (
             '<text font-family="Alegreya" y="9"><textPath href="#p">a</textPath></text>',
