@@ -115,7 +115,9 @@ class _Setter:
         width = _width(line, self._letters)
         x, y = (first.x or 0.0) - first.type.anchor * width, 0.0
         if min(x, way.length - x - width) < -_OVER * first.type.size:
-            raise SvgError(f"“{as_read(text)[:20]}” is longer than its path; make the path longer, or the words smaller")
+            raise SvgError(
+                f"“{as_read(text)[:20]}” is longer than its path; make the path longer, or the words smaller"
+            )
         for span in spans(list(line)):
             type_ = span[0].type
             x, y, size = x + span[0].dx, y + span[0].dy, type_.size

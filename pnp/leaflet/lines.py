@@ -16,6 +16,7 @@ from pnp.scene import MM_PER_POINT, Anchor, Box, Item, Link, Use
 from pnp.text.block import break_lines
 from pnp.text.lines import Line, line_tags, offset, place_line, shown_pieces
 from pnp.text.markup import Span
+from pnp.text.reading import letters_of
 
 _ROUNDING = 1e-6
 _SHORT_NUMBER = re.compile(r" (?=\d{1,2}(?:[\s.,;:!?)]|$))")
@@ -89,7 +90,7 @@ def line_strips(
             signs=signs_of(setting, each, items),
             links=links_of(each, left, height),
             glue=count > 1 and index in (0, count - 2),
-            overfull=each.text if each.too_wide else "",
+            overfull=letters_of(each.text) if each.too_wide else "",
             line=line,
         )
         for index, each in enumerate(lines)

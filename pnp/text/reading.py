@@ -14,7 +14,11 @@ def as_read(shown: str) -> str:
         return shown
     letters = [character for character in shown if character.isalpha()]
     right_to_left = 2 * sum(map(turns, letters)) > len(letters)
-    return "".join(
-        normalize("NFKC", character) if turns(character) else character
-        for _, character in shown_order(shown, right_to_left)
-    )
+    return letters_of("".join(character for _, character in shown_order(shown, right_to_left)))
+
+
+def letters_of(line: str) -> str:
+    """A line in reading order with its letters, where they have forms of themselves."""
+    if not turns(line):
+        return line
+    return "".join(normalize("NFKC", character) if turns(character) else character for character in line)

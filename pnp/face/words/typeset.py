@@ -20,6 +20,7 @@ from pnp.kit.source import accepted
 from pnp.scene import Item
 from pnp.text.block import SetText
 from pnp.text.foreign import foreign
+from pnp.text.reading import letters_of
 from pnp.text.scripts import named
 
 SHRUNK = 0.8
@@ -105,7 +106,7 @@ def _foreign_findings(markup: str, key: str, context: PaintContext) -> Iterator[
 def _text_findings(done: SetText, style: Style, key: str, context: PaintContext) -> tuple[Finding, ...]:
     if not (done.overflow or done.missing or done.unknown or done.size < style.size * SHRUNK):
         return ()
-    materials, start = context.materials, " ".join(done.lines)[:32]
+    materials, start = context.materials, letters_of(" ".join(done.lines))[:32]
     found: list[Finding] = []
     if done.overflow:
         message = f"“{start}…” does not fit, not even at {done.size:g} pt"

@@ -124,3 +124,8 @@ def test_lines_that_nothing_stands_on(tmp_path: FilePath, keys: tuple[str, ...],
 def test_two_lines_do_not_go_along_one(tmp_path: FilePath) -> None:
     (fault,) = desk(tmp_path, 'text = "One\\nTwo"', 'along = "top"').faults()
     assert "more than one line" in fault
+
+
+def test_a_text_that_does_not_fit_is_quoted_in_its_letters(tmp_path: FilePath) -> None:
+    faults = desk(tmp_path, 'text = "تاجر الأمل"', "box = [5, 5, 4, 2]").faults()
+    assert any("“تاجر الأمل…” does not fit" in fault for fault in faults), faults

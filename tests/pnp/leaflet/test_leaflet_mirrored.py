@@ -103,3 +103,8 @@ def test_columns_stand_where_markdown_says_and_begin_at_the_right_where_it_says_
         assert (one.x == pytest.approx(other.x)) is not at_right
     first, second = run(page, "אאאא"), run(page, "500")
     assert first.x > second.x, "the first column stands at the right"
+
+
+def test_a_word_too_wide_is_quoted_in_its_letters() -> None:
+    wide = leaflet(f"# דרך\n\n## התור\n\n{'تاجر' * 60}\n").findings
+    assert any("تاجرتاجر" in finding.message for finding in wide)
