@@ -118,6 +118,13 @@ def walk(blocks: Iterable[Block]) -> Iterator[Block]:
                 yield from walk(item)
 
 
+def rules_in(blocks: Iterable[Block]) -> Iterator[Rule]:
+    """The rules that blocks name, in reading order."""
+    for block in walk(blocks):
+        if isinstance(block, Heading | Paragraph) and block.rule:
+            yield block.rule
+
+
 def plain(spans: Spans) -> str:
     """The words of spans, icons left out, blanks made one."""
     return " ".join("".join(span.text for span in spans).split())

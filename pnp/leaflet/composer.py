@@ -42,8 +42,8 @@ def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
     words = words_in(setting.language, setting.own_words)
     if not any(rule.number for rule in document.rules):
         words = msgspec.structs.replace(words, margin="")  # the foot tells of numbers only where there are some
+    # On a cover of the kit's own what stands before the first chapter has no place: it begins the text.
     pressed = setting.covered and setting.cover is None
-    """Whether what stands before the first chapter stands on the press's cover: on a kit's own it has no place."""
     known: Mapping[str, int] = {}
     pages: tuple[tuple[Row, ...], ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -12,7 +12,7 @@ from pnp.art.qr import qr_path
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
-from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Rule, Spans, plain
+from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Rule, Spans, plain, rules_in
 from pnp.leaflet.lines import baseline, break_spans, line_strips, pitch, set_line, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.parts import parts
@@ -153,6 +153,8 @@ class _Cover:
     def opening(self, blocks: Sequence[Block]) -> None:
         """The figures and paragraphs before the first chapter."""
         for block in blocks:
+            # Those of a block that is refused have a place, too: what links to them is not wrong.
+            self.anchors += (Anchor(rule.id, self._y - 1.5) for rule in rules_in([block]) if rule.id)
             if isinstance(block, Figure):
                 scene = self._setting.figure(block.face)
                 if scene.width > self._setting.size[0] - 2 * (_FRAME + _FRAMES_APART):
@@ -165,8 +167,6 @@ class _Cover:
                     self._lines(block.caption, _CAPTION, block.line, "Caption")
                 self._y += _UNDER_FIGURE
             elif isinstance(block, Paragraph):
-                if block.rule and block.rule.id:
-                    self.anchors.append(Anchor(block.rule.id, self._y - 1.5))
                 self._lines(block.spans, look.COVER_TEXT, block.line, "P", block.rule)
                 self._y += 2.0
             else:

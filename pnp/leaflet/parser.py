@@ -26,6 +26,7 @@ from pnp.leaflet.blocks import (
     Rule,
     Spans,
     plain,
+    rules_in,
     walk,
 )
 from pnp.leaflet.inline import Inline, read_inline
@@ -86,7 +87,7 @@ def read_leaflet(text: str, file: str, figures: Collection[str] | None = None, s
     rest = blocks[1:] if title else blocks
     first = next((i for i, block in enumerate(rest) if isinstance(block, Heading) and block.level == 2), 0)
     reader.check_headings(rest)
-    rules = tuple(_rules(blocks))
+    rules = tuple(rules_in(blocks))
     reader.check_names(blocks, rules, figures)
     return Document(file, title, rest[:first], rest[first:], rules, reader.done(), weight(tokens))
 
@@ -140,12 +141,6 @@ def _uneven(document: Document, message: str, names: list[str]) -> Finding:
     hint = "give every language of a leaflet the same rules in the same order"
     named = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
     return Finding("error", "rules-differ", Place(document.file), f"{message}: {named}", hint)
-
-
-def _rules(blocks: Iterable[Block]) -> Iterable[Rule]:
-    for block in walk(blocks):
-        if isinstance(block, Heading | Paragraph) and block.rule:
-            yield block.rule
 
 
 class _Reader:

@@ -356,6 +356,12 @@ def test_a_rule_before_the_first_chapter_is_found_by_its_name(text: str, changes
     write_pdf(leaflet.pages, BytesIO(), fonts=FONTS, title="A")  # which refuses links that lead nowhere
 
 
+def test_a_rule_in_what_may_not_stand_on_the_cover_is_found_all_the_same() -> None:
+    leaflet = set_text("# A\n\n- One. {#a}\n\n## B\n\nSee [this](#a).")
+    assert [finding.code for finding in leaflet.findings] == ["cover-block"]
+    write_pdf(leaflet.pages, BytesIO(), fonts=FONTS, title="A")
+
+
 @pytest.mark.parametrize("text", ["", "# A", "---\n\n---", "[a]: https://example.org"])
 def test_a_leaflet_without_a_page_is_a_finding(text: str) -> None:
     with pytest.raises(KitError) as caught:
