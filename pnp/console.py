@@ -100,12 +100,12 @@ def cores() -> int:
 def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
     """Does the work for each kit, reports what was found, and returns the exit code."""
     from pnp import report
-    from pnp.findings import Findings, KitError
+    from pnp.findings import Findings, KitError, told
     from pnp.sheet.options import BadOptionError
 
     everything = Findings()
     for folder in folders:
-        name = folder.resolve().name
+        name = told(folder.resolve().name)
         try:
             with _progress(name) as progress:
                 findings = work(folder, progress)
@@ -168,7 +168,7 @@ def _misused(kit: str, error: ValueError) -> click.UsageError:
 def _progress(kit: str) -> Iterator[Progress]:
     """A bar that shows which file is being made; on a terminal only, drawn anew when there is something to say, and
     gone once all is done."""
-    if not sys.stderr.isatty():
+    if not (sys.stderr and sys.stderr.isatty()):  # None, if it is closed
         yield lambda name, done: None
         return
     import shutil

@@ -6,6 +6,7 @@ A *warning* means that it would be poorer than its maker wanted; the build goes 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
@@ -54,6 +55,14 @@ ACCEPTABLE = (
     "uneven-hexagon",
 )
 """Codes of warnings that a kit may accept, of a component or of what a face draws."""
+
+
+def told(name: str) -> str:
+    r"""A name of a file or folder in one line of letters that can be written anywhere: others as `\n` or `\xff`."""
+    if name.isprintable():
+        return name
+    decoded = os.fsencode(name).decode(errors="backslashreplace")
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in decoded)
 
 
 class Place(msgspec.Struct, frozen=True, order=True):

@@ -34,7 +34,8 @@ class Hosts(click.ParamType[str]):
             parts = urlsplit(value)
         except ValueError:
             parts = urlsplit("")
-        if parts.scheme not in ("http", "https") or not parts.hostname or any(letter <= " " for letter in value):
+        stray = any(letter <= " " or "\ud800" <= letter <= "\udfff" for letter in value)
+        if parts.scheme not in ("http", "https") or not parts.hostname or stray:
             self.fail(f"'{value}' is not an address; write it like https://example.org/games/mygame", param, ctx)
         if parts.query or parts.fragment:
             self.fail(f"'{value}' must end with a folder: no '?' or '#'", param, ctx)

@@ -11,7 +11,7 @@ from pnp.sheet.options import BadOptionError
 FIELDS = ("kit", "language", "component", "row", "number", "side")
 KINDS = {".png": "png", ".webp": "webp"}
 _FIELD = re.compile(r"\{([^{}]*)\}")
-_FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\]')
+_FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\\ud800-\udfff]')
 """What one system or another allows in no file name."""
 _DEVICE = re.compile(r"^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
 """What Windows takes for a device, whatever its ending."""

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from pnp.findings import Finding, Findings, Place
+from pnp.findings import Finding, Findings, Place, told
 from pnp.kit import bounds
 
 TEXT_SUFFIXES = (".toml", ".csv", ".md", ".svg")
@@ -42,9 +42,11 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
     sizes = _Sizes()
     for name, path in sorted(_walk(root)):
         fault = home.fault(path, sizes)
+        if fault is None and told(name) != name:
+            fault = "has a name with a line break, or bytes that are not UTF-8", "call it otherwise"
         if fault:
             refused.add(name)
-            findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, name))), *fault))
+            findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, told(name)))), *fault))
         else:
             files[name] = path
         if sizes.full:
@@ -55,7 +57,7 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
 def _label(root: Path) -> str:
     """The folder as seen from where the press was started, if it lies there; else in full."""
     home, here = root.resolve(), Path.cwd().resolve()
-    return home.relative_to(here).as_posix() if home.is_relative_to(here) else home.as_posix()
+    return told(home.relative_to(here).as_posix() if home.is_relative_to(here) else home.as_posix())
 
 
 def _walk(root: Path) -> Iterator[tuple[str, Path]]:
@@ -180,6 +182,6 @@ def build_id(folder: KitFolder) -> str:
         data = folder.files[name].read_bytes()
         if name.endswith(TEXT_SUFFIXES):
             data = data.replace(b"\r\n", b"\n")
-        digest.update(f"{name}\0{len(data)}\0".encode())
+        digest.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape"))
         digest.update(data)
     return digest.hexdigest()[:6]

@@ -63,7 +63,7 @@ class Cache:
     def key(self, kind: str, pages: Iterable[Page], *settings: str) -> str:
         """A name for what a back end makes of pages: it changes with them, with the settings, and with the press."""
         digest = hashlib.sha256(self._press)
-        digest.update("\0".join((kind, *settings)).encode())
+        digest.update("\0".join((kind, *settings)).encode(errors="surrogateescape"))
         encoder = msgspec.msgpack.Encoder()
         for page in pages:
             digest.update(encoder.encode(page))

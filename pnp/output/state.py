@@ -27,10 +27,11 @@ def kit_state(folder: Path) -> str:
         opened = open_folder(folder, findings)
         if len(findings) or "kit.toml" not in opened.files:
             return ""
-        digest = hashlib.sha256(f"{folder}\0{opened.label}\0".encode())
+        # Names are bytes to some systems, and not always of UTF-8.
+        digest = hashlib.sha256(f"{folder}\0{opened.label}\0".encode(errors="surrogateescape"))
         for name, path in sorted(opened.files.items()):
             data = path.read_bytes()
-            digest.update(f"{name}\0{len(data)}\0".encode())
+            digest.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape"))
             digest.update(data)
     except OSError:
         return ""

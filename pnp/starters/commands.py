@@ -64,7 +64,7 @@ def _starter(name: str | None) -> Starter | None:
 
     if name:
         return next(starter for starter in STARTERS if starter.name == name)
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):  # closed ones are None
         six = "\n".join(f"  --from {starter.name:<16} {starter.holds}" for starter in STARTERS)
         raise click.UsageError(f"say what it shall grow from:\n{six}")
     from pnp.starters.chooser import choose

@@ -58,7 +58,7 @@ def _too_large(kit: Kit, box: Box) -> Finding:
     return Finding(
         "warning",
         "table-full",
-        Place(f"{kit.folder.name}/kit.toml"),
+        Place(kit.file),
         f"laid out, the game takes {units(box.width):.0f} × {units(box.height):.0f} units; a table of Tabletop "
         f"Simulator has room for {TABLE[0]:g} × {TABLE[1]:g} between its hands",
         "what lies beyond is moved by hand in the game; or leave something out: --without, --only",

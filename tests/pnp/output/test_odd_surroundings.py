@@ -1,0 +1,55 @@
+"""Names that are no text, and streams that are closed: the press works, or says in one line why not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from export_builders import exported, market
+from output_builders import pnp
+
+from pnp.findings import KitError, told
+from pnp.sheet.options import BadOptionError
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+ODD = os.fsdecode(b"od\xffd\n")
+
+
+def test_names_are_told_in_one_line() -> None:
+    assert [told("Cité"), told(ODD)] == ["Cité", r"od\xffd\n"]
+
+
+def test_a_kit_folder_of_any_name_is_built(tmp_path: Path) -> None:
+    done = pnp("build", str(market(tmp_path / ODD, rows=2)), "--out", str(tmp_path / "out"), "--language", "en")
+    assert done.exit_code == 0, done.output
+    assert r"od\xffd\n: " in done.output
+
+
+def test_a_file_whose_name_is_no_text_is_a_finding(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", rows=2)
+    (kit / os.fsdecode(b"a\xff.md")).write_text("")
+    with pytest.raises(KitError, match=r"a\\xff.md: has a name"):
+        exported(kit, tmp_path, way="faces")
+
+
+def test_patterns_and_addresses_are_text(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", rows=2)
+    with pytest.raises(BadOptionError, match="characters that file names cannot have"):
+        exported(kit, tmp_path, way="faces", name=os.fsdecode(b"\xff{component}-{row}-{side}.png"))
+    done = pnp("export", str(kit), "--as", "tts", "--url", os.fsdecode(b"https://example.org/\xff"))
+    assert done.exit_code == 2 and "is not an address" in done.output
+
+
+@pytest.mark.parametrize(("closed", "asked"), [("<&-", "new"), ("2>&-", "build")])
+def test_closed_streams_are_no_terminals(tmp_path: Path, closed: str, asked: str) -> None:
+    kit = market(tmp_path / "kit", rows=2)
+    rest = f"build {kit} --language en --out {tmp_path / 'out'}" if asked == "build" else f"new {tmp_path / 'mine'}"
+    command = f"{sys.executable} -m pnp {rest} {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    if asked == "build":
+        assert done.returncode == 0 and "guide" in done.stdout
+    else:
+        assert done.returncode == 2 and "--from deck" in done.stderr
