@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -115,7 +116,7 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
         except BadOptionError as error:
             raise _misused(name, error) from None
         except OSError as error:
-            raise click.ClickException(f"{error.filename or folder}: {error.strerror or error}") from None
+            raise click.ClickException(_unwritten(error, folder)) from None
         everything.extend(findings)
         if not as_json:
             for line in report.lines(findings):
@@ -124,6 +125,19 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
     if as_json:
         click.echo(report.as_json(everything))
     return 1 if everything.errors else 0
+
+
+def _unwritten(error: OSError, folder: Path) -> str:
+    """What could not be read or written, why, and what to do where that is known."""
+    from pnp.findings import told
+
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):  # files are named, where they are written
+        where = error.filename or "standard output"
+        return f"{told(str(where))}: there is no room left; make some, or write elsewhere"
+    where = told(str(error.filename or folder))
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        return f"{where}: is no folder, though one is to be there; move it away, or choose another folder with --out"
+    return f"{where}: {error.strerror or error}"
 
 
 def kit_folders(kits: tuple[str, ...]) -> list[Path]:

@@ -10,6 +10,7 @@ from pnp.sheet.options import BadOptionError
 
 FIELDS = ("kit", "language", "component", "row", "number", "side")
 KINDS = {".png": "png", ".webp": "webp"}
+LONGEST = 255
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\\ud800-\udfff]')
 """What one system or another allows in no file name."""
@@ -42,12 +43,16 @@ class Pattern:
         return KINDS[PurePosixPath(self.text).suffix]
 
     def name(self, values: Mapping[str, str]) -> str:
-        """The file name for these values. Hyphens that an empty value leaves over go."""
+        """The file name for these values. Hyphens that an empty value leaves over go. Raises BadOptionError if it is
+        longer than file systems allow."""
         said = _FIELD.sub(lambda match: _FORBIDDEN.sub("_", values[match[1]]).replace("/", "_"), self.text)
         path = PurePosixPath(said)
         stem = re.sub(r"([-_ ])[-_ ]*\1", r"\1", path.name.removesuffix(path.suffix)).strip("-_ ")
         named = path.with_name((stem or "face") + path.suffix)
-        return "/".join(_DEVICE.sub(r"\g<0>_", part) for part in named.parts)
+        parts = [_DEVICE.sub(r"\g<0>_", part) for part in named.parts]
+        if any(len(part.encode()) > LONGEST for part in parts):
+            raise BadOptionError(f"a file would have a name of more than {LONGEST} bytes; ask for a shorter --name")
+        return "/".join(parts)
 
 
 def _shown(fields: tuple[str, ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -39,6 +40,10 @@ def staged(folder: Path) -> Iterator[Path]:
             with contextlib.suppress(OSError):  # where something else is left in one
                 for parent in Path(name).parents[:-1]:
                     (folder / parent).rmdir()
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):  # the system does not always say where
+            error.filename = str(folder)
+        raise
     finally:
         shutil.rmtree(stage, ignore_errors=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from export_builders import exported, market
 from output_builders import pnp
 
 from pnp.findings import KitError, told
+from pnp.output.files import staged
 from pnp.sheet.options import BadOptionError
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
@@ -53,3 +55,26 @@ def test_closed_streams_are_no_terminals(tmp_path: Path, closed: str, asked: str
         assert done.returncode == 0 and "guide" in done.stdout
     else:
         assert done.returncode == 2 and "--from deck" in done.stderr
+
+
+def test_what_cannot_be_written_is_named_with_what_to_do(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", rows=2)
+    for place in ("file", "loop"):
+        (tmp_path / place).mkdir()
+    (tmp_path / "file" / "market").write_text("")
+    (tmp_path / "loop" / "market").symlink_to("market")
+    for place in ("file", "loop"):
+        done = pnp("build", kit, "--out", tmp_path / place, "--language", "en")
+        assert done.exit_code == 1 and f"{place}/market: is no folder" in done.output, done.output
+    done = pnp("export", str(kit), "--as", "faces", "--name", "{component}-{row}-{side}" + "a" * 300 + ".png")
+    assert done.exit_code == 2 and "a shorter --name" in done.output
+
+
+def test_a_full_disk_is_named_by_its_folder_and_a_full_stream_by_itself(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No space left") as full, staged(tmp_path / "out"):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    assert full.value.filename == str(tmp_path / "out")
+    kit = market(tmp_path / "kit", rows=2)
+    command = f"{sys.executable} -m pnp build {kit} --language en --out {tmp_path / 'out'} >/dev/full"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "standard output: there is no room left" in done.stderr
