@@ -78,3 +78,16 @@ def test_a_full_disk_is_named_by_its_folder_and_a_full_stream_by_itself(tmp_path
     command = f"{sys.executable} -m pnp build {kit} --language en --out {tmp_path / 'out'} >/dev/full"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "standard output: there is no room left" in done.stderr
+
+
+def test_folders_of_builds_that_were_ended_go_and_those_of_others_stay(tmp_path: Path) -> None:
+    left, other = tmp_path / ".out-0123456789ab", tmp_path / ".out2-0123456789ab"
+    for folder in (left, other):
+        folder.mkdir()
+        (folder / "part.pdf").write_text("")
+        os.utime(folder, (1, 1))
+    with staged(tmp_path / "out") as running:
+        os.utime(running, (1, 1))
+        with staged(tmp_path / "out"):
+            assert not left.exists() and other.exists() and running.exists()
+    assert {path.name for path in tmp_path.iterdir()} == {"out", other.name}
