@@ -21,6 +21,7 @@ from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.sheet.papers import MARK_MARGIN
 from pnp.text.direction import turns
 from pnp.text.fonts import FontBook
+from pnp.text.reading import as_read
 from pnp.text.scripts import named
 
 TOUCH = 0.3
@@ -106,7 +107,7 @@ class PageCheck:
         if what in _WITHOUT_FOOT:
             return
         runs = [
-            _Run(text.text, _box(text, matrix))
+            _Run(as_read(text.text), _box(text, matrix))
             for text, matrix in texts(item for item in page.items if not isinstance(item, Placed))
             if text.text.strip()
         ]

@@ -11,6 +11,7 @@ from draw_builders import words
 from font_builders import less, theme
 
 from pnp.cli import main
+from pnp.text.fonts import installed_faces
 
 LONG = "The Merchants of the Great Silk Road and the Song Capital of the South"
 
@@ -23,6 +24,15 @@ def test_a_title_that_runs_into_the_foot_is_found_once_with_its_page(tmp_path: P
     assert "print at 100 %" in found.message
     assert found.page.startswith("houses-en-a4-")
     assert found.page.endswith(".pdf page 1")
+
+
+@pytest.mark.skipif("FrankRuhlLibre[wght]" not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
+def test_titles_from_right_to_left_are_quoted_as_they_are_read(tmp_path: Path) -> None:
+    title = "סוחרים גדולים מאוד על דרך המשי הארוכה ובבירת הדרום של הסונג ועוד מילים רבות"
+    kit = KIT.replace('"Houses"', f'"{title}"')
+    families = theme('regular = "FrankRuhlLibre[wght]"')
+    found = checked(write_kit(tmp_path / "kit", NAMED, {"kit.toml": kit, "theme.toml": families}))
+    assert any(title in one.message for one in found if one.code == "page-crowded"), found
 
 
 def test_a_title_that_the_feet_cannot_print_is_an_error_for_check_and_build(tmp_path: Path) -> None:
