@@ -28,6 +28,7 @@ from pnp.output.pieces import Archive, Pieces
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page, scene_pngs
 from pnp.scene import Page
+from pnp.scene.colour import Black
 from pnp.sheet.model import Placement, Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.plan import FilePlan, OutputFile
@@ -213,10 +214,12 @@ class LanguageBuild:
 
     def _pngs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
         """The pictures of faces; all that the cache does not know are drawn in one go."""
-        keys = [self._key(cache, "png", face, bleed) for face in faces]
+        black: Black = "all" if self.options.ink == "low" else "none"
+        keys = [self._key(cache, "png black" if black == "all" else "png", face, bleed) for face in faces]
         known = [cache.get(key) for key in keys]
         missing = [face.scene for face, data in zip(faces, known, strict=True) if data is None]
-        drawn = iter(scene_pngs(missing, fonts=self.layout.fonts, dpi=DPI, bleed=bleed) if missing else ())
+        fonts = self.layout.fonts
+        drawn = iter(scene_pngs(missing, fonts=fonts, dpi=DPI, bleed=bleed, black=black) if missing else ())
         for key, data in zip(keys, known, strict=True):
             if data is None:
                 data = next(drawn)

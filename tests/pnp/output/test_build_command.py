@@ -16,6 +16,7 @@ import pytest
 from changes_builders import goods, write_rows
 from click.testing import CliRunner
 from output_builders import FACE, KIT_TOML, pnp, tiny
+from PIL import Image, ImageChops
 
 from pnp.cli import main
 from pnp.output.build import build
@@ -318,3 +319,19 @@ def test_a_leaflet_may_be_printed_alone(tmp_path: Path) -> None:
     (kit / "rules.es.md").write_text((kit / "rules.en.md").read_text())
     result = pnp("build", kit, "--only", "rules", "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
+
+
+def test_pictures_of_faces_in_little_ink_are_black_alone(tmp_path: Path) -> None:
+    kit = tmp_path / "kit"
+    (kit / "faces").mkdir(parents=True)
+    (kit / "art").mkdir()
+    Image.new("RGB", (64, 64), "#C02020").save(kit / "art" / "photo.png")
+    (kit / "kit.toml").write_text(KIT_TOML.format(face="card", copies=1))
+    (kit / "faces" / "card.toml").write_text('[[draw]]\npicture = "photo.png"\nbox = [5, 5, 40, 40]\n')
+    coloured = []
+    for ink in ("full", "low"):  # with one cache
+        result = pnp("build", kit, "--out", tmp_path / ink, "--format", "png", "--ink", ink)
+        assert result.exit_code == 0, result.output
+        (face,) = (tmp_path / ink / "tiny" / "faces" / "en" / "png-trim").iterdir()
+        coloured.append(ImageChops.subtract(*Image.open(face).convert("RGB").split()[:2]).getextrema()[1])
+    assert coloured[0] > 100 and coloured[1] == 0
