@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from unicodedata import normalize
 
 import msgspec
 
@@ -19,9 +18,8 @@ from pnp.kit.own_words import leaves
 from pnp.kit.words import PRESS
 from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.sheet.papers import MARK_MARGIN
-from pnp.text.direction import turns
 from pnp.text.fonts import FontBook
-from pnp.text.reading import as_read
+from pnp.text.reading import as_read, letters_of
 from pnp.text.scripts import named
 
 TOUCH = 0.3
@@ -67,7 +65,7 @@ class GlyphCheck:
     def _place(self, character: str) -> Place:
         """Where a character was written; where typefaces are named, if it was in none of the kit's own texts."""
         folder = open_folder(self._kit.folder, Findings())
-        letters = normalize("NFKC", character) if turns(character) else character  # it may be a joined form
+        letters = letters_of(character)  # it may be a joined form
         for path, text in _said(self._kit, self._language):
             if letters in text:
                 return key_place(folder, "kit.toml", path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
@@ -44,19 +44,21 @@ def rules(game: str) -> str:
     if game not in GAMES:
         abort(404)
     document = leaflet(game, this_phone().language)
-    chapters = [(block.rule.id, plain(block.spans)) for block in document.body if _is_chapter(block)]  # type: ignore[union-attr]  # chapters have rules
     return render_template(
         "rules.html",
         game=game,
         title=plain(document.title.spans) if document.title else game,
         top=_id(document.title.rule) if document.title else "",
-        chapters=chapters,
+        chapters=tuple(_chapters(document)),
         text=html(game, this_phone().language),
     )
 
 
-def _is_chapter(block: Block) -> bool:
-    return isinstance(block, Heading) and block.level == 2 and block.rule is not None and bool(block.rule.id)
+def _chapters(document: Document) -> Iterator[tuple[str, str]]:
+    """The chapters that links may lead to: their ids, and what they are called."""
+    for block in document.body:
+        if isinstance(block, Heading) and block.level == 2 and block.rule and block.rule.id:
+            yield block.rule.id, plain(block.spans)
 
 
 @cache
