@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias, TypeVar
 
-from pnp.kit import bounds, capitals
+from pnp.kit import bounds
 from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
 from pnp.kit.expressions import Binding, Call, Constant, Lookup, Negation, Node, Operation, Shaped
 from pnp.kit.model import Localised, Record, Table, Value
@@ -316,14 +316,15 @@ def _call(function: str, values: list[Value], node: Call, language: str) -> Valu
             between = _plain(values[1], language) if len(values) > 1 else " "
             parts = first if isinstance(first, tuple) else () if first is None else (first,)
             return _long(between.join(_plain(part, language) for part in parts))
-        case "upper":
-            return _cased(_plain(first, language), capitals.upper, language)
         case _:
-            return _cased(_plain(first, language), capitals.lower, language)
+            return _cased(_plain(first, language), language, capitals=function == "upper")
 
 
-def _cased(text: str, change: Callable[[str, str], str], language: str) -> str:
+def _cased(text: str, language: str, *, capitals: bool) -> str:
     """In capitals or not; signs in braces keep their names."""
+    from pnp.kit.capitals import lower, upper  # its patterns are long to make ready, and most kits need none
+
+    change = upper if capitals else lower
     return _long("".join(part if part.startswith("{") else change(part, language) for part in _SIGN.split(text)))
 
 
