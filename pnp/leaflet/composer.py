@@ -42,14 +42,13 @@ def set_leaflet(document: Document, setting: Setting) -> SetLeaflet:
     words = words_in(setting.language, setting.own_words)
     if not any(rule.number for rule in document.rules):
         words = msgspec.structs.replace(words, margin="")  # the foot tells of numbers only where there are some
-    # On a cover of the kit's own what stands before the first chapter has no place: it begins the text.
-    pressed = setting.covered and setting.cover is None
     known: Mapping[str, int] = {}
     pages: tuple[tuple[Row, ...], ...] = ()
     findings: tuple[Finding, ...] = ()
     for _ in range(_PASSES):
         setter = Setter(setting, words, document.file, known)
-        blocks = document.body if pressed else (*document.cover, *document.body)
+        # On a cover of the kit's own what stands before the first chapter has no place: it begins the text.
+        blocks = document.body if setting.pressed else (*document.cover, *document.body)
         pages = paginate(setter.strips(blocks), setting.height)
         findings = tuple(setter.findings)
         found = _places(pages, setting.first)

@@ -13,14 +13,14 @@ from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Rule, Spans, plain, rules_in
-from pnp.leaflet.lines import baseline, break_spans, line_strips, pitch, set_line, text_width
+from pnp.leaflet.lines import baseline, break_spans, line_strips, pitch, placed_line, set_line, spaced, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.parts import parts
 from pnp.leaflet.strips import Path, Strip
 from pnp.leaflet.words import Words, facts, shown_words
 from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke, Tag
 from pnp.scene.colour import BLACK
-from pnp.text.lines import Line, offset, place_line
+from pnp.text.lines import Line, offset
 from pnp.text.markup import Span
 
 _FRAME = 8.0
@@ -159,7 +159,7 @@ class _Cover:
                 scene = self._setting.figure(block.face)
                 if scene.width > self._setting.size[0] - 2 * (_FRAME + _FRAMES_APART):
                     self._note(block.line, "figure-wide", f"the figure `{block.face}` is wider than the cover")
-                self._tag("Figure", plain(block.caption) or shown_words(scene.items) or self._title)
+                self._tag("Figure", alt=plain(block.caption) or shown_words(scene.items) or self._title)
                 self.items.append(Placed(scene, (self._setting.size[0] - scene.width) / 2, self._y))
                 self._y += scene.height
                 if block.caption:
@@ -233,11 +233,11 @@ class _Cover:
         for entry in contents.entries:
             x, y = self._at(entry.x, width), top + entry.y
             base = y + baseline(setting, look.CONTENTS)
-            self._tag("P")
+            self._tag("TOCI", (("TOC", "contents"),))
             items: list[Item] = []
             for index, line in enumerate(entry.lines):
                 drop = base + index * pitch(contents.style)
-                items += place_line(line, x + offset(line, width, contents.style.align), drop)
+                items += placed_line(line, x + offset(line, width, contents.style.align), drop, ends=False)
             last = base + (len(entry.lines) - 1) * pitch(contents.style)
             page = set_line(setting, str(entry.chapter.page), x, last, number, measure=width)
             self.items.append(Group((*items, *page)))
@@ -265,10 +265,10 @@ class _Cover:
         """Where something begins that stands x from the beginning of the cover's lines."""
         return _SIDE + self._setting.at(x, width, self._measure)
 
-    def _tag(self, role: str, alt: str = "") -> None:
-        """Says that the next item is a new part."""
+    def _tag(self, role: str, within: Path = (), alt: str = "") -> None:
+        """Says that the next item is a new part, `within` another one."""
         self._parts += 1
-        self.tags.append(Tag(len(self.items), self._path(role), alt))
+        self.tags.append(Tag(len(self.items), (*within, *self._path(role)), alt))
 
     def _path(self, role: str) -> Path:
         return ((role, f"cover {self._parts}"),)
@@ -282,7 +282,7 @@ class _Cover:
         for strip in line_strips(self._setting, spans, self._at(0.0, measure), measure, style):
             if strip.overfull:
                 self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
-            self._line(replace(strip, items=(*strip.items, *number)), role)
+            self._line(replace(strip, items=(*spaced(number), *strip.items)) if number else strip, role)
             number = ()
 
     def _rule_number(self, number: str, style: Style) -> tuple[Item, ...]:

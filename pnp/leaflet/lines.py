@@ -12,10 +12,12 @@ from pnp.kit.model import Style
 from pnp.leaflet.blocks import Spans
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
-from pnp.scene import MM_PER_POINT, Anchor, Box, Item, Link, Use
+from pnp.scene import MM_PER_POINT, Anchor, Box, Item, Link, Text, Use
+from pnp.scene.colour import BLACK
 from pnp.text.block import break_lines
 from pnp.text.lines import Line, line_tags, offset, place_line, shown_pieces
 from pnp.text.markup import Span
+from pnp.text.pieces import SOFT_HYPHEN
 from pnp.text.reading import letters_of
 
 _ROUNDING = 1e-6
@@ -86,7 +88,9 @@ def line_strips(
     return tuple(
         Strip(
             height=height,
-            items=(items := tuple(place_line(each, left := x + offset(each, width, style.align), drop))),
+            items=(
+                items := placed_line(each, left := x + offset(each, width, style.align), drop, ends=index + 1 == count)
+            ),
             signs=signs_of(setting, each, items),
             links=links_of(each, left, height),
             glue=count > 1 and index in (0, count - 2),
@@ -95,6 +99,30 @@ def line_strips(
         )
         for index, each in enumerate(lines)
     )
+
+
+def placed_line(line: Line, x: float, y: float, *, ends: bool) -> tuple[Item, ...]:
+    """The items of a line that begins at x, on the baseline y (mm). Unless it `ends` its text, it says to those who do
+    not see lines what is between its last word and the next: a blank, a hyphen that is none of the word, or nothing."""
+    items = tuple(place_line(line, x, y))
+    last = items[-1] if items else None
+    if ends or last is None:
+        return items
+    if line.divided and isinstance(last, Text):
+        return (*items[:-1], msgspec.structs.replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
+    if not line.last and not line.pieces[-1].space:
+        return items
+    if isinstance(last, Text) and not line.right_to_left:
+        return spaced(items)
+    face, width = line.pieces[-1].fragments[-1].font.face, line.pieces[-1].space * line.size * MM_PER_POINT
+    blank = Text(x - width if line.right_to_left else x + line.width, y, " ", face, line.size, BLACK, width)
+    return (blank, *items) if line.right_to_left else (*items, blank)
+
+
+def spaced(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Words, the last of them with the blank that stands between it and what follows elsewhere."""
+    *before, last = items
+    return (*before, msgspec.structs.replace(last, text=f"{last.text} ") if isinstance(last, Text) else last)
 
 
 def links_of(line: Line, x: float, height: float) -> tuple[Link, ...]:

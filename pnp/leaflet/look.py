@@ -101,6 +101,11 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, build="", address=self.address.removesuffix(self.build))
 
     @property
+    def pressed(self) -> bool:
+        """Whether the press itself draws the cover."""
+        return self.covered and self.cover is None
+
+    @property
     def first(self) -> int:
         """The number of the page on which the text begins; a cover is page 1."""
         return 2 if self.covered else 1

@@ -12,7 +12,7 @@ from pnp.findings import Finding, Place
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, Spans, plain
-from pnp.leaflet.lines import anchored, baseline, line_strips, pitch, set_line
+from pnp.leaflet.lines import anchored, baseline, line_strips, pitch, set_line, spaced
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import BEFORE_HEADING, BETWEEN, WITHIN, WITHIN_STEP, Path, Strip
 from pnp.leaflet.tables import table_strips
@@ -62,6 +62,8 @@ class Setter:
         self._steps = 0
         self._parts = 0
         self._within: Path = ()
+        self._above = [1] if setting.pressed else []
+        """Levels of the headings that the next one may stand below: that of the title on the cover to begin with."""
         self._under = setting.name
         """The last heading, before the first the leaflet's own title."""
 
@@ -104,7 +106,7 @@ class Setter:
     def _block(self, block: Block, column: Column) -> Iterable[Strip]:
         match block:
             case Heading():
-                return self._tagged(self._heading(block, column), f"H{block.level}")
+                return self._tagged(self._heading(block, column), self._level(block))
             case Paragraph():
                 made = self._text(block.spans, column.x, column.width, column.body, block.line)
                 ruled = self._spaced(self._ruled(made, block.rule, column, column.body), _BETWEEN, _BETWEEN)
@@ -130,6 +132,12 @@ class Setter:
     def _tagged(self, strips: Iterable[Strip], role: str) -> list[Strip]:
         path = self._part(role)
         return [replace(strip, path=path) for strip in strips]
+
+    def _level(self, heading: Heading) -> str:
+        """What a heading is to those who do not see its size: they go down from one level to the next, and leave none
+        out, whichever size its writer chose."""
+        self._above = [*(level for level in self._above if level < heading.level), heading.level]
+        return f"H{len(self._above)}"
 
     def _table(self, strips: Sequence[Strip]) -> tuple[Strip, ...]:
         outside, self._within = self._within, self._part("Table")
@@ -224,7 +232,7 @@ class Setter:
             width = look.MARGIN_COLUMN
             x = self._at(column.margin - width, width)
             items = set_line(self.setting, rule.number, x, drop, number, measure=width)
-            first = replace(first, items=(*first.items, *items))
+            first = replace(first, items=(*spaced(items), *first.items))
         if rule.id:
             first = replace(first, anchors=(*first.anchors, Anchor(rule.id, -1.5)))
         made[0] = first

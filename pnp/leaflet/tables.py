@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Grid, Spans
-from pnp.leaflet.lines import baseline, break_spans, links_of, pitch, signs_of, text_width
+from pnp.leaflet.lines import baseline, break_spans, links_of, pitch, placed_line, signs_of, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
 from pnp.scene import Item, Link, Use
-from pnp.text.lines import offset, place_line
+from pnp.text.lines import offset
 from pnp.text.reading import letters_of
 from pnp.text.tables import shared_widths
 
@@ -94,9 +94,10 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
         style = _style(grid, cells, column)
         step = pitch(style)
         start = len(items)
-        for index, line in enumerate(break_spans(setting, cell, width, style)):
+        lines = break_spans(setting, cell, width, style)
+        for index, line in enumerate(lines):
             left = (right - width if turned else x) + offset(line, width, grid.aligns[column])
-            placed = place_line(line, left, drop + index * step)
+            placed = placed_line(line, left, drop + index * step, ends=index + 1 == len(lines))
             items.extend(placed)
             named.extend(signs_of(setting, line, placed))
             shift = look.CELL_PAD + index * step

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pnp.render.pdf_objects import Name, Reference, Value
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Link, Matrix, Placed, Text, Use, mapped
 from pnp.text.fonts import Font, FontBook
+from pnp.text.pieces import SOFT_HYPHEN
 from pnp.text.places import places
 from pnp.text.scripts import is_formed
 
@@ -66,7 +67,9 @@ def _words(items: Iterable[Item | Placed]) -> str:
     found = ""
     before: Text | None = None
     for run in _texts(items):
-        if before is not None:
+        if found.endswith(SOFT_HYPHEN):
+            found = found[:-1]
+        elif before is not None:
             gap = run.x - before.x - before.width
             found += " " if run.y != before.y or gap > APART * run.size * MM_PER_POINT else ""
         found += run.text

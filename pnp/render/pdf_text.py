@@ -14,6 +14,7 @@ from pnp.render.pdf_objects import Name, PdfFile, Reference, Value
 from pnp.render.pdf_structure import END
 from pnp.scene import MM_PER_POINT, Text
 from pnp.text.fonts import Font
+from pnp.text.pieces import SOFT_HYPHEN
 
 _UPRIGHT = factor(MM_PER_POINT)
 _MARKS = frozenset(b"()\\\r\n")
@@ -118,7 +119,7 @@ class Encoder(dict[int, str]):
 
     def embed(self, file: PdfFile) -> Reference:
         """Writes the font with what was drawn of it."""
-        glyphs = [self._font.glyph(character) if character else 0 for character in self._characters]
+        glyphs = [self._font.glyph(_drawn(character)) if character else 0 for character in self._characters]
         part = self._font.subset(glyphs)
         measures = self._font.measures()
         name = Name(f"AAAAAA+{measures.name}")
@@ -161,6 +162,11 @@ class Encoder(dict[int, str]):
         lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
         told = ("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
         return _MAP.format("\n".join(told)).encode()
+
+
+def _drawn(character: str) -> str:
+    """Which character's glyph is drawn: typefaces need have none for the hyphen that divides a word."""
+    return "-" if character == SOFT_HYPHEN else character
 
 
 def _place(run: Text) -> str:

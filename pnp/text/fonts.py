@@ -182,6 +182,8 @@ class Font:
         return Shaped(text, width, tuple(kerns), missing)
 
     def _shape(self, text: str) -> Shaped:
+        if not text:  # a word of nothing but places where it may be divided
+            return Shaped("", 0.0, (), "")
         if is_formed(text):
             return self._shape_mixed(text)
         buffer = uharfbuzz.Buffer()

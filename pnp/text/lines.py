@@ -27,7 +27,7 @@ _OBJECT = "\ufffc"
 
 class Line(msgspec.Struct, frozen=True, gc=False):
     """A set line: its pieces, its size in pt, and its width in mm. `last` ends a paragraph, `too_wide` stands
-    out of the measure, `right_to_left` begins at the right."""
+    out of the measure, `right_to_left` begins at the right, `divided` ends in a hyphen that is none of its word."""
 
     pieces: tuple[Piece, ...]
     size: float
@@ -35,6 +35,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     last: bool = False
     too_wide: bool = False
     right_to_left: bool = False
+    divided: bool = False
 
     @property
     def text(self) -> str:
@@ -119,7 +120,8 @@ class _Filler:
         return None
 
     def _end(self, hyphens: int, too_wide: bool = False) -> None:
-        self.lines.append(Line(tuple(self.line), self.size, self.width * self.em, False, too_wide))
+        line = Line(tuple(self.line), self.size, self.width * self.em, too_wide=too_wide, divided=hyphens > 0)
+        self.lines.append(line)
         self.line, self.width, self.blank, self.hyphens = [], 0.0, 0.0, hyphens
 
 

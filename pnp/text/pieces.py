@@ -51,7 +51,8 @@ _FIRST_WIDE = "\u2e80"
 """No character before this is one of those."""
 _BLANK = "\u200b"
 """A blank without width, at which a line may break."""
-_SOFT_HYPHEN = "\u00ad"
+SOFT_HYPHEN = "\u00ad"
+"""Where a word may be divided; at the end of a line, the hyphen with which it is."""
 _CLINGS = ")]»”’!?:;,.…%–—"
 _CLINGING = re.compile(f"[{re.escape(_CLINGS)}]+")
 
@@ -115,7 +116,7 @@ def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
     for index, part in enumerate(split):
         hyphens: tuple[int, ...] = ()
-        if max(part) >= _SOFT_HYPHEN and seen(part) != part:
+        if max(part) >= SOFT_HYPHEN and seen(part) != part:
             part, hyphens = _without_signs(part, turned)
         shaped = font.shape(part)
         fragment = Fragment(part, font, colour, shaped.width, shaped.kerns, tag=tag, hyphens=hyphens)
@@ -128,8 +129,8 @@ def _without_signs(part: str, turned: bool) -> tuple[str, tuple[int, ...]]:
     """A part without the signs that are never seen, and where soft ones would divide it. Those that say how it runs
     stay in what is `turned`, and those that have letters take a form in what is formed."""
     if turned:
-        return part.replace(_SOFT_HYPHEN, ""), ()
-    words = ["".join(one if whole else seen(one) for one, whole in parts(word)) for word in part.split(_SOFT_HYPHEN)]
+        return part.replace(SOFT_HYPHEN, ""), ()
+    words = ["".join(one if whole else seen(one) for one, whole in parts(word)) for word in part.split(SOFT_HYPHEN)]
     return "".join(words), tuple(accumulate(map(len, words[:-1])))
 
 

@@ -60,7 +60,7 @@ class Expected(Counter[str]):
     figures = 0
 
     def text(self, text: str) -> None:
-        self.update(character for character in text if not character.isspace() and character != "-")
+        self.update(character for character in text if not character.isspace() and character not in "-\u00ad")
 
     def spans(self, spans: Spans) -> None:
         for span in spans:

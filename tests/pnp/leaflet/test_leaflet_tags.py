@@ -23,7 +23,9 @@ PARENTS = {
     "/TH": {"/TR"},
     "/TD": {"/TR"},
     "/Table": {"/Document", "/LBody"},
-    "/Span": {"/H2", "/H3", "/H4", "/P", "/TH", "/TD", "/Caption", "/Link"},
+    "/TOC": {"/Document"},
+    "/TOCI": {"/TOC"},
+    "/Span": {"/H2", "/H3", "/H4", "/P", "/TH", "/TD", "/Caption", "/Link", "/TOCI"},
 }
 
 
@@ -133,7 +135,7 @@ def test_each_link_is_a_part_with_its_words_and_its_place(leaflet: pikepdf.Pdf) 
             seen += 1
     assert seen == len(known) > 20
     assert all(said) and {"Quick start 2", "the end (p. 13)"} <= {*said}, "what is read to those who do not see it"
-    assert inside["/P"] > 10, "words in running text, and the contents"
+    assert inside["/P"] > 4 and inside["/TOCI"] > 9, "words in running text, and the contents"
 
 
 def test_numbers_of_a_list_are_labels_and_cells_without_words_are_cells() -> None:
@@ -143,3 +145,36 @@ def test_numbers_of_a_list_are_labels_and_cells_without_words_are_cells() -> Non
     assert items[:2] == [[("Lbl", "1"), ("LBody", "One.")], [("Lbl", "2"), ("LBody", "Two.")]]
     rows = [part.plain() for part in whole.all() if part.role == "TR"]
     assert rows == [[("TH", "a"), ("TD", "")], [("TD", "c"), ("TD", "")]]
+
+
+def test_headings_leave_no_level_out_whichever_size_they_have() -> None:
+    text = "# A\n\n## B\n\n#### C\n\nText.\n\n### D\n\n#### E\n\nText.\n\n## F\n\n> #### G\n>\n> Text.\n"
+    roles = [(part.role, str(part)) for part in read_tags(written(set_text(text).pages)).all() if part.role[0] == "H"]
+    assert roles == [("H1", "A"), ("H2", "B"), ("H3", "C"), ("H3", "D"), ("H4", "E"), ("H2", "F"), ("H3", "G")]
+
+
+def test_headings_of_a_leaflet_whose_title_is_not_printed_begin_with_the_first_level() -> None:
+    pages = set_text("# A\n\n### B\n\nText.\n\n## C\n\nText.\n", covered=False).pages
+    roles = [(part.role, str(part)) for part in read_tags(written(pages)).all() if part.role[0] == "H"]
+    assert roles == [("H1", "B"), ("H1", "C")]
+
+
+def test_words_at_the_ends_of_lines_stand_apart_and_what_divides_a_word_is_no_letter_of_it() -> None:
+    prose = "Merchants sell extraordinarily indigo-coloured silk. " * 6 + "Consequently, understanding."
+    cell = f"| {'a |' * 6}\n|{'---|' * 6}\n|{f' {prose} |' * 6}\n"
+    text = f"# A\n\n## B\n\n{prose} {{#r Z1}}\n\n{cell}\n![{prose}](face:f)\n"
+    whole = read_tags(written(set_text(text).pages))
+    (paragraph,) = (part for part in whole.all() if part.role == "P" and "Z1" in str(part))
+    first, *_ = (part for part in whole.all() if part.role == "TD")
+    (caption,) = (part for part in whole.all() if part.role == "Caption")
+    assert len(paragraph.kids) > 2 and len(caption.kids) > 2
+    for part, before in ((paragraph, "Z1 "), (first, ""), (caption, "Fig. 1 ")):
+        assert str(part).replace("\u00ad", "") == before + prose
+    assert str(first).count("\u00ad") > 3, "words are divided in a narrow column"
+
+
+def test_lines_that_end_within_a_word_have_no_blank_between_them() -> None:
+    words = "harbour/temple–canal-" * 12 + "gate"
+    whole = read_tags(written(set_text(f"# A\n\n## B\n\n{words}\n").pages))
+    (paragraph,) = (part for part in whole.all() if part.role == "P" and str(part).startswith("harbour"))
+    assert len(paragraph.kids) > 1 and str(paragraph) == words

@@ -203,6 +203,7 @@ def test_any_text_can_be_set(markup: str, width: float, align: str) -> None:
 def test_a_word_is_divided_where_it_says_and_nothing_of_that_is_printed() -> None:
     assert set_in("Auto\u00adbahn\u00adrast", 100.0).lines == ("Autobahnrast",)
     assert set_in("Auto\u00adbahn\u00adrast", 16.0).lines == ("Autobahn-", "rast")
+    assert [line.strip() for line in set_in("\u00ad a \u00ad", 16.0).lines] == ["a"], "no letters, no word"
 
 
 def test_lines_break_at_blanks_without_width_and_not_at_joiners() -> None:
