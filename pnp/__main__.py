@@ -5,7 +5,9 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import signal
 import sys
+from typing import NoReturn
 
 from pnp.extras import run
 
@@ -16,6 +18,7 @@ PASSES = 200_000
 def main() -> None:
     """The command ``pnp``."""
     gc.set_threshold(PASSES)
+    signal.signal(signal.SIGTERM, _ended)
     codes: list[int] = []
     atexit.register(_leave, codes)  # what is registered first is done last
     try:
@@ -23,6 +26,11 @@ def main() -> None:
     except SystemExit as end:
         codes.append(end.code if isinstance(end.code, int) else int(bool(end.code)))
         raise
+
+
+def _ended(number: int, _frame: object) -> NoReturn:
+    """A signal to end ends as Ctrl-C does: what was begun is put away."""
+    sys.exit(128 + number)
 
 
 def _leave(codes: list[int]) -> None:

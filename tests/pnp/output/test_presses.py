@@ -71,7 +71,10 @@ def workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
 
 
 @pytest.mark.parametrize("whom", ["one", "all"])
-def test_an_interrupt_ends_all(whom: str, long_work: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "code", "said"), [(signal.SIGINT, 1, ["Aborted!"]), (signal.SIGTERM, 143, [])])
+def test_an_interrupt_ends_all(
+    whom: str, number: signal.Signals, code: int, said: list[str], long_work: Path, tmp_path: Path
+) -> None:
     """As a terminal sends it, to all of them, and as `kill` does."""
     out = tmp_path / "out"
     process = started("--processes", 2, "--out", out, long_work)
@@ -80,10 +83,10 @@ def test_an_interrupt_ends_all(whom: str, long_work: Path, tmp_path: Path) -> No
     begun = workers(process)
     assert len(begun) >= 2, "the processes that print, and what they come of"
     for target in (process.pid, *(worker.pid for worker in begun if whom == "all")):
-        os.kill(target, signal.SIGINT)
+        os.kill(target, number)
     _, errors = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 1
-    assert errors.strip().splitlines()[-1:] == ["Aborted!"] and "Traceback" not in errors
+    assert process.returncode == code
+    assert errors.strip().splitlines()[-1:] == said and "Traceback" not in errors
     _, left = psutil.wait_procs(begun, timeout=PATIENCE)
     assert not left
     assert list(out.iterdir()) == []
