@@ -66,8 +66,9 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
 
     def corrected(self, pages: Iterable[Page], sides: Sequence[Side]) -> Iterator[Page]:
         """The pages of a file as they must be drawn so that they come out true; they are printed on these sides, by
-        turns. Pages for other paper stay as they are."""
-        misses = any(self._misprint(side) != NONE for side in sides)
+        turns. Pages for other paper stay as they are. Fronts and backs stand upright alike, in files of their own too:
+        how drivers turn what lies would part them."""
+        misses = (self.front, self.back) != (NONE, NONE)
         for page, side in zip(pages, cycle(sides), strict=False):
             yield self._corrected(page, side) if misses and self.takes(paper_of(page.width, page.height)) else page
 

@@ -132,7 +132,16 @@ def test_one_layout_for_two_papers_comes_to_lie_in_the_middle_of_the_printer_s()
 def test_pages_for_other_paper_and_a_true_printer_s_stay_as_they_are() -> None:
     page = Page(297.0, 210.0, ())
     assert list(printer("letter").corrected([page], ("front",))) == [page]
-    assert list(Printer(paper="a4", backs="long-edge", back=BACK_OFF).corrected([page], ("front",))) == [page]
+    assert list(Printer(paper="a4", backs="long-edge").corrected([page, page], ("front", "back"))) == [page, page]
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "separate"])
+def test_fronts_stand_upright_where_their_backs_do(backs: Turning) -> None:
+    """Drivers turn pages that lie, not all the same way: true fronts that lie would be behind other backs."""
+    off = Printer(paper="a4", backs=backs, back=BACK_OFF)
+    (front,), (back,) = (off.corrected([Page(297.0, 210.0, ())], (side,)) for side in ("front", "back"))
+    assert (front.width, front.height) == (back.width, back.height) == (210.0, 297.0)
+    assert front.matrix == (0.0, 1.0, -1.0, 0.0, 210.0, 0.0), "as true as it was"
 
 
 @pytest.mark.parametrize(
