@@ -41,6 +41,8 @@ OUTLINE = 0.04
 sign. Else it is as thin as the thinnest line there."""
 THIN = 0.06
 """Of a drawing's shorter side: a shape with a gradient that is no wider than this on the whole is a line, and stays."""
+OUTLINE_MM, THIN_MM = 0.35, 0.5
+"""The most that these are on paper, mm: a picture may be a whole board."""
 STANDS_OUT = 3.0
 """Contrast from which a shape on another one says something by itself (WCAG 2.2, 1.4.11)."""
 _SLACK = 0.02
@@ -55,22 +57,28 @@ def low_ink(art: Art) -> Art:
     return _Spared(art, INK).art("low")
 
 
-def spared(art: Art) -> Art:
-    """A drawing with its fills unprinted; its lines keep their colours."""
-    return _Spared(art, None).art("spared")
+def spared(art: Art, scale: float) -> Art:
+    """A drawing with its fills unprinted; its lines keep their colours. A unit of it is `scale` mm on paper."""
+    return _Spared(art, None, scale).art(f"spared {scale:g}")
 
 
 class _Spared:
-    """One drawing on its way. `lines` is the colour that lines get, if they do not keep theirs."""
+    """One drawing on its way. `lines` is the colour that lines get, if they do not keep theirs. A sign has no `scale`:
+    it is small wherever it stands."""
 
-    def __init__(self, art: Art, lines: Colour | None) -> None:
+    def __init__(self, art: Art, lines: Colour | None, scale: float = 0.0) -> None:
         self._art = art
         self._lines = lines
         self._side = min(art.width, art.height)
+        outline, self._thin = OUTLINE * self._side, THIN * self._side
+        if scale:
+            outline, self._thin = min(outline, OUTLINE_MM / scale), min(self._thin, THIN_MM / scale)
         slack, shapes = -_SLACK * self._side, list(_shapes(art.items))
-        self._shown = [box.inset(slack) for shape, box, _, opacity in shapes if _shows(shape, opacity)]
+        self._drawn_on = [box for shape, box, _, _ in shapes if lines and shape.stroke and _is_light(shape.stroke)]
+        """Where light lines are, which become ink."""
+        self._shown = [box.inset(slack) for shape, box, _, opacity in shapes if self._shows(shape, box, opacity)]
         widths = [shape.stroke.width * larger for shape, _, larger, _ in shapes if shape.stroke is not None]
-        self._line = min(widths, default=OUTLINE * self._side)
+        self._line = min(widths, default=outline)
         self._lineless = not widths
         self._fills: list[tuple[Box, Colour, bool]] = []
         """What was filled so far, where, in which colour, and whether it still is."""
@@ -116,14 +124,14 @@ class _Spared:
         if stroke is not None:
             stroke = msgspec.structs.replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
         around = mapped(matrix, _bounds(shape)).common(where.window)
-        stays = fill is None or (_solid(shape.fill) and not (veiled and opacity < 1))
+        stays = fill is None or (self._is_solid(shape, around) and not (veiled and opacity < 1))
         stands_out = fill is not None and self._lineless and self._stands_out(around, fill)
         if fill is not None:
             self._fills.append((around, fill, stays))
         if fill is None or stays:
             return msgspec.structs.replace(shape, fill=fill, stroke=stroke)
         colour = fill if not self._lines and contrast(fill, _BLANK) >= VISIBLE else INK
-        thin = _is_thin(shape, THIN * self._side / _enlarging(matrix))
+        thin = _is_thin(shape, self._thin / _enlarging(matrix))
         if isinstance(shape.fill, Gradient) and thin:
             return msgspec.structs.replace(shape, fill=colour, stroke=stroke)
         seen = self._raised or contrast(fill, _BLANK) > PAPER
@@ -132,6 +140,13 @@ class _Spared:
                 return msgspec.structs.replace(shape, fill=colour)
             stroke = Stroke(colour, self._line / _enlarging(matrix))
         return msgspec.structs.replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
+
+    def _shows(self, shape: Shape, box: Box, opacity: float) -> bool:
+        return shape.stroke is not None or (opacity == 1 and self._is_solid(shape, box))
+
+    def _is_solid(self, shape: Shape, box: Box) -> bool:
+        """Whether a shape is filled with ink, and stays so: no light lines on it tell its form, and would be lost."""
+        return _solid(shape.fill) and not any(box.holds(line) for line in self._drawn_on)
 
     def _stands_out(self, box: Box, colour: Colour) -> bool:
         """Whether a shape is told by its colour from what it lies on, and that is about to be as white as it is."""
@@ -198,8 +213,8 @@ def _is_thin(shape: Shape, width: float) -> bool:
     return round_it > 0 and abs(sum(map(twice_area, polygons))) / round_it <= width
 
 
-def _shows(shape: Shape, opacity: float) -> bool:
-    return shape.stroke is not None or (opacity == 1 and _solid(shape.fill))
+def _is_light(stroke: Stroke) -> bool:
+    return contrast(stroke.colour, _BLANK) < STANDS_OUT
 
 
 def _solid(fill: Paint | None) -> bool:

@@ -105,9 +105,12 @@ class Materials:
         return [*self.kit.theme.icons, *self._stems]
 
     def drawing(self, name: str) -> Art:
-        """An SVG picture of `art/`, as it is printed; raises `KitError` if its file is faulty."""
-        art = self._read(self.kit.art[name])
-        return _spared(art) if self.ink == "low" else art
+        """An SVG picture of `art/`; raises `KitError` if its file is faulty."""
+        return self._read(self.kit.art[name])
+
+    def printed(self, art: Art, scale: float) -> Art:
+        """An SVG picture as it is printed, a unit of it `scale` mm on paper."""
+        return _spared(art, float(f"{scale:.3g}")) if self.ink == "low" else art
 
     def picture(self, name: str) -> Picture:
         """A PNG or JPEG picture of `art/`; raises `KitError` if its file is faulty."""

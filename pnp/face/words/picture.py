@@ -65,7 +65,8 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
         if name.lower().endswith(PICTURES):
             return _photograph(name, self.fit, box, context)
         art = materials.drawing(name)
-        use = Use(art, fitted(art.width, art.height, box, self.fit))
+        matrix = fitted(art.width, art.height, box, self.fit)
+        use = Use(materials.printed(art, min(matrix[0], matrix[3])), matrix)
         item = Group((use,), clip=box) if self.fit == "cover" else use
         shown = mapped(use.matrix, Box(0.0, 0.0, art.width, art.height)).common(box)
         found = tuple(embedded(art, name, "picture", context))

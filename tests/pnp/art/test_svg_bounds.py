@@ -24,7 +24,7 @@ SPOILT = ["NaN", "1e9", "-1", "1e-30", "0 0 0 0", "url(#f)", "inherit", "unset",
 def said(body: str) -> str:
     """What is found in a drawing; nothing, if it is drawn."""
     try:
-        spared(parse_art(f"{HEAD}{body}</svg>".encode(), "x.svg"))
+        spared(parse_art(f"{HEAD}{body}</svg>".encode(), "x.svg"), 1.0)
     except KitError as error:
         return error.findings[0].message
     return ""
@@ -85,6 +85,6 @@ def test_a_spoilt_drawing_is_drawn_or_found_faulty(file: FilePath) -> None:
         start, end = chance.choice(places)
         spoilt = whole[:start] + chance.choice(SPOILT) + whole[end:]
         try:
-            spared(parse_art(spoilt.encode(), file.name))
+            spared(parse_art(spoilt.encode(), file.name), 1.0)
         except KitError as error:
             assert all(finding.message for finding in error.findings)

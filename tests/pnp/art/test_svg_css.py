@@ -239,7 +239,7 @@ def test_clip_paths_of_shapes_that_are_not_one_are_masks_which_little_ink_outlin
     cut = art(f'{holes}<rect width="90" height="90" fill="#F5DF4E" clip-path="url(#c)"/>')
     (group,) = cut.items
     assert isinstance(group, Group) and len(group.mask) == 2 and group.clip is None
-    drawn = list(leaves(spared(cut).items))
+    drawn = list(leaves(spared(cut, 1 / 3).items))
     assert [item.fill for item in drawn] == ["#FFFFFF", None, None]
     assert all(item.stroke for item in drawn[1:])
 

@@ -266,14 +266,14 @@ def test_a_clip_path_that_uses_itself_ends(tmp_path: FilePath) -> None:
 def test_exports_of_programs_are_read_whole(file: FilePath) -> None:
     drawing = read_art(file, letters=letters)
     assert len(shapes(drawing.items)) >= 3
-    fills = [getattr(item, "fill", None) for item, _ in shapes(spared(drawing).items)]
+    fills = [getattr(item, "fill", None) for item, _ in shapes(spared(drawing, 1 / 3).items)]
     assert not any(isinstance(found, Gradient) for found in fills)
-    assert all(opacity == 1 for _, opacity in shapes(spared(drawing).items))
+    assert all(opacity == 1 for _, opacity in shapes(spared(drawing, 1 / 3).items))
 
 
 def low(body: str) -> list[tuple[object, str | None]]:
     """What is left of a drawing with little ink: fills, and the colours of lines."""
-    found = [item for item, _ in shapes(spared(art(body)).items) if isinstance(item, Rect | Path)]
+    found = [item for item, _ in shapes(spared(art(body), 1 / 3).items) if isinstance(item, Rect | Path)]
     return [(item.fill, item.stroke and item.stroke.colour) for item in found]
 
 
