@@ -83,9 +83,7 @@ def test_light_lines_on_ink_become_lines_on_white() -> None:
     whole, lines = leaves(low_ink(drawn(stone.partition("stroke")[0] + "/>", facets)).items)
     assert whole.fill == "#FFFFFF" and whole.stroke and whole.stroke.colour == INK, "it is outlined, if it was not"
     whole, lines = leaves(spared(drawn(stone, facets), 1 / 3).items)
-    assert whole.fill == "#2A2226" and lines.stroke and lines.stroke.colour == "#FFFDF8", (
-        "lines keep their colour"
-    )
+    assert whole.fill == "#2A2226" and lines.stroke and lines.stroke.colour == "#FFFDF8", "lines keep their colour"
 
 
 def test_on_a_board_nothing_is_a_line_but_what_is_one_on_paper() -> None:
