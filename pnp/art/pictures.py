@@ -6,6 +6,7 @@ import hashlib
 import io
 import warnings
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,12 @@ SAVE_AGAIN = "save it as an 8-bit sRGB PNG or JPEG"
 _MODES = frozenset({"1", "L", "LA", "P", "PA", "RGB", "RGBA"})
 _ORIENTATION = 0x0112
 _SCAN = b"\xff\xda"
+_SRGB_POINTS = b"\x01\x0d"
+"""Primaries and curve of sRGB in cICP (ITU-T H.273)."""
+_COLOURS_OFF = 12
+"""Of 255, by which a profile moves a colour that is still told as sRGB: the curve of gamma 2.2 is 8 off in the dark."""
+_GAMMA_OFF = 0.1
+"""The part by which a curve may be another one than that of gamma 2.2."""
 
 
 class Picture(msgspec.Struct, frozen=True, gc=False):
@@ -142,21 +149,46 @@ def _checked(data: bytes, name: str) -> tuple[tuple[int, int], str]:
         raise _error(name, "picture-kind", f"has the colour mode {picture.mode}", SAVE_AGAIN)
     if turned:
         raise _error(name, "picture-turned", "stands upright by its EXIF data only", "save it turned")
-    return (width, height), _foreign(picture)
+    return (width, height), _foreign(picture, data)
 
 
-def _foreign(picture: Raster) -> str:
-    """The name of the colours that a picture's own profile says it is in, unless they are sRGB or greys."""
-    data = picture.info.get("icc_profile")
-    if not data or picture.mode in ("1", "L", "LA"):
-        return ""
+def _foreign(picture: Raster, data: bytes) -> str:
+    """The name of the colours that a picture says it is in, if these are others than sRGB, or than its greys. What
+    PNG has for that comes in its order (PNG 3, 4.3): cICP, a profile, gAMA."""
+    head = data.partition(b"IDAT")[0] if picture.format == "PNG" else b""
+    _, coded, points = head.partition(b"cICP")
+    if coded:
+        return "" if points[:2] == _SRGB_POINTS else f"colours {points[0]}/{points[1]} of ITU-T H.273"
+    profile = picture.info.get("icc_profile")
+    if profile:
+        return _unlike(profile, is_grey=picture.mode in ("1", "L", "LA"))
+    gamma = picture.info.get("gamma", 0.0) if "srgb" not in picture.info else 0.0
+    return f"gamma {1 / gamma:.2g}" if gamma and abs(gamma * 2.2 - 1) > _GAMMA_OFF else ""
+
+
+@lru_cache(maxsize=64)
+def _unlike(profile: bytes, *, is_grey: bool) -> str:
+    """The name of a profile in which colours are others than without it; "" if they are the same but for a trifle.
+    Names say little: of two that are called sRGB one may be linear."""
+    from PIL import Image as Pillow
     from PIL import ImageCms
 
+    steps = range(0, 256, 51)
+    told = (
+        bytes(range(0, 256, 17)) if is_grey else bytes(part for colour in product(steps, repeat=3) for part in colour)
+    )
+    mode = "L" if is_grey else "RGB"
+    sample = Pillow.frombytes(mode, (len(told) // len(mode), 1), told)
     try:
-        name = ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(io.BytesIO(data))).strip()
+        opened = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        name = ImageCms.getProfileDescription(opened).strip()
+        srgb = ImageCms.createProfile("sRGB")
+        seen = ImageCms.profileToProfile(sample, opened, srgb, ImageCms.Intent.RELATIVE_COLORIMETRIC, "RGB")
     except (ImageCms.PyCMSError, OSError, ValueError):
         return "a profile that cannot be read"
-    return "" if "srgb" in name.lower().replace(" ", "") else name or "a profile without a name"
+    assert seen is not None  # it is none where a picture is changed itself
+    off = max(abs(a - b) for a, b in zip(seen.tobytes(), sample.convert("RGB").tobytes(), strict=True))
+    return name or "a profile without a name" if off > _COLOURS_OFF else ""
 
 
 def _error(file: str, code: str, message: str, hint: str = "") -> KitError:
