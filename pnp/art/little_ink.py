@@ -2,8 +2,9 @@
 
 What has no line round it would be gone then. So a shape that lies in nothing that still shows gets an outline: a sign
 that is one red disc becomes a ring, while the shade within an outlined roof just goes, and so do grounds: what reaches
-from one side of a drawing to the other, where something else still shows. In a drawing without any lines, what stands
-out from a fill beneath it gets one, too, as does a white cross on a red disc: else the disc alone would be left.
+from one side of a drawing to the other, where something else still shows. What stands out from a fill beneath it and
+is told by no lines gets one, too, as do a white cross on a red disc and the pips of a die: else disc and die alone
+would be left.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pnp.art.polygons import flattened, twice_area
 from pnp.scene import (
     IDENTITY,
     Art,
+    Blend,
     Box,
     Colour,
     Ellipse,
@@ -48,6 +50,7 @@ STANDS_OUT = 3.0
 _SLACK = 0.02
 """Of a drawing's shorter side, by which a shape may reach over what still shows."""
 _BLANK: Colour = "#FFFFFF"
+_LIGHTENING: frozenset[Blend] = frozenset({"screen", "lighten", "color-dodge"})
 
 Shape = Rect | Ellipse | Path
 
@@ -79,7 +82,7 @@ class _Spared:
         self._shown = [box.inset(slack) for shape, box, _, opacity in shapes if self._shows(shape, box, opacity)]
         widths = [shape.stroke.width * larger for shape, _, larger, _ in shapes if shape.stroke is not None]
         self._line = min(widths, default=outline)
-        self._lineless = not widths
+        self._lines_at = [box for shape, box, _, _ in shapes if shape.stroke is not None]
         self._fills: list[tuple[Box, Colour, bool]] = []
         """What was filled so far, where, in which colour, and whether it still is."""
         self._raised = False
@@ -104,7 +107,9 @@ class _Spared:
     def _group(self, group: Group, where: _Where) -> Group:
         """A group that is opaque, as black alone has no shades, and mixed with nothing. What cuts off fills, which are
         gone, is drawn as the line that was seen of them. What a mask shades stays as it is, as photographs do: its edge
-        is nowhere."""
+        is nowhere. What only lightens has nothing to lighten on white."""
+        if group.blend in _LIGHTENING:
+            return Group(())
         if group.mask and not _is_hard(group.mask) and not _is_shadow(group):
             return group
         inside = where.within(group)
@@ -125,7 +130,7 @@ class _Spared:
             stroke = msgspec.structs.replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
         around = mapped(matrix, _bounds(shape)).common(where.window)
         stays = fill is None or (self._is_solid(shape, around) and not (veiled and opacity < 1))
-        stands_out = fill is not None and self._lineless and self._stands_out(around, fill)
+        stands_out = fill is not None and self._stands_out(around, fill) and not self._is_told(around)
         if fill is not None:
             self._fills.append((around, fill, stays))
         if fill is None or stays:
@@ -154,6 +159,28 @@ class _Spared:
         under = (one for one in reversed(self._fills) if one[0].inset(-slack).holds(box))
         _, fill, stays = next(under, (box, colour, True))
         return box.width > 0 < box.height and not stays and contrast(fill, colour) >= STANDS_OUT
+
+    def _is_told(self, box: Box) -> bool:
+        """Whether lines tell of a shape: some lie in it, or end or turn where it does, as those of a house whose roof
+        it is."""
+        slack = _SLACK * self._side
+        near = box.inset(-slack)
+        return any(
+            near.holds(line)
+            or (
+                near.common(line).width > 0 < near.common(line).height
+                and any(
+                    abs(one - other) <= slack
+                    for one, other in (
+                        (line.x, box.x),
+                        (line.y, box.y),
+                        (line.right, box.right),
+                        (line.bottom, box.bottom),
+                    )
+                )
+            )
+            for line in self._lines_at
+        )
 
     def _is_lost(self, box: Box) -> bool:
         slack = _SLACK * self._side

@@ -71,7 +71,25 @@ def test_what_stands_out_from_a_fill_is_not_lost_with_it() -> None:
         assert on_ink.stroke is None, "it is seen on what stays dark"
         lined = disc.format("#B3361F").replace("/>", ' stroke="#000"/>')
         _, shade = leaves(form(drawn(lined, cross.format("#fff"))).items)
-        assert shade.stroke is None, "where there are lines, these tell"
+        assert shade.stroke, "the line round the disc does not tell of it"
+        told = f'<path d="M9 4h6" stroke="{INK}" stroke-width="1" fill="none"/>'
+        _, shade, _ = leaves(form(drawn(lined, cross.format("#fff"), told)).items)
+        assert shade.stroke is None, "what has lines in it is told by them"
+        pips = [f'<circle cx="{at}" cy="{at}" r="2" fill="#c00"/>' for at in (6, 12, 18)]
+        _, *found = leaves(form(drawn(lined, *pips)).items)
+        assert not any(pip.stroke for pip in found), "of the same colour as what they lie on"
+        _, *found = leaves(form(drawn(lined.replace("#B3361F", "#fff"), *pips)).items)
+        assert len(found) == 3 and all(pip.stroke or pip.fill != "#FFFFFF" for pip in found)
+
+
+@pytest.mark.parametrize("blend", ["screen", "lighten", "color-dodge"])
+def test_what_only_lightens_is_not_printed(blend: str) -> None:
+    ground, dark = (
+        '<rect width="24" height="24" fill="#eee"/>',
+        f'<path d="M4 4h9v9z" fill="#222" style="mix-blend-mode:{blend}"/>',
+    )
+    assert len(leaves(spared(drawn(ground, dark), 1 / 3).items)) == 1
+    assert len(leaves(spared(drawn(ground, dark.replace(blend, "multiply")), 1 / 3).items)) == 2
 
 
 def test_light_lines_on_ink_become_lines_on_white() -> None:
