@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -41,11 +42,14 @@ from pnp.scene import (
 )
 from pnp.text.direction import is_mark, turns
 from pnp.text.fonts import Font, FontBook
+from pnp.text.reading import as_read
 from pnp.text.scripts import is_formed
 
 _LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
 _USUAL = frozenset(map(chr, [*range(0x20, 0x180), *range(0x2010, 0x2040), *range(0x2190, 0x2194), 0x2212, 0x2260]))
 """What Latin languages are written in, with arrows and signs of arithmetic."""
+_JOINED = "[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]"
+"""Letters that join, and their forms: of those that stand as they are shown, browsers join lam and alef once more."""
 _JPEG = b"\xff\xd8"
 
 
@@ -202,7 +206,9 @@ class _Drawing:
 
     def _text(self, run: Text, embed: bool) -> BaseElement:
         if is_mark(run.text) or is_formed(run.text):
-            return self._drawn(run)
+            return self._drawn(run, run.text)
+        if turns(run.text) and re.search(_JOINED, run.text):
+            return self._drawn(run, as_read(run.text))
         self._used.setdefault(run.font, set()).update(run.text)
         font = self._fonts.font(run.font)
         em = run.size * MM_PER_POINT
@@ -223,12 +229,12 @@ class _Drawing:
             element["xml:space"] = "preserve"
         return element
 
-    def _drawn(self, run: Text) -> BaseElement:
-        """A run as a shape: marks without their letter, which a browser would set on a dotted circle, and syllables,
-        which it would form anew."""
+    def _drawn(self, run: Text, said: str) -> BaseElement:
+        """A run as a shape: marks without their letter, which a browser would set on a dotted circle, and syllables and
+        joined letters, which it would form anew."""
         path = self._svg.path(path_data(outlined(run, self._fonts.font(run.font))) or "M0 0", fill=run.colour)
         if not is_mark(run.text):
-            path["role"], path["aria-label"] = "img", run.text
+            path["role"], path["aria-label"] = "img", said
         return path
 
     def _symbol(self, art: Art, embed: bool) -> str:

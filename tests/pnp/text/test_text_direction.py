@@ -209,6 +209,13 @@ def test_arabic_stands_joined_in_a_typeface_that_has_its_forms() -> None:
 
 
 @needs_arabic
+def test_browsers_join_no_letters_anew() -> None:
+    fonts = book("ar", "Amiri-Regular")
+    svg = write_svg(Scene(120, 60, 0, set_in("لا إله، سوق الليل 3", fonts).items), fonts=fonts)
+    assert "<text" not in svg and 'aria-label="لا إله، سوق الليل 3"' in svg
+
+
+@needs_arabic
 @pytest.mark.parametrize("word", ["لێرە", "سڵاو", "پښتو", "بڠسا"])
 def test_words_with_letters_whose_forms_are_no_characters_are_joined_by_the_typeface(word: str) -> None:
     fonts = book("ckb", "Amiri-Regular")
