@@ -2,19 +2,51 @@
 
 from __future__ import annotations
 
-from unicodedata import normalize
+import re
+from collections.abc import Iterator
+from unicodedata import mirrored, normalize
 
 from pnp.text.direction import shown_order, turns
 
+_LETTER = r"[^\W\d_\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]"
+"""A letter that does not turn."""
+_NUMBER = r"[+#$€£-]?\d+(?:[.,:/+-]\d+)*[%°$€£]?"
+_BETWEEN = r"[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]*"
+_RUNS = (
+    rf"{_LETTER}(?:{_BETWEEN}{_LETTER})?|{_NUMBER}",
+    rf"{_LETTER}(?:{_BETWEEN}(?:{_LETTER}|\d))?|{_NUMBER}",
+    rf"{_LETTER}+|{_NUMBER}",
+)
+"""What runs from left to right in a line that does not: words with all between them, or with the numbers behind
+them as well, or each by itself."""
+_MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
+
 
 def as_read(shown: str) -> str:
-    """The text of a line whose characters stand from left to right, its letters no forms of themselves. What turns
-    is turned back by the rules that turned it; a line is of the direction that most of its letters have."""
+    """The text of a line whose characters stand from left to right, its letters no forms of themselves: the one of
+    several ways to read it that is shown so. A line is of the direction that most of its letters have."""
     if not turns(shown):
         return shown
     letters = [character for character in shown if character.isalpha()]
     right_to_left = 2 * sum(map(turns, letters)) > len(letters)
-    return letters_of("".join(character for _, character in shown_order(shown, right_to_left)))
+    ways = list(_ways(shown, right_to_left))
+    return letters_of(next((way for way in ways if _shown(way, right_to_left) == shown), ways[-1]))
+
+
+def _ways(shown: str, right_to_left: bool) -> Iterator[str]:
+    if right_to_left:
+        yield from (_turned(shown, runs) for runs in _RUNS)
+    yield _shown(shown, right_to_left)  # what turns is turned back by the rules that turned it, but near numbers
+
+
+def _shown(text: str, right_to_left: bool) -> str:
+    return "".join(character for _, character in shown_order(text, right_to_left))
+
+
+def _turned(shown: str, runs: str) -> str:
+    """A line from its right end to its left, but for runs that are read from the left."""
+    parts = re.findall(rf"{runs}|.", shown, re.DOTALL)
+    return "".join(part if len(part) > 1 or not mirrored(part) else part.translate(_MIRRORED) for part in parts[::-1])
 
 
 def letters_of(line: str) -> str:
