@@ -13,12 +13,12 @@ _LETTER = r"[^\W\d_\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]"
 _NUMBER = r"[+#$€£-]?\d+(?:[.,:/+-]\d+)*[%°$€£]?"
 _BETWEEN = r"[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]*"
 _RUNS = (
-    rf"{_LETTER}(?:{_BETWEEN}{_LETTER})?|{_NUMBER}",
     rf"{_LETTER}(?:{_BETWEEN}(?:{_LETTER}|\d))?|{_NUMBER}",
+    rf"{_LETTER}(?:{_BETWEEN}{_LETTER})?|{_NUMBER}",
     rf"{_LETTER}+|{_NUMBER}",
 )
-"""What runs from left to right in a line that does not: words with all between them, or with the numbers behind
-them as well, or each by itself."""
+"""What runs from left to right in a line that does not: words with all between them and the numbers behind them, or
+without those, or each by itself."""
 _MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 
 
@@ -29,14 +29,25 @@ def as_read(shown: str) -> str:
         return shown
     letters = [character for character in shown if character.isalpha()]
     right_to_left = 2 * sum(map(turns, letters)) > len(letters)
-    ways = list(_ways(shown, right_to_left))
-    return letters_of(next((way for way in ways if _shown(way, right_to_left) == shown), ways[-1]))
+    *ways, last = _ways(shown, right_to_left)
+    found = (way for way in ways if _shown(way, right_to_left) == shown and _closes(way))
+    return letters_of(next(found, last))
 
 
 def _ways(shown: str, right_to_left: bool) -> Iterator[str]:
     if right_to_left:
         yield from (_turned(shown, runs) for runs in _RUNS)
     yield _shown(shown, right_to_left)  # what turns is turned back by the rules that turned it, but near numbers
+
+
+def _closes(text: str) -> bool:
+    """Whether no bracket is closed before it is opened."""
+    depth = 0
+    for character in text:
+        depth += (character in "([{") - (character in ")]}")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _shown(text: str, right_to_left: bool) -> str:

@@ -29,7 +29,7 @@ def test_words_of_hebrew_in_a_line_of_english_are_turned_by_themselves() -> None
         "السعر 3.50 € أو 10%",
         "اقرأ Room 12 – 14 هنا",
         "10:30–12:45 صباحا",
-        "שלום (2–4) world peace עולם",
+        "שלום (2–4) go on עולם",
         "A1 — شجرة B2",
         "سعر: +3 / -2",
     ],
