@@ -15,11 +15,12 @@ JOINERS = "\u200c\u200d"
 """Which have letters take a form, and are not seen themselves."""
 _ARABIC = f"\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06ef\u06fa-\u06ff\u0750-\u077f\u08a0-\u08ff{JOINERS}"
 _FORMLESS = (
-    "\u0620\u063b-\u063f\u066e-\u066f\u0672-\u0676\u0678\u067c-\u067d\u0681-\u0682\u0685\u0689-\u068b\u068f-\u0690"
+    "\u0620\u063b-\u0640\u066e-\u066f\u0672-\u0676\u0678\u067c-\u067d\u0681-\u0682\u0685\u0689-\u068b\u068f-\u0690"
     "\u0692-\u0697\u0699-\u06a3\u06a5\u06a7-\u06a8\u06aa-\u06ac\u06ae\u06b0\u06b2\u06b4-\u06b9\u06bc-\u06bd\u06bf"
     "\u06c2-\u06c4\u06ca\u06cd-\u06cf\u06d1\u06d5\u06ee-\u06ef\u06fa-\u06fc\u06ff\u0750-\u077f\u08a0-\u08c8"
 )
-"""Letters of Arabic whose joined forms are no characters, of Kurdish, Pashto, Uyghur, Malay and others."""
+"""Letters of Arabic whose joined forms are no characters, of Kurdish, Pashto, Uyghur, Malay and others; and the stroke
+that draws words out, which has no width of its own in some typefaces."""
 _MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 """Which stand on letters of any script."""
 _FORMED = (

@@ -231,11 +231,19 @@ def test_words_with_letters_whose_forms_are_no_characters_are_joined_by_the_type
 
 
 @needs_arabic
-@pytest.mark.parametrize("marked", ["ال**كت**اب", "[سلا]{cinnabar}م", "ال*كـ*تاب", "abc**كت**", "**3**كت"])
+@pytest.mark.parametrize("marked", ["ال**كت**اب", "[سلا]{cinnabar}م", "abc**كت**", "**3**كت"])
 def test_letters_join_across_what_is_bold_or_coloured(marked: str) -> None:
     fonts = book("ar", "Amiri-Regular")
     plain = marked.replace("*", "").replace("[", "").replace("]{cinnabar}", "")
     assert from_left(set_in(marked, fonts).items) == from_left(set_in(plain, fonts).items)
+
+
+@needs_arabic
+def test_a_stroke_draws_a_word_out_as_its_typeface_does() -> None:
+    fonts = book("ar", "Amiri-Regular")
+    short, long = (set_in(word, fonts).items[0] for word in ("محمد", "مـــحمد"))
+    assert isinstance(long, Text) and isinstance(short, Text) and long.text == "مـــحمد"
+    assert long.width > 1.2 * short.width
 
 
 @needs_arabic
