@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from pnp.console import kit_folders
 
 if TYPE_CHECKING:
     from pnp.kit.own_words import Tree
@@ -17,20 +18,24 @@ _UNSAID = {"sheet": ("test_page",), "leaflet": (), "changes": ("diff",)}
 
 
 @click.command()
-@click.argument("kit", type=click.Path(path_type=Path))
+@click.argument("kit")
 @click.argument("language", metavar="LANGUAGE")
-def words(kit: Path, language: str) -> None:
+def words(kit: str, language: str) -> None:
     """Write what the press says in English where a kit speaks LANGUAGE, to be translated.
 
     What it prints belongs at the end of the kit's words.LANGUAGE.toml; a word that is there already is left out.
     """
+    from pnp.kit.components import LANGUAGE
     from pnp.kit.own_words import OTHERWISE, PARTS, leaves, spoken, texts
     from pnp.kit.words import missing_words
     from pnp.kits import read
 
-    if not (kit / "kit.toml").is_file():
-        raise click.BadParameter(f"'{kit}' is no folder with a kit.toml in it.", param_hint="'KIT'")
-    found, _ = read(kit)
+    (folder,) = kit_folders((kit,))
+    if not LANGUAGE.fullmatch(language):
+        raise click.BadParameter(
+            f"'{language}' is no code of a language, such as fr or pt-BR.", param_hint="'LANGUAGE'"
+        )
+    found, _ = read(folder)
     own: Tree = found.own_words.get(language, {}) if found else {}
     lines: list[str] = []
     for part in PARTS:

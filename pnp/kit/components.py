@@ -40,14 +40,15 @@ from pnp.kit.source import Amounts, Document, Source, accepted
 from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
 from pnp.kit.tables import Tables
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
+"""The code of a language (BCP 47, its simple forms)."""
 UNEVEN = 0.01
 """By how much of its length the breadth of a hexagon may miss that of a regular one, before it is told."""
 _SECTIONS = ("kit", "table", "component", "profile", "bring", "paper")
 
 
 def _language(value: object) -> str:
-    if not _LANGUAGE.fullmatch(text(value)):
+    if not LANGUAGE.fullmatch(text(value)):
         raise BadValueError(f"has {shown(value)}, which is no language", 'a code such as "en" or "es"')
     return str(value)
 

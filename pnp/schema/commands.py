@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import click
+
+from pnp.console import kit_folders
 
 NAMES = ("kit", "face", "theme", "words", "glossary", "lessons")
 
@@ -25,10 +26,10 @@ def schema(what: str) -> None:
     if what in NAMES:
         click.echo(json.dumps(schemas()[what], indent=2))
         return
-    folder = Path(what)
-    if not (folder / "kit.toml").is_file():
-        names = ", ".join(NAMES)
-        raise click.BadParameter(f"'{what}' is no folder with a kit.toml in it, and none of {names}.")
+    try:
+        (folder,) = kit_folders((what,))
+    except click.UsageError as error:
+        raise click.UsageError(f"{error.message}; and it is none of {', '.join(NAMES)}") from None
     try:
         settings = write_schemas(folder)
     except OwnSettingsError as own:

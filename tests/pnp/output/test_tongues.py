@@ -155,3 +155,10 @@ def test_a_file_that_says_what_the_press_says_alone_asks_for_no_other(tmp_path: 
     (kit / "words.fr.toml").write_text('hail = "Salut"\n\n[press.sheet]\nfront = "recto"\n')
     missing = [Path(finding.place.file).name for finding in read(kit)[1] if finding.code == "missing-file"]
     assert missing == ["words.en.toml"]
+
+
+def test_words_are_asked_for_by_a_name_of_ours_and_in_a_language() -> None:
+    assert "[press.sheet]" in pnp("words", "hangzhou", "fr").output
+    for words, told in ((("nope", "fr"), "there is no such kit"), (("hangzhou", "12"), "no code of a language")):
+        wrong = pnp("words", *words)
+        assert wrong.exit_code == 2 and told in wrong.output
