@@ -14,7 +14,7 @@ from pnp.findings import KitError
 from pnp.kit.model import Style
 from pnp.output.column import Column
 from pnp.scene import Box, Group, Item, Page, Path, Rect, Scene, Stroke, Text
-from pnp.sheet.foot import Imprint, fishtail
+from pnp.sheet.foot import Imprint
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.papers import Paper
 from pnp.text.fonts import FontBook
@@ -31,11 +31,13 @@ HEAD, TABLE = 28.0, 48.5
 FOOT = 16.0
 """From the foot's rule to the paper's edge."""
 OLD, OLD_NAME, ARROW, NEW, NEW_NAME, WHY = 9.5, 35.0, 71.0, 83.0, 108.0, 141.5
-"""Left edges of the columns, from the first one's."""
+"""Where the columns begin, from the first one."""
 NAME_ROOM, TICK = 34.0, 6.0
 HEAVY, MIDDLE, FINE = Stroke(INK, 0.55), Stroke(INK, 0.35), Stroke("#B9A98C", 0.2)
 EMPTY = Stroke(INK, 0.3, (1.0, 0.8))
 EDGE = Stroke("#B9A98C", 0.2)
+RIGHT_TO_LEFT = "\u200f"
+"""Has what stands beside it run so."""
 
 _NAME = Style(font="text", size=9.5, leading=1.2, colour=INK, hyphenate=False)
 _BELOW = Style(font="text", size=8.0, least=7.0, leading=1.25, colour=GREY, hyphenate=False)
@@ -138,11 +140,11 @@ class _Setter:
 
     def head(self) -> Iterator[Item]:
         listed, say = self.listed, self.say.swap
-        yield fishtail(SIDE, SIDE, listed.imprint.accent, 3.5)
-        yield from line(say.title, SIDE + 11.2, 22.2, "display", 22.0, INK, self.fonts)
-        yield from line(listed.imprint.kit, self.right, 18.2, "text", 10.0, INK, self.fonts, "right", bold=True)
+        yield self.column.fishtail(SIDE, SIDE, 3.5)
+        yield from self.column.line(say.title, SIDE + 11.2, 22.2, "display", 22.0, INK)
+        yield from self.column.line(listed.imprint.kit, self.right, 18.2, "text", 10.0, INK, "end", bold=True)
         builds = say.builds.format(old=listed.old_build, new=listed.imprint.build)
-        yield from line(builds, self.right, 22.4, "text", 9.5, INK, self.fonts, "right")
+        yield from self.column.line(self._pointed(builds), self.right, 22.4, "text", 9.5, INK, "end")
         yield _rule(SIDE, HEAD, self.right, HEAVY)
         yield from self._sums(36.0)
         y = TABLE - 8.5
@@ -154,10 +156,8 @@ class _Setter:
         """The heads of the table's columns, above its first row."""
         names = zip(self.say.swap.columns, (OLD, NEW, WHY), strict=False)
         for name, x in names:
-            yield from line(name, SIDE + x, top - 2.2, "text", 8.5, INK, self.fonts, bold=True)
-        yield from line(
-            self.say.swap.columns[3], self.right, top - 2.2, "text", 8.5, INK, self.fonts, "right", bold=True
-        )
+            yield from self.column.line(name, SIDE + x, top - 2.2, "text", 8.5, INK, bold=True)
+        yield from self.column.line(self.say.swap.columns[3], self.right, top - 2.2, "text", 8.5, INK, "end", bold=True)
         yield _rule(SIDE, top, self.right, MIDDLE)
 
     def foot(self, number: int, total: int) -> Iterator[Item]:
@@ -169,9 +169,9 @@ class _Setter:
             say.actual_size,
         )
         yield _rule(SIDE, self.height - FOOT, self.right, FINE)
-        yield from line(texts[0], SIDE, base, "text", 8.0, GREY, self.fonts)
-        yield from line(texts[1], self.width / 2, base, "text", 8.0, GREY, self.fonts, "center")
-        yield from line(texts[2], self.right, base, "text", 8.0, GREY, self.fonts, "right")
+        yield from self.column.line(texts[0], SIDE, base, "text", 8.0, GREY)
+        yield from self.column.line(self._pointed(texts[1]), self.width / 2, base, "text", 8.0, GREY, "center")
+        yield from self.column.line(texts[2], self.right, base, "text", 8.0, GREY, "end")
 
     def _sums(self, y: float) -> Iterator[Item]:
         """How many go out and in, what that takes to print, and how many there are then."""
@@ -182,13 +182,13 @@ class _Setter:
             sums.append((str(listed.sheets), self.say.count(listed.sheets, say.sheets) + cuts))
         x = SIDE
         for number, name in sums:
-            yield from line(number, x, y, "display", 14.0, INK, self.fonts)
+            yield from self.column.line(number, x, y, "display", 14.0, INK)
             x += width_of(number, "display", 14.0, self.fonts) + 1.2
-            yield from line(name, x, y, "text", 9.5, INK, self.fonts)
+            yield from self.column.line(name, x, y, "text", 9.5, INK)
             x += width_of(name, "text", 9.5, self.fonts) + 8.0
         old, new = listed.box
         box = say.box["same" if old == new else "other"].format(old=old, new=new)
-        yield from self._set(box, Box(x, y - 3.2, self.right - x, 8.0), replace(_LAST, align="right"))
+        yield from self._set(self._pointed(box), Box(x, y - 3.2, self.right - x, 8.0), replace(_LAST, align="end"))
 
     def _remark(self, text: str) -> _Part:
         room = Box(SIDE + 3.0, 0.0, self.right - SIDE - 6.0, 40.0)
@@ -202,20 +202,20 @@ class _Setter:
 
     def _row(self, number: int, row: Swap, y: float) -> Iterator[Item]:
         middle = y + ROW / 2
-        yield from line(str(number), SIDE + 1.5, middle + 1.6, "display", 13.0, INK, self.fonts, bold=True)
+        yield from self.column.line(str(number), SIDE + 1.5, middle + 1.6, "display", 13.0, INK, bold=True)
         yield from self._half(row.old, OLD, OLD_NAME, ARROW - OLD_NAME - 2.0, y)
-        yield from _arrow(SIDE + ARROW, middle)
+        yield from self._arrow(SIDE + ARROW, middle)
         yield from self._half(row.new, NEW, NEW_NAME, WHY - NEW_NAME - 2.0, y)
         box = Box(SIDE + WHY, 0.0, self.right - SIDE - WHY - TICK - 4.0, ROW - 2.0)
-        why = "\n".join(map(escape_markup, row.why))
+        why = "\n".join(escape_markup(self._pointed(text)) for text in row.why)
         height = min(self.column.set(why, box, _WHY)[1], box.height)
         yield from self._set(why, replace(box, y=middle - height / 2), _WHY)
-        tick = Box(self.right - TICK - 2.0, middle - TICK / 2, TICK, TICK)
+        tick = Box(self.column.at(self.right - TICK - 2.0, TICK), middle - TICK / 2, TICK, TICK)
         yield Rect(tick, stroke=MIDDLE, radius=1.0)
         yield _rule(SIDE, y + ROW, self.right, FINE)
 
     def _half(self, side: Side | None, x: float, name_x: float, room: float, y: float) -> Iterator[Item]:
-        box = Box(SIDE + x, y + (ROW - PICTURE[1]) / 2, *PICTURE)
+        box = Box(self.column.at(SIDE + x, PICTURE[0]), y + (ROW - PICTURE[1]) / 2, *PICTURE)
         if side is None or side.scene is None:
             yield Rect(box, stroke=EMPTY, radius=1.0)
             dash = "–" if side is None or side.kept else "?"
@@ -231,6 +231,20 @@ class _Setter:
         yield from self._set(name, replace(spot, y=top), _NAME)
         if below:
             yield from self._set(below, replace(spot, y=top + heights[0]), _BELOW)
+
+    def _arrow(self, x: float, y: float) -> Iterator[Item]:
+        """From the old to the new."""
+        tip, back, start = (self.column.at(x + along) for along in (7.0, 4.8, 0.0))
+        stroke = Stroke(INK, 0.5)
+        yield Path((("M", start, y), ("L", tip, y)), stroke=stroke)
+        yield Path((("M", back, y - 2.2), ("L", tip, y), ("L", back, y + 2.2)), stroke=stroke)
+
+    def _pointed(self, text: str) -> str:
+        """The text with its arrows as it is read: nothing turns them, and two numbers, or words of another writing,
+        stand from left to right about a sign that is not marked."""
+        if not self.fonts.right_to_left:
+            return text
+        return text.replace(": ", f": {RIGHT_TO_LEFT}").replace(" → ", f" {RIGHT_TO_LEFT}←{RIGHT_TO_LEFT} ")
 
     def _set(self, text: str, box: Box, style: Style) -> tuple[Item, ...]:
         return self.column.set(text, box, style)[0]
@@ -274,9 +288,3 @@ def _is_known(face: str, fonts: FontBook) -> bool:
 
 def _rule(x: float, y: float, right: float, stroke: Stroke) -> Path:
     return Path((("M", x, y), ("L", right, y)), stroke=stroke)
-
-
-def _arrow(x: float, y: float) -> Iterator[Item]:
-    stroke = Stroke(INK, 0.5)
-    yield Path((("M", x, y), ("L", x + 7.0, y)), stroke=stroke)
-    yield Path((("M", x + 4.8, y - 2.2), ("L", x + 7.0, y), ("L", x + 4.8, y + 2.2)), stroke=stroke)

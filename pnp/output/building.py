@@ -12,7 +12,7 @@ from pnp.output.column import DISC, TEXT, Block, Column, Drawn
 from pnp.scene import Art, Box, Rect, Stroke, Use
 from pnp.sheet.marks import INK
 from pnp.sheet.words import Panel, Technique
-from pnp.text.label import line, width_of
+from pnp.text.label import width_of
 
 DRAWINGS = Path(__file__).with_name("drawings")
 PANELS = 2
@@ -52,8 +52,8 @@ def _panel(column: Column, number: int, technique: Technique, panel: Panel) -> B
 
     def draw(y: float) -> Drawn:
         return [
-            Rect(Box(x, y, width, height), fill=GROUND, stroke=PANEL_EDGE, radius=1.4),
-            Use(drawing(technique), (scale, 0.0, 0.0, scale, x, y)),
+            Rect(Box(column.at(x, width), y, width, height), fill=GROUND, stroke=PANEL_EDGE, radius=1.4),
+            Use(drawing(technique), (scale, 0.0, 0.0, scale, column.at(x, width), y)),
             *column.disc(number, x, y + height + 1.8),
             *column.set(panel.title, Box(left, y + height + 1.6, room, 10.0), _CAPTION)[0],
             *column.set(panel.text, Box(left, y + height + 7.6, room, 100.0), TEXT)[0],
@@ -75,8 +75,9 @@ def tools(column: Column, names: Sequence[str]) -> Block:
         items: Drawn = [Rect(ground, TOOLS_GROUND, TOOLS_EDGE, radius=1.0)]
         x = column.room.x + 2.0
         for art, name, width in zip(arts, names, widths, strict=True):
-            items.append(Use(art, (1.0, 0.0, 0.0, 1.0, x, y + (TOOLS_HEIGHT - art.height) / 2)))
-            items += line(name, x + art.width + 1.5, y + TOOLS_HEIGHT / 2 + 1.1, "text", 9.5, INK, column.fonts)
+            left, top = column.at(x, art.width), y + (TOOLS_HEIGHT - art.height) / 2
+            items.append(Use(art, (1.0, 0.0, 0.0, 1.0, left, top)))
+            items += column.line(name, x + art.width + 1.5, y + TOOLS_HEIGHT / 2 + 1.1, "text", 9.5, INK)
             x += width + apart
         return items
 

@@ -7,13 +7,15 @@ from functools import partial
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.kit.model import Language, Style
-from pnp.scene import Box, Ellipse, Item, Path, Stroke
-from pnp.sheet.foot import fishtail
+from pnp.scene import Box, Colour, Ellipse, Item, Path, Stroke
+from pnp.sheet.foot import FISHTAIL, fishtail
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.signs import WHITE
 from pnp.text.block import set_text
+from pnp.text.direction import Align
 from pnp.text.fonts import FontBook
 from pnp.text.label import line
 
@@ -40,7 +42,8 @@ class Block(msgspec.Struct, frozen=True, eq=False):
 
 class Column(msgspec.Struct, frozen=True, eq=False):
     """What the guide's blocks have in common. `room` is the column; its top and height do not matter; `gap` is what
-    lies above a heading, mm."""
+    lies above a heading, mm. Every x is that of a page that is read from left to right; in other languages the column
+    mirrors it."""
 
     room: Box
     fonts: FontBook
@@ -48,11 +51,38 @@ class Column(msgspec.Struct, frozen=True, eq=False):
     accent: str
     gap: float
 
+    def at(self, x: float, width: float = 0.0) -> float:
+        """Where what is `width` mm wide and stands at x has its left edge: pages of what is written from right to left
+        are mirrored, all but their words and pictures."""
+        return self.room.x + self.room.right - x - width if self.fonts.right_to_left else x
+
+    def line(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        role: str,
+        size: float,
+        colour: Colour,
+        align: Align = "start",
+        *,
+        bold: bool = False,
+        italic: bool = False,
+    ) -> tuple[Item, ...]:
+        """A line with its baseline at y, which begins (`start`), stands in the middle of, or ends at x."""
+        ways: tuple[Align, Align] = ("right", "left") if self.fonts.right_to_left else ("left", "right")
+        way = ways[align == "end"] if align != "center" else align
+        return line(text, self.at(x), y, role, size, colour, self.fonts, way, bold=bold, italic=italic)
+
+    def fishtail(self, x: float, y: float, scale: float) -> Path:
+        """The sign of the series in the accent, its top there."""
+        return fishtail(self.at(x, FISHTAIL[0] * scale), y, self.accent, scale)
+
     def set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
         """Items and height of a text; its colours are written out, and it has no icons."""
         done = set_text(
             markup,
-            box,
+            replace(box, x=self.at(box.x, box.width)),
             style,
             fonts=self.fonts,
             icons=lambda name: None,
@@ -65,8 +95,8 @@ class Column(msgspec.Struct, frozen=True, eq=False):
         def draw(y: float) -> Drawn:
             base = y + self.gap + 4.0
             return [
-                fishtail(self.room.x, base - 3.3, self.accent, 1.2),
-                *line(text, self.room.x + 4.6, base, "display", 13.0, INK, self.fonts),
+                self.fishtail(self.room.x, base - 3.3, 1.2),
+                *self.line(text, self.room.x + 4.6, base, "display", 13.0, INK),
             ]
 
         return Block(self.gap + 7.6, draw, keep=True)
@@ -83,8 +113,8 @@ class Column(msgspec.Struct, frozen=True, eq=False):
     def disc(self, number: int, x: float, y: float) -> Drawn:
         """A number in a disc, its top left there."""
         return [
-            Ellipse(Box(x, y, DISC, DISC), fill=self.accent),
-            *line(str(number), x + DISC / 2, y + DISC / 2 + 1.05, "display", 9.0, WHITE, self.fonts, "center"),
+            Ellipse(Box(self.at(x, DISC), y, DISC, DISC), fill=self.accent),
+            *self.line(str(number), x + DISC / 2, y + DISC / 2 + 1.05, "display", 9.0, WHITE, "center"),
         ]
 
     def entries(self, texts: Sequence[str]) -> Block:
@@ -98,7 +128,7 @@ class Column(msgspec.Struct, frozen=True, eq=False):
             for start, x in ((0, self.room.x), (half, self.room.x + width + 6.0)):
                 top = y
                 for index in range(start, min(start + half, len(texts))):
-                    items.append(fishtail(x, top + 0.1, self.accent, 0.8))
+                    items.append(self.fishtail(x, top + 0.1, 0.8))
                     items.extend(self.set(texts[index], Box(x + 4.5, top, width - 4.5, 60.0), TEXT)[0])
                     top += heights[index]
             return items

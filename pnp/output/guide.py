@@ -14,7 +14,7 @@ from pnp.output.column import DISC, HEAVY, RULE, SMALL, TEXT, Block, Column, Dra
 from pnp.output.thumbnails import Thumbnails
 from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.sheet.booklet import booklet_paper
-from pnp.sheet.foot import Imprint, Standing, fishtail, foot
+from pnp.sheet.foot import Imprint, Standing, foot
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.papers import Backs, Paper
 from pnp.sheet.plan import FilePlan, OutputFile
@@ -46,7 +46,7 @@ SECTION_GAPS = (5.6, 2.6)
 """Above a heading, mm: the second where that saves a page, and before smaller thumbnails do."""
 
 _TITLE = Style(font="display", size=22, least=14, colour=INK, hyphenate=False)
-_SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="right", hyphenate=False)
+_SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="end", hyphenate=False)
 _LABEL = Style(font="text", size=8.0, least=7, leading=1.15, colour=INK, hyphenate=False)
 _FILE = Style(font="text", size=9.0, colour=INK, hyphenate=False)
 
@@ -265,8 +265,8 @@ class _Setter:
             named = self.column.set(name, Box(x, y, width + THUMBNAILS_APART, 10.0), _LABEL)[0] if name else ()
             top = y + label
             base = top + height + 3.6
-            below = line(f"{which} · {work}", x + width / 2, base, "text", 7.5, INK, self.fonts, "center")
-            return [*named, *small.drawn(view.page, x, top), *below]
+            below = self.column.line(f"{which} · {work}", x + width / 2, base, "text", 7.5, INK, "center")
+            return [*named, *small.drawn(view.page, self.column.at(x, width), top), *below]
 
         return Block(label + height + 6.4, draw)
 
@@ -284,7 +284,7 @@ class _Setter:
 
     def _title(self) -> Block:
         def draw(y: float) -> Drawn:
-            tail = fishtail(self.room.x, y - INSIDE, self.accent, 3.6)
+            tail = self.column.fishtail(self.room.x, y - INSIDE, 3.6)
             title = self.column.set(
                 self.words.title, Box(self.room.x + 11.0, y - 1.0, self.room.width * 0.6, 12.0), _TITLE
             )
@@ -312,7 +312,7 @@ class _Setter:
             for number, (text, offset) in enumerate(zip(texts, offsets, strict=True), 1):
                 items.extend(self.column.disc(number, self.room.x, y + offset - 0.6))
                 items.extend(self.column.set(text, Box(self.room.x + DISC + 3.5, y + offset, width, 100.0), TEXT)[0])
-            panel = Box(self.room.right - PICTURE, y - 1.0, PICTURE, height)
+            panel = Box(self.column.at(self.room.right - PICTURE, PICTURE), y - 1.0, PICTURE, height)
             items.extend(self._turning(panel))
             return items
 
@@ -327,11 +327,11 @@ class _Setter:
         yield from line(text, middle, base, "display", 8.5, INK, self.fonts, "center", italic=True)
 
     def _columns(self) -> tuple[tuple[float, Align], ...]:
-        """Where the table's columns stand: the first two from the left, the numbers centred."""
+        """Where the table's columns stand: the first two begin there, the numbers are centred."""
         right = self.room.right
         return (
-            (self.room.x, "left"),
-            (right - 91.0, "left"),
+            (self.room.x, "start"),
+            (right - 91.0, "start"),
             (right - 47.0, "center"),
             (right - 34.0, "center"),
             (right - 20.0, "center"),
@@ -344,7 +344,7 @@ class _Setter:
             items: Drawn = [
                 item
                 for text, (x, align) in cells
-                for item in line(text, x, y + 4.6, "text", 8.8, self.accent, self.fonts, align, bold=True)
+                for item in self.column.line(text, x, y + 4.6, "text", 8.8, self.accent, align, bold=True)
             ]
             return [
                 rule(self.room.x, y, self.room.width, HEAVY),
@@ -372,11 +372,11 @@ class _Setter:
                 escape_markup(job.holds), Box(self.room.x, y + 2.5 + name_height, width, 60.0), SMALL
             )
             base = y + 3.96
-            stock = line(f"{job.paper} · {on}", columns[1][0], base, "text", 9.0, INK, self.fonts)
+            stock = self.column.line(f"{job.paper} · {on}", columns[1][0], base, "text", 9.0, INK)
             items = [*file[0], *holds[0], *stock]
             for number, (x, align) in zip(numbers, columns[2:], strict=True):
                 role = "figure" if number.isdigit() else "text"
-                items += line(number, x, base, role, 9.5, INK, self.fonts, align)
+                items += self.column.line(number, x, base, role, 9.5, INK, align)
             items.append(rule(self.room.x, y + height, self.room.width, RULE))
             return items
 
@@ -391,8 +391,8 @@ class _Setter:
             drawings = (diagrams.crop, diagrams.cut, diagrams.fold, diagrams.drop, diagrams.diamond)
             for index, (name, drawing) in enumerate(zip(self.words.sign_names, drawings, strict=True)):
                 middle = self.room.x + step * (index + 0.5)
-                items.extend(drawing(middle, y + 4.5))
-                items += line(name, middle, y + 13.0, "text", 8.5, INK, self.fonts, "center")
+                items.extend(drawing(self.column.at(middle), y + 4.5))
+                items += self.column.line(name, middle, y + 13.0, "text", 8.5, INK, "center")
             return items
 
         return Block(15.0, draw)

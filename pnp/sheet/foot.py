@@ -28,6 +28,7 @@ LEADING = 3.0
 FISHTAIL = (2.0, 3.0, 0.45)
 """Width, height, and depth of the notch as a share of the height (the series' look: 2 : 3, 45 %)."""
 _TEXT_START = 106.0
+_INDENT = FISHTAIL[0] + 1.6
 _BOUND = re.compile(r"\{([^{}]*)\}")
 _GAP = 3.0
 
@@ -76,11 +77,11 @@ def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tup
     if not imprint.shown or not box.height:
         return ()
     say = imprint.say
-    left, top = box.x + _TEXT_START, box.y + 2.3
-    items: list[Item] = [*ruler(box.x, box.y + 4.1, fonts), fishtail(left, box.y, imprint.accent)]
-    items += line(say.actual_size, box.right, top, "text", FIRST_SIZE, INK, fonts, "right", bold=True)
-    indent = left + FISHTAIL[0] + 1.6
-    room = box.right - width_of(say.actual_size, "text", FIRST_SIZE, fonts, bold=True) - _GAP - indent
+    beside = _Beside(box.x + _TEXT_START, box.right, fonts)
+    top = box.y + 2.3
+    items: list[Item] = [*ruler(box.x, box.y + 4.1, fonts), beside.tail(box.y, imprint.accent)]
+    items += beside.end(say.actual_size, top, FIRST_SIZE, INK, bold=True)
+    room = beside.room - width_of(say.actual_size, "text", FIRST_SIZE, fonts, bold=True) - _GAP
     if imprint.own:
         starts = (*_own_lines(imprint, standing, say)[:3], "", "")
         ends = (say.ruler, imprint.printer)
@@ -89,17 +90,44 @@ def foot(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook) -> tup
         starts = (head, _position(standing, say), _edition(imprint, say))
         ends = (say.ruler, imprint.address)
     if starts[0]:
-        items += line(starts[0], indent, top, "text", FIRST_SIZE, INK, fonts)
+        items += beside.start(starts[0], top, FIRST_SIZE, INK)
     for index, (start, end, colour) in enumerate(zip(starts[1:], ends, (INK, GREY), strict=False), 1):
         y = top + index * LEADING
         taken = _GAP if start and end else 0.0
         if start:
-            items += line(start, indent, y, "text", OTHER_SIZE, colour, fonts)
+            items += beside.start(start, y, OTHER_SIZE, colour)
             taken += width_of(start, "text", OTHER_SIZE, fonts)
         # A printer's long name leaves no room for the address, which the codes say too.
-        if end and (end != imprint.address or taken + width_of(end, "text", OTHER_SIZE, fonts) <= box.right - indent):
-            items += line(end, box.right, y, "text", OTHER_SIZE, GREY, fonts, "right")
+        if end and (end != imprint.address or taken + width_of(end, "text", OTHER_SIZE, fonts) <= beside.room):
+            items += beside.end(end, y, OTHER_SIZE, GREY)
     return tuple(items)
+
+
+class _Beside(msgspec.Struct, frozen=True, eq=False):
+    """What stands beside the ruler: a sign with lines that begin at it, and others that end at the other side. It is
+    mirrored in what is written from right to left; the ruler stays, and reads as every ruler does."""
+
+    left: float
+    right: float
+    fonts: FontBook
+
+    @property
+    def room(self) -> float:
+        """What lines may take together, mm."""
+        return self.right - self.left - _INDENT
+
+    def tail(self, y: float, colour: str) -> Path:
+        return fishtail(self.right - FISHTAIL[0] if self.fonts.right_to_left else self.left, y, colour)
+
+    def start(self, text: str, y: float, size: float, colour: str) -> tuple[Item, ...]:
+        turned = self.fonts.right_to_left
+        x = self.right - _INDENT if turned else self.left + _INDENT
+        return line(text, x, y, "text", size, colour, self.fonts, "right" if turned else "left")
+
+    def end(self, text: str, y: float, size: float, colour: str, *, bold: bool = False) -> tuple[Item, ...]:
+        turned = self.fonts.right_to_left
+        x = self.left if turned else self.right
+        return line(text, x, y, "text", size, colour, self.fonts, "left" if turned else "right", bold=bold)
 
 
 def _own_lines(imprint: Imprint, standing: Standing, say: Words) -> list[str]:
