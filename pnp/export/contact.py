@@ -40,7 +40,8 @@ GROUND, INK, SOFT = "#EDE6D8", "#2B2320", "#6E6256"
 
 
 class _Block(msgspec.Struct, frozen=True):
-    """The faces of a component: how small, the top left of each below its heading, and the room that all take."""
+    """The faces of a component: how small, the top left of each below its heading, and the room that all take; where
+    rows begin at the right, its top right, and how far that is from theirs."""
 
     component: AnyComponent
     count: int
@@ -115,28 +116,31 @@ def _rows(blocks: Sequence[_Block]) -> list[list[_Block]]:
 
 
 def _lay(canvas: Canvas, camera: Camera, block: _Block, left: float, top: float, layout: Layout) -> None:
-    canvas.write(_heading(block, layout, canvas.dpi), left, top - ABOVE)
+    turned = layout.fonts.right_to_left
+    heading, width = _heading(block, layout, canvas.dpi)
+    canvas.write(heading, ACROSS - left - width if turned else left, top - ABOVE)
     pictures = camera.cut(block.faces, canvas.dpi * block.scale)
     for scene, (x, y), picture in zip(block.faces, block.places, pictures, strict=True):
-        across, down = x + scene.width * block.scale / 2, y + scene.height * block.scale / 2
+        across, down = left + x + scene.width * block.scale / 2, y + scene.height * block.scale / 2
         thick = min(1.2, thickness(block.component))
-        canvas.lay(picture, left + across, top + HEADING + down, thickness=thick)
+        canvas.lay(picture, ACROSS - across if turned else across, top + HEADING + down, thickness=thick)
 
 
 def _words(component: AnyComponent, count: int, layout: Layout) -> tuple[tuple[Item, ...], float]:
-    """A component's title and how many there are, and how wide that is."""
+    """A component's title and behind it how many there are, and how wide that is."""
     fonts = layout.sheet_fonts
     title, number = component.title[layout.language], f"× {count}"
-    after = width_of(title, "display", TITLE, fonts) + 3.0
+    named, counted = width_of(title, "display", TITLE, fonts), width_of(number, "text", SMALL, fonts)
+    at, behind = (counted + 3.0, 0.0) if fonts.right_to_left else (0.0, named + 3.0)
     words = (
-        *line(title, 0.0, 9.0, "display", TITLE, INK, fonts),
-        *line(number, after, 9.0, "text", SMALL, SOFT, fonts),
+        *line(title, at, 9.0, "display", TITLE, INK, fonts),
+        *line(number, behind, 9.0, "text", SMALL, SOFT, fonts),
     )
-    return words, after + width_of(number, "text", SMALL, fonts)
+    return words, named + 3.0 + counted
 
 
-def _heading(block: _Block, layout: Layout, dpi: float) -> Image.Image:
-    """The words over a component, on a clear ground."""
+def _heading(block: _Block, layout: Layout, dpi: float) -> tuple[Image.Image, float]:
+    """The words over a component, on a clear ground, and how wide they are."""
     words, width = _words(block.component, block.count, layout)
     lowered = Group(words, (1.0, 0.0, 0.0, 1.0, 0.0, ABOVE))
     scene = Scene(width + 2.0, ABOVE + HEADING, 0.0, (lowered,))
@@ -144,4 +148,4 @@ def _heading(block: _Block, layout: Layout, dpi: float) -> Image.Image:
     grey = shown.convert("L")
     inked = Image.new("RGBA", grey.size, INK)
     inked.putalpha(grey.point(lambda value: 255 - value))
-    return inked
+    return inked, width

@@ -38,7 +38,9 @@ def fan(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Itera
     hand = _hand(kit, layout, selection)
     width, height = hand[0].front.width, hand[0].front.height
     middle = (len(hand) - 1) / 2
-    places = [_place((number - middle) * SPREAD, height) for number in range(len(hand))]
+    # The upper card hides where the lower ends, and leaves to be seen where its lines begin.
+    spread = -SPREAD if layout.fonts.right_to_left else SPREAD
+    places = [_place((number - middle) * spread, height) for number in range(len(hand))]
     corners = [corner for x, y, angle in places for corner in _corners(x, y, angle, width, height)]
     left, top = min(x for x, _ in corners) - AIR, min(y for _, y in corners) - AIR
     across, down = max(x for x, _ in corners) + AIR - left, max(y for _, y in corners) + AIR - top

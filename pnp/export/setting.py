@@ -92,11 +92,19 @@ class Setting:
             self.lay(replace(thing, piece=piece, face=piece.front, angle=thing.angle + turn))
         left = each[len(free) :]
         if left and not self._stacked(component, left):
-            self.groups.append(_group(component, left, self._chance))
+            self.groups.append(self._together(component, left))
 
     def gather(self, component: AnyComponent, rows: Sequence[Piece]) -> None:
         """Lays the others of a component of which one lies in the middle in a group."""
-        self.groups.append(_group(component, _in_turn(rows)[1:], self._chance))
+        self.groups.append(self._together(component, _in_turn(rows)[1:]))
+
+    def _together(self, component: AnyComponent, each: Sequence[Piece]) -> Group:
+        """Things in a group, which is laid from the right where cards are read from there: the upper one of some open
+        cards hides where the lower ends, and leaves to be seen where its lines begin."""
+        group = _group(component, each, self._chance)
+        if not self._layout.fonts.right_to_left:
+            return group
+        return replace(group, things=tuple(replace(thing, x=-thing.x) for thing in group.things))
 
     def _stacked(self, component: AnyComponent, left: Sequence[Piece]) -> bool:
         """Lays what is left of cards as a deck on a place of a board that takes but one."""

@@ -252,3 +252,55 @@ def test_the_table_is_a_picture_three_by_two(kit: Path, tmp_path: Path) -> None:
     assert shown.size == (900, 600) and shown.mode == "RGB"
     colours = {at for _, at in shown.getcolors(900 * 600) or ()}
     assert any(near(seen, BOARD, 3) for seen in colours)
+
+
+# --- from right to left ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def turned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The kit in a language that is written from right to left."""
+    folder = market(tmp_path_factory.mktemp("kit") / "market")
+    toml = (folder / "kit.toml").read_text(encoding="utf-8").replace(", es = ", ", he = ").replace('"es"', '"he"')
+    (folder / "kit.toml").write_text(toml, encoding="utf-8")
+    return folder
+
+
+def pictures(turned: Path, out: Path, way: str) -> tuple[Image.Image, Image.Image]:
+    """What is shown to those who read from the left, and from the right."""
+    done = exported(turned, out, way=way, width=1200, languages=("en", "he"))
+    one, other = (Image.open(done.folder / language / f"{way}.png") for language in ("en", "he"))
+    return one, other
+
+
+def shares(shown: Image.Image, y: int) -> dict[str, int]:
+    """The colours of cards from left to right at a height, and how often each is seen."""
+    seen = [shown.getpixel((x, y)) for x in range(0, shown.width, 4)]
+    known = [next((wanted for wanted in COLOURS if near(at, wanted, 12) and at[3:] in ((), (255,))), "") for at in seen]
+    return {wanted: known.count(wanted) for wanted in dict.fromkeys(known) if wanted}
+
+
+def test_a_contact_sheet_begins_where_its_language_does(turned: Path, tmp_path: Path) -> None:
+    left, right = pictures(turned, tmp_path, "contact")
+    middle = round((EDGE + 14.0 + 35.0) * 1200 / ACROSS)
+    assert list(shares(left, middle)) == list(COLOURS) == list(shares(right, middle))[::-1]
+    last = max(x for x in range(1200) if near(right.getpixel((x, middle)), COLOURS[0]))
+    assert last == pytest.approx((ACROSS - EDGE) * 1200 / ACROSS, abs=2)
+    above = right.convert("L").crop((0, round((EDGE + 3.0) * 1.5), 1200, round((EDGE + 9.0) * 1.5)))
+    dark = [x for x in range(1200) if min(above.crop((x, 0, x + 1, above.height)).tobytes()) < 128]
+    assert max(dark) == pytest.approx((ACROSS - EDGE) * 1.5, abs=6), "its title above"
+
+
+def test_a_fan_hides_of_each_card_where_its_lines_end(turned: Path, tmp_path: Path) -> None:
+    for shown, order in zip(pictures(turned, tmp_path, "fan"), (1, -1), strict=True):
+        seen = shares(shown, shown.height // 3)
+        assert list(seen) == list(COLOURS)[::order]
+        assert max(seen, key=seen.__getitem__) == COLOURS[-1], "the last lies above the others"
+
+
+def test_open_cards_on_the_table_lie_from_where_their_lines_begin(turned: Path) -> None:
+    loaded = load(turned)
+    for language, order in (("en", 1), ("he", -1)):
+        laid = arrange(loaded, Layout(loaded, language), EVERYTHING)
+        deck, *hand = [thing.x for thing in laid.things if thing.piece.component.id == "goods" and not thing.lift]
+        assert len(hand) > 2 and [deck, *hand] == sorted((deck, *hand))[::order], "each on the one before it"
