@@ -16,7 +16,7 @@ from pnp.leaflet.lines import anchored, baseline, line_strips, pitch, set_line, 
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import BEFORE_HEADING, BETWEEN, WITHIN, WITHIN_STEP, Path, Strip
 from pnp.leaflet.tables import table_strips
-from pnp.leaflet.words import Words, shown_words
+from pnp.leaflet.words import Words, on_page, shown_words
 from pnp.scene import Anchor, Item, Placed, Scene
 from pnp.text.markup import Span
 
@@ -359,8 +359,7 @@ class Setter:
             ends = index + 1 == len(spans) or spans[index + 1].tag != span.tag
             if span.tag.startswith("#") and ends:
                 page = self._pages.get(span.tag[1:], 1)
-                text = f"\u00a0({self._words.page}\u00a0{page})"
-                out.append(Span(text, colour="accent", tag=span.tag))
+                out.extend(Span(part, colour="accent", tag=span.tag) for part in on_page(self._words, page))
         return tuple(out)
 
     def _referring(self, grid: Grid) -> Grid:

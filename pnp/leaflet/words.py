@@ -9,9 +9,12 @@ import msgspec
 from pnp.kit.own_words import NONE, Tree, said
 from pnp.scene import Group, Item, Text
 
+_WIDE = "\u2e80"
+"""From here on there are kana and ideographs, between which lines break."""
+
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`players` and `minutes` take {count}, `age` {age}; `page` stands before the number of a page."""
+    """`players` and `minutes` take {count}, `age` {age}, `page` {page}; without it, it stands before the number."""
 
     contents: str
     figure: str
@@ -39,6 +42,14 @@ def facts(
     if age is not None:
         parts.append(words.age.format(age=age))
     return " · ".join(parts)
+
+
+def on_page(words: Words, page: int) -> tuple[str, ...]:
+    """What stands behind a reference: a blank, and its page in brackets. No line breaks in its parts, nor between them
+    if they are spans that follow one another."""
+    word = words.page if "{" in words.page else f"{words.page} {{page}}"
+    text = f" ({word.format(page=page)})".replace(" ", "\u00a0")
+    return tuple(text) if max(text) >= _WIDE else (text,)
 
 
 def _span(counts: tuple[int, int]) -> str:

@@ -129,7 +129,8 @@ def test_the_languages_example_is_said(tmp_path: Path, kit_files: dict[str, str 
     assert kit.words.keys() == {"aid.pay"}
     say = sheet_words("es", kit.own_words["es"])
     assert (say.front, say.back, say.guide.tools[0]) == ("recto", "reverso", "Couteau et règle")
-    assert leaflet_words("es", kit.own_words["es"]).contents == "Sommaire"
+    leaflet = leaflet_words("es", kit.own_words["es"])
+    assert (leaflet.contents, leaflet.page) == ("Sommaire", "page {page}")
 
 
 def test_the_document_names_all_there_is() -> None:

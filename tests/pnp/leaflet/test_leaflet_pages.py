@@ -93,6 +93,27 @@ def test_every_link_leads_to_an_anchor(language: str, size: tuple[float, float])
     assert {target[1:] for target in targets} <= set(names)
 
 
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("p.", "(p. 2)"),
+        ("p. {page}", "(p. 2)"),
+        ("{page}. oldal", "(2. oldal)"),
+        ("頁", "(頁 2)"),
+        ("{page}ページ", "(2ページ)"),
+        ("第{page}頁", "(第2頁)"),
+    ],
+)
+def test_a_kit_says_what_a_reference_says_of_its_page_and_no_line_ends_in_it(word: str, said: str) -> None:
+    for length in range(50, 90):  # up to the end of a line, and over it
+        text = f"# Rules\n\n## First {{#first}}\n\n{'i ' * length}[x](#first)\n"
+        page = set_text(text, own_words={"leaflet": {"page": word}}).pages[1]
+        lines: dict[float, str] = {}
+        for run in sorted(runs(page.items), key=lambda run: run.x):
+            lines[run.y] = lines.get(run.y, "") + run.text.replace("\u00a0", " ")
+        assert any(said in line for line in lines.values()), (length, lines)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_references_name_the_page_on_which_the_rule_stands(language: str) -> None:
     pages = hangzhou_pages(language).pages

@@ -130,6 +130,7 @@ def test_what_is_missing_is_written_to_be_translated(kit: Path) -> None:
         ('[press.sheet]\nfrunt = "x"', "the press says nothing by the name of sheet.frunt"),
         ("[press.sheet]\nfront = 3", "front takes a text"),
         ('[press.sheet]\nsheet = "feuille {numero}"', "sheet has {numero}, where {number}, {total} is filled in"),
+        ('[press.leaflet]\npage = "{seite}ページ"', "page has {seite}, where {page} is filled in"),
         ('[press.sheet.guide]\ntools = ["ciseaux"]', "tools takes a list of 4 texts"),
         ('press = "x"', "press is “x”, not a table"),
     ],
