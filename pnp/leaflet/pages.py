@@ -13,10 +13,12 @@ from pnp.leaflet.look import Setting
 from pnp.leaflet.parts import parts
 from pnp.leaflet.strips import Row
 from pnp.leaflet.words import Words
-from pnp.scene import Anchor, Box, Group, Item, Link, Page, Passage, Placed, Tag
+from pnp.scene import MM_PER_POINT, Anchor, Box, Group, Item, Link, Page, Passage, Placed, Tag, Text
 from pnp.text.markup import Span
 
 _TAIL = (3.4, 5.1)
+_TAIL_CLEAR = 0.7
+"""Least between the tail at the head and letters below it."""
 _FOOT_TAIL = (2.6, 3.6)
 _BETWEEN = 4.0
 """Least between the two parts of a running head."""
@@ -30,7 +32,7 @@ def left_edge(setting: Setting, number: int) -> float:
 def leaflet_page(setting: Setting, words: Words, number: int, chapter: str, rows: Sequence[Row]) -> Page:
     """A finished page of a leaflet's body."""
     left = left_edge(setting, number)
-    items: list[Item | Placed] = [*_head(setting, number, chapter), *page_foot(setting, words, number)]
+    items: list[Item | Placed] = [*_head(setting, number, chapter, rows), *page_foot(setting, words, number)]
     items.extend(_panels(setting, rows, left))
     links: list[Link] = []
     anchors: list[Anchor] = []
@@ -84,7 +86,7 @@ def page_foot(setting: Setting, words: Words, number: int) -> tuple[Item, ...]:
     )
 
 
-def _head(setting: Setting, number: int, chapter: str) -> tuple[Item, ...]:
+def _head(setting: Setting, number: int, chapter: str, rows: Sequence[Row]) -> tuple[Item, ...]:
     """The double rule, the kit's name inside, the chapter outside, a fishtail hanging at the outer edge. Where one line
     does not hold both, the chapter is shortened, and the name once it takes more than half."""
     left, width = left_edge(setting, number), setting.width
@@ -97,16 +99,30 @@ def _head(setting: Setting, number: int, chapter: str) -> tuple[Item, ...]:
         shortened(setting, spans, most, look.RUNNING) for spans, most in ((name, taken), (place, room - taken))
     )
     base = look.HEAD_RULE - 2.2
-    tail_width, tail_height = _TAIL
-    tail_x = left + width - tail_width if outer_right else left
+    tail_width, _ = _TAIL
+    tail_x = width - tail_width if outer_right else 0.0
+    tail_y = look.HEAD_RULE + look.RULE_GAP
+    tail_height = _tail_height(setting, rows, tail_x, tail_y)
     start, end = (name, place) if outer_right else (place, name)
     return (
         signs.rule(setting, left, look.HEAD_RULE, width, look.STRONG),
         signs.rule(setting, left, look.HEAD_RULE + look.RULE_GAP, width, look.FINE),
-        signs.fishtail(setting, tail_x, look.HEAD_RULE + look.RULE_GAP, tail_width, tail_height),
+        signs.fishtail(setting, left + tail_x, tail_y, tail_width, tail_height),
         *set_line(setting, start, left, base, look.RUNNING),
         *set_line(setting, end, left, base, replace(look.RUNNING, align="right"), measure=width),
     )
+
+
+def _tail_height(setting: Setting, rows: Sequence[Row], x: float, y: float) -> float:
+    """How far the tail at the head, x from where the text of the page begins, hangs from y: less over letters that
+    stand up to it, as آ and Ẵ do in headings."""
+    width, height = _TAIL
+    for row in rows[:1]:
+        for item in row.strip.items:
+            if isinstance(item, Text) and item.x < x + width and x < item.x + item.width:
+                above = setting.fonts.font(item.font).reach(item.text)[0] * item.size * MM_PER_POINT
+                height = min(height, look.TEXT_TOP + row.y + item.y - above - _TAIL_CLEAR - y)
+    return max(height, width)
 
 
 def _panels(setting: Setting, rows: Sequence[Row], left: float) -> Iterable[Item]:

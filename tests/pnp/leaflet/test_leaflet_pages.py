@@ -25,13 +25,15 @@ from leaflet_builders import (
 from msgspec.structs import replace
 
 from pnp.findings import KitError
+from pnp.kit.model import FontFamily
 from pnp.leaflet import look
 from pnp.leaflet.blocks import Heading, plain
 from pnp.leaflet.look import A5, HALF_LETTER
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.strips import STRETCH, paginate, stack
 from pnp.render.pdf import write_pdf
-from pnp.scene import Group, Item, Page, Placed
+from pnp.scene import MM_PER_POINT, Group, Item, Page, Placed
+from pnp.text.fonts import FontBook, installed_faces
 
 SIZES = (A5, HALF_LETTER)
 PROSE = "The merchant walks on and on through the city of silk, and whoever sells dyes waits for a knock. " * 6
@@ -91,6 +93,27 @@ def test_every_link_leads_to_an_anchor(language: str, size: tuple[float, float])
     assert len(names) == len(set(names))
     assert len(targets) > 20
     assert {target[1:] for target in targets} <= set(names)
+
+
+needs_arabic = pytest.mark.skipif("Amiri-Bold" not in installed_faces(), reason="pip install fontpkg-amiri")
+
+
+@pytest.mark.parametrize(
+    ("heading", "shorter"),
+    [("Ends", False), ("Ébène", False), ("Ẵn", True), pytest.param("آغاز", True, marks=needs_arabic)],
+)
+def test_the_tail_at_the_head_keeps_clear_of_the_letters_below_it(heading: str, shorter: bool) -> None:
+    """Of a page whose outer edge is the side at which lines begin."""
+    turned = heading == "آغاز"
+    fonts = FontBook(dict.fromkeys(("text", "display", "figure"), FontFamily("Amiri-Bold")), language="fa")
+    asked = {"fonts": fonts, "language": "fa"} if turned else {}
+    page = set_text(f"# Rules\n\n## {heading}\n\nText.\n", **asked).pages[1]
+    tail = next(box for box in boxes(page) if box.y == look.HEAD_RULE + look.RULE_GAP and box.height)
+    run = max(runs(page.items), key=lambda run: run.size)
+    assert tail.right == run.x + run.width if turned else tail.x == run.x
+    above, _ = (fonts if turned else FONTS).font(run.font).reach(run.text)
+    assert (tail.height < 5.1 - 1e-6) is shorter
+    assert tail.bottom + 0.7 <= run.y - above * run.size * MM_PER_POINT + 1e-6
 
 
 @pytest.mark.parametrize(
