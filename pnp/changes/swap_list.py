@@ -242,7 +242,7 @@ class _Setter:
     def _pointed(self, text: str) -> str:
         """The text with its arrows as it is read: nothing turns them, and two numbers, or words of another writing,
         stand from left to right about a sign that is not marked."""
-        if not self.fonts.right_to_left:
+        if not self.fonts.right_to_left or " → " not in text:
             return text
         return text.replace(": ", f": {RIGHT_TO_LEFT}").replace(" → ", f" {RIGHT_TO_LEFT}←{RIGHT_TO_LEFT} ")
 

@@ -67,7 +67,7 @@ def test_a_table_of_the_print_guide_has_its_heads_over_its_columns() -> None:
         assert (cell.x + right(cell)) / 2 == pytest.approx((head.x + right(head)) / 2)
 
 
-def swap_list() -> Page:
+def swap_list(box: tuple[int, int] = (43, 44)) -> Page:
     scene = face(60.0, 88.0, 2.0, "#AA3322")
     row = Swap(Side("Old", "", scene), Side("New", "", scene), ("price: 5 → 6",))
     listed = SwapList(
@@ -80,7 +80,7 @@ def swap_list() -> Page:
         put_in=1,
         sheets=1,
         cuts=4,
-        box=(43, 44),
+        box=box,
         sleeved=False,
     )
     (page,) = draw_swap_list(listed, FONTS)
@@ -104,6 +104,10 @@ def test_a_swap_list_leads_from_the_old_at_the_right_to_the_new() -> None:
 @pytest.mark.parametrize("shown", ["6 ← 5 :price", "pieces 44 ← 43 :in the box"])
 def test_arrows_of_a_swap_list_point_from_old_to_new_as_they_are_read(shown: str) -> None:
     assert run(swap_list(), shown)
+
+
+def test_words_of_a_swap_list_without_arrows_stand_as_they_are() -> None:
+    assert run(swap_list(box=(43, 43)), "in the box before and after: 43 pieces")
 
 
 def test_the_foots_block_begins_at_the_right_and_its_ruler_stays() -> None:
