@@ -12,7 +12,7 @@ from pnp.scene import MM_PER_POINT, Colour, Item, Text, Use
 from pnp.text.direction import WHOLE, Align, is_mark, shown_order, turns
 from pnp.text.fonts import Font, Mark
 from pnp.text.hyphens import hyphenation
-from pnp.text.pieces import ICON_EM, Fragment, Piece
+from pnp.text.pieces import ICON_EM, Fragment, Piece, blank_after
 from pnp.text.scripts import is_formed, parts, seen
 
 BAD_GAP = 0.25
@@ -145,15 +145,14 @@ def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[I
     items: list[Item] = []
     run = _Run(line.size, x, y)
     blank = 0.0
+    before: Fragment | None = None
     for piece in pieces:
         for fragment in piece.fragments:
             if blank and apart:
                 items.extend(run.ended(None, ""))
                 run.skip(blank * em)
-            elif blank and run.parts:  # a blank between words is one of their font
-                run.parts.append(" ")
-                run.length += 1
-                run.pen += blank * em
+            elif blank and before is not None:
+                run.add(blank_after(before, blank))
             elif blank:
                 run.skip(blank * em)
             blank = 0.0
@@ -164,24 +163,29 @@ def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[I
                     place = run.pen + mark.right * em, y - mark.above * em
                     items.append(Text(*place, mark.text, fragment.font.face, line.size, fragment.colour, 0.0))
                 run.add(fragment)
+                before = fragment
             else:
                 scale = ICON_EM * em / fragment.art.height
                 items.append(Use(fragment.art, (scale, 0.0, 0.0, scale, run.pen, y - fragment.top * em)))
                 run.skip(fragment.width * em)
+                before = None
         blank = piece.space
     items.extend(run.ended(None, ""))
     return items
 
 
 def _whole_run(pieces: Sequence[Piece], size: float, x: float, y: float) -> Text | None:
-    """Pieces as a single run, as those of most lines are; None if they are not of one font and colour alone."""
+    """Pieces as a single run, as those of most lines are; None if they and their blanks are not of one font and colour
+    alone."""
     em = size * MM_PER_POINT
     font, colour = pieces[0].fragments[0].font, pieces[0].fragments[0].colour
     parts: list[str] = []
     kerns: list[tuple[int, float]] = []
-    length, pen, blank = 0, x, 0.0
+    length, pen, blank, own = 0, x, 0.0, font.space
     for piece in pieces:
         if blank:
+            if blank != own:
+                return None
             parts.append(" ")
             length += 1
             pen += blank * em
@@ -226,6 +230,8 @@ def _ordered(fragment: Fragment) -> Iterator[tuple[str, Fragment]]:
     """A fragment as the characters that are put in order; a sign, and what is formed as a whole, is one."""
     if fragment.art is not None:
         yield _OBJECT, fragment
+    elif not fragment.text:  # a blank that its font has not
+        yield " ", fragment
     elif not is_formed(fragment.text):
         yield fragment.text, fragment
     else:
@@ -239,14 +245,16 @@ def _turned(owners: Sequence[Fragment | float], order: Sequence[tuple[int, str]]
     """Characters as they stand, each with what it is of: a fragment, or the blank between two pieces, as em."""
     pieces: list[Piece] = []
     fragments: list[Fragment] = []
-    for owner, characters in groupby(order, key=lambda shown: owners[shown[0]]):
+    for _, shown in groupby(order, key=lambda shown: id(owners[shown[0]])):  # equal signs are two
+        characters = list(shown)
+        owner = owners[characters[0][0]]
         if isinstance(owner, float):
             for _ in characters:
                 pieces.append(Piece(tuple(fragments), 0.0, owner))
                 fragments = []
             continue
-        if owner.art is None and not is_formed(owner.text):
-            owner = _as_shown(owner, [shown for shown in characters if seen(shown[1])])
+        if owner.art is None and owner.text.strip(" ") and not is_formed(owner.text):
+            owner = _as_shown(owner, [one for one in characters if seen(one[1])])
         fragments.append(owner)
     return [*pieces, Piece(tuple(fragments), 0.0, 0.0)]
 

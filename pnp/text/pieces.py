@@ -270,8 +270,7 @@ def _joined(first: Piece, second: Piece, blank: float) -> Piece:
     """Two pieces as one that no line break divides."""
     fragments = first.fragments
     if blank:
-        end = fragments[-1]
-        fragments = (*fragments, Fragment(" ", end.font, end.colour, blank, tag=end.tag))
+        fragments = (*fragments, blank_after(fragments[-1], blank))
     return Piece(
         fragments + second.fragments,
         first.width + blank + second.width,
@@ -279,3 +278,12 @@ def _joined(first: Piece, second: Piece, blank: float) -> Piece:
         first.missing + second.missing,
         first.turns or second.turns,
     )
+
+
+def blank_after(fragment: Fragment, width: float) -> Fragment:
+    """A blank of `width` em in the font of what is before it. Where that font's own is of another width, or it has
+    none, a kern makes up for it."""
+    font = fragment.font
+    text, own = (" ", font.space) if font.has(" ") else ("", 0.0)
+    kerns = () if width == own else ((0, width - own),)
+    return Fragment(text, font, fragment.colour, width, kerns, tag=fragment.tag)
