@@ -12,7 +12,7 @@ from pnp.scene import MM_PER_POINT, Colour, Item, Text, Use
 from pnp.text.direction import WHOLE, Align, is_mark, shown_order, turns
 from pnp.text.fonts import Font, Mark
 from pnp.text.hyphens import hyphenation
-from pnp.text.pieces import ICON_EM, Fragment, Piece, blank_after
+from pnp.text.pieces import ICON_EM, OBJECT, Fragment, Piece, blank_after
 from pnp.text.scripts import is_formed, parts, seen
 
 BAD_GAP = 0.25
@@ -21,8 +21,6 @@ HYPHENS_IN_A_ROW = 2
 """… but not at the end of more than two lines in a row."""
 _LETTERS = re.compile(r"([^\w]*)([^\W\d_]+)([^\w]*)")
 _ROUNDING = 1e-6
-_OBJECT = "\ufffc"
-"""Stands for a sign among characters."""
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -229,7 +227,7 @@ def shown_pieces(line: Line) -> Sequence[Piece]:
 def _ordered(fragment: Fragment) -> Iterator[tuple[str, Fragment]]:
     """A fragment as the characters that are put in order; a sign, and what is formed as a whole, is one."""
     if fragment.art is not None:
-        yield _OBJECT, fragment
+        yield OBJECT, fragment
     elif not fragment.text:  # a blank that its font has not
         yield " ", fragment
     elif not is_formed(fragment.text):

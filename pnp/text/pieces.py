@@ -3,7 +3,7 @@ measured once and tried at any size.
 
 Lines may break at blanks, also those without width, after hyphens, dashes and slashes between letters, and between
 kana and ideographs (the common cases of Unicode annex 14); never before closing punctuation, nor between a number and
-the icon it counts.
+the icon it counts, nor within a number. Where marks begin and end, they break as they would without.
 """
 
 from __future__ import annotations
@@ -36,21 +36,32 @@ _WIDE = (
 )
 """Kana and ideographs, between which lines may break …"""
 _NEVER_FIRST = (
-    "、。，．・：；？！）」』】〕〉》｝］ーｰ々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ｡､｣ﾞﾟ〜～％‰℃‼⁇⁈⁉"
+    "、。，．・：；？！）」』】〕〉》｝］｠〗〙〛〞〟ー゠々〻ゝゞヽヾ゛゜"
+    "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ\u31f0-\u31ff"
+    "｡､｣･ｧ-ｯｰﾞﾟ〜～％‰℃￠‼⁇⁈⁉"
+    "\u302a-\u302f\u3099\u309a"  # marks that stand on the character before them
 )
-_NEVER_LAST = "（「『【〔〈《｛［｢＄￥￡＃№"
-"""… but not before and after these (JIS X 4051) …"""
-_CLOSES, _OPENS = "”’»…‥—!?,.;:%°)\\]}", "“‘«($£€¥\\[{"
+_NEVER_LAST = "（「『【〔〈《｛［｟〖〘〚〝｢＄￥￡＃№"
+"""… but not before and after these (JIS X 4051, W3C's requirements for Japanese text layout 3.1.7 and 3.1.8) …"""
+_GLUE = "\u00a0\u202f\u2060"
+_CLOSES = f"”’»…‥—―‐–·′″\\-/!?,.;:%°)\\]}}⦆{_GLUE}\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_OPENS = f"“‘«($£€¥\\[{{⦅{_GLUE}"
 """… nor beside these, which words of other scripts have, too."""
+_IN_NUMBER = r"(?!(?<=\d[：，．／％])\d)"
+"""Nor within a number; those of Latin punctuation have no wide character."""
 _SOFT_BREAK = r"(?<=[^\W\d][-‐–—/])(?=[^\W\d])"
 _WIDE_BREAK = (
-    rf"(?<=[{_WIDE}{_NEVER_FIRST}])(?![{_NEVER_FIRST}{_CLOSES}])(?=.)"
+    rf"(?<=[{_WIDE}{_NEVER_FIRST}])(?![{_NEVER_FIRST}{_CLOSES}]){_IN_NUMBER}(?=.)"
     rf"|(?<=.)(?<![{_NEVER_LAST}{_OPENS}])(?![{_NEVER_FIRST}])(?=[{_WIDE}{_NEVER_LAST}])"
 )
 _FIRST_WIDE = "\u2e80"
 """No character before this is one of those."""
 _BLANK = "\u200b"
 """A blank without width, at which a line may break."""
+OBJECT = "\ufffc"
+"""Stands for a sign among characters."""
+_CONTEXT = 2
+"""So many characters before a place say whether a line may break there."""
 SOFT_HYPHEN = "\u00ad"
 """Where a word may be divided; at the end of a line, the hyphen with which it is."""
 _CLINGS = ")]»”’!?:;,.…%–—"
@@ -141,6 +152,21 @@ def _breaks(wide: bool) -> re.Pattern[str]:
     return re.compile(f"{_BLANK}|{_SOFT_BREAK}|{_WIDE_BREAK}" if wide else f"{_BLANK}|{_SOFT_BREAK}")
 
 
+def _may_break(before: str, after: str) -> bool:
+    """Whether a line may break between what ends in `before` and what begins with `after`, two parts of a word."""
+    text = before + after
+    return before[-1] == _BLANK or _breaks(max(text) >= _FIRST_WIDE).match(text, len(before)) is not None
+
+
+def _put(pieces: list[Piece], word: Sequence[Piece], *, breaks: bool) -> None:
+    """Adds the rest of a word, before which a line `breaks` or not."""
+    last = pieces.pop()
+    if breaks:
+        pieces += (msgspec.structs.replace(last, space=0.0), *word)
+    else:
+        pieces += (_joined(last, word[0], 0.0), *word[1:])
+
+
 class _Gauge:
     """Measures spans; remembers what their names mean."""
 
@@ -159,21 +185,21 @@ class _Gauge:
     def paragraph(self, paragraph: Paragraph) -> tuple[tuple[Piece, ...], ...]:
         lines: list[tuple[Piece, ...]] = []
         pieces: list[Piece] = []
-        joined = False
+        before = ""  # what stands there without a blank
         for span in _linked(paragraph) if len(paragraph) > 1 else paragraph:
             if span.text == "\n":
                 lines.append(tuple(pieces))
-                pieces, joined = [], False
+                pieces, before = [], ""
             elif span.icon:
-                self._icon(span, pieces, joined)
-                joined = True
+                self._icon(span, pieces, before)
+                before = (before + OBJECT)[-_CONTEXT:]
             elif span.text:
-                self._text(span, pieces, joined)
-                joined = span.text[-1] != " "
+                self._text(span, pieces, before)
+                before = "" if span.text[-1] == " " else (before + span.text)[-_CONTEXT:]
         lines.append(tuple(pieces))
         return tuple(lines)
 
-    def _text(self, span: Span, pieces: list[Piece], joined: bool) -> None:
+    def _text(self, span: Span, pieces: list[Piece], before: str) -> None:
         font = self._font(span)
         colour = self.known_colours.get(span.colour) or self._colour(span.colour, self.own)
         known = {} if span.tag else _pieces.setdefault((font, colour), {})
@@ -185,31 +211,32 @@ class _Gauge:
                 if len(known) >= MAX_PIECES:
                     known.clear()
                 found = known[word] = _word(word, font, colour, span.tag)
+            if not found:  # as of a blank without width
+                continue
             if self.fallbacks and any(piece.missing for piece in found):
                 found = tuple(_mixed(piece, self.fallbacks) for piece in found)
-            if pieces and index == 0 and joined:
-                pieces[-1] = _joined(pieces[-1], found[0], 0.0)
-                pieces.extend(found[1:])
+            if pieces and index == 0 and before:
+                _put(pieces, found, breaks=_may_break(before, word[0]))
             elif pieces and word[0] in _CLINGS and _CLINGING.fullmatch(word):
                 pieces[-1] = _joined(pieces[-1], found[0], pieces[-1].space)
             else:
                 pieces.extend(found)
 
-    def _icon(self, span: Span, pieces: list[Piece], joined: bool) -> None:
+    def _icon(self, span: Span, pieces: list[Piece], before: str) -> None:
         art = self.icons(span.icon)
         font = self._font(span)
         if art is None or art.height <= 0:
             self.unknown[f"{{{span.icon}}}"] = None
             name = Span(f"{{{span.icon}}}", span.bold, span.italic, span.colour, tag=span.tag)
-            self._text(name, pieces, joined)
+            self._text(name, pieces, before)
             return
         width = ICON_EM * art.width / art.height
         top = (ICON_EM + self.base.x_height) / 2
         fragment = Fragment(f"{{{span.icon}}}", font, self.own, width, (), art, top, span.tag)
         piece = Piece((fragment,), width, font.space)
         counted = bool(pieces) and pieces[-1].fragments[-1].text.lstrip("+−-×").isdigit()
-        if joined and pieces:
-            pieces[-1] = _joined(pieces[-1], piece, 0.0)
+        if pieces and before:
+            _put(pieces, (piece,), breaks=_may_break(before, OBJECT))
         elif counted:
             pieces[-1] = _joined(pieces[-1], piece, pieces[-1].space)
         else:

@@ -56,7 +56,7 @@ def test_blanks_among_words_of_another_font_are_as_wide_as_those_of_the_text() -
     first, greek, last = (item for item in done.items if isinstance(item, Text))
     assert (first.text, greek.text, last.text) == ("a ", "αβ γδ ε ", "b")
     blank = GREEK.font(LATIN).space * 10 * MM_PER_POINT
-    places_of = dict((letter, x) for letter, x in places(greek, GREEK.font(OTHER)) if letter != " ")
+    places_of = {letter: x for letter, x in places(greek, GREEK.font(OTHER)) if letter != " "}
     wide = GREEK.font(OTHER).shape("β").width * 10 * MM_PER_POINT
     assert places_of["γ"] - places_of["β"] - wide == pytest.approx(blank)
     check_pens(done.items, GREEK)
