@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +17,10 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
     from markdown_it.utils import EnvType
+
+
+_COLOURED = re.compile(r"(?:\]\{[^{}]*\})+\Z")
+"""What ends words in a colour, and is no character of the text."""
 
 
 class Tokens(msgspec.Struct, frozen=True, eq=False):
@@ -44,12 +51,54 @@ def read_blocks(text: str) -> Tokens | Excess:
 
 
 def read_insides(tokens: Tokens) -> None:
-    """Reads the inside of each block: marks, links, signs."""
+    """Reads the inside of each block: marks, links, signs, and the ends of lines that stand for a blank."""
     markdown = _markdown()
     for token in tokens.blocks:
         if token.type == "inline":
-            token.children = []
-            markdown.inline.parse(token.content, markdown, tokens.env, token.children)
+            children: list[Token] = []
+            markdown.inline.parse(token.content, markdown, tokens.env, children)
+            token.children = _run_on(children)
+
+
+def _run_on(tokens: Sequence[Token]) -> list[Token]:
+    """Tokens without the line ends between characters of scripts that have no blanks (CSS Text 4.1.2, segment break
+    transformation)."""
+    kept: list[Token] = []
+    before = ""
+    for index, token in enumerate(tokens):
+        token.children = _run_on(token.children) if token.children else token.children  # of a caption
+        if token.type == "softbreak":
+            after = next((other.content for other in islice(tokens, index + 1, None) if other.content), "")
+            if _has_no_blank(_COLOURED.sub("", before)[-1:], after.lstrip("[")[:1]):
+                continue
+        before = token.content or before
+        kept.append(token)
+    return kept
+
+
+def _has_no_blank(before: str, after: str) -> bool:
+    """Whether none stands between two characters: both wide, or one of them and a quotation mark, dash or ellipsis of
+    any script."""
+    wide = _is_wide(before), _is_wide(after)
+    return all(wide) or (any(wide) and _is_shared(after if wide[0] else before))
+
+
+def _is_wide(character: str) -> bool:
+    """Whether a character is one of Chinese or Japanese; Korean has blanks."""
+    return (
+        bool(character)
+        and unicodedata.east_asian_width(character) in ("F", "W", "H")
+        and "HANGUL" not in unicodedata.name(character, "")
+    )
+
+
+def _is_shared(character: str) -> bool:
+    """Whether it is punctuation that is wide in Chinese and Japanese alone."""
+    return (
+        bool(character)
+        and unicodedata.east_asian_width(character) == "A"
+        and unicodedata.category(character).startswith("P")
+    )
 
 
 def weight(tokens: Tokens) -> int:

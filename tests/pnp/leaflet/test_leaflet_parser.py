@@ -193,3 +193,31 @@ def test_languages_must_have_the_same_rules_in_the_same_order() -> None:
     assert lacking.place.file == "rules.es.md" and "b" in lacking.message
     moved, *_ = compare_rules([first, read_leaflet("B. {#b}\n\nA. {#a}", "rules.es.md")])
     assert "another order" in moved.message
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("次の行は\nソースの", "次の行はソースの"),
+        ("**次の行は**\n[ソース](#end)の", "次の行はソースの"),
+        ("払う。\n「次」", "払う。「次」"),
+        ("[税]{cinnabar}\n[は]{ink}５", "税は５"),
+        ("説：“好。”\n然後", "説：“好。”然後"),
+        ("待て……\nそれは", "待て……それは"),
+        ("ABC\nソース", "ABC ソース"),
+        ("茶\n{leaf}を", "茶 を"),
+        ("한국어\n게임", "한국어 게임"),
+        ("茶\n게임", "茶 게임"),
+        ("he said “no”\nand", "he said “no” and"),
+        ("次の行は\\\nソースの", "次の行は ソースの"),
+    ],
+)
+def test_a_line_end_is_a_blank_but_between_wide_characters(written: str, read: str) -> None:
+    (paragraph,) = read_leaflet(written, "rules.ja.md").blocks
+    assert isinstance(paragraph, Paragraph) and plain(paragraph.spans) == read
+
+
+def test_so_it_is_in_lists_and_captions() -> None:
+    listing, figure = read_leaflet("- 次の\n  行\n\n![次の\n行](face:a)\n", "rules.ja.md").blocks
+    assert isinstance(listing, Listing) and isinstance(figure, Figure)
+    assert listing.items[0][0].spans == (Span("次の"), Span("行")) == figure.caption  # type: ignore[union-attr]
