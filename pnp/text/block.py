@@ -45,6 +45,11 @@ class SetText(msgspec.Struct, frozen=True, gc=False):
         """The lines as plain text."""
         return tuple(line.text for line in self.filled)
 
+    @property
+    def running(self) -> str:
+        """The text as it was written, without the ends of its lines."""
+        return "".join(line.running for line in self.filled).rstrip(" ")
+
 
 def set_text(
     markup: str,

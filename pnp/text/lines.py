@@ -47,6 +47,14 @@ class Line(msgspec.Struct, frozen=True, gc=False):
         return "".join(parts).rstrip(" ")
 
     @property
+    def running(self) -> str:
+        """The characters of the line and the blank between it and the next, if one is; without the hyphen that divides
+        a word."""
+        if self.divided:
+            return self.text[:-1]
+        return self.text if self.pieces and not self.pieces[-1].space else f"{self.text} "
+
+    @property
     def missing(self) -> str:
         """The characters for which a font has no glyph."""
         return "".join([piece.missing for piece in self.pieces])

@@ -106,7 +106,7 @@ def _foreign_findings(markup: str, key: str, context: PaintContext) -> Iterator[
 def _text_findings(done: SetText, style: Style, key: str, context: PaintContext) -> tuple[Finding, ...]:
     if not (done.overflow or done.missing or done.unknown or done.size < style.size * SHRUNK):
         return ()
-    materials, start = context.materials, letters_of(" ".join(done.lines))[:32]
+    materials, start = context.materials, letters_of(done.running)[:32]
     found: list[Finding] = []
     if done.overflow:
         message = f"“{start}…” does not fit, not even at {done.size:g} pt"

@@ -82,6 +82,12 @@ def test_text_shrunk_much_is_a_warning(tmp_path: FilePath) -> None:
     assert fault.startswith("1:text: “Merchants…” is set at")
 
 
+def test_text_that_does_not_fit_is_quoted_as_it_was_written(tmp_path: FilePath) -> None:
+    text = "ここは（２３：３０）に閉まる。"
+    faults = Desk(tmp_path, draw(f'text = "{text}"', "box = [0, 0, 6, 3]", "size = 9")).faults()
+    assert any(fault.startswith(f"1:text: “{text}…” does not fit") for fault in faults)
+
+
 def test_a_sign_that_cannot_be_read_is_told_once(tmp_path: FilePath) -> None:
     desk = Desk(tmp_path, draw('icon = "bad"') + draw('text = "{bad} {bad}"'))
     (tmp_path / "art" / "bad.svg").write_text("<!DOCTYPE svg [<!ENTITY a 'b'>]><svg>&a;</svg>")

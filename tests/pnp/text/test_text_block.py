@@ -221,3 +221,18 @@ def test_no_line_begins_with_what_clings_to_an_ideograph(clinging: str) -> None:
 @pytest.mark.parametrize("clinging", ["“", "(", "「", "￥"])
 def test_no_line_ends_with_what_clings_to_an_ideograph(clinging: str) -> None:
     assert not any(line.endswith(clinging) for line in set_in(f"茶茶{clinging}茶茶茶茶", 3.2 * 10 * MM_PER_POINT).lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LOREM,
+        "ここは（２３：３０）に閉まる。コーヒーは一杯三百五十円です。",
+        "incomprehensibility and well-known words and/or characteristics",
+        "one\ntwo\n木\n石",
+        "Pay 3 {leaf}, ここは **閉まる** now",
+    ],
+)
+@pytest.mark.parametrize("width", [12, 16, 23, 40])
+def test_a_text_is_quoted_as_it_was_written(text: str, width: float) -> None:
+    assert set_in(text, width).running == " ".join(text.replace("**", "").split())
