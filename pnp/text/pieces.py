@@ -54,6 +54,8 @@ _WIDE_BREAK = (
     rf"(?<=[{_WIDE}{_NEVER_FIRST}])(?![{_NEVER_FIRST}{_CLOSES}]){_IN_NUMBER}(?=.)"
     rf"|(?<=.)(?<![{_NEVER_LAST}{_OPENS}])(?![{_NEVER_FIRST}])(?=[{_WIDE}{_NEVER_LAST}])"
 )
+_ASK_BEFORE = "-‐–—/：，．／％"
+"""Characters after which lines break or not by what is before them."""
 _FIRST_WIDE = "\u2e80"
 """No character before this is one of those."""
 _BLANK = "\u200b"
@@ -158,6 +160,13 @@ def _may_break(before: str, after: str) -> bool:
     return before[-1] == _BLANK or _breaks(max(text) >= _FIRST_WIDE).match(text, len(before)) is not None
 
 
+def _asks_before(text: str, before: str) -> bool:
+    """Whether a line may break after a text's first character, or not, by what is `before` that."""
+    if text[0] not in _ASK_BEFORE or len(text) == 1:
+        return False
+    return _may_break(before + text[0], text[1]) != _may_break(text[0], text[1])
+
+
 def _put(pieces: list[Piece], word: Sequence[Piece], *, breaks: bool) -> None:
     """Adds the rest of a word, before which a line `breaks` or not."""
     last = pieces.pop()
@@ -200,6 +209,10 @@ class _Gauge:
         return tuple(lines)
 
     def _text(self, span: Span, pieces: list[Piece], before: str) -> None:
+        if before and _asks_before(span.text, before[-1]):
+            self._text(msgspec.structs.replace(span, text=span.text[0]), pieces, before)
+            before = before[-1] + span.text[0]
+            span = msgspec.structs.replace(span, text=span.text[1:])
         font = self._font(span)
         colour = self.known_colours.get(span.colour) or self._colour(span.colour, self.own)
         known = {} if span.tag else _pieces.setdefault((font, colour), {})
