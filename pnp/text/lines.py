@@ -158,7 +158,7 @@ def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[I
                 items.extend(run.ended(None, ""))
                 run.skip(blank * em)
             elif blank and before is not None:
-                run.add(blank_after(before, blank))
+                run.blank(blank, before)
             elif blank:
                 run.skip(blank * em)
             blank = 0.0
@@ -310,6 +310,15 @@ class _Run:
         self.parts.append(fragment.text)
         self.length += len(fragment.text)
         self.pen += fragment.width * self.em
+
+    def blank(self, width: float, before: Fragment) -> None:
+        """A blank of so many em in the font of what is before it."""
+        if width == before.font.space:  # as most are
+            self.parts.append(" ")
+            self.length += 1
+            self.pen += width * self.em
+        else:
+            self.add(blank_after(before, width))
 
     def skip(self, width: float) -> None:
         """Leaves room before the run, as for an icon."""
