@@ -31,7 +31,7 @@ def set_along(markup: str, way: Way, style: Style, *, fonts: FontBook, icons: Ic
         return SetText((), (), style.size, 0.0, False, (), measured.unknown)
     fitting = style.size * min(1.0, way.length / line.width)
     size = max(style.least, style.size - math.ceil((style.size - fitting) / STEP - 1e-9) * STEP)
-    (line,) = directed(fill(rows[0], math.inf, size, ""), measured.right_to_left)
+    (line,) = directed(fill(rows[0], math.inf, size, ""), measured.right_to_left, rows)
     spare = way.length - line.width
     start = offset(line, way.length, style.align)
     items = [part for item in place_line(line, start, 0.0) for part in _standing(item, way, fonts)]

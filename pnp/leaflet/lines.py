@@ -112,11 +112,11 @@ def placed_line(line: Line, x: float, y: float, *, ends: bool) -> tuple[Item, ..
         return (*items[:-1], msgspec.structs.replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
     if not line.last and not line.pieces[-1].space:
         return items
-    if isinstance(last, Text) and not line.right_to_left:
+    if isinstance(last, Text) and not line.turned:
         return spaced(items)
     face, width = line.pieces[-1].fragments[-1].font.face, line.pieces[-1].space * line.size * MM_PER_POINT
-    blank = Text(x - width if line.right_to_left else x + line.width, y, " ", face, line.size, BLACK, width)
-    return (blank, *items) if line.right_to_left else (*items, blank)
+    blank = Text(x - width if line.turned else x + line.width, y, " ", face, line.size, BLACK, width)
+    return (blank, *items) if line.turned else (*items, blank)
 
 
 def spaced(items: tuple[Item, ...]) -> tuple[Item, ...]:

@@ -359,7 +359,7 @@ class Setter:
             ends = index + 1 == len(spans) or spans[index + 1].tag != span.tag
             if span.tag.startswith("#") and ends:
                 page = self._pages.get(span.tag[1:], 1)
-                out.extend(Span(part, colour="accent", tag=span.tag) for part in on_page(self._words, page))
+                out.append(Span(on_page(self._words, page), colour="accent", tag=span.tag))
         return tuple(out)
 
     def _referring(self, grid: Grid) -> Grid:

@@ -10,7 +10,9 @@ from pnp.kit.own_words import NONE, Tree, said
 from pnp.scene import Group, Item, Text
 
 _WIDE = "\u2e80"
-"""From here on there are kana and ideographs, between which lines break."""
+"""From here on there are kana and ideographs, between which lines break …"""
+_JOINER = "\u2060"
+"""… but where this stands."""
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,12 +46,11 @@ def facts(
     return " · ".join(parts)
 
 
-def on_page(words: Words, page: int) -> tuple[str, ...]:
-    """What stands behind a reference: a blank, and its page in brackets. No line breaks in its parts, nor between them
-    if they are spans that follow one another."""
+def on_page(words: Words, page: int) -> str:
+    """What stands behind a reference: a blank, and its page in brackets. No line breaks in it."""
     word = words.page if "{" in words.page else f"{words.page} {{page}}"
     text = f" ({word.format(page=page)})".replace(" ", "\u00a0")
-    return tuple(text) if max(text) >= _WIDE else (text,)
+    return _JOINER.join(text) if max(text) >= _WIDE else text
 
 
 def _span(counts: tuple[int, int]) -> str:

@@ -18,7 +18,7 @@ from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.fonts import FontBook
 from pnp.text.lines import Line, fill, offset, place_line
 from pnp.text.markup import Paragraph, parse_markup
-from pnp.text.pieces import Colours, Icons, Measured, measure, one_piece
+from pnp.text.pieces import Colours, Icons, Measured, Piece, measure, one_piece
 
 STEP = 0.25
 """Points by which text is made smaller until it fits."""
@@ -189,15 +189,27 @@ def lines_of(measured: Measured, width: float, size: float, language: str) -> li
     """The lines that a text fills at `size` pt."""
     lines: list[Line] = []
     for paragraph in measured.paragraphs:
+        own: list[Line] = []
         for index, pieces in enumerate(paragraph):
             last = index == len(paragraph) - 1
-            lines.extend(fill(pieces, width, size, language, last) or [Line((), size, 0.0, last)])
-    return directed(lines, measured.right_to_left)
+            own.extend(fill(pieces, width, size, language, last) or [Line((), size, 0.0, last)])
+        lines += directed(own, measured.right_to_left, paragraph)
+    return lines
 
 
-def directed(lines: list[Line], right_to_left: bool) -> list[Line]:
-    """Lines of a language that is written in one direction or the other."""
-    return [msgspec.structs.replace(line, right_to_left=True) for line in lines] if right_to_left else lines
+def directed(lines: list[Line], right_to_left: bool, paragraph: Sequence[Sequence[Piece]] = ()) -> list[Line]:
+    """Lines of a language that is written in one direction or the other; those of a whole `paragraph` as that is."""
+    if not right_to_left:
+        return lines
+    foreign = _is_foreign(paragraph)
+    return [msgspec.structs.replace(line, right_to_left=True, foreign=foreign) for line in lines]
+
+
+def _is_foreign(paragraph: Sequence[Sequence[Piece]]) -> bool:
+    """Whether a paragraph has letters, and none that run from right to left: English in Hebrew."""
+    pieces = [piece for line in paragraph for piece in line]
+    texts = (part.text for piece in pieces for part in piece.fragments if part.art is None)
+    return not any(piece.turns for piece in pieces) and any(map(str.isalpha, "".join(texts)))
 
 
 def _placed(block: _Block, box: Box, style: Style, unknown: tuple[str, ...], *, apart: bool = False) -> SetText:

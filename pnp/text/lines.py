@@ -25,7 +25,8 @@ _ROUNDING = 1e-6
 
 class Line(msgspec.Struct, frozen=True, gc=False):
     """A set line: its pieces, its size in pt, and its width in mm. `last` ends a paragraph, `too_wide` stands
-    out of the measure, `right_to_left` begins at the right, `divided` ends in a hyphen that is none of its word."""
+    out of the measure, `right_to_left` begins at the right, `divided` ends in a hyphen that is none of its word. The
+    words of a `foreign` one run from left to right wherever it begins."""
 
     pieces: tuple[Piece, ...]
     size: float
@@ -34,6 +35,12 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     too_wide: bool = False
     right_to_left: bool = False
     divided: bool = False
+    foreign: bool = False
+
+    @property
+    def turned(self) -> bool:
+        """Whether its words run from right to left."""
+        return self.right_to_left and not self.foreign
 
     @property
     def text(self) -> str:
@@ -211,7 +218,7 @@ def _whole_run(pieces: Sequence[Piece], size: float, x: float, y: float) -> Text
 def shown_pieces(line: Line) -> Sequence[Piece]:
     """The pieces of a line from left to right; what runs the other way is turned, as letters that a font just sets one
     after the other."""
-    if not line.right_to_left:
+    if not line.turned:
         for piece in line.pieces:
             if piece.turns:
                 break
@@ -229,7 +236,7 @@ def shown_pieces(line: Line) -> Sequence[Piece]:
                 owners.extend([owner] * len(text))
                 texts.append(text)
         blank = piece.space
-    return _turned(owners, shown_order("".join(texts), line.right_to_left))
+    return _turned(owners, shown_order("".join(texts), line.turned))
 
 
 def _ordered(fragment: Fragment) -> Iterator[tuple[str, Fragment]]:

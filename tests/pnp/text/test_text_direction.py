@@ -136,6 +136,17 @@ def test_a_reader_finds_the_words_and_browsers_do_not_turn_them_again() -> None:
 
 
 @needs_hebrew
+def test_a_paragraph_in_another_language_keeps_its_signs_at_its_ends() -> None:
+    fonts = book("he")
+    done = set_in("Draw 2 cards!\n\n(3) שלום!", fonts)
+    first, *_ = (item for item in done.items if isinstance(item, Text))
+    assert first.text == "Draw 2 cards!" and first.x + first.width == pytest.approx(110)
+    assert "!םולש" in from_left(done.items), "the language of the text itself"
+    (number,) = set_in("2–4.", fonts).items
+    assert isinstance(number, Text) and number.text == ".4–2", "numbers run as their surroundings do"
+
+
+@needs_hebrew
 def test_niqqud_stands_where_the_typeface_has_it_and_takes_no_room() -> None:
     fonts = book("he")
     plain, pointed = set_in("שלום", fonts), set_in("שָׁלוֹם", fonts)
@@ -269,7 +280,7 @@ def test_signs_that_say_how_a_text_runs_are_followed_and_not_printed(text: str, 
 
 def test_on_a_line_that_bends_words_stand_in_the_order_of_their_language() -> None:
     way = Way([(0.0, 0.0), (60.0, 0.0)])
-    for language, shown, ends in (("en", "a!", (0, 10)), ("he", "!a", (50, 60))):
+    for language, shown, ends in (("en", "a!", (0, 10)), ("he", "a!", (50, 60))):
         style = Style(size=12, align="start")
         done = set_along("a!", way, style, fonts=book(language, LATIN), icons=icon, colours=COLOURS.get)
         placed = [(item.matrix[4], item.items[0]) for item in done.items if isinstance(item, Group)]
