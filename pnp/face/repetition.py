@@ -15,6 +15,7 @@ from pnp.kit.draw import Draw
 from pnp.kit.evaluation import holds
 from pnp.kit.expressions import Binding
 from pnp.kit.grids import Grid, HexFieldError, hex_field, kept, wrong_with
+from pnp.kit.measures import in_digits
 from pnp.kit.model import Value
 from pnp.scene import Box
 
@@ -125,7 +126,7 @@ def _range(key: str, each: Range, context: PaintContext) -> Expr:
         if not isinstance(first, int | float) or not isinstance(last, int | float):
             raise PaintError(key, "type", "an end of the range is no number", "bind it to a number column")
         if last - first >= bounds.REPEATS.most:
-            raise PaintError(key, "size", f"goes {last - first + 1:g} times", f"at most {bounds.REPEATS.most} times")
+            raise PaintError(key, "size", f"goes {in_digits(last - first + 1)} times", f"at most {bounds.REPEATS.most} times")
         return tuple(range(int(first), int(last) + 1))
 
     return Expr(numbers, ColumnType("count", many=True), start.roots | end.roots)

@@ -18,6 +18,7 @@ from pnp.kit.bindings import Template, parse_template
 from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
 from pnp.kit.evaluation import evaluator, kind
 from pnp.kit.expressions import Binding, Node, bindings
+from pnp.kit.measures import in_digits
 from pnp.kit.model import IconName, Localised, Record, Table, Value
 from pnp.kit.structs import BadValueError
 
@@ -125,7 +126,7 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
                 continue
             if expr.kind == TRUTH:
                 raise BadValueError("holds a condition, which is no text", "draw it when = …")
-            parts.append(_escaped(expr.get) if running and expr.literal else expr.get)
+            parts.append(_escaped(expr.get, self.world.language) if running and expr.literal else expr.get)
             roots |= expr.roots
             fails = fails or expr.fails
         return Expr(_joined(tuple(parts), self.world.language), TEXT, frozenset(roots), fails=fails)
@@ -197,7 +198,7 @@ def plain(value: Value, language: str) -> str:
     if isinstance(value, Localised):
         return value[language]
     if isinstance(value, float | int):
-        return f"{value:g}" if isinstance(value, float) else str(value)
+        return in_digits(value) if isinstance(value, float) else str(value)
     if isinstance(value, Record):
         return value.key
     return " ".join(plain(part, language) for part in value) if value else ""
@@ -217,7 +218,7 @@ def needed_number(value: Value, key: str) -> float:
     if not isinstance(value, int | float):
         raise PaintError(key, "type", f"{key} is bound to something that is no number", "bind it to a number column")
     if abs(value) > bounds.LENGTH.most:
-        raise PaintError(key, "size", f"{key} comes to {value:g}, more than {bounds.LENGTH.most}")
+        raise PaintError(key, "size", f"{key} comes to {in_digits(value)}, more than {bounds.LENGTH.most}")
     return float(value)
 
 
@@ -233,8 +234,12 @@ def _constant(value: Value) -> Getter:
     return lambda env: value
 
 
-def _escaped(get: Getter) -> Getter:
-    return lambda env: _SPECIAL.sub(r"\\\g<0>", str(get(env)))
+def _escaped(get: Getter, language: str) -> Getter:
+    def escaped(env: Env) -> Value:
+        value = get(env)
+        return value if isinstance(value, IconName) else _SPECIAL.sub(r"\\\g<0>", plain(value, language))
+
+    return escaped
 
 
 def _part(get: Getter, step: str) -> Getter:

@@ -11,6 +11,7 @@ from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode
 from pnp.face.scope import Expr, needed_number
 from pnp.kit.bindings import Template
+from pnp.kit.measures import in_digits
 from pnp.kit.model import Value
 from pnp.scene import Group, Item
 
@@ -48,5 +49,5 @@ def veil_of(context: PaintContext, opacity: float | Template) -> Veil:
 
 def _checked(opacity: float) -> float:
     if not 0 <= opacity <= 1:
-        raise PaintError("opacity", "value", f"opacity comes to {opacity:g}", "a number from 0 to 1")
+        raise PaintError("opacity", "value", f"opacity comes to {in_digits(opacity)}", "a number from 0 to 1")
     return opacity

@@ -10,7 +10,7 @@ import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.expressions import EXPRESSION_HINT, PATH, Binding, Constant, Node, parse_expression, parse_test
-from pnp.kit.measures import parse_length
+from pnp.kit.measures import in_digits, parse_length
 from pnp.kit.structs import BadValueError, Reads, number, shown, text
 
 _MARK = re.compile(r"\\.|\{", re.DOTALL)
@@ -124,7 +124,7 @@ def _template(value: object) -> Template:
 
 def bound_value(value: object) -> Template:
     """A text with bindings, or a number."""
-    return parse_template(text(value) if not isinstance(value, int | float) else f"{number(value):g}")
+    return parse_template(text(value) if not isinstance(value, int | float) else in_digits(number(value)))
 
 
 def _condition(value: object) -> Condition:

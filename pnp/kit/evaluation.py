@@ -13,6 +13,7 @@ from typing import TypeAlias, TypeVar
 from pnp.kit import bounds
 from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
 from pnp.kit.expressions import Binding, Call, Constant, Lookup, Negation, Node, Operation, Shaped
+from pnp.kit.measures import in_digits
 from pnp.kit.model import Localised, Record, Table, Value
 from pnp.kit.source import accepted
 from pnp.kit.structs import BadValueError, shown
@@ -249,7 +250,7 @@ def _plain(value: Value, language: str = "") -> str:
     if isinstance(value, tuple):
         return " ".join(_plain(part, language) for part in value)
     if isinstance(value, float):
-        return f"{value:g}"
+        return in_digits(value)
     return "" if value is None else str(value) if not isinstance(value, Localised) else value[language]
 
 
@@ -274,7 +275,7 @@ def _reckoned(sign: str, left: Value, right: Value, node: Operation) -> float:
 def _bounded(found: float) -> float:
     """A result, whole if it comes to that."""
     if abs(found) > _LARGEST:
-        raise BadValueError(f"comes to {found:g}", "reckon with smaller numbers")
+        raise BadValueError(f"comes to {in_digits(found)}", "reckon with smaller numbers")
     return int(found) if found == int(found) else found
 
 
@@ -292,7 +293,7 @@ def _shaped(value: Value, form: str, node: Node) -> str:
     if form.endswith("d"):
         if number != int(number):
             raise BadValueError(
-                f"writes {number:g} as :{form}", f"d is for whole numbers; :{form.rstrip('d')}.1f, or round"
+                f"writes {in_digits(number)} as :{form}", f"d is for whole numbers; :{form.rstrip('d')}.1f, or round"
             )
         number = int(number)
     return format(number, form)

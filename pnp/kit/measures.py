@@ -196,6 +196,16 @@ Warnings: TypeAlias = Annotated[tuple[str, ...], Reads(_warnings)]
 Identifier: TypeAlias = Annotated[str, Reads(identifier)]
 
 
+def in_digits(value: float) -> str:
+    """A number as it is printed and told: never with an exponent, at most 12 decimals, no zeros at its end. What takes
+    more than 15 digits has been reckoned, and only its first 12 are sure: 0.1 + 0.2 is 0.3."""
+    digits = 15 if float(f"{value:.15g}") == value else 12
+    power = int(f"{value:.{digits - 1}e}".partition("e")[2])
+    said = f"{value:.{min(max(digits - 1 - power, 0), 12)}f}"
+    said = said.rstrip("0").rstrip(".") if "." in said else said
+    return "0" if said == "-0" else said
+
+
 def column_letter(place: int) -> str:
     """What spreadsheets call a column, counted from 0."""
     return (column_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.measures import column_letter
+from pnp.kit.measures import column_letter, in_digits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,7 +107,7 @@ def _text(cell: Cell) -> str:
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float):
-        return f"{cell:.10g}" if abs(cell) < 1e10 else f"{cell:.0f}"
+        return in_digits(cell)
     if isinstance(cell, datetime.datetime):
         return cell.date().isoformat() if cell.time() == datetime.time() else cell.isoformat(" ")
     return str(cell)

@@ -16,6 +16,7 @@ import msgspec
 from pnp.face.layout import Laid, Layout
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
+from pnp.kit.measures import in_digits
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
 from pnp.output.manifest import PieceEntry, SealEntry
@@ -262,4 +263,4 @@ def _text(value: Value) -> str:
         return " ".join(map(_text, value))
     if isinstance(value, Row):
         return value.key
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return in_digits(value) if isinstance(value, float) else str(value)

@@ -19,7 +19,7 @@ from pnp.face.words.word import Boxed
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundName, BoundNumber, BoundText
 from pnp.kit.draw import Step
-from pnp.kit.measures import Length
+from pnp.kit.measures import Length, in_digits
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Record, Sheet, Standee, Tile, Token, TuckBox, Value
 from pnp.kit.places import named_on, shown_face
 from pnp.kit.rows import expand
@@ -96,7 +96,7 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
         component = _component(context.name(values, 0), context)
         stack, right, down = (needed_number(value, key) for value, key in zip(values[1:4], _NUMBERS, strict=True))
         if not 1 <= stack <= bounds.LIST.most:
-            raise PaintError("stack", "size", f"stack comes to {stack:g}", f"from 1 to {bounds.LIST.most}")
+            raise PaintError("stack", "size", f"stack comes to {in_digits(stack)}", f"from 1 to {bounds.LIST.most}")
         side = plain(values[4], context.materials.language) if self.side else ""
         pieces = _pieces(component, values[-1] if self.record else None, bool(self.record), side, box, context)
         if not pieces:

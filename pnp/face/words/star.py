@@ -13,6 +13,7 @@ from pnp.face.words.polygon import SIDES, whole_number
 from pnp.face.words.shape import Shape
 from pnp.kit.bindings import BoundNumber
 from pnp.kit.draw import AnyBox
+from pnp.kit.measures import in_digits
 from pnp.scene import Box, Path
 
 
@@ -30,7 +31,7 @@ class StarDraw(Shape, frozen=True, kw_only=True):
         count = whole_number(data[0], "points", SIDES)
         inner = needed_number(data[1], "inner")
         if not 0 < inner < 1:
-            raise PaintError("inner", "value", f"inner comes to {inner:g}", "a number between 0 and 1: 0.4")
+            raise PaintError("inner", "value", f"inner comes to {in_digits(inner)}", "a number between 0 and 1: 0.4")
         tips = corners_on(box, 2 * count)[::2]
         x, y = box.x + box.width / 2, box.y + box.height / 2
         hollow = Box(x - inner * box.width / 2, y - inner * box.height / 2, inner * box.width, inner * box.height)

@@ -88,6 +88,15 @@ def test_what_is_different_is_named_where_no_cell_says_it(tmp_path: Path) -> Non
         assert result.exit_code == 1 and said in result.output, (said, result.output)
 
 
+def test_large_numbers_are_told_as_they_are_printed(tmp_path: Path) -> None:
+    old, new = goods(tmp_path / "old", board=0), goods(tmp_path / "new", board=0)
+    for kit, price in ((old, "2500000"), (new, "1234567.25")):
+        toml = kit / "kit.toml"
+        toml.write_text(toml.read_text().replace('price = "count"', 'price = "number"'))
+        write_rows(kit, (*ROWS[:3], ("jade", "Jade", price, "3")))
+    assert "    price: 2500000 → 1234567.25\n" in pnp("diff", old, new).output
+
+
 def test_another_number_of_a_piece_is_a_change_of_it(tmp_path: Path) -> None:
     old, new = goods(tmp_path / "old", board=0), goods(tmp_path / "new", board=0)
     write_rows(new, (ROWS[0], ("silk", "Silk", "5", "1"), ("tea", "Tea", "2", "4"), ROWS[3]))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path as FilePath
 
 import pytest
-from face_builders import ADDRESS, Desk, boxes, draw
+from face_builders import ADDRESS, Desk, boxes, draw, said, write_kit
 
+from pnp.face.layout import Layout
 from pnp.kit import Localised
+from pnp.kits import load
 from pnp.scene import Text, Use
 
 
@@ -52,6 +54,33 @@ def test_a_binding_gives_its_text(tmp_path: FilePath, text: str, words: str) -> 
     shown = "".join(item.text if isinstance(item, Text) else "{deck}" for item in scene.items)
     assert shown.replace(" ", "") == words.replace(" ", "")
     assert not list(desk.layout.findings)
+
+
+@pytest.mark.parametrize(
+    ("cell", "text", "words"),
+    [
+        ("1000000", "{x} {x / 2}", "1000000 500000"),
+        ("1234567", "{x}", "1234567"),
+        ("123456.75", "{x} {x * 1000}", "123456.75 123456750"),
+        ("99999.95", "{x}", "99999.95"),
+        ("999999", "{x / 2} {upper(x / 2)} {len(x / 2)}", "499999.5 499999.5 8"),
+        ("0.00001", "{x}", "0.00001"),
+        ("0.1", "{x + 0.2} {x * 3 - 0.3} {x - 0.1} {x / 0.3}", "0.3 0 0 0.333333333333"),
+        ("-0", "{x} {0 - x}", "0 0"),
+        ("123456789.012345", "{x}", "123456789.012345"),
+        ("3", "{len(kit.title) / x or kit.title}", "2"),
+        ("3", "{len(kit.version) / (x * 3) or kit.title}", "0.333333333333"),
+    ],
+)
+def test_a_number_is_printed_with_all_its_digits(tmp_path: FilePath, cell: str, text: str, words: str) -> None:
+    drawn = (draw(f'text = "{text}"', "box = [0, 0, 200, 20]"), draw('table = "1..1"', f'cells = ["{text}"]'))
+    for number, face in enumerate(drawn):
+        folder = write_kit(tmp_path / str(number), face)
+        goods = folder / "goods.csv"
+        goods.write_text(goods.read_text().replace(",1.5,", f",{cell},"))
+        kit = load(folder)
+        scene = Layout(kit, "en").scene("card", kit.tables["goods"]["jade"], size=(200.0, 90.0))
+        assert said(scene.items) == words
 
 
 def test_bindings_speak_the_language_that_is_printed(tmp_path: FilePath) -> None:

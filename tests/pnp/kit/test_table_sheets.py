@@ -131,6 +131,13 @@ def ods(path: Path, name: str, rows: Sequence[Sequence[str | float]], repeated: 
         )
 
 
+def test_numbers_of_a_workbook_have_all_their_digits(tmp_path: Path) -> None:
+    numbers = [0.00001, 1234567.12345, 12345678901.5, 4006381333931.0, 0.1 + 0.2, -0.0]
+    xlsx(tmp_path / "deck.xlsx", [("Deck", [["v"], *([number] for number in numbers)])])
+    read = read_sheet(tmp_path / "deck.xlsx", "")
+    assert [row[0] for row in read.rows[1:]] == "0.00001 1234567.12345 12345678901.5 4006381333931 0.3 0".split()
+
+
 def test_headers_become_names_and_rows_without_keys_are_numbered(tmp_path: Path) -> None:
     rows = rows_of(kit_of(tmp_path, GOODS, deck_csv=DECK))
     assert [(row.key, row.line) for row in rows] == [("1", 2), ("2", 4)]
