@@ -20,7 +20,8 @@ from pnp.kit.source import Amounts, Document, Source, accepted, control_characte
 from pnp.kit.structs import BadValueError, no_unknown_keys, shown
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
-_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}")
+_DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _COUNT = re.compile(r"[0-9]{1,9}")
 _WEB = re.compile(r"https?://[^\s/?#]+[/?#]?\S*")
 SUFFIXES = (".csv", *workbook.SUFFIXES)
@@ -166,6 +167,7 @@ class _Typing:
         self._languages = languages
         self._source = source
         self._columns = self._group()
+        self._grouping = ".," if self._has_decimal_commas() else ","
 
     def table(self) -> Table:
         plan = self._plan
@@ -184,6 +186,13 @@ class _Typing:
             if self._source.full:
                 break
         return Table(plan.name, plan.file, self._sheet.key, types, tuple(by_key.values()), by_key)
+
+    def _has_decimal_commas(self) -> bool:
+        """Whether the sheet's numbers have them: a point beside them may stand for thousands, as in `1.000`."""
+        numeric = [name for name in self._columns if self._plan.columns.get(name, TEXT).sort == "number"]
+        places = [place for name in numeric for place in self._columns[name].values()]
+        cells = (part for _, row in self._sheet.rows for place in places for part in row[place].split())
+        return any(map(_DECIMAL_COMMA.fullmatch, cells))
 
     def _group(self) -> dict[str, dict[str, int]]:
         """Columns by name: where each language stands in a row; under “” for a column of all languages."""
@@ -245,7 +254,7 @@ class _Typing:
                 note(self._source, line, column, "empty", f"{column} is empty", hint)
             return () if kind.many else None
         try:
-            return typed_value(cell, kind)
+            return typed_value(cell, kind, self._grouping)
         except BadValueError as wrong:
             note(self._source, line, column, "value", f"{column} {wrong.message}", wrong.hint)
             return None
@@ -260,24 +269,28 @@ class _Typing:
         return Localised(dict(texts))
 
 
-def typed_value(cell: str, kind: ColumnType) -> Value:
-    """A filled cell as its type, references still as keys; raises `BadValueError`."""
+def typed_value(cell: str, kind: ColumnType, grouping: str = ",") -> Value:
+    """A filled cell as its type, references still as keys; raises `BadValueError`. `grouping` are the signs that may
+    set thousands apart."""
     if kind.many:
         apart = kind.sort == "text" or (kind.sort == "ref" and ";" in cell)
         parts = cell.split(";") if apart else cell.split()
         if len(parts) > bounds.LIST.most:
             raise BadValueError(f"has {len(parts)} items, more than {bounds.LIST.most}")
-        return tuple(_typed(part.strip(), kind) for part in parts if part.strip())
-    return _typed(cell, kind)
+        return tuple(_typed(part.strip(), kind, grouping) for part in parts if part.strip())
+    return _typed(cell, kind, grouping)
 
 
-def _typed(cell: str, kind: ColumnType) -> Value:
+def _typed(cell: str, kind: ColumnType, grouping: str) -> Value:
     if kind.sort == "number":
         if not _NUMBER.fullmatch(cell):
             raise BadValueError(f"is {shown(cell)}, not a number")
-        if _THOUSANDS.fullmatch(cell):
+        apart = _THOUSANDS.fullmatch(cell)
+        if apart and apart[1] in grouping:
+            beside = ": others have a decimal comma" if apart[1] == "." else ""
             said = re.sub("[.,]", "", cell), cell.replace(",", ".")
-            raise BadValueError(f"is {shown(cell)}, which may be thousands or a part", f"write {said[0]} or {said[1]}0")
+            message = f"is {shown(cell)}, which may be thousands or a part{beside}"
+            raise BadValueError(message, f"write {said[0]} or {said[1]}0")
         return float(cell.replace(",", "."))
     if kind.sort == "count":
         if not _COUNT.fullmatch(cell):

@@ -100,6 +100,32 @@ def test_long_chains_of_references_are_no_circle(tmp_path: Path) -> None:
     assert not list(findings)
 
 
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        (("1,5", "1.000", "-12.500"), {3: ("1.000", "1000 or 1.0000"), 4: ("-12.500", "-12500 or -12.5000")}),
+        (("1,000", "2.5", "2"), {2: ("1,000", "1000 or 1.0000")}),
+        (("2,5 1.000", "", "0.125"), {2: ("1.000", "1000 or 1.0000")}),
+        (("1.500", "2.5", "12.000"), {}),
+        (("1,5", "12.50", "0.125"), {}),
+    ],
+)
+def test_what_may_be_thousands_is_no_number(
+    tmp_path: Path, cells: tuple[str, ...], told: dict[int, tuple[str, str]]
+) -> None:
+    kind = "list of number" if any(" " in cell for cell in cells) else "optional number"
+    toml = swapped(FILES["kit.toml"], ('cubes = "count"', f'cubes = "count"\nweight = "{kind}"'))
+    header, *rows = DYES.splitlines()
+    lines = [f"{header},weight", *(f"{row},{cell.replace(',', '¤')}" for row, cell in zip(rows, cells, strict=True))]
+    text = "\n".join(lines).replace(",", ";").replace("¤", ",")
+    _, findings = read(write_kit(tmp_path, {"kit.toml": toml, "dyes.csv": text}))
+    assert {finding.place.row: finding.hint for finding in findings} == {
+        line: f"write {hint}" for line, (_, hint) in told.items()
+    }
+    for finding in findings:
+        assert f"is “{told[finding.place.row][0]}”, which may be thousands or a part" in finding.message
+
+
 def test_a_decimal_comma_is_a_number(tmp_path: Path) -> None:
     kit_toml = swapped(FILES["kit.toml"], ('cubes = "count"', 'cubes = "count"\nweight = "optional number"'))
     header, *rows = DYES.splitlines()
