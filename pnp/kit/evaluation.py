@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from pnp.kit import bounds
 from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
-from pnp.kit.expressions import Binding, Call, Constant, Lookup, Negation, Node, Operation, Shaped
+from pnp.kit.expressions import Binding, Call, Constant, Lookup, Negation, Node, Operation, Shaped, bindings
 from pnp.kit.measures import in_digits
 from pnp.kit.model import Localised, Record, Table, Value
 from pnp.kit.source import accepted
@@ -81,19 +81,22 @@ def _comparable(
         if isinstance(this, Constant):
             hint = f"only numbers are; a name on the right stands in braces: {{{this.value}}}"
         raise BadValueError(message, hint)
+    if its.sort not in _NUMERIC and isinstance(other, Operation) and next(bindings(other), None) is None:
+        message = f"compares {_told(this)}, which is {its}, with a number that is reckoned"
+        raise BadValueError(message, "put it in quotes if it is a text: '1/2'")
     if its.many or not isinstance(other, Constant):
         return
-    value = other.value
+    value, words = other.value, other.written or str(other.value)
     if its.sort in _NUMERIC and isinstance(this, Binding | Lookup | Call | Operation) and others.sort not in _NUMERIC:
         hint = f"compare with a number; whether it is filled: {_told(this)}; a name on the right stands in braces"
         raise BadValueError(f"compares {_told(this)}, a {its.sort}, with {shown(value)}", hint)
-    if its.sort == "choice" and str(value) not in ("", *its.choices):
-        hint = accepted(its.choices, str(value))
-        raise BadValueError(f"compares {_told(this)} with {shown(value)}, which it never is", hint)
+    if its.sort == "choice" and words not in ("", *its.choices):
+        hint = accepted(its.choices, words)
+        raise BadValueError(f"compares {_told(this)} with {shown(words)}, which it never is", hint)
     table = tables.get(its.table) if its.sort == "ref" else None
-    if table is not None and value != "" and _plain(value) not in table.by_key:
-        hint = accepted(table.by_key, str(value))
-        raise BadValueError(f"compares {_told(this)} with {shown(value)}, which is no row of {its.table}", hint)
+    if table is not None and value != "" and words not in table.by_key:
+        hint = accepted(table.by_key, words)
+        raise BadValueError(f"compares {_told(this)} with {shown(words)}, which is no row of {its.table}", hint)
 
 
 def _is_number(node: Node) -> bool:
@@ -208,9 +211,9 @@ def _operation(
         case "or":
             return lambda env: value if holds(value := left(env)) else right(env)
         case "=":
-            return lambda env: _same(left(env), right(env), language)
+            return lambda env: _same(*_alike(left(env), right(env), node), language)
         case "!=":
-            return lambda env: not _same(left(env), right(env), language)
+            return lambda env: not _same(*_alike(left(env), right(env), node), language)
         case "<" | "<=" | ">" | ">=" as sign:
             return lambda env: _ordered(sign, left(env), right(env))
         case "+" | "-" | "*" | "/" | "%" as sign:
@@ -224,6 +227,19 @@ def holds(value: Value) -> bool:
     if isinstance(value, Localised):
         return any(value.texts.values())
     return value is not None and value != "" and value != ()
+
+
+def _alike(left: Value, right: Value, node: Operation) -> tuple[Value, Value]:
+    """What is compared: beside a text a number is what stands there, 007 and 1.0."""
+    if isinstance(node.right, Constant) and node.right.written and not _is_numeric(left):
+        right = node.right.written
+    if isinstance(node.left, Constant) and node.left.written and not _is_numeric(right):
+        left = node.left.written
+    return left, right
+
+
+def _is_numeric(value: Value) -> bool:
+    return all(isinstance(part, int | float) for part in (value if isinstance(value, tuple) else (value,)))
 
 
 def _same(left: Value, right: Value, language: str) -> bool:

@@ -55,9 +55,10 @@ class Binding(msgspec.Struct, frozen=True):
 
 
 class Constant(msgspec.Struct, frozen=True):
-    """A number or a text."""
+    """A number or a text. `written`: a number as it stands there, which is what texts compare with."""
 
     value: str | float
+    written: str = ""
 
 
 class Lookup(msgspec.Struct, frozen=True):
@@ -142,6 +143,10 @@ def parse_test(source: str) -> Node:
     return _Parser(source, CONDITION_HINT).whole(shaped=False)
 
 
+def _constant(number: str) -> Constant:
+    return Constant(float(number) if "." in number else int(number), number)
+
+
 class _Parser:
     """Reads one expression, from left to right."""
 
@@ -218,10 +223,11 @@ class _Parser:
         rest = rest[: end.start()] if end else rest
         raw = _CLOSER.split(rest)[0] if self._depth else rest
         words = raw.strip()
-        if not _BARE.fullmatch(words) or _SIGNED.fullmatch(words) or _DIFFERENCE.search(words):
+        signed = _SIGNED.fullmatch(words)
+        if not signed and (not _BARE.fullmatch(words) or _DIFFERENCE.search(words)):
             return None
         self._at += len(raw)
-        return Constant(words)
+        return _constant(words) if signed else Constant(words)
 
     def _sum(self) -> Node:
         node = self._product()
@@ -246,7 +252,7 @@ class _Parser:
             return self._closed("}")
         if found := _NUMBER.match(self._source, self._at):
             self._at = found.end()
-            return Constant(float(found[0]) if "." in found[0] else int(found[0]))
+            return _constant(found[0])
         if found := _QUOTED.match(self._source, self._at):
             self._at = found.end()
             return Constant(found[1] if found[1] is not None else found[2])
@@ -267,6 +273,8 @@ class _Parser:
             while step := _STEP.match(self._source, self._at):
                 self._at = step.end()
                 steps.append(step[1])
+            if isinstance(key, Constant) and key.written:
+                key = Constant(key.written)  # keys are texts
             return Lookup(name, key, tuple(steps))
         return Binding(tuple(name.split(".")))
 

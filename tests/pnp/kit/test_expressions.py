@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.kit.bindings import parse_template
-from pnp.kit.columns import NUMBER, ColumnType
+from pnp.kit.columns import NUMBER, TEXT, ColumnType
 from pnp.kit.evaluation import evaluator, kind
 from pnp.kit.expressions import Binding, Node, Shaped, bindings, parse_expression, parse_test
-from pnp.kit.model import Value
+from pnp.kit.model import Record, Table, Value
 from pnp.kit.structs import BadValueError
 
 ROW = {"a": 6, "b": 4, "c": 0.5, "none": None}
@@ -104,6 +104,48 @@ tests = st.recursive(
 def test_any_condition_holds_when_pythons_does(source: str) -> None:
     python = source.replace("a = 6", "a == 6").replace("none", "(none is not None)").translate({123: 40, 125: 41})
     assert bool(value_of(parse_test(source), dict(ROW))) == bool(eval(python, {}, dict(ROW)))
+
+
+@pytest.mark.parametrize(
+    ("test", "found"),
+    [
+        ("v = 007", "007"),
+        ("v = 7", "7"),
+        ("7 = {v}", "7"),
+        ("v = 7.0", "7.0"),
+        ("v = 1.0 or v = 1", "1.0 1"),
+        ("(v = +1)", "+1"),
+        ("v = -3 and v != 007", "-3"),
+        ("v = '1/2'", "1/2"),
+        ("v = {1 + n}", "7"),
+        ("v != 1 and v = 1", ""),
+    ],
+)
+def test_a_number_compares_with_a_text_as_it_is_written(test: str, found: str) -> None:
+    rows: list[dict[str, Value]] = [{"v": v, "n": 6} for v in "007 7 7.0 1.0 1 +1 -3 1/2".split()]
+    assert [row["v"] for row in [*rows, {"v": None, "n": 6}] if value_of(parse_test(test), row)] == found.split()
+
+
+@pytest.mark.parametrize("test", ["n = 007", "n = 7.0", "n = +7", "many = 1.50", "one[n].v = 007", "one[007].v = 8"])
+def test_a_number_compares_with_a_number_as_a_number(test: str) -> None:
+    records = {key: Record("one", key, 2, {"v": v}) for key, v in (("7", 7.0), ("007", 8.0))}
+    table = Table("one", "one.csv", "id", {"v": NUMBER}, tuple(records.values()), records)
+    row: dict[str, Value] = {"n": 7.0, "many": (1.5,)}
+    assert evaluator(parse_test(test), lambda binding: lambda env: env.get(binding.name), {"one": table}, "en")(row)
+
+
+@pytest.mark.parametrize("test", ["v = 1/2", "3 - 4 != {v}", "v = 2 * (1 + 1)"])
+@pytest.mark.parametrize("text", [TEXT, ColumnType("choice", choices=("1-2",)), ColumnType("text", many=True)])
+def test_a_text_is_no_number_that_is_reckoned(test: str, text: ColumnType) -> None:
+    with pytest.raises(BadValueError, match="with a number that is reckoned"):
+        kind(parse_test(test), lambda binding: text, {})
+    assert kind(parse_test(test), lambda binding: NUMBER, {}).sort == "truth"
+
+
+@pytest.mark.parametrize(("test", "choices"), [("v = 007", "7 8"), ("v = 1.0", "1 2")])
+def test_a_number_that_is_no_choice_is_told_as_it_is_written(test: str, choices: str) -> None:
+    with pytest.raises(BadValueError, match=f"with “{test[4:]}”, which it never is"):
+        kind(parse_test(test), lambda binding: ColumnType("choice", choices=tuple(choices.split())), {})
 
 
 @given(st.text(st.sampled_from("ab1.=<>!+-*/% (){}[],'\":&|nordant\\"), max_size=40))
