@@ -126,7 +126,9 @@ def _range(key: str, each: Range, context: PaintContext) -> Expr:
         if not isinstance(first, int | float) or not isinstance(last, int | float):
             raise PaintError(key, "type", "an end of the range is no number", "bind it to a number column")
         if last - first >= bounds.REPEATS.most:
-            raise PaintError(key, "size", f"goes {in_digits(last - first + 1)} times", f"at most {bounds.REPEATS.most} times")
+            raise PaintError(
+                key, "size", f"goes {in_digits(last - first + 1)} times", f"at most {bounds.REPEATS.most} times"
+            )
         return tuple(range(int(first), int(last) + 1))
 
     return Expr(numbers, ColumnType("count", many=True), start.roots | end.roots)

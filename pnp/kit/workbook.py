@@ -9,6 +9,7 @@ Therefore another process reads it, with bounds on its memory and time: whatever
 from __future__ import annotations
 
 import datetime
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -20,17 +21,17 @@ from pnp.kit import bounds
 from pnp.kit.measures import column_letter, in_digits
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from python_calamine import CalamineSheet
 
-    from pnp.kit.opendocument import Range
+    from pnp.kit.opendocument import Odd
 
 SUFFIXES = (".xlsx", ".ods")
 SECONDS = 30.0
 """Until reading is given up; 20,000 rows take about two."""
 MEMORY = 2 * 1024**3
 """Bytes of address space of the process that reads; about a third of them is taken by its libraries alone."""
+_LINE_END = re.compile("(?:\r|_x000D_)\n|\r")
+"""`_x000D_` is how XLSX files escape a carriage return; in cells that hold their text themselves it is left."""
 Cell: TypeAlias = int | float | str | bool | datetime.date | datetime.time | datetime.timedelta
 
 
@@ -43,7 +44,8 @@ class Read(msgspec.Struct, frozen=True):
 
 
 def read_sheet(path: Path, sheet: str) -> Read:
-    """The sheet of that name in a workbook, or its first if `sheet` is empty. At most `bounds.ROWS` rows and one."""
+    """The sheet of that name in a workbook, or its first visible one if `sheet` is empty. At most `bounds.ROWS` rows
+    and one."""
     import subprocess
 
     command = [sys.executable, "-m", "pnp.kit.workbook", str(path.resolve()), sheet]
@@ -62,7 +64,7 @@ def _above_package() -> Path:
 
 def _read(path: str, sheet: str) -> Read:
     """What the other process does."""
-    from python_calamine import CalamineWorkbook, PasswordError
+    from python_calamine import CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
     from pnp.kit.formulas import empty_results
     from pnp.kit.opendocument import Odd, odd_cells
@@ -71,26 +73,32 @@ def _read(path: str, sheet: str) -> Read:
         workbook = CalamineWorkbook.from_path(path)
     except PasswordError:
         return Read(fault="is locked by a password", hint="save it without one")
-    if not workbook.sheet_names:
+    sheets = [one for one in workbook.sheets_metadata if one.typ == SheetTypeEnum.WorkSheet]  # and no chart
+    if not sheets:
         return Read(fault="has no sheets", hint="fill one")
-    if sheet and sheet not in workbook.sheet_names:
-        named = ", ".join(workbook.sheet_names[:24])
+    named = ", ".join(one.name for one in sheets[:24])
+    if sheet and sheet not in [one.name for one in sheets]:
         return Read(fault=f"has no sheet “{sheet[:60]}”", hint=f"accepted: {named}")
-    name = sheet or workbook.sheet_names[0]
-    odd = odd_cells(path, name) if path.lower().endswith(".ods") else Odd(empty_results(path, name), [])
+    name = sheet or next((one.name for one in sheets if one.visible == SheetVisibleEnum.Visible), "")
+    if not name:
+        return Read(fault="has no visible sheet", hint=f"name the one that is meant: sheet = {named}")
+    odd = odd_cells(path, name) if path.lower().endswith(".ods") else Odd(empty_results(path, name), [], {})
     if odd.faults:
         more = f" ({len(odd.faults) - 1} more)" if len(odd.faults) > 1 else ""
         return Read(
             fault=odd.faults[0] + more, hint="mend it, or open and save the file where its formulas are reckoned"
         )
-    return _rows(workbook.get_sheet_by_name(name), odd.merged)
+    return _rows(workbook.get_sheet_by_name(name), odd)
 
 
-def _rows(read: CalamineSheet, merged: Sequence[Range]) -> Read:
+def _rows(read: CalamineSheet, odd: Odd) -> Read:
     found = read.to_python(skip_empty_area=False, nrows=bounds.ROWS.most + 2)
+    for (row, column), cell in odd.cells.items():
+        if row < len(found) and column < len(found[row]) and isinstance(found[row][column], str):  # no time of a day
+            found[row][column] = cell
     rows = tuple(tuple(map(_text, row[: bounds.COLUMNS.most + 1])) for row in found)
     header = next((number for number, row in enumerate(rows) if any(row)), 0)
-    for (top, left), (bottom, right) in read.merged_cell_ranges or merged:
+    for (top, left), (bottom, right) in read.merged_cell_ranges or odd.merged:
         if header < top < len(rows) and any(rows[top][left : left + 1]):
             named = f"{column_letter(left)}{top + 1}:{column_letter(right)}{bottom + 1}"
             return Read(
@@ -103,14 +111,25 @@ def _rows(read: CalamineSheet, merged: Sequence[Range]) -> Read:
 
 
 def _text(cell: Cell) -> str:
-    """A cell as a CSV file would have it: 3 and not 3.0, days and times as ISO 8601 writes them."""
+    """A cell as a CSV file would have it: 3 and not 3.0, days and times as ISO 8601 writes them, without seconds if
+    there are none, hours beyond a day as 42:00, and line ends as in files of the press."""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, float):
         return in_digits(cell)
     if isinstance(cell, datetime.datetime):
-        return cell.date().isoformat() if cell.time() == datetime.time() else cell.isoformat(" ")
-    return str(cell)
+        return cell.date().isoformat() if cell.time() == datetime.time() else f"{cell.date()} {_text(cell.time())}"
+    if isinstance(cell, datetime.time):
+        return cell.isoformat("seconds" if cell.second else "minutes")
+    if isinstance(cell, datetime.timedelta):
+        return _lasting(round(cell.total_seconds()))
+    return _LINE_END.sub("\n", str(cell))
+
+
+def _lasting(seconds: int) -> str:
+    """So many hours, minutes and seconds as sheets show them: 42:00, 0:01:30."""
+    minutes, second = divmod(abs(seconds), 60)
+    return f"{'-' * (seconds < 0)}{minutes // 60}:{minutes % 60:02}{f':{second:02}' * bool(second)}"
 
 
 def _bounded() -> None:

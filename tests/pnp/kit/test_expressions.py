@@ -122,7 +122,7 @@ def test_any_condition_holds_when_pythons_does(source: str) -> None:
     ],
 )
 def test_a_number_compares_with_a_text_as_it_is_written(test: str, found: str) -> None:
-    rows: list[dict[str, Value]] = [{"v": v, "n": 6} for v in "007 7 7.0 1.0 1 +1 -3 1/2".split()]
+    rows: list[dict[str, Value]] = [{"v": v, "n": 6} for v in ["007", "7", "7.0", "1.0", "1", "+1", "-3", "1/2"]]
     assert [row["v"] for row in [*rows, {"v": None, "n": 6}] if value_of(parse_test(test), row)] == found.split()
 
 

@@ -135,7 +135,14 @@ def test_numbers_of_a_workbook_have_all_their_digits(tmp_path: Path) -> None:
     numbers = [0.00001, 1234567.12345, 12345678901.5, 4006381333931.0, 0.1 + 0.2, -0.0]
     xlsx(tmp_path / "deck.xlsx", [("Deck", [["v"], *([number] for number in numbers)])])
     read = read_sheet(tmp_path / "deck.xlsx", "")
-    assert [row[0] for row in read.rows[1:]] == "0.00001 1234567.12345 12345678901.5 4006381333931 0.3 0".split()
+    assert [row[0] for row in read.rows[1:]] == [
+        "0.00001",
+        "1234567.12345",
+        "12345678901.5",
+        "4006381333931",
+        "0.3",
+        "0",
+    ]
 
 
 def test_headers_become_names_and_rows_without_keys_are_numbered(tmp_path: Path) -> None:
@@ -274,6 +281,81 @@ def test_merged_cells_below_the_header_are_told(tmp_path: Path) -> None:
     assert read_sheet(tmp_path / "deck.xlsx", "").fault == "the cells A2:A3 are merged, and a table has each by itself"
 
 
+def test_a_workbook_begins_with_its_first_visible_sheet_of_cells(tmp_path: Path) -> None:
+    old, new = ("Old", [["id"], ["old"]]), ("New", [["id"], ["new"]])
+    xlsx(tmp_path / "hidden.xlsx", [old, new])
+    changed(tmp_path / "hidden.xlsx", 'name="Old"', 'name="Old" state="hidden"')
+    xlsx(tmp_path / "chart.xlsx", [old, new])
+    changed(tmp_path / "chart.xlsx", 'worksheet" Target="worksheets/s1', 'chartsheet" Target="worksheets/s1')
+    xlsx(tmp_path / "none.xlsx", [old])
+    changed(tmp_path / "none.xlsx", 'name="Old"', 'name="Old" state="veryHidden"')
+    space = "urn:oasis:names:tc:opendocument:xmlns"
+    ods(tmp_path / "hidden.ods", "Old", [["id"], ["old"]])
+    styles = f"""<office:automatic-styles xmlns:style="{space}:style:1.0"><style:style style:name="ta2"
+        style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles>"""
+    visible = f"""<table:table table:name="New">
+        <table:table-row>{STRING}id</text:p></table:table-cell></table:table-row>
+        <table:table-row>{STRING}new</text:p></table:table-cell></table:table-row></table:table>"""
+    changed(tmp_path / "hidden.ods", "<office:body>", f"{styles}<office:body>")
+    changed(tmp_path / "hidden.ods", 'table:name="Old"', 'table:name="Old" table:style-name="ta2"')
+    changed(tmp_path / "hidden.ods", "</office:spreadsheet>", f"{visible}</office:spreadsheet>")
+    for name in ("hidden.xlsx", "chart.xlsx", "hidden.ods"):
+        assert read_sheet(tmp_path / name, "").rows == (("id",), ("new",)), name
+    for name in ("hidden.xlsx", "none.xlsx", "hidden.ods"):
+        assert read_sheet(tmp_path / name, "Old").rows == (("id",), ("old",)), name
+    none = read_sheet(tmp_path / "none.xlsx", "")
+    assert (none.fault, none.hint) == ("has no visible sheet", "name the one that is meant: sheet = Old")
+    assert read_sheet(tmp_path / "chart.xlsx", "Old").hint == "accepted: New"
+
+
+STRING = '<table:table-cell office:value-type="string"><text:p>'
+
+
+def test_times_and_breaks_of_opendocument_are_read_as_the_sheet_shows_them(tmp_path: Path) -> None:
+    times = {
+        "PT42H00M00S": "42:00",
+        "PT42H05M07S": "42:05:07",
+        "PT15H30M00S": "15:30",
+        "PT15H30M20S": "15:30:20",
+        "-PT30H01M00S": "-30:01",
+    }
+    cells = "".join(f'<table:table-cell office:value-type="time" office:time-value="{time}"/>' for time in times)
+    marked = (
+        f'{STRING}a<text:s text:c="2"/>b<text:tab/>c<text:line-break/><text:span>d<text:tab/></text:span>e</text:p>'
+        "<text:p>f</text:p></table:table-cell>"
+    )
+    twice = marked.replace("<table:table-cell", '<table:table-cell table:number-columns-repeated="2"')
+    rows = (
+        f"<table:table-row>{cells}</table:table-row>"
+        f'<table:table-row table:number-rows-repeated="2"><table:table-cell/>{twice}{STRING}PT42H00M00S</text:p>'
+        "</table:table-cell></table:table-row>"
+    )
+    ods(tmp_path / "deck.ods", "Cards", [list("abcde")], rows)
+    read = read_sheet(tmp_path / "deck.ods", "")
+    text = "a  b\tc\nd\te\nf"
+    assert read.rows == (tuple("abcde"), tuple(times.values()), *(("", text, text, "PT42H00M00S", ""),) * 2)
+
+
+def test_times_and_line_ends_of_a_workbook_are_read_as_the_sheet_shows_them(tmp_path: Path) -> None:
+    xlsx(tmp_path / "deck.xlsx", [("Cards", [["note"], ["one_x000D_\ntwo"], ["one\r\ntwo"], [1.75], [0.75], [1.0001]])])
+    for number in (4, 5, 6):
+        changed(tmp_path / "deck.xlsx", f'r="A{number}"', f'r="A{number}" s="{1 + (number == 5)}"')
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    formats = "".join(f'<xf numFmtId="{number}"/>' for number in (0, 46, 20))
+    with zipfile.ZipFile(tmp_path / "deck.xlsx", "a") as file:
+        file.writestr(
+            "xl/styles.xml", f'<styleSheet xmlns="{main}"><cellXfs count="3">{formats}</cellXfs></styleSheet>'
+        )
+    kinds = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    style = f'<Override PartName="/xl/styles.xml" ContentType="{kinds}.styles+xml"/></Types>'
+    changed(tmp_path / "deck.xlsx", "</Types>", style)
+    spaces = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    link = f'<Relationship Id="r9" Type="{spaces}/styles" Target="styles.xml"/></Relationships>'
+    changed(tmp_path / "deck.xlsx", 's1.xml"/></Relationships>', f's1.xml"/>{link}')
+    read = read_sheet(tmp_path / "deck.xlsx", "")
+    assert [row[0] for row in read.rows] == ["note", "one\ntwo", "one\ntwo", "42:00", "18:00", "24:00:09"]
+
+
 FORMULA = 'table:formula="of:=1+2"'
 TEXT = 'office:value-type="string"'
 NUMBER = 'office:value-type="float"'
@@ -309,12 +391,12 @@ def test_a_cell_of_opendocument_that_a_table_cannot_have_is_told(
 
 
 def changed(path: Path, before: str, after: str) -> None:
-    """Changes the first sheet of a workbook."""
+    """Changes the parts of a workbook."""
     with zipfile.ZipFile(path) as file:
         parts = {name: file.read(name) for name in file.namelist()}
     with zipfile.ZipFile(path, "w") as file:
         for name, data in parts.items():
-            file.writestr(name, data.replace(before.encode(), after.encode()) if "worksheets" in name else data)
+            file.writestr(name, data.replace(before.encode(), after.encode()))
 
 
 def test_bars_part_cells_too_and_a_thousand_is_no_part(tmp_path: Path) -> None:
