@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from pnp.collection import find as find
 from pnp.collection import known_kits as known_kits
+from pnp.face.materials import PICTURES
 from pnp.face.words import WORDS
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit.components import Contents, Head, check_components, read_bring, read_components, read_head
@@ -113,11 +114,12 @@ def _theme(folder: KitFolder, findings: Findings) -> Theme:
 
 
 def _art(folder: KitFolder) -> dict[str, Path]:
-    """Pictures and signs by file name within `art/`; the press's own first, so that a kit's own win."""
+    """Pictures and signs by file name within `art/`: the kit's own, then those of the press that it has not."""
     ours = {path.name: path for path in sorted(SIGNS.glob("*.svg"))}
     theirs = {
         name.removeprefix("art/"): path
         for name, path in folder.files.items()
-        if name.startswith("art/") and path.suffix.lower() in (".svg", ".png", ".jpg", ".jpeg")
+        if name.startswith("art/") and path.suffix.lower() in (".svg", *PICTURES)
     }
-    return ours | theirs
+    own = {name[:-4] + name[-4:].lower() for name in theirs}
+    return theirs | {name: path for name, path in ours.items() if name not in own}

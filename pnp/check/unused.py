@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -132,6 +133,7 @@ def _named(kit: Kit, folder: KitFolder) -> _Named:
     for text in (*_texts(kit), *_leaflets(folder)):
         names |= {text, *_BRACED.findall(text)}
     forms = dict.fromkeys(patterns)
+    names = {unicodedata.normalize("NFC", name) for name in names}  # as those of files are
     return _Named(names, [*forms] if len(forms) <= _MOST_PATTERNS else [_Pattern(("", ""))])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
@@ -79,8 +80,9 @@ class PaintContext(msgspec.Struct, frozen=True, eq=False):
         return self._known(key, lambda: self.scope.node(node))
 
     def name(self, values: Values, at: int) -> str:
-        """A value as a name; empty if its key or its cell is."""
-        return plain(values[at], self.materials.language).strip("{}") if at < len(values) else ""
+        """A value as a name, in NFC as names of files are; empty if its key or its cell is."""
+        said = plain(values[at], self.materials.language).strip("{}") if at < len(values) else ""
+        return unicodedata.normalize("NFC", said)
 
     def finding(self, severity: Severity, code: str, key: str, message: str, hint: str) -> Finding:
         """A finding about a key of this word."""

@@ -30,7 +30,7 @@ from pnp.text.fonts import FontBook
 from pnp.text.tables import SetTable, TableShape, set_table
 
 T = TypeVar("T")
-PICTURES = (".png", ".jpg", ".jpeg")
+PICTURES = (".png", ".jpg", ".jpeg", ".jfif")
 
 
 class Materials:
@@ -102,7 +102,9 @@ class Materials:
         return art
 
     def sign_names(self) -> list[str]:
-        return [*self.kit.theme.icons, *self._stems]
+        """All signs, the kit's own files first."""
+        own = (name for name, path in self._stems.items() if path.is_relative_to(self.kit.folder))
+        return [*dict.fromkeys((*own, *self.kit.theme.icons, *self._stems))]
 
     def drawing(self, name: str) -> Art:
         """An SVG picture of `art/`; raises `KitError` if its file is faulty."""

@@ -88,6 +88,7 @@ FILE_BYTES = {
     ".png": ART_BYTES,
     ".jpg": ART_BYTES,
     ".jpeg": ART_BYTES,
+    ".jfif": ART_BYTES,
     ".ttf": FONT_BYTES,
     ".otf": FONT_BYTES,
     ".ttc": FONT_BYTES,

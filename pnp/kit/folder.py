@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
@@ -16,7 +17,8 @@ TEXT_SUFFIXES = (".toml", ".csv", ".md", ".svg")
 
 
 class KitFolder(msgspec.Struct, frozen=True, eq=False):
-    """The kit's files by their name within the folder, with `/`. `label` is how findings name the folder; `refused`
+    """The kit's files by their name within the folder, with `/`, accents as one character with their letter (NFC),
+    which the file system may have apart. `label` is how findings name the folder; `refused`
     are files that lie there and must not be read, of which each is a finding."""
 
     root: Path
@@ -40,8 +42,11 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
     files: dict[str, Path] = {}
     refused: set[str] = set()
     sizes = _Sizes()
-    for name, path in sorted(_walk(root)):
+    for found, path in sorted(_walk(root)):
+        name = unicodedata.normalize("NFC", found)
         fault = home.fault(path, sizes)
+        if fault is None and name in files:
+            fault = "has the name of another file, which has its accents otherwise", "call it otherwise"
         if fault is None and told(name) != name:
             fault = "has a name with a line break, or bytes that are not UTF-8", "call it otherwise"
         if fault:

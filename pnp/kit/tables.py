@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -113,6 +114,7 @@ def _plan(name: str, entry: object, source: Source, folder: KitFolder) -> _Plan 
         return None
     fine = no_unknown_keys(entry, KEYS, source, path)
     file, key, sheet = entry.get("file"), entry.get("key", ""), entry.get("sheet", "")
+    file = unicodedata.normalize("NFC", file) if isinstance(file, str) else file  # as names of files are
     if not isinstance(file, str) or not file.lower().endswith(SUFFIXES):
         source.error((*path, "file"), "value", f"file is {shown(file)}", "a CSV, XLSX or ODS file of the kit")
         fine = False

@@ -20,7 +20,10 @@ from pnp.kit.measures import Distance
 from pnp.kit.source import accepted
 from pnp.scene import Box, Group, Image, Use, mapped
 
-_OTHERS = (".webp", ".gif", ".tif", ".tiff", ".bmp", ".svgz", ".heic", ".avif", ".psd", ".pdf", ".eps", ".ai")
+_OTHERS = (
+    *(".webp", ".gif", ".tif", ".tiff", ".bmp", ".svgz", ".heic", ".heif", ".avif", ".psd", ".pdf", ".eps", ".ai"),
+    *(".jp2", ".j2k", ".jpx", ".jxl", ".tga", ".xcf", ".kra", ".cdr", ".wmf", ".emf", ".afdesign", ".afphoto"),
+)
 """Endings of pictures that are not read, and of which it would be untrue that there is none."""
 
 

@@ -83,6 +83,22 @@ def test_a_number_is_printed_with_all_its_digits(tmp_path: FilePath, cell: str, 
         assert said(scene.items) == words
 
 
+@pytest.mark.parametrize(
+    ("keys", "message", "own"),
+    [
+        ('picture = "sum.svg"', "there is no picture sum.svg", "shade.svg, small.png, sun.svg"),
+        ('icon = "sum"', "there is no sign sum", "shade, sun"),
+        ('picture = "sun.jp2"', "the picture sun.jp2 is no PNG, JPEG or SVG", ""),
+    ],
+)
+def test_what_a_kit_has_itself_is_told_first(tmp_path: FilePath, keys: str, message: str, own: str) -> None:
+    desk = Desk(tmp_path, draw(keys))
+    desk.scene()
+    (finding,) = desk.layout.findings
+    assert finding.message == message
+    assert f"accepted: {own}, " in finding.hint if own else finding.hint == "save it as one of these"
+
+
 def test_bindings_speak_the_language_that_is_printed(tmp_path: FilePath) -> None:
     face = draw('text = "{name} {owner.name}\\n{pay}\\n{plain}"')
     assert Desk(tmp_path, face, "es").words("tea") == "té / Paga 0 por té / Hola"

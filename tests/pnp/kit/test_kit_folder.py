@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 from pathlib import Path
 
 import pytest
-from kit_builders import DYES, KIT, where, write_kit
+from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
+from PIL import Image
 
+from pnp.check.unused import unused
+from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kits import find, known_kits, load, read
 
@@ -52,6 +56,34 @@ def test_a_link_within_the_folder_is_a_file(tmp_path: Path) -> None:
     folder = write_kit(tmp_path, {"dyes.csv": None, "data/d.csv": DYES})
     (folder / "dyes.csv").symlink_to(folder / "data" / "d.csv")
     assert len(load(folder).tables["dyes"].rows) == 3
+
+
+ACCENTS = {"joined": "ni\u00f1o", "apart": "nin\u0303o"}
+
+
+@pytest.mark.parametrize(("file", "cell"), [("joined", "apart"), ("apart", "joined"), ("apart", "apart")])
+def test_names_of_files_are_found_however_their_accents_are_written(tmp_path: Path, file: str, cell: str) -> None:
+    named, said = ACCENTS[file], ACCENTS[cell]
+    toml = swapped(FILES["kit.toml"], ("dyes.csv", f"{said}.csv"), ('cubes = "count"', 'cubes = "count"\npic = "text"'))
+    header, *rows = FILES["dyes.csv"].splitlines()
+    table = "\n".join([f"{header},pic", *(f"{row},{said}.svg" for row in rows)])
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>'
+    face = '[[draw]]\npicture = "{pic}"\n[[draw]]\npicture = "x/' + said + '.jfif"\n'
+    photo = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(photo, "JPEG")
+    changes = {"kit.toml": toml, "dyes.csv": None, f"{named}.csv": table, f"art/{named}.svg": svg}
+    write_kit(tmp_path, {**changes, f"art/x/{named}.jfif": photo.getvalue(), "faces/dye.toml": face})
+    kit = load(tmp_path)
+    layout = Layout(kit, "en")
+    assert layout.scene("dye", kit.tables["dyes"]["blue"], size=(20.0, 20.0)).items
+    assert not list(layout.findings)
+    assert not [finding for finding in unused(kit) if finding.code == "unused-art"]
+
+
+def test_two_files_whose_names_look_alike_are_told(tmp_path: Path) -> None:
+    write_kit(tmp_path, {f"{name}.md": "" for name in ACCENTS.values()})
+    (finding,) = read(tmp_path)[1]
+    assert finding.message == "has the name of another file, which has its accents otherwise"
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
