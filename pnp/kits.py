@@ -20,6 +20,7 @@ from pnp.kit.profiles import read_profiles
 from pnp.kit.source import read_toml
 from pnp.kit.tables import read_tables
 from pnp.kit.theme import press_theme, read_theme
+from pnp.kit.truths import check_truths
 from pnp.kit.words import read_own_words, read_words
 
 SIGNS = Path(__file__).parent / "kit" / "signs"
@@ -68,6 +69,7 @@ def _read(folder: KitFolder, findings: Findings, memory: Memory | None) -> Kit |
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
     check_places(components, faces, document)
+    check_truths(components, faces, tables.read, document.source.file, findings)
     return Kit(
         folder=folder.root,
         file=folder.shown("kit.toml"),

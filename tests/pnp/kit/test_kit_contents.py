@@ -33,6 +33,33 @@ def test_every_kind_is_named_by_its_word() -> None:
     assert [cls.__struct_config__.tag for cls in KINDS.values()] == list(KINDS)
 
 
+@pytest.mark.parametrize(
+    ("cells", "condition", "hint"),
+    [
+        ("TRUE FALSE FALSE", "elite", "elite = TRUE"),
+        ("yes no yes", "not elite", "elite = yes"),
+        ("- no -", "cubes > 1 and (kind = natural or elite)", "elite = yes"),
+        ("wahr falsch -", "elite", "elite = wahr"),
+        ("yes - yes", "elite", ""),
+        ("yes no maybe", "elite", ""),
+        ("yes no no", "elite = yes", ""),
+        ("yes no no", "elite = {elite or kind}", ""),
+        ("yes no no", "kind", ""),
+    ],
+)
+def test_a_cell_that_says_no_is_filled_which_is_told(tmp_path: Path, cells: str, condition: str, hint: str) -> None:
+    header, *rows = DYES.splitlines()
+    columns = [cell.replace("-", "") for cell in cells.split()]
+    table = "\n".join([f"{header},elite", *(f"{row},{cell}" for row, cell in zip(rows, columns, strict=True))])
+    toml = swapped(KIT, ('"kind = natural"', f'"{condition}"'), ("count = 5\n", ""))
+    face = FILES["faces/dye.toml"] + f'when = "{condition}"\n'
+    _, found = read(write_kit(tmp_path, {"kit.toml": toml, "dyes.csv": table, "faces/dye.toml": face}))
+    findings = [one for one in found if one.code != "count"]
+    assert [(one.severity, one.code) for one in findings] == [("warning", "yes-or-no")] * 2 * bool(hint)
+    assert [where(one, tmp_path) for one in findings] == ["kit.toml:15:where", "faces/dye.toml:5:when"] * bool(hint)
+    assert all(one.hint.partition(" = ")[2].startswith(f'"{hint}", or leave') for one in findings)
+
+
 def test_copies_come_from_a_column_and_rows_from_a_condition(tmp_path: Path) -> None:
     kit = load(write_kit(tmp_path))
     rows = expand(kit, kit.components[0])
