@@ -115,12 +115,12 @@ def as_png(data: bytes) -> bytes:
 
 
 def parse_picture(data: bytes, name: str) -> Picture:
-    """Checks the bytes of a PNG or JPEG file, as `read_picture` does."""
-    pixels, profile = _checked(data, name)
+    """Checks the bytes of a PNG or JPEG file, as `read_picture` does. Greys of 16 bits become such of 8."""
+    data, pixels, profile = _checked(data, name)
     return Picture(hashlib.sha256(data).hexdigest()[:16], data, pixels, profile)
 
 
-def _checked(data: bytes, name: str) -> tuple[tuple[int, int], str]:
+def _checked(data: bytes, name: str) -> tuple[bytes, tuple[int, int], str]:
     from PIL import Image as Pillow
     from PIL import UnidentifiedImageError
 
@@ -145,11 +145,23 @@ def _checked(data: bytes, name: str) -> tuple[tuple[int, int], str]:
             turned = picture.getexif().get(_ORIENTATION, 1) != 1
         except (OSError, ValueError, SyntaxError, Pillow.DecompressionBombError):
             raise _error(name, "picture-unreadable", "is not whole", "copy it anew, or save it again") from None
-    if picture.mode not in _MODES:
+    foreign = _foreign(picture, data)
+    if picture.mode == "I;16" and "transparency" not in picture.info:  # of which Pillow keeps 16 bits, unlike of RGB
+        data = _in_eight_bits(picture)
+    elif picture.mode not in _MODES:
         raise _error(name, "picture-kind", f"has the colour mode {picture.mode}", SAVE_AGAIN)
     if turned:
         raise _error(name, "picture-turned", "stands upright by its EXIF data only", "save it turned")
-    return (width, height), _foreign(picture, data)
+    return data, (width, height), foreign
+
+
+def _in_eight_bits(picture: Raster) -> bytes:
+    """A grey picture of 16 bits, of which the low byte comes first, as a PNG of their high bytes."""
+    from PIL import Image as Pillow
+
+    out = io.BytesIO()
+    Pillow.frombytes("L", picture.size, picture.tobytes()[1::2]).save(out, "PNG")
+    return out.getvalue()
 
 
 def _foreign(picture: Raster, data: bytes) -> str:
@@ -161,7 +173,7 @@ def _foreign(picture: Raster, data: bytes) -> str:
         return "" if points[:2] == _SRGB_POINTS else f"colours {points[0]}/{points[1]} of ITU-T H.273"
     profile = picture.info.get("icc_profile")
     if profile:
-        return _unlike(profile, is_grey=picture.mode in ("1", "L", "LA"))
+        return _unlike(profile, is_grey=picture.mode in ("1", "L", "LA", "I;16"))
     gamma = picture.info.get("gamma", 0.0) if "srgb" not in picture.info else 0.0
     return f"gamma {1 / gamma:.2g}" if gamma and abs(gamma * 2.2 - 1) > _GAMMA_OFF else ""
 

@@ -159,8 +159,10 @@ class FaceCheck:
             return
         shares = self._ground(scene, scene.items).colours(trim)
         if max(shares.values(), default=0.0) > BLANK:
-            message = f"{len(marks)} things are drawn, and next to nothing is seen of them"
-            hint = "give them another colour than their ground, or a line round them"
+            one = len(marks) == 1
+            drawn, them = ("one thing is", "it") if one else (f"{len(marks)} things are", "them")
+            message = f"{drawn} drawn, and next to nothing is seen of {them}"
+            hint = f"give {them} another colour than {'its' if one else 'their'} ground, or a line round {them}"
             yield _finding("warning", "blank", places[id(marks[0])], "", message, hint)
 
     def _ground(self, scene: Scene, items: tuple[Item, ...]) -> Ground:

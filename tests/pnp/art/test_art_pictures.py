@@ -34,6 +34,15 @@ def test_transparent_pictures_are_read(tmp_path: Path) -> None:
     assert read_picture(saved(tmp_path / "a.png", "RGBA")).pixels == (40, 30)
 
 
+def test_greys_of_sixteen_bits_are_read_as_such_of_eight(tmp_path: Path) -> None:
+    greys = [0, 0x00FF, 0x80FF, 0xFF00, 0xFFFF, 0x1234]
+    Image.frombytes("I;16", (3, 2), struct.pack("<6H", *greys)).save(tmp_path / "a.png")
+    picture = read_picture(tmp_path / "a.png")
+    with Image.open(io.BytesIO(picture.data)) as read:
+        assert (read.mode, read.size, read.tobytes()) == ("L", (3, 2), bytes(grey >> 8 for grey in greys))
+    assert picture.pixels == (3, 2) and not picture.profile
+
+
 def bomb(path: Path) -> Path:
     """A PNG of a few bytes that says it is 60,000 pixels square."""
 

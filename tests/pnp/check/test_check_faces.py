@@ -243,6 +243,8 @@ def test_what_is_drawn_and_not_seen_is_said(tmp_path: Path) -> None:
     ground = '[[draw]]\nrect = "bleed"\nfill = "white"\n'
     hidden = ground + '\n[[draw]]\nrect = [9, 9, 9, 9]\nfill = "white"\n'
     assert codes(write_kit(tmp_path / "white", hidden)) == ["warning blank faces/marker.toml:5"]
+    (one,) = checked(tmp_path / "white")
+    assert one.message == "one thing is drawn, and next to nothing is seen of it"
     seen = hidden.replace('9]\nfill = "white"', '9]\nfill = "indigo"')
     assert codes(write_kit(tmp_path / "seen", seen)) == []
     assert codes(write_kit(tmp_path / "plain", ground)) == []
