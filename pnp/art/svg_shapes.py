@@ -51,13 +51,15 @@ def basic_shape(name: str, attributes: dict[str, str], look: Look, view: Box) ->
         for key, value in attributes.items()
         if key in SHAPE_ATTRIBUTES[name] and value != "auto" and key != "pathLength"
     }
+    # A radius less than 0 is as if it were not said, and one that is not said is as the other (SVG 2, 7.4 and 7.5).
+    values = {key: value for key, value in values.items() if key not in ("rx", "ry") or value >= 0}
     if name == "line":
         x1, y1, x2, y2 = (values.get(key, 0.0) for key in ("x1", "y1", "x2", "y2"))
         return Path((("M", x1, y1), ("L", x2, y2)), None, line) if line else None
     if name == "rect":
         return _rect(values, look)
-    rx = values.get("r", values.get("rx", 0.0))
-    ry = values.get("r", values.get("ry", 0.0))
+    rx = values.get("r", values.get("rx", values.get("ry", 0.0)))
+    ry = values.get("r", values.get("ry", rx))
     if rx <= 0 or ry <= 0:
         return None
     cx, cy = values.get("cx", 0.0), values.get("cy", 0.0)
@@ -74,8 +76,8 @@ def _rect(values: dict[str, float], look: Look) -> Rect | Ellipse | Path | None:
     if width <= 0 or height <= 0:
         return None
     box = Box(values.get("x", 0.0), values.get("y", 0.0), width, height)
-    rx = max(0.0, values.get("rx", values.get("ry", 0.0)))
-    ry = max(0.0, values.get("ry", values.get("rx", 0.0)))
+    rx = values.get("rx", values.get("ry", 0.0))
+    ry = values.get("ry", rx)
     if min(rx, width / 2) != min(ry, height / 2) and rx and ry:
         return Path(rounded_rect(box, rx, ry), plain(look), look.line())
     return Rect(box, plain(look), look.line(), min(rx, ry, width / 2, height / 2))

@@ -114,6 +114,22 @@ def test_what_is_not_followed_is_said_with_what_to_do(body: str, message: str) -
     assert message in refused(body)
 
 
+@pytest.mark.parametrize(
+    ("radii", "sides"),
+    [
+        ('rx="20"', [(40, 40)]),
+        ('ry="20" rx="auto"', [(40, 40)]),
+        ('rx="20%" ry="-3"', [(40, 40)]),
+        ('rx="9" style="rx:auto;ry:20px"', [(40, 40)]),
+        ('rx="20" ry="10"', [(40, 20)]),
+        ('rx="20" ry="0"', []),
+        ('rx="auto"', []),
+    ],
+)
+def test_a_radius_that_is_not_said_is_as_the_other(radii: str, sides: list[tuple[float, float]]) -> None:
+    assert [box[2:] for box in boxes(f'<ellipse cx="50" cy="50" {radii}/>')] == sides
+
+
 def test_per_cent_are_of_the_drawing_within_which_they_stand() -> None:
     assert boxes('<rect x="10%" width="50%" height="100%"/><circle cx="50%" cy="50%" r="25%"/>') == [
         (10, 0, 50, 100),
