@@ -28,7 +28,7 @@ from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import Styles
 from pnp.art.svg_tally import Tally
 from pnp.art.svg_transforms import linear, steadied, transform, turned
-from pnp.art.svg_viewports import own_scale, view_of, viewport
+from pnp.art.svg_viewports import page_of, viewport
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Path, Segment
 
@@ -63,7 +63,7 @@ _GROUPS = frozenset({"g", "a", "switch", "svg"})
 def read_art(
     path: FilePath, file: str = "", letters: Letters | None = None, language: str = "en", note: Note = unheard
 ) -> Art:
-    """Reads an SVG file. Its units are the viewBox's.
+    """Reads an SVG file. Its units are the viewBox's; where it says another size, as large as they come to be in that.
 
     `file` is how findings call it, `letters` gives the shapes of words; of a `<switch>` by languages that of `language`
     is drawn; `note` hears of what comes out otherwise than it says. Raises KitError with a finding for each thing that
@@ -120,10 +120,10 @@ class _Reader:
             return empty
         try:
             self.styles = Styles(self.root)
-            self.view = view = view_of(self.root)
-            scale = own_scale(self.root, view)
-            self.linear: Matrix = (scale, 0.0, 0.0, scale, 0.0, 0.0)
             own = self.attributes(self.root)
+            page = page_of(own)
+            self.view = view = page.view
+            self.linear: Matrix = multiply((page.unit, 0.0, 0.0, page.unit, 0.0, 0.0), (*page.matrix[:4], 0.0, 0.0))
             paints = Paints(self.by_id, view, self.attributes)
             self.painting = Painting(self.root, paints, self.tally, view, self.defined)
             look = svg_attributes.inherited(Look(), own, view)
@@ -131,13 +131,16 @@ class _Reader:
         except SvgError as error:
             self.find(self.root, str(error))
             return empty
-        scale = FINE / max(view.width, view.height) if max(view.width, view.height) < LEAST_SIDE else 1.0
+        shown = page.shown
+        scale = FINE / max(shown.width, shown.height) if max(shown.width, shown.height) < LEAST_SIDE else 1.0
         items = self.children(self.root, look, 0)
-        cut = None if own.get("overflow") == "visible" or is_within(items, view, lines=False) else view
-        if scale != 1 or view.x or view.y or opacity < 1 or cut or blends(items):
-            moved = (1.0, 0.0, 0.0, 1.0, -view.x, -view.y)
+        if items and page.matrix != IDENTITY:
+            items = (Group(items, page.matrix),)
+        cut = None if own.get("overflow") == "visible" or is_within(items, shown, lines=False) else shown
+        if scale != 1 or shown.x or shown.y or opacity < 1 or cut or blends(items):
+            moved = (1.0, 0.0, 0.0, 1.0, -shown.x, -shown.y)
             items = (Group(items, moved, cut, opacity, alone=blends(items)),)
-        return Art(key, view.width * scale, view.height * scale, tuple(enlarged(items, scale)))
+        return Art(key, shown.width * scale, shown.height * scale, tuple(enlarged(items, scale)))
 
     def attributes(self, element: etree._Element) -> dict[str, str]:
         said = self.styles.of(element)

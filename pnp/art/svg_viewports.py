@@ -17,26 +17,52 @@ from pnp.scene import IDENTITY, Box, Group, Item, Matrix, mapped
 _ALIGN = re.compile(r"x(Min|Mid|Max)Y(Min|Mid|Max)")
 
 
-def view_of(root: etree._Element) -> Box:
-    """The viewBox; without one, the width and height. Raises SvgError."""
-    if "viewBox" in root.attrib:
-        return view_box(root.get("viewBox", ""))
-    if "width" not in root.attrib or "height" not in root.attrib:
-        raise SvgError("an <svg> needs a viewBox, or a width and a height")
-    width, height = (svg_attributes.number(root.get(side, ""), side) for side in ("width", "height"))
-    if width <= 0 or height <= 0:
-        raise SvgError("width and height must be more than 0")
-    return Box(0.0, 0.0, width, height)
+EVEN = 0.01
+"""Share by which width and height may differ from the proportions of a viewBox, as programs round them."""
+_EM = 16.0
+"""User units of an em where nobody says how large letters are."""
 
 
-def own_scale(root: etree._Element, view: Box) -> float:
-    """How large a unit of a drawing is at the size that it says it has, in user units; 1, if it says none."""
-    said = (root.get(side, "") for side in ("width", "height"))
+class Page(msgspec.Struct, frozen=True):
+    """The box of a drawing, which its outermost <svg> opens."""
+
+    view: Box
+    """The viewBox, of which per cent are."""
+    shown: Box
+    """All that is seen."""
+    matrix: Matrix
+    """From the units of the viewBox to those of what is seen."""
+    unit: float
+    """How large one of these is at the size that the drawing says it has, in user units; 1, if it says none."""
+
+
+def page_of(said: Mapping[str, str]) -> Page:
+    """The box of a drawing, as its outermost <svg> says it: the viewBox, brought into width and height where these have
+    other proportions; per cent, and a side that is not said, follow the viewBox. Raises SvgError."""
+    view = view_box(said["viewBox"]) if "viewBox" in said else None
+    width, height = (_side(said.get(side, "auto"), side) for side in ("width", "height"))
+    if view is None:
+        if width is None or height is None:
+            raise SvgError("an <svg> needs a viewBox, or a width and a height")
+        view = Box(0.0, 0.0, width, height)
+    scales = [side / whole for side, whole in ((width, view.width), (height, view.height)) if side is not None]
+    unit = min(scales, default=1.0)
+    if width is None or height is None or max(scales) <= (1 + EVEN) * unit:
+        return Page(view, view, IDENTITY, unit)
+    shown = Box(0.0, 0.0, width / unit, height / unit)
+    return Page(view, shown, fit(view, shown, said.get("preserveAspectRatio", "")), unit)
+
+
+def _side(said: str, side: str) -> float | None:
+    """A side of a drawing in user units; None, if it is no length. Raises SvgError."""
+    em = said.endswith("em")
     try:
-        width, height = (svg_attributes.number(value, "width") for value in said)
-    except SvgError:  # in per cent, or none at all
-        return 1.0
-    return min(width / view.width, height / view.height) or 1.0
+        length = svg_attributes.number(said.removesuffix("em").removesuffix("r") if em else said, side)
+    except SvgError:  # per cent, or `auto`
+        return None
+    if length <= 0:
+        raise SvgError("width and height must be more than 0")
+    return length * _EM if em else length
 
 
 class Viewport(msgspec.Struct, frozen=True):
