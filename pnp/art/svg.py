@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from pnp.art import svg_attributes
 from pnp.art.enlarging import enlarged
-from pnp.art.paths import PathError, multiply
+from pnp.art.paths import PathError, inverse, multiply
 from pnp.art.svg_attributes import STEADY, STYLED, Look, SvgError
-from pnp.art.svg_clips import clip_shape, is_round_all, is_within
+from pnp.art.svg_clips import clip_shape, framed, is_round_all, is_within
 from pnp.art.svg_files import file_data, is_meant, root_of, target_of
 from pnp.art.svg_gamut import Gamut, Note, gamut, unheard
 from pnp.art.svg_layers import blends
@@ -28,7 +28,7 @@ from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import Styles
 from pnp.art.svg_tally import Tally
 from pnp.art.svg_transforms import linear, steadied, transform, turned
-from pnp.art.svg_viewports import page_of, viewport
+from pnp.art.svg_viewports import Page, is_changed, page_of, viewport
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Path, Segment
 
@@ -136,11 +136,29 @@ class _Reader:
         items = self.children(self.root, look, 0)
         if items and page.matrix != IDENTITY:
             items = (Group(items, page.matrix),)
-        cut = None if own.get("overflow") == "visible" or is_within(items, shown, lines=False) else shown
+        seen = None if own.get("overflow") == "visible" else shown
+        if is_changed(own):
+            try:
+                items, opacity = self.whole(items, own, page, seen), 1.0
+            except (SvgError, PathError) as error:
+                self.find(self.root, f"<svg>: {error}")
+        cut = None if seen is None or is_within(items, seen, lines=False) else seen
         if scale != 1 or shown.x or shown.y or opacity < 1 or cut or blends(items):
             moved = (1.0, 0.0, 0.0, 1.0, -shown.x, -shown.y)
             items = (Group(items, moved, cut, opacity, alone=blends(items)),)
         return Art(key, shown.width * scale, shown.height * scale, tuple(enlarged(items, scale)))
+
+    def whole(self, items: tuple[Item, ...], own: Mapping[str, str], page: Page, seen: Box | None) -> tuple[Item, ...]:
+        """The things of a drawing as its outermost <svg> turns, cuts and changes them, cut to what is seen before. As
+        browsers have it, that goes by the box of the drawing, in user units, and turns about its middle."""
+        around, sized = page.sized
+        about = {"transform-origin": "50% 50%", **own, "transform-box": "view-box"}
+        outside, self.view = self.view, around
+        try:
+            changed = self.changed(framed((Group(items, sized, seen),), around), about, 0)
+        finally:
+            self.view = outside
+        return (Group(changed, inverse(sized)),) if changed else ()
 
     def attributes(self, element: etree._Element) -> dict[str, str]:
         said = self.styles.of(element)

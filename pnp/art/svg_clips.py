@@ -150,8 +150,17 @@ def _lies(items: Iterable[Item], box: Box, slack: float, lines: bool, matrix: Ma
     return True
 
 
+def framed(items: tuple[Item, ...], box: Box) -> tuple[Item, ...]:
+    """Things that go by a box of their own, wherever they lie: it stands before them and is not painted."""
+    return (Rect(box, None), *items)
+
+
 def bounds_of(items: Iterable[Item], matrix: Matrix = IDENTITY, *, lines: bool = False) -> Box:
-    """The box round shapes; without their lines, it is what units of an element's box go by."""
+    """The box round shapes, or that which they are framed by; without their lines, it is what units of an element's box
+    go by."""
+    match items:
+        case (Rect(box=box, fill=None, stroke=None), *_):
+            return mapped(matrix, box)
     boxes = list(_boxes(items, matrix, lines))
     if not boxes:
         return Box(0.0, 0.0, 0.0, 0.0)

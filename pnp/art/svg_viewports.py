@@ -22,6 +22,8 @@ EVEN = 0.01
 _EM = 16.0
 """User units of an em where nobody says how large letters are."""
 
+_NO_CHANGE = {"transform": "none", "filter": "none", "clip-path": "none", "mask": "none", "mix-blend-mode": "normal"}
+
 
 class Page(msgspec.Struct, frozen=True):
     """The box of a drawing, which its outermost <svg> opens."""
@@ -34,6 +36,18 @@ class Page(msgspec.Struct, frozen=True):
     """From the units of the viewBox to those of what is seen."""
     unit: float
     """How large one of these is at the size that the drawing says it has, in user units; 1, if it says none."""
+
+    @property
+    def sized(self) -> tuple[Box, Matrix]:
+        """The box at that size, in user units, and what brings there what is seen."""
+        shown, unit = self.shown, self.unit
+        around = Box(0.0, 0.0, shown.width * unit, shown.height * unit)
+        return around, (unit, 0.0, 0.0, unit, -shown.x * unit, -shown.y * unit)
+
+
+def is_changed(said: Mapping[str, str]) -> bool:
+    """Whether something is turned, cut or changed as a whole by more than its opacity."""
+    return any(said.get(name, nothing) not in (nothing, "") for name, nothing in _NO_CHANGE.items())
 
 
 def page_of(said: Mapping[str, str]) -> Page:

@@ -1,4 +1,4 @@
-"""What the outermost <svg> of a drawing says: how large it is."""
+"""What the outermost <svg> of a drawing says: how large it is, and how it is turned and changed as a whole."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from pnp.art.paths import multiply
+from pnp.art.polygons import exact_bounds
 from pnp.art.svg import parse_art
 from pnp.findings import KitError
-from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Rect, mapped
+from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Path, Rect, mapped
 
 SQUARE = '<rect width="100" height="100"/>'
 
@@ -24,6 +25,14 @@ def refused(said: str, body: str = SQUARE) -> str:
     with pytest.raises(KitError) as error:
         art(said, body)
     return error.value.findings[0].message
+
+
+def leaves(items: Iterable[Item]) -> Iterator[Rect]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from leaves(item.items)
+        elif isinstance(item, Rect):
+            yield item
 
 
 def placed(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[Box]:
@@ -67,3 +76,73 @@ def test_what_stands_beside_the_view_box_is_seen_in_the_margins_and_cut_at_the_e
 def test_a_size_of_nothing_and_a_fit_that_is_none_are_refused() -> None:
     assert refused('width="0"') == "width and height must be more than 0"
     assert refused('width="9" height="1" preserveAspectRatio="most"') == 'preserveAspectRatio="most" is not followed'
+
+
+def corner(said: str, body: str = '<rect width="10" height="20"/>') -> list[Box]:
+    return list(placed(art(said, body).items))
+
+
+@pytest.mark.parametrize(
+    ("said", "box"),
+    [
+        ('transform="rotate(90)"', Box(80, 0, 20, 10)),
+        ('transform="matrix(-1,0,0,1,0,0)"', Box(90, 0, 10, 20)),
+        ('style="transform:scaleX(-1)"', Box(90, 0, 10, 20)),
+        ('transform="scale(.5)"', Box(25, 25, 5, 10)),
+        ('transform="scale(.5)" transform-origin="0 0"', Box(0, 0, 5, 10)),
+        ('transform="scale(.5)" style="transform-box:fill-box"', Box(25, 25, 5, 10)),
+        ('width="200" height="200" transform="translate(50 10%)"', Box(25, 10, 10, 20)),
+        ('width="100" height="200" transform="rotate(90)"', Box(80, 50, 20, 10)),
+    ],
+)
+def test_a_drawing_is_turned_as_a_whole_about_its_middle_in_user_units(said: str, box: Box) -> None:
+    assert corner(said) == [box]
+
+
+def cut(said: str) -> Box:
+    """What a square of a hundred units is cut to, in these."""
+    defined = (
+        '<clipPath id="c"><rect width="50" height="50"/></clipPath>'
+        '<clipPath id="o" clipPathUnits="objectBoundingBox"><rect width=".5" height="1"/></clipPath>'
+        '<mask id="m"><rect width="50" height="50" fill="#fff"/></mask>'
+    )
+    found: list[Box] = []
+
+    def walk(items: tuple[Item, ...], matrix: Matrix) -> None:
+        for item in items:
+            if isinstance(item, Group):
+                inner = multiply(matrix, item.matrix)
+                if isinstance(item.clip, Path):
+                    found.append(mapped(inner, exact_bounds(item.clip.segments)))
+                walk(item.items, inner)
+
+    walk(
+        art(f'width="200" height="200" {said}', f'{defined}{SQUARE}<rect x="90" width="90" height="9"/>').items,
+        IDENTITY,
+    )
+    (box,) = found
+    return Box(*(round(side, 3) for side in (box.x, box.y, box.width, box.height)))
+
+
+@pytest.mark.parametrize(
+    ("said", "box"),
+    [
+        ('clip-path="url(#c)"', Box(0, 0, 25, 25)),
+        ('mask="url(#m)"', Box(0, 0, 25, 25)),
+        ('clip-path="url(#o)"', Box(0, 0, 50, 100)),
+        ('style="clip-path:inset(0 50px 0 0)"', Box(0, 0, 75, 100)),
+        ('clip-path="circle(25%)"', Box(25, 25, 50, 50)),
+    ],
+)
+def test_a_drawing_is_cut_as_a_whole_by_its_box_in_user_units(said: str, box: Box) -> None:
+    assert cut(said) == box
+
+
+def test_a_drawing_gets_other_colours_as_a_whole_or_says_why_not() -> None:
+    (turned,) = (item for item in leaves(art('style="filter:invert(1)"').items) if item.fill)
+    assert turned.fill == "#FFFFFF"
+    two = f'{SQUARE}<rect width="9" height="9" fill="red"/>'
+    assert refused('filter="blur(3px)"', two) == (
+        "<svg>: <feGaussianBlur> of a thing of several colours is not drawn; place a picture of it"
+    )
+    assert refused('mask="url(#m)"') == '<svg>: mask="url(#m)" is not in this drawing'
