@@ -28,7 +28,7 @@ from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import Styles
 from pnp.art.svg_tally import Tally
 from pnp.art.svg_transforms import linear, steadied, transform, turned
-from pnp.art.svg_viewports import Page, is_changed, page_of, viewport
+from pnp.art.svg_viewports import Page, grounded, is_changed, page_of, viewport
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Path, Segment
 
@@ -126,23 +126,35 @@ class _Reader:
             self.linear: Matrix = multiply((page.unit, 0.0, 0.0, page.unit, 0.0, 0.0), (*page.matrix[:4], 0.0, 0.0))
             paints = Paints(self.by_id, view, self.attributes)
             self.painting = Painting(self.root, paints, self.tally, view, self.defined)
+            own.pop("display", None)  # it is there, whatever is said
             look = svg_attributes.inherited(Look(), own, view)
-            opacity = svg_attributes.share(own.get("opacity", "1"), "opacity")
         except SvgError as error:
             self.find(self.root, str(error))
             return empty
-        shown = page.shown
-        scale = FINE / max(shown.width, shown.height) if max(shown.width, shown.height) < LEAST_SIDE else 1.0
         items = self.children(self.root, look, 0)
+        try:
+            return self.laid(key, items, own, page, look)
+        except (SvgError, PathError) as error:
+            self.find(self.root, f"<svg>: {error}")
+            return empty
+
+    def laid(self, key: str, items: tuple[Item, ...], own: Mapping[str, str], page: Page, look: Look) -> Art:
+        """The things of a drawing, with this `look`, in its box, as its outermost <svg> says. Raises SvgError and
+        PathError."""
+        shown = page.shown
+        ground = self.styles.ground(self.root)
+        opacity = svg_attributes.share(own.get("opacity", "1"), "opacity")
         if items and page.matrix != IDENTITY:
             items = (Group(items, page.matrix),)
         seen = None if own.get("overflow") == "visible" else shown
         if is_changed(own):
-            try:
-                items, opacity = self.whole(items, own, page, seen), 1.0
-            except (SvgError, PathError) as error:
-                self.find(self.root, f"<svg>: {error}")
+            items, opacity = self.whole(items, own, page, seen), 1.0
+        if ground != "none":  # it lies under the whole, which may be turned and see-through
+            if opacity < 1:
+                items, opacity = (Group(items, opacity=opacity, alone=blends(items)),), 1.0
+            items = grounded(items, ground, look.current, shown)
         cut = None if seen is None or is_within(items, seen, lines=False) else seen
+        scale = FINE / max(shown.width, shown.height) if max(shown.width, shown.height) < LEAST_SIDE else 1.0
         if scale != 1 or shown.x or shown.y or opacity < 1 or cut or blends(items):
             moved = (1.0, 0.0, 0.0, 1.0, -shown.x, -shown.y)
             items = (Group(items, moved, cut, opacity, alone=blends(items)),)

@@ -27,6 +27,7 @@ _SCREEN = (
     r"(?:(?:only\s+)?(?P<kind>all|screen|print|speech)(?:\s+and\s+|$))?"
     r"(?:\(\s*prefers-color-scheme\s*:\s*(?P<scheme>dark|light)\s*\))?"
 )
+_NOTHING = frozenset({"none", "initial", "unset", "inherit", "revert", "revert-layer"})
 
 _Declared: TypeAlias = Mapping[str, tuple[str, bool]]
 
@@ -52,10 +53,28 @@ class Styles:
             own |= {name: value for name, value in cascaded.items() if name in known}
         return {name: self._told(value, element) if "var(" in value else value for name, value in own.items()}
 
+    def ground(self, root: etree._Element) -> str:
+        """The colour that fills the box of a drawing, as properties alone say it. Raises SvgError for pictures."""
+        colour, picture = "none", "none"
+        for name, value in self._ranked(root, root.get("style", "")):
+            if name in ("background", "background-color"):
+                colour = self._told(value, root)
+            elif name == "background-image":
+                picture = value
+        if picture not in _NOTHING:
+            raise SvgError(f'background-image="{picture[:40]}" is not drawn; draw a <rect> as large as the drawing')
+        return "none" if colour in _NOTHING else colour
+
     def _cascaded(self, element: etree._Element, style: str) -> dict[str, str]:
+        return dict(self._ranked(element, style))
+
+    def _ranked(self, element: etree._Element, style: str) -> Iterator[tuple[str, str]]:
+        """What style sheets and a `style` say of an element, by rising weight."""
         sheets, given = self._sheets.get(element, ()), declared(style) if style else {}
         ranked = [(weighty, said) for weighty in (False, True) for said in (*sheets, given)]
-        return {name: value for rank, said in ranked for name, (value, weighty) in said.items() if weighty or not rank}
+        return (
+            (name, value) for rank, said in ranked for name, (value, weighty) in said.items() if weighty or not rank
+        )
 
     def _own(self, element: etree._Element) -> Mapping[str, str]:
         """The properties of one's own that hold at an element: its parents' and what it says itself."""

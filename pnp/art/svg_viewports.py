@@ -12,7 +12,7 @@ from pnp.art import svg_attributes
 from pnp.art.paths import inverse
 from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_clips import is_within
-from pnp.scene import IDENTITY, Box, Group, Item, Matrix, mapped
+from pnp.scene import IDENTITY, Box, Colour, Group, Item, Matrix, Rect, mapped
 
 _ALIGN = re.compile(r"x(Min|Mid|Max)Y(Min|Mid|Max)")
 
@@ -43,6 +43,18 @@ class Page(msgspec.Struct, frozen=True):
         shown, unit = self.shown, self.unit
         around = Box(0.0, 0.0, shown.width * unit, shown.height * unit)
         return around, (unit, 0.0, 0.0, unit, -shown.x * unit, -shown.y * unit)
+
+
+def grounded(items: tuple[Item, ...], said: str, current: Colour | None, shown: Box) -> tuple[Item, ...]:
+    """Things on a ground of a colour as CSS says it, which fills the box of a drawing. Raises SvgError."""
+    try:
+        colour, alpha = svg_attributes.shade(said, current)
+    except SvgError:
+        raise SvgError(f'background="{said[:40]}" is not drawn; draw a <rect> as large as the drawing') from None
+    if colour is None:
+        return items
+    ground = Rect(shown, colour)
+    return (ground if alpha == 1 else Group((ground,), opacity=round(alpha, 4)), *items)
 
 
 def is_changed(said: Mapping[str, str]) -> bool:

@@ -1,4 +1,4 @@
-"""What the outermost <svg> of a drawing says: how large it is, and how it is turned and changed as a whole."""
+"""What the outermost <svg> of a drawing says: how large it is, its ground, how it is turned and changed as a whole."""
 
 from __future__ import annotations
 
@@ -146,3 +146,31 @@ def test_a_drawing_gets_other_colours_as_a_whole_or_says_why_not() -> None:
         "<svg>: <feGaussianBlur> of a thing of several colours is not drawn; place a picture of it"
     )
     assert refused('mask="url(#m)"') == '<svg>: mask="url(#m)" is not in this drawing'
+
+
+@pytest.mark.parametrize(
+    ("said", "body", "fills"),
+    [
+        ('style="background:#28c"', SQUARE, ["#2288CC", "#000000"]),
+        ('style="background:none;background-color:#ff0"', "", ["#FFFF00"]),
+        ('style="background-color:#ff0;background:none"', "", []),
+        ("", "<style>svg{background:#ff0}</style>", ["#FFFF00"]),
+        ('style="--c:lime;background:var(--c);filter:invert(1)"', SQUARE, ["#00FF00", "#FFFFFF"]),
+        ('style="background:currentColor" color="red"', "", ["#FF0000"]),
+        ('background="#28c"', "", []),
+        ('style="display:none"', SQUARE, ["#000000"]),
+    ],
+)
+def test_a_drawing_has_the_ground_that_css_gives_it(said: str, body: str, fills: list[str]) -> None:
+    assert [item.fill for item in leaves(art(said, body).items) if item.fill] == fills
+
+
+def test_the_ground_fills_the_box_under_what_is_turned_and_see_through() -> None:
+    drawing = art('width="100" height="200" style="background:#28c8;opacity:.5" transform="rotate(45)"')
+    ground, whole = drawing.items[0].items if isinstance(drawing.items[0], Group) else drawing.items
+    assert ground == Group((Rect(Box(0, 0, 100, 200), "#2288CC"),), opacity=round(0x88 / 255, 4))
+    assert isinstance(whole, Group)
+    assert refused('style="background:url(x.png)"') == (
+        '<svg>: background="url(x.png)" is not drawn; draw a <rect> as large as the drawing'
+    )
+    assert 'background-image="linear-' in refused('style="background-image:linear-gradient(red,blue)"')
