@@ -403,8 +403,8 @@ class _Reader:
         from pnp.art import svg_filters, svg_functions
 
         if value.startswith("url("):
-            return svg_filters.filtered(self.named("filter", value), items, self.attributes)
-        return svg_filters.filtered(svg_functions.written_out(value), items, lambda step: dict(step.attrib))
+            return svg_filters.filtered(self.named("filter", value), items, self.attributes, self.view)
+        return svg_filters.filtered(svg_functions.written_out(value), items, lambda step: dict(step.attrib), self.view)
 
     def masked(self, mask: str, items: Sequence[Item], depth: int) -> tuple[Item, ...]:
         """What a mask leaves of a thing."""

@@ -19,7 +19,7 @@ from pnp.art.svg_attributes import Attributes, SvgError
 from pnp.art.svg_layers import Layer, Layers, drawn
 from pnp.art.svg_tints import Curve, curve, curve_tint, matrix_tint, saturated, turned
 from pnp.art.tints import told
-from pnp.scene import Item
+from pnp.scene import Box, Item
 
 MOST_LAYERS = 100
 """Layers of one filter: shadows lie on one another, but not endlessly."""
@@ -31,12 +31,12 @@ NOTHING = 1e-3
 """Opacity of what is not seen."""
 
 
-def filtered(element: etree._Element, items: Sequence[Item], attributes: Attributes) -> tuple[Item, ...]:
-    """Items as a filter makes them. Raises SvgError for what is not drawn."""
+def filtered(element: etree._Element, items: Sequence[Item], attributes: Attributes, view: Box) -> tuple[Item, ...]:
+    """Items as a filter makes them; per cent are of `view`. Raises SvgError for what is not drawn."""
     said = attributes(element)
     if said.get("primitiveUnits", "userSpaceOnUse") != "userSpaceOnUse":
         raise SvgError("a filter in units of the box of what it changes is not followed")
-    return drawn(_followed(element, attributes), said, items)
+    return drawn(_followed(element, attributes), said, items, view)
 
 
 def _followed(element: etree._Element, attributes: Attributes) -> Layers:

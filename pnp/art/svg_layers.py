@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from pnp.art import svg_attributes
 from pnp.art.edges import edged
 from pnp.art.svg_attributes import SvgError
-from pnp.art.svg_clips import bounds_of
+from pnp.art.svg_clips import bounds_of, in_box, is_within
 from pnp.art.tints import Tint, tinted
-from pnp.scene import Blend, Box, Colour, Ellipse, Gradient, Group, Item, Path, Rect, Segment
+from pnp.scene import Blend, Box, Colour, Ellipse, Gradient, Group, Item, Path, Rect, Segment, mapped
 
 MOST_EDGES = 30_000
 """Lines along the edges of what is made larger or smaller."""
@@ -42,10 +42,11 @@ class Layer(msgspec.Struct, frozen=True):
 Layers: TypeAlias = tuple[Layer, ...]
 
 
-def drawn(layers: Layers, said: Mapping[str, str], items: Sequence[Item]) -> tuple[Item, ...]:
-    """What the layers of a filter come to, of which this is said. Raises SvgError for what is not drawn."""
+def drawn(layers: Layers, said: Mapping[str, str], items: Sequence[Item], view: Box) -> tuple[Item, ...]:
+    """What the layers of a filter come to, of which this is said; per cent are of `view`, the drawing's box. Raises
+    SvgError for what is not drawn."""
     around = bounds_of(items)
-    region = _region(said, around)
+    region = _region(said, around, view)
     made: list[Item] = []
     for layer in layers:
         if layer.colour is None:
@@ -76,9 +77,10 @@ def _itself(layer: Layer, items: Sequence[Item], around: Box, region: Box) -> tu
             raise SvgError(f"{step} of a thing of several colours is not drawn; place a picture of it")
         return _cast(replace(layer, colour=colours.pop()), items, around, region)
     moved = layer.right or layer.down
-    if not moved and layer.opacity == 1:
-        return tuple(items)
-    return (Group(tuple(items), (1.0, 0.0, 0.0, 1.0, layer.right, layer.down), opacity=layer.opacity),)
+    seen = tuple(items)
+    if moved or layer.opacity < 1:
+        seen = (Group(seen, (1.0, 0.0, 0.0, 1.0, layer.right, layer.down), opacity=layer.opacity),)
+    return seen if is_within(seen, region) else (Group(seen, clip=region),)
 
 
 def _cast(layer: Layer, items: Sequence[Item], around: Box, region: Box) -> tuple[Item, ...]:
@@ -162,16 +164,16 @@ def _is_opaque(items: Sequence[Item]) -> bool:
     )
 
 
-def _region(said: Mapping[str, str], around: Box) -> Box:
-    """Where a filter draws; a tenth of the thing beyond it on each side, if nothing else is said."""
-    if said.get("filterUnits", "objectBoundingBox") == "objectBoundingBox":
-        x, y, width, height = (
-            svg_attributes.length(said.get(key, "-10%" if key in "xy" else "120%").strip(), key, around, 1.0)
-            for key in ("x", "y", "width", "height")
+def _region(said: Mapping[str, str], around: Box, view: Box) -> Box:
+    """Where a filter draws; a tenth of the thing, or drawing, beyond it on each side, if nothing else is said."""
+    boxed = said.get("filterUnits", "objectBoundingBox") == "objectBoundingBox"
+    x, y, width, height = (
+        svg_attributes.length(said.get(key, otherwise).strip(), key, view, 1.0 if boxed else side)
+        for key, otherwise, side in (
+            ("x", "-10%", view.width),
+            ("y", "-10%", view.height),
+            ("width", "120%", view.width),
+            ("height", "120%", view.height),
         )
-        return Box(
-            around.x + x * around.width, around.y + y * around.height, width * around.width, height * around.height
-        )
-    if any(key not in said or said[key].endswith("%") for key in ("x", "y", "width", "height")):
-        return around.inset(-max(around.width, around.height))
-    return Box(*(svg_attributes.number(said[key], key) for key in ("x", "y", "width", "height")))
+    )
+    return mapped(in_box(around), Box(x, y, width, height)) if boxed else Box(x, y, width, height)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
+import msgspec
 import pytest
 
 from pnp.art.little_ink import low_ink, spared
@@ -258,6 +259,25 @@ def test_clip_paths_of_shapes_that_are_not_one_are_masks_which_little_ink_outlin
     drawn = list(leaves(spared(cut, 1 / 3).items))
     assert [item.fill for item in drawn] == ["#FFFFFF", None, None]
     assert all(item.stroke for item in drawn[1:])
+
+
+@pytest.mark.parametrize(
+    ("region", "clip"),
+    [
+        ("", Box(16, 16, 48, 48)),
+        ("x='0' y='0' width='.5' height='1'", Box(20, 20, 20, 40)),
+        ("filterUnits='userSpaceOnUse' width='50%' height='120'", Box(-10, -10, 50, 120)),
+        ("x='0' y='0' width='2' height='1'", None),
+    ],
+)
+def test_a_thing_ends_where_its_filter_ends(region: str, clip: Box | None) -> None:
+    filter_ = f"<filter id='f' {region}><feOffset dx='30' dy='0'/></filter>"
+    (made,) = art(f"{filter_}<rect x='20' y='20' width='40' height='40' filter='url(#f)'/>").items
+    if clip is not None:
+        assert isinstance(made, Group) and isinstance(made.clip, Box)
+        assert Box(*(round(side, 3) for side in msgspec.structs.astuple(made.clip))) == clip
+        (made,) = made.items
+    assert isinstance(made, Group) and made.clip is None and made.matrix == (1, 0, 0, 1, 30, 0)
 
 
 def test_what_is_made_larger_by_a_filter_keeps_square_corners() -> None:
