@@ -349,7 +349,7 @@ class _Reader:
         self, element: etree._Element, own: Mapping[str, str], sizes: Mapping[str, str], look: Look, depth: int
     ) -> tuple[Item, ...]:
         """What lies in an <svg> or <symbol>, at its place."""
-        port = viewport(element, own, sizes, self.view)
+        port = viewport(own, sizes, self.view)
         if port is None:
             return ()
         outside, self.view, self.linear = (self.view, self.linear), port.view, multiply(self.linear, port.matrix)
@@ -411,6 +411,7 @@ class _Reader:
         from pnp.art.svg_masks import masked
 
         element = self.named("mask", mask)
+        svg_attributes.check_mixing(element, self.attributes)
         read = partial(self.defined, depth=depth)
         return masked(element, self.attributes(element), items, read, self.view)
 

@@ -37,7 +37,9 @@ TEXT_PROPERTIES = frozenset(
         "direction",
     }
     | {"letter-spacing", "word-spacing", "text-decoration", "text-decoration-line", "dominant-baseline", "white-space"}
-    | {"alignment-baseline", "baseline-shift", "writing-mode", "text-transform", "font-variant-caps", "font"}
+    | {"alignment-baseline", "baseline-shift", "writing-mode", "text-transform", "font", "text-shadow", "font-kerning"}
+    | {f"font-variant-{part}" for part in ("caps", "ligatures", "numeric", "position", "alternates", "east-asian")}
+    | {"font-feature-settings", "font-variation-settings"}
 )
 """Properties that say how words look; `svg_text` follows them."""
 CHANGED = frozenset(
@@ -49,7 +51,7 @@ GEOMETRY = frozenset({"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", 
 HARMLESS = frozenset(
     {"id", "class", "version", "baseProfile", "role", "tabindex", "focusable", "lang", "style", "type", "xmlns"}
     | {"preserveAspectRatio", "shape-rendering", "overflow", "pointer-events", "enable-background", "cursor"}
-    | {"stop-color", "stop-opacity", "color-interpolation", "color-interpolation-filters", "color-rendering"}
+    | {"stop-color", "stop-opacity", "color-interpolation-filters", "color-rendering"}
     | {"image-rendering", "text-rendering", "systemLanguage"}
 )
 """Attributes that may stand there and change nothing that is drawn here."""
@@ -63,6 +65,7 @@ PLAIN = {
 """Properties that are drawn with these values only."""
 _OF_DEFINITIONS = frozenset(
     {"stop-color", "stop-opacity", "flood-color", "flood-opacity", "color-interpolation-filters", "mask-type"}
+    | {"color-interpolation"}
 )
 STYLED = PRESENTATION | PLAIN.keys() | CHANGED | {"overflow"} | _OF_DEFINITIONS | TEXT_PROPERTIES
 """Properties that count in style sheets and in a `style`; others change nothing that is drawn here."""
@@ -151,6 +154,17 @@ class Look(msgspec.Struct, frozen=True, gc=False):
             return None
         colour = UNTIL_KNOWN if isinstance(self.stroke, Reference) else self.stroke
         return Stroke(colour, self.width, self.dash, self.cap, self.join, self.mitre)
+
+
+def check_mixing(element: etree._Element, attributes: Attributes) -> None:
+    """Raises SvgError, if the colours of a gradient, or the light of a mask, are to be mixed otherwise than in sRGB."""
+    for one in (element, *element.iterancestors(etree.Element)):
+        said = attributes(one).get("color-interpolation", "inherit")
+        if said.lower() == "linearrgb":
+            name = etree.QName(element).localname
+            raise SvgError(f'color-interpolation="{said}" of a <{name}> is not followed; leave it out')
+        if said not in _AS_PARENT:
+            return
 
 
 def inherited(look: Look, attributes: Mapping[str, str], view: Box) -> Look:

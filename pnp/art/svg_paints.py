@@ -44,6 +44,7 @@ class Paints:
             raise SvgError(
                 f"`#{name[:40]}` is no gradient or pattern of this drawing; fill with a colour or one of these"
             )
+        svg_attributes.check_mixing(element, self._attributes)
         said: dict[str, str] = {}
         stops: tuple[Stop, ...] = ()
         for source in self._chain(element, _KINDS):

@@ -45,6 +45,7 @@ class Styles:
         attributes. Raises SvgError for variables that lead nowhere."""
         own = {str(key): str(value).strip() for key, value in element.attrib.items() if "}" not in str(key)}
         style = own.pop("style", "")
+        own.pop("marker", None)  # it is short for three properties, which only these are as attributes (SVG 2, 13.7.4)
         if style or element in self._sheets:
             known = STYLED | (GEOMETRY & SHAPE_ATTRIBUTES.get(etree.QName(element).localname, frozenset()))
             cascaded = self._cascaded(element, style)
@@ -69,11 +70,15 @@ class Styles:
         return dict(self._ranked(element, style))
 
     def _ranked(self, element: etree._Element, style: str) -> Iterator[tuple[str, str]]:
-        """What style sheets and a `style` say of an element, by rising weight."""
+        """What style sheets and a `style` say of an element, by rising weight; `-webkit-mask` is another name of
+        `mask`, as others that start so are of theirs (Compatibility, 3)."""
         sheets, given = self._sheets.get(element, ()), declared(style) if style else {}
         ranked = [(weighty, said) for weighty in (False, True) for said in (*sheets, given)]
         return (
-            (name, value) for rank, said in ranked for name, (value, weighty) in said.items() if weighty or not rank
+            (name.removeprefix("-webkit-"), value)
+            for rank, said in ranked
+            for name, (value, weighty) in said.items()
+            if weighty or not rank
         )
 
     def _own(self, element: etree._Element) -> Mapping[str, str]:
@@ -121,7 +126,9 @@ def _sheet_styles(root: etree._Element) -> Mapping[etree._Element, Sequence[_Dec
     sheets = [
         element.text or ""
         for element in root.iter(etree.Element)
-        if etree.QName(element).localname == "style" and _is_shown(element.get("media", "all"))
+        if etree.QName(element).localname == "style"
+        and element.get("type", "").lower() in ("", "text/css")
+        and _is_shown(element.get("media", "all"))
     ]
     if not any(text.strip() for text in sheets):
         return {}

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 import msgspec
-from lxml import etree
 
 from pnp.art import svg_attributes
 from pnp.art.paths import inverse
@@ -107,12 +106,11 @@ class Viewport(msgspec.Struct, frozen=True):
         return items if (self.matrix == IDENTITY and cut is None) or not items else (Group(items, self.matrix, cut),)
 
 
-def viewport(element: etree._Element, own: Mapping[str, str], sizes: Mapping[str, str], view: Box) -> Viewport | None:
+def viewport(own: Mapping[str, str], sizes: Mapping[str, str], view: Box) -> Viewport | None:
     """The viewport that an <svg> or <symbol> opens; None, if it has no size. `view` is the box in which it lies. Raises
     SvgError."""
-    within = etree.QName(element).localname == "svg"
-    x = svg_attributes.length(own.get("x", "0"), "x", view, view.width) if within else 0.0
-    y = svg_attributes.length(own.get("y", "0"), "y", view, view.height) if within else 0.0
+    x = svg_attributes.length(own.get("x", "0"), "x", view, view.width)
+    y = svg_attributes.length(own.get("y", "0"), "y", view, view.height)
     width, height = (
         svg_attributes.length(_size(sizes.get(side)), side, view, whole)
         for side, whole in (("width", view.width), ("height", view.height))

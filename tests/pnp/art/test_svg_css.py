@@ -75,6 +75,9 @@ def boxes(body: str) -> list[tuple[float, ...]]:
         ("", ' fill="hwb(40 20% 20%)"', "#CC9933"),
         ("", ' fill="url(#none) #0a0"', "#00AA00"),
         ("@keyframes k{to{fill:red}}", "", "#000000"),
+        ("rect{fill:red}</style><style type='text/less'>rect{fill:lime}", "", "#FF0000"),
+        ("rect{fill:red}</style><style type='Text/CSS'>rect{fill:lime}", "", "#00FF00"),
+        ("", ' fill="red" style="-webkit-filter:invert(1)"', "#00FFFF"),
     ],
 )
 def test_properties_count_as_in_a_browser(sheet: str, attributes: str, fill: str) -> None:
@@ -95,6 +98,23 @@ def test_properties_count_as_in_a_browser(sheet: str, attributes: str, fill: str
         (SQUARE.format(' fill="color-mix(in sRGBs, red, blue)"'), "is no colour; write #rrggbb"),
         ('<path d="M0 0H99999" stroke="red" stroke-dasharray=".01" stroke-dashoffset="1"/>', "more than 20000 dashes"),
         ('<text style="font-variant:small-caps">a</text>', 'font-variant="small-caps" of words'),
+        (
+            "<g style=\"font-feature-settings:'liga' 0\"><text>a</text></g>",
+            " of words is not followed; set them",
+        ),
+        ('<text style="font-kerning:none">a</text>', 'font-kerning="none" of words'),
+        ('<text style="font-variant-numeric:oldstyle-nums">a</text>', 'font-variant-numeric="oldstyle-nums" of words'),
+        ('<text style="text-shadow:3px 3px 0 red">a</text>', 'text-shadow="3px 3px 0 red" of words'),
+        (SQUARE.format(' style="-webkit-mask:linear-gradient(red,blue)"'), 'mask="linear-gradient(red,blue)" is not'),
+        (
+            '<linearGradient id="l" color-interpolation="linearRGB"><stop/></linearGradient>'
+            + SQUARE.format(' fill="url(#l)"'),
+            'color-interpolation="linearRGB" of a <linearGradient> is not followed',
+        ),
+        (
+            '<g style="color-interpolation:linearRGB"><mask id="m"/></g>' + SQUARE.format(' mask="url(#m)"'),
+            'color-interpolation="linearRGB" of a <mask> is not followed',
+        ),
         ('<text baseline-shift="super">a</text>', 'baseline-shift="super"'),
         (
             '<text textLength="9"><tspan y="4">a</tspan><tspan x="1" y="9">b</tspan></text>',
@@ -195,6 +215,20 @@ def test_a_blend_within_a_filter_is_mixed_with_its_other_layer() -> None:
     (whole,) = art(FILTERED.format(steps)).items
     assert isinstance(whole, Group) and whole.alone
     assert [item.blend for item in whole.items if isinstance(item, Group)] == ["multiply"]
+
+
+def test_markers_in_short_are_a_property_alone() -> None:
+    marker = '<marker id="m" markerWidth="9" markerHeight="9"><rect width="9" height="9"/></marker>'
+    line = '<path d="M9 9H40" stroke="red"'
+    assert len(boxes(f'{marker}{line} style="marker:url(#m)"/>')) == 3
+    assert len(boxes(f'{marker}{line} marker="url(#m)"/>')) == 1
+
+
+def test_words_may_say_that_nothing_is_out_of_the_usual() -> None:
+    usual = "font-feature-settings:normal;font-kerning:auto;font-variant-ligatures:normal;text-shadow:none"
+    said = f'<text y="9" color-interpolation="sRGB" style="{usual}">a</text>'
+    assert boxes(said) == boxes('<text y="9">a</text>')
+    assert fills(f'<g style="text-shadow:1px 1px red">{SQUARE.format("")}</g>') == ["#000000"]
 
 
 def test_markers_stand_at_points_turned_as_the_path_runs() -> None:

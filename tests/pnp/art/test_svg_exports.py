@@ -146,6 +146,10 @@ def test_a_drawing_within_is_brought_to_its_place() -> None:
         f'<symbol id="s" viewBox="0 0 10 10">{square}</symbol><use xlink:href="#s" x="3" y="1" width="5" height="5"/>'
     ) == (3, 1, 5, 5)
     assert place(f'<symbol id="s" viewBox="0 0 10 10">{square}</symbol><use href="#s"/>') == (0, 0, 24, 24)
+    assert place(f'<symbol id="s" x="4" y="2" width="9" height="9">{square}</symbol><use href="#s" x="3"/>')[:2] == (
+        7,
+        2,
+    )
     (cut,) = art(f'<svg width="5" height="5" viewBox="0 0 4 4">{square}</svg>').items
     assert isinstance(cut, Group) and cut.clip == Box(0, 0, 4, 4)
     sliced = f'<svg width="5" height="9" viewBox="0 0 10 10" preserveAspectRatio="xMidYMid slice">{square}</svg>'
