@@ -18,17 +18,18 @@ from pnp.art import svg_attributes
 from pnp.art.enlarging import enlarged
 from pnp.art.paths import PathError, inverse, multiply
 from pnp.art.svg_attributes import STEADY, STYLED, Look, SvgError
-from pnp.art.svg_clips import clip_shape, framed, is_round_all, is_within
+from pnp.art.svg_clips import clip_shape, framed, is_round_all
 from pnp.art.svg_files import file_data, is_meant, root_of, target_of
 from pnp.art.svg_gamut import Gamut, Note, gamut, unheard
 from pnp.art.svg_layers import blends
+from pnp.art.svg_page import LEAST_SIDE, Page, boxed, grounded, is_changed, page_of
 from pnp.art.svg_painting import Painting, Shape
 from pnp.art.svg_paints import Paints
 from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
 from pnp.art.svg_styles import Styles
 from pnp.art.svg_tally import Tally
 from pnp.art.svg_transforms import linear, steadied, transform, turned
-from pnp.art.svg_viewports import Page, grounded, is_changed, page_of, viewport
+from pnp.art.svg_viewports import viewport
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Path, Segment
 
@@ -39,11 +40,6 @@ MAX_FINDINGS = 10
 """More findings in one drawing than this are not listed."""
 MOST_INSIDE = 4
 """Drawings in one another, as pictures."""
-LEAST_SIDE = 10.0
-"""A drawing smaller than this many units is enlarged when it is read, so that 0.001 units stay exact enough."""
-FINE = 100.0
-"""How many units its longer side then has."""
-
 _EVERYWHERE = STYLED | svg_attributes.HARMLESS
 _INSTEAD = {
     "tspan": "; set words with the face's `text`, or turn them into paths where you draw",
@@ -153,12 +149,7 @@ class _Reader:
             if opacity < 1:
                 items, opacity = (Group(items, opacity=opacity, alone=blends(items)),), 1.0
             items = grounded(items, ground, look.current, shown)
-        cut = None if seen is None or is_within(items, seen, lines=False) else seen
-        scale = FINE / max(shown.width, shown.height) if max(shown.width, shown.height) < LEAST_SIDE else 1.0
-        if scale != 1 or shown.x or shown.y or opacity < 1 or cut or blends(items):
-            moved = (1.0, 0.0, 0.0, 1.0, -shown.x, -shown.y)
-            items = (Group(items, moved, cut, opacity, alone=blends(items)),)
-        return Art(key, shown.width * scale, shown.height * scale, tuple(enlarged(items, scale)))
+        return boxed(key, items, page, seen, opacity)
 
     def whole(self, items: tuple[Item, ...], own: Mapping[str, str], page: Page, seen: Box | None) -> tuple[Item, ...]:
         """The things of a drawing as its outermost <svg> turns, cuts and changes them, cut to what is seen before. As
