@@ -18,7 +18,7 @@ from pnp.art import svg_attributes
 from pnp.art.enlarging import enlarged
 from pnp.art.paths import PathError, inverse, multiply
 from pnp.art.svg_attributes import STEADY, STYLED, Look, SvgError
-from pnp.art.svg_clips import clip_shape, framed, is_round_all
+from pnp.art.svg_clips import clip_shape, framed, is_round_all, unframed
 from pnp.art.svg_files import file_data, is_meant, root_of, target_of
 from pnp.art.svg_gamut import Gamut, Note, gamut, unheard
 from pnp.art.svg_layers import blends
@@ -161,7 +161,7 @@ class _Reader:
             changed = self.changed(framed((Group(items, sized, seen),), around), about, 0)
         finally:
             self.view = outside
-        return (Group(changed, inverse(sized)),) if changed else ()
+        return (Group(tuple(unframed(changed)), inverse(sized)),) if changed else ()
 
     def attributes(self, element: etree._Element) -> dict[str, str]:
         said = self.styles.of(element)

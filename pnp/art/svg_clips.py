@@ -155,6 +155,15 @@ def framed(items: tuple[Item, ...], box: Box) -> tuple[Item, ...]:
     return (Rect(box, None), *items)
 
 
+def unframed(items: Iterable[Item]) -> Iterator[Item]:
+    """Things without the boxes that they went by."""
+    for item in items:
+        if isinstance(item, Group):
+            yield replace(item, items=tuple(unframed(item.items)))
+        elif not (isinstance(item, Rect) and item.fill is None and item.stroke is None):
+            yield item
+
+
 def bounds_of(items: Iterable[Item], matrix: Matrix = IDENTITY, *, lines: bool = False) -> Box:
     """The box round shapes, or that which they are framed by; without their lines, it is what units of an element's box
     go by."""

@@ -40,7 +40,7 @@ def placed(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[Box]:
     for item in items:
         if isinstance(item, Group):
             yield from placed(item.items, multiply(matrix, item.matrix))
-        elif isinstance(item, Rect) and item.fill:
+        elif isinstance(item, Rect):
             box = mapped(matrix, item.box)
             yield Box(*(round(side, 3) + 0.0 for side in (box.x, box.y, box.width, box.height)))
 
@@ -139,7 +139,7 @@ def test_a_drawing_is_cut_as_a_whole_by_its_box_in_user_units(said: str, box: Bo
 
 
 def test_a_drawing_gets_other_colours_as_a_whole_or_says_why_not() -> None:
-    (turned,) = (item for item in leaves(art('style="filter:invert(1)"').items) if item.fill)
+    (turned,) = leaves(art('style="filter:invert(1)"').items)
     assert turned.fill == "#FFFFFF"
     two = f'{SQUARE}<rect width="9" height="9" fill="red"/>'
     assert refused('filter="blur(3px)"', two) == (
@@ -162,7 +162,7 @@ def test_a_drawing_gets_other_colours_as_a_whole_or_says_why_not() -> None:
     ],
 )
 def test_a_drawing_has_the_ground_that_css_gives_it(said: str, body: str, fills: list[str]) -> None:
-    assert [item.fill for item in leaves(art(said, body).items) if item.fill] == fills
+    assert [item.fill for item in leaves(art(said, body).items)] == fills
 
 
 def test_the_ground_fills_the_box_under_what_is_turned_and_see_through() -> None:
