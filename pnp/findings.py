@@ -23,6 +23,7 @@ ACCEPTABLE = (
     "deck-size",
     "figure-apart",
     "fine-picture",
+    "font-cut",
     "grid-stacked",
     "hairline",
     "half-covered",

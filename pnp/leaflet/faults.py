@@ -8,18 +8,25 @@ from pnp.findings import Finding, Place
 from pnp.leaflet import look
 from pnp.leaflet.blocks import Block, Document, Figure, Grid, Heading, Paragraph, Spans, walk
 from pnp.leaflet.look import Setting
+from pnp.text.fonts import font_cut_hint
 from pnp.text.scripts import named
 
 _HEADS = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
 
 
 def missing_in_kit(document: Document, setting: Setting) -> tuple[Finding, ...]:
-    """A finding for each sign and colour that the kit does not know, and each character without a glyph."""
+    """A finding for each sign and colour that the kit does not know, each character without a glyph, and each cut that
+    a typeface has not."""
     found: dict[Finding, None] = {}
     for block in walk(document.blocks):
         for spans, role, line in _texts(block):
+            place = Place(document.file, line)
             for code, message, hint in _faults(spans, role, setting):
-                found[Finding("error", code, Place(document.file, line), message, hint)] = None
+                found[Finding("error", code, place, message, hint)] = None
+            cuts = (cut for span in spans for cut in setting.fonts.lacking(role, span.bold, span.italic))
+            for cut in dict.fromkeys(cuts):
+                message = f"the font {role} has no {cut} cut: what is {cut} here prints like the rest"
+                found[Finding("warning", "font-cut", place, message, font_cut_hint(role, cut))] = None
     return tuple(found)
 
 

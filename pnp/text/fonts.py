@@ -245,6 +245,11 @@ def _meet(one: Box, other: Box) -> bool:
     return common.width > 0 and common.height > 0
 
 
+def font_cut_hint(role: str, cut: str) -> str:
+    """What to do where a font has not that cut."""
+    return f"add `{cut} = …` to [font.{role}], or leave out the stars"
+
+
 class FontBook:
     """The typefaces of a theme: which face a role has, and the fonts behind the faces.
 
@@ -288,6 +293,12 @@ class FontBook:
             )
             found = self._faces[key] = next(face for face in wanted if face)
         return found
+
+    def lacking(self, role: str, bold: bool, italic: bool) -> tuple[str, ...]:
+        """Which of the asked cuts the family of a role has not, and prints as its regular one. Raises KitError if no
+        family has this role."""
+        asked = {"bold": (bold, False), "italic": (False, italic)}
+        return tuple(cut for cut, way in asked.items() if any(way) and self.face(role, *way) == self.face(role))
 
     def fallbacks(self, role: str) -> tuple[Font, ...]:
         """The fonts that have what those of a role lack, in their order. Raises KitError as `font` does."""

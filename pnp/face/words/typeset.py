@@ -19,7 +19,9 @@ from pnp.kit.model import Style
 from pnp.kit.source import accepted
 from pnp.scene import Item
 from pnp.text.block import SetText
+from pnp.text.fonts import font_cut_hint
 from pnp.text.foreign import foreign
+from pnp.text.markup import parse_markup
 from pnp.text.reading import letters_of
 from pnp.text.scripts import named
 
@@ -87,7 +89,8 @@ def painted(
 ) -> Painted:
     """What was set of some texts, on `items`, with what is found about it at `key`."""
     told = dict.fromkeys(finding for markup in markups for finding in _foreign_findings(markup, key, context))
-    findings = (*more, *_text_findings(done, style, key, context), *told)
+    starred = [markup for markup in markups if "*" in markup]
+    findings = (*more, *_text_findings(done, style, key, context), *told, *_cut_findings(starred, style, key, context))
     work = sum(map(_work, markups))
     return Painted((*items, *done.items), findings=findings, least=Type(done.size, context.place), work=work)
 
@@ -101,6 +104,15 @@ def _foreign_findings(markup: str, key: str, context: PaintContext) -> Iterator[
     for name, mark in foreign(markup, face=True):
         hint = "faces know **bold**, *italic*, {sign} and [words]{colour}; draw the rest by itself"
         yield context.finding("warning", "markup-unknown", key, f"faces know no {name}: `{mark}`", hint)
+
+
+def _cut_findings(markups: Iterable[str], style: Style, key: str, context: PaintContext) -> Iterator[Finding]:
+    """What is bold or italic in texts, and prints as all else in this font."""
+    fonts = context.materials.fonts
+    spans = (span for markup in markups for paragraph in parse_markup(markup) for span in paragraph)
+    for cut in dict.fromkeys(cut for span in spans for cut in fonts.lacking(style.font, span.bold, span.italic)):
+        message = f"the font {style.font} has no {cut} cut: what is {cut} in the text prints like the rest"
+        yield context.finding("warning", "font-cut", key, message, font_cut_hint(style.font, cut))
 
 
 def _text_findings(done: SetText, style: Style, key: str, context: PaintContext) -> tuple[Finding, ...]:

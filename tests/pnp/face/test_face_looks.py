@@ -226,3 +226,15 @@ def test_signs_and_pictures_are_mirrored_about_the_middle_of_their_box(tmp_path:
         assert isinstance(item, Group) and item.matrix == matrix and isinstance(only(item.items), Use)
     plain = only(desk(tmp_path / "plain", 'icon = "swap"', "box = [15, 25, 10, 10]").items())
     assert isinstance(plain, Use)
+
+
+def test_what_is_bold_or_italic_in_a_font_without_such_a_cut_is_told_once(tmp_path: FilePath) -> None:
+    theme = '[font.plain]\nregular = "AlegreyaSans-Regular"\nbold = "AlegreyaSans-Bold"\n'
+    keys = ("box = [5, 5, 50, 20]", 'font = "plain"')
+    made = desk(tmp_path, 'text = "Take **two** or *three* and *four*"', *keys, theme=theme)
+    made.items()
+    assert [(one.code, one.severity, one.hint) for one in made.layout.findings] == [
+        ("font-cut", "warning", "add `italic = …` to [font.plain], or leave out the stars")
+    ]
+    whole = desk(tmp_path / "whole", 'text = "Take **two** or *three*"', keys[0], theme="")
+    assert whole.faults() == []

@@ -481,3 +481,9 @@ def test_the_two_parts_of_a_running_head_keep_clear_of_each_other(title: str, ch
     assert all(one[1] <= other[0] + 0.01 for one, other in pairwise(head))
     assert head[0][0] >= 13.0 - 0.01 and head[-1][1] <= A5[0] - 13.0 + 0.01
     assert said.count("…") == (len(title) > 40) + (len(chapter) > 40)
+
+
+def test_what_is_bold_in_a_font_without_such_a_cut_is_told() -> None:
+    plain = FontBook({role: FontFamily("AlegreyaSans-Regular") for role in ("text", "display", "figure")})
+    found = set_text("# A\n\n## B\n\nTake **two**.\n\n| a |\n|---|\n| b |\n", fonts=plain).findings
+    assert [(one.code, one.severity, one.place.row) for one in found] == [("font-cut", "warning", 5)], "heads are ours"
