@@ -14,7 +14,7 @@ from pnp.kit.model import Leaflet
 from pnp.kit.source import accepted
 from pnp.kit.words import read_words
 from pnp.leaflet.documents import Documents
-from pnp.text.markup import parse_markup
+from pnp.text.markup import BRACE, parse_markup
 
 
 def lesson_faults(kit: Kit) -> Iterator[Finding]:
@@ -47,8 +47,10 @@ def _signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
                     if span.icon and span.icon not in known:
                         file, key = f"{STEM}.{language}.toml", f"{lesson.id}.{name}"
                         place = key_place(folder, file, (lesson.id, name), key)
-                        message = f"there is no sign {span.icon}"
-                        yield Finding("error", "unknown-icon", place, message, accepted(known, span.icon))
+                        alone = span.icon in ("{", "}")
+                        message = "a brace stands alone" if alone else f"there is no sign {span.icon}"
+                        hint = BRACE if alone else accepted(known, span.icon)
+                        yield Finding("error", "unknown-icon", place, message, hint)
 
 
 def _words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:

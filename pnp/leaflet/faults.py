@@ -9,6 +9,7 @@ from pnp.leaflet import look
 from pnp.leaflet.blocks import Block, Document, Figure, Grid, Heading, Paragraph, Spans, walk
 from pnp.leaflet.look import Setting
 from pnp.text.fonts import font_cut_hint
+from pnp.text.markup import BRACE
 from pnp.text.scripts import named
 
 _HEADS = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
@@ -48,8 +49,10 @@ def _texts(block: Block) -> Iterable[tuple[Spans, str, int]]:
 def _faults(spans: Spans, role: str, setting: Setting) -> Iterator[tuple[str, str, str]]:
     missing: dict[str, None] = {}
     for span in spans:
-        if span.icon and setting.icons(span.icon) is None:
-            yield "unknown-icon", f"no sign is called `{span.icon}`", "name a file of art/, or write `\\{{`"
+        if span.icon in ("{", "}"):
+            yield "unknown-icon", "a brace stands without another, or with no name in it", BRACE
+        elif span.icon and setting.icons(span.icon) is None:
+            yield "unknown-icon", f"no sign is called `{span.icon}`", "name a file of art/, or write `\\{`"
         if span.colour and setting.known_colour(span.colour) is None:
             yield "unknown-colour", f"no colour is called `{span.colour}`", "name a colour of the theme"
         own = setting.fonts.font(setting.fonts.face(role, span.bold, span.italic))

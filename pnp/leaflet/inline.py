@@ -13,13 +13,14 @@ import msgspec
 
 from pnp.leaflet.blocks import Rule, Spans
 from pnp.text.foreign import foreign
-from pnp.text.markup import Span
+from pnp.text.markup import Braces, Span
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _RULE = re.compile(r"[ \t]*\{(?:#([a-z0-9][a-z0-9-]*))?(?:(?<!\{)[ \t]+|(?<=\{))?([A-Z]{1,2}[0-9]{1,3})?\}[ \t]*\Z")
-_MARK = re.compile(r"\{([A-Za-z0-9_.-]+)\}|(\[)|\]\{(#[0-9A-Fa-f]{6}|[A-Za-z0-9_.-]+)\}")
+_NAME = r"\{([^#{}][^{}]*)\}"
+_MARK = re.compile(rf"\{{#[^{{}}]*\}}|{_NAME}|(\[)|\](?:\{{(#[0-9A-Fa-f]{{6}})\}}|{_NAME})|([{{}}])")
 _NAMELESS = re.compile(r"(?!(?<=\])\{#[0-9A-Fa-f]{6}\})\{#[^{}\0]*\}")
 _WEB = re.compile(r"https?://[^\s]+\Z")
 
@@ -116,23 +117,29 @@ class _Spans:
     def __init__(self) -> None:
         self._spans: list[Span] = []
         self._open: list[int] = []
+        self._braces = Braces()
 
     def text(self, text: str, look: _Look, *, marks: bool) -> None:
         position = 0
         for match in _MARK.finditer(text) if marks else ():
-            icon, bracket, colour = match.groups()
-            if colour and not self._open:
+            icon, bracket, value, name, brace = match.groups()
+            if not any(match.groups()) or (brace and not self._braces.alone(brace)):
                 continue
-            self._add(text[position : match.start()], look)
+            closes = bool(value or name) and bool(self._open)
+            # Without a bracket before it, what closes one is a character, and its braces hold a sign.
+            self._add(text[position : match.start() + (match[0][0] == "]" and not closes)], look)
             position = match.end()
-            if icon:
-                self._spans.append(Span("", look.bold, look.italic, icon=icon, tag=look.link))
-            elif bracket:
+            if bracket:
                 self._open.append(len(self._spans))
                 self._add("[", look)
+            elif closes:
+                self._colour(value or name)
             else:
-                self._colour(colour)
+                icon = icon or value or name or brace
+                self._spans.append(Span("", look.bold, look.italic, icon=icon, tag=look.link))
         self._add(text[position:], look)
+        if not marks:
+            self._braces.written(text)
 
     def done(self) -> Spans:
         return tuple(span for span in self._spans if span.text or span.icon)

@@ -1,8 +1,10 @@
 """Running text, read: the few marks of the kit format become spans of one kind each.
 
 `**bold**`, `*italic*`, `{icon}`, `[words]{colour}`; a backslash before `*`, `{`, `}`, `[`, `]` or itself takes
-the mark's meaning away; a line break stands for itself, an empty line ends a paragraph. A mark that is not
-closed is a character like any other, so no text is ever refused or lost.
+the mark's meaning away; a line break stands for itself, an empty line ends a paragraph. An asterisk or a bracket
+that is not closed is a character like any other, so no text is ever refused or lost. A brace is one with a backslash
+alone: what stands in braces is a name, whatever its letters, and a brace without another is the name of an icon that
+no kit has, so that it is told where names are.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
+BRACE = r"in braces stands the name of a sign or a colour; a brace itself is \{"
 MAX_NESTING = 16
 """How deep marks may stand in another; deeper ones are plain characters."""
 
@@ -34,9 +37,9 @@ class Span(msgspec.Struct, frozen=True, gc=False):
 
 Paragraph: TypeAlias = tuple[Span, ...]
 
-_MARKS = re.compile(r"[\\*{\[]")
-_TOKEN = re.compile(r"\\([\\*{}\[\]])|(\*+)|\{([A-Za-z0-9_.-]+)\}|(\[)|(\n)|([^\\*{\[\n]+)|(.)", re.DOTALL)
-_COLOUR = re.compile(r"\]\{(#[0-9A-Fa-f]{6}|[A-Za-z0-9_.-]+)\}")
+_MARKS = re.compile(r"[\\*{}\[]")
+_TOKEN = re.compile(r"\\([\\*{}\[\]])|(\*+)|\{([^{}\\\n]+)\}|(\[)|(\n)|([{}])|([^\\*{}\[\n]+)|(.)", re.DOTALL)
+_COLOUR = re.compile(r"\]\{([^{}\\\n]+)\}")
 _SPACES = re.compile(r"[ \t\f\v]+")
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 
@@ -75,6 +78,27 @@ def _bracket_pairs(text: str) -> dict[int, int]:
     return pairs
 
 
+class Braces:
+    """Counts the braces of a text that have a backslash: where the first of a pair has one, the second needs none."""
+
+    def __init__(self) -> None:
+        self._open = 0
+
+    def written(self, character: str) -> None:
+        """A character with a backslash before it."""
+        if character == "{":
+            self._open += 1
+        elif character == "}":
+            self.alone(character)
+
+    def alone(self, brace: str) -> bool:
+        """Whether a brace without a backslash, which stands about no name, belongs to none before it either."""
+        if brace == "{" or not self._open:
+            return True
+        self._open -= 1
+        return False
+
+
 class _Marker(NamedTuple):
     """Asterisks that may open something: their place in the span list, and how many they are."""
 
@@ -89,6 +113,7 @@ class _Reader:
         self.text = text
         self.spans = spans
         self.closings = _bracket_pairs(text)
+        self.braces = Braces()
 
     def read(self, position: int, end: int, colour: str, depth: int) -> None:
         """Appends the spans of text[position:end]."""
@@ -97,18 +122,20 @@ class _Reader:
         while position < end:
             match = _TOKEN.match(self.text, position, end)
             assert match is not None  # the last alternative takes any character
-            escaped, stars, icon, bracket, newline, plain, other = match.groups()
+            escaped, stars, icon, bracket, newline, brace, plain, other = match.groups()
             position = match.end()
             if stars:
                 self._stars(match, end, markers, first)
             elif bracket:
                 position = self._bracket(position, end, colour, depth)
-            elif icon:
-                self.spans.append(Span("", colour=colour, icon=icon))
+            elif icon or (brace and self.braces.alone(brace)):
+                self.spans.append(Span("", colour=colour, icon=icon or brace))
             elif newline:
                 self.spans.append(Span("\n"))
             else:
-                words = _SPACES.sub(" ", plain) if plain else escaped or other
+                if escaped:
+                    self.braces.written(escaped)
+                words = _SPACES.sub(" ", plain) if plain else escaped or brace or other
                 self.spans.append(Span(words, colour=colour))
 
     def _bracket(self, position: int, end: int, colour: str, depth: int) -> int:

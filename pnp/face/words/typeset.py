@@ -23,6 +23,7 @@ from pnp.text.fonts import font_cut_hint
 from pnp.text.foreign import foreign
 from pnp.text.markup import parse_markup
 from pnp.text.reading import letters_of
+from pnp.text.markup import BRACE
 from pnp.text.scripts import named
 
 SHRUNK = 0.8
@@ -130,6 +131,11 @@ def _text_findings(done: SetText, style: Style, key: str, context: PaintContext)
         hint = "use a typeface that has it, or draw it as a sign"
         found.append(context.finding("error", "missing-glyph", key, f"the typeface has no {named(done.missing)}", hint))
     for name in done.unknown:
+        if not name.strip("{}"):
+            written = start.replace("{{}", "{").replace("{}}", "}")
+            message = f"“{written}…” has a brace without another, or with no name in it"
+            found.append(context.finding("error", "unknown-name", key, message, BRACE))
+            continue
         bound = context.scope.known()
         if name.strip("{}") in bound:
             message = f"{name} comes from a cell or a word, in which it binds nothing"
@@ -139,4 +145,4 @@ def _text_findings(done: SetText, style: Style, key: str, context: PaintContext)
         known = (*bound, *materials.sign_names(), *materials.kit.theme.colours)
         hint = accepted(known, name.strip("{}"))
         found.append(context.finding("error", "unknown-name", key, f"{name} is no binding, sign or colour", hint))
-    return tuple(found)
+    return tuple(dict.fromkeys(found))

@@ -102,6 +102,7 @@ def test_words_are_there_in_every_language_and_belong_to_a_lesson(tmp_path: Path
         "[end]\n": ("[end]\nactt = 'x'\n", "", "error unknown-key lessons.toml:16:id"),
         'tells = "You take one house in a turn."\n': ("", "", "error missing lessons.toml:7:id"),
         "is over": ("{ship}", "", "error unknown-icon lessons.en.toml:15:end.title"),
+        "one house": ("one house}", "", "error unknown-icon lessons.en.toml:10:take.tells"),
         "[lay]\n": ("[spare]\nact = 'x'\n\n[lay]\n", "", "warning unused-word lessons.en.toml:2:spare.act"),
         'key = "I have it"\n': ("", "es", "error untranslated lessons.es.toml:5:key"),
     }  # fmt: skip

@@ -311,6 +311,7 @@ def test_a_word_wider_than_its_column_is_a_finding() -> None:
     ("text", "changes", "code"),
     [
         ("## A\n\nOne {gone}.", {"icons": lambda name: None}, "unknown-icon"),
+        ("## A\n\nOne {gone.", {}, "unknown-icon"),
         ("## A\n\n[One]{mauve}.", {}, "unknown-colour"),
         ("## A\n\n壹.", {}, "missing-glyph"),
         ("# A\n\n- no list here\n\n## B\n\nText.", {}, "cover-block"),

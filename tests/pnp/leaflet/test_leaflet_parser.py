@@ -84,14 +84,44 @@ def test_running_text_becomes_spans() -> None:
     [
         (r"\{coin\} and \[x\]\{red\}", "{coin} and [x]{red}"),
         ("a [bracket] alone", "a [bracket] alone"),
-        ("a closing ]{red}", "a closing ]{red}"),
-        ("2 * 3 { 4", "2 * 3 { 4"),
+        ("a closing ] alone", "a closing ] alone"),
+        (r"2 * 3 \{ 4", "2 * 3 { 4"),
+        (r"\{coin}", "{coin}"),
     ],
 )
 def test_marks_that_mean_nothing_stay_as_they_are(markdown: str, text: str) -> None:
     block = read_leaflet(markdown, "rules.en.md").body[0]
     assert isinstance(block, Paragraph)
     assert "".join(span.text for span in block.spans) == text
+    assert not any(span.icon for span in block.spans)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "names"),
+    [
+        ("{münze} and { deck } and **{épée}**", ["münze", " deck ", "épée"]),
+        ("{山札}を{كومة}", ["山札", "كومة"]),
+        ("a {deck", ["{"]),
+        ("a deck}", ["}"]),
+        ("a {} b", ["{", "}"]),
+        (r"\{deck} b}", ["}"]),
+        ("a closing ]{red}", ["red"]),
+        ("a closing ]{#112233}.", ["#112233"]),
+        ("{de**ck**}", ["{", "}"]),
+    ],
+)
+def test_what_stands_in_braces_is_a_name_and_a_brace_alone_is_none_that_there_is(
+    markdown: str, names: list[str]
+) -> None:
+    block = read_leaflet(markdown, "rules.en.md").body[0]
+    assert isinstance(block, Paragraph)
+    assert [span.icon for span in block.spans if span.icon] == names
+
+
+def test_colours_have_letters_of_all_languages() -> None:
+    block = read_leaflet("[rot]{Größe} [b]{#112233}.", "rules.en.md").body[0]
+    assert isinstance(block, Paragraph)
+    assert block.spans == (Span("rot", colour="Größe"), Span(" "), Span("b", colour="#112233"), Span("."))
 
 
 def test_colours_reach_over_other_marks() -> None:

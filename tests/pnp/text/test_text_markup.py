@@ -41,9 +41,34 @@ def test_marks(markup: str, spans: list[tuple[str, str]]) -> None:
     assert read(markup) == spans
 
 
-@pytest.mark.parametrize("markup", ["3 * 4", "**open", "a ** b **", "[no colour]", "[x] {", "{two words}", "\\"])
+@pytest.mark.parametrize("markup", ["3 * 4", "**open", "a ** b **", "[no colour]", "[x] (", "\\"])
 def test_a_mark_that_marks_nothing_is_a_character(markup: str) -> None:
     assert plain(markup) == markup
+
+
+@pytest.mark.parametrize(
+    ("markup", "names"),
+    [
+        ("{münze} and {épée}", ["{münze}", "{épée}"]),
+        ("{山札}を{كومة}", ["{山札}", "{كومة}"]),
+        ("{ deck }{deck }{two words}", ["{ deck }", "{deck }", "{two words}"]),
+        ("a {deck", ["{{}"]),
+        ("a deck}", ["{}}"]),
+        ("a {}", ["{{}", "{}}"]),
+        ("{a{b}", ["{{}", "{b}"]),
+        ("{deck\\}", ["{{}"]),
+        (r"\{deck} \{deck\} \{a {b} c}", ["{b}"]),
+        (r"\{deck}}", ["{}}"]),
+        (r"\}a}", ["{}}"]),
+    ],
+)
+def test_what_stands_in_braces_is_a_name_and_a_brace_alone_is_none_that_there_is(markup: str, names: list[str]) -> None:
+    assert [f"{{{span.icon}}}" for span in parse_markup(markup)[0] if span.icon] == names
+
+
+def test_colours_have_letters_of_all_languages() -> None:
+    assert read("[rot]{Größe}") == [("rot", "Größe")]
+    assert read("[rot]{ red }") == [("rot", " red ")]
 
 
 def test_a_backslash_takes_the_meaning_away() -> None:
