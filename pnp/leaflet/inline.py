@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from pnp.leaflet.blocks import Rule, Spans
-from pnp.text.foreign import foreign
+from pnp.text.foreign import foreign, slips
 from pnp.text.markup import Braces, Span
 
 if TYPE_CHECKING:
@@ -26,11 +26,13 @@ _WEB = re.compile(r"https?://[^\s]+\Z")
 
 
 class Inline(NamedTuple):
-    """A paragraph's inside. `faults` are pairs of code and message about what could not be read."""
+    """A paragraph's inside. `faults` are pairs of code and message about what could not be read, `doubts` of message
+    and hint about marks that may have been meant."""
 
     spans: Spans
     rule: Rule | None
     faults: tuple[tuple[str, str], ...]
+    doubts: tuple[tuple[str, str], ...] = ()
 
 
 class _Look(NamedTuple):
@@ -41,16 +43,17 @@ class _Look(NamedTuple):
     link: str = ""
 
 
-def read_inline(tokens: Sequence[Token], line: int, signs: Container[str] = ()) -> Inline:
+def read_inline(tokens: Sequence[Token], line: int, signs: Container[str] = (), *, paragraph: bool = False) -> Inline:
     """The spans of inline tokens, and the rule that the braces at their end name, but for one of the `signs`.
 
     Raw HTML, code, pictures inside a line and links to elsewhere than a rule or the web become faults; their
-    words stay.
+    words stay. A `paragraph` may have been meant as another block, a heading or a list.
     """
     tokens = list(tokens)
     rule = _take_rule(tokens, line, signs)
     written = "".join(token.content if token.type == "text" else "\0" for token in tokens)
     faults = [("rule-name", f"`{braces}` names no rule") for braces in _NAMELESS.findall(written)]
+    doubts: dict[str, tuple[str, str]] = {}
     spans = _Spans()
     looks = [_Look()]
     start = True
@@ -61,6 +64,8 @@ def read_inline(tokens: Sequence[Token], line: int, signs: Container[str] = ()) 
             if token.type == "text":
                 found = foreign(token.content, start=start)
                 faults += [("markup-unknown", f"leaflets know no {name}: `{mark}`") for name, mark in found]
+                for name, mark, hint in slips(token.content, start=start and paragraph):
+                    doubts.setdefault(name, (f"leaflets know no {name}: `{mark}`", hint))
         elif token.type in ("softbreak", "hardbreak"):
             spans.text(" " if token.type == "softbreak" else "\n", look, marks=False)
         elif token.type in ("em_open", "strong_open", "link_open"):
@@ -76,7 +81,7 @@ def read_inline(tokens: Sequence[Token], line: int, signs: Container[str] = ()) 
     said = spans.done()
     if rule and not said:
         faults.append(("rule-name", f"`{rule.id or rule.number}` names nothing: there are no words before it"))
-    return Inline(said, rule, tuple(faults))
+    return Inline(said, rule, tuple(faults), tuple(doubts.values()))
 
 
 def _opened(token: Token, look: _Look) -> _Look:

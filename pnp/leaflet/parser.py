@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from pnp.findings import Finding, Findings, Place
+from pnp.findings import Finding, Findings, Place, Severity
 from pnp.kit import bounds
 from pnp.kit.source import Source
 from pnp.leaflet.blocks import (
@@ -153,9 +153,9 @@ class _Reader:
         self._source = Source(file, self._findings)
         self._deep = False
 
-    def note(self, line: int, code: str, message: str, hint: str = "") -> None:
-        """Notes an error; once enough is wrong with the leaflet, only that."""
-        self._source.note("error", code, Place(self._source.file, line), message, hint or _HINTS.get(code, ""))
+    def note(self, line: int, code: str, message: str, hint: str = "", *, severity: Severity = "error") -> None:
+        """Notes a fault; once enough is wrong with the leaflet, only that."""
+        self._source.note(severity, code, Place(self._source.file, line), message, hint or _HINTS.get(code, ""))
 
     def done(self) -> tuple[Finding, ...]:
         return tuple(self._findings)
@@ -226,7 +226,7 @@ class _Reader:
                 return (Figure(source.removeprefix(_FACE), caption.spans, line),)
             self.note(line, "figure-missing", f"the figure `{source}` is no face", "write `![Caption](face:name)`")
             return (Paragraph(self._spans(inline.children[0], line).spans, None, line),)
-        read = self._inline(node)
+        read = self._spans(inline, line, paragraph=True)
         return (Paragraph(read.spans, read.rule, line),) if read.spans or read.rule else ()
 
     def _inline(self, node: SyntaxTreeNode, line: int = 0) -> Inline:
@@ -235,14 +235,16 @@ class _Reader:
             return Inline((), None, ())
         return self._spans(node.children[0], line or _line(node))
 
-    def _spans(self, node: SyntaxTreeNode, line: int) -> Inline:
+    def _spans(self, node: SyntaxTreeNode, line: int, *, paragraph: bool = False) -> Inline:
         token = node.token
-        inline = read_inline(token.children or [] if token else [], line, self._signs)
+        inline = read_inline(token.children or [] if token else [], line, self._signs, paragraph=paragraph)
         for name, mark in _DIALECT.items():
             if found := mark.search(token.content if token else ""):
                 self.note(line, "markup-unknown", f"leaflets know no {name}: `{found[1]}`")
         for code, message in inline.faults:
             self.note(line, code, message)
+        for message, hint in inline.doubts:
+            self.note(line, "markup-unknown", message, hint, severity="warning")
         return inline
 
     def _table(self, node: SyntaxTreeNode) -> Grid:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
+from unicodedata import category, east_asian_width
 
 import msgspec
 
@@ -15,6 +16,7 @@ from pnp.kit.bounds import Bound
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
     from markdown_it.utils import EnvType
 
@@ -132,4 +134,26 @@ def _over(line: int, bound: Bound, hint: str) -> Excess:
 def _markdown() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"html": True, "maxNesting": 64}).enable("table").disable("text_join")
+    markdown = MarkdownIt("commonmark", {"html": True, "maxNesting": 64}).enable("table").disable("text_join")
+    markdown.inline.ruler.at("emphasis", _emphasis)
+    return markdown
+
+
+def _emphasis(state: StateInline, silent: bool) -> bool:
+    """CommonMark's rule but beside wide characters: Chinese and Japanese have no blanks about their marks, by which it
+    tells where emphasis opens and closes, so there asterisks open before whatever is no blank, and close after it."""
+    from markdown_it.rules_inline.emphasis import tokenize
+
+    start, known = state.pos, len(state.delimiters)
+    if not tokenize(state, silent):
+        return False
+    before, after = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
+    if state.src[start] == "*" and (_is_wide(before) or _is_wide(after)):
+        for delimiter in state.delimiters[known:]:
+            delimiter.open, delimiter.close = bool(after.strip()), bool(before.strip())
+    return True
+
+
+def _is_wide(character: str) -> bool:
+    """Whether a character is a letter or a mark of Chinese, Japanese or Korean; emoji, wide as they are, are not."""
+    return bool(character) and east_asian_width(character) in "WFH" and category(character) != "So"

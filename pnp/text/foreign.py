@@ -32,7 +32,26 @@ _ON_FACES = {
     "BBCode": r"(?i)\[/(?:b|i|u|s|img|color|size|center)\]",
 }
 
+_SLIPS = {
+    "full-width asterisks": (r"＊＊(?=\S)[^＊\n]{1,200}＊＊", "bold stands between `**`"),
+    "asterisks without others": (r"\*\*(?=\S)[^*\n]{0,200}|(?<=\S)\*\*", r"close them, or write `\*\*` for the signs"),
+}
+_SLIPS_AT_A_START = {
+    "full-width number signs": (r"\A(?:＃{1,6}[ \u3000]|＃{2,6})[^\n]{1,40}", "headings begin with `## `"),
+    "full-width numbers of lists": (
+        r"\A(?:[０-９]{1,3}[．.]|[0-9]{1,3}．)(?![0-9０-９])[^\n]{0,40}",
+        "items of lists begin with `1. `",
+    ),
+    "middle dots or full-width hyphens": (
+        r"\A(?:・(?=[^\s・])|[－＊][ \u3000])[^\n]{0,40}",
+        "items of lists begin with `- `",
+    ),
+    "full-width signs of quotes": (r"\A＞[^\n]{1,40}", "block quotes begin with `> `"),
+}
+"""What is meant as marks of leaflets, as by those who type in Japanese or Chinese, and what to write."""
+
 _SIGNS = re.compile(r"[~=\[|#_`<&]|\A: |^[-*+>] ", re.MULTILINE)
+_SLIP_SIGNS = re.compile(r"\*\*|[＊＃・－＞０-９．]")
 """Without one of these there is none of them."""
 
 
@@ -44,6 +63,20 @@ def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tu
     if not _SIGNS.search(text):
         return
     for name, mark in (_MARKS | (_AT_A_START if start else {}) | (_ON_FACES if face else {})).items():
-        found = re.search(mark, text)
-        if found:
-            yield name, " ".join(found[0].split())[:40]
+        if found := _found(mark, text):
+            yield name, found
+
+
+def slips(text: str, *, start: bool = True) -> Iterator[tuple[str, str, str]]:
+    """What a text of a leaflet has that looks like marks typed amiss, and may be meant as it is, each sort once: its
+    name, how it stands there, and what to write."""
+    if not _SLIP_SIGNS.search(text):
+        return
+    for name, (mark, hint) in (_SLIPS | (_SLIPS_AT_A_START if start else {})).items():
+        if found := _found(mark, text):
+            yield name, found, hint
+
+
+def _found(mark: str, text: str) -> str:
+    found = re.search(mark, text)
+    return " ".join(found[0].split())[:40] if found else ""

@@ -21,9 +21,8 @@ from pnp.scene import Item
 from pnp.text.block import SetText
 from pnp.text.fonts import font_cut_hint
 from pnp.text.foreign import foreign
-from pnp.text.markup import parse_markup
+from pnp.text.markup import BRACE, parse_markup
 from pnp.text.reading import letters_of
-from pnp.text.markup import BRACE
 from pnp.text.scripts import named
 
 SHRUNK = 0.8

@@ -181,6 +181,73 @@ def test_what_is_not_understood_is_a_finding_with_its_line(markdown: str, findin
 
 
 @pytest.mark.parametrize(
+    ("markdown", "bold"),
+    [
+        ("プレイヤーは**「出航」**と言う。", "「出航」"),
+        ("**これは太字。**の後に", "これは太字。"),
+        ("他**“出航”**和", "“出航”"),
+        ("그는 **“출항”**이라고", "“출항”"),
+        ("a**“b”**c", ""),
+        ("人** 人 **人", ""),
+    ],
+)
+def test_emphasis_needs_no_blanks_beside_wide_characters(markdown: str, bold: str) -> None:
+    block = read_leaflet(markdown, "rules.ja.md").body[0]
+    assert isinstance(block, Paragraph)
+    assert "".join(span.text for span in block.spans if span.bold) == bold
+
+
+def test_italics_and_both_need_none_either() -> None:
+    block = read_leaflet("人*「出」*人***「航」***人", "rules.ja.md").body[0]
+    assert isinstance(block, Paragraph)
+    assert block.spans == (
+        Span("人"),
+        Span("「出」", italic=True),
+        Span("人"),
+        Span("「航」", bold=True, italic=True),
+        Span("人"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "instead"),
+    [
+        ("１．混ぜる。\n２．配る。", "`1. `"),
+        ("1．混ぜる。", "`1. `"),
+        ("・札\n・コイン", "`- `"),
+        ("＃＃ 見出し", "`## `"),
+        ("＃　見出し", "`## `"),
+        ("＞ 引用", "`> `"),
+        ("これは＊＊太字＊＊です", "`**`"),
+        ("2**3", r"`\*\*`"),
+    ],
+)
+def test_marks_typed_amiss_are_told_once_with_those_that_are_meant(text: str, instead: str) -> None:
+    (found,) = read_leaflet(f"# A\n\n{text}", "rules.ja.md").findings
+    assert (found.severity, found.code) == ("warning", "markup-unknown")
+    assert instead in found.hint
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## １．準備",
+        "| １．札 |\n|---|\n| ・印 |",
+        "１．５倍",
+        "5 * 2 ** 3 ",
+        r"2\*\*3",
+        "カード・コイン",
+        "＃１",
+        "－５",
+        "＊",
+        "a ＞ b",
+    ],
+)
+def test_what_only_looks_like_a_mark_typed_amiss_stays_text(text: str) -> None:
+    assert read(f"# A\n\n{text}") == []
+
+
+@pytest.mark.parametrize(
     "text", ["**Term**: what it means", "a ~ b ~~ c", r"\[^1] \~\~x~~", "2 == 2", "x: y", r"\[[a]]", "a ::: b", "[b!]"]
 )
 def test_what_only_looks_like_a_foreign_mark_stays_text(text: str) -> None:
