@@ -24,6 +24,10 @@ _SAID = re.compile(r"sep=(.)")
 """A first line that tells Excel the delimiter."""
 
 
+_FOREIGN = re.compile("[，；、､｜،؛\u3000]")
+"""What keyboards of other scripts give for commas, semicolons, bars and blanks."""
+
+
 class Sheet(msgspec.Struct, frozen=True):
     """A sheet's cells: the names of its columns, one of them the `key`, and each row with the line it begins at."""
 
@@ -42,7 +46,12 @@ def csv_sheet(text: str, key: str, source: Source) -> Sheet | None:
         message = f"the header has more than {bounds.HEADER.most} {bounds.HEADER.unit}"
         note(source, 1, "", "size", message, "give it fewer columns, or shorter names")
         return None
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=told[1] if told else _guessed(first), strict=True)
+    mark = told[1] if told else _guessed(first)
+    if not told and (foreign := _FOREIGN.search(first)) and mark not in first:
+        message = f"the header has no comma, semicolon, tab or bar, but “{foreign[0]}”"
+        note(source, 1, "", "csv", message, "write , between cells, or ; or a tab, in all rows: only these part cells")
+        return None
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     rows: list[tuple[int, Sequence[str]]] = []
     before = 1 + bool(told)
     line = before
@@ -127,7 +136,8 @@ def _names(header: Mapping[int, str], line: int, source: Source) -> tuple[str, .
             note(source, line, name, "header", f"the header has {shown(name)}, twice", hint)
     for (place, said), name in zip(header.items(), names, strict=True):
         if not name and said:
-            note(source, line, "", "header", f"the header has {shown(said)}, which is no name", hint)
+            message = f"the header has {shown(said)}, which is no name: it has no letter a–z and no digit"
+            note(source, line, "", "header", message, f"{hint}; texts and faces call columns by it")
         elif not name:
             message = f"the header has no name for column {column_letter(place)}, in which rows have something"
             note(source, line, "", "header", message, "name each column; merged cells name their first one alone")

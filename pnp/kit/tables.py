@@ -17,7 +17,7 @@ from pnp.kit.measures import column_name, is_colour, is_key, row_key
 from pnp.kit.model import IconName, Localised, Record, Table, Value
 from pnp.kit.products import is_product, multiplied, read_products
 from pnp.kit.sheets import KEY, Sheet, csv_sheet, note, workbook_sheet
-from pnp.kit.source import Amounts, Document, Source, accepted, control_character
+from pnp.kit.source import Amounts, Document, Source, accepted, control_character, nearest
 from pnp.kit.structs import BadValueError, no_unknown_keys, shown
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
@@ -29,6 +29,12 @@ SUFFIXES = (".csv", *workbook.SUFFIXES)
 """Of the files that tables are read from."""
 KEYS = ("file", "sheet", "key", "url", "columns", "product")
 """Of a [table.NAME] in kit.toml."""
+
+
+_KEYS = (
+    "letters a–z, digits, hyphens, dots, as files are called by keys; what players read goes into another column, "
+    "and in a table without `key` and without a column `id` rows are numbered"
+)
 
 
 class _Plan(msgspec.Struct, frozen=True):
@@ -179,9 +185,11 @@ class _Typing:
             record = self._record(line, cells, types)
             if not is_key(record.key):
                 message = f"the key is {shown(record.key)}" if record.key else "the key is empty"
-                note(self._source, line, self._sheet.key, "key", message, "letters a–z, digits, hyphens, dots")
+                note(self._source, line, self._sheet.key, "key", message, _KEYS)
             elif record.key in by_key:
-                message = f"the key {record.key} stands in line {by_key[record.key].line} already"
+                said = cells[self._sheet.header.index(self._sheet.key)]
+                made = f", made of {shown(said)}," if said != record.key else ""
+                message = f"the key {record.key}{made} stands in line {by_key[record.key].line} already"
                 note(self._source, line, self._sheet.key, "key", message, "each key comes once")
             else:
                 by_key[record.key] = record
@@ -209,24 +217,32 @@ class _Typing:
             else:
                 groups.setdefault(header, {})[""] = number
         for name, places in groups.items():
-            self._check_group(name, places)
+            self._check_group(name, places, groups)
         for name in self._plan.columns:
             if name not in groups:
                 hint = accepted(groups, name)
                 note(self._source, 1, name, "header", f"there is no column {name}, which kit.toml declares", hint)
         return groups
 
-    def _check_group(self, name: str, places: Mapping[str, int]) -> None:
+    def _check_group(self, name: str, places: Mapping[str, int], groups: Mapping[str, Mapping[str, int]]) -> None:
         if "" in places and len(places) > 1:
             note(self._source, 1, name, "header", f"{name} comes with and without languages", "keep one of them")
         elif "" not in places:
             for language in self._languages:
                 if language not in places:
                     column = f"{name}.{language}"
-                    note(self._source, 1, column, "language", f"there is no column {column}", "add it")
+                    hint = self._misspelt(name, language, groups) + "add it"
+                    note(self._source, 1, column, "language", f"there is no column {column}", hint)
             if self._plan.columns.get(name, TEXT).sort != "text":
                 kind = self._plan.columns[name]
                 note(self._source, 1, name, "header", f"{name} is {kind}", "only texts come once per language")
+
+    def _misspelt(self, name: str, language: str, groups: Mapping[str, Mapping[str, int]]) -> str:
+        """Of a column that lacks a language: the near one that has it and lacks another, which may be the same."""
+        every = set(self._languages)
+        near = [other for other, places in groups.items() if language in places and not every <= places.keys()]
+        close = nearest(near, name)
+        return f"did you mean {close}.{language}? else " if close else ""
 
     def _record(self, line: int, cells: Sequence[str], types: Mapping[str, ColumnType]) -> Record:
         values: dict[str, Value] = {}

@@ -57,6 +57,9 @@ def test_rows_are_numbered_by_their_first_line(tmp_path: Path) -> None:
         ("red,nat", "blue,nat", "dyes.csv:3:id", "the key blue stands in line 2 already"),
         ("red,nat", ",nat", "dyes.csv:3:id", "the key is empty"),
         ("red,nat", "r/d,nat", "dyes.csv:3:id", "the key is “r/d”"),
+        ("red,nat", "赤,nat", "dyes.csv:3:id", "the key is “赤”"),
+        ("red,nat", "Blué,nat", "dyes.csv:3:id", "the key blue, made of “Blué”, stands in line 2 already"),
+        ("cubes", "個数", "dyes.csv:1", "the header has “個数”, which is no name: it has no letter a–z"),
         (",rojo", ",rojo,encarnado", "dyes.csv:3", "the row has 8 cells, the header 7"),
         ("kind,colour", "kind,kind", "dyes.csv:1:kind", "the header has “kind”, twice"),
         ("id,kind", "key,kind", "dyes.csv:1:id", "there is no key column id"),
@@ -70,6 +73,24 @@ def test_a_fault_has_its_file_row_and_column(tmp_path: Path, old: str, new: str,
     _, findings = read_changed(tmp_path, "dyes.csv", (old, new))
     assert where(findings[0], tmp_path) == place
     assert message in findings[0].message
+
+
+@pytest.mark.parametrize("mark", ["，", "；", "、", "｜", "،", "\u3000"])
+def test_marks_of_other_scripts_between_cells_are_told(tmp_path: Path, mark: str) -> None:
+    _, findings = read(write_kit(tmp_path, {"dyes.csv": DYES.replace(",", mark)}))
+    assert [where(finding, tmp_path) for finding in findings] == ["dyes.csv:1"]
+    assert f"“{mark}”" in next(iter(findings)).message
+    _, findings = read(write_kit(tmp_path, {"dyes.csv": DYES.replace("blue,azul", f"blue{mark}x,azul")}))
+    assert not findings
+
+
+def test_a_column_whose_languages_are_spelt_apart_is_told_by_its_other_name(tmp_path: Path) -> None:
+    _, findings = read_changed(tmp_path, "dyes.csv", ("name.es", "nane.es"))
+    hints = {finding.place.column: finding.hint for finding in findings}
+    assert hints["name.es"] == "did you mean nane.es? else add it"
+    assert hints["nane.en"] == "did you mean name.en? else add it"
+    _, findings = read_changed(tmp_path / "other", "dyes.csv", ("name.es", "title.es"))
+    assert {finding.hint for finding in findings if finding.code == "language"} == {"add it"}
 
 
 def test_all_faults_of_a_file_come_at_once(tmp_path: Path) -> None:
