@@ -108,6 +108,9 @@ def _texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[_Text]:
                 file = folder.shown(table.file)
                 if isinstance(value, Localised) and language in value.texts:
                     yield _Text(value.texts[language], Place(file, record.line, f"{column}.{language}"))
+                elif isinstance(value, tuple):
+                    said = (item.texts.get(language, "") for item in value if isinstance(item, Localised))
+                    yield from (_Text(text, Place(file, record.line, f"{column}.{language}")) for text in said)
                 elif type(value) is str and column != table.key and len(kit.languages) == 1:
                     yield _Text(value, Place(file, record.line, column))
     yield from _titles(kit, folder, language)

@@ -396,5 +396,10 @@ def _check_sides(die: Die, table: Table, source: Source, path: KeyPath) -> None:
         sides = record.values[die.sides]
         if not isinstance(sides, tuple) or len(sides) != 6:
             message = f"{die.sides} of {record.key} are not six values"
-            source.error((*path, "sides"), "sides", message, f'declare {die.sides} = "list of number", six in each row')
+            source.error(
+                (*path, "sides"),
+                "sides",
+                message,
+                f'declare {die.sides} = "list of number" or "list of text", six in each row',
+            )
             return

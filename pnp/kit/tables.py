@@ -284,7 +284,19 @@ class _Typing:
             if not texts.get(language):
                 column = f"{name}.{language}"
                 note(self._source, line, column, "untranslated", f"{name} is missing in {language}", "translate it")
-        return Localised(dict(texts))
+        return self._localised_list(texts, kind, line, name) if kind.many else Localised(dict(texts))
+
+    def _localised_list(self, texts: Mapping[str, str], kind: ColumnType, line: int, name: str) -> Value:
+        """The items of a list, each in all languages that have it."""
+        lists = {language: self._value(cell, kind, line, f"{name}.{language}") for language, cell in texts.items()}
+        items = {language: found for language, found in lists.items() if isinstance(found, tuple) and found}
+        counts = {language: len(found) for language, found in items.items()}
+        if len(set(counts.values())) > 1:
+            said = ", ".join(f"{count} in {language}" for language, count in counts.items())
+            hint = "give each language as many, separated by ; and in the same order"
+            note(self._source, line, name, "value", f"{name} has not as many items in each language: {said}", hint)
+            return ()
+        return tuple(Localised(dict(zip(items, parts, strict=True))) for parts in zip(*items.values(), strict=True))
 
 
 def typed_value(cell: str, kind: ColumnType, grouping: str = ",") -> Value:

@@ -252,6 +252,9 @@ def _cells(row: Row) -> Iterator[tuple[str, str]]:
             yield from (
                 (f"{column}.{language}" if language else column, text) for language, text in value.texts.items()
             )
+        elif isinstance(value, tuple) and value and isinstance(value[0], Localised):
+            for language in value[0].texts:
+                yield f"{column}.{language}", "; ".join(item[language] for item in value)
         else:
             yield column, _text(value)
 

@@ -153,3 +153,22 @@ def test_a_decimal_comma_is_a_number(tmp_path: Path) -> None:
     text = "\n".join([f"{header},weight".replace(",", ";"), *(f"{row},1¤5".replace(",", ";") for row in rows)])
     kit = load(write_kit(tmp_path, {"kit.toml": kit_toml, "dyes.csv": text.replace("¤", ",")}))
     assert kit.tables["dyes"]["blue"].values["weight"] == 1.5
+
+
+LISTS = ('kind = "one of', 'tags = "list of text"\nkind = "one of')
+
+
+def test_a_list_of_texts_may_come_once_for_each_language(tmp_path: Path) -> None:
+    kit_toml = swapped(FILES["kit.toml"], LISTS)
+    header, *rows = DYES.splitlines()
+    text = "\n".join([f"{header},tags.en,tags.es", f"{rows[0]},sea; sky,mar;cielo", *(f"{row},," for row in rows[1:])])
+    dyes = load(write_kit(tmp_path, {"kit.toml": kit_toml, "dyes.csv": text})).tables["dyes"]
+    assert dyes["blue"].values["tags"] == (
+        Localised({"en": "sea", "es": "mar"}),
+        Localised({"en": "sky", "es": "cielo"}),
+    )
+    assert dyes["red"].values["tags"] == ()
+    uneven = swapped(text, ("mar;cielo", "mar;cielo;azur"))
+    _, findings = read(write_kit(tmp_path / "uneven", {"kit.toml": kit_toml, "dyes.csv": uneven}))
+    assert [where(finding, tmp_path / "uneven") for finding in findings] == ["dyes.csv:2:tags"]
+    assert "2 in en, 3 in es" in next(iter(findings)).message

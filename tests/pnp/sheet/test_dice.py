@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path as FilePath
 
 import pytest
 from folding import beyond, folded, joined, seen, side, touches
@@ -16,7 +17,8 @@ from pnp.face.cutting_line import CUT
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import DieForm
-from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene
+from pnp.kits import load
+from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene, Text
 from pnp.sheet import die
 from pnp.sheet.model import Part
 from pnp.sheet.parts import parts, with_dice
@@ -155,6 +157,48 @@ def test_labels_are_the_six_sides_of_each_die_as_squares_on_paper(kit: Kit) -> N
         (16.0, 16.0, 2.0, "paper", False)
     }
     assert {(part.front().width, part.front().bleed) for part in labels} == {(16.0, 2.0)}
+
+
+DICE = """\
+[kit]
+id = "market"
+title = "Market"
+players = [2, 4]
+languages = ["en", "es"]
+
+[table.dice]
+file = "dice.csv"
+[table.dice.columns]
+sides = "list of text"
+
+[[component]]
+id = "dice"
+kind = "die"
+title = "Dice"
+size = 16
+each = "dice"
+sides = "sides"
+face = "die"
+form = "labels"
+"""
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", ["1", "garden", "lamp"]), ("es", ["1", "farol", "jardín"])])
+def test_sides_may_be_said_in_each_language(tmp_path: FilePath, language: str, said: list[str]) -> None:
+    files = {
+        "kit.toml": DICE,
+        "dice.csv": "id,sides.en,sides.es\nday,1;1;1;lamp;lamp;garden,1;1;1;farol;farol;jardín\n",
+        "faces/die.toml": '[[draw]]\ntext = "{side}"\nbox = "trim"\nsize = 9\n',
+    }
+    for name, content in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    market = load(tmp_path)
+    dice = next(iter(market.components))
+    made = list(parts(market, Layout(market, language), dice, EVERYTHING))
+    assert sorted((part.copies for part in made), reverse=True) == [3, 2, 1]
+    assert sorted(item.text for part in made for item in part.front().items if isinstance(item, Text)) == said
 
 
 @pytest.mark.parametrize(("form", "made"), [("net", {"price-dice"}), ("labels", {"price-dice-labels"})])
