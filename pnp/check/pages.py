@@ -18,7 +18,8 @@ from pnp.kit.own_words import leaves
 from pnp.kit.words import PRESS
 from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.sheet.papers import MARK_MARGIN
-from pnp.text.fonts import FontBook
+from pnp.text.fonts import Font, FontBook
+from pnp.text.lacking import lacking
 from pnp.text.reading import as_read, letters_of
 from pnp.text.scripts import named
 
@@ -44,23 +45,29 @@ class GlyphCheck:
         """`what` is the kind of the file (see `pnp.sheet.plan.OutputFile`), `where` what findings call the page."""
         if what in _WITHOUT_FOOT:
             return
+        mendable = what != "swap-list"  # which tells of an older kit, too
         found: dict[Place, list[str]] = {}
-        for character in self._lacking(page):
-            if character not in self._known:
-                self._known.add(character)
-                found.setdefault(self._place(character), []).append(character)
+        for font, lacks in self._lacking(page):
+            whole, rest = lacking(lacks, font.has, self._language, self._kit.file)
+            if whole:
+                yield whole if mendable else msgspec.structs.replace(whole, severity="warning")
+            for character in rest:
+                if character not in self._known:
+                    self._known.add(character)
+                    found.setdefault(self._place(character), []).append(character)
         for place, missing in found.items():
             message = f"no typeface for the words of the press in {self._language} has {named(missing)}"
             roles = ", ".join(f"[font.{role}.{self._language}]" for role in _ROLES)
             hint = f"use other characters, or name a typeface that has them as `fallback` in theme.toml: {roles}"
-            if what == "swap-list":  # it tells of an older kit, too, which nobody can mend
-                yield Finding("warning", "missing-glyph", place, message, hint, page=where)
-            else:
+            if mendable:
                 yield Finding("error", "missing-glyph", place, message, hint, page=where)
+            else:
+                yield Finding("warning", "missing-glyph", place, message, hint, page=where)
 
-    def _lacking(self, page: Page) -> Iterator[str]:
+    def _lacking(self, page: Page) -> Iterator[tuple[Font, str]]:
         for run, _ in texts(item for item in page.items if not isinstance(item, Placed)):
-            yield from self._fonts.font(run.font).shape(run.text).missing
+            font = self._fonts.font(run.font)
+            yield font, font.shape(run.text).missing
 
     def _place(self, character: str) -> Place:
         """Where a character was written; where typefaces are named, if it was in none of the kit's own texts."""

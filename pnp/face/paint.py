@@ -162,6 +162,7 @@ class Painter(msgspec.Struct, frozen=True, eq=False):
 
 def _told(findings: Sequence[Finding]) -> Iterator[Finding]:
     """Findings, of errors alike at one place as many as tell what is wrong: a map may have one for each hexagon."""
+    findings = tuple(dict.fromkeys(findings))
     if len(findings) <= MOST_ALIKE:
         yield from findings
         return

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from pnp.findings import Finding, Place
 from pnp.leaflet import look
 from pnp.leaflet.blocks import Block, Document, Figure, Grid, Heading, Paragraph, Spans, walk
 from pnp.leaflet.look import Setting
-from pnp.text.fonts import font_cut_hint
+from pnp.text.direction import joined
+from pnp.text.fonts import Font, font_cut_hint
+from pnp.text.lacking import lacking
 from pnp.text.markup import BRACE
-from pnp.text.scripts import named
+from pnp.text.scripts import named, seen
 
 _HEADS = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
 
@@ -22,12 +25,13 @@ def missing_in_kit(document: Document, setting: Setting) -> tuple[Finding, ...]:
     for block in walk(document.blocks):
         for spans, role, line in _texts(block):
             place = Place(document.file, line)
-            for code, message, hint in _faults(spans, role, setting):
+            for code, message, hint in _faults(spans, setting):
                 found[Finding("error", code, place, message, hint)] = None
             cuts = (cut for span in spans for cut in setting.fonts.lacking(role, span.bold, span.italic))
             for cut in dict.fromkeys(cuts):
                 message = f"the font {role} has no {cut} cut: what is {cut} here prints like the rest"
                 found[Finding("warning", "font-cut", place, message, font_cut_hint(role, cut))] = None
+            found |= dict.fromkeys(_missing(spans, role, setting, place))
     return tuple(found)
 
 
@@ -46,8 +50,7 @@ def _texts(block: Block) -> Iterable[tuple[Spans, str, int]]:
             return ()
 
 
-def _faults(spans: Spans, role: str, setting: Setting) -> Iterator[tuple[str, str, str]]:
-    missing: dict[str, None] = {}
+def _faults(spans: Spans, setting: Setting) -> Iterator[tuple[str, str, str]]:
     for span in spans:
         if span.icon in ("{", "}"):
             yield "unknown-icon", "a brace stands without another, or with no name in it", BRACE
@@ -55,12 +58,23 @@ def _faults(spans: Spans, role: str, setting: Setting) -> Iterator[tuple[str, st
             yield "unknown-icon", f"no sign is called `{span.icon}`", "name a file of art/, or write `\\{`"
         if span.colour and setting.known_colour(span.colour) is None:
             yield "unknown-colour", f"no colour is called `{span.colour}`", "name a colour of the theme"
+
+
+def _missing(spans: Spans, role: str, setting: Setting, place: Place) -> Iterator[Finding]:
+    missing: dict[str, None] = {}
+    for span in spans:
         own = setting.fonts.font(setting.fonts.face(role, span.bold, span.italic))
         fonts = (own, *setting.fonts.fallbacks(role))
-        missing.update({c: None for c in span.text if not c.isspace() and not any(font.has(c) for font in fonts)})
+        has = partial(_has, fonts)
+        lacks = [letter for word in span.text.split() for letter in seen(joined(word)) if not has(letter)]
+        whole, rest = lacking(lacks, has, setting.language, place.file)
+        if whole:
+            yield whole
+        missing.update(dict.fromkeys(rest))
     if missing:
-        yield (
-            "missing-glyph",
-            f"the typeface has no glyph for {named(missing)}",
-            "use other characters, or draw them as art",
-        )
+        message = f"the typeface has no glyph for {named(missing)}"
+        yield Finding("error", "missing-glyph", place, message, "use other characters, or draw them as art")
+
+
+def _has(fonts: Sequence[Font], letter: str) -> bool:
+    return any(font.has(letter) for font in fonts)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from unicodedata import normalize
 
 _BLOCKS = (
     "\u0900-\u109f\u1700-\u17ff\u1900-\u1cff\ua800-\ua82f\ua880-\ua8ff\ua900-\ua9df\uaa00-\uabff\U00011000-\U000114ff"
@@ -32,6 +33,8 @@ IGNORED = "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206
 """Characters that say something of others, and are never seen (`Default_Ignorable_Code_Point`)."""
 _UNJOINED = "[\u0700-\u074f\u07c0-\u07ff\u0840-\u085f\u1800-\u18af\ua840-\ua87f\U0001e900-\U0001e95f]"
 """Syriac, N’Ko, Mandaic, Mongolian, Phags-pa, Adlam: their letters join, and nobody here joins them."""
+JOINED = "\ufb50-\ufdff\ufe70-\ufefe"
+"""Letters of Arabic in their joined forms, as characters."""
 MOST_NAMED = 10
 """Characters that one finding names."""
 _FIRST, _FIRST_UNJOINED, _FIRST_IGNORED = "\u0300", "\u0700", "\u00ad"
@@ -75,9 +78,16 @@ def is_unjoined(character: str) -> bool:
 
 
 def named(characters: Iterable[str]) -> str:
-    """Characters that cannot be set, each as it is, by its number, and why if that is not its typeface."""
+    """Characters that cannot be set, each as it is, by its number, and why if that is not its typeface; joined forms by
+    their letters, which the typeface may have."""
     shown = list(dict.fromkeys(characters))[:MOST_NAMED]
-    return ", ".join(
+    forms = [one for one in shown if re.match(f"[{JOINED}]", one)]
+    told = [
         f"{one} (U+{ord(one):04X}{', of a script that the press does not join' if is_unjoined(one) else ''})"
         for one in shown
-    )
+        if one not in forms
+    ]
+    if forms:
+        letters = ", ".join(dict.fromkeys(normalize("NFKC", one) for one in forms))
+        told.append(f"joined forms of {letters} ({', '.join(f'U+{ord(one):04X}' for one in forms)})")
+    return ", ".join(told)

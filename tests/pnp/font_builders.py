@@ -9,10 +9,10 @@ from fontTools import subset
 from pnp.text.fonts import installed_faces
 
 
-def less(letters: str) -> bytes:
-    """A typeface with no more than these letters."""
+def less(letters: str, face: str = "Spectral-Regular") -> bytes:
+    """A typeface with no more than these letters of another one."""
     options = subset.Options(layout_features=["kern"])
-    font = subset.load_font(str(installed_faces()["Spectral-Regular"]), options)
+    font = subset.load_font(str(installed_faces()[face]), options)
     worker = subset.Subsetter(options)
     worker.populate(text=letters)
     worker.subset(font)

@@ -21,6 +21,7 @@ from pnp.scene import Item
 from pnp.text.block import SetText
 from pnp.text.fonts import font_cut_hint
 from pnp.text.foreign import foreign
+from pnp.text.lacking import lacking
 from pnp.text.markup import BRACE, parse_markup
 from pnp.text.reading import letters_of
 from pnp.text.scripts import named
@@ -127,8 +128,7 @@ def _text_findings(done: SetText, style: Style, key: str, context: PaintContext)
         message = f"“{start}…” is set at {done.size:g} pt instead of {style.size:g}"
         found.append(context.finding("warning", "shrunk", key, message, LARGER))
     if done.missing:
-        hint = "use a typeface that has it, or draw it as a sign"
-        found.append(context.finding("error", "missing-glyph", key, f"the typeface has no {named(done.missing)}", hint))
+        found += _missing(done, style, key, context)
     for name in done.unknown:
         if not name.strip("{}"):
             written = start.replace("{{}", "{").replace("{}}", "}")
@@ -145,3 +145,17 @@ def _text_findings(done: SetText, style: Style, key: str, context: PaintContext)
         hint = accepted(known, name.strip("{}"))
         found.append(context.finding("error", "unknown-name", key, f"{name} is no binding, sign or colour", hint))
     return tuple(dict.fromkeys(found))
+
+
+def _missing(done: SetText, style: Style, key: str, context: PaintContext) -> Iterator[Finding]:
+    materials = context.materials
+    fonts = (materials.fonts.font(materials.fonts.face(style.font)), *materials.fonts.fallbacks(style.font))
+    whole, rest = lacking(
+        done.missing, lambda letter: any(font.has(letter) for font in fonts), materials.language, materials.kit.file
+    )
+    if whole:
+        yield whole
+    if rest:
+        where = f" in {materials.language}" if len(materials.kit.languages) > 1 else ""
+        hint = "use a typeface that has it, or draw it as a sign"
+        yield context.finding("error", "missing-glyph", key, f"the typeface has no {named(rest)}{where}", hint)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path as FilePath
 
 import pikepdf
 import pytest
+from font_builders import less
 from leaflet_builders import (
     FACE,
     FONTS,
@@ -28,11 +30,13 @@ from pnp.findings import KitError
 from pnp.kit.model import FontFamily
 from pnp.leaflet import look
 from pnp.leaflet.blocks import Heading, plain
+from pnp.leaflet.faults import missing_in_kit
 from pnp.leaflet.look import A5, HALF_LETTER
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.strips import STRETCH, paginate, stack
 from pnp.render.pdf import write_pdf
 from pnp.scene import MM_PER_POINT, Group, Item, Page, Placed
+from pnp.scene import Group, Item, Page, Placed
 from pnp.text.fonts import FontBook, installed_faces
 
 SIZES = (A5, HALF_LETTER)
@@ -488,3 +492,11 @@ def test_what_is_bold_in_a_font_without_such_a_cut_is_told() -> None:
     plain = FontBook({role: FontFamily("AlegreyaSans-Regular") for role in ("text", "display", "figure")})
     found = set_text("# A\n\n## B\n\nTake **two**.\n\n| a |\n|---|\n| b |\n", fonts=plain).findings
     assert [(one.code, one.severity, one.place.row) for one in found] == [("font-cut", "warning", 5)], "heads are ours"
+@pytest.mark.skipif("Amiri-Regular" not in installed_faces(), reason="pip install fontpkg-amiri")
+def test_leaflets_tell_the_joined_forms_that_a_typeface_lacks(tmp_path: FilePath) -> None:
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Mine.ttf").write_bytes(less("سوق الليل", "Amiri-Regular"))
+    fonts = FontBook(dict.fromkeys(("text", "display", "figure"), FontFamily("Mine")), tmp_path, language="ar")
+    document = read_leaflet("## سوق\n\nسوق الليل", "k/rules.ar.md")
+    (found,) = missing_in_kit(document, plain_setting(fonts=fonts, language="ar"))
+    assert "no joined forms of Arabic letters" in found.message

@@ -1,0 +1,66 @@
+"""Typefaces that lack what a language is written in: one fault of the kit, not one for each text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from check_builders import KIT, NAMED, PLAYERS, checked, write_kit
+from font_builders import less, theme
+
+from pnp.text.lacking import lacking
+from pnp.text.scripts import named
+
+OWN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;·–—-×()/%&“”’…©"
+
+
+@pytest.mark.parametrize(
+    ("language", "missing", "has", "script", "rest"),
+    [
+        ("ja", "夏り。①", "", "kana and ideographs", ""),
+        ("zh-TW", "夏→", "", "kana and ideographs", "→"),
+        ("ja", "々", "のン人大", "", "々"),
+        ("en", "夏", "", "", "夏"),
+        ("ar", "ﺇﻟ", "ابم", "joined forms of Arabic letters", ""),
+        ("ar", "ﺇﻟ", "", "Arabic letters", ""),
+        ("ar", "ﭖ", "ابمﺎﻟﻤ", "", "ﭖ"),
+        ("ru", "ж–", "", "Cyrillic letters", "–"),
+    ],
+)
+def test_what_a_language_is_written_in_is_one_fault(
+    language: str, missing: str, has: str, script: str, rest: str
+) -> None:
+    found, other = lacking(missing, has.__contains__, language, "kits/k/kit.toml")
+    assert other == rest
+    assert (found is not None) == bool(script)
+    if found:
+        assert f"the typefaces of texts in {language} have no {script}" == found.message
+        assert f"[font.text.{language}]" in found.hint and str(found.place) == "kits/k/theme.toml"
+        assert ("Amiri" in found.hint) == script.startswith("joined")
+
+
+def test_joined_forms_are_called_by_their_letters() -> None:
+    assert named("aﺇﺎ") == "a (U+0061), joined forms of إ, ا (U+FE87, U+FE8E)"
+
+
+def test_a_kit_without_a_typeface_for_its_language_has_one_error(tmp_path: Path) -> None:
+    kit = KIT.replace('["en"]', '["ja"]').replace('"Houses"', '"夏祭り"').replace('"Markers"', '"印"')
+    leaflet = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = "則"\nfile = "rules"\n'
+    changes = {
+        "kit.toml": kit + leaflet,
+        "players.csv": PLAYERS.replace("Ann", "花子").replace("Bob", "太郎。").replace("Eve", "はな"),
+        "rules.ja.md": "# 夏祭り\n\n## 準備\n\n札を混ぜる。\n",
+    }
+    found = [one for one in checked(write_kit(tmp_path, NAMED, changes)) if one.code == "missing-glyph"]
+    assert [(one.severity, str(one.place)) for one in found] == [("error", "theme.toml")]
+
+
+def test_single_letters_are_told_where_they_stand_and_in_which_language(tmp_path: Path) -> None:
+    kit = KIT.replace('["en"]', '["en", "es"]')
+    players = "id,colour,sign,hatch,name.en,name.es\nann,#B3361F,,none,Ann,An壹\n"
+    families = theme('regular = "Mine"')
+    changes = {"kit.toml": kit, "players.csv": players, "fonts/Mine.ttf": less(OWN), "theme.toml": families}
+    found = [one for one in checked(write_kit(tmp_path, NAMED, changes)) if "壹" in one.message]
+    assert [(str(one.place), one.message) for one in found] == [
+        ("faces/marker.toml:5:text", "the typeface has no 壹 (U+58F9) in es")
+    ]
