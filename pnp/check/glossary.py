@@ -21,6 +21,8 @@ from pnp.kit.structs import read_struct, shown
 
 LONGEST = 6
 """Words of the longest name that a glossary may hold."""
+LONGEST_UNPARTED = 40
+"""Letters of the longest name in scripts without blanks between words."""
 MOST_FOUND = 40
 """Findings for one language; nobody reads more before mending some."""
 _HIDDEN = re.compile(r"\{[^{}\n]*\}|\]\([^()\n]*\)|https?://\S+")
@@ -28,7 +30,17 @@ _HIDDEN = re.compile(r"\{[^{}\n]*\}|\]\([^()\n]*\)|https?://\S+")
 _GAP = "·"
 _SAID = ("text", "item", "table", "cells", "head")
 """The keys of drawing words that are running text."""
-_WORD = re.compile(r"[^\W\d_]+")
+_KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+_UNPARTED = "\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Hiragana and ideographs: nobody knows where a word of them ends, so each letter may end one."""
+_SYLLABLES = "\u0e01-\u0e5b\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3"
+"""Thai, Lao, Burmese and Khmer, as those; but their marks stay with their letters."""
+_MARKS = "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3"
+_WORD = re.compile(
+    f"[{_KATAKANA}]+|[{_UNPARTED}]|[{_SYLLABLES}][{_MARKS}]*|(?:(?![{_KATAKANA}{_UNPARTED}{_SYLLABLES}])[^\\W\\d_])+"
+)
+"""A word; where there are no blanks between words, what of one cannot be parted."""
+_RUN = re.compile(r"[^\W\d_]+")
 
 Phrase = tuple[str, ...]
 
@@ -77,14 +89,18 @@ def _phrases(folder: KitFolder, language: str, findings: Findings) -> dict[Phras
         term = read_struct(Term, table, document.source, (key,))
         if term is None:
             continue
-        right |= {_phrase(word): None for word in (term.word, term.plural) if 0 < len(_phrase(word)) <= LONGEST}
+        right |= {_phrase(word): None for word in (term.word, term.plural) if _is_name(word)}
         for number, never in enumerate(term.never):
-            if 0 < len(_phrase(never)) <= LONGEST:
+            if _is_name(never):
                 wrong[_phrase(never)] = term
             else:
                 message = f"{shown(never)} has no word, or more than {LONGEST}"
                 document.source.error((key, "not", number), "value", message, "write the words as texts have them")
     return wrong | right
+
+
+def _is_name(text: str) -> bool:
+    return 0 < len(_RUN.findall(text)) <= LONGEST and len(_phrase(text)) <= LONGEST_UNPARTED
 
 
 def _phrase(text: str) -> Phrase:
@@ -165,8 +181,8 @@ def _reads(
     text: str,
     phrases: Mapping[Phrase, Term | None],
 ) -> bool:
-    """Whether a phrase stands at a word, with nothing but blanks between its own."""
+    """Whether a phrase stands at a word, with nothing but blanks between its own, or with nothing."""
     if folded[at : at + length] not in phrases or at + length > len(words):
         return False
     pairs = pairwise(words[at : at + length])
-    return all(text[first.end() : second.start()].isspace() for first, second in pairs)
+    return all(not text[first.end() : second.start()].strip() for first, second in pairs)
