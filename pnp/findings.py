@@ -7,7 +7,7 @@ A *warning* means that it would be poorer than its maker wanted; the build goes 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -56,6 +56,10 @@ ACCEPTABLE = (
     "uneven-hexagon",
 )
 """Codes of warnings that a kit may accept, of a component or of what a face draws."""
+
+
+_OF_TEXTS = ("missing-glyph", "near-trim", "overflow", "shrunk", "text-cut")
+"""Codes of what one language's text may have and another's not, at one place of a face."""
 
 
 def told(name: str) -> str:
@@ -129,6 +133,19 @@ class Findings:
             return
         for finding in findings:
             self.add(finding)
+
+    def extend_by_language(self, found: Mapping[str, Findings]) -> None:
+        """Notes those of each language of a kit. Where what is wrong with a text is not so in all of them, it says in
+        which."""
+        kept = [set(findings._cards) for findings in found.values()]  # noqa: SLF001 - of its own class
+        everywhere = set[Finding]().union(*kept).intersection(*kept)
+        for language, findings in found.items():
+            for finding in findings.each():
+                message, file = finding.message, finding.place.file
+                alike = msgspec.structs.replace(finding, card="") in everywhere or finding.code not in _OF_TEXTS
+                if not (alike or f" in {language}" in message or f".{language}." in file):
+                    message = f"{message} in {language}"
+                self.add(msgspec.structs.replace(finding, message=message))
 
     def accept(self, meant: Callable[[Finding], bool]) -> None:
         """Sets the warnings aside that the kit's maker has looked at and `meant`."""

@@ -135,6 +135,7 @@ def _in_turn(
     inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends) if processes > 1 and has_twins() else None
     job.findings.extend(_unused(job))
     made: list[Made] = []
+    found: dict[str, Findings] = {}
     layouts: list[Layout] = []
     for language, told in each_language(job.kit, job.options, progress):
         chosen = narrowing.chosen(language) if narrowing else job.selection
@@ -142,7 +143,8 @@ def _in_turn(
         with laid_ahead(run, job.archive, processes):
             made.append(run.write(job.stage, job.cache, job.archive, narrowing))
         layouts.append(run.layout)
-        job.findings.extend(run.findings)
+        found[language] = run.findings
+    job.findings.extend_by_language(found)
     if inks:
         return made, partial(_counted, job, inks)
     address, black = job.options.code_address(job.kit), job.options.black
@@ -159,12 +161,14 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
     finally:
         wait(printing.languages)  # whatever becomes of one, none writes into a folder that is gone
     made: list[Made] = []
+    found: dict[str, Findings] = {}
     shares = [share.result() for share in printing.languages]
     for share in shares:
         made.extend(share.made)
         job.archive.join(share.faces)
         job.cache.count(share.counts)
-        job.findings.extend(share.findings)
+        found |= share.findings
+    job.findings.extend_by_language(found)
     if printing.ink:
         return made, partial(_counted, job, printing.ink.result)
     return made, lambda: shares[0].taken or InkTaken({}, {})
@@ -196,10 +200,12 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         return findings
     selection = selected(kit, options)
     looks = KitCheck(kit, options.paper_of(kit), options.black)
+    found: dict[str, Findings] = {}
     for language, told in each_language(kit, options, progress):
         run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
         look(run)
-        findings.extend(run.findings)
+        found[language] = run.findings
+    findings.extend_by_language(found)
     if not findings.errors:  # what could not be laid out may have been a place
         findings.extend(looks.pieces())
     findings.extend(unused(kit))

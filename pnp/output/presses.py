@@ -12,7 +12,7 @@ import itertools
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
@@ -41,7 +41,7 @@ class Share(msgspec.Struct, frozen=True):
     faces (packed), what the cache counted, and the ink of the components if it has measured that, too."""
 
     made: list[Made]
-    findings: Findings
+    findings: Mapping[str, Findings]
     faces: bytes
     counts: Counts
     taken: InkTaken | None
@@ -116,16 +116,17 @@ def _end(number: int, _frame: object) -> None:
 def _languages(
     kit: Kit, languages: Sequence[str], options: Options, selection: Selection, stage: Path, with_ink: bool
 ) -> Share:
-    cache, archive, findings = user_cache(options.cache), Archive(kit), Findings()
+    cache, archive = user_cache(options.cache), Archive(kit)
+    found: dict[str, Findings] = {}
     made: list[Made] = []
     first: Layout | None = None
     for language in languages:
         run = LanguageBuild(kit, language, options, selection, lambda *_: None)
         made.append(run.write(stage, cache, archive))
-        findings.extend(run.findings)
+        found[language] = run.findings
         first = first or run.layout
     taken = None
     if with_ink:
         taken, counts = ink_of(kit, options, selection, first)
         cache.count(counts)
-    return Share(made, findings, archive.packed(), cache.counts, taken)
+    return Share(made, found, archive.packed(), cache.counts, taken)

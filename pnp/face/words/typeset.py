@@ -156,6 +156,5 @@ def _missing(done: SetText, style: Style, key: str, context: PaintContext) -> It
     if whole:
         yield whole
     if rest:
-        where = f" in {materials.language}" if len(materials.kit.languages) > 1 else ""
         hint = "use a typeface that has it, or draw it as a sign"
-        yield context.finding("error", "missing-glyph", key, f"the typeface has no {named(rest)}{where}", hint)
+        yield context.finding("error", "missing-glyph", key, f"the typeface has no {named(rest)}", hint)

@@ -8,6 +8,7 @@ import pytest
 from check_builders import KIT, NAMED, PLAYERS, checked, write_kit
 from font_builders import less, theme
 
+from pnp.findings import Finding, Findings, Place
 from pnp.text.lacking import lacking
 from pnp.text.scripts import named
 
@@ -64,3 +65,27 @@ def test_single_letters_are_told_where_they_stand_and_in_which_language(tmp_path
     assert [(str(one.place), one.message) for one in found] == [
         ("faces/marker.toml:5:text", "the typeface has no 壹 (U+58F9) in es")
     ]
+
+
+def test_of_texts_that_are_wrong_in_one_language_it_is_named() -> None:
+    near, long = Place("k/faces/a.toml", 1, "text"), Place("k/rules.es.md", 4)
+
+    def found(*rows: tuple[str, Place, str]) -> Findings:
+        findings = Findings()
+        findings.extend(
+            Finding("warning", code, place, message, "", card) for code, place, message in rows for card in "xy"
+        )
+        return findings
+
+    joined = Findings()
+    joined.extend_by_language(
+        {
+            "en": found(("near-trim", near, "0.9 mm"), ("shrunk", near, "at 7 pt"), ("art-trim", near, "a line")),
+            "es": found(("near-trim", near, "0.7 mm"), ("shrunk", near, "at 7 pt"), ("missing-glyph", long, "no 壹")),
+        }
+    )
+    assert [one.message for one in joined] == ["0.9 mm in en", "at 7 pt", "a line", "0.7 mm in es", "no 壹"]
+    assert [joined.cards(one) for one in joined] == [2] * 5
+    alone = Findings()
+    alone.extend_by_language({"en": found(("near-trim", near, "0.9 mm"))})
+    assert [one.message for one in alone] == ["0.9 mm"]
