@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
-from unicodedata import category, east_asian_width
+from unicodedata import category, east_asian_width, name
 
 import msgspec
 
@@ -87,20 +86,12 @@ def _has_no_blank(before: str, after: str) -> bool:
 
 def _is_wide(character: str) -> bool:
     """Whether a character is one of Chinese or Japanese; Korean has blanks."""
-    return (
-        bool(character)
-        and unicodedata.east_asian_width(character) in ("F", "W", "H")
-        and "HANGUL" not in unicodedata.name(character, "")
-    )
+    return bool(character) and east_asian_width(character) in ("F", "W", "H") and "HANGUL" not in name(character, "")
 
 
 def _is_shared(character: str) -> bool:
     """Whether it is punctuation that is wide in Chinese and Japanese alone."""
-    return (
-        bool(character)
-        and unicodedata.east_asian_width(character) == "A"
-        and unicodedata.category(character).startswith("P")
-    )
+    return bool(character) and east_asian_width(character) == "A" and category(character).startswith("P")
 
 
 def weight(tokens: Tokens) -> int:
@@ -148,12 +139,12 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
     if not tokenize(state, silent):
         return False
     before, after = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
-    if state.src[start] == "*" and (_is_wide(before) or _is_wide(after)):
+    if state.src[start] == "*" and (_is_east_asian(before) or _is_east_asian(after)):
         for delimiter in state.delimiters[known:]:
             delimiter.open, delimiter.close = bool(after.strip()), bool(before.strip())
     return True
 
 
-def _is_wide(character: str) -> bool:
+def _is_east_asian(character: str) -> bool:
     """Whether a character is a letter or a mark of Chinese, Japanese or Korean; emoji, wide as they are, are not."""
     return bool(character) and east_asian_width(character) in "WFH" and category(character) != "So"

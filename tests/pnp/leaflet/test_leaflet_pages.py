@@ -36,7 +36,6 @@ from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.strips import STRETCH, paginate, stack
 from pnp.render.pdf import write_pdf
 from pnp.scene import MM_PER_POINT, Group, Item, Page, Placed
-from pnp.scene import Group, Item, Page, Placed
 from pnp.text.fonts import FontBook, installed_faces
 
 SIZES = (A5, HALF_LETTER)
@@ -492,6 +491,8 @@ def test_what_is_bold_in_a_font_without_such_a_cut_is_told() -> None:
     plain = FontBook({role: FontFamily("AlegreyaSans-Regular") for role in ("text", "display", "figure")})
     found = set_text("# A\n\n## B\n\nTake **two**.\n\n| a |\n|---|\n| b |\n", fonts=plain).findings
     assert [(one.code, one.severity, one.place.row) for one in found] == [("font-cut", "warning", 5)], "heads are ours"
+
+
 @pytest.mark.skipif("Amiri-Regular" not in installed_faces(), reason="pip install fontpkg-amiri")
 def test_leaflets_tell_the_joined_forms_that_a_typeface_lacks(tmp_path: FilePath) -> None:
     (tmp_path / "fonts").mkdir()
