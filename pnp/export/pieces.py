@@ -7,7 +7,8 @@ from functools import cached_property
 
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Record
-from pnp.kit.model import AnyComponent, Die, Faced, Leaflet, Localised
+from pnp.kit.model import AnyComponent, Die, Faced, Leaflet
+from pnp.output.pieces import row_title
 from pnp.scene import Scene
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
@@ -44,11 +45,14 @@ class Piece:
 
     @property
     def name(self) -> str:
-        """What people call it: its row's name, if it has one, else its component's title."""
-        named = self.record.values.get("name") if self.record else None
+        """What people call it, and look for it by: what its row is called, with its component's title before a bare
+        key; without a row that title."""
         language = self.layout.language
-        text = named[language] if isinstance(named, Localised) else named
-        return text if isinstance(text, str) and text else self.component.title[language]
+        title = self.component.title[language]
+        if self.record is None:
+            return title
+        named = row_title(self.record, language)
+        return f"{title} {named}" if named == self.record.key else named
 
 
 class _Numbered(Piece):

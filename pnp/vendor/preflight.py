@@ -220,8 +220,8 @@ def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str,
         if found is not None and found.resized:
             wide, high = component_size(component)
             message = (
-                f"{component.id} of {wide:g} × {high:g} mm come as {found.product.title} of {found.trim[0]:.4g} × "
-                f"{found.trim[1]:.4g} mm: their faces are drawn at {100 * found.scale:.0f} %"
+                f"{component.id} of {wide:g} × {high:g} mm come as {found.product.title}, cut to "
+                f"{found.trim[0]:.4g} × {found.trim[1]:.4g} mm: their faces are drawn at {100 * found.scale:.0f} %"
             )
             hint = f"see if they still lie where they belong, or make them yourself: --without {component.id}"
             yield Finding("warning", "resized", place, message, hint)

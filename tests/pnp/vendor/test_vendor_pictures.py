@@ -120,7 +120,7 @@ def test_a_check_names_what_the_shop_would_mind(tmp_path: Path) -> None:
     (home,) = [row for row in rows if row["code"] == "no-product"]
     assert home["message"] == "The Game Crafter makes no figures to fold: tower" and "--only tower" in home["hint"]
     (larger,) = [row for row in rows if row["code"] == "resized"]
-    assert "seals of 24 × 24 mm come as Large Circle Chit of 25.4 × 25.4 mm" in larger["message"]
+    assert "seals of 24 × 24 mm come as Large Circle Chit, cut to 25.4 × 25.4 mm" in larger["message"]
     (plain,) = found(market(tmp_path / "plain"), "mpc", "--language", "en")[:1]
     assert plain["message"] == "6 pieces of Custom cards, 63 × 88 mm are charged as 18"
     assert plain["row"] == 1 + KIT.splitlines().index("[[component]]"), "where the first of them is asked for"
