@@ -13,6 +13,7 @@ import pytest
 from export_builders import BACK, BOARD, COLOURS, DIE, FIGURE, colour, exported, market, meeting, near, rgb
 from jsonschema import Draft202012Validator
 from our_kits import our_kit
+from output_builders import tiny
 from PIL import Image
 
 from pnp.collection import find, known_kits
@@ -288,3 +289,22 @@ def test_numbered_cards_are_each_by_themselves(tmp_path: Path) -> None:
     )
     deck = named(exported(kit, tmp_path, way="tts", only=("goods",)), "Goods", "Deck")
     assert deck["DeckIDs"] == list(range(100, 106))
+
+
+@pytest.mark.parametrize(
+    ("columns", "called"),
+    [
+        ("id,says", ["Cards oak", "Cards elm"]),
+        ("id,name", ["One", "Two"]),
+        ("id,title.en", ["One", "Two"]),
+    ],
+)
+def test_cards_are_called_as_their_rows_are_or_else_by_their_keys(
+    tmp_path: Path, columns: str, called: list[str]
+) -> None:
+    kit = tiny(tmp_path / "kit")
+    toml = (kit / "kit.toml").read_text().replace("copies = 2", 'each = "woods"')
+    (kit / "kit.toml").write_text(f'{toml}\n[table.woods]\nfile = "woods.csv"\nkey = "id"\n')
+    (kit / "woods.csv").write_text(f"{columns}\noak,One\nelm,Two\n")
+    (deck,) = (one for one in save(exported(kit, tmp_path / "out"))["ObjectStates"] if one["Name"] == "Deck")
+    assert [card["Nickname"] for card in deck["ContainedObjects"]] == called
