@@ -215,7 +215,7 @@ def test_many_equal_tokens_come_in_a_bag(large: Exported) -> None:
 
 
 def test_the_sides_of_a_die_are_where_its_model_looks_for_them(large: Exported) -> None:
-    thing = next(thing for thing in save(large)["ObjectStates"] if thing["Nickname"] == "Dice")
+    thing = next(thing for thing in save(large)["ObjectStates"] if thing["Nickname"].startswith("Dice "))
     picture = Image.open(at(thing["CustomMesh"]["DiffuseURL"]))
     edge = picture.width // ATLAS[0]
     assert picture.height == edge * ATLAS[1]
@@ -306,5 +306,5 @@ def test_cards_are_called_as_their_rows_are_or_else_by_their_keys(
     toml = (kit / "kit.toml").read_text().replace("copies = 2", 'each = "woods"')
     (kit / "kit.toml").write_text(f'{toml}\n[table.woods]\nfile = "woods.csv"\nkey = "id"\n')
     (kit / "woods.csv").write_text(f"{columns}\noak,One\nelm,Two\n")
-    (deck,) = (one for one in save(exported(kit, tmp_path / "out"))["ObjectStates"] if one["Name"] == "Deck")
+    (deck,) = (one for one in save(exported(kit, tmp_path / "out", way="tts"))["ObjectStates"] if one["Name"] == "Deck")
     assert [card["Nickname"] for card in deck["ContainedObjects"]] == called
