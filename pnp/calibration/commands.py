@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -228,4 +227,4 @@ def _keep(profile: Profile) -> None:
             "readings": "Read the scales again",
         }
         click.echo(f"Kept, but rough: ± {unsure:.1f} mm. {again[profile.means]}.", err=True)
-    click.echo(f"Print with it: pnp build KIT --printer {shlex.quote(profile.name)}", err=True)
+    click.echo(f"Print with it: {profile.command}", err=True)

@@ -50,6 +50,13 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             uncertainty=self.uncertainty,
         )
 
+    @property
+    def command(self) -> str:
+        """What prints a kit with it, whole: with its paper and turning, where `pnp build` takes others unless told."""
+        options = [] if self.paper == "a4" else ["--paper", self.paper]
+        options += [] if self.backs == "long-edge" else ["--backs", self.backs]
+        return shlex.join(("pnp", "build", "KIT", "--printer", self.name, *options))
+
 
 class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     printer: Profile
@@ -166,7 +173,7 @@ def _written(profile: Profile) -> str:
     front, back = (_five(side) for side in (profile.front, profile.back))
     return f"""\
 # How this printer misses the page, measured by `pnp calibrate`. To print against it:
-# pnp build --printer {shlex.quote(profile.name)}
+# {profile.command}
 [printer]
 name = {json.dumps(profile.name, ensure_ascii=False)}
 paper = "{profile.paper}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import json
+import shlex
 from pathlib import Path
 
 import pikepdf
@@ -93,6 +94,29 @@ def files(out: Path) -> list[dict[str, str]]:
 def texts(path: Path) -> str:
     with pypdfium2.PdfDocument(path) as document:
         return " ".join(page.get_textpage().get_text_bounded() for page in document)
+
+
+@pytest.mark.parametrize(
+    ("further", "whole"),
+    [
+        ((), ""),
+        (("--paper", "letter"), " --paper letter"),
+        (("--backs", "separate"), " --backs separate"),
+        (("--paper", "letter", "--backs", "short-edge"), " --paper letter --backs short-edge"),
+    ],
+)
+def test_the_command_that_prints_with_a_profile_is_told_whole(
+    tmp_path: Path, settings: Path, further: tuple[str, ...], whole: str
+) -> None:
+    front = ("55,55", "160.2,55", "160,216", "55,216") if "letter" in further else FRONT
+    done = run("calibrate", "read", "--front", *front, "--back", *BACK, "--printer", "my den", *further)
+    assert done.exit_code == 0, done.output
+    command = f"pnp build KIT --printer 'my den'{whole}"
+    assert f"Print with it: {command}\n" in done.stderr
+    assert f"\n# {command}\n" in (settings / "my-den.toml").read_text("utf-8")
+    arguments = shlex.split(command.replace("KIT", str(tiny(tmp_path / "kit"))))
+    built = run(*arguments[1:], "--out", str(tmp_path / "out"), "--no-cache")
+    assert built.exit_code == 0, built.output
 
 
 def test_a_decimal_comma_is_read_where_it_is_plain(settings: Path) -> None:
