@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import json
+import math
 import shlex
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 from output_builders import tiny
 
-from pnp.calibration.geometry import MEASURED
+from pnp.calibration.geometry import LETTERS, MEASURED
 from pnp.calibration.page import write_test_page
 from pnp.calibration.profiles import ProfileError, check_name, known, load
 from pnp.cli import main
@@ -23,6 +24,8 @@ from pnp.sheet.printer import Printer
 from pnp.sheet.words import languages
 
 FRONT = ("55.2,54.8", "155.1,54.9", "155.3,234.2", "55.3,234.0")
+LETTER_HIGH, NEAR = 12.0, 80.0
+"""Points: letters at the crosses are higher than others; one that lies behind a cross is nearer to its letter."""
 BACK = ("1.4,-0.6", "1.2,−0.8", "1.2,-0.6", "1.4,-0.6")
 
 
@@ -55,6 +58,37 @@ def test_the_test_page_has_two_pages_of_the_paper_and_its_words_within(paper: st
                     for index in range(text.count_rects()):
                         left, bottom, right, top = text.get_rect(index)
                         assert min(left, bottom, width - right, height - top) > 30, "clear of what printers leave blank"
+
+
+@pytest.mark.parametrize("turning", ["long-edge", "short-edge", "separate"])
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "Held against the light, A lies behind A|If A lies behind C, the sheet was turned about the other edge"),
+        ("es", "Al trasluz, la A queda detrás de la A|Si la A queda detrás de la C, la hoja se volteó por el otro lado"),
+    ],
+)
+def test_the_back_tells_a_sheet_that_was_turned_about_the_other_edge(language: str, says: str, turning: str) -> None:
+    data = write_test_page("letter", turning, language=language)
+    assert all(each in texts(data) for each in says.split("|"))
+    with pypdfium2.PdfDocument(data) as document:
+        front, back = (letters(page) for page in document)
+        width, height = document[0].get_size()
+    about_long = {letter: (width - x, y) for letter, (x, y) in back.items()}
+    about_short = {letter: (x, height - y) for letter, (x, y) in back.items()}
+    right, wrong = (about_short, about_long) if turning == "short-edge" else (about_long, about_short)
+    assert math.dist(right["A"], front["A"]) < 5 and math.dist(wrong["A"], front["C"]) < NEAR
+
+
+def letters(page: pypdfium2.PdfPage) -> dict[str, tuple[float, float]]:
+    """Where the middles of the large letters at the crosses stand, in points from the bottom left."""
+    text, found = page.get_textpage(), {}
+    for index in range(text.count_chars()):
+        left, bottom, right, top = text.get_charbox(index)
+        letter = text.get_text_range(index, 1)
+        if letter in LETTERS and top - bottom > LETTER_HIGH:
+            found[letter] = (left + right) / 2, (bottom + top) / 2
+    return found
 
 
 def test_the_command_writes_it_and_says_what_comes_next(tmp_path: Path) -> None:
@@ -91,8 +125,8 @@ def files(out: Path) -> list[dict[str, str]]:
     return json.loads((out / "tiny" / "manifest.json").read_text("utf-8"))["files"]
 
 
-def texts(path: Path) -> str:
-    with pypdfium2.PdfDocument(path) as document:
+def texts(pdf: Path | bytes) -> str:
+    with pypdfium2.PdfDocument(pdf) as document:
         return " ".join(page.get_textpage().get_text_bounded() for page in document)
 
 
