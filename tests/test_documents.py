@@ -52,6 +52,19 @@ def test_commands_of_the_press_are_there_with_their_options(page: str) -> None:
         assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known, line
 
 
+def test_every_option_of_the_press_is_in_a_document() -> None:
+    said = {word for page in ("README.md", *(f"docs/{name}" for name in PAGES)) for word in options(ROOT / page)}
+    context = click.Context(main)
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        assert command is not None
+        assert {word for one in command.params for word in one.opts if word.startswith("--")} <= said, name
+
+
+def options(page: Path) -> list[str]:
+    return re.findall(r"--[a-z][a-z-]*", page.read_text("utf-8"))
+
+
 def test_every_document_is_found_from_the_index() -> None:
     listed = re.findall(r"```\{toctree\}\n(?::.*\n)*\n((?:.+\n)+)```", (DOCS / "index.md").read_text("utf-8"))
     assert sorted(f"{name}.md" for block in listed for name in block.split()) == sorted({*PAGES} - {"index.md"})
