@@ -26,7 +26,7 @@ SMOOTHED = 3.0
 STRAYING = 0.12
 """A point further than this from the line of its neighbours, mm, is a thread, a finger or a shadow."""
 BETWEEN = 0.9
-"""Millimetres between a line and a second one: nearer, they are one."""
+"""Millimetres between a line and a second one: nearer, they are one, which is wide (`pnp.calibration.steps`)."""
 FAINTEST, FAINTEST_BEYOND = 0.03, 0.1
 """By how much brightness differs along a second line, as a share of how bright the paper is: on the paper's side, and
 on that of the table, which is not as even."""
@@ -132,14 +132,21 @@ def on_one_line(positions: Array) -> Array:
     return kept
 
 
+def followed(columns: Array, chosen: npt.NDArray[np.bool_]) -> Array:
+    """Where in each row the line is that the chosen `columns` are on, bent a little as a lens bends."""
+    places = np.linspace(-1.0, 1.0, len(columns))
+    curve = np.polynomial.polynomial.polyfit(places[chosen], columns[chosen], 2)
+    line: Array = np.polynomial.polynomial.polyval(places, curve).astype(np.float64)
+    return line
+
+
 def second_line(seen: Array, columns: Array, kept: Array) -> bool:
     """Whether brightness falls along another line too, beside that of the kept `columns` and as sharply: along a hard
     shadow's edge, or that of a sheet below. On the paper's side it counts where it is faint already, and where it
     rises, for nothing is printed there."""
     places = np.linspace(-1.0, 1.0, len(seen))
     chosen = np.asarray(kept, dtype=bool)
-    curve = np.polynomial.polynomial.polyfit(places[chosen], columns[chosen], 2)
-    line: Array = np.polynomial.polynomial.polyval(places, curve).astype(np.float64)
+    line = followed(columns, chosen)
     beside = (np.arange(seen.shape[1])[None, :] - line[:, None]) * STEP
     bright = float(np.nanmedian(seen[:, 0]))
     least_sharp = SOFTER * _sharpness(seen, line, chosen)

@@ -30,6 +30,7 @@ from pnp.calibration.lines import (
 )
 from pnp.calibration.measure import Measured, measured
 from pnp.calibration.profiles import MOST_OFF, ProfileError
+from pnp.calibration.steps import spread, wide
 from pnp.camera.errors import PhotographError, blurred, too_dark
 from pnp.camera.marks import find
 from pnp.camera.picture import decoded
@@ -50,6 +51,8 @@ PLACES_SEEN = 60
 EDGE_REACH, FRAME_REACH = 10.0, 2.6
 """How far to either side of where an edge of the paper, or the frame, should be it is looked for, mm: a printer is 4 mm
 off, and in a corner by turn and size 4 mm more."""
+MARK_REACH, MARK_PLACES = 3.0, 14
+"""How far to either side of a mark's outer side it is looked at, mm, which is white for 3.5, and at how many places."""
 CLEAR = 34.0
 """Millimetres to either side of the sheet's middle where its foot stands between frame and edge."""
 LEAST_STEP = 22.0
@@ -120,7 +123,7 @@ def _misprinted(
 ) -> tuple[Measured, float]:
     """What the printer did to the side, and how far what is straight strays, mm."""
     paper = Box(0.0, 0.0, *geometry.size)
-    edges = [_edge(picture, to_picture, geometry.frame, paper, index) for index in range(4)]
+    edges = [_edge(picture, to_picture, geometry, paper, index) for index in range(4)]
     frame, spread = _frame(picture, to_picture, geometry)
     if spread > MOST_SPREAD:
         raise blurred()
@@ -217,9 +220,7 @@ def _other_paper(picture: Array, to_picture: Array, geometry: Geometry) -> Paper
             if paper.bottom < geometry.frame.bottom or across < geometry.frame.width:
                 continue
             try:
-                edges = [
-                    through(to_page, _edge(picture, to_picture, geometry.frame, paper, index)) for index in range(4)
-                ]
+                edges = [through(to_page, _edge(picture, to_picture, geometry, paper, index)) for index in range(4)]
             except PhotographError:
                 continue
             upper, right, lower, left = (edge.mean(axis=0) for edge in edges)
@@ -228,9 +229,10 @@ def _other_paper(picture: Array, to_picture: Array, geometry: Geometry) -> Paper
     return None
 
 
-def _edge(picture: Array, to_picture: Array, frame: Box, paper: Box, index: int) -> Array:
+def _edge(picture: Array, to_picture: Array, geometry: Geometry, paper: Box, index: int) -> Array:
     """Points of the picture on an edge of the paper outside of the frame, numbered clockwise from the upper one."""
-    start, end = _side_of(paper, index)
+    start, end = _side_of(paper, index, EDGE_REACH)
+    frame = geometry.frame
     blank = (frame.y - paper.y, paper.right - frame.right, paper.bottom - frame.bottom, frame.x - paper.x)[index]
     offsets = np.arange(
         min(EDGE_REACH, blank - FRAME_LINE), -EDGE_REACH, -STEP
@@ -246,10 +248,21 @@ def _edge(picture: Array, to_picture: Array, frame: Box, paper: Box, index: int)
     wanted = np.isfinite(positions).sum() if index == 2 else PLACES_SEEN
     if kept.sum() < LEAST_FOUND * max(wanted, PLACES_SEEN / 2):
         raise _no_edge(seen, offsets, EDGES[index])
-    if second_line(seen, column, kept):
+    if second_line(seen, column, kept) or wide(seen, column, kept, _blur(picture, to_picture, geometry, index)):
         message = f"something lies along the {EDGES[index]} edge of the paper, a shadow or another sheet"
         raise PhotographError("corner-missing", f"{message}: lay the sheet alone on something dark, in even light")
     return _spots(to_picture, start, end, positions, kept)
+
+
+def _blur(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> float:
+    """How widely brightness falls at the outer sides of the two marks along an edge of the paper, mm."""
+    offsets = np.arange(-MARK_REACH, MARK_REACH, STEP)
+    marks, spreads = geometry.marks(), []
+    for box in (marks[index], marks[(index + 1) % 4]):
+        seen = samples(picture, to_picture, *_side_of(box, index, FRAME_LINE), offsets, MARK_PLACES)
+        column, _ = steps_down(seen)
+        spreads.append(spread(seen, column))
+    return float(np.mean(spreads))
 
 
 def _no_edge(seen: Array, offsets: Array, edge: str) -> PhotographError:
@@ -270,7 +283,7 @@ def _frame(picture: Array, to_picture: Array, geometry: Geometry) -> tuple[list[
     offsets = np.arange(FRAME_REACH, -FRAME_REACH, -STEP / 2)
     sides, spreads = [], []
     for index in range(4):
-        start, end = _side_of(geometry.frame, index)
+        start, end = _side_of(geometry.frame, index, EDGE_REACH)
         seen = samples(picture, to_picture, start, end, offsets, PLACES_SEEN)
         column, spread, depth = dark_lines(np.nan_to_num(seen))
         positions = np.where(depth > LEAST_STEP, offsets[0] - column * STEP / 2, np.nan)
@@ -331,9 +344,9 @@ def _mark_corners(geometry: Geometry) -> Array:
     )
 
 
-def _side_of(box: Box, index: int) -> tuple[Array, Array]:
-    """The ends of a box's side on the way round it, clockwise from the upper one, a little short of its corners."""
+def _side_of(box: Box, index: int, short: float) -> tuple[Array, Array]:
+    """The ends of a box's side on the way round it, clockwise from the upper one, so much short of its corners."""
     corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
     start, end = np.array(corners[index]), np.array(corners[(index + 1) % 4])
-    short = (end - start) / np.linalg.norm(end - start) * EDGE_REACH
-    return start + short, end - short
+    along = (end - start) / np.linalg.norm(end - start) * short
+    return start + along, end - along

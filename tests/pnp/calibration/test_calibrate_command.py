@@ -65,7 +65,10 @@ def test_the_test_page_has_two_pages_of_the_paper_and_its_words_within(paper: st
     ("language", "says"),
     [
         ("en", "Held against the light, A lies behind A|If A lies behind C, the sheet was turned about the other edge"),
-        ("es", "Al trasluz, la A queda detrás de la A|Si la A queda detrás de la C, la hoja se volteó por el otro lado"),
+        (
+            "es",
+            "Al trasluz, la A queda detrás de la A|Si la A queda detrás de la C, la hoja se volteó por el otro lado",
+        ),
     ],
 )
 def test_the_back_tells_a_sheet_that_was_turned_about_the_other_edge(language: str, says: str, turning: str) -> None:

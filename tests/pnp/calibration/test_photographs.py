@@ -83,12 +83,13 @@ def test_a_photograph_that_a_messenger_made_smaller_still_tells(tmp_path: Path) 
     assert worst <= 0.25 and wrong <= 0.0015
 
 
-def test_a_sheet_that_fills_the_picture_is_measured(sheet: np.ndarray, tmp_path: Path) -> None:
+@pytest.mark.parametrize("margin", [2.2, 5.0])
+def test_a_sheet_that_fills_the_picture_is_measured(sheet: np.ndarray, margin: float, tmp_path: Path) -> None:
     """There is little table beside it; all four edges are in the picture."""
     picture = photographed(sheet, Camera(turned=0, aslant=(0, 0)))
     high, wide = picture.shape
     per_mm = high / 297 / 1.3
-    across, along = round(per_mm * (210 / 2 + 5)), round(per_mm * (297 / 2 + 5))
+    across, along = round(per_mm * (210 / 2 + margin)), round(per_mm * (297 / 2 + margin))
     tight = picture[high // 2 - along : high // 2 + along, wide // 2 - across : wide // 2 + across]
     found = look(save(tight, tmp_path / "tight.jpg")).measured.misprint
     assert max(abs(found.right), abs(found.down)) < 0.2 and abs(found.across - 1) < 0.002
@@ -154,6 +155,20 @@ def test_a_photograph_that_tells_nothing_is_refused_with_what_to_do(
         (Camera(below=(1.8, 228), table=40, blur=1.5, noise=6), "upper"),
         (Camera(below=(3.0, 150), table=20), "upper"),
         (Camera(below=(3.0, 249), table=20), "upper"),
+        (Camera(below=(1.0, 170), table=45), "upper"),
+        (Camera(below=(0.7, 170), table=45, blur=1.8, noise=8), "upper"),
+        (Camera(below=(0.5, 214), table=45), "upper"),
+        (Camera(below=(0.7, 218), table=45), "upper"),
+        (Camera(below=(1.0, 226), table=45), "upper"),
+        (Camera(below=(1.0, 218), table=90, blur=1.5, shadow=0.4), "upper"),
+        (Camera(below=(1.3, 222), table=70, width=2000), "upper"),
+        (Camera(beside=(0.5, 0.7, 0.05), table=45), "left"),
+        (Camera(beside=(0.7, 0.7, 0.05), table=45), "left"),
+        (Camera(beside=(1.0, 0.7, 0.05), table=20, blur=1.5), "left"),
+        (Camera(beside=(1.2, 0.45, 0.05), table=70, width=2000), "left"),
+        (Camera(beside=(0.7, 0.7, 0.05), slant=1.4, table=45), "left"),
+        (Camera(beside=(1.0, 0.74, 0.1), slant=3.2, table=40), "left"),
+        (Camera(beside=(0.0, 0.74, 0.1), slant=8.0, table=40), "left"),
     ],
 )
 def test_what_lies_along_an_edge_is_not_taken_for_it(sheet: np.ndarray, how: Camera, edge: str, tmp_path: Path) -> None:
@@ -161,15 +176,12 @@ def test_what_lies_along_an_edge_is_not_taken_for_it(sheet: np.ndarray, how: Cam
         look(save(photographed(sheet, how), tmp_path / "front.jpg"))
 
 
-def test_a_shadow_across_an_edge_makes_it_crooked(sheet: np.ndarray, tmp_path: Path) -> None:
-    how = Camera(beside=(1.0, 0.74, 0.1), slant=3.2, table=40)
-    with pytest.raises(PhotographError, match=r"it strays by 0\.2 mm: press it flat, .* keep shadows off its edges"):
-        look(save(photographed(sheet, how), tmp_path / "front.jpg"))
-
-
+@pytest.mark.parametrize("inside", [1.5, 2.5, 4.0])
 @pytest.mark.parametrize("table", [20, 70, 110])
-def test_a_soft_shadow_along_an_edge_is_seen_to_be_none(sheet: np.ndarray, table: int, tmp_path: Path) -> None:
-    how = Camera(beside=(4.0, 0.4, 0.6), table=table)
+def test_a_soft_shadow_along_an_edge_is_seen_to_be_none(
+    sheet: np.ndarray, table: int, inside: float, tmp_path: Path
+) -> None:
+    how = Camera(beside=(inside, 0.4, 0.6), table=table)
     found = look(save(photographed(sheet, how), tmp_path / "front.jpg")).measured.misprint
     assert max(abs(found.right), abs(found.down)) < 0.15 and abs(found.across - 1) < 0.001
 
