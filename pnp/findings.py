@@ -144,7 +144,7 @@ class Findings:
                 message, file = finding.message, finding.place.file
                 alike = msgspec.structs.replace(finding, card="") in everywhere or finding.code not in _OF_TEXTS
                 if not (alike or f" in {language}" in message or f".{language}." in file):
-                    message = f"{message} in {language}"
+                    message = f"{message}, in {language}"
                 self.add(msgspec.structs.replace(finding, message=message))
 
     def accept(self, meant: Callable[[Finding], bool]) -> None:

@@ -45,6 +45,8 @@ THIN = 0.06
 """Of a drawing's shorter side: a shape with a gradient that is no wider than this on the whole is a line, and stays."""
 OUTLINE_MM, THIN_MM = 0.35, 0.5
 """The most that these are on paper, mm: a picture may be a whole board."""
+GLINT_MM = 0.3
+"""Light lines that are narrower than this on paper only glint, as folds of a cloth do, and go with it."""
 STANDS_OUT = 3.0
 """Contrast from which a shape on another one says something by itself (WCAG 2.2, 1.4.11)."""
 _SLACK = 0.02
@@ -73,6 +75,7 @@ class _Spared:
         self._art = art
         self._lines = lines
         self._side = min(art.width, art.height)
+        self._scale = scale
         outline, self._thin = OUTLINE * self._side, THIN * self._side
         if scale:
             outline, self._thin = min(outline, OUTLINE_MM / scale), min(self._thin, THIN_MM / scale)
@@ -80,9 +83,10 @@ class _Spared:
         self._drawn_on = [box for shape, box, _, _ in shapes if lines and shape.stroke and _is_light(shape.stroke)]
         """Where light lines are, which become ink."""
         self._shown = [box.inset(slack) for shape, box, _, opacity in shapes if self._shows(shape, box, opacity)]
-        widths = [shape.stroke.width * larger for shape, _, larger, _ in shapes if shape.stroke is not None]
-        self._line = min(widths, default=outline)
-        self._lines_at = [box for shape, box, _, _ in shapes if shape.stroke is not None]
+        drawn = [(shape.stroke, box, larger) for shape, box, larger, _ in shapes if self._is_seen(shape.stroke)]
+        widths = [stroke.width * larger for stroke, _, larger in drawn if stroke]
+        self._line = min([*widths, outline] if scale else widths, default=outline)
+        self._lines_at = [box for _, box, _ in drawn]
         self._fills: list[tuple[Box, Colour, bool]] = []
         """What was filled so far, where, in which colour, and whether it still is."""
         self._raised = False
@@ -126,6 +130,12 @@ class _Spared:
         opacity, matrix = where.opacity, where.matrix
         veiled = where.veiled or (isinstance(shape.fill, Gradient) and shape.fill.see_through)
         stroke, fill = shape.stroke, None if shape.fill is None else mixed(darkest(shape.fill), _BLANK, opacity)
+        if stroke is not None and not self._is_seen(stroke):  # it was seen by what it lies on, or on itself
+            wide = stroke.width * _enlarging(matrix) * self._scale >= GLINT_MM
+            if fill is None and wide and not self._lies_on_ink(mapped(matrix, _bounds(shape)), stroke.colour):
+                stroke = msgspec.structs.replace(stroke, colour=INK)
+            elif fill is not None and not _solid(shape.fill):
+                stroke = None
         if stroke is not None:
             stroke = msgspec.structs.replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
         around = mapped(matrix, _bounds(shape)).common(where.window)
@@ -147,7 +157,18 @@ class _Spared:
         return msgspec.structs.replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
 
     def _shows(self, shape: Shape, box: Box, opacity: float) -> bool:
-        return shape.stroke is not None or (opacity == 1 and self._is_solid(shape, box))
+        return self._is_seen(shape.stroke) or (opacity == 1 and self._is_solid(shape, box))
+
+    def _is_seen(self, stroke: Stroke | None) -> bool:
+        """Whether a line is seen on white."""
+        return stroke is not None and (bool(self._lines) or contrast(stroke.colour, _BLANK) >= VISIBLE)
+
+    def _lies_on_ink(self, box: Box, colour: Colour) -> bool:
+        """Whether a light line lies on ink that stays, or on nothing that it stood out from."""
+        slack = _SLACK * self._side
+        under = (one for one in reversed(self._fills) if one[0].inset(-slack).holds(box))
+        _, fill, stays = next(under, (box, colour, True))
+        return stays or contrast(fill, colour) < STANDS_OUT
 
     def _is_solid(self, shape: Shape, box: Box) -> bool:
         """Whether a shape is filled with ink, and stays so: no light lines on it tell its form, and would be lost."""
@@ -157,19 +178,20 @@ class _Spared:
         """Whether a shape is told by its colour from what it lies on, and that is about to be as white as it is."""
         slack = _SLACK * self._side
         under = (one for one in reversed(self._fills) if one[0].inset(-slack).holds(box))
-        _, fill, stays = next(under, (box, colour, True))
-        return box.width > 0 < box.height and not stays and contrast(fill, colour) >= STANDS_OUT
+        _, fill, stays = next(under, (box, _BLANK, False))
+        seen = not stays and contrast(fill, colour) >= STANDS_OUT
+        return seen and box.width > 0 < box.height and not self._is_ground(box)
 
     def _is_told(self, box: Box) -> bool:
-        """Whether lines tell of a shape: some lie in it, or end or turn where it does, as those of a house whose roof
-        it is."""
+        """Whether lines tell of a shape: some lie in it, or end where two of its sides do, as those of a house with its
+        roof."""
         slack = _SLACK * self._side
         near = box.inset(-slack)
         return any(
             near.holds(line)
             or (
                 near.common(line).width > 0 < near.common(line).height
-                and any(
+                and sum(
                     abs(one - other) <= slack
                     for one, other in (
                         (line.x, box.x),
@@ -178,17 +200,22 @@ class _Spared:
                         (line.bottom, box.bottom),
                     )
                 )
+                > 1
             )
             for line in self._lines_at
         )
 
     def _is_lost(self, box: Box) -> bool:
+        if self._is_ground(box):
+            return False
+        return box.width > 0 < box.height and not any(shown.holds(box) for shown in self._shown)
+
+    def _is_ground(self, box: Box) -> bool:
+        """Whether a shape reaches from side to side, where something else still shows."""
         slack = _SLACK * self._side
         across = box.x <= slack and box.right >= self._art.width - slack
         down = box.y <= slack and box.bottom >= self._art.height - slack
-        if self._shown and (across or down):
-            return False  # a ground
-        return box.width > 0 < box.height and not any(shown.holds(box) for shown in self._shown)
+        return bool(self._shown) and (across or down)
 
 
 class _Where(msgspec.Struct, frozen=True):

@@ -30,7 +30,12 @@ _MODES = frozenset({"1", "L", "LA", "P", "PA", "RGB", "RGBA"})
 _ORIENTATION = 0x0112
 _SCAN = b"\xff\xda"
 _SRGB_POINTS = b"\x01\x0d"
-"""Primaries and curve of sRGB in cICP (ITU-T H.273)."""
+"""Primaries and curve of sRGB in cICP (ITU-T H.273) …"""
+_UNSAID_POINTS = b"\x02\x02"
+"""… and those that nobody says."""
+_SRGB_CORNERS = (0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)
+"""White, red, green and blue of sRGB, as cHRM says them."""
+_CORNERS_OFF = 0.02
 _COLOURS_OFF = 12
 """Of 255, by which a profile moves a colour that is still told as sRGB: the curve of gamma 2.2 is 8 off in the dark."""
 _GAMMA_OFF = 0.1
@@ -170,11 +175,15 @@ def _foreign(picture: Raster, data: bytes) -> str:
     head = data.partition(b"IDAT")[0] if picture.format == "PNG" else b""
     _, coded, points = head.partition(b"cICP")
     if coded:
-        return "" if points[:2] == _SRGB_POINTS else f"colours {points[0]}/{points[1]} of ITU-T H.273"
+        return "" if points[:2] in (_SRGB_POINTS, _UNSAID_POINTS) else f"colours {points[0]}/{points[1]} of ITU-T H.273"
     profile = picture.info.get("icc_profile")
     if profile:
         return _unlike(profile, is_grey=picture.mode in ("1", "L", "LA", "I;16"))
-    gamma = picture.info.get("gamma", 0.0) if "srgb" not in picture.info else 0.0
+    if "srgb" in picture.info:
+        return ""
+    gamma, corners = picture.info.get("gamma", 0.0), picture.info.get("chromaticity", _SRGB_CORNERS)
+    if any(abs(one - other) > _CORNERS_OFF for one, other in zip(corners, _SRGB_CORNERS, strict=False)):
+        return "other primaries (cHRM)"
     return f"gamma {1 / gamma:.2g}" if gamma and abs(gamma * 2.2 - 1) > _GAMMA_OFF else ""
 
 
@@ -185,6 +194,8 @@ def _unlike(profile: bytes, *, is_grey: bool) -> str:
     from PIL import Image as Pillow
     from PIL import ImageCms
 
+    # Programs leave the profile of colours in a picture that they made grey.
+    is_grey = is_grey and profile[16:20] == b"GRAY"
     steps = range(0, 256, 51)
     told = (
         bytes(range(0, 256, 17)) if is_grey else bytes(part for colour in product(steps, repeat=3) for part in colour)

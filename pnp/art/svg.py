@@ -18,7 +18,7 @@ from pnp.art import svg_attributes
 from pnp.art.enlarging import enlarged
 from pnp.art.paths import PathError, inverse, multiply
 from pnp.art.svg_attributes import STEADY, STYLED, Look, SvgError
-from pnp.art.svg_clips import clip_shape, framed, is_round_all, unframed
+from pnp.art.svg_clips import clip_shape, framed, is_round_all, is_within, unframed
 from pnp.art.svg_files import file_data, is_meant, root_of, target_of
 from pnp.art.svg_gamut import Gamut, Note, gamut, unheard
 from pnp.art.svg_layers import blends
@@ -117,7 +117,8 @@ class _Reader:
         try:
             self.styles = Styles(self.root)
             own = self.attributes(self.root)
-            page = page_of(own)
+            # A style says how large a page shows it; a picture has the size that its attributes say.
+            page = page_of({**own, **{side: self.root.get(side, "auto").strip() for side in ("width", "height")}})
             self.view = view = page.view
             self.linear: Matrix = multiply((page.unit, 0.0, 0.0, page.unit, 0.0, 0.0), (*page.matrix[:4], 0.0, 0.0))
             paints = Paints(self.by_id, view, self.attributes)
@@ -155,10 +156,11 @@ class _Reader:
         """The things of a drawing as its outermost <svg> turns, cuts and changes them, cut to what is seen before. As
         browsers have it, that goes by the box of the drawing, in user units, and turns about its middle."""
         around, sized = page.sized
+        cut = None if seen is None or is_within(items, seen, lines=False) else seen
         about = {"transform-origin": "50% 50%", **own, "transform-box": "view-box"}
         outside, self.view = self.view, around
         try:
-            changed = self.changed(framed((Group(items, sized, seen),), around), about, 0)
+            changed = self.changed(framed((Group(items, sized, cut),), around), about, 0)
         finally:
             self.view = outside
         return (Group(tuple(unframed(changed)), inverse(sized)),) if changed else ()

@@ -27,6 +27,15 @@ _SCREEN = (
     r"(?:(?:only\s+)?(?P<kind>all|screen|print|speech)(?:\s+and\s+|$))?"
     r"(?:\(\s*prefers-color-scheme\s*:\s*(?P<scheme>dark|light)\s*\))?"
 )
+_PARTS = re.compile(r"[^\s(]+(?:\([^)]*\))?")
+_PLACED = frozenset(
+    (
+        *("none", "0", "0%", "0px", "50%", "100%", "/", "left", "right", "top", "bottom", "center"),
+        *("auto", "cover", "contain", "repeat", "repeat-x", "repeat-y", "no-repeat", "scroll", "fixed", "local"),
+        *("border-box", "padding-box", "content-box"),
+    )
+)
+"""What a background says of a picture: that there is none, or where it would be."""
 _NOTHING = frozenset({"none", "initial", "unset", "inherit", "revert", "revert-layer"})
 
 _Declared: TypeAlias = Mapping[str, tuple[str, bool]]
@@ -59,7 +68,8 @@ class Styles:
         colour, picture = "none", "none"
         for name, value in self._ranked(root, root.get("style", "")):
             if name in ("background", "background-color"):
-                colour = self._told(value, root)
+                said = [part for part in _PARTS.findall(self._told(value, root)) if part not in _PLACED]
+                colour = " ".join(said) or "none"
             elif name == "background-image":
                 picture = value
         if picture not in _NOTHING:

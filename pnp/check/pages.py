@@ -18,7 +18,7 @@ from pnp.kit.own_words import leaves
 from pnp.kit.words import PRESS
 from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.sheet.papers import MARK_MARGIN
-from pnp.text.fonts import Font, FontBook
+from pnp.text.fonts import FontBook
 from pnp.text.lacking import lacking
 from pnp.text.reading import as_read, letters_of
 from pnp.text.scripts import named
@@ -47,8 +47,8 @@ class GlyphCheck:
             return
         mendable = what != "swap-list"  # which tells of an older kit, too
         found: dict[Place, list[str]] = {}
-        for font, lacks in self._lacking(page):
-            whole, rest = lacking(lacks, font.has, self._language, self._kit.file)
+        for lacks in filter(None, self._lacking(page)):
+            whole, rest = lacking(lacks, self._has, self._language, self._kit.file)
             if whole:
                 yield whole if mendable else msgspec.structs.replace(whole, severity="warning")
             for character in rest:
@@ -64,10 +64,13 @@ class GlyphCheck:
             else:
                 yield Finding("warning", "missing-glyph", place, message, hint, page=where)
 
-    def _lacking(self, page: Page) -> Iterator[tuple[Font, str]]:
+    def _lacking(self, page: Page) -> Iterator[str]:
         for run, _ in texts(item for item in page.items if not isinstance(item, Placed)):
-            font = self._fonts.font(run.font)
-            yield font, font.shape(run.text).missing
+            yield self._fonts.font(run.font).shape(run.text).missing
+
+    def _has(self, character: str) -> bool:
+        """Whether one of the typefaces has a character."""
+        return any(self._fonts.font(face).has(character) for face in self._fonts.faces())
 
     def _place(self, character: str) -> Place:
         """Where a character was written; where typefaces are named, if it was in none of the kit's own texts."""

@@ -198,10 +198,11 @@ Identifier: TypeAlias = Annotated[str, Reads(identifier)]
 
 def in_digits(value: float) -> str:
     """A number as it is printed and told: never with an exponent, at most 12 decimals, no zeros at its end. What takes
-    more than 15 digits has been reckoned, and only its first 12 are sure: 0.1 + 0.2 is 0.3."""
-    digits = 15 if float(f"{value:.15g}") == value else 12
-    power = int(f"{value:.{digits - 1}e}".partition("e")[2])
-    said = f"{value:.{min(max(digits - 1 - power, 0), 12)}f}"
+    more than 15 digits has been reckoned: it has 6 decimals, or as many digits where it is small."""
+    is_whole = float(f"{value:.15g}") == value
+    power = int(f"{value:.14e}".partition("e")[2])
+    most = 14 - power if is_whole else min(11 - power, max(6, 5 - power))
+    said = f"{value:.{min(max(most, 0), 12)}f}"
     said = said.rstrip("0").rstrip(".") if "." in said else said
     return "0" if said == "-0" else said
 

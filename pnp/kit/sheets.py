@@ -29,11 +29,13 @@ _FOREIGN = re.compile("[，；、､｜،؛\u3000]")
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A sheet's cells: the names of its columns, one of them the `key`, and each row with the line it begins at."""
+    """A sheet's cells: the names of its columns, one of them the `key`, and each row with the line it begins at.
+    `parted` by semicolons it was written where commas stand in numbers."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     key: str = KEY
+    parted: bool = False
 
 
 def csv_sheet(text: str, key: str, source: Source) -> Sheet | None:
@@ -62,7 +64,8 @@ def csv_sheet(text: str, key: str, source: Source) -> Sheet | None:
     except csv.Error as error:
         note(source, line, "", "csv", f"is not CSV: {error}", "double the quotes within quotes")
         return None
-    return _sheet(rows, key, source)
+    sheet = _sheet(rows, key, source)
+    return msgspec.structs.replace(sheet, parted=mark == ";") if sheet else None
 
 
 def delimiter(text: str) -> tuple[str, int]:

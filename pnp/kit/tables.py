@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -175,7 +175,7 @@ class _Typing:
         self._languages = languages
         self._source = source
         self._columns = self._group()
-        self._grouping = ".," if self._has_decimal_commas() else ","
+        self._grouping = ".," if self._has_decimal_commas() or self._has_thousands() else ","
 
     def table(self) -> Table:
         plan = self._plan
@@ -199,10 +199,18 @@ class _Typing:
 
     def _has_decimal_commas(self) -> bool:
         """Whether the sheet's numbers have them: a point beside them may stand for thousands, as in `1.000`."""
+        return any(map(_DECIMAL_COMMA.fullmatch, self._numbers()))
+
+    def _has_thousands(self) -> bool:
+        """Whether every point of the sheet's numbers may stand for thousands, where a program parts cells by semicolons
+        for it has commas in numbers."""
+        pointed = [cell for cell in self._numbers() if "." in cell]
+        return self._sheet.parted and bool(pointed) and all(map(_THOUSANDS.fullmatch, pointed))
+
+    def _numbers(self) -> Iterator[str]:
         numeric = [name for name in self._columns if self._plan.columns.get(name, TEXT).sort == "number"]
         places = [place for name in numeric for place in self._columns[name].values()]
-        cells = (part for _, row in self._sheet.rows for place in places for part in row[place].split())
-        return any(map(_DECIMAL_COMMA.fullmatch, cells))
+        return (part for _, row in self._sheet.rows for place in places for part in row[place].split())
 
     def _group(self) -> dict[str, dict[str, int]]:
         """Columns by name: where each language stands in a row; under “” for a column of all languages."""
@@ -317,7 +325,7 @@ def _typed(cell: str, kind: ColumnType, grouping: str) -> Value:
             raise BadValueError(f"is {shown(cell)}, not a number")
         apart = _THOUSANDS.fullmatch(cell)
         if apart and apart[1] in grouping:
-            beside = ": others have a decimal comma" if apart[1] == "." else ""
+            beside = " in a table with semicolons or decimal commas" if apart[1] == "." else ""
             said = re.sub("[.,]", "", cell), cell.replace(",", ".")
             message = f"is {shown(cell)}, which may be thousands or a part{beside}"
             raise BadValueError(message, f"write {said[0]} or {said[1]}0")

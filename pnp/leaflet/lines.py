@@ -114,7 +114,8 @@ def placed_line(line: Line, x: float, y: float, *, ends: bool) -> tuple[Item, ..
         return items
     if isinstance(last, Text) and not line.turned:
         return spaced(items)
-    face, width = line.pieces[-1].fragments[-1].font.face, line.pieces[-1].space * line.size * MM_PER_POINT
+    face = next(fragment.font.face for piece in line.pieces for fragment in piece.fragments)
+    width = line.pieces[-1].space * line.size * MM_PER_POINT
     blank = Text(x - width if line.turned else x + line.width, y, " ", face, line.size, BLACK, width)
     return (blank, *items) if line.turned else (*items, blank)
 

@@ -379,7 +379,7 @@ class FilePlan:
         from pnp.leaflet.look import Setting
 
         document = Documents(self.kit).read(leaflet, self.layout.language)
-        if document.findings:
+        if any(finding.severity == "error" for finding in document.findings):
             raise KitError(document.findings)
         leaflet_set = set_leaflet(
             document,
@@ -404,7 +404,7 @@ class FilePlan:
                 own_words=self.layout.own_words,
             ),
         )
-        self.layout.findings.extend(leaflet_set.findings)
+        self.layout.findings.extend((*document.findings, *leaflet_set.findings))
         if self._note:
             for number, page in enumerate(leaflet_set.lasting, start=1):
                 self._note(leaflet.id, "", f"page-{number}", page_scene(page))

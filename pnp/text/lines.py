@@ -191,7 +191,10 @@ def _whole_run(pieces: Sequence[Piece], size: float, x: float, y: float) -> Text
     """Pieces as a single run, as those of most lines are; None if they and their blanks are not of one font and colour
     alone."""
     em = size * MM_PER_POINT
-    font, colour = pieces[0].fragments[0].font, pieces[0].fragments[0].colour
+    first = next((fragment for piece in pieces for fragment in piece.fragments), None)
+    if first is None:
+        return None
+    font, colour = first.font, first.colour
     parts: list[str] = []
     kerns: list[tuple[int, float]] = []
     length, pen, blank, own = 0, x, 0.0, font.space

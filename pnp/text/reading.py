@@ -12,6 +12,8 @@ _LETTER = r"[^\W\d_\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]"
 """A letter that does not turn."""
 _NUMBER = r"[+#$€£-]?\d+(?:[.,:/+-]\d+)*[%°$€£]?"
 _BETWEEN = r"[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]*"
+_MARKS = "\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed"
+"""Which stand on the letter before them, wherever that runs."""
 _RUNS = (
     rf"{_LETTER}(?:{_BETWEEN}(?:{_LETTER}|\d))?|{_NUMBER}",
     rf"{_LETTER}(?:{_BETWEEN}{_LETTER})?|{_NUMBER}",
@@ -56,7 +58,7 @@ def _shown(text: str, right_to_left: bool) -> str:
 
 def _turned(shown: str, runs: str) -> str:
     """A line from its right end to its left, but for runs that are read from the left."""
-    parts = re.findall(rf"{runs}|.", shown, re.DOTALL)
+    parts = re.findall(rf"{runs}|.[{_MARKS}]*", shown, re.DOTALL)
     return "".join(part if len(part) > 1 or not mirrored(part) else part.translate(_MIRRORED) for part in parts[::-1])
 
 

@@ -141,6 +141,7 @@ def _tags(profile: bytes) -> Iterator[tuple[bytes, int, int]]:
         ("RGB", _curved(b"RGB ", 1.8), "Linear sRGB"),
         ("L", _curved(b"GRAY", 2.2), ""),
         ("L", _curved(b"GRAY", 1.8), "Linear sRGB"),
+        ("L", _curved(b"RGB ", 2.2), ""),  # as programs leave it that make a picture grey
         ("RGB", b"none", "a profile that cannot be read"),
     ],
 )
@@ -157,6 +158,9 @@ def test_what_a_png_says_of_its_colours_without_a_profile_is_told() -> None:
         (b"gAMA", pack(">I", 100_000), "gamma 1"),
         (b"cICP", bytes((1, 13, 0, 1)), ""),
         (b"cICP", bytes((12, 13, 0, 1)), "colours 12/13 of ITU-T H.273"),
+        (b"cICP", bytes((2, 2, 0, 1)), ""),
+        (b"cHRM", pack(">8I", 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000), ""),
+        (b"cHRM", pack(">8I", 31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000), "other primaries (cHRM)"),
     ):
         chunk = pack(">I", len(data)) + kind + data + pack(">I", zlib.crc32(kind + data))
         assert parse_picture(plain[:33] + chunk + plain[33:], "a.png").profile == foreign

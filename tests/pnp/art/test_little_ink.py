@@ -113,3 +113,32 @@ def test_on_a_board_nothing_is_a_line_but_what_is_one_on_paper() -> None:
     strip = '<path d="M2 20h20v0.045h-20z" fill="#E3EAE4"/>'
     (found,) = leaves(spared(drawn(strip), 10.0).items)
     assert (found.fill, found.stroke) == (INK, None), "narrower than a line round it"
+
+
+def test_light_lines_in_pictures_are_seen_where_what_they_lie_on_goes() -> None:
+    blue = '<rect x="2" y="2" width="20" height="20" fill="#1B578F"/>'
+    bolt = '<path d="M12 4 9 13h5l-3 8" fill="none" stroke="#fff" stroke-width="2"/>'
+    letter = '<path d="M6 4h4v12h8v4H6z" fill="#c00" stroke="#fff" stroke-width="1"/>'
+    ground, line = leaves(spared(drawn(blue, bolt), 1 / 3).items)
+    assert ground.fill == "#FFFFFF" and line.stroke and line.stroke.colour == INK
+    _, line = leaves(spared(drawn(blue.replace("#1B578F", INK), bolt), 1 / 3).items)
+    assert line.stroke and line.stroke.colour == "#FFFFFF", "it lies on ink"
+    (alone,) = leaves(spared(drawn(letter), 1 / 3).items)
+    assert alone.stroke and alone.stroke.colour != "#FFFFFF", "a shape is outlined though its line is white"
+
+
+@pytest.mark.parametrize(
+    "frame", ['fill="none" stroke="#222" stroke-width="1"', 'fill="#fff" stroke="#222" stroke-width="1"']
+)
+def test_what_lies_in_an_open_frame_is_not_lost_either(frame: str) -> None:
+    whole = f'<rect x="2" y="2" width="20" height="20" {frame}/>'
+    pips = [f'<circle cx="{at}" cy="{at}" r="2" fill="#c00"/>' for at in (6, 12, 18)]
+    for body in ((whole, *pips),) + (((*pips, whole),) if "none" in frame else ()):
+        found = [leaf for leaf in leaves(spared(drawn(*body), 1 / 3).items) if isinstance(leaf, Ellipse)]
+        assert len(found) == 3 and all(pip.stroke for pip in found)
+
+
+def test_in_a_picture_no_outline_is_thicker_than_that_of_one_without_lines() -> None:
+    bar = f'<path d="M1 20h22" stroke="{INK}" stroke-width="3" fill="none"/>'
+    _, disc = leaves(spared(drawn(bar, '<circle cx="12" cy="8" r="5" fill="#c00"/>'), 6.0).items)
+    assert disc.stroke and disc.stroke.width * 6 == pytest.approx(0.35)

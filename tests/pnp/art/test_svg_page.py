@@ -52,11 +52,12 @@ def placed(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[Box]:
         ('width="5mm" height="10mm" preserveAspectRatio="xMinYMax"', (100, 200), Box(0, 100, 100, 100)),
         ('width="100" height="200" preserveAspectRatio="none"', (100, 200), Box(0, 0, 100, 200)),
         ('width="100" height="200" preserveAspectRatio="xMinYMin slice"', (100, 200), Box(0, 0, 200, 200)),
-        ('style="width:2em;height:1rem"', (200, 100), Box(50, 0, 100, 100)),
+        ('width="2em" height="1rem"', (200, 100), Box(50, 0, 100, 100)),
+        ('style="width:200px;height:100px"', (100, 100), Box(0, 0, 100, 100)),  # on a page that shows it
         ('width="300" height="302" preserveAspectRatio="none"', (100, 100), Box(0, 0, 100, 100)),  # rounded
         ('width="50"', (100, 100), Box(0, 0, 100, 100)),
         ('width="100%" height="50"', (100, 100), Box(0, 0, 100, 100)),
-        ('width="100" height="200" style="height:auto"', (100, 100), Box(0, 0, 100, 100)),
+        ('width="100" height="200" style="height:auto"', (100, 200), Box(0, 50, 100, 100)),
     ],
 )
 def test_a_drawing_is_as_large_as_it_says_and_its_view_box_lies_in_that(
@@ -158,6 +159,10 @@ def test_a_drawing_gets_other_colours_as_a_whole_or_says_why_not() -> None:
         ('style="--c:lime;background:var(--c);filter:invert(1)"', SQUARE, ["#00FF00", "#FFFFFF"]),
         ('style="background:currentColor" color="red"', "", ["#FF0000"]),
         ('background="#28c"', "", []),
+        ('style="background:0 0"', "", []),
+        ('style="background:transparent none repeat scroll 0 0"', "", []),
+        ('style="background:"', "", []),
+        ('style="background:rgb(255, 255, 0) none no-repeat center"', "", ["#FFFF00"]),
         ('style="display:none"', SQUARE, ["#000000"]),
     ],
 )

@@ -63,7 +63,7 @@ def test_single_letters_are_told_where_they_stand_and_in_which_language(tmp_path
     changes = {"kit.toml": kit, "players.csv": players, "fonts/Mine.ttf": less(OWN), "theme.toml": families}
     found = [one for one in checked(write_kit(tmp_path, NAMED, changes)) if "壹" in one.message]
     assert [(str(one.place), one.message) for one in found] == [
-        ("faces/marker.toml:5:text", "the typeface has no 壹 (U+58F9) in es")
+        ("faces/marker.toml:5:text", "the typeface has no 壹 (U+58F9), in es")
     ]
 
 
@@ -84,7 +84,7 @@ def test_of_texts_that_are_wrong_in_one_language_it_is_named() -> None:
             "es": found(("near-trim", near, "0.7 mm"), ("shrunk", near, "at 7 pt"), ("missing-glyph", long, "no 壹")),
         }
     )
-    assert [one.message for one in joined] == ["0.9 mm in en", "at 7 pt", "a line", "0.7 mm in es", "no 壹"]
+    assert [one.message for one in joined] == ["0.9 mm, in en", "at 7 pt", "a line", "0.7 mm, in es", "no 壹"]
     assert [joined.cards(one) for one in joined] == [2] * 5
     alone = Findings()
     alone.extend_by_language({"en": found(("near-trim", near, "0.9 mm"))})

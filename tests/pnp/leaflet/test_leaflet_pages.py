@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 
 import pikepdf
 import pytest
+from click.testing import CliRunner
 from font_builders import less
 from leaflet_builders import (
     FACE,
@@ -26,6 +27,7 @@ from leaflet_builders import (
 )
 from msgspec.structs import replace
 
+from pnp.cli import main
 from pnp.findings import KitError
 from pnp.kit.model import FontFamily
 from pnp.leaflet import look
@@ -501,3 +503,17 @@ def test_leaflets_tell_the_joined_forms_that_a_typeface_lacks(tmp_path: FilePath
     document = read_leaflet("## سوق\n\nسوق الليل", "k/rules.ar.md")
     (found,) = missing_in_kit(document, plain_setting(fonts=fonts, language="ar"))
     assert "no joined forms of Arabic letters" in found.message
+
+
+def test_warnings_about_a_text_stop_nothing(tmp_path: FilePath) -> None:
+    (tmp_path / "kit.toml").write_text(
+        '[kit]\nid = "k"\ntitle = { en = "K" }\nversion = "1.0"\nplayers = [1, 4]\nlanguages = ["en"]\n'
+        '[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = { en = "Rules" }\nfile = "rules"\n'
+    )
+    (tmp_path / "rules.en.md").write_text("# K\n\n## One\n\nAnother** one.\n")
+    result = CliRunner().invoke(main, ["build", str(tmp_path), "--out", str(tmp_path / "out"), "--no-cache"])
+    assert result.exit_code == 0 and "1 warning" in result.output
+    assert list((tmp_path / "out").rglob("*rules*.pdf"))
+    (tmp_path / "rules.en.md").write_text("# K\n\n## One\n\nAnother** one, {nothing}.\n")
+    both = CliRunner().invoke(main, ["check", str(tmp_path)]).output
+    assert "asterisks without others" in both and "nothing" in both and "1 error, 1 warning" in both

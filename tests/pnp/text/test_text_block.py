@@ -206,6 +206,11 @@ def test_a_word_is_divided_where_it_says_and_nothing_of_that_is_printed() -> Non
     assert [line.strip() for line in set_in("\u00ad a \u00ad", 16.0).lines] == ["a"], "no letters, no word"
 
 
+def test_a_mark_that_stands_alone_is_no_word() -> None:
+    for text in ("a \u064d", "\u064d", "\u064d a"):
+        set_in(text, 30.0)
+
+
 def test_lines_break_at_blanks_without_width_and_not_at_joiners() -> None:
     assert set_in("abcd\u200befgh", 8.0).lines == ("abcd", "efgh")
     assert set_in("ab-\u2060cd", 100.0).lines == ("ab-cd",)

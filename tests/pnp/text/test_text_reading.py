@@ -32,6 +32,7 @@ def test_words_of_hebrew_in_a_line_of_english_are_turned_by_themselves() -> None
         "שלום (2–4) go on עולם",
         "A1 — شجرة B2",
         "سعر: +3 / -2",
+        "مُنادٍ 5 – 6 كِتاب",
     ],
 )
 def test_numbers_stand_where_they_were_written(text: str) -> None:
