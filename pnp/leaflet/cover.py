@@ -13,12 +13,12 @@ from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Rule, Spans, plain, rules_in
-from pnp.leaflet.lines import baseline, break_spans, line_strips, pitch, placed_line, set_line, spaced, text_width
+from pnp.leaflet.lines import baseline, break_spans, ended, line_strips, pitch, placed_line, set_line, text_width
 from pnp.leaflet.look import Setting
 from pnp.leaflet.parts import parts
 from pnp.leaflet.strips import Path, Strip
 from pnp.leaflet.words import Words, facts, shown_words
-from pnp.scene import Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke, Tag
+from pnp.scene import READ_FIRST, Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke, Tag
 from pnp.scene.colour import BLACK
 from pnp.text.lines import Line, offset
 from pnp.text.markup import Span
@@ -282,7 +282,7 @@ class _Cover:
         for strip in line_strips(self._setting, spans, self._at(0.0, measure), measure, style):
             if strip.overfull:
                 self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
-            self._line(replace(strip, items=(*spaced(number), *strip.items)) if number else strip, role)
+            self._line(replace(strip, items=(*ended(number, READ_FIRST), *strip.items)) if number else strip, role)
             number = ()
 
     def _rule_number(self, number: str, style: Style) -> tuple[Item, ...]:

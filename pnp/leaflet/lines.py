@@ -12,12 +12,10 @@ from pnp.kit.model import Style
 from pnp.leaflet.blocks import Spans
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
-from pnp.scene import MM_PER_POINT, Anchor, Box, Item, Link, Text, Use
-from pnp.scene.colour import BLACK
+from pnp.scene import ENDS_LINE, MM_PER_POINT, SOFT_HYPHEN, Anchor, Box, Item, Link, Text, Use
 from pnp.text.block import break_lines
 from pnp.text.lines import Line, line_tags, offset, place_line, shown_pieces
 from pnp.text.markup import Span
-from pnp.text.pieces import SOFT_HYPHEN
 from pnp.text.reading import letters_of
 
 _ROUNDING = 1e-6
@@ -112,18 +110,13 @@ def placed_line(line: Line, x: float, y: float, *, ends: bool) -> tuple[Item, ..
         return (*items[:-1], msgspec.structs.replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
     if not line.last and not line.pieces[-1].space:
         return items
-    if isinstance(last, Text) and not line.turned:
-        return spaced(items)
-    face = next(fragment.font.face for piece in line.pieces for fragment in piece.fragments)
-    width = line.pieces[-1].space * line.size * MM_PER_POINT
-    blank = Text(x - width if line.turned else x + line.width, y, " ", face, line.size, BLACK, width)
-    return (blank, *items) if line.turned else (*items, blank)
+    return ended(items, ENDS_LINE)
 
 
-def spaced(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Words, the last of them with the blank that stands between it and what follows elsewhere."""
+def ended(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
+    """Words, the last of them with a mark behind it."""
     *before, last = items
-    return (*before, msgspec.structs.replace(last, text=f"{last.text} ") if isinstance(last, Text) else last)
+    return (*before, msgspec.structs.replace(last, text=f"{last.text}{mark}") if isinstance(last, Text) else last)
 
 
 def links_of(line: Line, x: float, height: float) -> tuple[Link, ...]:

@@ -12,12 +12,12 @@ from pnp.findings import Finding, Place
 from pnp.kit.model import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, Spans, plain
-from pnp.leaflet.lines import anchored, baseline, line_strips, pitch, set_line, spaced
+from pnp.leaflet.lines import anchored, baseline, ended, line_strips, pitch, set_line
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import BEFORE_HEADING, BETWEEN, WITHIN, WITHIN_STEP, Path, Strip
 from pnp.leaflet.tables import table_strips
 from pnp.leaflet.words import Words, on_page, shown_words
-from pnp.scene import Anchor, Item, Placed, Scene
+from pnp.scene import READ_FIRST, Anchor, Item, Placed, Scene
 from pnp.text.markup import Span
 
 _ABOVE = {2: 10.5, 3: 4.0, 4: 2.4}
@@ -232,7 +232,7 @@ class Setter:
             width = look.MARGIN_COLUMN
             x = self._at(column.margin - width, width)
             items = set_line(self.setting, rule.number, x, drop, number, measure=width)
-            first = replace(first, items=(*spaced(items), *first.items))
+            first = replace(first, items=(*ended(items, READ_FIRST), *first.items))
         if rule.id:
             first = replace(first, anchors=(*first.anchors, Anchor(rule.id, -1.5)))
         made[0] = first

@@ -9,9 +9,22 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from pnp.render.pdf_objects import Name, Reference, Value
-from pnp.scene import MM_PER_POINT, Box, Group, Item, Link, Matrix, Placed, Text, Use, mapped
+from pnp.scene import (
+    ENDS_LINE,
+    MM_PER_POINT,
+    READ_FIRST,
+    SOFT_HYPHEN,
+    Box,
+    Group,
+    Item,
+    Link,
+    Matrix,
+    Placed,
+    Text,
+    Use,
+    mapped,
+)
 from pnp.text.fonts import Font, FontBook
-from pnp.text.pieces import SOFT_HYPHEN
 from pnp.text.places import places
 from pnp.text.scripts import is_formed
 
@@ -72,7 +85,7 @@ def _words(items: Iterable[Item | Placed]) -> str:
         elif before is not None:
             gap = run.x - before.x - before.width
             found += " " if run.y != before.y or gap > APART * run.size * MM_PER_POINT else ""
-        found += run.text
+        found += run.text.rstrip(f"{ENDS_LINE}{READ_FIRST}")
         before = run
     return found
 

@@ -12,14 +12,15 @@ from pnp.art.paths import number
 from pnp.render.operators import factor, filling
 from pnp.render.pdf_objects import Name, PdfFile, Reference, Value
 from pnp.render.pdf_structure import END
-from pnp.scene import MM_PER_POINT, Text
+from pnp.scene import ENDS_LINE, MM_PER_POINT, READ_FIRST, SOFT_HYPHEN, Text
 from pnp.text.fonts import Font
-from pnp.text.pieces import SOFT_HYPHEN
 
 _UPRIGHT = factor(MM_PER_POINT)
 _MARKS = frozenset(b"()\\\r\n")
 """Bytes that mean something else in a string: no code has one of them."""
-_BLANK, _HARD_BLANK = 0x20, 0xA0
+_BLANK = 0x20
+_BLANKS = frozenset(map(ord, ("\u00a0", ENDS_LINE, READ_FIRST)))
+"""What is drawn as a blank."""
 _SYMBOLIC, _ITALIC, _FIXED, _HEAVY = 1 << 2, 1 << 6, 1, 1 << 18
 _HEAVY_FROM = 600
 _FIRST_FORM, _LAST_FORM = "\ufb50", "\ufefc"
@@ -72,7 +73,7 @@ class Encoder(dict[int, str]):
         self._characters = [""]
 
     def __missing__(self, character: int) -> str:
-        if character == _HARD_BLANK:  # where a line may not end is said by its place
+        if character in _BLANKS:  # where a line ends, and may not end, is said by its place
             self[character] = self[_BLANK]
             return self[character]
         while not _MARKS.isdisjoint(divmod(len(self._characters), 256)):

@@ -2,8 +2,11 @@
 
 from pnp.scene.gradient import Colour, Gradient, Matrix, Paint, Stop
 from pnp.scene.items import (
+    ENDS_LINE,
     IDENTITY,
     MM_PER_POINT,
+    READ_FIRST,
+    SOFT_HYPHEN,
     Art,
     Blend,
     Box,
@@ -25,8 +28,11 @@ from pnp.scene.items import (
 from pnp.scene.page import Anchor, Link, Page, Passage, Placed, Tag
 
 __all__ = [
+    "ENDS_LINE",
     "IDENTITY",
     "MM_PER_POINT",
+    "READ_FIRST",
+    "SOFT_HYPHEN",
     "Anchor",
     "Art",
     "Blend",

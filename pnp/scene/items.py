@@ -132,6 +132,13 @@ class Path(msgspec.Struct, frozen=True, gc=False):
     rule: Literal["nonzero", "evenodd"] = "nonzero"
 
 
+SOFT_HYPHEN = "\u00ad"
+"""Where a word may be divided; at the end of a line, the hyphen with which it is."""
+ENDS_LINE, READ_FIRST = "\u2028", "\u2029"
+"""At the end of a run of a page, for those who do not see where things stand: a blank parts it from the next line, and
+it is read before the line that it stands beside. Neither is seen."""
+
+
 class Text(msgspec.Struct, frozen=True, gc=False):
     """One run of one line: `text` in one font, its baseline starting at (x, y).
 

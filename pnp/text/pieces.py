@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.scene import Art, Colour
+from pnp.scene import SOFT_HYPHEN, Art, Colour
 from pnp.text.direction import joined, link, turns
 from pnp.text.fonts import Font, FontBook, Mark
 from pnp.text.markup import Paragraph, Span
@@ -64,8 +64,6 @@ OBJECT = "\ufffc"
 """Stands for a sign among characters."""
 _CONTEXT = 2
 """So many characters before a place say whether a line may break there."""
-SOFT_HYPHEN = "\u00ad"
-"""Where a word may be divided; at the end of a line, the hyphen with which it is."""
 _CLINGS = ")]»”’!?:;,.…%–—"
 _CLINGING = re.compile(f"[{re.escape(_CLINGS)}]+")
 

@@ -37,7 +37,7 @@ from pnp.leaflet.look import A5, HALF_LETTER
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.strips import STRETCH, paginate, stack
 from pnp.render.pdf import write_pdf
-from pnp.scene import MM_PER_POINT, Group, Item, Page, Placed
+from pnp.scene import MM_PER_POINT, READ_FIRST, Group, Item, Page, Placed
 from pnp.text.fonts import FontBook, installed_faces
 
 SIZES = (A5, HALF_LETTER)
@@ -213,7 +213,7 @@ def test_lists_number_their_steps_in_discs() -> None:
 
 def test_a_rule_number_stands_in_the_margin_beside_its_first_line() -> None:
     page = set_text("## A\n\n" + PROSE + " {#a H7}").pages[1]
-    number = next(run for run in runs(page.items) if run.text == "H7 ")
+    number = next(run for run in runs(page.items) if run.text == f"H7{READ_FIRST}")
     first = next(run for run in runs(page.items) if run.text.startswith("The merchant"))
     assert number.x + number.width == pytest.approx(look.OUTSIDE + plain_setting().width)
     assert number.y == pytest.approx(first.y)
@@ -433,7 +433,7 @@ def test_captions_and_rule_numbers_stand_on_the_cover_too() -> None:
     assert leaflet.findings == ()
     said = list(runs(leaflet.pages[0].items))
     assert "A picture." in " ".join(run.text for run in said)
-    number = next(run for run in said if run.text == "H14 ")
+    number = next(run for run in said if run.text == f"H14{READ_FIRST}")
     beside = [run for run in said if abs(run.y - number.y) < 1.0 and run is not number]
     assert beside and all(run.x + run.width < number.x for run in beside)
 

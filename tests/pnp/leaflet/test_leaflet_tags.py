@@ -9,10 +9,12 @@ from pathlib import Path
 import pikepdf
 import pytest
 from click.testing import CliRunner
-from leaflet_builders import set_text
+from leaflet_builders import runs, set_text
 from tagged import read_tags, written
 
 from pnp.cli import main
+from pnp.scene import ENDS_LINE, READ_FIRST, SOFT_HYPHEN
+from pnp.sheet.noted import page_scene
 
 PARENTS = {
     "/LI": {"/L"},
@@ -178,3 +180,15 @@ def test_lines_that_end_within_a_word_have_no_blank_between_them() -> None:
     whole = read_tags(written(set_text(f"# A\n\n## B\n\n{words}\n").pages))
     (paragraph,) = (part for part in whole.all() if part.role == "P" and str(part).startswith("harbour"))
     assert len(paragraph.kids) > 1 and str(paragraph) == words
+
+
+def test_what_is_said_to_those_who_do_not_see_a_page_is_no_change_of_it() -> None:
+    prose = "Merchants sell {coin} extraordinarily indigo-coloured silk. " * 6
+    cells = f"| {'a |' * 6}\n|{'---|' * 6}\n|{f' {prose} |' * 6}\n"
+    pages = set_text(f"# A\n\n## B {{#b Z2}}\n\n{prose} {{#r Z1}}\n\n{cells}").pages
+    marks = {ENDS_LINE, READ_FIRST, SOFT_HYPHEN}
+    assert marks <= {letter for page in pages for run in runs(page.items) for letter in run.text}
+    seen = [[run.text for run in runs(page_scene(page).items)] for page in pages]
+    assert not marks & {letter for texts in seen for text in texts for letter in text}
+    line = seen[1][: seen[1].index("Z1") + 1]
+    assert line[-3].startswith("Merchants sell") or "extraordinarily" in line[-2], "numbers stand behind their lines"
