@@ -33,8 +33,8 @@ class Inspector(Generic[Found]):
         """Asks for a look; the number comes back with what is found."""
         with self._lock:
             self._asked, self._arguments = number, arguments
-            if not self._busy and not self._ended:
-                self._begin()
+            begun = None if self._busy or self._ended else self._begin()
+        self._follow(number, begun)
 
     def stop(self) -> None:
         """Ends the process, whatever it is at."""
@@ -45,13 +45,17 @@ class Inspector(Generic[Found]):
                 process.terminate()
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def _begin(self) -> None:
+    def _begin(self) -> Future[Found]:
         if self._pool is None:
             # Begun anew rather than forked: this process has threads.
             self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_quiet)
         self._busy = True
-        number = self._asked
-        self._pool.submit(self._work, *self._arguments).add_done_callback(lambda done: self._done(number, done))
+        return self._pool.submit(self._work, *self._arguments)
+
+    def _follow(self, number: int, begun: Future[Found] | None) -> None:
+        """Hears what comes of a look. Not under the lock: of what is done already it is told at once."""
+        if begun is not None:
+            begun.add_done_callback(lambda done: self._done(number, done))
 
     def _done(self, number: int, done: Future[Found]) -> None:
         with self._lock:
@@ -60,10 +64,11 @@ class Inspector(Generic[Found]):
             self._busy = False
             if isinstance(done.exception(), BrokenProcessPool):
                 self._pool = None
-            if self._asked != number:
-                self._begin()
-                return
-        if not done.cancelled() and done.exception() is None:
+            asked = self._asked
+            begun = self._begin() if asked != number else None
+        if begun is not None:
+            self._follow(asked, begun)
+        elif not done.cancelled() and done.exception() is None:
             self._found(number, done.result())
 
 
