@@ -10,7 +10,7 @@ from pnp.leaflet import look
 from pnp.leaflet.blocks import Block, Document, Figure, Grid, Heading, Paragraph, Spans, walk
 from pnp.leaflet.look import Setting
 from pnp.text.direction import joined
-from pnp.text.fonts import Font, font_cut_hint
+from pnp.text.fonts import Font, without_cut
 from pnp.text.lacking import lacking
 from pnp.text.markup import BRACE
 from pnp.text.scripts import named, seen
@@ -29,8 +29,7 @@ def missing_in_kit(document: Document, setting: Setting) -> tuple[Finding, ...]:
                 found[Finding("error", code, place, message, hint)] = None
             cuts = (cut for span in spans for cut in setting.fonts.lacking(role, span.bold, span.italic))
             for cut in dict.fromkeys(cuts):
-                message = f"the font {role} has no {cut} cut: what is {cut} here prints like the rest"
-                found[Finding("warning", "font-cut", place, message, font_cut_hint(role, cut))] = None
+                found[Finding("warning", "font-cut", place, *without_cut(role, cut))] = None
             found |= dict.fromkeys(_missing(spans, role, setting, place))
     return tuple(found)
 

@@ -89,7 +89,7 @@ def line_strips(
             items=(
                 items := placed_line(each, left := x + offset(each, width, style.align), drop, ends=index + 1 == count)
             ),
-            signs=signs_of(setting, each, items),
+            signs=signs_of(setting, each, items, ends=index + 1 == count),
             links=links_of(each, left, height),
             glue=count > 1 and index in (0, count - 2),
             overfull=letters_of(each.text) if each.too_wide else "",
@@ -108,9 +108,12 @@ def placed_line(line: Line, x: float, y: float, *, ends: bool) -> tuple[Item, ..
         return items
     if line.divided and isinstance(last, Text):
         return (*items[:-1], msgspec.structs.replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
-    if not line.last and not line.pieces[-1].space:
-        return items
-    return ended(items, ENDS_LINE)
+    return ended(items, ENDS_LINE) if _ends_in_blank(line) else items
+
+
+def _ends_in_blank(line: Line) -> bool:
+    """Whether a blank stands between a line and the next one of its text."""
+    return line.last or line.pieces[-1].space > 0
 
 
 def ended(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
@@ -124,9 +127,9 @@ def links_of(line: Line, x: float, height: float) -> tuple[Link, ...]:
     return tuple(Link(Box(left, 0.0, right - left, height), tag) for tag, left, right in line_tags(line, x))
 
 
-def signs_of(setting: Setting, line: Line, items: Iterable[Item]) -> tuple[tuple[Use, str], ...]:
+def signs_of(setting: Setting, line: Line, items: Iterable[Item], *, ends: bool) -> tuple[tuple[Use, str], ...]:
     """The signs among the items of a line, each with what it is called, and the blank after it, which is no letter of
-    any run."""
+    any run; none after the last, if the line `ends` its text."""
     signs = [item for item in items if isinstance(item, Use)]
     if not signs:
         return ()
@@ -135,8 +138,8 @@ def signs_of(setting: Setting, line: Line, items: Iterable[Item]) -> tuple[tuple
     for piece in pieces:
         for fragment in piece.fragments:
             if fragment.art is not None:
-                ends = fragment is piece.fragments[-1] and piece is not pieces[-1]
-                blank = " " if piece.space and ends else ""
+                apart = piece.space > 0 if piece is not pieces[-1] else not ends and _ends_in_blank(line)
+                blank = " " if fragment is piece.fragments[-1] and apart else ""
                 names.append(setting.called(fragment.text.strip("{}")) + blank)
     return tuple(zip(signs, names, strict=True))
 

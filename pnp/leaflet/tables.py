@@ -99,7 +99,7 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
             left = (right - width if turned else x) + offset(line, width, grid.aligns[column])
             placed = placed_line(line, left, drop + index * step, ends=index + 1 == len(lines))
             items.extend(placed)
-            named.extend(signs_of(setting, line, placed))
+            named.extend(signs_of(setting, line, placed, ends=index + 1 == len(lines)))
             shift = look.CELL_PAD + index * step
             links.extend(replace(link, box=link.box.moved(0, shift)) for link in links_of(line, left, step))
             overfull = overfull or (letters_of(line.text) if line.too_wide else "")

@@ -190,5 +190,16 @@ def test_what_is_said_to_those_who_do_not_see_a_page_is_no_change_of_it() -> Non
     assert marks <= {letter for page in pages for run in runs(page.items) for letter in run.text}
     seen = [[run.text for run in runs(page_scene(page).items)] for page in pages]
     assert not marks & {letter for texts in seen for text in texts for letter in text}
-    line = seen[1][: seen[1].index("Z1") + 1]
-    assert line[-3].startswith("Merchants sell") or "extraordinarily" in line[-2], "numbers stand behind their lines"
+    shown = list(runs(page_scene(pages[1]).items))
+    for number in ("Z1", "Z2"):
+        place = next(place for place, run in enumerate(shown) if run.text == number)
+        beside = [at for at, run in enumerate(shown) if abs(run.y - shown[place].y) < 1.0]
+        assert len(beside) > 1 and place == max(beside), "numbers stand behind their lines"
+
+
+def test_a_sign_at_the_end_of_a_line_stands_apart_from_the_next() -> None:
+    for length in range(60, 90):  # up to the end of a line, and over it
+        words = f"{'i ' * length}{{coin}} silk and more {'merchant ' * 9}"
+        whole = read_tags(written(set_text(f"# A\n\n## B\n\n{words}\n").pages))
+        (paragraph,) = (part for part in whole.all() if part.role == "P" and "silk" in str(part))
+        assert "i coin silk and more" in str(paragraph), length
