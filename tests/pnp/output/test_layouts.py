@@ -67,8 +67,9 @@ def test_a_kit_in_arabic_and_hebrew_is_printed_from_the_right(tmp_path: Path) ->
     result = pnp("build", kit, "--out", tmp_path / "out", "--processes", 1, "--format", "pdf,svg")
     assert result.exit_code == 0, result.output
     assert "missing-glyph" not in result.output
-    (svg,) = sorted((tmp_path / "out").rglob("*trim*.svg"))[:1] or sorted((tmp_path / "out").rglob("*.svg"))[:1]
-    assert "bidi-override" in svg.read_text(encoding="utf-8") or 'role="img"' in svg.read_text(encoding="utf-8")
+    drawn = {language: next((tmp_path / "out").rglob(f"faces/{language}/svg-trim/*.svg")) for language in ("ar", "he")}
+    assert 'unicode-bidi="bidi-override"' in drawn["he"].read_text(encoding="utf-8")
+    assert 'role="img"' in drawn["ar"].read_text(encoding="utf-8"), "letters that join are shapes"
     read = load(kit)
     for language, rule in (("ar", "خذ"), ("he", "קחו")):
         scene = Layout(read, language).scene("card", read.tables["goods"]["silk"], size=(63.5, 88.9), bleed=3)

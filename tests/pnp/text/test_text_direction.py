@@ -250,6 +250,13 @@ def test_letters_join_across_what_is_bold_or_coloured(marked: str) -> None:
 
 
 @needs_arabic
+def test_a_part_with_a_stroke_joins_what_stands_beside_it() -> None:
+    shown = from_left(set_in("ال*كـ*تاب", book("ar", "Amiri-Regular")).items)
+    assert "\ufedf" in shown and "\u0640" in shown, "lam as it begins, the stroke as it is written"
+    assert "\ufe98" in shown, "teh as it stands between letters"
+
+
+@needs_arabic
 def test_a_stroke_draws_a_word_out_as_its_typeface_does() -> None:
     fonts = book("ar", "Amiri-Regular")
     short, long = (set_in(word, fonts).items[0] for word in ("محمد", "مـــحمد"))
