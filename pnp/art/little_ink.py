@@ -165,10 +165,14 @@ class _Spared:
 
     def _lies_on_ink(self, box: Box, colour: Colour) -> bool:
         """Whether a light line lies on ink that stays, or on nothing that it stood out from."""
+        fill, stays = self._beneath(box) or (colour, True)
+        return stays or contrast(fill, colour) < STANDS_OUT
+
+    def _beneath(self, box: Box) -> tuple[Colour, bool] | None:
+        """The colour that a place was filled with last, and whether it still is; None, if it was with none."""
         slack = _SLACK * self._side
         under = (one for one in reversed(self._fills) if one[0].inset(-slack).holds(box))
-        _, fill, stays = next(under, (box, colour, True))
-        return stays or contrast(fill, colour) < STANDS_OUT
+        return next(((fill, stays) for _, fill, stays in under), None)
 
     def _is_solid(self, shape: Shape, box: Box) -> bool:
         """Whether a shape is filled with ink, and stays so: no light lines on it tell its form, and would be lost."""
@@ -176,9 +180,7 @@ class _Spared:
 
     def _stands_out(self, box: Box, colour: Colour) -> bool:
         """Whether a shape is told by its colour from what it lies on, and that is about to be as white as it is."""
-        slack = _SLACK * self._side
-        under = (one for one in reversed(self._fills) if one[0].inset(-slack).holds(box))
-        _, fill, stays = next(under, (box, _BLANK, False))
+        fill, stays = self._beneath(box) or (_BLANK, False)
         seen = not stays and contrast(fill, colour) >= STANDS_OUT
         return seen and box.width > 0 < box.height and not self._is_ground(box)
 

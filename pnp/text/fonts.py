@@ -245,9 +245,10 @@ def _meet(one: Box, other: Box) -> bool:
     return common.width > 0 and common.height > 0
 
 
-def font_cut_hint(role: str, cut: str) -> str:
-    """What to do where a font has not that cut."""
-    return f"add `{cut} = …` to [font.{role}], or leave out the stars"
+def without_cut(role: str, cut: str) -> tuple[str, str]:
+    """What is wrong with words in a cut that a font has not, and what to do."""
+    wrong = f"the font {role} has no {cut} cut: what is {cut} here prints like the rest"
+    return wrong, f"add `{cut} = …` to [font.{role}], or leave out the stars"
 
 
 class FontBook:

@@ -19,7 +19,7 @@ from pnp.kit.model import Style
 from pnp.kit.source import accepted
 from pnp.scene import Item
 from pnp.text.block import SetText
-from pnp.text.fonts import font_cut_hint
+from pnp.text.fonts import without_cut
 from pnp.text.foreign import foreign
 from pnp.text.lacking import lacking
 from pnp.text.markup import BRACE, parse_markup
@@ -112,8 +112,7 @@ def _cut_findings(markups: Iterable[str], style: Style, key: str, context: Paint
     fonts = context.materials.fonts
     spans = (span for markup in markups for paragraph in parse_markup(markup) for span in paragraph)
     for cut in dict.fromkeys(cut for span in spans for cut in fonts.lacking(style.font, span.bold, span.italic)):
-        message = f"the font {style.font} has no {cut} cut: what is {cut} in the text prints like the rest"
-        yield context.finding("warning", "font-cut", key, message, font_cut_hint(style.font, cut))
+        yield context.finding("warning", "font-cut", key, *without_cut(style.font, cut))
 
 
 def _text_findings(done: SetText, style: Style, key: str, context: PaintContext) -> tuple[Finding, ...]:
