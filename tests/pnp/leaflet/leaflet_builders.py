@@ -39,6 +39,7 @@ LANGUAGES = ("en", "es")
 THEME = press_theme()
 FONTS = FontBook(THEME.fonts)
 SIGN = Art("sign", 24.0, 24.0, (Ellipse(Box(2, 2, 20, 20), "#000000"),))
+PROSE = "The merchant walks on and on through the city of silk, and whoever sells dyes waits for a knock. " * 6
 FACE = Scene(40.0, 30.0, 0.0, (Rect(Box(0, 0, 40, 30), "#D6E6EC"),))
 
 
