@@ -27,6 +27,7 @@ from pnp.sheet.options import Options
 from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
+from pnp.text.markup import plain_text
 
 FACES = "faces.jsonl.gz"
 SIDES = ("front", "back")
@@ -236,13 +237,14 @@ def row_record(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:
 
 
 def row_title(row: Row, language: str) -> str:
-    """What a row is called: its name, else the first of its texts in several languages, else its key."""
+    """What a row is called, as it is spoken of: its name, else the first of its texts in several languages, else its
+    key."""
     named = (row.values[column] for column in NAMES if column in row.values)
     local = (value for value in row.values.values() if isinstance(value, Localised))
     for value in (*named, *local):
         text = value[language] if isinstance(value, Localised) else value
-        if isinstance(text, str) and text:
-            return text
+        if isinstance(text, str) and (spoken := plain_text(text)):
+            return spoken
     return row.key
 
 

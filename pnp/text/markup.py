@@ -60,6 +60,12 @@ def escape_markup(text: str) -> str:
     return re.sub(r"([\\*{}\[\]])", r"\\\1", text)
 
 
+def plain_text(markup: str) -> str:
+    """A text in one line as it is spoken of: without its marks, signs by their names."""
+    paragraphs = ("".join(span.text or span.icon for span in paragraph) for paragraph in parse_markup(markup))
+    return " ".join(" ".join(paragraphs).split())
+
+
 def _paragraph(text: str) -> Paragraph:
     spans: list[Span] = []
     _Reader(text, spans).read(0, len(text), "", 0)

@@ -282,6 +282,13 @@ def test_of_a_row_each_language_tells_its_own_words(tmp_path: Path) -> None:
         assert its in result.output and other not in result.output
 
 
+def test_a_piece_is_called_by_its_name_without_the_marks_of_it(tmp_path: Path) -> None:
+    for folder, price in (("old", "5"), ("new", "6")):
+        goods(tmp_path / folder, (("silk", "**Fine** *silk*", price, "1"),), board=0)
+    result = pnp("diff", tmp_path / "old", tmp_path / "new")
+    assert "(Fine silk)" in result.output and "**" not in result.output
+
+
 @pytest.mark.skipif("FrankRuhlLibre[wght]" not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
 def test_what_runs_from_right_to_left_is_read_in_its_own_direction(tmp_path: Path) -> None:
     for name, title, said in (("old", "משי", "שלום (3) עולם"), ("new", "משי דק", "שלום (4) עולם")):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.text.markup import Span, escape_markup, parse_markup
+from pnp.text.markup import Span, escape_markup, parse_markup, plain_text
 
 
 def read(markup: str) -> list[tuple[str, str]]:
@@ -114,3 +114,19 @@ def test_a_hostile_text_takes_time_in_proportion(markup: str) -> None:
     middle = time.process_time()
     parse_markup(markup)
     assert time.process_time() - middle < 40 * (middle - begun) + 0.2
+
+
+@pytest.mark.parametrize(
+    ("markup", "spoken"),
+    [
+        ("Tea", "Tea"),
+        ("**Fine** *silk* for [two]{red}", "Fine silk for two"),
+        ("{coin} trader", "coin trader"),
+        (r"3 \* 4 \{x\}", "3 * 4 {x}"),
+        ("Sea of\nSand\n\n*end*", "Sea of Sand end"),
+        ("2 * 3", "2 * 3"),
+        ("", ""),
+    ],
+)
+def test_a_text_is_spoken_of_without_its_marks(markup: str, spoken: str) -> None:
+    assert plain_text(markup) == spoken
