@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from pnp.findings import Finding, Place
@@ -10,10 +10,10 @@ from pnp.leaflet import look
 from pnp.leaflet.blocks import Block, Document, Figure, Grid, Heading, Paragraph, Spans, walk
 from pnp.leaflet.look import Setting
 from pnp.text.direction import joined
-from pnp.text.fonts import Font, without_cut
+from pnp.text.fonts import without_cut
 from pnp.text.lacking import lacking
 from pnp.text.markup import BRACE
-from pnp.text.scripts import named, seen
+from pnp.text.scripts import named
 
 _HEADS = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
 
@@ -62,18 +62,12 @@ def _faults(spans: Spans, setting: Setting) -> Iterator[tuple[str, str, str]]:
 def _missing(spans: Spans, role: str, setting: Setting, place: Place) -> Iterator[Finding]:
     missing: dict[str, None] = {}
     for span in spans:
-        own = setting.fonts.font(setting.fonts.face(role, span.bold, span.italic))
-        fonts = (own, *setting.fonts.fallbacks(role))
-        has = partial(_has, fonts)
-        lacks = [letter for word in span.text.split() for letter in seen(joined(word)) if not has(letter)]
-        whole, rest = lacking(lacks, has, setting.language, place.file)
+        cut = (role, span.bold, span.italic)
+        lacks = [letter for word in span.text.split() for letter in setting.fonts.missing(*cut, joined(word))]
+        whole, rest = lacking(lacks, partial(setting.fonts.has, *cut), setting.language, place.file)
         if whole:
             yield whole
         missing.update(dict.fromkeys(rest))
     if missing:
         message = f"the typeface has no glyph for {named(missing)}"
         yield Finding("error", "missing-glyph", place, message, "use other characters, or draw them as art")
-
-
-def _has(fonts: Sequence[Font], letter: str) -> bool:
-    return any(font.has(letter) for font in fonts)

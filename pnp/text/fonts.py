@@ -32,7 +32,7 @@ from pnp.text.direction import (
 )
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 from pnp.text.glyphs import Pen, draw_formed, formed
-from pnp.text.scripts import is_formed, is_unjoined, parts, seen
+from pnp.text.scripts import is_formed, is_unjoined, is_variant, parts, seen
 from pnp.text.subsets import Measures, Subset, measures, subset
 
 MAX_FONT_BYTES = 20_000_000
@@ -173,13 +173,23 @@ class Font:
             if whole:
                 buffer = formed(self._hb, part)
                 width += sum(position.x_advance for position in buffer.glyph_positions) / self._upem
-                missing += "".join(c for c in seen(part) if not self.has(c))
+                missing += "".join(self._lacks(seen(part)))
             else:
                 shaped = self.shape(part)
                 width, missing = width + shaped.width, missing + shaped.missing
                 kerns += ((done + at, shift) for at, shift in shaped.kerns)
             done += len(part)
         return Shaped(text, width, tuple(kerns), missing)
+
+    def _lacks(self, cluster: str) -> Iterator[str]:
+        before = ""
+        for character in cluster:
+            if is_variant(character):
+                if not self._hb.get_variation_glyph(ord(before), ord(character)):
+                    yield character
+            elif not self.has(character):
+                yield character
+            before = character
 
     def _shape(self, text: str) -> Shaped:
         if not text:  # a word of nothing but places where it may be divided
@@ -307,6 +317,20 @@ class FontBook:
         if found is None:
             found = self._others[role] = tuple(map(self.font, self._family(role).fallback))
         return found
+
+    def has(self, role: str, bold: bool, italic: bool, character: str) -> bool:
+        """Whether the face of a role or one behind it has a character. Raises KitError as `font` does."""
+        own = self.font(self.face(role, bold, italic))
+        return any(font.has(character) for font in (own, *self.fallbacks(role)))
+
+    def missing(self, role: str, bold: bool, italic: bool, text: str) -> Iterator[str]:
+        """What neither the face of a role nor one behind it has of a text. Raises KitError as `font` does."""
+        own, others = self.font(self.face(role, bold, italic)), self.fallbacks(role)
+        if not own.shape(text).missing:
+            return
+        for letter in (letter for part, whole in parts(text) for letter in ((part,) if whole else part)):
+            if (lacks := own.shape(letter).missing) and all(font.shape(letter).missing for font in others):
+                yield from lacks
 
     def _family(self, role: str) -> FontFamily:
         family = self._families.get(f"{role}.{self._language}") or self._families.get(role)

@@ -24,10 +24,12 @@ _FORMLESS = (
 that draws words out, which has no width of its own in some typefaces."""
 _MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 """Which stand on letters of any script."""
+_VARIANTS = "\U000e0100-\U000e01ef"
+"""Which ask for another form of the ideograph before them, as names of people and places have it."""
 _FORMED = (
     f"[{_BLOCKS}][{_BLOCKS}{JOINERS}]*"
     f"|(?<![{_ARABIC}])[{_ARABIC}]*[{_FORMLESS}][{_ARABIC}]*"
-    f"|[^\\W\u0590-\u08ff][{_MARKS}]+"
+    f"|[^\\W\u0590-\u08ff][{_MARKS}{_VARIANTS}]+"
 )
 IGNORED = "\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
 """Characters that say something of others, and are never seen (`Default_Ignorable_Code_Point`)."""
@@ -77,17 +79,24 @@ def is_unjoined(character: str) -> bool:
     return furthest(character) >= _FIRST_UNJOINED and re.match(_UNJOINED, character) is not None
 
 
+def is_variant(character: str) -> bool:
+    """Whether a character asks for another form of the one before it."""
+    return "\U000e0100" <= character <= "\U000e01ef"
+
+
 def named(characters: Iterable[str]) -> str:
     """Characters that cannot be set, each as it is, by its number, and why if that is not its typeface; joined forms by
     their letters, which the typeface may have."""
     shown = list(dict.fromkeys(characters))[:MOST_NAMED]
     forms = [one for one in shown if re.match(f"[{JOINED}]", one)]
-    told = [
-        f"{one} (U+{ord(one):04X}{', of a script that the press does not join' if is_unjoined(one) else ''})"
-        for one in shown
-        if one not in forms
-    ]
+    told = [f"{one} (U+{ord(one):04X}{_besides(one)})" for one in shown if one not in forms]
     if forms:
         letters = ", ".join(dict.fromkeys(normalize("NFKC", one) for one in forms))
         told.append(f"joined forms of {letters} ({', '.join(f'U+{ord(one):04X}' for one in forms)})")
     return ", ".join(told)
+
+
+def _besides(character: str) -> str:
+    if is_variant(character):
+        return ", another form of the sign before it"
+    return ", of a script that the press does not join" if is_unjoined(character) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import ClassVar, Literal
 
 import msgspec
@@ -148,10 +149,8 @@ def _text_findings(done: SetText, style: Style, key: str, context: PaintContext)
 
 def _missing(done: SetText, style: Style, key: str, context: PaintContext) -> Iterator[Finding]:
     materials = context.materials
-    fonts = (materials.fonts.font(materials.fonts.face(style.font)), *materials.fonts.fallbacks(style.font))
-    whole, rest = lacking(
-        done.missing, lambda letter: any(font.has(letter) for font in fonts), materials.language, materials.kit.file
-    )
+    has = partial(materials.fonts.has, style.font, False, False)
+    whole, rest = lacking(done.missing, has, materials.language, materials.kit.file)
     if whole:
         yield whole
     if rest:

@@ -9,6 +9,7 @@ from pathlib import Path as FilePath
 import pytest
 from draw_builders import COLOURS, FONTS, icon, seen
 from draw_builders import words as said
+from font_builders import with_variant
 from PIL import ImageChops
 
 from pnp.art.polygons import exact_bounds
@@ -146,6 +147,22 @@ def test_letters_with_marks_that_no_character_has_as_one_are_formed() -> None:
     assert marked.y < plain.y - 0.05, "the mark stands above its letter, not in it"
     assert font.shape("Ẹ́").width == pytest.approx(font.shape("Ẹ").width)
     assert font.syllables("aẸ́b") == ("a", "Ẹ́", "b")
+
+
+def test_ideographs_take_the_form_that_is_asked_for(tmp_path: FilePath) -> None:
+    base, asked, other = "\u845b", "\U000e0100", "\U000e0101"
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "Mine.ttf").write_bytes(with_variant(base, asked))
+    fonts = FontBook({"text": FontFamily("Mine")}, tmp_path, language="ja")
+    font = fonts.font("Mine")
+    assert font.shape(base).width == pytest.approx(font.shape("i").width)
+    assert font.shape(base + asked).width == pytest.approx(font.shape("W").width)
+    done = set_in(f"{base * 3}{base}{asked}", fonts, width=font.shape("iii").width * 12 * MM_PER_POINT + 0.5)
+    assert not done.missing and len(done.lines) == 2, "nothing parts an ideograph from what asks for its form"
+    assert base + asked in files(done.items, fonts)[0]
+    assert set_in(base + other, fonts).missing == (other,)
+    assert [*fonts.missing("text", False, False, base + asked + base + other)] == [other]
+    assert named(other).endswith("(U+E0101, another form of the sign before it)")
 
 
 @needs_indic
