@@ -34,6 +34,7 @@ _ON_FACES = {
 
 _SLIPS = {
     "full-width asterisks": (r"＊＊(?=\S)[^＊\n]{1,200}＊＊", "bold stands between `**`"),
+    "asterisks with blanks inside": (r"\*\*[ \t]+[^*\n]{1,200}[ \t]\*\*", "bold is `**words**`, without blanks inside"),
     "asterisks without others": (r"\*\*(?=\S)[^*\n]{0,200}|(?<=\S)\*\*", r"close them, or write `\*\*` for the signs"),
 }
 _SLIPS_AT_A_START = {
@@ -48,7 +49,7 @@ _SLIPS_AT_A_START = {
     ),
     "full-width signs of quotes": (r"\A＞[^\n]{1,40}", "block quotes begin with `> `"),
 }
-"""What is meant as marks of leaflets, as by those who type in Japanese or Chinese, and what to write."""
+"""What is meant as marks, as by those who type in Japanese or Chinese, and what to write; the latter in leaflets."""
 
 _SIGNS = re.compile(r"[~=\[|#_`<&]|\A: |^[-*+>] ", re.MULTILINE)
 _SLIP_SIGNS = re.compile(r"\*\*|[＊＃・－＞０-９．]")
@@ -68,8 +69,8 @@ def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tu
 
 
 def slips(text: str, *, start: bool = True) -> Iterator[tuple[str, str, str]]:
-    """What a text of a leaflet has that looks like marks typed amiss, and may be meant as it is, each sort once: its
-    name, how it stands there, and what to write."""
+    """What a text has, once its marks are read, that looks like marks typed amiss, and may be meant as it is, each sort
+    once: its name, how it stands there, and what to write. `start`: it begins a line of a leaflet."""
     if not _SLIP_SIGNS.search(text):
         return
     for name, (mark, hint) in (_SLIPS | (_SLIPS_AT_A_START if start else {})).items():

@@ -21,7 +21,7 @@ from pnp.kit.source import accepted
 from pnp.scene import Item
 from pnp.text.block import SetText
 from pnp.text.fonts import without_cut
-from pnp.text.foreign import foreign
+from pnp.text.foreign import foreign, slips
 from pnp.text.lacking import lacking
 from pnp.text.markup import BRACE, parse_markup
 from pnp.text.reading import letters_of
@@ -106,6 +106,11 @@ def _foreign_findings(markup: str, key: str, context: PaintContext) -> Iterator[
     for name, mark in foreign(markup, face=True):
         hint = "faces know **bold**, *italic*, {sign} and [words]{colour}; draw the rest by itself"
         yield context.finding("warning", "markup-unknown", key, f"faces know no {name}: `{mark}`", hint)
+    if "**" in markup or "＊＊" in markup:
+        spans = (span for paragraph in parse_markup(markup) for span in paragraph)
+        left = "".join(span.text for span in spans if span.text != "*")  # as one with a backslash is
+        for name, mark, hint in slips(left, start=False):
+            yield context.finding("warning", "markup-unknown", key, f"{name} print as typed: `{mark}`", hint)
 
 
 def _cut_findings(markups: Iterable[str], style: Style, key: str, context: PaintContext) -> Iterator[Finding]:

@@ -212,7 +212,30 @@ def test_marks_that_faces_do_not_know_are_said(tmp_path: FilePath, text: str, ma
     assert f"faces know no {mark}" in found.message
 
 
-@pytest.mark.parametrize("text", ["a_b_c", "1 < 2 > 0", "a | b", "x: y", "[words]{ink}", "~ 5", "#3"])
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("** Draw ** two", "asterisks with blanks inside"),
+        ("**Draw two", "asterisks without others"),
+        ("**Draw** two or** three", "asterisks without others"),
+        ("＊＊引く＊＊", "full-width asterisks"),
+    ],
+)
+def test_asterisks_that_print_as_typed_are_said(tmp_path: FilePath, text: str, mark: str) -> None:
+    desk = Desk(tmp_path, draw(f'text = "{text}"'))
+    desk.items("jade")
+    (found,) = [finding for finding in desk.layout.findings if finding.code == "markup-unknown"]
+    assert found.severity == "warning"
+    assert f"{mark} print as typed" in found.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("a_b_c", "1 < 2 > 0", "a | b", "x: y", "[words]{ink}", "~ 5", "#3"),
+        *("**two** and **three**", "***all***", "*once", "2 ** 3 = 8", r"\\*\\*noted\\*\\*"),
+    ],
+)
 def test_ordinary_signs_are_no_marks(tmp_path: FilePath, text: str) -> None:
     desk = Desk(tmp_path, draw(f'text = "{text}"'))
     desk.items("jade")

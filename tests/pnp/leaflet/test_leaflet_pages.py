@@ -430,3 +430,5 @@ def test_warnings_about_a_text_stop_nothing(tmp_path: FilePath) -> None:
     (tmp_path / "rules.en.md").write_text("# K\n\n## One\n\nAnother** one, {nothing}.\n")
     both = CliRunner().invoke(main, ["check", str(tmp_path)]).output
     assert "asterisks without others" in both and "nothing" in both and "1 error, 1 warning" in both
+    (tmp_path / "rules.en.md").write_text("# K\n\n## One\n\n** Another ** one.\n")
+    assert "asterisks with blanks inside: `** Another **`" in CliRunner().invoke(main, ["check", str(tmp_path)]).output
