@@ -123,7 +123,7 @@ class Since:
             remarks=tuple(say.swap.backs.format(title=title) for title in titles),
             take_out=sum(change.take_out for change in found),
             put_in=sum(change.put_in for change in found),
-            sheets=sum(file.job.sheets for file in files if file.job),
+            sheets=sum(file.job.new_sheets for file in files if file.job),
             cuts=sum(file.job.cuts for file in files if file.job),
             box=(_in_box(self._old, language, self._without), _in_box(self._new, language, self._without)),
             sleeved=_may_be_sleeved([c for c in found if isinstance(kinds.get(c.component), Card)]),

@@ -193,7 +193,7 @@ class _Setter:
         yield self._table_head()
         for job in guide.jobs:
             yield self._row(job)
-        sheets = sum(job.sheets for job in guide.jobs)
+        sheets = sum(job.new_sheets for job in guide.jobs)
         totals = say.totals.format(sheets=sheets)
         yield self.column.paragraph(totals, SMALL, before=1.6)
         for text in self._ways():
@@ -363,8 +363,10 @@ class _Setter:
         _, holds_height = self.column.set(escape_markup(job.holds), Box(0.0, 0.0, width, 60.0), SMALL)
         height = name_height + holds_height + 4.0
         on = say.stocks[job.stock] if job.stock else say.stocks["paper"]
-        sides = say.both_sides if job.both_sides else say.one_side
-        numbers = (str(job.sheets), sides, str(job.cuts or "–"), str(job.folds or "–"))
+        sheets, sides = str(job.sheets), say.both_sides if job.both_sides else say.one_side
+        if job.onto:
+            sheets, sides = f"({sheets})", self.guide.imprint.say.back
+        numbers = (sheets, sides, str(job.cuts or "–"), str(job.folds or "–"))
 
         def draw(y: float) -> Drawn:
             file = self.column.set(f"**{escape_markup(job.file)}**", Box(self.room.x, y + 1.6, width, 8.0), _FILE)

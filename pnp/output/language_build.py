@@ -239,6 +239,7 @@ class LanguageBuild:
             sheets=job.sheets if job else 0,
             stock=(job.stock or "paper") if job else "",
             both_sides=job.both_sides if job else False,
+            onto=job.onto if job else "",
             cuts=job.cuts if job else 0,
             folds=job.folds if job else 0,
             paper=file.paper,

@@ -23,7 +23,8 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     printer that its pages are corrected for.
 
     `holds` names what is on it; `sheets` of `stock` go through the printer, on one or both sides (0: it is not
-    printed at home), and ask for so many straight cuts or shapes to cut out, and folds.
+    printed at home), and ask for so many straight cuts or shapes to cut out, and folds. `onto` is the file whose sheets
+    it goes onto the backs of: they are not counted again.
     """
 
     path: str
@@ -40,6 +41,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     backs: str
     ink: str
     printer: str
+    onto: str = ""
 
 
 class Inks(msgspec.Struct, frozen=True, kw_only=True):

@@ -199,6 +199,7 @@ class FilePlan:
             sheets=len(sheets),
             stock=stock,
             both_sides=sides == "two-sided",
+            onto=f"{self._sheet_name(stock, 'fronts')}.pdf" if sides == "backs" else "",
             cuts=cuts,
             folds=folds,
             meetings=meetings(sheets) if sides != "backs" else (),

@@ -15,8 +15,9 @@ from pnp.sheet.papers import PrintStock
 class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
     """A file to print: its name, what it holds, on which stock and paper, how many sheets, and the work it makes.
 
-    `cuts` are straight cuts across blocks and shapes to cut out, `folds` lines to fold; `meetings` are the ways in
-    which pieces lie beside each other.
+    `onto` is the file whose sheets it goes onto the backs of: they are not counted again. `cuts` are straight cuts
+    across blocks and shapes to cut out, `folds` lines to fold; `meetings` are the ways in which pieces lie beside each
+    other.
     """
 
     file: str
@@ -25,9 +26,15 @@ class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
     sheets: int
     stock: PrintStock | None = None
     both_sides: bool = False
+    onto: str = ""
     cuts: int = 0
     folds: int = 0
     meetings: tuple[Meeting, ...] = ()
+
+    @property
+    def new_sheets(self) -> int:
+        """Its sheets, if they are counted with no other file."""
+        return 0 if self.onto else self.sheets
 
 
 class View(msgspec.Struct, frozen=True, eq=False):

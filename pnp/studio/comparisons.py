@@ -105,7 +105,7 @@ def _sheets(kit: Kit, comparison: Comparison) -> Iterator[tuple[PrintStock, int]
     if selection.chosen:
         for file in FilePlan(kit, layout, options, selection).files():
             if file.job:
-                counts[file.job.stock or "paper"] += file.job.sheets
+                counts[file.job.stock or "paper"] += file.job.new_sheets
     yield from ((stock, counts[stock]) for stock in LABELS if counts[stock])
 
 

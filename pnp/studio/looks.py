@@ -47,7 +47,7 @@ def _counted(folder: Path) -> Counts | None:
     except KitError:
         return None
     leaflets = {one.id: pages[plan.name(one.id)] for one in kit.components if plan.name(one.id) in pages}
-    return Counts(sum(file.job.sheets for file in files if file.job), leaflets)
+    return Counts(sum(file.job.new_sheets for file in files if file.job), leaflets)
 
 
 def _changed(folder: Path, out: Path) -> int | None:

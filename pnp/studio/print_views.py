@@ -65,7 +65,7 @@ def _sheets(session: Session, prints: Prints, last: LastBuilds) -> str:
         "sheets.html",
         prints=found,
         printed=printed,
-        on_sheets=sum(one.sheets for one in found),
+        on_sheets=sum(one.new_sheets for one in found),
         printing=printing,
         look_at=look,
         left=left,
@@ -88,7 +88,7 @@ def _sheets(session: Session, prints: Prints, last: LastBuilds) -> str:
 def _stocks(found: Iterable[Print]) -> Mapping[PrintStock, int]:
     """How many sheets of each stock files take, in the order of the press."""
     files = list(found)
-    every = {stock: sum(one.sheets for one in files if one.stock == stock) for stock in LABELS}
+    every = {stock: sum(one.new_sheets for one in files if one.stock == stock) for stock in LABELS}
     return {stock: sheets for stock, sheets in every.items() if sheets}
 
 

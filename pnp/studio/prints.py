@@ -50,15 +50,16 @@ Part: TypeAlias = Literal["sheets", "leaflet", "booklet"]
 
 
 class Print(msgspec.Struct, frozen=True):
-    """A file to print: its name and what it is, its pages, two to a sheet if they are printed on `both` sides, and the
-    work it makes: `cuts`, those along the outline of `shapes` among them, and folds; `meetings` say how its pieces lie
-    beside each other."""
+    """A file to print: its name and what it is, its pages, two to a sheet if they are printed on `both` sides;
+    `new_sheets` are those that are counted with no other file. The work it makes: `cuts`, those along the outline of
+    `shapes` among them, and folds; `meetings` say how its pieces lie beside each other."""
 
     name: str
     what: str
     holds: str
     stock: str
     sheets: int
+    new_sheets: int
     cuts: int
     shapes: int
     folds: int
@@ -152,6 +153,7 @@ class Prints:
             holds=job.holds if job else file.title,
             stock=(job.stock or "paper") if job else "paper",
             sheets=job.sheets if job else 0,
+            new_sheets=job.new_sheets if job else 0,
             cuts=job.cuts if job else 0,
             shapes=outlines(file.sheets),
             folds=job.folds if job else 0,

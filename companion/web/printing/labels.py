@@ -63,7 +63,7 @@ def groups(made: Made, say: Wording) -> tuple[Group, ...]:
 
 def sheets(made: Made) -> int:
     """Sheets of paper that the kit takes in all."""
-    return sum(printed.file.sheets for printed in made.files)
+    return sum(printed.file.sheets for printed in made.files if not printed.file.onto)
 
 
 def _at_home(printed: Printed) -> bool:
@@ -85,7 +85,7 @@ def _facts(file: File, say: Wording) -> Iterator[str]:
     if file.sheets:
         yield say.phrase(f"sheets.{'one' if file.sheets == 1 else 'other'}", n=str(file.sheets), paper=paper)
         yield say.phrases[f"stock.{file.stock}"]
-        yield say.phrases["sides.two" if file.both_sides else "sides.one"]
+        yield say.phrases["sides.back" if file.onto else "sides.two" if file.both_sides else "sides.one"]
     elif file.pages:
         yield say.phrase(f"pages.{'one' if file.pages == 1 else 'other'}", n=str(file.pages), paper=paper)
 

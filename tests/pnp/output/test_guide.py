@@ -53,6 +53,14 @@ def test_the_guide_says_how_pieces_lie_beside_each_other(language: str) -> None:
         assert found == set(met)
 
 
+def test_paper_that_backs_are_printed_on_by_themselves_is_counted_once() -> None:
+    told = guide("a4", "separate", "en", jobs=2)
+    fronts, backs = told.jobs
+    told = replace(told, jobs=(fronts, replace(backs, both_sides=False, onto=fronts.file)))
+    (text,) = read(draw_guide(told, FONTS))
+    assert "In all 1 sheets." in text and "(2)" in text and words("en").back in text
+
+
 def test_a_long_guide_goes_on_and_stays_in_its_frame() -> None:
     pages = draw_guide(guide("letter", "long-edge", "es", jobs=30), FONTS)
     assert len(pages) >= 2

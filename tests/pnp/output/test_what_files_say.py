@@ -68,6 +68,15 @@ def test_the_manifest_leads_to_the_back_of_each_sheet(built: Path) -> None:
             assert (sheet["back_file"], sheet["back_page"]) == (sheet["file"], sheet["front_page"] + 1)
 
 
+def test_paper_that_backs_are_printed_on_by_themselves_is_counted_once(built: Path) -> None:
+    manifest = json.loads((built / "manifest.json").read_text("utf-8"))
+    onto = {file["path"]: file["onto"] for file in manifest["files"] if file["onto"]}
+    assert bool(onto) == built.parent.name.startswith("separate")
+    assert all(fronts == path.replace("backs", "fronts") for path, fronts in onto.items())
+    cut = sum(file["sheets"] for file in manifest["files"] if file["what"] == "sheets" and not file["onto"])
+    assert cut == len(manifest["sheets"])
+
+
 def test_a_board_for_a_shop_has_bleed_and_marks_round_its_trim(built: Path) -> None:
     with pikepdf.open(built / "hangzhou-es-board-shop.pdf") as document:
         (page,) = document.pages
