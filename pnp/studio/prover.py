@@ -35,6 +35,8 @@ BUILD = "abcdef"
 game holds it."""
 UNREADABLE = ("art-unreadable", "picture-unreadable")
 """Errors of drawings that cannot be read, which is noticed where they are drawn."""
+DRAWABLE = ("count",)
+"""Errors that keep nothing from being drawn: a row more than the kit says it has is a row all the same."""
 FAULTY = "faulty "
 """How the key of a drawing begins whose file cannot be read."""
 
@@ -104,10 +106,11 @@ def _with_warnings(findings: Findings, before: Proof, proofs: Mapping[Mode, tupl
 
 
 def _broken(kit: Kit | None, findings: Findings, before: Proof, codes: Collection[str] = ()) -> tuple[str, ...]:
-    """The files with errors, or with those of some sorts, by their names in the kit."""
+    """The files with errors that keep something from being drawn, or with those of some sorts, by their names in the
+    kit."""
     known = kit or before.kit
     home = known.file.removesuffix(KIT_FILE) if known else ""
-    found_there = (finding for finding in findings.errors if not codes or finding.code in codes)
+    found_there = (one for one in findings.errors if (one.code in codes if codes else one.code not in DRAWABLE))
     names = (KIT_FILE if finding.code == "no-kit" else finding.place.file for finding in found_there)
     found = dict.fromkeys(name.removeprefix(home) if home else name.rsplit("/", 1)[-1] for name in names)
     return tuple(found)

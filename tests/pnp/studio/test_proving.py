@@ -179,6 +179,18 @@ def test_a_new_row_and_one_that_is_gone(kit: Path) -> None:
     assert keys == ["lamp-1", "lamp-2", "new", "lamp-4", "lamp-5", "lamp-6"]
 
 
+def test_a_row_more_or_less_than_the_kit_counts_is_told_and_seen(kit: Path) -> None:
+    changed(kit / "kit.toml", 'each = "lamps"\n', 'each = "lamps"\ncount = 6\n')
+    table = kit / "lamps.csv"
+    proof, lines = proved(kit), table.read_text().splitlines()
+    assert not proof.errors
+    for rows, last in (([*lines, "new,New,Nueva,9,12"], "new"), (lines[:-1], "lamp-5")):
+        table.write_text("\n".join(rows) + "\n")
+        proof = proved(kit, proof)
+        assert [one.code for one in proof.errors] == ["count"] and not proof.broken and not stale(proof)
+        assert [one.key for one in proof.of(FULL) if one.component == "lamps"][-1] == last
+
+
 @pytest.mark.parametrize("starter", STARTERS, ids=lambda starter: starter.name)
 def test_what_the_press_begins_is_shown_without_a_fault(starter: Starter) -> None:
     proof = proved(starter.folder)
