@@ -51,9 +51,11 @@ class Since:
         self._without: frozenset[str] = frozenset()
 
     def look(self, kit: Kit, options: Options, selection: Selection) -> None:
-        """Lays out the whole kit and compares it with what was."""
+        """Lays out the whole kit and compares it with what was. Raises as `Narrowing.look` does."""
         if selection.partial:
             raise BadOptionError("--only names the pieces, --changed-since finds them: leave out one of the two")
+        if "pdf" not in options.formats:
+            raise BadOptionError("--changed-since prints what goes into the box: add pdf to --format")
         try:
             self._old = read(self._path, kit.id)
         except SnapshotError as error:

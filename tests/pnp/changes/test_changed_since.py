@@ -250,6 +250,7 @@ def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> 
     assert "printed no paper" in refused({"pieces": []})
     assert "for a print shop (mpc)" in refused({"pieces": [], "vendor": "mpc"})
     assert "leave out one of the two" in refused({}, b"", "--only", "cards")
+    assert "add pdf to --format" in refused({}, b"", "--format", "svg,png"), "nothing would go into the box"
     assert "is no manifest" in refused({"kit": 7})
     assert "was printed in es, not in en" in refused({"languages": ["es"]})
     pieces = json.loads((known / "manifest.json").read_text())["pieces"]
