@@ -23,7 +23,6 @@ from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import Rows, Selection
 from pnp.sheet.words import GuideWords
-from pnp.sheet.words import words as sheet_words
 from pnp.text.markup import escape_markup
 
 BACK = "back"
@@ -107,7 +106,7 @@ class Since:
         language = plan.layout.language
         say = words(language, plan.layout.own_words)
         found = self._changes[language]
-        places = _places(self._kit, files, language)
+        places = _places(plan, files)
         backed = tuple(self._new_backs(found))
         rows = [self._every(component, found, say, language) for component in backed]
         rows += [
@@ -221,24 +220,23 @@ def _in_box(snapshot: Snapshot, language: str, without: frozenset[str]) -> int:
     return sum(piece.copies for piece in own)
 
 
-def _places(kit: Kit, files: Sequence[OutputFile], language: str) -> dict[tuple[str, str], _Places]:
+def _places(plan: FilePlan, files: Sequence[OutputFile]) -> dict[tuple[str, str], _Places]:
     """Where each piece lies, by its component and key; places are counted as one reads."""
     found: dict[tuple[str, str], _Places] = {}
-    ids = sorted((component.id for component in kit.components), key=len, reverse=True)
     cut = [file for file in files if file.sheets]
-    named = _named(cut, sheet_words(language, kit.own_words.get(language, {})).guide)
+    named = _named(cut, plan.imprint.say.guide)
     for file, called in zip(cut, named, strict=True):
         for number, sheet in enumerate(file.sheets, start=1):
             lying = sorted(sheet.placements, key=lambda placed: (round(placed.front.y), placed.front.x))
             for place, placement in enumerate(lying, start=1):
                 part = placement.part
-                component = next(one for one in ids if part.component == one or part.component.startswith(f"{one}-"))
-                known = found.get((component, part.key), _Places())
-                found[component, part.key] = _Places((*known.spots, (called, number, place)))
-    for file in files:
-        if file.what == "tiles":
-            boards = (component.id for component in kit.components if file.name.endswith(f"-{component.id}-tiles"))
-            found.update({(board, ""): _Places(tiled=True) for board in boards})
+                known = found.get((part.of, part.key), _Places())
+                found[part.of, part.key] = _Places((*known.spots, (called, number, place)))
+    tiled = {file.name for file in files if file.what == "tiles"}
+    for component in plan.kit.components:
+        if plan.name(plan.paper.name, component.id, "tiles") in tiled:
+            rows = plan.selection.expand(plan.kit, component)
+            found.update({(component.id, row.key if row else ""): _Places(tiled=True) for row, _ in rows})
     return found
 
 

@@ -30,10 +30,12 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     `outlined` parts (discs, hexagons, nets) are cut along a drawn outline instead of between crop marks, so they
     never share a cut. `folds` are heights of fold lines across the part, marked beside it; `creases` counts the
     folds that its face draws itself, as nets do, whose `knife` says where they are; `bare` is that face without marks
-    beside it, for machines. `title` names the component in the foot.
+    beside it, for machines. `title` names the component in the foot; `of` is the id of that which the part belongs to:
+    what comes with it, such as the base of a figure, is counted by itself as another `component`.
     """
 
     component: str
+    of: str = ""
     key: str = ""
     title: str
     width: float

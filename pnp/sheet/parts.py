@@ -182,6 +182,7 @@ class _Piece:
         itself; `stock` is another than the component's."""
         return Part(
             component=f"{self.component.id}-{suffix}" if suffix else self.component.id,
+            of=self.component.id,
             key=self.key,
             title=title.format(title=self.component.title[self.layout.language]),
             width=size[0],

@@ -118,6 +118,53 @@ where = "id = ink"
     assert "card, one side, sheet 1, places 5–7, 11–13 " in said
 
 
+def test_places_are_those_of_a_piece_also_where_its_id_is_part_of_another(tmp_path: Path) -> None:
+    more = """
+[[component]]
+id = "map"
+kind = "board"
+size = [150, 110]
+title = { en = "Small map" }
+face = "back"
+
+[[component]]
+id = "world-map"
+kind = "board"
+size = [380, 260]
+title = { en = "World map" }
+each = "goods"
+where = "id = ink"
+face = "back"
+
+[[component]]
+id = "hero"
+kind = "standee"
+size = [25, 40]
+foot = 10
+base = 24
+title = { en = "Hero" }
+face = "back"
+
+[[component]]
+id = "hero-base"
+kind = "token"
+size = 30
+title = { en = "Hero base" }
+face = "back"
+copies = 2
+"""
+    kit = goods(tmp_path / "kit", ROWS[:1], board=0)
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + more)
+    printed(kit, tmp_path / "old")
+    (kit / "faces" / "back.toml").write_text(BACK.replace('"ink"', '"silk"'))
+    result = since(kit, tmp_path / "old" / "tiny")
+    assert result.exit_code == 0, result.output
+    said = " ".join(listed(tmp_path / "out" / "tiny-changed").split())
+    assert said.count("in tiles") == 1 and "World map · 1 piece in tiles" in said
+    assert "Hero base 2 pieces thick, sheet 1, places 1, 3 " in said
+    assert "Hero 1 piece card, sheet 1, places 2, 3 " in said, "with its base"
+
+
 def test_nothing_changed_says_so_and_writes_nothing(tmp_path: Path, known: Path) -> None:
     kit = goods(tmp_path / "kit")
     (kit / "words.toml").write_text("# another build, the same pieces\n")
