@@ -35,7 +35,22 @@ from pnp.text.reading import as_read
 
 Sort: TypeAlias = Literal["text", "drawing", "picture", "shape"]
 SORTS: tuple[Sort, ...] = ("text", "drawing", "picture", "shape")
-What: TypeAlias = Literal["text", "moved", "set", "colour", "other", "more", "less", "size", "order", "kept"]
+What: TypeAlias = Literal[
+    "text",
+    "moved",
+    "set",
+    "outline",
+    "colour",
+    "other",
+    "more",
+    "less",
+    "size",
+    "cut",
+    "order",
+    "kept",
+    "fresh",
+    "gone",
+]
 
 PAD = 0.8
 """From what differs to its ring, mm."""
@@ -96,6 +111,8 @@ def difference(old: FaceRecord | None, new: FaceRecord | None, builds: tuple[str
     said: list[Said] = []
     if (old.width, old.height) != (new.width, new.height):
         said.append(Said("size", old=f"{old.width:g} × {old.height:g}", new=f"{new.width:g} × {new.height:g}"))
+    elif (old.corner, old.outline) != (new.corner, new.outline):
+        said.append(Said("cut"))
     before, after = (tuple(_face_leaves(face, build)) for face, build in zip((old, new), builds, strict=True))
     lost, old_items = _without(before, after)
     found, new_items = _without(after, before)
@@ -208,7 +225,11 @@ def _said(lost: Sequence[_Leaf], found: Sequence[_Leaf]) -> Iterator[Said]:
     sort = (lost or found)[0].sort
     if [_content(leaf) for leaf in lost] == [_content(leaf) for leaf in found]:
         ways = {_way(one, other) for one, other in zip(lost, found, strict=True)}
-        yield Said("moved", sort, dx=(way := ways.pop())[0], dy=way[1]) if len(ways) == 1 else Said("set", sort)
+        way = ways.pop() if len(ways) == 1 else None
+        if way is None or (way == (0.0, 0.0) and sort == "text" and _clips(lost) == _clips(found)):
+            yield Said("set", sort)
+        else:
+            yield Said("moved", sort, dx=way[0], dy=way[1]) if any(way) else Said("outline", sort)
     elif sort == "text":
         yield _texts(lost, found)
     elif not lost or not found:
@@ -246,6 +267,11 @@ def _content(leaf: _Leaf) -> object:
         case _:
             box = _box(item)
             return type(item).__name__, round(box.width, 2), round(box.height, 2), getattr(item, "fill", None)
+
+
+def _clips(leaves: Iterable[_Leaf]) -> list[tuple[object, ...]]:
+    """What cuts things, and how they are seen through."""
+    return [leaf.clips for leaf in leaves]
 
 
 def _way(old: _Leaf, new: _Leaf) -> tuple[float, float]:

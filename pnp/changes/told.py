@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping, Set
 
 import msgspec
 
-from pnp.changes.marks import Difference, difference
+from pnp.changes.marks import Difference, Said, difference
 from pnp.changes.pairs import Change
 from pnp.changes.snapshot import Snapshot
 from pnp.changes.words import Words
-from pnp.output.manifest import PieceEntry
-from pnp.render.kept import FaceRecord
 
 PAGE = "page-"
 """How the sides of leaflets begin."""
@@ -76,10 +74,7 @@ def told(change: Change, old: Snapshot, new: Snapshot, language: str) -> Told:
     now = after or before
     others = set(named.title if named else ()) - {language}
     cells = tuple(_cells(before.cells, after.cells, others)) if before and after else ()
-    differences = {
-        side: difference(_face(old, change.old, side), _face(new, change.new, side), (old.build, new.build))
-        for side in (change.sides if change.old and change.new else ())
-    }
+    differences = dict(_differences(change, old, new))
     return Told(
         change=change,
         title=now.title.get(language, now.key) if now else title,
@@ -105,8 +100,17 @@ def _draws(change: Change, differences: Mapping[str, Difference], old: Snapshot,
     yield from [*found][:MOST]
 
 
-def _face(snapshot: Snapshot, piece: PieceEntry | None, side: str) -> FaceRecord | None:
-    return snapshot.faces.get(piece.faces.get(side, "")) if piece else None
+def _differences(change: Change, old: Snapshot, new: Snapshot) -> Iterator[tuple[str, Difference]]:
+    """What differs on each side, which one of both may not have."""
+    if not change.old or not change.new:
+        return
+    for side in change.sides:
+        before, after = change.old.faces.get(side), change.new.faces.get(side)
+        if before and after:
+            builds = old.build, new.build
+            yield side, difference(old.faces.get(before), new.faces.get(after), builds)
+        else:
+            yield side, Difference(said=(Said("fresh" if after else "gone"),))
 
 
 def _cells(before: Mapping[str, str], after: Mapping[str, str], others: Set[str]) -> Iterator[Cell]:

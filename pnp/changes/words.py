@@ -119,6 +119,8 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def says(self, said: Said) -> str:
         """A statement in words."""
+        if said.what in ("fresh", "gone"):
+            return self.diff.not_before if said.what == "fresh" else self.diff.not_now
         if said.what == "moved":
             return self.said["moved"].format(sort=self.sorts[said.sort], way=self._way(said.dx, said.dy))
         return self.said[said.what].format(sort=self.sorts[said.sort], old=_short(said.old), new=_short(said.new))
