@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import subprocess
 import tarfile
@@ -19,6 +20,8 @@ from pnp.kit.products import KIT_FILE
 
 MOST_SECONDS = 120
 """What unpacking a revision may take."""
+SUBMODULE = b"160000"
+"""The mode of one in a tree."""
 _TRUST = re.compile(r"git config --global --add safe\.directory .+")
 """What git says to do about a folder of another user."""
 
@@ -33,8 +36,8 @@ def folder_at(revision: str, folder: Path) -> Iterator[Path]:
     if _is_none(revision):
         raise SnapshotError(f"{revision!r} is no revision")
     try:
-        inside = _git(folder, "rev-parse", "--show-prefix").decode().strip().rstrip("/")
-        top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip())
+        inside = _path(_git(folder, "rev-parse", "--show-prefix")).rstrip("/")
+        top = Path(_path(_git(folder, "rev-parse", "--show-toplevel")))
     except _GitError as error:
         if advised := _TRUST.search(str(error)):
             message = f"git does not read {folder.resolve()}, as it belongs to another user"
@@ -43,13 +46,12 @@ def folder_at(revision: str, folder: Path) -> Iterator[Path]:
         raise SnapshotError(message) from None
     shown = inside or top.name
     try:
-        commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
+        name = _commit(revision, folder)
     except _GitError:
         message = f"'{revision}' is no kit, no build, and no revision of {shown}"
         raise SnapshotError(f"{message}{_cut_short(top)}") from None
     with tempfile.TemporaryDirectory(prefix="pnp-diff-") as unpacked:
         tree = Path(unpacked) / "tree"
-        name = commit.decode().strip()
         try:
             then = _folder_then(top, name, inside)
             if then is None:
@@ -68,8 +70,8 @@ def _packed(top: Path, commit: str, inside: str) -> bytes:
     """A folder of a work tree at a commit as an archive, by its path: what `.gitattributes` above it say of pictures
     (LFS) holds. If they keep some of it out of archives, as a tree of its own, for which they do not count."""
     packed = _git(top, "archive", "--format=tar", commit, "--", inside or ".")
-    listed = _git(top, "ls-tree", "-r", "-z", "--name-only", commit, "--", inside or ".").count(b"\0")
-    if _files(packed) >= listed:
+    listed = _git(top, "ls-tree", "-r", "-z", commit, "--", inside or ".").split(b"\0")[:-1]
+    if _files(packed) >= sum(not entry.startswith(SUBMODULE) for entry in listed):
         return packed
     prefix = [f"--prefix={inside}/"] if inside else []
     return _git(top, "archive", "--format=tar", *prefix, f"{commit}:{inside}")
@@ -86,7 +88,7 @@ def _files(packed: bytes) -> int:
 
 def _folder_then(top: Path, commit: str, inside: str) -> str | None:
     """Where in the work tree a kit's folder lay at a commit; None, if that had no such kit, or several."""
-    files = _git(top, "ls-tree", "-r", "-z", "--name-only", commit).decode("utf-8", "surrogateescape").split("\0")
+    files = _path(_git(top, "ls-tree", "-r", "-z", "--name-only", commit)).split("\0")
     kits = [file for file in files if file == KIT_FILE or file.endswith(f"/{KIT_FILE}")]
     here = f"{inside}/{KIT_FILE}" if inside else KIT_FILE
     if here not in kits:
@@ -137,23 +139,35 @@ def revisions(folder: Path, most: int = 12) -> tuple[Revision, ...]:
 
 def day_of(revision: str, folder: Path) -> str:
     """The day of a revision; "" for what is none."""
-    return _of_commit(revision, folder, "show", "--no-patch", "--format=%cs")
+    name = commit(revision, folder)
+    return _git(folder, "show", "--no-patch", "--format=%cs", name).decode().strip() if name else ""
 
 
 def commit(revision: str, folder: Path) -> str:
     """What a revision is called in full; "" for what is none."""
-    return _of_commit(revision, folder, "rev-parse", "--verify", "--quiet")
-
-
-def _of_commit(revision: str, folder: Path, *asked: str) -> str:
-    """What git says of a revision; "" for what is none."""
-    if _is_none(revision):
-        return ""
     try:
-        said = _git(folder, *asked, "--end-of-options", f"{revision}^{{commit}}")
+        return "" if _is_none(revision) else _commit(revision, folder)
     except (_GitError, SnapshotError):
         return ""
-    return said.decode().strip()
+
+
+def empty_folders(folder: Path) -> tuple[str, ...]:
+    """What lay in submodules of a folder that was unpacked: git keeps no other folder without files."""
+    found = sorted(one for one in folder.rglob("*") if one.is_dir() and not any(one.iterdir()))
+    return tuple(one.relative_to(folder).as_posix() for one in found)
+
+
+def _commit(revision: str, folder: Path) -> str:
+    """A commit by its whole name, of what names it or a tag of it, in two steps: after a search (`:/a word`) no more
+    can be asked."""
+    asked = ("rev-parse", "--verify", "--quiet", "--end-of-options")
+    found = _git(folder, *asked, revision).decode().strip()
+    return _git(folder, *asked, f"{found}^{{commit}}").decode().strip()
+
+
+def _path(said: bytes) -> str:
+    """A path, which may be in any encoding."""
+    return os.fsdecode(said.removesuffix(b"\n"))
 
 
 def _is_none(revision: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from pnp.changes.git import day_of, folder_at
+from pnp.changes.git import day_of, empty_folders, folder_at
 from pnp.changes.snapshot import Snapshot, SnapshotError, is_build, kit_of, read, taken
 from pnp.collection import known_kits
 from pnp.findings import Finding, KitError
@@ -54,12 +54,16 @@ def _state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
         try:
             found = taken(load(folder), options, where=name, traced=True)
         except KitError as error:
-            raise KitError(_of_then(one, folder, name) for one in error.findings) from None
+            left_out = ", ".join(empty_folders(folder))
+            raise KitError(_of_then(one, folder, name, left_out) for one in error.findings) from None
     return replace(found, fonts=None, when=day_of(name, home))  # the folder is gone
 
 
-def _of_then(finding: Finding, folder: Path, revision: str) -> Finding:
+def _of_then(finding: Finding, folder: Path, revision: str, submodules: str) -> Finding:
     """A finding of a kit that was unpacked for a while, as git names its files: `HEAD~1:mygame/kit.toml`."""
+    if submodules:
+        hint = f"git submodules are not looked into ({submodules}): check {revision} out with them, name that folder"
+        finding = replace(finding, hint=hint)
     file = finding.place.file.replace(folder.resolve().as_posix(), f"{revision}:{folder.name}")
     return replace(finding, place=replace(finding.place, file=file))
 

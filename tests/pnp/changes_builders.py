@@ -11,6 +11,8 @@ from pnp.output.manifest import Manifest
 
 ROWS = (("ink", "Ink", "3", "1"), ("silk", "Silk", "5", "2"), ("tea", "Tea", "2", "1"), ("jade", "Jade", "9", "3"))
 """Key, name, price and copies."""
+MENDED = (ROWS[0], ("silk", "Silk", "6", "2"), ROWS[2], ("salt", "Salt", "4", "1"))
+"""The same a week later."""
 
 MORE = """
 [[component]]
@@ -68,6 +70,16 @@ box = [20, 90, 150, 12]
 style = "body"
 """
 LEAFLET = "# Rules\n\n## Play\n\nPlay cards until somebody has won.\n"
+SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>'
+SAID = """\
+~ cards silk (Silk), goods.csv:3
+    price: 5 → 6
++ cards salt (Salt), goods.csv:5
+- cards jade (Jade), goods.csv:5
+= Map, Rules: the same to the byte
+3 of 7 pieces differ
+"""
+"""What `pnp diff` says of rows and mended ones."""
 
 
 def goods(folder: Path, rows: tuple[tuple[str, ...], ...] = ROWS, *, board: int = 250) -> Path:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
-from changes_builders import CARD, ROWS, goods, printed, write_rows
+from changes_builders import CARD, MENDED, ROWS, SAID, SIGN, goods, printed, write_rows
 from output_builders import pnp
 
 from pnp.text.fonts import installed_faces
 
 pytestmark = pytest.mark.long
-MENDED = (ROWS[0], ("silk", "Silk", "6", "2"), ROWS[2], ("salt", "Salt", "4", "1"))
 
 
 @pytest.fixture(autouse=True)
@@ -29,17 +26,6 @@ def states(tmp_path_factory: pytest.TempPathFactory) -> Path:
     printed(goods(folder / "old"), folder / "was")
     printed(goods(folder / "new", MENDED), folder / "is")
     return folder
-
-
-SIGN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>'
-SAID = """\
-~ cards silk (Silk), goods.csv:3
-    price: 5 → 6
-+ cards salt (Salt), goods.csv:5
-- cards jade (Jade), goods.csv:5
-= Map, Rules: the same to the byte
-3 of 7 pieces differ
-"""
 
 
 @pytest.mark.parametrize("old", ["old", "was/tiny", "was/tiny/manifest.json", "was"])
@@ -116,119 +102,6 @@ def test_another_number_of_a_piece_is_a_change_of_it(tmp_path: Path) -> None:
     said = pnp("diff", old, new, "--html", tmp_path / "page.html").output
     assert len(re.findall(r"    colour of a shape: .*\n    copies 2 → 3\n", said)) == 4, said
     assert (tmp_path / "page.html").read_text("utf-8").count("<p>copies 2 → 3</p>") == 4
-
-
-# --- revisions -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    """A repository with the kit in a folder of it, changed since its first commit, which is called v1."""
-    if not shutil.which("git"):
-        pytest.skip("git is missing: apt-get install git")
-
-    kit = goods(tmp_path / "games" / "tiny")
-    git(tmp_path, "init", "-q")
-    git(tmp_path, "add", ".")
-    git(tmp_path, "commit", "-qm", "first")
-    git(tmp_path, "tag", "v1")
-    write_rows(kit, MENDED)
-    git(tmp_path, "commit", "-qam", "second")
-    return kit
-
-
-def test_a_revision_is_one_of_the_kit_that_is_named_beside_it(
-    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for old, new in (("HEAD~1", repository), ("v1", repository)):
-        assert pnp("diff", old, new).output == SAID
-    assert pnp("diff", "HEAD", repository).exit_code == 0
-    monkeypatch.chdir(repository)
-    assert pnp("diff", "v1", "HEAD", "--html", tmp_path / "page.html").output.startswith(SAID)
-    assert pnp("diff", "HEAD~1", ".").output == SAID
-
-
-def git(folder: Path, *arguments: object) -> None:
-    subprocess.run(["git", "-C", folder, "-c", "user.name=x", "-c", "user.email=x@x", *map(str, arguments)], check=True)
-
-
-def test_a_kit_that_lay_elsewhere_is_found_by_its_id(repository: Path, tmp_path: Path) -> None:
-    goods(tmp_path / "games" / "second")
-    second = tmp_path / "games" / "second" / "kit.toml"
-    second.write_text(second.read_text().replace('id = "tiny"', 'id = "second"'))
-    git(tmp_path, "mv", "games/tiny", "market")
-    git(tmp_path, "add", ".")
-    git(tmp_path, "commit", "-qm", "moved")
-    assert pnp("diff", "v1", tmp_path / "market").output == SAID
-    told = pnp("diff", "v1", second.parent)
-    assert told.exit_code == 2 and "games/second is not there at 'v1', nor is its kit elsewhere" in told.output
-
-
-def test_pictures_of_then_are_as_a_checkout_gives_them(repository: Path, tmp_path: Path) -> None:
-    """A filter that the repository's own attributes name, as Git LFS is one, makes the files."""
-    (repository / "art").mkdir()
-    (repository / "art" / "x.svg").write_text(SIGN)
-    (repository / "faces" / "back.toml").write_text('[[draw]]\npicture = "x.svg"\nbox = [4, 4, 9, 9]\n')
-    (tmp_path / ".gitattributes").write_text("*.svg filter=away\n")
-    git(tmp_path, "config", "filter.away.clean", "sed s/svg/POINTER/g")
-    git(tmp_path, "config", "filter.away.smudge", "sed s/POINTER/svg/g")
-    git(tmp_path, "add", ".")
-    git(tmp_path, "commit", "-qm", "a picture")
-    result = pnp("diff", "HEAD", repository)
-    assert (result.exit_code, result.output) == (0, "The same, to the byte.\n")
-
-
-def test_a_kit_that_is_kept_out_of_archives_is_read_all_the_same(repository: Path, tmp_path: Path) -> None:
-    (tmp_path / ".gitattributes").write_text("games export-ignore\n")
-    git(tmp_path, "add", ".")
-    git(tmp_path, "commit", "-qm", "no games in archives")
-    result = pnp("diff", "HEAD", repository)
-    assert (result.exit_code, result.output) == (0, "The same, to the byte.\n")
-
-
-def test_a_kit_that_was_broken_says_where_in_the_revision(repository: Path) -> None:
-    kit = (repository / "kit.toml").read_text()
-    (repository / "kit.toml").write_text(kit + "x = [\n")
-    git(repository, "commit", "-qam", "broken")
-    git(repository, "tag", "broken")
-    (repository / "kit.toml").write_text(kit)
-    result = pnp("diff", "broken", repository)
-    assert result.exit_code == 2 and "broken:tiny/kit.toml:" in result.output and "pnp-diff" not in result.output
-
-
-def test_a_clone_of_the_last_commit_says_how_to_bring_the_others(repository: Path, tmp_path: Path) -> None:
-    git(tmp_path, "clone", "-q", "--depth", 1, f"file://{tmp_path}", tmp_path / "shallow")
-    result = pnp("diff", "HEAD~1", tmp_path / "shallow" / "games" / "tiny")
-    assert result.exit_code == 2 and "git fetch --unshallow" in result.output
-
-
-def test_a_folder_of_another_user_says_how_git_comes_to_read_it(
-    repository: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
-    result = pnp("diff", "HEAD", repository)
-    assert result.exit_code == 2 and "belongs to another user" in result.output
-    assert "git config --global --add safe.directory" in result.output.replace("\n", " ")
-
-
-def test_what_is_no_state_of_a_kit_is_one_message(
-    repository: Path, states: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refused(old: object, new: object) -> str:
-        result = pnp("diff", old, new)
-        assert result.exit_code == 2, result.output
-        return " ".join(result.output.split())
-
-    assert "no revision of" in refused("HEAD~9", repository)
-    assert "is no kit and no build" in refused("v1", "v2")
-    assert "in no git work tree" in refused("v1", states / "new")
-    other = goods(tmp_path / "other")
-    (other / "kit.toml").write_text((other / "kit.toml").read_text().replace('id = "tiny"', 'id = "other"'))
-    assert "of 'other'" in refused(states / "old", other)
-    (other / "faces" / "card.toml").write_text("[[draw]]\ntext = 7\n")
-    assert "card.toml" in refused(states / "old", other)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert "git is not installed" in refused("v1", repository)
 
 
 # --- the page ------------------------------------------------------------------------------------------
