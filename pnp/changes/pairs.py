@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -16,27 +16,21 @@ KINDS: tuple[Kind, ...] = ("changed", "new", "gone")
 """In the order in which they are told."""
 
 
-class Change(msgspec.Struct, frozen=True):
-    """A piece that is not what it was: the old one and the new one, if there are any, and the sides that differ.
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece that is not what it was: the old one and the new one, if there are any, the sides that differ, and how
+    many go out of the box and are printed. Of pieces that bear numbers, old and new have the faces of one of those that
+    go and come, and `copies` are the ones that come, counted from 0.
 
     With no such side it is the number of them that changed.
     """
 
     component: str
-    old: PieceEntry | None
-    new: PieceEntry | None
+    old: PieceEntry | None = None
+    new: PieceEntry | None = None
     sides: tuple[str, ...] = ()
-
-    @property
-    def put_in(self) -> int:
-        """How many are printed and go into the box."""
-        copies = self.new.copies if self.new else 0
-        return copies if self.sides or not self.old else max(0, copies - self.old.copies)
-
-    @property
-    def take_out(self) -> int:
-        copies = self.old.copies if self.old else 0
-        return copies if self.sides or not self.new else max(0, copies - self.new.copies)
+    take_out: int = 0
+    put_in: int = 0
+    copies: tuple[int, ...] = ()
 
     @property
     def kind(self) -> Kind:
@@ -70,17 +64,78 @@ def changes(old: Snapshot, new: Snapshot, language: str, without: Iterable[str] 
     return tuple(change for kind in KINDS for change in found if change.kind == kind)
 
 
+class _Alike:
+    """Copies of a piece with the same faces, the number of the first of them, and how many are not accounted for."""
+
+    def __init__(self, piece: PieceEntry, faces: Mapping[str, str], left: int, first: int = 0) -> None:
+        self.piece = msgspec.structs.replace(piece, faces=dict(faces))
+        self.faces = frozenset(faces.items())
+        self.left = left
+        self.first = first
+
+
 def _of_component(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> Iterator[Change]:
+    """What goes and what comes, by what is on the faces: a copy that reads as one that was there is that one, whatever
+    row it is of."""
     pairs = _paired(before, after)
+    was, now = ({piece.key: _copies(piece) for piece in pieces} for pieces in (before, after))
+    for key, old in pairs.items():
+        _match(was[old.key], now[key])
+    _match([one for own in was.values() for one in own], [one for own in now.values() for one in own])
     for piece in after:
-        old = pairs.get(piece.key)
-        sides = differing(old, piece) if old else ()
-        if old is None or sides or old.copies != piece.copies:
-            yield Change(piece.component, old, piece, sides)
+        paired = pairs.get(piece.key)
+        change = _change(piece.component, was[paired.key] if paired else [], now[piece.key])
+        if change.put_in or change.take_out:
+            yield change
     lasting = {old.key for old in pairs.values()}
     for piece in before:
-        if piece.key not in lasting:
-            yield Change(piece.component, piece, None)
+        going = sum(one.left for one in was[piece.key])
+        if piece.key not in lasting and going:
+            yield Change(component=piece.component, old=piece, take_out=going)
+
+
+def _change(component: str, was: Sequence[_Alike], now: Sequence[_Alike]) -> Change:
+    """What becomes of a piece; `was` is empty for one that was not there."""
+    going, coming = ([one for one in copies if one.left] for copies in (was, now))
+    old, new = (next((one.piece for one in copies), None) for copies in ((*going, *was), (*coming, *now)))
+    return Change(
+        component=component,
+        old=old,
+        new=new,
+        sides=differing(old, new) if old and new and going and coming else (),
+        take_out=sum(one.left for one in going),
+        put_in=sum(one.left for one in coming),
+        copies=tuple(one.first for one in coming) if len(now) > 1 else (),
+    )
+
+
+def _match(old: Iterable[_Alike], new: Iterable[_Alike]) -> None:
+    """Accounts for what is in both."""
+    there: defaultdict[frozenset[tuple[str, str]], list[_Alike]] = defaultdict(list)
+    for one in old:
+        there[one.faces].append(one)
+    for one in new:
+        for other in there[one.faces]:
+            same = min(one.left, other.left)
+            one.left -= same
+            other.left -= same
+
+
+def _copies(piece: PieceEntry) -> list[_Alike]:
+    """The copies of a piece: all alike, or each with the faces of its number (`front`, `front-2`), called as those of
+    the first."""
+    if "front-2" in piece.faces:
+        numbered: list[dict[str, str]] = [{} for _ in range(min(piece.copies, len(piece.faces)))]
+        for side, face in piece.faces.items():
+            stem, _, number = side.rpartition("-")
+            name, at = (stem, int(number)) if stem and number.isdecimal() else (side, 1)
+            if at <= len(numbered):
+                numbered[at - 1][name] = face
+        if sum(map(len, numbered)) == len(piece.faces) and all(
+            faces.keys() == numbered[0].keys() for faces in numbered
+        ):
+            return [_Alike(piece, faces, 1, copy) for copy, faces in enumerate(numbered)]
+    return [_Alike(piece, piece.faces, piece.copies)]
 
 
 def _paired(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> dict[str, PieceEntry]:

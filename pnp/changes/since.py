@@ -148,25 +148,23 @@ class Since:
         name = say.swap.every.format(title=self._new.components[component].titled(language))
         out, put = sum(c.take_out for c in own), sum(c.put_in for c in own)
         return Swap(
-            old=self._side(self._old, change.old, BACK, name, say.count(out, say.pieces)),
-            new=self._side(self._new, change.new, BACK, name, say.count(put, say.pieces)),
+            old=self._side(self._old, change.old, (BACK,), name, say.count(out, say.pieces)),
+            new=self._side(self._new, change.new, (BACK,), name, say.count(put, say.pieces)),
             why=tuple(told(change, self._old, self._new, language).statements(say)) or (say.side(BACK),),
         )
 
     def _swap(self, one: Told, say: Words, places: Mapping[tuple[str, str], _Places], language: str) -> Swap:
         change = one.change
-        shown = change.new or change.old
-        side = change.sides[0] if change.sides else next(iter(shown.faces if shown else ()), "")
         where = _where(places.get((change.component, change.key), _Places()), say)
         whose = self._new if change.component in self._new.components else self._old
         title = f"{whose.components[change.component].titled(language)} · " if one.key else ""
         old = new = None
         if change.take_out:
             below = f"{title}{say.count(change.take_out, say.pieces)}"
-            old = self._side(self._old, change.old, side, one.old_title, below)
+            old = self._side(self._old, change.old, change.sides, one.old_title, below)
         if change.put_in:
             below = f"{title}{say.count(change.put_in, say.pieces)}\n{where}"
-            new = self._side(self._new, change.new, side, one.title, below)
+            new = self._side(self._new, change.new, change.sides, one.title, below)
         return Swap(old, new, self._why(one, say))
 
     def _why(self, one: Told, say: Words) -> tuple[str, ...]:
@@ -176,12 +174,14 @@ class Since:
         if change.new is None:
             return (say.swap.gone,)
         if not change.sides:
-            fewer = change.old.copies - change.new.copies
-            return ((say.swap.fewer if fewer > 0 else say.swap.more).format(n=abs(fewer)),)
+            more = change.put_in
+            return (say.swap.more.format(n=more) if more else say.swap.fewer.format(n=change.take_out),)
         return one.statements(say)
 
-    def _side(self, snapshot: Snapshot, piece: PieceEntry | None, side: str, name: str, below: str) -> Side:
-        fingerprint = piece.faces.get(side, "") if piece else ""
+    def _side(self, snapshot: Snapshot, piece: PieceEntry | None, sides: Sequence[str], name: str, below: str) -> Side:
+        """Shown by the first of these sides that it has."""
+        faces = piece.faces if piece else {}
+        fingerprint = faces.get(next((side for side in (*sides, *faces) if side in faces), ""), "")
         try:
             scene = snapshot.scene(fingerprint)
         except SnapshotError as error:
@@ -191,20 +191,23 @@ class Since:
 
 def put_in(kit: Kit, found: Iterable[Change], without: frozenset[str] = frozenset()) -> Selection:
     """The rows of what is new and changed, with the copies that are wanted; of one that is told twice the more."""
-    wanted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    wanted: dict[str, dict[str, Change]] = defaultdict(dict)
     for change in found:
-        if change.put_in:
-            copies = wanted[change.component]
-            copies[change.key] = max(copies[change.key], change.put_in)
+        told = wanted[change.component].get(change.key)
+        if change.put_in > (told.put_in if told else 0):
+            wanted[change.component][change.key] = change
     chosen: dict[str, Rows] = {}
+    copies: dict[tuple[str, str], tuple[int, ...]] = {}
     for component in kit.components:
-        copies = wanted.get(component.id, Counter())
-        rows = Selection().expand(kit, component) if copies else ()
+        those = wanted.get(component.id, {})
+        rows = Selection().expand(kit, component) if those else ()
         keys = ((row, row.key if row else "") for row, _ in rows)
-        found_rows = tuple((row, copies.pop(key)) for row, key in keys if key in copies)
+        named = {(component.id, key): change.copies for key, change in those.items() if change.copies}
+        found_rows = tuple((row, those.pop(key).put_in) for row, key in keys if key in those)
         if found_rows:
             chosen[component.id] = found_rows
-    return Selection(chosen, without)
+            copies |= named
+    return Selection(chosen, without, copies)
 
 
 def _may_be_sleeved(cards: Sequence[Change]) -> bool:

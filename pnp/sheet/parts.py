@@ -73,7 +73,7 @@ def _pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Select
         if not numbered:
             yield _Piece(kit, layout, component, record, copies)
             continue
-        for copy in range(copies):
+        for copy in selection.copies.get((component.id, record.key if record else ""), range(copies)):
             yield _Piece(kit, layout, component, record, 1, copy)
 
 

@@ -219,6 +219,21 @@ def test_rows_in_another_order_are_the_same_pieces_also_where_they_are_only_numb
     assert on_sheets(tmp_path / "out" / "tiny-changed") == {"cards": 2}
 
 
+def test_of_pieces_with_numbers_those_alone_are_printed_that_are_not_in_the_box(tmp_path: Path) -> None:
+    number = '[[draw]]\ntext = "No {piece}"\nbox = [6, 20, 50, 12]\nstyle = "body"\n'
+    kit = goods(tmp_path / "kit", ROWS[:2], board=0)
+    (kit / "faces" / "card.toml").write_text(CARD + number)
+    printed(kit, tmp_path / "old")
+    write_rows(kit, (ROWS[0], (*ROWS[1][:3], "4")))
+    result = since(kit, tmp_path / "old" / "tiny")
+    assert result.exit_code == 0, result.output
+    out = tmp_path / "out" / "tiny-changed"
+    assert "2 more of the same" in listed(out)
+    sheets = pypdfium2.PdfDocument(next(out.glob("*-card-*.pdf")))
+    said = "".join(page.get_textpage().get_text_range() for page in sheets)
+    assert [f"No {number}" in said for number in range(1, 6)] == [False, False, False, True, True]
+
+
 def test_another_back_is_every_card_and_it_says_so_on_top(tmp_path: Path, known: Path) -> None:
     kit = goods(tmp_path / "kit")
     (kit / "faces" / "back.toml").write_text(BACK.replace('"ink"', '"silk"'))

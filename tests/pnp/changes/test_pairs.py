@@ -1,0 +1,93 @@
+"""What goes out of the box and what comes: by what is on the faces, copy by copy, whatever row they are of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+from typing import cast
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.changes.pairs import Change, changes
+from pnp.changes.snapshot import Snapshot
+from pnp.output.manifest import PieceEntry
+
+
+def state(*pieces: PieceEntry) -> Snapshot:
+    return cast(Snapshot, SimpleNamespace(pieces=pieces))
+
+
+def piece(key: str, copies: int, faces: dict[str, str]) -> PieceEntry:
+    return PieceEntry(component="cards", key=key, language="en", copies=copies, faces=faces)
+
+
+def numbered(key: str, first: int, copies: int, text: str = "") -> PieceEntry:
+    """Copies of a row that bear numbers, on backs that are alike."""
+    faces: dict[str, str] = {}
+    for copy in range(copies):
+        number = f"-{copy + 1}" if copy else ""
+        faces |= {f"front{number}": f"{text}{first + copy}", f"back{number}": "b"}
+    return piece(key, copies, faces)
+
+
+def plain(table: list[tuple[str, int]], first: int = 0) -> list[PieceEntry]:
+    """Rows that are numbered from the first."""
+    rows = enumerate(table, first)
+    return [piece(str(row), copies, {"front": face} if copies else {}) for row, (face, copies) in rows]
+
+
+tables = st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 3)), max_size=5)
+
+
+@given(before=tables, after=tables, shift=st.integers(0, 3))
+def test_nothing_is_printed_that_is_in_the_box_and_afterwards_it_is_the_kit(
+    before: list[tuple[str, int]], after: list[tuple[str, int]], shift: int
+) -> None:
+    old, new = plain(before), plain(after, shift)
+    found = changes(state(*old), state(*new), "en")
+    out, come = Counter[str](), Counter[str]()
+    for change in found:
+        if change.old:
+            out[change.old.faces.get("front", "")] += change.take_out
+        if change.new:
+            come[change.new.faces.get("front", "")] += change.put_in
+    box, kit = (counted(pieces) for pieces in (old, new))
+    assert box - out + come == kit and out <= box
+    assert not set(+out) & set(+come)
+    assert all(change.put_in or change.take_out for change in found)
+
+
+def counted(pieces: list[PieceEntry]) -> Counter[str]:
+    return +Counter({face: sum(one.copies for one in pieces if one.faces.get("front") == face) for face in "abc"})
+
+
+def told(old: PieceEntry, new: PieceEntry) -> Change:
+    (found,) = changes(state(old), state(new), "en")
+    return found
+
+
+def test_of_numbered_pieces_those_that_are_there_stay() -> None:
+    more = told(numbered("jade", 10, 1), numbered("jade", 10, 3))
+    assert (more.take_out, more.put_in, more.copies, more.sides) == (0, 2, (1, 2), ())
+    assert more.new and more.new.faces == {"front": "11", "back": "b"}
+    fewer = told(numbered("jade", 10, 3), numbered("jade", 10, 2))
+    assert (fewer.take_out, fewer.put_in, fewer.sides) == (1, 0, ())
+    assert fewer.old and fewer.old.faces == {"front": "12", "back": "b"}
+    moved = told(numbered("jade", 10, 3), numbered("jade", 11, 3))
+    assert (moved.take_out, moved.put_in, moved.copies, moved.sides) == (1, 1, (2,), ("front",))
+    mended = told(numbered("jade", 10, 3), numbered("jade", 10, 3, "Jade "))
+    assert (mended.take_out, mended.put_in, mended.copies, mended.sides) == (3, 3, (0, 1, 2), ("front",))
+
+
+def test_rows_that_read_the_same_are_one_and_one_may_be_parted() -> None:
+    front = {"front": "c"}
+    one, two = state(piece("camel", 4, front)), state(piece("camel", 3, front), piece("camel2", 1, front))
+    assert changes(one, two, "en") == changes(two, one, "en") == ()
+    (found,) = changes(two, state(piece("camel", 6, front)), "en")
+    assert (found.key, found.take_out, found.put_in) == ("camel", 0, 2)
+
+
+def test_labels_of_dice_are_no_copies() -> None:
+    old, new = (piece("die", 2, {"front": "n", "labels": "1", "labels-2": two}) for two in ("2", "3"))
+    assert (told(old, new).put_in, told(old, new).sides) == (2, ("labels-2",))
