@@ -159,7 +159,7 @@ class Cards:
 
     def _what(self, one: Told) -> Iterator[str]:
         say = self.say
-        for cell in one.cells:
+        for cell in (*one.made, *one.cells):
             old, new = (f"<{tag}>{named(text or '–')}</{tag}>" for tag, text in (("del", cell.old), ("ins", cell.new)))
             yield f"<p><b>{named(cell.column)}</b><br>{old} → {new}</p>"
         yield "".join(f"<p>{escape(statement)}</p>" for statement in one.copies(say))
@@ -170,7 +170,7 @@ class Cards:
             yield f"<p>{self.around.place(place)}</p>"
         if one.place and not change.new:  # a line of a file as it was then
             yield f'<p>{escape(say.diff.old)} · <span class="mono">{escape(one.place)}</span></p>'
-        alike = change.old and change.new and not change.sides
+        alike = change.old and change.new and not change.renewed
         said = ["" if alike else say.count(change.put_in or change.take_out, say.pieces), self.around.remark(one)]
         yield f'<p class="soft">{escape(", ".join(filter(None, said)))}</p>'
 

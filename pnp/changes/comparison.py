@@ -92,7 +92,7 @@ def _in(old: Snapshot, new: Snapshot, language: str) -> Comparison:
 def _groups(found: Sequence[Told], say: Words) -> tuple[Group, ...]:
     alike: defaultdict[tuple[str, ...], list[Told]] = defaultdict(list)
     for one in found:
-        if one.change.sides and one.change.old and one.change.new and not one.cells:
+        if one.change.renewed and one.change.old and one.change.new and not one.cells:
             alike[*one.statements(say), *one.copies(say)].append(one)
     return tuple(
         Group(tuple(dict.fromkeys(one.change.component for one in members)), statements, tuple(members))

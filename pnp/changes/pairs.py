@@ -14,6 +14,8 @@ from pnp.output.manifest import PieceEntry
 Kind: TypeAlias = Literal["changed", "new", "gone"]
 KINDS: tuple[Kind, ...] = ("changed", "new", "gone")
 """In the order in which they are told."""
+MADE = ("kind", "stock")
+"""What a piece is made as; older manifests do not always say it."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,7 +23,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     many go out of the box and are printed. Of pieces that bear numbers, old and new have the faces of one of those that
     go and come, and `copies` are the ones that come, counted from 0.
 
-    With no such side it is the number of them that changed.
+    With no such side, and made as before, it is the number of them that changed.
     """
 
     component: str
@@ -37,6 +39,18 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
         if self.old and self.new:
             return "changed"
         return "new" if self.new else "gone"
+
+    @property
+    def made(self) -> tuple[str, ...]:
+        """What of `MADE` is not as it was."""
+        old, new = self.old, self.new
+        pairs = ((getattr(old, name), getattr(new, name)) for name in MADE) if old and new else ()
+        return tuple(name for name, (was, now) in zip(MADE, pairs, strict=False) if was and now and was != now)
+
+    @property
+    def renewed(self) -> bool:
+        """Whether it is another piece than it was, not only another number of the same."""
+        return bool(self.sides or self.made)
 
     @property
     def key(self) -> str:
@@ -69,7 +83,7 @@ class _Alike:
 
     def __init__(self, piece: PieceEntry, faces: Mapping[str, str], left: int, first: int = 0) -> None:
         self.piece = msgspec.structs.replace(piece, faces=dict(faces))
-        self.faces = frozenset(faces.items())
+        self.likeness = frozenset(faces.items()), piece.kind, piece.stock
         self.left = left
         self.first = first
 
@@ -77,6 +91,8 @@ class _Alike:
 def _of_component(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> Iterator[Change]:
     """What goes and what comes, by what is on the faces: a copy that reads as one that was there is that one, whatever
     row it is of."""
+    if not all(piece.stock for piece in (*before, *after)):  # there is nothing to compare it with
+        before, after = ([msgspec.structs.replace(one, kind="", stock="") for one in them] for them in (before, after))
     pairs = _paired(before, after)
     was, now = ({piece.key: _copies(piece) for piece in pieces} for pieces in (before, after))
     for key, old in pairs.items():
@@ -111,11 +127,11 @@ def _change(component: str, was: Sequence[_Alike], now: Sequence[_Alike]) -> Cha
 
 def _match(old: Iterable[_Alike], new: Iterable[_Alike]) -> None:
     """Accounts for what is in both."""
-    there: defaultdict[frozenset[tuple[str, str]], list[_Alike]] = defaultdict(list)
+    there: defaultdict[object, list[_Alike]] = defaultdict(list)
     for one in old:
-        there[one.faces].append(one)
+        there[one.likeness].append(one)
     for one in new:
-        for other in there[one.faces]:
+        for other in there[one.likeness]:
             same = min(one.left, other.left)
             one.left -= same
             other.left -= same

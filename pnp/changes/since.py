@@ -173,7 +173,7 @@ class Since:
             return (say.swap.fresh,)
         if change.new is None:
             return (say.swap.gone,)
-        if not change.sides:
+        if not change.renewed:
             more = change.put_in
             return (say.swap.more.format(n=more) if more else say.swap.fewer.format(n=change.take_out),)
         return one.statements(say)

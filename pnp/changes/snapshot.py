@@ -37,11 +37,12 @@ class SnapshotError(Exception):
 
 
 class Named(msgspec.Struct, frozen=True):
-    """What is known of a component: its kind, and its title in each language."""
+    """What is known of a component: its kind, its title in each language, and its stock."""
 
     id: str
-    kind: str
+    kind: str = ""
     title: Mapping[str, str] = {}
+    stock: str = ""
 
     def titled(self, language: str) -> str:
         return self.title.get(language) or next(iter(self.title.values()), self.id)
@@ -126,7 +127,7 @@ def of_kit(
         version=kit.version,
         build=kit.build,
         languages=languages,
-        components={one.id: Named(one.id, one.kind, one.title.texts) for one in kit.components},
+        components={one.id: Named(one.id, one.kind, one.title.texts, one.stock) for one in kit.components},
         pieces=pieces,
         faces=faces,
         rows=rows,
@@ -168,7 +169,7 @@ def read(path: Path, kit: str = "") -> Snapshot:
     if not found.pieces:
         raise SnapshotError(f"{file} is of a build that printed no paper (--format): name one with PDF files")
     # A build of what changed has all pieces, and of the components those that were printed: the others go by their ids.
-    components = {piece.component: Named(piece.component, "") for piece in found.pieces}
+    components = {piece.component: Named(piece.component) for piece in found.pieces}
     components |= {one.id: one for one in found.components}
     faces, rows, reader = _sorted(kept(_packed(file.parent / FACES), str(file.parent / FACES)))
     return Snapshot(
@@ -179,12 +180,17 @@ def read(path: Path, kit: str = "") -> Snapshot:
         build=found.build,
         languages=found.languages,
         components=components,
-        pieces=found.pieces,
+        pieces=tuple(_made(piece, components[piece.component]) for piece in found.pieces),
         faces=faces,
         rows=rows,
         reader=reader,
         when=time_of(file),
     )
+
+
+def _made(piece: PieceEntry, component: Named) -> PieceEntry:
+    """A piece with its kind and stock, which manifests of older presses know of components."""
+    return piece if piece.stock else msgspec.structs.replace(piece, kind=component.kind, stock=component.stock)
 
 
 def time_of(file: Path) -> str:

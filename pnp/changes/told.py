@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 import msgspec
 
@@ -26,14 +26,16 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A change with all there is to say of it: its name before and now, the sides that differ with how, and the cells
-    that did it, or else the draws of faces (`faces/card.toml:12`), as far as they are known."""
+    """A change with all there is to say of it: its name before and now, the sides that differ with how, what it is made
+    as (`stock`) if that changed, and the cells that did it, or else the draws of faces (`faces/card.toml:12`), as far
+    as they are known."""
 
     change: Change
     title: str
     old_title: str
     place: str
     cells: tuple[Cell, ...]
+    made: tuple[Cell, ...]
     differences: Mapping[str, Difference]
     draws: tuple[str, ...] = ()
 
@@ -43,8 +45,11 @@ class Told(msgspec.Struct, frozen=True):
 
     def statements(self, say: Words) -> tuple[str, ...]:
         """What is different in its row or on its faces, in words; the side is named where it is not the front alone."""
+        return (*_in_cells(self.made), *self._statements(say))
+
+    def _statements(self, say: Words) -> tuple[str, ...]:
         if self.cells:
-            return tuple(f"{cell.column}: {cell.old or '–'} → {cell.new or '–'}" for cell in self.cells[:MOST])
+            return tuple(_in_cells(self.cells[:MOST]))
         if pages := [side for side in self.differences if side.startswith(PAGE)]:
             return (say.listed(pages),)
         found = tuple(self._by_side(say))
@@ -65,6 +70,10 @@ class Told(msgspec.Struct, frozen=True):
             yield said if [*self.differences] == ["front"] else f"{say.side(side)}: {said}"
 
 
+def _in_cells(cells: Iterable[Cell]) -> Iterator[str]:
+    return (f"{cell.column}: {cell.old or '–'} → {cell.new or '–'}" for cell in cells)
+
+
 def told(change: Change, old: Snapshot, new: Snapshot, language: str) -> Told:
     """Looks at a change."""
     before = old.rows.get((change.component, change.old.key)) if change.old else None
@@ -81,6 +90,7 @@ def told(change: Change, old: Snapshot, new: Snapshot, language: str) -> Told:
         old_title=before.title.get(language, before.key) if before else title,
         place=now.place if now else "",
         cells=cells,
+        made=tuple(Cell(name, getattr(change.old, name), getattr(change.new, name)) for name in change.made),
         differences=differences,
         draws=() if cells else tuple(_draws(change, differences, old, new)),
     )

@@ -162,7 +162,8 @@ class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
 
     A fingerprint tells what is on a face: the same on every machine, in every folder and every build, as long as
     nothing changes on it. Sides are `front` and `back`, those of what comes with a piece (`base`, `labels-2`), and the
-    pages of a leaflet (`page-1`).
+    pages of a leaflet (`page-1`). `kind` and `stock` are those of its component when it was printed; manifests of older
+    presses have them there alone.
     """
 
     component: str
@@ -170,6 +171,8 @@ class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
     language: str
     copies: Annotated[int, msgspec.Meta(ge=0, le=MOST_COPIES)]
     faces: dict[str, str]
+    kind: str = ""
+    stock: str = ""
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):

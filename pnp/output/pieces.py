@@ -177,7 +177,7 @@ class Pieces:
             for key, count in copies.items():
                 noted = self._faces.get((component.id, key), {})
                 faces = {side: noted[side] for side in sorted(noted, key=_rank)}
-                yield PieceEntry(component=component.id, key=key, language=language, copies=count, faces=faces)
+                yield piece_entry(component, key, language, count, faces)
 
 
 def _rank(side: str) -> tuple[int, str, int]:
@@ -217,6 +217,19 @@ def laid_out(
         found.extend(pieces.entries(kit, language, selection))
     archive.rows(kit)
     return tuple(found), archive.packed()
+
+
+def piece_entry(component: AnyComponent, key: str, language: str, copies: int, faces: dict[str, str]) -> PieceEntry:
+    """The pieces of a row as the manifest has them."""
+    return PieceEntry(
+        component=component.id,
+        key=key,
+        language=language,
+        copies=copies,
+        faces=faces,
+        kind=component.kind,
+        stock=component.stock,
+    )
 
 
 def seal_entry(seal: Seal, component: str, key: str, side: str) -> SealEntry:

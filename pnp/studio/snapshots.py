@@ -17,7 +17,7 @@ from pnp.findings import KitError
 from pnp.kit import Kit, expand
 from pnp.kit.model import AnyComponent, Board, Card, Leaflet, Sheet, Tile, Token
 from pnp.output.manifest import PieceEntry
-from pnp.output.pieces import Kept, RowRecord, laid_out, row_record
+from pnp.output.pieces import Kept, RowRecord, laid_out, piece_entry, row_record
 from pnp.render.records import SceneWriter
 from pnp.sheet.options import Options
 from pnp.sheet.selection import Selection
@@ -188,7 +188,7 @@ def _entry(
     paper = Options(out=Path()).paper_of(kit)
     large = isinstance(component, Board) and needs_tiles(*component.size, component.bleed, paper)
     there = faces if copies or large else {}
-    return PieceEntry(component=component.id, key=key, language=language, copies=copies, faces=dict(there))
+    return piece_entry(component, key, language, copies, dict(there))
 
 
 def _row_records(kit: Kit) -> Iterator[RowRecord]:

@@ -331,6 +331,36 @@ def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> 
     assert missing.exit_code == 2 and "there is no" in missing.output
 
 
+def on_paper(folder: Path) -> Path:
+    kit = goods(folder)
+    toml = kit / "kit.toml"
+    toml.write_text(toml.read_text().replace('each = "goods"', 'each = "goods"\nstock = "paper"'))
+    return kit
+
+
+def test_pieces_of_another_stock_are_printed_anew(tmp_path: Path, known: Path) -> None:
+    result = since(on_paper(tmp_path / "kit"), known)
+    assert result.exit_code == 0, result.output
+    out = tmp_path / "out" / "tiny-changed"
+    assert on_sheets(out) == {"cards": 7}
+    said = listed(out)
+    assert said.count("stock: card → paper") == 4 and "in the box before and after: 9 pieces" in said
+    assert "nothing changed" in since(tmp_path / "kit", out).output
+
+
+def test_what_does_not_say_its_stock_is_the_same_in_any(tmp_path: Path, known: Path) -> None:
+    manifest = json.loads((known / "manifest.json").read_text())
+    for one in (*manifest["components"], *manifest["pieces"]):
+        del one["stock"], one["kind"]
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    kit = on_paper(tmp_path / "kit")
+    assert "nothing changed" in since(kit, tmp_path / "manifest.json").output
+    manifest["components"] = json.loads((known / "manifest.json").read_text())["components"]
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    assert since(kit, tmp_path / "manifest.json").exit_code == 0
+    assert on_sheets(tmp_path / "out" / "tiny-changed") == {"cards": 7}
+
+
 EARLIER = Path(__file__).parent / "earlier"
 """What the first press with fingerprints left of the kit of `changes_builders`. It is never made anew."""
 

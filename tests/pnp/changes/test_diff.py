@@ -74,6 +74,19 @@ def test_what_is_different_is_named_where_no_cell_says_it(tmp_path: Path) -> Non
         assert result.exit_code == 1 and said in result.output, (said, result.output)
 
 
+def test_another_stock_is_a_change_that_many_have_in_common(tmp_path: Path) -> None:
+    rows = tuple((f"g{number}", f"Good {number}", str(number % 10), "1") for number in range(20))
+    old, new = goods(tmp_path / "old", rows, board=0), goods(tmp_path / "new", rows, board=0)
+    (new / "kit.toml").write_text(
+        (new / "kit.toml").read_text().replace('each = "goods"', 'each = "goods"\nstock = "paper"')
+    )
+    result = pnp("diff", old, new, "--html", tmp_path / "page.html")
+    assert result.exit_code == 1
+    assert result.output.splitlines()[:2] == ["~ Cards: 20 faces changed alike", "    stock: card → paper"]
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert page.count("<p><b>stock</b><br><del>card</del> → <ins>paper</ins></p>") == 21
+
+
 def test_large_numbers_are_told_as_they_are_printed(tmp_path: Path) -> None:
     old, new = goods(tmp_path / "old", board=0), goods(tmp_path / "new", board=0)
     for kit, price in ((old, "2500000"), (new, "1234567.25")):
