@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from pnp.changes.carried import packed_records
 from pnp.changes.pairs import Change, changes
 from pnp.changes.snapshot import Snapshot, SnapshotError, read, taken
 from pnp.changes.swap_list import Side, Swap, SwapList, draw_swap_list
@@ -48,6 +49,7 @@ class Since:
         self._new: Snapshot
         self._changes: dict[str, tuple[Change, ...]] = {}
         self._without: frozenset[str] = frozenset()
+        self._left: tuple[PieceEntry, ...] = ()
 
     def look(self, kit: Kit, options: Options, selection: Selection) -> None:
         """Lays out the whole kit and compares it with what was. Raises as `Narrowing.look` does."""
@@ -69,16 +71,20 @@ class Since:
         self._changes = {
             language: changes(self._old, self._new, language, self._without) for language in self._new.languages
         }
+        others = set(kit.languages) - set(self._new.languages)
+        self._left = tuple(
+            piece for piece in self._old.pieces if piece.component in self._without or piece.language in others
+        )
         if not any(self._changes.values()):
             raise NothingWantedError(f"nothing changed since build {self._old.build}: every piece is the same")
 
     @property
     def pieces(self) -> tuple[PieceEntry, ...]:
-        return self._new.pieces
+        return (*self._new.pieces, *self._left)
 
     @property
     def packed(self) -> bytes:
-        return self._new.packed
+        return self._new.packed + packed_records(self._old, self._left, self._new.faces)
 
     def chosen(self, language: str | None) -> Selection:
         """The rows of what is new and changed, with the copies that are wanted; of any language the most."""
@@ -126,7 +132,7 @@ class Since:
             put_in=sum(change.put_in for change in found),
             sheets=sum(file.job.new_sheets for file in files if file.job),
             cuts=sum(file.job.cuts for file in files if file.job),
-            box=(_in_box(self._old, language, self._without), _in_box(self._new, language, self._without)),
+            box=(_in_box(self._old.pieces, language), _in_box(self.pieces, language)),
             sleeved=_may_be_sleeved([c for c in found if isinstance(kinds.get(c.component), Card)]),
         )
 
@@ -217,10 +223,9 @@ def _may_be_sleeved(cards: Sequence[Change]) -> bool:
     return replaced and not any(BACK in change.sides or change.take_out > change.put_in for change in cards)
 
 
-def _in_box(snapshot: Snapshot, language: str, without: frozenset[str]) -> int:
+def _in_box(pieces: Iterable[PieceEntry], language: str) -> int:
     """How many pieces there are."""
-    own = (piece for piece in snapshot.pieces if piece.language == language and piece.component not in without)
-    return sum(piece.copies for piece in own)
+    return sum(piece.copies for piece in pieces if piece.language == language)
 
 
 def _places(plan: FilePlan, files: Sequence[OutputFile]) -> dict[tuple[str, str], _Places]:

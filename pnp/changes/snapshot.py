@@ -17,7 +17,7 @@ from pnp.face.layout import Laid
 from pnp.kit import Kit
 from pnp.output.manifest import MANIFEST, PieceEntry
 from pnp.output.pieces import FACES, Kept, RowRecord, laid_out
-from pnp.render.kept import FaceRecord
+from pnp.render.kept import ArtRecord, FaceRecord, PictureRecord
 from pnp.render.recalled import SceneReader
 from pnp.scene import Scene
 from pnp.sheet.options import Options
@@ -28,8 +28,10 @@ MOST_BYTES = 1_000_000_000
 """Of what a file of faces unpacks to: a hundred times what our largest kit has."""
 _CHUNK = 1 << 20
 
-Row: TypeAlias = tuple[str, str]
-"""The id of a component and the key of one of its rows."""
+Row: TypeAlias = tuple[str, str, str]
+"""The id of a component, the key of one of its rows, and the language if it is known of one alone, else ""."""
+Parts: TypeAlias = Mapping[str, ArtRecord | PictureRecord]
+"""Drawings and pictures on faces, by their ids."""
 
 
 class SnapshotError(Exception):
@@ -64,6 +66,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     pieces: tuple[PieceEntry, ...]
     faces: Mapping[str, FaceRecord]
     rows: Mapping[Row, RowRecord]
+    parts: Parts
     reader: SceneReader
     when: str = ""
     packed: bytes = b""
@@ -72,6 +75,10 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     def titled(self, language: str) -> str:
         return self.title.get(language) or next(iter(self.title.values()), self.kit)
+
+    def row(self, component: str, key: str, language: str) -> RowRecord | None:
+        """The row of pieces of a language; None if that was not kept."""
+        return self.rows.get((component, key, language)) or self.rows.get((component, key, ""))
 
     def scene(self, fingerprint: str) -> Scene | None:
         """What is on a face; None if that was not kept."""
@@ -119,7 +126,7 @@ def of_kit(
     draws: Mapping[str, tuple[str, ...]],
 ) -> Snapshot:
     """The state of a kit whose pieces are known, with what is on them."""
-    faces, rows, reader = _sorted(records)
+    faces, rows, parts = _sorted(records)
     return Snapshot(
         where=kit.folder.name,
         kit=kit.id,
@@ -131,7 +138,8 @@ def of_kit(
         pieces=pieces,
         faces=faces,
         rows=rows,
-        reader=reader,
+        parts=parts,
+        reader=SceneReader((*faces.values(), *parts.values())),
         fonts=FontBook(kit.theme.fonts, kit.folder),
         draws=draws,
     )
@@ -168,22 +176,23 @@ def read(path: Path, kit: str = "") -> Snapshot:
         raise SnapshotError(f"{message}: name one that was made without --vendor")
     if not found.pieces:
         raise SnapshotError(f"{file} is of a build that printed no paper (--format): name one with PDF files")
-    # A build of what changed has all pieces, and of the components those that were printed: the others go by their ids.
+    # A build of what changed may have pieces of components that the kit has no more: they go by their ids.
     components = {piece.component: Named(piece.component) for piece in found.pieces}
     components |= {one.id: one for one in found.components}
-    faces, rows, reader = _sorted(kept(_packed(file.parent / FACES), str(file.parent / FACES)))
+    faces, rows, parts = _sorted(kept(_packed(file.parent / FACES), str(file.parent / FACES)))
     return Snapshot(
         where=str(path),
         kit=found.kit,
         title=found.title,
         version=found.version,
         build=found.build,
-        languages=found.languages,
+        languages=tuple(dict.fromkeys((*found.languages, *(piece.language for piece in found.pieces)))),
         components=components,
         pieces=tuple(_made(piece, components[piece.component]) for piece in found.pieces),
         faces=faces,
         rows=rows,
-        reader=reader,
+        parts=parts,
+        reader=SceneReader((*faces.values(), *parts.values())),
         when=time_of(file),
     )
 
@@ -237,15 +246,15 @@ def _packed(file: Path) -> bytes:
         raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
 
 
-def _sorted(records: Iterable[Kept]) -> tuple[dict[str, FaceRecord], dict[Row, RowRecord], SceneReader]:
+def _sorted(records: Iterable[Kept]) -> tuple[dict[str, FaceRecord], dict[Row, RowRecord], Parts]:
     faces: dict[str, FaceRecord] = {}
     rows: dict[Row, RowRecord] = {}
-    drawn = []
+    parts: dict[str, ArtRecord | PictureRecord] = {}
     for record in records:
         if isinstance(record, RowRecord):
-            rows[record.component, record.key] = record
-            continue
-        drawn.append(record)
-        if isinstance(record, FaceRecord):
+            rows[record.component, record.key, record.language] = record
+        elif isinstance(record, FaceRecord):
             faces[record.id] = record
-    return faces, rows, SceneReader(drawn)
+        else:
+            parts[record.id] = record
+    return faces, rows, parts

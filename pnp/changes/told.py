@@ -76,8 +76,8 @@ def _in_cells(cells: Iterable[Cell]) -> Iterator[str]:
 
 def told(change: Change, old: Snapshot, new: Snapshot, language: str) -> Told:
     """Looks at a change."""
-    before = old.rows.get((change.component, change.old.key)) if change.old else None
-    after = new.rows.get((change.component, change.new.key)) if change.new else None
+    before = old.row(change.component, change.old.key, language) if change.old else None
+    after = new.row(change.component, change.new.key, language) if change.new else None
     named = new.components.get(change.component) or old.components.get(change.component)
     title = named.titled(language) if named else ""
     now = after or before

@@ -95,9 +95,7 @@ def build(
         progress(entry.MANIFEST, WRITTEN)
         archive.rows(kit)
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
-        manifest = _manifest(kit, options, selection, made, inks())
-        if narrowing:
-            manifest = replace(manifest, whole=True, pieces=narrowing.pieces)
+        manifest = _manifest(kit, options, selection, made, inks(), narrowing)
         write_json(stage / entry.MANIFEST, manifest)
         if written:
             written(stage)
@@ -248,7 +246,16 @@ def _uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> Iterable[Find
     return uneven_rules(kit, leaflets)
 
 
-def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made], taken: InkTaken) -> entry.Manifest:
+def _manifest(
+    kit: Kit,
+    options: Options,
+    selection: Selection,
+    made: list[Made],
+    taken: InkTaken,
+    narrowing: Narrowing | None,
+) -> entry.Manifest:
+    pieces = narrowing.pieces if narrowing else tuple(piece for language in made for piece in language.pieces)
+    lasting = {piece.component for piece in pieces}
     sheets = [
         replace(sheet, ink_cm2=_ink_on(lying, taken.parts).rounded())
         for language in made
@@ -268,13 +275,13 @@ def _manifest(kit: Kit, options: Options, selection: Selection, made: list[Made]
         components=tuple(
             component_entry(kit, component, options, selection, taken.covers.get(component.id))
             for component in kit.components
-            if selection.holds(component)
+            if selection.holds(component) or component.id in lasting
         ),
         qr=tuple(code for language in made for code in language.codes),
         sheets=tuple(sheets),
         ink_cm2=_all_ink(kit, options, selection, made, sheets, taken.parts),
-        whole=not selection.partial,
-        pieces=tuple(piece for language in made for piece in language.pieces),
+        whole=narrowing is not None or not selection.partial,
+        pieces=pieces,
         faces=FACES,
         seals=tuple(dict.fromkeys(seal for language in made for seal in language.seals)),
     )

@@ -24,7 +24,7 @@ class Narrowing(Protocol):
 
     @property
     def pieces(self) -> tuple[PieceEntry, ...]:
-        """All pieces there are, wanted or not."""
+        """All pieces that are in the box afterwards, wanted or not."""
 
     @property
     def packed(self) -> bytes:

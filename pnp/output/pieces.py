@@ -37,15 +37,17 @@ NAMES = ("name", "title")
 """Columns that call a row by its name, where a table has one."""
 
 
-class RowRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="row"):
+class RowRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="row", omit_defaults=True):
     """A row that a component prints: what it is called in each language, where it stands in the kit
-    (`buildings.csv:5`), and its cells as text, those in several languages as `name.en`."""
+    (`buildings.csv:5`), and its cells as text, those in several languages as `name.en`. With a `language` it is that
+    of its pieces in this one alone, which were printed earlier than others."""
 
     component: str
     key: str
     title: dict[str, str]
     place: str
     cells: dict[str, str]
+    language: str = ""
 
 
 class _Named(msgspec.Struct, frozen=True):

@@ -98,6 +98,17 @@ def goods(folder: Path, rows: tuple[tuple[str, ...], ...] = ROWS, *, board: int 
     return folder
 
 
+def in_two_languages(folder: Path, row: tuple[str, ...], names: str = "name") -> Path:
+    """The cards in English and Spanish, of one row."""
+    kit = goods(folder, (row,), board=0)
+    text = (kit / "kit.toml").read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
+    for title in ("Tiny", "Cards"):
+        text = text.replace(f'{{ en = "{title}" }}', f'{{ en = "{title}", es = "{title}" }}')
+    (kit / "kit.toml").write_text(text)
+    (kit / "goods.csv").write_text((kit / "goods.csv").read_text().replace("name", names))
+    return kit
+
+
 def write_rows(folder: Path, rows: tuple[tuple[str, ...], ...]) -> None:
     lines = [",".join(row) for row in (("id", "name", "price", "copies"), *rows)]
     (folder / "goods.csv").write_text("\n".join(lines) + "\n")

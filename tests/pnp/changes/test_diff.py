@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from changes_builders import CARD, MENDED, ROWS, SAID, SIGN, goods, printed, write_rows
+from changes_builders import CARD, MENDED, ROWS, SAID, SIGN, goods, in_two_languages, printed, write_rows
 from output_builders import pnp
 
 from pnp.text.fonts import installed_faces
@@ -146,15 +146,6 @@ def test_a_leaflet_shows_every_page_that_changed_the_later_ones_on_wish(tmp_path
     page = (tmp_path / "page.html").read_text("utf-8")
     assert f"<summary>and pages 5–{found[1]}</summary>" in page
     assert page.count("Old · page") == page.count("New · now · page") == int(found[1])
-
-
-def in_two_languages(folder: Path, row: tuple[str, ...], names: str = "name") -> None:
-    kit = goods(folder, (row,), board=0)
-    text = (kit / "kit.toml").read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
-    for title in ("Tiny", "Cards"):
-        text = text.replace(f'{{ en = "{title}" }}', f'{{ en = "{title}", es = "{title}" }}')
-    (kit / "kit.toml").write_text(text)
-    (kit / "goods.csv").write_text((kit / "goods.csv").read_text().replace("name", names))
 
 
 def test_of_a_row_each_language_tells_its_own_words(tmp_path: Path) -> None:
