@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
@@ -26,6 +27,8 @@ SIDE = 14.0
 PICTURE = (21.0, 29.4)
 """Room of a picture: a poker card a third as wide as it is."""
 ROW, GROUND = 34.0, "#F6E6C4"
+NAMED = 18.0
+"""Of a row, what a name may take: below it stands how many there are, and where."""
 HEAD, TABLE = 28.0, 48.5
 """Where the head's rule stands, and the first row without remarks."""
 FOOT = 16.0
@@ -207,8 +210,7 @@ class _Setter:
         yield from self._arrow(SIDE + ARROW, middle)
         yield from self._half(row.new, NEW, NEW_NAME, WHY - NEW_NAME - 2.0, y)
         box = Box(SIDE + WHY, 0.0, self.right - SIDE - WHY - TICK - 4.0, ROW - 2.0)
-        why = "\n".join(escape_markup(self._pointed(text)) for text in row.why)
-        height = min(self.column.set(why, box, _WHY)[1], box.height)
+        why, height = self._fitting("\n".join(map(self._pointed, row.why)), box, _WHY)
         yield from self._set(why, replace(box, y=middle - height / 2), _WHY)
         tick = Box(self.column.at(self.right - TICK - 2.0, TICK), middle - TICK / 2, TICK, TICK)
         yield Rect(tick, stroke=MIDDLE, radius=1.0)
@@ -223,14 +225,13 @@ class _Setter:
             yield from line(dash, middle, y + ROW / 2 + 1, "text", 9, GREY, self.fonts, "center")
         else:
             yield from picture(known_fonts(side.scene, self.fonts), box)
-        spot = Box(SIDE + name_x, 0.0, room, ROW - 2.0)
-        name = f"**{escape_markup(side.name)}**" if side else self.say.swap.nothing
-        below = escape_markup(side.below) if side else ""
-        heights = [self.column.set(text, spot, style)[1] for text, style in ((name, _NAME), (below, _BELOW)) if text]
-        top = y + (ROW - sum(heights)) / 2
+        spot = Box(SIDE + name_x, 0.0, room, NAMED)
+        name, above = self._fitting(side.name if side else self.say.swap.nothing, spot, _NAME, bold=side is not None)
+        rest = replace(spot, height=ROW - 2.0 - above)
+        below, height = self._fitting(side.below if side else "", rest, _BELOW)
+        top = y + (ROW - above - height) / 2
         yield from self._set(name, replace(spot, y=top), _NAME)
-        if below:
-            yield from self._set(below, replace(spot, y=top + heights[0]), _BELOW)
+        yield from self._set(below, replace(rest, y=top + above), _BELOW)
 
     def _arrow(self, x: float, y: float) -> Iterator[Item]:
         """From the old to the new."""
@@ -245,6 +246,22 @@ class _Setter:
         if not self.fonts.right_to_left or " → " not in text:
             return text
         return text.replace(": ", f": {RIGHT_TO_LEFT}").replace(" → ", f" {RIGHT_TO_LEFT}←{RIGHT_TO_LEFT} ")
+
+    def _fitting(self, text: str, box: Box, style: Style, *, bold: bool = False) -> tuple[str, float]:
+        """The markup of a text, cut short where the box holds no more of it, and its height."""
+        if not text:
+            return "", 0.0
+
+        def cut(length: int) -> tuple[str, float]:
+            shown = text if length == len(text) else f"{text[:length].rstrip()}…"
+            markup = "\n".join(map(escape_markup, shown.split("\n")))
+            markup = f"**{markup}**" if bold else markup
+            return markup, self.column.set(markup, box, style)[1]
+
+        if (whole := cut(len(text)))[1] <= box.height:
+            return whole
+        most = bisect_left(range(len(text)), True, key=lambda length: cut(length)[1] > box.height)
+        return cut(max(0, most - 1))
 
     def _set(self, text: str, box: Box, style: Style) -> tuple[Item, ...]:
         return self.column.set(text, box, style)[0]

@@ -9,7 +9,7 @@ import msgspec
 from pnp.changes.marks import Difference, Said, difference
 from pnp.changes.pairs import Change
 from pnp.changes.snapshot import Snapshot
-from pnp.changes.words import Words
+from pnp.changes.words import Words, stretches
 
 PAGE = "page-"
 """How the sides of leaflets begin."""
@@ -71,7 +71,9 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def _in_cells(cells: Iterable[Cell]) -> Iterator[str]:
-    return (f"{cell.column}: {cell.old or '–'} → {cell.new or '–'}" for cell in cells)
+    for cell in cells:
+        old, new = stretches(cell.old, cell.new)
+        yield f"{cell.column}: {old or '–'} → {new or '–'}"
 
 
 def told(change: Change, old: Snapshot, new: Snapshot, language: str) -> Told:

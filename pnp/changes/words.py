@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import groupby, takewhile
+from operator import eq
 from typing import TypeAlias
 
 import msgspec
@@ -17,7 +18,7 @@ from pnp.kit.own_words import NONE, OTHERWISE, Tree, said, spoken, texts
 Counted: TypeAlias = tuple[str, str]
 """Of one, and of any other number: `{n}` is filled in."""
 LONGEST = 60
-"""Characters of a text that is told whole."""
+"""Characters of a text that is told whole, and of a longer one around what differs."""
 
 
 class SwapWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -123,7 +124,8 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             return self.diff.not_before if said.what == "fresh" else self.diff.not_now
         if said.what == "moved":
             return self.said["moved"].format(sort=self.sorts[said.sort], way=self._way(said.dx, said.dy))
-        return self.said[said.what].format(sort=self.sorts[said.sort], old=_short(said.old), new=_short(said.new))
+        old, new = stretches(said.old, said.new)
+        return self.said[said.what].format(sort=self.sorts[said.sort], old=old, new=new)
 
     def _way(self, dx: float, dy: float) -> str:
         across = self.ways["right" if dx > 0 else "left"].format(mm=f"{abs(dx):g}")
@@ -160,5 +162,27 @@ def spans(numbers: Iterable[int]) -> str:
     return ", ".join(found)
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
+def stretches(old: str, new: str) -> tuple[str, str]:
+    """Two texts; of long ones what stands around where they differ, in whole words as far as there are some."""
+    if max(len(old), len(new)) <= LONGEST:
+        return old, new
+    start = _shared(old, new)
+    end = _shared(old[start:][::-1], new[start:][::-1])
+    around = max(0, LONGEST - max(len(old), len(new)) + start + end) // 2
+    first = max(0, start - around)
+    first = max(first, old.find(" ", first, start) + 1) if first else 0
+    return _stretch(old, first, end, around), _stretch(new, first, end, around)
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with in common."""
+    return sum(1 for _ in takewhile(bool, map(eq, one, other)))
+
+
+def _stretch(text: str, first: int, end: int, around: int) -> str:
+    """A text from its first character on, to some way behind what differs, which is `end` characters from its end."""
+    last = min(len(text), len(text) - end + around)
+    if last < len(text):
+        last = max(len(text) - end, text.rfind(" ", 0, last + 1))
+    last = min(last, first + LONGEST)
+    return ("…" if first else "") + text[first:last].strip() + ("…" if last < len(text) else "")

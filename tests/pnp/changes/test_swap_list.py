@@ -1,0 +1,49 @@
+"""The swap list stays in its rows, whatever they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sheet_builders import IMPRINT, face
+
+from pnp.changes.swap_list import ROW, TABLE, Side, Swap, SwapList, draw_swap_list
+from pnp.kit.theme import press_theme
+from pnp.scene import Group, Item, Text
+from pnp.sheet.papers import PAPERS
+from pnp.text.fonts import FontBook
+
+FONTS = FontBook(press_theme().fonts)
+WORDS = "Choose one opponent who has more goods of this colour than you do, and trade any number of them. "
+SAID = st.integers(0, 6).map(lambda times: WORDS * times)
+
+
+def texts(items: Iterable[Item]) -> Iterator[Text]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from texts(item.items)
+        elif isinstance(item, Text):
+            yield item
+
+
+@given(name=SAID, below=SAID, why=st.lists(SAID, max_size=6))
+@settings(max_examples=25, deadline=None)
+def test_what_a_row_says_stays_in_it(name: str, below: str, why: list[str]) -> None:
+    side = Side(name, below, face(60.0, 88.0, 2.0, "#AA3322"))
+    listed = SwapList(
+        imprint=IMPRINT,
+        old_build="1a2b3c",
+        paper=PAPERS["a4"],
+        rows=(Swap(None, side, tuple(why)),),
+        remarks=(),
+        take_out=0,
+        put_in=1,
+        sheets=1,
+        cuts=4,
+        box=(1, 2),
+        sleeved=False,
+    )
+    (page,) = draw_swap_list(listed, FONTS)
+    said = [text for text in texts(page.items) if any(text.text.strip(" …") in all_ for all_ in (name, below, *why))]
+    assert all(TABLE + 1.5 < text.y < TABLE + ROW for text in said if text.text.strip() and text.size > 6.0), said
