@@ -11,12 +11,11 @@ import msgspec
 
 from pnp.changes.carried import packed_records
 from pnp.changes.pairs import Change, changes
-from pnp.changes.snapshot import Snapshot, SnapshotError, read, taken
+from pnp.changes.snapshot import Named, Snapshot, SnapshotError, read, taken
 from pnp.changes.swap_list import Side, Swap, SwapList, draw_swap_list
 from pnp.changes.told import Told, told
 from pnp.changes.words import Words, spans, words
 from pnp.kit import Kit
-from pnp.kit.model import Card
 from pnp.output.built import NothingWantedError
 from pnp.output.manifest import PieceEntry
 from pnp.sheet.booklet import booklet_paper
@@ -27,6 +26,8 @@ from pnp.sheet.words import GuideWords
 from pnp.text.markup import escape_markup
 
 BACK = "back"
+CARDS = ("card", "")
+"""Kinds of what may lie in sleeves; "" where nobody knows it any more."""
 
 
 class _Places(msgspec.Struct, frozen=True):
@@ -121,7 +122,6 @@ class Since:
             if change.component not in backed
         ]
         titles = (escape_markup(self._new.components[component].titled(language)) for component in backed)
-        kinds = {component.id: component for component in self._kit.components}
         return SwapList(
             imprint=plan.imprint,
             old_build=self._old.build,
@@ -133,8 +133,26 @@ class Since:
             sheets=sum(file.job.new_sheets for file in files if file.job),
             cuts=sum(file.job.cuts for file in files if file.job),
             box=(_in_box(self._old.pieces, language), _in_box(self.pieces, language)),
-            sleeved=_may_be_sleeved([c for c in found if isinstance(kinds.get(c.component), Card)]),
+            sleeved=self._may_be_sleeved(found),
         )
+
+    def _may_be_sleeved(self, found: Sequence[Change]) -> bool:
+        """Whether nothing has to be taken out of sleeves: each card that goes has one of its size that comes, to stand
+        before it, and none shows another back."""
+        cards = [change for change in found if self._named(change.component).kind in CARDS]
+        return any(change.take_out for change in cards) and not any(
+            BACK in change.sides or change.take_out > change.put_in or self._resized(change) for change in cards
+        )
+
+    def _named(self, component: str) -> Named:
+        """A component as it is now, or was; of one that is gone its kind may be unknown."""
+        return self._new.components.get(component) or self._old.components[component]
+
+    def _resized(self, change: Change) -> bool:
+        """Whether a piece has another size than it had, as far as that was kept."""
+        states = ((self._old, change.old), (self._new, change.new))
+        kept = (state.faces.get(face) for state, piece in states if piece for face in piece.faces.values())
+        return len({(face.width, face.height) for face in kept if face}) > 1
 
     def _new_backs(self, found: Sequence[Change]) -> Iterator[str]:
         """The components of several pieces that all have another back, the same one."""
@@ -162,8 +180,7 @@ class Since:
     def _swap(self, one: Told, say: Words, places: Mapping[tuple[str, str], _Places], language: str) -> Swap:
         change = one.change
         where = _where(places.get((change.component, change.key), _Places()), say)
-        whose = self._new if change.component in self._new.components else self._old
-        title = f"{whose.components[change.component].titled(language)} · " if one.key else ""
+        title = f"{self._named(change.component).titled(language)} · " if one.key else ""
         old = new = None
         if change.take_out:
             below = f"{title}{say.count(change.take_out, say.pieces)}"
@@ -214,13 +231,6 @@ def put_in(kit: Kit, found: Iterable[Change], without: frozenset[str] = frozense
             chosen[component.id] = found_rows
             copies |= named
     return Selection(chosen, without, copies)
-
-
-def _may_be_sleeved(cards: Sequence[Change]) -> bool:
-    """Whether nothing has to be taken out of sleeves: each card that goes has one that comes, to stand before it, and
-    none shows another back."""
-    replaced = any(change.take_out for change in cards)
-    return replaced and not any(BACK in change.sides or change.take_out > change.put_in for change in cards)
 
 
 def _in_box(pieces: Iterable[PieceEntry], language: str) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import msgspec
+import pypdfium2
+from click.testing import Result
 from output_builders import KIT_TOML, pnp
 
 from pnp.output.manifest import Manifest
@@ -123,3 +126,22 @@ def printed(kit: Path, out: Path, *arguments: object) -> Manifest:
 
 def manifest_of(folder: Path) -> Manifest:
     return msgspec.json.decode((folder / "manifest.json").read_bytes(), type=Manifest)
+
+
+def since(kit: Path, earlier: Path, *arguments: object) -> Result:
+    """Builds what changed, beside the kit."""
+    return pnp("build", kit, "--out", kit.parent / "out", "--changed-since", earlier, *arguments)
+
+
+def listed(out: Path) -> str:
+    """The text of the swap list."""
+    document = pypdfium2.PdfDocument(next(out.glob("*-swap-list.pdf")))
+    return "\n".join(page.get_textpage().get_text_range() for page in document)
+
+
+def on_sheets(out: Path) -> dict[str, int]:
+    """How many pieces of each component lie on the sheets of a build."""
+    found: Counter[str] = Counter()
+    for sheet in manifest_of(out).sheets:
+        found.update(sheet.components)
+    return dict(found)

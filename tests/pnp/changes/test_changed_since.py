@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections import Counter
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from changes_builders import BACK, CARD, ROWS, goods, manifest_of, printed, write_rows
-from click.testing import Result
+from changes_builders import BACK, CARD, ROWS, goods, listed, manifest_of, on_sheets, printed, since, write_rows
 from font_builders import less, theme
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -30,23 +28,6 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("known")
     printed(goods(folder / "kit"), folder / "out")
     return folder / "out" / "tiny"
-
-
-def since(kit: Path, earlier: Path, *arguments: object) -> Result:
-    return pnp("build", kit, "--out", kit.parent / "out", "--changed-since", earlier, *arguments)
-
-
-def listed(out: Path) -> str:
-    """The text of the swap list."""
-    document = pypdfium2.PdfDocument(next(out.glob("*-swap-list.pdf")))
-    return "\n".join(page.get_textpage().get_text_range() for page in document)
-
-
-def on_sheets(out: Path) -> dict[str, int]:
-    found: Counter[str] = Counter()
-    for sheet in manifest_of(out).sheets:
-        found.update(sheet.components)
-    return dict(found)
 
 
 def test_one_changed_card_is_one_card_on_one_sheet_and_a_line_of_the_list(tmp_path: Path, known: Path) -> None:
@@ -232,19 +213,6 @@ def test_of_pieces_with_numbers_those_alone_are_printed_that_are_not_in_the_box(
     sheets = pypdfium2.PdfDocument(next(out.glob("*-card-*.pdf")))
     said = "".join(page.get_textpage().get_text_range() for page in sheets)
     assert [f"No {number}" in said for number in range(1, 6)] == [False, False, False, True, True]
-
-
-def test_another_back_is_every_card_and_it_says_so_on_top(tmp_path: Path, known: Path) -> None:
-    kit = goods(tmp_path / "kit")
-    (kit / "faces" / "back.toml").write_text(BACK.replace('"ink"', '"silk"'))
-    result = since(kit, known)
-    assert result.exit_code == 0, result.output
-    out = tmp_path / "out" / "tiny-changed"
-    assert on_sheets(out) == {"cards": 7}
-    said = listed(out)
-    assert "The back of Cards is another one." in said and "all of Cards" in said
-    assert said.count("7 pieces") == 2, "one row takes all of them out and puts all of them in"
-    assert "Silk" not in said and "Sleeved?" not in said
 
 
 def test_leaflets_and_boards_that_changed_are_printed_too(tmp_path: Path, known: Path) -> None:
