@@ -114,7 +114,7 @@ class Since:
         say = words(language, plan.layout.own_words)
         found = self._changes[language]
         places = _places(plan, files)
-        backed = tuple(self._new_backs(found))
+        backed = tuple(self._new_backs(found, language))
         rows = [self._every(component, found, say, language) for component in backed]
         rows += [
             self._swap(told(change, self._old, self._new, language), say, places, language)
@@ -154,16 +154,17 @@ class Since:
         kept = (state.faces.get(face) for state, piece in states if piece for face in piece.faces.values())
         return len({(face.width, face.height) for face in kept if face}) > 1
 
-    def _new_backs(self, found: Sequence[Change]) -> Iterator[str]:
-        """The components of several pieces that all have another back, the same one."""
+    def _new_backs(self, found: Sequence[Change], language: str) -> Iterator[str]:
+        """The components of several pieces that all have another back, the same one; new ones have it, too."""
+        there = [piece for piece in self._new.pieces if piece.language == language and piece.copies]
         for component in dict.fromkeys(change.component for change in found):
-            own = [change for change in found if change.component == component and change.old and change.new]
-            pairs = {(c.old.faces.get(BACK), c.new.faces.get(BACK)) for c in own if c.old and c.new and BACK in c.sides}
-            lasting = [piece for piece in self._new.pieces if piece.component == component]
-            if len(pairs) == 1 and len(own) > 1 and all(BACK in change.sides for change in own):
-                languages = {piece.language for piece in lasting}
-                if len(own) == len({piece.key for piece in lasting}) or len(own) * len(languages) == len(lasting):
-                    yield component
+            own = {change.key: change for change in found if change.component == component and change.new}
+            lasting = [change for change in own.values() if change.old]
+            backs = {change.old.faces.get(BACK) for change in lasting if change.old}
+            alike = len(backs) == len({c.new.faces.get(BACK) for c in own.values() if c.new}) == 1
+            every = all(piece.key in own for piece in there if piece.component == component)
+            if len(lasting) > 1 and alike and every and all(BACK in change.sides for change in lasting):
+                yield component
 
     def _every(self, component: str, found: Sequence[Change], say: Words, language: str) -> Swap:
         """One row for a component whose back is another one."""
@@ -174,7 +175,7 @@ class Since:
         return Swap(
             old=self._side(self._old, change.old, (BACK,), name, say.count(out, say.pieces)),
             new=self._side(self._new, change.new, (BACK,), name, say.count(put, say.pieces)),
-            why=tuple(told(change, self._old, self._new, language).statements(say)) or (say.side(BACK),),
+            why=(told(change, self._old, self._new, language).on_side(BACK, say),),
         )
 
     def _swap(self, one: Told, say: Words, places: Mapping[tuple[str, str], _Places], language: str) -> Swap:

@@ -55,6 +55,10 @@ class Told(msgspec.Struct, frozen=True):
         found = tuple(self._by_side(say))
         return (*found[:MOST], "…") if len(found) > MOST else found
 
+    def on_side(self, side: str, say: Words) -> str:
+        """What is different on a side, which is named."""
+        return f"{say.side(side)}: {_said(self.differences[side], say)}"
+
     def copies(self, say: Words) -> tuple[str, ...]:
         """How many there were and are, if that changed and no cell says it."""
         old, new = self.change.old, self.change.new
@@ -66,8 +70,12 @@ class Told(msgspec.Struct, frozen=True):
 
     def _by_side(self, say: Words) -> Iterator[str]:
         for side, found in self.differences.items():
-            said = "; ".join(say.says(one) for one in found.said)
-            yield said if [*self.differences] == ["front"] else f"{say.side(side)}: {said}"
+            alone = [*self.differences] == ["front"]
+            yield _said(found, say) if alone else self.on_side(side, say)
+
+
+def _said(found: Difference, say: Words) -> str:
+    return "; ".join(map(say.says, found.said))
 
 
 def _in_cells(cells: Iterable[Cell]) -> Iterator[str]:
