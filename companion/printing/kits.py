@@ -22,7 +22,6 @@ from pnp.kits import read as read_kit
 
 MOST_OWN = 100
 """Kits of the user's own that are looked at, in the order of their names."""
-LONGEST_NAME = 60
 MOST_FILES = FILES.most
 """Files of a kit that are looked at to see whether it has changed."""
 
@@ -61,13 +60,13 @@ def offers(own: Path | None) -> dict[str, Offer]:
 
 
 def own_kits(folder: Path) -> dict[str, Path]:
-    """The kits in a folder, or the folder itself if it is one."""
+    """The kits in a folder by what they are called there, links too, or the folder itself if it is one."""
     try:
-        inner = [folder] if (folder / "kit.toml").is_file() else sorted(folder.iterdir())
-        kits = [kit.resolve() for kit in inner if not kit.name.startswith(".") and (kit / "kit.toml").is_file()]
+        inner = [folder.resolve()] if (folder / "kit.toml").is_file() else sorted(folder.iterdir())
+        kits = [kit for kit in inner if not kit.name.startswith(".") and (kit / "kit.toml").is_file()]
+        return {kit.name: kit.resolve() for kit in kits[:MOST_OWN]}
     except OSError:
         return {}
-    return {kit.name[:LONGEST_NAME]: kit for kit in kits[:MOST_OWN]}
 
 
 def _stamp(folder: Path) -> str:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tinykit import tiny_kit
 
-from companion.printing.kits import LONGEST_NAME, Offer, offers, titles
+from companion.printing.kits import Offer, offers, own_kits, titles
 from companion.printing.options import ALL, BadChoiceError, Choice, host_address, read_choice, remembered
 
 KITS = {
@@ -91,7 +91,7 @@ def test_own_kits_are_offered_and_stand_in_for_ours(tmp_path: Path) -> None:
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "kit.toml").write_text("[kit")
     found = offers(tmp_path)
-    assert {"dunhuang", "hangzhou", "xanadu", "tiny", "broken", "y" * LONGEST_NAME} <= set(found)
+    assert {"dunhuang", "hangzhou", "xanadu", "tiny", "broken", "y" * 80} <= set(found)
     assert "empty" not in found
     assert found["hangzhou"].called("es") == "Mini <b>&"
     assert dict(titles((found["tiny"], found["dunhuang"]), "es"))["tiny"] == "Mini <b>&"
@@ -101,6 +101,22 @@ def test_own_kits_are_offered_and_stand_in_for_ours(tmp_path: Path) -> None:
     assert found["broken"].languages == () and found["broken"].called("en") == "broken"
     assert offers(tmp_path / "tiny")["tiny"].digest == found["tiny"].digest
     assert set(offers(tmp_path / "nothing")) == set(offers(None))
+
+
+def test_kits_are_called_as_in_their_folder(tmp_path: Path) -> None:
+    """Links as well: the folders that they lead to may share a name, and it may be any."""
+    long = "long-name-" * 6
+    kits = tmp_path / "kits"
+    for name in (f"{long}one", f"{long}two"):
+        tiny_kit(kits, name=name)
+    for name in ("alpha", "hangzhou"):
+        (kits / name).symlink_to(tiny_kit(tmp_path / name, name="kit"))
+    assert own_kits(kits) == {
+        "alpha": tmp_path / "alpha" / "kit", "hangzhou": tmp_path / "hangzhou" / "kit",
+        f"{long}one": kits / f"{long}one", f"{long}two": kits / f"{long}two",
+    }  # fmt: skip
+    assert offers(kits)["hangzhou"].folder == tmp_path / "hangzhou" / "kit"
+    assert set(own_kits(kits / "alpha")) == {"kit"}
 
 
 def test_a_changed_kit_has_another_digest(tmp_path: Path) -> None:
