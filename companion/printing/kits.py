@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pnp.findings import Findings
+from pnp.findings import Findings, told
 from pnp.kit.bounds import FILES
 from pnp.kit.folder import open_folder
 from pnp.kits import known_kits
@@ -64,7 +64,7 @@ def own_kits(folder: Path) -> dict[str, Path]:
     try:
         inner = [folder.resolve()] if (folder / "kit.toml").is_file() else sorted(folder.iterdir())
         kits = [kit for kit in inner if not kit.name.startswith(".") and (kit / "kit.toml").is_file()]
-        return {kit.name: kit.resolve() for kit in kits[:MOST_OWN]}
+        return {told(kit.name): kit.resolve() for kit in kits[:MOST_OWN]}
     except OSError:
         return {}
 

@@ -8,6 +8,7 @@ is printed and from the press: the same order twice is one.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import time
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal, TypeVar
+from urllib.parse import quote, unquote_to_bytes
 
 import msgspec
 from msgspec import Struct
@@ -60,6 +62,7 @@ class Order(Struct, frozen=True, kw_only=True):
     kind: Kind
     choice: Choice
     folder: str
+    """The kit's, percent-encoded: a path may hold bytes that are not UTF-8."""
     at: int
     """Nanoseconds since 1970: the queue's order."""
     by: str
@@ -70,6 +73,11 @@ class Order(Struct, frozen=True, kw_only=True):
     def who(self) -> str:
         """What counts as one guest in the queue."""
         return self.wide or self.by
+
+    @property
+    def kit(self) -> Path:
+        """The folder as a path."""
+        return Path(os.fsdecode(unquote_to_bytes(self.folder)))
 
 
 class Printed(Struct, frozen=True):
@@ -145,7 +153,8 @@ class Orders:
                 return key
             self._check_room(kind, by, wide)
             self._evict()
-            order = Order(kind=kind, choice=choice, folder=str(offer.folder), at=time.time_ns(), by=by, wide=wide)
+            folder = quote(os.fsencode(offer.folder))
+            order = Order(kind=kind, choice=choice, folder=folder, at=time.time_ns(), by=by, wide=wide)
             home.mkdir(exist_ok=True)
             for result in (MADE, FAILED):  # what failed before, or what another version wrote
                 (home / result).unlink(missing_ok=True)

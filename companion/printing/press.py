@@ -59,7 +59,7 @@ def main(orders: Orders, key: str, server: int) -> None:
     if order is None:
         return
     # Findings name files from where the press was started: from the kit's parent they tell nothing of this machine.
-    os.chdir(Path(order.folder).parent)
+    os.chdir(order.kit.parent)
     orders.end(key, _printed(order, home))
 
 
@@ -84,12 +84,12 @@ def _printed(order: Order, home: Path) -> Made | Failed:
 
 
 def _picture(order: Order, home: Path) -> Made:
-    (home / PICTURE).write_bytes(preview(Path(order.folder), order.choice.options(home)))
+    (home / PICTURE).write_bytes(preview(order.kit, order.choice.options(home)))
     return Made(choice=order.choice)
 
 
 def _kit(order: Order, home: Path) -> Made:
-    built = build(Path(order.folder), order.choice.options(home / "out"), _Reporter(home / PROGRESS))
+    built = build(order.kit, order.choice.options(home / "out"), _Reporter(home / PROGRESS))
     files = built.manifest.files
     archive(built.folder, [file.path for file in files], home / ZIP)
     for file in files:
@@ -109,7 +109,7 @@ def _kit(order: Order, home: Path) -> Made:
 def _shown(order: Order, way: ExportWay, home: Path) -> Made:
     """A kit for screens or a virtual table: one file of its own for each language, or an archive alone of many."""
     asked = Export(way=way, print=order.choice.options(home / "out"))
-    done = export(Path(order.folder), asked, _Reporter(home / PROGRESS))
+    done = export(order.kit, asked, _Reporter(home / PROGRESS))
     manifest = done.manifest
     archive(done.folder, [file.path for file in manifest.files], home / ZIP)
     files = []

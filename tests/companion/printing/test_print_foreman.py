@@ -101,6 +101,14 @@ def test_what_cannot_be_shown_so_is_said(tmp_path: Path) -> None:
     assert isinstance(failed, Failed) and failed.reason == "way"
 
 
+@pytest.mark.parametrize("kind", ["kit", "picture"])
+def test_a_kit_is_printed_whose_name_is_not_utf_8(tmp_path: Path, kind: Kind) -> None:
+    tiny_kit(tmp_path / "kits", name="caf\udce9 50%41")
+    orders, key = ordered(tmp_path, Bounds(), kind, Choice("caf\\xe9 50%41", "en"))
+    made = waited(orders, key)
+    assert isinstance(made, Made), made
+
+
 def test_a_picture_is_drawn(tmp_path: Path) -> None:
     tiny_kit(tmp_path / "kits")
     orders, key = ordered(tmp_path, Bounds(), "picture")

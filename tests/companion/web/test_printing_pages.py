@@ -195,6 +195,18 @@ def test_a_kit_that_cannot_be_read_is_offered_and_has_no_picture(app: Flask, kit
     assert ana.client.get("/print/picture.png?game=broken").status_code == 409
 
 
+def test_a_kit_whose_name_is_not_utf_8_is_offered(app: Flask, kits: Path) -> None:
+    tiny_kit(kits, name="caf\udce9")
+    ana = Phone(app)
+    ana.get("/print?game=caf%5Cxe9")
+    assert ana.page.xpath("//input[@name='game'][@checked]/@value") == ["caf\\xe9"]
+    ana.post("/print", **FORM | {"game": "caf\\xe9"})
+    ready(ana)
+    assert "Ready." in ana.text
+    ana.get("/print")
+    assert ana.page.xpath("//input[@name='game'][@checked]/@value") == ["caf\\xe9"], "it is remembered"
+
+
 def test_those_before_are_told(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped(app, tmp_path, monkeypatch)
     said = []
