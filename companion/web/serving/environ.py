@@ -30,9 +30,9 @@ def environ_of(scope: Scope, body: IO[bytes] | None) -> dict[str, object]:
         **BASE,
         **_headers(scope),
         "REQUEST_METHOD": scope.method,
-        # WSGI has the bytes of a path as characters.
+        # WSGI has the bytes of an address as characters.
         "PATH_INFO": scope.path.encode().decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
+        "QUERY_STRING": scope.query_string.encode().decode("latin-1"),
         "REMOTE_ADDR": _host(scope.client),
         "SERVER_NAME": server.strip("[]"),
         "SERVER_PORT": port,

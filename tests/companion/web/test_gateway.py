@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import Struct
 from paperless import begun
 
@@ -73,6 +76,12 @@ class Proto:
     async def client_disconnect(self) -> None:
         while not all(one.status for one in self.all_at_once):
             await asyncio.sleep(0.01)
+
+
+@given(st.text(st.characters(exclude_categories=["C"], exclude_characters="&=+;%#")))
+def test_a_query_is_read_whether_it_is_percent_encoded_or_not(said: str) -> None:
+    for query in (said, quote(said)):
+        assert Request(environ_of(Scope(query_string=f"x={query}"), None)).args["x"] == said
 
 
 def test_the_app_sees_a_head_as_it_was_sent() -> None:
