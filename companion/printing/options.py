@@ -46,7 +46,7 @@ class Choice(Struct, frozen=True):
     def query(self) -> str:
         """As part of an address, to come back to."""
         fields: dict[str, str] = msgspec.to_builtins(self)
-        return urlencode({name: value for name, value in fields.items() if value and value != "pdf"})
+        return urlencode({name: value for name, value in fields.items() if value})
 
     def options(self, out: Path) -> Options:
         """What the press is asked for."""

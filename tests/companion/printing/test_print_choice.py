@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from tinykit import tiny_kit
 
 from companion.printing.kits import Offer, offers, own_kits, titles
-from companion.printing.options import ALL, BadChoiceError, Choice, host_address, read_choice, remembered
+from companion.printing.options import ALL, WAYS, BadChoiceError, Choice, Way, host_address, read_choice, remembered
 
 KITS = {
     "one": Offer("one", Path("one"), "1", {"en": "One", "es": "Uno"}, ("en", "es")),
@@ -81,6 +82,13 @@ def test_a_cookie_brings_the_choice_back() -> None:
     assert remembered(chosen.query, KITS, USUAL) == chosen
     assert remembered(chosen.query.replace("a3", "a9"), KITS, USUAL).paper == USUAL.paper
     assert remembered("&".join(["game=two"] * 50), KITS, USUAL) == USUAL
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_address_brings_the_choice_back_whatever_was_chosen_since(way: Way) -> None:
+    chosen = Choice("two", "en", "a3", "none", "low", "http://10.0.0.7:8000", way)
+    since = Choice("one", "es", "letter", "separate", "full", "http://10.0.0.8:8000", "fan")
+    assert read_choice(dict(parse_qsl(chosen.query)), KITS, since) == chosen
 
 
 def test_own_kits_are_offered_and_stand_in_for_ours(tmp_path: Path) -> None:
