@@ -85,14 +85,16 @@ def read_choice(sent: Mapping[str, str], offers: Mapping[str, Offer], usual: Cho
 
 
 def _language(sent: Mapping[str, str], offer: Offer, usual: Choice) -> str:
-    """The language asked for; where only the kit was named, one that it has. A kit that cannot be read has none."""
-    known = (*offer.languages, ALL)
-    if "language" not in sent or not offer.languages:
-        return usual.language if usual.language in known else known[0]
+    """The language asked for; where only the kit was named, one that it has. All of one are that one; a kit that cannot
+    be read has none."""
+    known = offer.languages
+    asked = sent.get("language", usual.language)
+    if not known or (asked == ALL and len(known) > 1):
+        return ALL
     # The page of one kit may have offered a language that the kit chosen on it does not have.
-    if sent["language"] not in known:
-        raise BadChoiceError("language", sent["language"], offer.languages)
-    return sent["language"]
+    if asked not in (*known, ALL) and "language" in sent:
+        raise BadChoiceError("language", asked, known)
+    return asked if asked in known else known[0]
 
 
 def host_address(text: str) -> str:

@@ -30,7 +30,12 @@ def test_what_is_left_out_is_as_usual() -> None:
 def test_a_kit_without_the_usual_language_comes_in_its_own() -> None:
     assert read_choice({"game": "two"}, KITS, USUAL).language == "en"
     assert read_choice({"game": "broken", "language": "es"}, KITS, USUAL).language == ALL
-    assert read_choice({"game": "two", "language": ALL}, KITS, USUAL).options(Path()).languages == ()
+    assert read_choice({"language": ALL}, KITS, USUAL).options(Path()).languages == ()
+
+
+@pytest.mark.parametrize("sent", [{"game": "two"}, {"game": "two", "language": ALL}])
+def test_all_languages_of_a_kit_of_one_are_that_one(sent: dict[str, str]) -> None:
+    assert read_choice(sent, KITS, Choice("one", ALL)).language == "en"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +83,7 @@ def test_any_cookie_gives_a_choice(cookie: str) -> None:
 
 
 def test_a_cookie_brings_the_choice_back() -> None:
-    chosen = Choice("two", ALL, "a3", "gutterfold", "low", "http://10.0.0.7:8000")
+    chosen = Choice("one", ALL, "a3", "gutterfold", "low", "http://10.0.0.7:8000")
     assert remembered(chosen.query, KITS, USUAL) == chosen
     assert remembered(chosen.query.replace("a3", "a9"), KITS, USUAL).paper == USUAL.paper
     assert remembered("&".join(["game=two"] * 50), KITS, USUAL) == USUAL
