@@ -92,7 +92,9 @@ def choose() -> str | tuple[str, int]:
     try:
         return _choose_page(read_choice(request.args, kits, usual), kits)
     except BadChoiceError as error:
-        return _choose_page(_as_sent(request.args, kits, usual), kits, _complaint(error, kits)), 400
+        # Whoever chooses another kit has named a language of the one before: the page shows which there are.
+        note = "" if error.field == "language" else _complaint(error, kits)
+        return _choose_page(_as_sent(request.args, kits, usual), kits, note), 400 if note else 200
 
 
 @bp.post("/print")

@@ -16,7 +16,6 @@ async function chosen(event) {
   const mine = (asked += 1);
   const url = new URL("/print", location.href);
   url.search = new URLSearchParams(new FormData(form)).toString();
-  if (event.target.name === "game") url.searchParams.delete("language");
   const next = await page(url).catch(() => null);
   if (!next || mine !== asked) return;
   show(next.getElementById("picture"));

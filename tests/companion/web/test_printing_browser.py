@@ -75,3 +75,15 @@ def test_two_taps_from_the_choice_to_the_download(browser: Browser, address: str
         assert sorted(float(side) for side in pdf.pages[0].MediaBox[2:]) == [612, 792]
     found = codes(tmp_path / "kit" / "xanadu-en-letter-card-one-sided.pdf")
     assert found and all(text.startswith("http://silkroadhouse.local:8000/k/xanadu/") for text in found)
+
+
+def test_another_kit_keeps_the_language(browser: Browser, address: str) -> None:
+    phone = Phone(browser)
+    page = phone.page
+    phone.open(f"{address}/print?game=hangzhou")
+    page.check("input[value=es]")
+    page.check("input[value=xanadu]")
+    page.wait_for_function("() => document.querySelector('#picture img').src.includes('game=xanadu')")
+    assert page.is_checked("input[value=es]") and "language=es" in page.url
+    assert not phone.wrong
+    phone.close()

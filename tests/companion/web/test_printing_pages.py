@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 import zipfile
 from pathlib import Path
@@ -254,6 +255,16 @@ def test_a_wrong_address_of_the_page_is_said_too(app: Flask, query: str) -> None
     assert ana.client.get(f"/print/picture.png?{query}").status_code == 404
     if query.startswith("game=tiny"):
         assert ana.page.xpath("//input[@name='game'][@checked]/@value") == ["tiny"]
+
+
+def test_another_kit_keeps_the_language_if_it_has_it(app: Flask, kits: Path) -> None:
+    toml = tiny_kit(kits, name="english") / "kit.toml"
+    toml.write_text(re.sub(', "es"|, es = "[^"]*"', "", toml.read_text("utf-8")), "utf-8")
+    ana = Phone(app)
+    for game, checked in (("xanadu", "es"), ("tiny", "es"), ("english", "en")):
+        ana.get(f"/print?game={game}&language=es")
+        assert ana.page.xpath("//input[@name='language'][@checked]/@value") == [checked]
+        assert not ana.page.xpath("//*[@role='alert']")
 
 
 @pytest.mark.parametrize(
