@@ -4,7 +4,8 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function page(url) {
   const answer = await fetch(url, { credentials: "same-origin" });
-  return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  // A page that says what is wrong with a choice shows the rest of it.
+  return answer.ok || answer.status === 400 ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
 }
 
 // --- Choosing: the server says which picture and which languages belong to the choice.
@@ -20,8 +21,15 @@ async function chosen(event) {
   if (!next || mine !== asked) return;
   show(next.getElementById("picture"));
   if (event.target.name === "game") document.getElementById("languages").replaceWith(next.getElementById("languages"));
-  document.getElementById("note")?.remove();
+  tell(next.getElementById("note"));
   history.replaceState({}, "", url);
+}
+
+function tell(note) {
+  const here = document.getElementById("note");
+  if (note && here?.isEqualNode(note)) return;
+  here?.remove();
+  if (note) form.before(note);
 }
 
 form?.addEventListener("change", (event) => { if (event.target.name !== "address") chosen(event); });

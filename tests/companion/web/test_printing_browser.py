@@ -87,3 +87,20 @@ def test_another_kit_keeps_the_language(browser: Browser, address: str) -> None:
     assert page.is_checked("input[value=es]") and "language=es" in page.url
     assert not phone.wrong
     phone.close()
+
+
+def test_the_picture_follows_beside_an_impossible_address(browser: Browser, address: str) -> None:
+    phone = Phone(browser)
+    page = phone.page
+    phone.open(f"{address}/print?game=dunhuang&paper=a4")
+    page.fill("#address", "games.example.org/x")
+    page.check("input[value=letter]")
+    page.wait_for_function("() => document.querySelector('#picture img').src.includes('paper=letter')")
+    assert "cannot stand in a code" in page.locator("#note").inner_text()
+    assert page.input_value("#address") == "games.example.org/x"
+    page.fill("#address", "http://games.example.org")
+    page.check("input[value=low]")
+    page.wait_for_function("() => document.querySelector('#picture img').src.includes('ink=low')")
+    assert not page.locator("#note").count()
+    assert not phone.wrong
+    phone.close()
