@@ -104,3 +104,16 @@ def test_the_picture_follows_beside_an_impossible_address(browser: Browser, addr
     assert not page.locator("#note").count()
     assert not phone.wrong
     phone.close()
+
+
+def test_progress_takes_no_focus(browser: Browser, address: str) -> None:
+    phone = Phone(browser)
+    page = phone.page
+    phone.open(f"{address}/print?game=dunhuang&way=contact&ink=low&address=http://focus.example")
+    phone.tap("#make")
+    page.wait_for_url("**/print/*")
+    page.focus("a:has-text('Choose anew')")
+    page.wait_for_selector("#work:not([data-wait]) a[download]", timeout=SLOW)
+    assert page.evaluate("() => document.activeElement.textContent") == "Choose anew"
+    assert not phone.wrong
+    phone.close()
