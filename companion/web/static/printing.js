@@ -1,11 +1,14 @@
 // The print page, live: the picture follows what is chosen, and a print's progress comes by itself.
 
+const LOST = 3000; // milliseconds without an answer after which a print's page says so
+const STUCK = 10000; // milliseconds after which an answer does not come any more
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+// What a server answers, be it that a choice is wrong or a print gone; without a link, or where it cannot, there is none.
 async function page(url) {
-  const answer = await fetch(url, { credentials: "same-origin" });
-  // A page that says what is wrong with a choice shows the rest of it.
-  return answer.ok || answer.status === 400 ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  const answer = await fetch(url, { credentials: "same-origin", signal: AbortSignal.timeout?.(STUCK) }).catch(() => null);
+  const text = answer && answer.status < 500 && (await answer.text().catch(() => ""));
+  return text ? new DOMParser().parseFromString(text, "text/html") : null;
 }
 
 // --- Choosing: the server says which picture and which languages belong to the choice.
@@ -17,8 +20,8 @@ async function chosen(event) {
   const mine = (asked += 1);
   const url = new URL("/print", location.href);
   url.search = new URLSearchParams(new FormData(form)).toString();
-  const next = await page(url).catch(() => null);
-  if (!next || mine !== asked) return;
+  const next = await page(url);
+  if (!next?.getElementById("picture") || mine !== asked) return;
   show(next.getElementById("picture"));
   if (event.target.name === "game") document.getElementById("languages").replaceWith(next.getElementById("languages"));
   tell(next.getElementById("note"));
@@ -82,14 +85,24 @@ function put(next, id) {
 }
 
 async function follow() {
+  let silence = 0;
   for (let wait = 600; document.querySelector("#work[data-wait]"); wait = Math.min(wait * 1.1, 3000)) {
     await pause(wait);
-    const next = await page(location.href).catch(() => null);
-    if (!next || !next.getElementById("work")) continue;
+    silence ||= setTimeout(lost, LOST);
+    const next = await page(location.href);
+    if (!next) continue;
+    clearTimeout(silence);
+    silence = 0;
+    if (!next.getElementById("work")) return location.reload(); // the print is gone: there is a page for that
     put(next, "state");
     put(next, "work");
     if (!next.getElementById("picture")) document.getElementById("picture")?.remove();
   }
+}
+
+function lost() {
+  const state = document.getElementById("state");
+  state.textContent = state.dataset.lost;
 }
 
 follow();

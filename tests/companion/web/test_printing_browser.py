@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pikepdf
@@ -11,7 +12,7 @@ import pytest
 import zxingcpp
 from axe_playwright_python.sync_playwright import Axe
 from browsers import Phone
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route, expect
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
@@ -115,5 +116,30 @@ def test_progress_takes_no_focus(browser: Browser, address: str) -> None:
     page.focus("a:has-text('Choose anew')")
     page.wait_for_selector("#work:not([data-wait]) a[download]", timeout=SLOW)
     assert page.evaluate("() => document.activeElement.textContent") == "Choose anew"
+    assert not phone.wrong
+    phone.close()
+
+
+def test_a_print_without_a_link_or_gone_is_said(browser: Browser, address: str) -> None:
+    phone = Phone(browser)
+    page = phone.page
+    phone.open(f"{address}/print?game=dunhuang&way=contact&ink=low&address=http://lost.example")
+    phone.tap("#make")
+    page.wait_for_url("**/print/*")
+    waiting = page.content()
+    state = page.locator("#state")
+    says = state.inner_text()
+    answers: dict[str, Callable[[Route], None]] = {
+        "waiting": lambda route: route.fulfill(body=waiting, content_type="text/html; charset=utf-8"),
+        "nothing": lambda route: route.abort(),
+        "gone": lambda route: route.fulfill(status=404, body="<h1>Gone</h1>", content_type="text/html"),
+    }
+    answer = "nothing"
+    page.route(page.url, lambda route: answers[answer](route))
+    expect(state).to_contain_text("No answer: the server is off, or this phone has no link.")
+    answer = "waiting"
+    expect(state).to_have_text(says)
+    answer = "gone"
+    expect(page.locator("h1")).to_have_text("Gone")
     assert not phone.wrong
     phone.close()
