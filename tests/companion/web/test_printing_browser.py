@@ -22,6 +22,9 @@ DRAWN = (
     "() => { const i = document.querySelector('#picture img'); return i.naturalWidth > 0 && !('old' in i.dataset); }"
 )
 
+LARGE = "() => { const at = document.documentElement; at.style.fontSize = '200%'; return at.scrollWidth - innerWidth; }"
+"""How far a page with letters twice as large goes beyond its window."""
+
 
 def violations(phone: Phone) -> list[str]:
     found = Axe().run(phone.page).response["violations"]
@@ -59,10 +62,7 @@ def test_two_taps_from_the_choice_to_the_download(browser: Browser, address: str
     page.wait_for_selector("#work:not([data-wait]) a[download]", timeout=SLOW)
     assert page.evaluate("() => window.same"), "it came by itself, without a reload"
     assert page.locator("#state").inner_text().startswith("Ready.")
-    large = (
-        "() => { const at = document.documentElement; at.style.fontSize = '200%'; return at.scrollWidth - innerWidth; }"
-    )
-    assert page.evaluate(large) <= 0, "names break where letters are twice as large"
+    assert page.evaluate(LARGE) <= 0, "names break where letters are twice as large"
     assert not violations(phone)
     with page.expect_download() as download:
         phone.tap("a[download]")
@@ -142,4 +142,12 @@ def test_a_print_without_a_link_or_gone_is_said(browser: Browser, address: str) 
     answer = "gone"
     expect(page.locator("h1")).to_have_text("Gone")
     assert not phone.wrong
+    phone.close()
+
+
+def test_a_refused_address_breaks_where_letters_are_twice_as_large(browser: Browser, address: str) -> None:
+    phone = Phone(browser, (320, 568))
+    phone.open(f"{address}/print?address=foo/bar")
+    assert phone.page.locator("#note").is_visible()
+    assert phone.page.evaluate(LARGE) <= 0
     phone.close()
