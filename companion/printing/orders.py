@@ -88,7 +88,8 @@ class Printed(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """What came of an order. A picture has no files but itself. `zip_name` is what the archive of all is called."""
+    """What came of an order. A picture has no files but itself. `zip_name` is what the archive of all is called;
+    `codes` on the paper lead to the address of the choice."""
 
     choice: Choice
     title: dict[str, str] = {}
@@ -97,6 +98,7 @@ class Made(Struct, frozen=True, kw_only=True):
     zip_name: str = ""
     zip_size: int = 0
     warnings: tuple[Finding, ...] = ()
+    codes: bool = False
 
 
 class Failed(Struct, frozen=True, kw_only=True):

@@ -103,6 +103,7 @@ def _kit(order: Order, home: Path) -> Made:
         zip_name=f"{built.manifest.kit}-{order.choice.language}-{order.choice.paper}.zip",
         zip_size=(home / ZIP).stat().st_size,
         warnings=tuple(built.findings),
+        codes=bool(built.manifest.companion),
     )
 
 

@@ -107,7 +107,7 @@ def test_a_picture_is_chosen_and_downloaded(app: Flask) -> None:
     assert ana.page.xpath("//select[@name='way']/option[@selected]/@value") == ["fan"]
     ana.post("/print", **FORM | {"way": "fan"})
     ready(ana)
-    assert "A fan of cards" in ana.text and "sheet of paper" not in ana.text
+    assert "A fan of cards" in ana.text and "sheet of paper" not in ana.text and "Codes lead" not in ana.text
     assert "To look at, or to take elsewhere" in ana.text and "To print at home" not in ana.text
     assert not ana.page.xpath("//*[@id='picture']"), "the picture is of sheets"
     links = [str(link) for link in ana.page.xpath("//a[@download]/@href")]
@@ -255,6 +255,17 @@ def test_a_wrong_address_of_the_page_is_said_too(app: Flask, query: str) -> None
     assert ana.client.get(f"/print/picture.png?{query}").status_code == 404
     if query.startswith("game=tiny"):
         assert ana.page.xpath("//input[@name='game'][@checked]/@value") == ["tiny"]
+
+
+def test_a_kit_without_codes_says_nothing_of_where_they_lead(app: Flask, kits: Path) -> None:
+    toml = kits / "tiny" / "kit.toml"
+    toml.write_text(toml.read_text("utf-8").replace("companion = true", "companion = false"), "utf-8")
+    face = kits / "tiny" / "faces" / "card.toml"
+    face.write_text(face.read_text("utf-8").replace("{address}", "https://a.example"), "utf-8")
+    ana = Phone(app)
+    ana.post("/print", **FORM)
+    ready(ana)
+    assert "Ready. 1 sheet of paper." in ana.text and "Codes lead" not in ana.text
 
 
 def test_another_kit_keeps_the_language_if_it_has_it(app: Flask, kits: Path) -> None:
