@@ -185,12 +185,16 @@ class Orders:
             self.end(greedy[-1], Failed(choice=taken[0].choice, reason="crowded"))
 
     def _evict(self) -> None:
-        """Throws away what is too old, and what is too much."""
+        """Throws away what is too old, what is too much, and what became no order because the disk was full."""
         done = []
-        for result in (MADE, FAILED):
-            for path in self.folder.glob(f"*/{result}"):
+        for home in self.folder.iterdir():
+            waits = (home / ORDER).exists()  # looked at first: it goes when there is a result
+            result = next((path for path in (home / MADE, home / FAILED) if path.exists()), None)
+            if result:
                 with suppress(OSError):
-                    done.append((path.stat().st_mtime, _bytes_in(path.parent), path.parent))
+                    done.append((result.stat().st_mtime, _bytes_in(home), home))
+            elif not waits and KEY.fullmatch(home.name):
+                shutil.rmtree(home, ignore_errors=True)
         count, total, bounds = len(done), sum(size for _, size, _ in done), self.bounds
         for at, size, home in sorted(done):
             if count < bounds.kept and total <= bounds.kept_bytes and time.time() - at <= bounds.kept_seconds:
@@ -257,19 +261,26 @@ class Orders:
             yield None if order is None or held is None else (order, held)
 
     def begin(self, key: str, order: Order) -> None:
-        """Counts a try, and clears away what an earlier one left half."""
+        """Clears away what an earlier try left half, and counts one."""
         home = self.folder / key
+        _clear(home)
         write(home / ORDER, msgspec.structs.replace(order, tries=order.tries + 1))
-        for path in home.iterdir():
-            if path.name not in (ORDER, LOCK):
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def end(self, key: str, result: Made | Failed) -> None:
-        """The order is done."""
+        """The order is done. Of one that failed only the reason stays, which may need the room on a full disk."""
         home = self.folder / key
+        if isinstance(result, Failed):
+            _clear(home)
         write(home / (MADE if isinstance(result, Made) else FAILED), result)
         (home / ORDER).unlink(missing_ok=True)
         (home / PROGRESS).unlink(missing_ok=True)
+
+
+def _clear(home: Path) -> None:
+    """Throws away what was made of an order so far."""
+    for path in home.iterdir():
+        if path.name not in (ORDER, LOCK):
+            shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
 
 
 def _key(kind: Kind, choice: Choice, offer: Offer) -> str:
@@ -282,10 +293,14 @@ def _bytes_in(folder: Path) -> int:
 
 
 def write(path: Path, value: Struct) -> None:
-    """Writes a value beside its place and moves it there, so that readers see all of it or nothing."""
+    """Writes a value beside its place and moves it there, so that readers see all of it or nothing. Raises OSError."""
     new = path.with_name(f".{path.name}-{time.monotonic_ns()}")
-    new.write_bytes(msgspec.json.encode(value))
-    new.replace(path)
+    try:
+        new.write_bytes(msgspec.json.encode(value))
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
 
 
 def read(path: Path, kind: type[T]) -> T | None:

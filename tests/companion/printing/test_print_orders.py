@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -187,6 +188,29 @@ def test_what_is_too_old_goes(tmp_path: Path, offer: Offer) -> None:
         os.utime(path, (0, 0))
     orders.place("kit", TINY, offer, "")
     assert orders.standing(done) is None and orders.standing(failed) is None
+
+
+def test_a_full_disk_leaves_nothing_for_ever(orders: Orders, offer: Offer, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = orders.place("kit", TINY, offer, "")
+
+    def full(path: Path, to: Path) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk, pytest.raises(OSError, match="No space"):
+        disk.setattr(Path, "replace", full)
+        orders.place("kit", Choice("tiny", "es"), offer, "")
+    assert not list(orders.folder.glob("*/.*"))
+    later = orders.place("kit", Choice("tiny", "en", "a3"), offer, "")
+    assert {home.name for home in orders.folder.iterdir() if home.is_dir()} == {waits, later}
+
+
+def test_what_failed_leaves_nothing_half_made(orders: Orders, offer: Offer) -> None:
+    key = orders.place("kit", TINY, offer, "")
+    with orders.taken(key):
+        (orders.folder / key / "out").mkdir()
+        (orders.folder / key / "out" / "half.pdf").write_bytes(b"half")
+        orders.end(key, Failed(choice=TINY, reason="slow"))
+    assert {path.name for path in (orders.folder / key).iterdir()} == {FAILED, LOCK}
 
 
 def test_half_written_files_count_for_nothing(orders: Orders, offer: Offer) -> None:
