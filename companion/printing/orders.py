@@ -7,6 +7,7 @@ is printed and from the press: the same order twice is one.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -37,6 +38,8 @@ large, no room on the disk, others were waiting who had fewer orders, or the pre
 KEY = re.compile(r"[0-9a-f]{20}")
 ORDER, MADE, FAILED, PROGRESS, LOCK = "order.json", "made.json", "failed.json", "progress.json", "lock"
 PICTURE, ZIP = "picture.png", "kit.zip"
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""How the system says that a disk has no more room."""
 
 
 class Bounds(Struct, frozen=True, kw_only=True):

@@ -20,6 +20,7 @@ import msgspec
 from companion.engine.msgspec_ready import ready
 from companion.printing.archive import archive
 from companion.printing.orders import (
+    FULL,
     ORDER,
     PICTURE,
     PROGRESS,
@@ -76,10 +77,9 @@ def _printed(order: Order, home: Path) -> Made | Failed:
     except MemoryError:
         reason = "large"
     except OSError as error:
-        known: dict[int | None, Reason] = {errno.ENOSPC: "full", errno.EDQUOT: "full", errno.EFBIG: "large"}
-        if error.errno not in known:
+        if error.errno not in (*FULL, errno.EFBIG):
             raise
-        reason = known[error.errno]
+        reason = "full" if error.errno in FULL else "large"
     return Failed(choice=order.choice, reason=reason)
 
 

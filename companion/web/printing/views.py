@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import math
+import sys
 import time
 from collections.abc import Callable, Mapping
 from threading import BoundedSemaphore
@@ -27,10 +28,11 @@ from companion.printing.options import (
     remembered,
     sensible,
 )
-from companion.printing.orders import PICTURE, ZIP, Bounds, BusyError, Failed, Kind, Made, Orders, Waiting
+from companion.printing.orders import FULL, PICTURE, ZIP, Bounds, BusyError, Failed, Kind, Made, Orders, Waiting
 from companion.printing.workers import Foreman
 from companion.web.config import Config
 from companion.web.game_pages import GAMES
+from companion.web.http import logs
 from companion.web.http.network import NAME
 from companion.web.http.served import address, config, tables
 from companion.web.phone import kept, remember, this_phone
@@ -113,8 +115,10 @@ def ordered() -> str | tuple[str, int] | Response:
         return _choose_page(_as_sent(request.form, kits, usual), kits, _complaint(error, kits)), 400
     except BusyError as error:
         return _busy_page(choice, kits, "busy.own" if error.own else "busy.all", 429 if error.own else 503, AGAIN)
-    except OSError:
-        return _busy_page(choice, kits, "busy.disk", 503, AGAIN)
+    except OSError as error:
+        if error.errno not in FULL:
+            logs.failed(sys.exc_info())
+        return _busy_page(choice, kits, "busy.full" if error.errno in FULL else "busy.disk", 503, AGAIN)
     return remember(_see(f"/print/{key}"), printing=choice.query)
 
 

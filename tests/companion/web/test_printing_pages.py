@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import re
 import time
 import zipfile
@@ -337,11 +339,22 @@ def test_a_server_goes_on_with_what_another_left(app: Flask, tables: Tables, tmp
     assert "Ready." in mei.text
 
 
-def test_a_disk_that_takes_nothing_is_said(app: Flask, tmp_path: Path) -> None:
-    (tmp_path / "prints").write_text("no folder")
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [
+        (errno.ENOSPC, "There is no room for it on the server"),
+        (errno.EROFS, "The server cannot write into its"),
+    ],
+)
+def test_a_disk_that_takes_nothing_is_said(app: Flask, monkeypatch: pytest.MonkeyPatch, number: int, says: str) -> None:
+    def refused(path: Path, *_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
     ana = Phone(app)
+    ana.get("/print?game=tiny")
+    monkeypatch.setattr(Path, "mkdir", refused)
     ana.post("/print", 503, **FORM)
-    assert "There is no room for it" in ana.text
+    assert says in ana.text
     assert ana.client.get("/print/picture.png?game=tiny").status_code == 503
 
 
