@@ -30,9 +30,10 @@ def begun(found: Sequence[Rows], bag: float = 0.0, least: float = 0.0, die: floa
     for component, rows in found:
         if isinstance(component, TuckBox):
             continue
-        laid = [thing for thing in _laid(component, rows) if thing.piece is not board]
-        if board and board.component is component:
-            middle.append(Lying(board, board.front, 0.0, 0.0))
+        laid = list(_laid(component, rows))
+        if one := next((thing for thing in laid if thing.piece is board), None):
+            laid.remove(one)
+            middle.append(one)
         if laid:
             groups.append(_group(laid, bag, die if isinstance(component, Die) else least))
     return gathered(middle, groups)

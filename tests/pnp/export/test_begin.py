@@ -1,0 +1,30 @@
+"""A kit laid out to begin with: each copy of every piece lies there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from export_builders import market
+
+from pnp.export.begin import begun
+from pnp.export.pieces import all_pieces
+from pnp.face.layout import Layout
+from pnp.kit.model import Board
+from pnp.kits import load
+from pnp.sheet.parts import count
+from pnp.sheet.selection import EVERYTHING
+
+
+def test_each_copy_of_the_board_lies_there_one_of_them_in_the_middle(tmp_path: Path) -> None:
+    folder = market(tmp_path, rows=2)
+    text = (folder / "kit.toml").read_text("utf-8")
+    (folder / "kit.toml").write_text(text.replace("size = [200, 140]", "size = [200, 140]\ncopies = 4"), "utf-8")
+    kit = load(folder)
+    things = begun(list(all_pieces(kit, Layout(kit, "en"), EVERYTHING))).things
+    found = Counter[str]()
+    for thing in things:
+        found[thing.piece.component.id] += thing.copies
+    assert found == {component.id: count(kit, component) for component in kit.components}
+    boards = {(thing.x, thing.y) for thing in things if isinstance(thing.piece.component, Board)}
+    assert len(boards) == 4 and (0.0, 0.0) in boards
