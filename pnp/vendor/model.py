@@ -107,7 +107,8 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise ValueError(f"product `{product.id}` has no `trim`")
         if product.trim and self.form == "pictures" and not product.pixels:
             raise ValueError(f"product `{product.id}` has no `pixels`")
-        if product.trim and product.pixels and min(self.bleeds(product)) < 0:
+        # A trim comes to no whole pixels: those that a shop asks for may be a part of one less.
+        if product.trim and product.pixels and 2 * min(self.bleeds(product)) <= -25.4 / self.dpi:
             raise ValueError(f"product `{product.id}`: {product.pixels[0]} × {product.pixels[1]} is less than its trim")
 
     @property

@@ -75,8 +75,25 @@ def test_a_shop_of_ones_own_is_a_file_anywhere_or_in_the_folder_of_settings(
 
 
 @pytest.mark.parametrize(
+    ("dpi", "trim", "pixels"),
+    [(300, (63.5, 88.9), (750, 1050)), (300, (19.05, 19.05), (225, 225)), (300, (63.0, 88.0), (744, 1039))],
+)
+def test_a_shop_without_bleed_takes_as_many_pixels_as_its_trim_has(
+    tmp_path: Path, dpi: int, trim: tuple[float, float], pixels: tuple[int, int]
+) -> None:
+    text = OWN.replace("dpi = 150", f"dpi = {dpi}").replace("trim = [63.5, 88.9]", f"trim = {list(trim)}")
+    (tmp_path / "bare.toml").write_text(text.replace("pixels = [399, 549]", f"pixels = {list(pixels)}"))
+    kit = market(tmp_path / "kit")
+    size = f"size = {list(trim)}"
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text().replace("size = [63.5, 88.9]", size))
+    folder = made(tmp_path / "out", kit, str(tmp_path / "bare.toml"), "--language", "en", "--only", "goods")
+    assert {one.size for one in pictures(folder / "market-en-bare.zip").values()} == {pixels}
+
+
+@pytest.mark.parametrize(
     ("change", "told"),
     [
+        (("pixels = [399, 549]", "pixels = [398, 523]"), "398 × 523 is less than its trim"),
         (("pixels = [399, 549]", "pixels = [99, 549]"), "99 × 549 is less than its trim"),
         (("pixels = [399, 549]", ""), "has no `pixels`"),
         (("trim = [63.5, 88.9]", ""), "has no `trim`"),
