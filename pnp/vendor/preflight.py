@@ -63,7 +63,8 @@ class Preflight:
     ) -> None:
         self._vendor = vendor
         self._fonts = fonts
-        self._separation = separation
+        # Black alone is no more ink than any paper takes.
+        self._separation = None if black == "all" else separation
         self._black = black
         self._strained: dict[str, tuple[float, float]] = {}
         self._fitting = fitting
@@ -144,7 +145,7 @@ class Preflight:
 
     def _rich(self, image: Image, scaled: float, place: Place) -> Iterator[Finding]:
         """Whether much of a picture comes out otherwise, as the shop's paper does not take as much ink."""
-        if self._separation is None or self._black == "all":
+        if self._separation is None:
             return
         if image.key not in self._strained:
             self._strained[image.key] = _strained(image.data, self._separation)

@@ -172,6 +172,9 @@ def test_colours_that_come_out_otherwise_are_told(tmp_path: Path) -> None:
     rows = [row for row in found(market(tmp_path / "kit", changes), str(shop)) if row["code"] == "much-ink"]
     (back,) = [row for row in rows if row["file"].endswith("back.toml")]
     assert "#2A0A00 would take" in back["message"] and "150 that Thin Paper allows" in back["message"]
+    for asked, told in (((), True), (("--colours", "black"), False), (("--ink", "low"), False)):
+        built = pnp("build", tmp_path / "kit", "--vendor", shop, "--out", tmp_path / "out", *asked)
+        assert built.exit_code == 0 and ("#2A0A00 would take" in built.output) is told, asked
 
 
 @needs_profile
