@@ -63,9 +63,10 @@ class PdfPages:
         with self._page(index) as page:
             return _size(page)
 
-    def smooth(self, index: int, scale: float) -> Image.Image:
-        """A page as eyes see it, in RGB, at so many pixels a point."""
-        return self._drawn(index, scale, 0).convert("RGB")
+    def smooth(self, index: int, scale: float, size: tuple[int, int] | None = None) -> Image.Image:
+        """A page as eyes see it, in RGB, at so many pixels a point; of these as many as `size` says, across and down,
+        which are no more than there are."""
+        return self._drawn(index, scale, 0, size).convert("RGB")
 
     def sharp(self, index: int, scale: float) -> Image.Image:
         """A page in the colours that are on it: no edge is blended with what it stands on."""
@@ -73,7 +74,7 @@ class PdfPages:
         text, path, image = (getattr(pdfium, f"FPDF_RENDER_NO_SMOOTH{what}") for what in ("TEXT", "PATH", "IMAGE"))
         return self._drawn(index, scale, text | path | image)
 
-    def _drawn(self, index: int, scale: float, how: int) -> Image.Image:
+    def _drawn(self, index: int, scale: float, how: int, size: tuple[int, int] | None = None) -> Image.Image:
         """A page in four bytes to a dot, as Pillow has them, the last of which says nothing."""
         import ctypes  # where pages are drawn, as pdfium itself: most commands draw none
 
@@ -89,7 +90,7 @@ class PdfPages:
             shown = pdfium.FPDF_ANNOT | pdfium.FPDF_REVERSE_BYTE_ORDER | how
             pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, shown)
             pdfium.FPDFBitmap_Destroy(bitmap)
-        return Image.frombuffer("RGBX", (width, height), dots, "raw", "RGBX", 4 * width, 1)
+        return Image.frombuffer("RGBX", size or (width, height), dots, "raw", "RGBX", 4 * width, 1)
 
     @contextmanager
     def _page(self, index: int) -> Iterator[Any]:

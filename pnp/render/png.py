@@ -87,9 +87,9 @@ def _render(pages: PdfPages, index: int, dpi: float) -> bytes:
 def _picture(pages: PdfPages, index: int, dpi: float) -> Image.Image:
     sides = pages.size(index)
     width, height = (max(1, round(side / POINTS_PER_INCH * dpi)) for side in sides)
-    # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for, and cut to size
-    picture = pages.smooth(index, max((width - 0.02) / sides[0], (height - 0.02) / sides[1]))
-    return picture.crop((0, 0, width, height))
+    # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for. Pillow's crop would take
+    # a large face for an attack.
+    return pages.smooth(index, max((width - 0.02) / sides[0], (height - 0.02) / sides[1]), (width, height))
 
 
 _opened: PdfPages | None = None

@@ -12,7 +12,7 @@ from draw_builders import FONTS, card, pdf
 from PIL import Image
 
 from pnp.render.pdfium import PdfPages
-from pnp.render.png import png_pages, scene_pngs
+from pnp.render.png import png_pages, scene_pictures, scene_pngs
 from pnp.scene import Box, Page, Rect, Scene
 
 
@@ -41,6 +41,12 @@ def test_the_bleed_is_shown_or_cut() -> None:
     assert cut.getpixel((1, 1)) == (0, 255, 0)
     assert bled.getpixel((5, 5)) == (255, 0, 0)
     assert bled.getpixel((20, 20)) == (0, 255, 0)
+
+
+def test_a_large_face_is_no_attack(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 1000)
+    (picture,) = scene_pictures([Scene(63.5, 88.0, 0.0, ())], fonts=FONTS, dpi=300)
+    assert picture.size == (750, 1039), "one row of dots fewer than pdfium draws"
 
 
 def test_two_processes_keep_the_order() -> None:
