@@ -16,6 +16,8 @@ _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\\ud800-\udfff]')
 """What one system or another allows in no file name."""
 _DEVICE = re.compile(r"^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
 """What Windows takes for a device, whatever its ending."""
+_DROPPED = re.compile(r"[. ](?=[. ]*$)")
+"""What Windows leaves out at the end of a folder's name."""
 
 
 class Pattern:
@@ -49,7 +51,7 @@ class Pattern:
         path = PurePosixPath(said)
         stem = re.sub(r"([-_ ])[-_ ]*\1", r"\1", path.name.removesuffix(path.suffix)).strip("-_ ")
         named = path.with_name((stem or "face") + path.suffix)
-        parts = [_DEVICE.sub(r"\g<0>_", part) for part in named.parts]
+        parts = [_DROPPED.sub("_", _DEVICE.sub(r"\g<0>_", part)) for part in named.parts]
         if any(len(part.encode()) > LONGEST for part in parts):
             raise BadOptionError(f"a file would have a name of more than {LONGEST} bytes; ask for a shorter --name")
         return "/".join(parts)

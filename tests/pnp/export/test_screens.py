@@ -138,6 +138,12 @@ def test_no_file_is_called_as_windows_calls_a_device() -> None:
     assert Pattern("{row}/{side}.png").name({"row": "console", "side": "com12"}) == "console/com12.png"
 
 
+def test_no_folder_ends_as_windows_leaves_it_out() -> None:
+    names = {Pattern("{row}/{side}.png").name({"row": row, "side": "front"}) for row in ("dot", "dot.", "dot..", "d. ")}
+    assert names == {"dot/front.png", "dot_/front.png", "dot__/front.png", "d__/front.png"}
+    assert Pattern("{row}.png").name({"row": "dot."}) == "dot..png", "a file has its ending there"
+
+
 def test_more_pixels_than_the_press_draws_are_refused(kit: Path, tmp_path: Path) -> None:
     big = market(tmp_path / "big", rows=400)
     with pytest.raises(BadOptionError, match="ask for a smaller --dpi"):
