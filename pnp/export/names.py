@@ -45,10 +45,10 @@ class Pattern:
         return KINDS[PurePosixPath(self.text).suffix]
 
     def name(self, values: Mapping[str, str]) -> str:
-        """The file name for these values. Hyphens that an empty value leaves over go. Raises BadOptionError if it is
-        longer than file systems allow."""
+        """The file name for these values. Hyphens that an empty value leaves over go, and so do folders. Raises
+        BadOptionError if it is longer than file systems allow."""
         said = _FIELD.sub(lambda match: _FORBIDDEN.sub("_", values[match[1]]).replace("/", "_"), self.text)
-        path = PurePosixPath(said)
+        path = PurePosixPath(said.lstrip("/"))
         stem = re.sub(r"([-_ ])[-_ ]*\1", r"\1", path.name.removesuffix(path.suffix)).strip("-_ ")
         named = path.with_name((stem or "face") + path.suffix)
         parts = [_DROPPED.sub("_", _DEVICE.sub(r"\g<0>_", part)) for part in named.parts]

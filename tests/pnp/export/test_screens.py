@@ -127,10 +127,11 @@ def test_a_pattern_that_means_nothing_is_refused(pattern: str, said: str) -> Non
         Pattern(pattern)
 
 
-def test_empty_values_leave_no_hyphens() -> None:
+def test_empty_values_leave_neither_hyphens_nor_folders() -> None:
     pattern = Pattern("{component}-{row}-{side}.png")
     assert pattern.name({"component": "board", "row": "", "side": "front"}) == "board-front.png"
     assert pattern.name({"component": "board", "row": "a/b", "side": ""}) == "board-a_b.png"
+    assert Pattern("{row}/{component}.png").name({"component": "board", "row": ""}) == "board.png", "and no folder"
 
 
 def test_no_file_is_called_as_windows_calls_a_device() -> None:
