@@ -11,7 +11,7 @@ from pnp.check.pages import GlyphCheck
 from pnp.export.canvas import Canvas
 from pnp.export.options import Export
 from pnp.export.pictures import Camera, encoded
-from pnp.export.pieces import Piece, all_pieces
+from pnp.export.pieces import Piece, shown_pieces
 from pnp.export.setting import thickness
 from pnp.export.written import Written
 from pnp.face.layout import Layout
@@ -53,11 +53,12 @@ class _Block(msgspec.Struct, frozen=True):
 
 
 def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
-    """One picture; a face that several pieces share is shown once. Raises BadOptionError if it would be too high."""
-    rows = _rows([_block(component, found, layout) for component, found in all_pieces(kit, layout, selection)])
+    """One picture; a face that several pieces share is shown once. Raises BadOptionError if it would be too high, or
+    empty."""
+    rows = _rows([_block(component, found, layout) for component, found in shown_pieces(kit, layout, selection)])
     height = 2 * EDGE - BETWEEN + sum(BETWEEN + max(block.height for block in row) for row in rows)
     width = export.width or WIDTH
-    if not rows or height * width / ACROSS > HIGHEST:
+    if height * width / ACROSS > HIGHEST:
         most = int(HIGHEST * ACROSS / height)
         raise BadOptionError(f"the contact sheet would be too high; ask for --width {most} or less, or use --only")
     canvas = Canvas(ACROSS, height, width / ACROSS, GROUND)

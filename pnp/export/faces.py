@@ -11,7 +11,7 @@ from PIL import Image
 from pnp.export.names import Pattern
 from pnp.export.options import Export
 from pnp.export.pictures import MM_PER_INCH, Camera, encoded
-from pnp.export.pieces import all_pieces
+from pnp.export.pieces import shown_pieces
 from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.kit import Kit, bounds
@@ -27,7 +27,7 @@ def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
     """The faces of all pieces, called by the pattern; a face that many rows share comes once, without a row.
 
     A pattern without `{side}` is for the first face of each piece. Raises BadOptionError if two faces would be called
-    alike, or if they are too many at this resolution.
+    alike, if they are too many at this resolution, or if there is none.
     """
     pattern = Pattern(export.name)
     named: dict[str, Scene] = {}
@@ -47,7 +47,7 @@ def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
 
 
 def _named(kit: Kit, layout: Layout, selection: Selection, every: bool) -> Iterator[tuple[Mapping[str, str], Scene]]:
-    for component, found in all_pieces(kit, layout, selection):
+    for component, found in shown_pieces(kit, layout, selection):
         sides = [
             (piece, side, scene)
             for piece in found

@@ -10,6 +10,7 @@ from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Die, Faced, Leaflet
 from pnp.output.pieces import row_title
 from pnp.scene import Scene
+from pnp.sheet.options import BadOptionError
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import Selection
 
@@ -81,6 +82,14 @@ def pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selecti
         return found
     each = enumerate(((piece, copy) for piece in found for copy in range(piece.copies)), start=1)
     return tuple(_Numbered(piece, component, copy, number) for number, (piece, copy) in each)
+
+
+def shown_pieces(kit: Kit, layout: Layout, selection: Selection) -> tuple[tuple[AnyComponent, tuple[Piece, ...]], ...]:
+    """The components that are selected, each with its pieces. Raises BadOptionError if none of them has a face."""
+    found = tuple(all_pieces(kit, layout, selection))
+    if not found:
+        raise BadOptionError("there is no face to show; choose other components")
+    return found
 
 
 def all_pieces(kit: Kit, layout: Layout, selection: Selection) -> Iterator[tuple[AnyComponent, tuple[Piece, ...]]]:

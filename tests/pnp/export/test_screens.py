@@ -145,6 +145,12 @@ def test_no_folder_ends_as_windows_leaves_it_out() -> None:
     assert Pattern("{row}.png").name({"row": "dot."}) == "dot..png", "a file has its ending there"
 
 
+@pytest.mark.parametrize("way", ["faces", "contact"])
+def test_leaflets_alone_have_no_face_to_show(way: str, tmp_path: Path) -> None:
+    with pytest.raises(BadOptionError, match="no face to show"):
+        exported(find("xanadu"), tmp_path, way=way, only=("rules",))
+
+
 def test_more_pixels_than_the_press_draws_are_refused(kit: Path, tmp_path: Path) -> None:
     big = market(tmp_path / "big", rows=400)
     with pytest.raises(BadOptionError, match="ask for a smaller --dpi"):
