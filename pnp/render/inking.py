@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pnp.art.pictures import is_cut_out, thickness
-from pnp.render.pdf_pictures import Raster, as_it_is, in_own_colours, of_picture, on_white
+from pnp.render.pdf_pictures import Raster, as_it_is, in_inks, in_own_colours, of_picture, on_white
 from pnp.scene import Colour, Ellipse, Gradient, Paint, Path, Rect, Text
 from pnp.scene.colour import Black, as_bright, black_alone, is_grey
 
 if TYPE_CHECKING:
-    from pnp.render.separation import Separation
+    from pnp.render.separation import Plate, Separation
 
 GRADIENT_STEPS = 8
 """Parts of the way between two colours of a gradient, each of which is mixed in the printer's inks."""
@@ -21,7 +21,7 @@ GRADIENT_STEPS = 8
 class Inking:
     """Changes colours and pictures to what goes to the printer. `live`: pictures may be see-through."""
 
-    def __init__(self, black: Black, separation: Separation | None = None, *, live: bool = True) -> None:
+    def __init__(self, black: Black, separation: Separation | Plate | None = None, *, live: bool = True) -> None:
         self._black = black
         self._separation = separation
         self._live = live
@@ -59,6 +59,9 @@ class Inking:
     def raster(self, data: bytes) -> Raster:
         """A picture as it goes to the printer, as opaque as it is. Where nothing may be see-through, one whose dots are
         whole or left out is a stencil; any other lies on white paper."""
+        if dots := in_inks(data):
+            picture, kept = dots
+            return of_picture(self._separation.picture(picture) if self._separation else picture, kept, stencil=True)
         grey = self._black == "all"
         if not grey and not self._separation:
             return as_it_is(data)

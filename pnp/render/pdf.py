@@ -78,13 +78,14 @@ def write_pdf(
     keywords: str = "",
     black: Black = "none",
     press: Press | None = None,
+    inking: Inking | None = None,
     packed: bool = True,
 ) -> int:
     """Writes pages as a PDF file to `out`, and returns how many they were. One that is only read again by this process
     need not be `packed`.
 
     `black` is what is printed in black ink alone; greys always are. For a `press` the file goes by its standard, all
-    is in its inks, and nothing on it can be tapped.
+    is in its inks, and nothing on it can be tapped. An `inking` is asked instead of both.
 
     Pages are taken one by one, so they need not all exist at once. Viewers are told to print at 100 % and to
     show the title; bookmarks come from titled anchors. Raises KitError if a font cannot be used, and ValueError
@@ -92,7 +93,7 @@ def write_pdf(
     file then.
     """
     file = PdfFile(out, VERSIONS[press.standard] if press else PDF_VERSION, packs=packed)
-    inking = Inking(black, press.separation, live=press.live) if press else Inking(black)
+    inking = inking or (Inking(black, press.separation, live=press.live) if press else Inking(black))
     document = _Document(file, fonts, inking, tapped=press is None)
     for page in pages:
         document.page(page)

@@ -87,6 +87,16 @@ def in_own_colours(data: bytes, in_grey: bool) -> Image:
     return picture.convert("L" if in_grey or picture.mode in ("1", "L", "LA") else "RGB")
 
 
+def in_inks(data: bytes) -> tuple[Image, Image] | None:
+    """A picture in four inks, and which of its dots are kept; None for any that is not in inks."""
+    picture = _opened(data)
+    if picture.mode != "CMYK":
+        return None
+    inks = picture.copy()
+    picture.seek(1)
+    return inks, picture.convert("L")
+
+
 def grey(data: bytes) -> Raster:
     """How bright a picture is."""
     return of_picture(_opened(data).convert("L"))

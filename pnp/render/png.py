@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from pnp.render.inking import Inking
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfium import PdfPages
 from pnp.scene import Page, Placed, Scene
@@ -68,11 +69,11 @@ def scene_pictures(
 
 
 def page_pictures(
-    pages: Iterable[Page], *, fonts: FontBook, dpi: float, black: Black = "none"
+    pages: Iterable[Page], *, fonts: FontBook, dpi: float, black: Black = "none", inking: Inking | None = None
 ) -> Iterator[Image.Image]:
-    """Pages as pictures in memory; `black` is what is in black alone."""
+    """Pages as pictures in memory; in colours of which `black` is in black alone, or in those of an `inking`."""
     pdf = io.BytesIO()
-    write_pdf(pages, pdf, fonts=fonts, title="", black=black, packed=False)
+    write_pdf(pages, pdf, fonts=fonts, title="", black=black, inking=inking, packed=False)
     with PdfPages(pdf.getvalue()) as written:
         for index in range(len(written)):
             yield _picture(written, index, dpi)

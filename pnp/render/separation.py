@@ -9,8 +9,9 @@ import re
 from collections import Counter
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Literal
 
-from PIL import Image, ImageCms, ImageFilter
+from PIL import Image, ImageChops, ImageCms, ImageFilter, ImageMath
 
 from pnp.scene import Colour, Gradient
 from pnp.scene.colour import BLACK, as_bright, black_alone, is_grey, luminance
@@ -124,12 +125,23 @@ class Separation:
         return sum(map(counts.__getitem__, rich)) / counts.total(), max(rich.values(), default=0.0)
 
     def picture(self, picture: Image.Image) -> Image.Image:
-        """A picture without transparency in the inks of the press; one in grey in black alone."""
+        """A picture without transparency in the inks of the press; one in grey in black alone, one in inks as it is."""
+        if picture.mode == "CMYK":
+            return picture
         if picture.mode in ("1", "L"):
             black = picture.convert("L").point(self._black)
             none = Image.new("L", black.size)
             return Image.merge("CMYK", (none, none, none, black))
         return picture.convert("RGB").filter(self._table)
+
+    def settled(self, picture: Image.Image) -> Image.Image:
+        """A picture in inks that were rounded, with a trifle less of three of them where that made them too many."""
+        parts = picture.split()
+        over = ImageMath.lambda_eval(
+            lambda given: given["min"](given["max"](sum(given[ink] for ink in "cmyk") - self._most, 0), 255),
+            **dict(zip("cmyk", parts, strict=True)),
+        ).convert("L")
+        return Image.merge("CMYK", (*(ImageChops.subtract(part, over) for part in parts[:3]), parts[3]))
 
     def _mixed(self, colour: Colour) -> Inks:
         cyan, magenta, yellow, black = self._transformed([bytes.fromhex(colour[1:7])])[0]
@@ -168,6 +180,33 @@ class Separation:
         # Rounding a mixture up must not take it over the limit.
         table = [max(0.0, part - 0.5) / 255 for four in inks for part in four]
         return ImageFilter.Color3DLUT(GRID, table, channels=4, target_mode="CMYK")
+
+
+class Plate:
+    """What a press's inks leave of paper, as colours of a screen: cyan, magenta and yellow of red, green and blue; or
+    black of a grey."""
+
+    def __init__(self, separation: Separation, which: Literal["colours", "black"]) -> None:
+        self._separation = separation
+        self._which = which
+        self.name = f"{separation.name} {which}"
+
+    def colour(self, colour: Colour) -> Colour:
+        """What is left at a colour `#RRGGBB`."""
+        return self._left(self._separation.colour(colour))
+
+    def gradient(self, fill: Gradient, steps: int) -> Gradient:
+        """What is left along a gradient of colours `#RRGGBB`."""
+        return self._separation.gradient(fill, steps).recoloured(self._left)
+
+    def picture(self, picture: Image.Image) -> Image.Image:
+        """What is left at a picture without transparency."""
+        *colours, black = self._separation.picture(picture).split()
+        return ImageChops.invert(Image.merge("RGB", colours) if self._which == "colours" else black)
+
+    def _left(self, inked: Colour) -> Colour:
+        *colours, black = (255 - ink for ink in _inks(inked))
+        return f"#{bytes(colours if self._which == 'colours' else [black] * 3).hex().upper()}"
 
 
 def limited(inks: Inks, most: int) -> Inks:

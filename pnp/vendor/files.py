@@ -17,6 +17,7 @@ from pnp.output import manifest as entry
 from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
 from pnp.render.pdf_standard import Press
+from pnp.render.plates import Plates
 from pnp.render.separation import Separation
 from pnp.scene import Page, Placed
 from pnp.scene.colour import Black
@@ -115,7 +116,9 @@ def _leaflets(job: Job, stage: Path, cache: Cache) -> Iterator[LeafletLine]:
 def _pages(job: Job, pages: Iterable[Page]) -> Iterable[Page]:
     """Pages on which nothing shines through that the shop's file does not keep so."""
     shines = unkept(job.vendor, job.black)
-    return flat_pages(pages, job.layout.fonts, shines) if shines else pages
+    if shines is None or job.separation is None:
+        return pages
+    return flat_pages(pages, Plates(job.separation, job.layout.fonts, job.black), shines)
 
 
 def _mixed(job: Job) -> Iterator[str]:

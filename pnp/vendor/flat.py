@@ -7,7 +7,6 @@ ink alone.
 from __future__ import annotations
 
 import hashlib
-import io
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -17,10 +16,9 @@ from msgspec.structs import replace
 
 from pnp.art.paths import extent, inverse, multiply
 from pnp.check.leaves import window
-from pnp.render.png import COMPRESSION, page_pictures
+from pnp.render.plates import Plates, as_file
 from pnp.scene import IDENTITY, Box, Group, Image, Item, Matrix, Page, Placed, Scene, mapped
-from pnp.text.fonts import FontBook
-from pnp.vendor.veils import Shines, is_see_through
+from pnp.vendor.veils import Shines, is_mixed, is_see_through
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
@@ -32,23 +30,26 @@ MOST_PIXELS = 40_000_000
 APART = 2.0
 """Things that follow each other are one picture, if that is at most so many times as large as they are together."""
 
+OVER = 8
+"""What is blended has more of its own inks the more it differs from what lies beneath: all from an eighth of 255 on."""
+
 Items: TypeAlias = tuple[Item, ...]
 
 
-def flat(scene: Scene, fonts: FontBook, shines: Shines = is_see_through) -> Scene:
-    """The face as it is, if nothing on it shines through; else with pictures in place of all that does."""
+def flat(scene: Scene, plates: Plates, shines: Shines = is_see_through) -> Scene:
+    """The face as it is, if nothing on it shines through; else with pictures in place of all that does, in inks."""
     if not shines(scene.items):
         return scene
-    flattening = _Flattening(scene, fonts, shines)
+    flattening = _Flattening(scene, plates, shines)
     return replace(scene, items=tuple(flattening.opaque(scene.items, IDENTITY, lambda items: items)))
 
 
 class _Flattening:
     """Draws what shines through on one face."""
 
-    def __init__(self, scene: Scene, fonts: FontBook, shines: Shines) -> None:
+    def __init__(self, scene: Scene, plates: Plates, shines: Shines) -> None:
         self._scene = scene
-        self._fonts = fonts
+        self._plates = plates
         self._shines = shines
         self._ground = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
 
@@ -66,7 +67,8 @@ class _Flattening:
                 yield replace(item, items=tuple(inner))
             else:
                 stop, box = self._run(items, start, matrix)
-                if picture := self._picture(whole(items[:start]), whole(items[:stop]), box):
+                mixed = is_mixed(items[start:stop])
+                if picture := self._picture(whole(items[:start]), whole(items[:stop]), box, mixed):
                     yield picture if matrix == IDENTITY else Group((picture,), inverse(matrix))
             start = stop
 
@@ -90,23 +92,37 @@ class _Flattening:
     def _seen(self, item: Item, matrix: Matrix) -> Box:
         return mapped(matrix, extent((item,))).common(self._ground)
 
-    def _picture(self, before: Items, after: Items, box: Box) -> Image | None:
+    def _picture(self, before: Items, after: Items, box: Box, mixed: bool) -> Image | None:
         """What is seen in a box of the face after some of it is drawn and was not before; None, if that is nothing."""
         if not box.width or not box.height:
             return None
         dpi = min(DPI, math.sqrt(MOST_PIXELS / _area(box)) * 25.4)
         box = _in_dots(box, 25.4 / dpi)
-        pages = (self._page(items, box) for items in (before, after))
-        was, now = page_pictures(pages, fonts=self._fonts, dpi=dpi)
-        changed = _changed(was, now)
+        pages = [self._page(items, box) for items in (before, after)]
+        now, changed = (self._mixed if mixed else self._veiled)(pages, dpi)
         part = changed.getbbox()
         if part is None:
             return None
-        data = _png(now.crop(part), changed.crop(part))
+        data = as_file(self._plates.separation.settled(now.crop(part)), changed.crop(part))
         across, down = box.width / now.width, box.height / now.height
         left, top, right, bottom = part
         place = Box(box.x + left * across, box.y + top * down, (right - left) * across, (bottom - top) * down)
         return Image(hashlib.sha256(data).hexdigest()[:16], data, place, (right - left, bottom - top))
+
+    def _veiled(self, pages: Sequence[Page], dpi: float) -> tuple[Raster, Raster]:
+        """The second of two pages in inks, mixed in these, and which of its dots are others than on the first."""
+        was, now = self._plates.pictures(pages, dpi)
+        return now, _changed(was, now)
+
+    def _mixed(self, pages: Sequence[Page], dpi: float) -> tuple[Raster, Raster]:
+        """The same of what is blended by its colours, which inks do not do: separated as it is seen. Where it hardly
+        differs from what lies beneath, it begins in the inks of that."""
+        from PIL import Image as Pillow
+
+        was, now = self._plates.seen(pages, dpi)
+        (beneath,) = self._plates.pictures(pages[:1], dpi)
+        above = self._plates.separation.picture(now)
+        return Pillow.composite(above, beneath, _changed(was, now, OVER)), _changed(was, now)
 
     def _page(self, items: Items, box: Box) -> Page:
         """What items show in a box of the face."""
@@ -119,26 +135,14 @@ def _within(whole: Callable[[Items], Items], before: Items, group: Group, part: 
     return whole((*before, replace(group, items=part)))
 
 
-def _changed(was: Raster, now: Raster) -> Raster:
-    """255 at each dot that is another than before, else 0."""
+def _changed(was: Raster, now: Raster, over: int = 0) -> Raster:
+    """255 at each dot that is another than before, else 0; with `over`, as much more as it differs so many times."""
     from PIL import ImageChops
 
-    red, green, blue = ImageChops.difference(was, now).split()
-    return ImageChops.lighter(ImageChops.lighter(red, green), blue).point([0] + [255] * 255)
-
-
-def _png(picture: Raster, kept: Raster) -> bytes:
-    """The dots of a picture that are kept, as a file; in greys if all of them are, for those go out in black alone."""
-    from PIL import Image as Pillow
-    from PIL import ImageChops
-
-    red, green, blue = picture.split()
-    coloured = ImageChops.lighter(ImageChops.difference(red, green), ImageChops.difference(green, blue))
-    grey = ImageChops.multiply(coloured, kept).getbbox() is None
-    dots = Pillow.merge("LA", (green, kept)) if grey else Pillow.merge("RGBA", (red, green, blue, kept))
-    out = io.BytesIO()
-    dots.save(out, "PNG", compress_level=COMPRESSION)
-    return out.getvalue()
+    most, *others = ImageChops.difference(was, now).split()
+    for part in others:
+        most = ImageChops.lighter(most, part)
+    return most.point([min(255, over * value) if over else 255 * (value > 0) for value in range(256)])
 
 
 def _in_dots(box: Box, dot: float) -> Box:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from pnp.render.plates import Plates
 from pnp.scene import Box, Item, Page, Placed, Scene
-from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck, Piece
 from pnp.vendor.flat import flat
 from pnp.vendor.model import Vendor
@@ -39,7 +39,7 @@ def leaflet_page(page: Page) -> Page:
     return replace(page, trim=whole, bleed=whole, links=(), anchors=())
 
 
-def flat_pages(pages: Iterable[Page], fonts: FontBook, shines: Shines) -> Iterator[Page]:
+def flat_pages(pages: Iterable[Page], plates: Plates, shines: Shines) -> Iterator[Page]:
     """The pages, with nothing on their faces that shines through; a face that several show is drawn once."""
     known: dict[int, tuple[Scene, Scene]] = {}  # by identity, so those that are asked for have to stay
 
@@ -47,7 +47,7 @@ def flat_pages(pages: Iterable[Page], fonts: FontBook, shines: Shines) -> Iterat
         if not isinstance(item, Placed):
             return item
         if id(item.scene) not in known:
-            known[id(item.scene)] = item.scene, flat(item.scene, fonts, shines)
+            known[id(item.scene)] = item.scene, flat(item.scene, plates, shines)
         return replace(item, scene=known[id(item.scene)][1])
 
     for page in pages:

@@ -4,22 +4,52 @@ from __future__ import annotations
 
 import io
 import math
+from itertools import pairwise
 
 import pytest
 from draw_builders import FONTS
 from PIL import Image as Pillow
 from PIL import ImageChops
+from vendor_builders import needs_profile
 
-from pnp.check.leaves import leaves
-from pnp.render.png import scene_pictures
+from pnp.render.pdf_pictures import in_inks
+from pnp.render.plates import Plates
+from pnp.render.png import scene_page
+from pnp.render.separation import Separation
 from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Rect, Scene, Shadow, Stop, Text
+from pnp.vendor import profiles
 from pnp.vendor.flat import flat
 from pnp.vendor.veils import is_mixed, is_see_through, mixes_words
 
+pytestmark = needs_profile
+MOST = 240
+YELLOW = (240, 200, 110)
 PAPER = Rect(Box(-3, -3, 46, 66), "#F7E3D6")
 WORD = Text(3, 8, "Silk", "AlegreyaSans-Regular", 14, "#2B2320", 9.0)
+GLOWING = Gradient("radial", (12, 0, 0, 12, 20, 30), (Stop(0, "#C06020"), Stop(1, "#000000")))
 FADING = Gradient("linear", (20, 0, 0, 1, 10, 0), (Stop(0, "#0000FF", 0.0), Stop(1, "#0000FF")))
 TURNED = (math.cos(0.4), math.sin(0.4), -math.sin(0.4), math.cos(0.4), 12.0, 4.0)
+
+
+@pytest.fixture(scope="module")
+def plates() -> Plates:
+    return Plates(Separation(profiles.profile(None), MOST), FONTS, "text")
+
+
+def inked(plates: Plates, *scenes: Scene) -> list[Pillow.Image]:
+    return list(plates.pictures([scene_page(scene, bleed=True) for scene in scenes], 300))
+
+
+def apart(first: Pillow.Image, second: Pillow.Image) -> float:
+    """The share of dots that visibly differ in one ink."""
+    cyan, *others = ImageChops.difference(first, second).split()
+    for part in others:
+        cyan = ImageChops.lighter(cyan, part)
+    return sum(cyan.histogram()[25:]) / (cyan.width * cyan.height)
+
+
+def off(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return max(abs(part - beside) for part, beside in zip(one, other, strict=True))
 
 
 def face(*items: Item) -> Scene:
@@ -59,59 +89,81 @@ SEE_THROUGH = {
 }
 
 
-@pytest.mark.parametrize("what", SEE_THROUGH)
-def test_a_face_looks_the_same_without_transparency(what: str) -> None:
+@pytest.mark.parametrize("what", [what for what in SEE_THROUGH if what != "a mixed one"])
+def test_a_face_has_the_same_inks_without_transparency(what: str, plates: Plates) -> None:
     above = Rect(Box(12, 22, 6, 3), "#2E6B34")
     scene = face(SEE_THROUGH[what], above)
-    without = flat(scene, FONTS)
+    without = flat(scene, plates)
     assert is_see_through(scene.items) and not is_see_through(without.items)
     assert without.items[:2] == (PAPER, WORD) and without.items[-1] is above
-    before, after = scene_pictures((scene, without), fonts=FONTS, dpi=300, bleed=True)
-    differences = ImageChops.difference(before, after).convert("L")
-    assert sum(differences.histogram()[25:]) < 0.002 * before.width * before.height, "but for edges"
+    assert apart(*inked(plates, scene, without)) < 0.002, "but for edges"
 
 
-def test_only_what_is_mixed_otherwise_than_as_a_veil_is_a_picture_where_veils_may_stay() -> None:
+@pytest.mark.parametrize("ground", ["#000000", "#050510", "#333333", "#101830", "#F0F0F0"])
+@pytest.mark.parametrize("what", ["a picture", "a gradient", "a shadow", "a glow"])
+def test_what_barely_begins_has_the_inks_of_its_ground(what: str, ground: str, plates: Plates) -> None:
+    """A press mixes what is see-through in its inks: else black alone ends at an edge of four inks."""
+    beneath = Rect(Box(-3, -3, 46, 66), ground)
+    glow = Group((Ellipse(Box(8, 18, 24, 24), GLOWING),), blend="screen")
+    item = glow if what == "a glow" else SEE_THROUGH[what]
+    without = flat(Scene(40, 60, 3, (beneath, item)), plates)
+    (shown,) = inked(plates, without)
+    line = [shown.getpixel((x, 401)) for x in range(20, 270)]
+    assert line[0] == tuple(bytes.fromhex(plates.separation.colour(ground)[1:])) != line[-1]
+    assert max(off(dot, beside) for dot, beside in pairwise(line)) < 20
+    (made,) = [item for item in without.items if isinstance(item, Image)]
+    dots = in_inks(made.data)
+    assert dots and max(map(sum, dots[0].get_flattened_data())) < MOST * 2.55
+
+
+def test_only_what_is_mixed_otherwise_than_as_a_veil_is_a_picture_where_veils_may_stay(plates: Plates) -> None:
     kept = ("a picture", "a pale disc", "a gradient", "a shadow", "a turned group")
     scene = face(*(SEE_THROUGH[what] for what in kept))
-    assert flat(scene, FONTS, is_mixed) is scene
+    assert flat(scene, plates, is_mixed) is scene
     mixed = Group((Group((SEE_THROUGH["a mixed one"],), opacity=0.5),), TURNED)
     inside = face(SEE_THROUGH["a pale disc"], mixed)
-    without = flat(inside, FONTS, is_mixed)
+    without = flat(inside, plates, is_mixed)
     assert without.items[2] is SEE_THROUGH["a pale disc"] and not is_mixed(without.items)
-    before, after = scene_pictures((inside, without), fonts=FONTS, dpi=300, bleed=True)
-    differences = ImageChops.difference(before, after).convert("L")
-    assert sum(differences.histogram()[25:]) < 0.002 * before.width * before.height, "but for edges"
+    (seen,), (shown,) = plates.seen([scene_page(inside, bleed=True)], 300), inked(plates, without)
+    yellow = [
+        (x, y)
+        for y in range(300, 310)
+        for x in range(seen.width)
+        if seen.getpixel((x, y))[2] < 130 and seen.getpixel((x, y))[0] > 200
+    ]
+    at = yellow[len(yellow) // 2]
+    wanted = plates.separation.picture(seen).getpixel(at)
+    assert off(shown.getpixel(at), wanted) <= 4, "as it is seen, not as its inks multiply"
 
 
-def test_pictures_are_as_large_as_what_they_change() -> None:
+def test_pictures_are_as_large_as_what_they_change(plates: Plates) -> None:
     pale = Group((Rect(Box(10, 20, 2, 2), "#00AA44"), Rect(Box(25, 20, 2, 2), "#00AA44")), opacity=0.4)
     (made,) = [
-        item for item in flat(face(picture("RGBA", Box(10, 20, 20, 20))), FONTS).items if isinstance(item, Image)
+        item for item in flat(face(picture("RGBA", Box(10, 20, 20, 20))), plates).items if isinstance(item, Image)
     ]
     assert (made.box.y, made.box.height) == (pytest.approx(30, abs=0.1), pytest.approx(10, abs=0.1)), "its lower half"
     assert made.pixels[1] == pytest.approx(10 / 25.4 * 600, abs=3)
     far = Group((Rect(Box(1, 50, 2, 2), "#00AA44"),), opacity=0.4)
     beside = Group((Rect(Box(12, 20, 2, 2), "#AA0044"),), opacity=0.4)
-    assert sum(isinstance(item, Image) for item in flat(face(pale, far), FONTS).items) == 2, "they lie far apart"
-    assert sum(isinstance(item, Image) for item in flat(face(pale, beside), FONTS).items) == 1
+    assert sum(isinstance(item, Image) for item in flat(face(pale, far), plates).items) == 2, "they lie far apart"
+    assert sum(isinstance(item, Image) for item in flat(face(pale, beside), plates).items) == 1
 
 
-def test_what_changes_nothing_is_left_out() -> None:
+def test_what_changes_nothing_is_left_out(plates: Plates) -> None:
     nothing = Group((Rect(Box(10, 20, 20, 20), "#00AA44"),), opacity=0.0)
     outside = picture("RGBA", Box(60, 20, 20, 20))
-    assert flat(face(nothing, outside), FONTS).items == (PAPER, WORD)
+    assert flat(face(nothing, outside), plates).items == (PAPER, WORD)
 
 
-def test_a_face_that_is_opaque_stays_itself() -> None:
+def test_a_face_that_is_opaque_stays_itself(plates: Plates) -> None:
     scene = face()
-    assert flat(scene, FONTS) is scene
+    assert flat(scene, plates) is scene
 
 
-def test_on_white_a_grey_shadow_stays_grey() -> None:
+def test_on_white_a_grey_shadow_is_of_black_alone(plates: Plates) -> None:
     scene = Scene(40, 60, 3, (Shadow("soft", shadow(Box(0, 0, 1, 1)).data, Box(5, 5, 20, 20), (256, 256), "#000000"),))
-    (made,) = [item for item, _ in leaves(flat(scene, FONTS).items)]
-    assert isinstance(made, Image) and Pillow.open(io.BytesIO(made.data)).mode == "LA", "for black alone"
+    (shown,) = inked(plates, flat(scene, plates))
+    assert [part.getextrema()[1] > 0 for part in shown.split()] == [False, False, False, True]
 
 
 @pytest.mark.parametrize(
