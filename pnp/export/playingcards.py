@@ -8,6 +8,7 @@ lies on the table, and of the pictures in `userassets/`.
 from __future__ import annotations
 
 import io
+import math
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -22,10 +23,11 @@ from pnp.export.pieces import Piece, all_pieces
 from pnp.export.setting import Lying
 from pnp.export.written import Written
 from pnp.face.layout import Layout
+from pnp.findings import Finding, Place
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Card, Die, Value
 from pnp.output.names import Names
-from pnp.scene import Box, Scene
+from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.selection import Selection
 
@@ -39,9 +41,14 @@ MOST_PIXELS, LEAST_PIXELS = 1800.0, 40.0
 DIE_ROOM = 48.0
 """What is kept free for a die, so that its name has room below it."""
 LEAST = 26.0
-"""The room of a piece that is tried first, mm, and the more the wider the table comes out …"""
-TRIES = 6
-"""… so many times: where so many pieces lie that the table would shrink on and on, they are smaller instead."""
+"""The room of a piece that is tried first, mm, and the more the wider the table comes out."""
+SHARE = 0.5
+"""Of the room a board takes one way at least: about as large as a photograph of it on a phone, its places are told from
+one another. Where so many pieces lie that it would shrink further, they are smaller instead …"""
+SMALLER, TRIES = 0.7, 10
+"""… by so much each time, so many times."""
+TAKEN = 20.0
+"""Pixels of a piece that a pointer still takes well."""
 HOLDER = 4
 """A place for a deck is so much larger than its cards, on each side."""
 LABEL = 60, 18, 12
@@ -55,40 +62,85 @@ Widget = dict[str, Any]
 def playingcards(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
     """The room. Raises BadOptionError if nothing of what is selected can lie there."""
     found = [item for item in all_pieces(kit, layout, selection) if belongs(kit, item[0])]
-    table, least = _laid(found)
-    room = _Room(layout, {component.id: rows for component, rows in found}, table.box, least)
-    for thing in table.things:
+    table = _laid(found)
+    if not table.playable or table.smallest < TAKEN:
+        layout.findings.add(_full(kit, table))
+    room = _Room(layout, {component.id: rows for component, rows in found}, table)
+    for thing in table.laid.things:
         room.lay(thing)
     data = _archive([HAND, *room.widgets], room.pictures)
     yield Written(f"{kit.id}-{layout.language}.pcio", "room", data)
 
 
-def _laid(found: Sequence[Rows]) -> tuple[Arrangement, float]:
-    """The table, and to how many pixels its smallest pieces can grow without lying on one another.
+class _Table(msgspec.Struct, frozen=True, eq=False):
+    """A table as it fits the room: things in mm, and to how many pixels the smallest of them can grow there without
+    lying on one another."""
 
-    Raises BadOptionError if there is nothing to lay.
-    """
-    least = LEAST
+    laid: Arrangement
+    least: float
+
+    @property
+    def scale(self) -> float:
+        """Pixels of the room to a millimetre."""
+        return min(ROOM[0] / self.laid.box.width, ROOM[1] / self.laid.box.height)
+
+    @property
+    def board(self) -> tuple[float, float] | None:
+        """The board in the middle, in pixels."""
+        boards = [thing.face for thing in self.laid.things if isinstance(thing.piece.component, Board)]
+        return (boards[0].width * self.scale, boards[0].height * self.scale) if boards else None
+
+    @property
+    def smallest(self) -> float:
+        """The longer side of the smallest piece, in pixels."""
+        faces = [thing.face for thing in self.laid.things if not isinstance(thing.piece.component, Board)]
+        sides = (self.scale * max(face.width, face.height) for face in faces)
+        return max(self.least, min(sides, default=LEAST_PIXELS))
+
+    @property
+    def playable(self) -> bool:
+        """Whether the board is large enough to be played on."""
+        return self.board is None or max(side / room for side, room in zip(self.board, ROOM, strict=True)) >= SHARE
+
+
+def _laid(found: Sequence[Rows]) -> _Table:
+    """The table on which the smallest pieces have most room, up to what they need, while the board stays playable; if
+    it is nowhere, the one that leaves it most. Raises BadOptionError if there is nothing to lay."""
+    least, most, best = LEAST, 0.0, None
     for _ in range(TRIES):
-        table = begun(found, least=least, die=least * DIE_ROOM / LEAST_PIXELS)
-        if not table.things:
+        laid = begun(found, least=least, die=least * DIE_ROOM / LEAST_PIXELS)
+        if not laid.things:
             raise BadOptionError("there is nothing to lay on a table; choose other components")
-        grown = least * _scale(table.box)
-        if grown >= LEAST_PIXELS:
-            break
-        least *= LEAST_PIXELS / grown
-    return table, min(LEAST_PIXELS, grown)
+        grown = least * _Table(laid, 0.0).scale
+        table = _Table(laid, min(LEAST_PIXELS, grown))
+        if table.playable:
+            best, fits = table, least
+            if grown >= LEAST_PIXELS:
+                break
+            wanted = least * LEAST_PIXELS / grown
+            least = math.sqrt(least * most) if most else wanted
+        else:
+            most = least
+            least = math.sqrt(fits * most) if best else least * SMALLER
+    return best or table
 
 
-def _scale(box: Box) -> float:
-    """Pixels of the room to a millimetre of a table."""
-    return min(ROOM[0] / box.width, ROOM[1] / box.height)
+def _full(kit: Kit, table: _Table) -> Finding:
+    board = f"its board is {table.board[0]:.0f} × {table.board[1]:.0f} pixels and " if table.board else ""
+    return Finding(
+        "warning",
+        "table-full",
+        Place(kit.file),
+        f"laid out, {board}the smallest piece {table.smallest:.0f}; a room of playingcards.io has {ROOM[0]:g} × "
+        f"{ROOM[1]:g} for the whole game",
+        "leave something out: --without, --only",
+    )
 
 
 class _Room:
-    """A table of the room, as it is laid; its smallest pieces are `least` pixels long."""
+    """A table of the room, as it is laid."""
 
-    def __init__(self, layout: Layout, rows: Mapping[str, Sequence[Piece]], box: Box, least: float) -> None:
+    def __init__(self, layout: Layout, rows: Mapping[str, Sequence[Piece]], table: _Table) -> None:
         self.widgets: list[Widget] = []
         self.pictures: dict[str, bytes] = {}
         self._names = Names()
@@ -96,9 +148,9 @@ class _Room:
         self._layout = layout
         self._rows = rows
         self._camera = Camera(layout)
-        self._box = box
-        self._scale = _scale(box)
-        self._least = least
+        self._box = table.laid.box
+        self._scale = table.scale
+        self._least = table.least
         self._decks: set[str] = set()
         self._z = 1
 
@@ -148,7 +200,7 @@ class _Room:
         place = {"x": x, "y": y, "z": self._next(), "width": width, "height": width}
         self.widgets.append({"id": name, "type": "spinner", "options": options, "value": options[0], **place})
         share = self._least / LEAST_PIXELS
-        wide, high, size = (round(share * length) for length in LABEL)
+        wide, high, size = (max(1, round(share * length)) for length in LABEL)
         label = {"labelContent": piece.name, "textSize": size, "textAlign": "center", "width": max(wide, width)}
         below = {"x": x - max(0, wide // 2 - width // 2), "y": y + width, "z": self._next(), "height": high}
         self.widgets.append({"id": f"{name}-label", "type": "labelText", **label, **below})

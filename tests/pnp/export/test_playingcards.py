@@ -124,12 +124,8 @@ def test_boards_lie_below_and_dice_choose_among_their_sides(done: Exported) -> N
         assert spinner["options"] == ["1", "2", "3", "4", "5", "6"]
 
 
-@pytest.mark.parametrize(("board", "rows"), [("[1200, 500]", 6), ("[1900, 400]", 6), ("[200, 140]", 600)])
-def test_nothing_lies_on_another_beside_a_wide_board_or_among_many(tmp_path: Path, board: str, rows: int) -> None:
-    kit = market(tmp_path / "kit", rows=rows)
-    text = (kit / "kit.toml").read_text().replace("[200, 140]", board)
-    (kit / "kit.toml").write_text(text.replace("copies = 4", "copies = 1"))
-    widgets, _ = room(exported(kit, tmp_path, way="playingcards", without=("goods",)))
+def lies_apart(widgets: list[dict[str, Any]]) -> None:
+    """Nothing lies on another, but what is on one pile, and nothing stands out of the room at its sides."""
     decks = {deck["id"]: deck for deck in of(widgets, "cardDeck")}
     lying = {
         (card["x"], card["y"], deck["cardWidth"], deck["cardHeight"])
@@ -142,6 +138,34 @@ def test_nothing_lies_on_another_beside_a_wide_board_or_among_many(tmp_path: Pat
         apart = (abs(2 * one[n] + one[n + 2] - 2 * other[n] - other[n + 2]) - one[n + 2] - other[n + 2] for n in (0, 1))
         assert max(apart) >= 0, (one, other)
     assert all(x >= 0 and x + width <= ROOM[0] for x, _, width, _ in lying)
+
+
+def crowd(folder: Path, board: str, rows: int, coin: int = 20) -> Path:
+    """A kit with a board of that size and so many kinds of coins of so many mm, one of each."""
+    kit = market(folder, rows=rows)
+    text = (kit / "kit.toml").read_text().replace("[200, 140]", board).replace("[20, 20]", f"[{coin}, {coin}]")
+    (kit / "kit.toml").write_text(text.replace("copies = 4", "copies = 1"))
+    return kit
+
+
+@pytest.mark.parametrize(("board", "rows"), [("[1200, 500]", 6), ("[1900, 400]", 6), ("[200, 140]", 600)])
+def test_nothing_lies_on_another_beside_a_wide_board_or_among_many(tmp_path: Path, board: str, rows: int) -> None:
+    kit = crowd(tmp_path / "kit", board, rows)
+    lies_apart(room(exported(kit, tmp_path, way="playingcards", without=("goods",)))[0])
+
+
+@pytest.mark.parametrize(("rows", "coin", "told"), [(60, 16, False), (500, 16, False), (500, 60, True)])
+def test_a_board_among_many_pieces_can_be_played_on_or_it_is_told(
+    tmp_path: Path, rows: int, coin: int, told: bool
+) -> None:
+    kit = crowd(tmp_path / "kit", "[560, 430]", rows, coin)
+    done = exported(kit, tmp_path, way="playingcards", without=("goods",))
+    widgets, _ = room(done)
+    lies_apart(widgets)
+    (board,) = of(widgets, "board")
+    assert (board["height"] < ROOM[1] / 2) is told
+    messages = [finding.message for finding in done.findings if finding.code == "table-full"]
+    assert [f"board is {board['width']} × {board['height']} pixels" in message for message in messages] == [True] * told
 
 
 def test_the_same_kit_makes_the_same_room(tmp_path: Path) -> None:
