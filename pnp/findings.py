@@ -32,6 +32,7 @@ ACCEPTABLE = (
     "headings-differ",
     "keep-cut",
     "low-contrast",
+    "margin-shows",
     "much-ink",
     "near-trim",
     "no-bleed",

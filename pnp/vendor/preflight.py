@@ -25,6 +25,7 @@ from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck
 from pnp.vendor.fit import FLAT, Fit
+from pnp.vendor.margins import boxed
 from pnp.vendor.model import Vendor
 from pnp.vendor.veils import is_veil, unkept, veils
 
@@ -96,6 +97,7 @@ class Preflight:
         yield from self._trim.cut(laid, demands)
         yield from self._ink(laid.scene.items, places)
         yield from self._veils(laid.scene.items, places)
+        yield from self._boxed(laid.scene.items, places)
         for item, matrix in leaves(laid.scene.items):
             for picture, own in placed_pictures((item,), matrix):
                 scaled, place = scale(own) * self._fitting[component].scale, places[id(item)]
@@ -126,6 +128,17 @@ class Preflight:
                 hint += ", or draw the words after it"
             at = place if drawn else Place(place.file, place.row, "picture")
             yield Finding("warning", "transparency", at, message, hint)
+
+    def _boxed(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
+        """Pictures that stand out of a ground of the colour of their margin."""
+        for picture, colour in boxed(items, self._separation) if self._separation else ():
+            at = Place(places[id(picture)].file, places[id(picture)].row, "picture")
+            message = (
+                f"the margin of a picture is {colour} as the ground that it lies on, but of four inks where that is "
+                "black alone: it shows as a box"
+            )
+            hint = "save the picture in greys, leave its margin out (transparent), or let it reach over the ground"
+            yield Finding("warning", "margin-shows", at, message, hint)
 
     def _ink(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
         """Colours that come out otherwise, as the shop's paper does not take as much ink."""

@@ -233,6 +233,18 @@ def test_much_ink_of_a_picture_is_told_once(tmp_path: Path) -> None:
         assert not [row for row in found(kit, "drivethru", "--language", "en") if row["code"] == "much-ink"]
 
 
+@needs_profile
+def test_a_picture_with_a_margin_of_its_black_ground_is_told_at_a_press_alone(tmp_path: Path) -> None:
+    dark = io.BytesIO()
+    Image.new("RGB", (600, 600)).save(dark, "PNG")
+    kit = kit_with(tmp_path / "kit", dark.getvalue(), at=50)
+    face = kit / "faces" / "card.toml"
+    face.write_text(face.read_text().replace("#F7E3D6", "#000000"))
+    for shop, told_there in (("drivethru", True), ("mpc", False)):
+        rows = [row for row in found(kit, shop, "--language", "en") if row["code"] == "margin-shows"]
+        assert [(row["row"], row["column"]) for row in rows][:1] == [(9, "picture")] * told_there
+
+
 VEILS = FILES | {
     "faces/back.toml": '[[draw]]\nrect = "bleed"\nfill = { stops = ["#101860", "#F0E0C0"] }\n\n'
     '[[draw]]\nrect = [20, 20, 20, 20]\nfill = "white"\nopacity = 0.5\nshadow = [1, 1, 2]\n\n'
