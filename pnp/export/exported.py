@@ -22,6 +22,7 @@ from pnp.export.written import Written
 from pnp.face.layout import Inspect, Laid, Layout
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
+from pnp.kit.stamps import check_unsaved, stamps
 from pnp.kits import read
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import Progress
@@ -53,8 +54,10 @@ class Exported(msgspec.Struct, frozen=True):
 def export(folder: Path, asked: Export, progress: Progress) -> Exported:
     """Shows the kit in `folder`, and writes it into `<kit id>-<way>/`, a folder for each language.
 
-    Raises KitError with all errors, and BadOptionError if the kit has not what is asked for; then nothing is written.
+    Raises KitError with all errors, or if the kit was saved meanwhile, and BadOptionError if the kit has not what is
+    asked for; then nothing is written.
     """
+    before = stamps(folder)
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
@@ -82,6 +85,7 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
             raise KitError(findings)
         manifest = _manifest(kit, selection, asked, languages, tuple(files))
         write_json(stage / MANIFEST, manifest)
+        check_unsaved(folder, before)
     return Exported(target, manifest, findings)
 
 

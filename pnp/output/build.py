@@ -18,6 +18,7 @@ from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet
+from pnp.kit.stamps import check_unsaved, stamps
 from pnp.output import manifest as entry
 from pnp.output.ahead import laid_ahead
 from pnp.output.built import Built, Written
@@ -73,11 +74,13 @@ def build(
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
-    Raises KitError with all errors, and then has written nothing: the output is as it was before. Raises
-    BadOptionError if the kit has not what the options name, NothingWantedError if a narrowing leaves nothing.
+    Raises KitError with all errors, or if the kit was saved meanwhile, and then has written nothing: the output is as
+    it was before. Raises BadOptionError if the kit has not what the options name, NothingWantedError if a narrowing
+    leaves nothing.
     """
     cache = user_cache(options.cache)
     with _READING:
+        before = stamps(folder)
         kit, selection, findings = _wanted(folder, options, cache, narrowing)
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
@@ -97,6 +100,7 @@ def build(
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
         manifest = _manifest(kit, options, selection, made, inks(), narrowing)
         write_json(stage / entry.MANIFEST, manifest)
+        check_unsaved(folder, before)
         if written:
             written(stage)
     cache.prune()

@@ -18,9 +18,9 @@ from pnp.kit.bindings import parse_template
 from pnp.kit.draw import nodes
 from pnp.kit.expressions import Node, bindings, lookups
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Record, Standee, TuckBox, Value
+from pnp.kit.stamps import Stamps
 from pnp.kit.structs import BadValueError
 from pnp.sheet.contents import inside
-from pnp.studio.watched import Stamps
 
 EVERYWHERE = ("kit.toml", "theme.toml")
 """Files that every face depends on; so it does on words and drawings."""

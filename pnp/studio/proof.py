@@ -13,8 +13,8 @@ from pnp.face.layout import Laid
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent
+from pnp.kit.stamps import Stamps
 from pnp.scene import Box, Scene
-from pnp.studio.watched import Stamps
 
 Mode: TypeAlias = tuple[str, InkMode]
 """Language and ink that faces are laid out in."""

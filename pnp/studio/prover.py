@@ -19,6 +19,7 @@ from pnp.kit import Kit, Record, expand
 from pnp.kit.faces import Memory
 from pnp.kit.model import AnyComponent, Faced, Leaflet
 from pnp.kit.products import KIT_FILE
+from pnp.kit.stamps import Stamps, changed, stamps
 from pnp.kit.structs import BadValueError
 from pnp.kits import read
 from pnp.output.pieces import row_record, row_title
@@ -27,7 +28,6 @@ from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
 from pnp.studio.dependence import EVERYWHERE, Dependence, file_of
 from pnp.studio.proof import FaceId, Mode, Proof, Saved, Shown, Spots
-from pnp.studio.watched import Stamps, changed, stamps
 from pnp.text.fonts import FontBook
 
 BUILD = "abcdef"

@@ -12,6 +12,7 @@ import msgspec
 
 from pnp.findings import Findings
 from pnp.kit.faces import Memory, Remembered
+from pnp.kit.stamps import stamps
 from pnp.output.manifest import MANIFEST
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
@@ -24,7 +25,7 @@ from pnp.studio.preflights import Preflights
 from pnp.studio.press import Press
 from pnp.studio.proof import FaceId, Mode, Proof, Shown
 from pnp.studio.prover import clock, prove
-from pnp.studio.watched import Watcher, stamps
+from pnp.studio.watched import Watcher
 from pnp.text.fonts import FontBook
 
 KEPT = 4_000

@@ -1,42 +1,18 @@
-"""Which files of a kit changed: by their times and sizes, looked at ten times a second."""
+"""What waits for files of a kit to be saved: it looks at them ten times a second."""
 
 from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
-from pnp.findings import Findings
-from pnp.kit.folder import open_folder
+from pnp.kit.stamps import stamps
 
 INTERVAL = 0.1
 """Seconds between two looks; one at our largest kit takes six thousandths of a second."""
 SETTLED = 0.02
 """Seconds in which nothing more is written: an editor empties a file before it fills it."""
-
-Stamp: TypeAlias = tuple[int, int]
-"""When a file was written, in nanoseconds, and its size in bytes."""
-Stamps: TypeAlias = Mapping[str, Stamp]
-"""By the name within the kit's folder."""
-
-
-def stamps(folder: Path) -> dict[str, Stamp]:
-    """The kit's files as they are now; none, if the folder is gone."""
-    found: dict[str, Stamp] = {}
-    for name, path in open_folder(folder, Findings()).files.items():
-        try:
-            status = path.stat()
-        except OSError:  # deleted since it was listed
-            continue
-        found[name] = (status.st_mtime_ns, status.st_size)
-    return found
-
-
-def changed(before: Stamps, after: Stamps) -> tuple[str, ...]:
-    """The files that were written, made or deleted, in order."""
-    return tuple(name for name in sorted({*before, *after}) if before.get(name) != after.get(name))
 
 
 class Watcher:

@@ -9,6 +9,7 @@ from pnp.check.acceptance import set_aside
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
+from pnp.kit.stamps import check_unsaved, stamps
 from pnp.output import manifest as entry
 from pnp.output.build import component_entry, each_language, read_kit
 from pnp.output.built import Built
@@ -48,10 +49,11 @@ def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
 def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Built:
     """Makes what a shop takes of the kit in `folder`, in `options.out/<kit id>-<shop>/`.
 
-    Raises KitError with all errors, and then has written nothing. Raises BadOptionError if the kit has not what the
-    options name.
+    Raises KitError with all errors, or if the kit was saved meanwhile, and then has written nothing. Raises
+    BadOptionError if the kit has not what the options name.
     """
     cache = user_cache(options.cache)
+    before = stamps(folder)
     kit, findings = read_kit(folder, options, cache)
     selection = selected(kit, options)
     fitting = fits(vendor, kit, selection)
@@ -70,6 +72,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
             raise KitError(findings)
         manifest = _manifest(vendor, kit, options, selection, fitting, made)
         write_json(stage / entry.MANIFEST, manifest)
+        check_unsaved(folder, before)
     cache.prune()
     return Built(target, manifest, findings, cache.rendered, cache.reused)
 

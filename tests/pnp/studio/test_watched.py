@@ -16,8 +16,8 @@ from typing import TextIO
 import pytest
 from studio_builders import changed, lamps
 
-from pnp.studio.watched import Watcher, stamps
-from pnp.studio.watched import changed as differing
+from pnp.kit.stamps import stamps
+from pnp.studio.watched import Watcher
 
 PATIENCE = 60
 
@@ -38,16 +38,6 @@ def until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.02)
-
-
-def test_what_was_written_made_and_deleted(tmp_path: Path) -> None:
-    kit = lamps(tmp_path / "lamps", 2)
-    before = stamps(kit)
-    changed(kit / "lamps.csv", "Lamp 1", "Lampion")
-    (kit / "faces" / "new.toml").write_text("")
-    (kit / "faces" / "coin.toml").unlink()
-    (kit / "notes.txt").write_text("not of the kit")
-    assert differing(before, stamps(kit)) == ("faces/coin.toml", "faces/new.toml", "lamps.csv")
 
 
 def test_each_way_of_saving_is_noticed(tmp_path: Path) -> None:
