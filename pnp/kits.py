@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from pnp.collection import find as find
 from pnp.collection import known_kits as known_kits
 from pnp.face.materials import PICTURES
+from pnp.face.titles import with_bound_titles
 from pnp.face.words import WORDS
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit.components import Contents, Head, check_components, read_bring, read_components, read_head
@@ -70,7 +71,7 @@ def _read(folder: KitFolder, findings: Findings, memory: Memory | None) -> Kit |
     check_components(components, document, Contents(tables, named, folder, head.languages))
     check_places(components, faces, document)
     check_truths(components, faces, tables.read, document.source.file, findings)
-    return Kit(
+    kit = Kit(
         folder=folder.root,
         file=folder.shown("kit.toml"),
         id=head.id,
@@ -97,6 +98,7 @@ def _read(folder: KitFolder, findings: Findings, memory: Memory | None) -> Kit |
         own_words=read_own_words(folder, head.languages, _unsaid(head, components), findings),
         lessons=read_lessons(folder, head.languages, faces, named, findings),
     )
+    return with_bound_titles(kit, document)
 
 
 def _unsaid(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from pnp.face.paint import Called, Drawn, Origin, Painted, Spot
 from pnp.face.program import Program
 from pnp.face.scope import Env, World, kind_of
 from pnp.face.shapes import component_outline
+from pnp.face.titles import facts
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.draw import nodes
@@ -390,19 +391,10 @@ def _world(kit: Kit, language: Language, address: str) -> World:
         languages=kit.languages,
         words=kit.words,
         facts={
-            "kit.title": kit.title,
-            "kit.version": kit.version,
-            "kit.players": _span(kit.players),
-            "kit.minutes": _span(kit.minutes) if kit.minutes else "",
-            "kit.age": "" if kit.age is None else str(kit.age),
+            **facts(kit),
             "build": kit.build,
             "address": address,
             "language": language,
         },
         tables={inventory.NAME: inventory.inventory(kit), **kit.tables},
     )
-
-
-def _span(ends: tuple[int, int]) -> str:
-    least, most = ends
-    return str(least) if least == most else f"{least}–{most}"
