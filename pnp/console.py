@@ -137,6 +137,12 @@ def _unwritten(error: OSError, folder: Path) -> str:
     where = told(str(error.filename or folder))
     if isinstance(error, FileExistsError | NotADirectoryError):
         return f"{where}: is no folder, though one is to be there; move it away, or choose another folder with --out"
+    if isinstance(error, IsADirectoryError):
+        return f"{where}: is a folder, though a file is to be there; move it away, or choose another folder with --out"
+    if error.errno == errno.EROFS:
+        return f"{where}: cannot be written there; choose another folder with --out"
+    if error.errno == errno.EFBIG:
+        return f"{where}: a file would be larger than you may write; raise that limit (ulimit -f), or print less"
     return f"{where}: {error.strerror or error}"
 
 

@@ -9,7 +9,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -18,6 +18,8 @@ from pnp.output.manifest import MANIFEST, listed_files
 
 NEW = 60.0
 """Seconds for which a temporary folder is left alone, whoever holds it."""
+UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What goes wrong where a file is written, of which the system does not say which."""
 
 
 @contextlib.contextmanager
@@ -27,19 +29,22 @@ def staged(folder: Path) -> Iterator[Path]:
     Files of the last build that this one did not make again are removed, so that the folder never mixes editions;
     files that the press did not make stay. If the block fails or is interrupted, `folder` is as it was. What a build
     left beside it that was ended from outside goes, too.
+
+    Raises OSError, which names `folder` or what was to be in it.
     """
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    _tidy(folder)
     # Named before it is there, so that an interrupt finds it whenever it comes.
     stage = folder.parent / f".{folder.name}-{os.urandom(6).hex()}"
     held: int | None = None
     try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        _tidy(folder)
         stage.mkdir(mode=0o700)
         held = _held(stage)
         yield stage
         folder.mkdir(exist_ok=True)
         made = {path.relative_to(stage).as_posix() for path in stage.rglob("*") if path.is_file()}
-        stale = [name for name in listed_files(folder / MANIFEST) if name not in made]
+        _check_free(folder, made)
+        stale = [name for name in listed_files(folder / MANIFEST) if name not in made and not (folder / name).is_dir()]
         # The manifest moves last: until then the old one stands, whatever cuts us off.
         for name in sorted(made, key=lambda name: (name == MANIFEST, name)):
             target = folder / name
@@ -51,13 +56,34 @@ def staged(folder: Path) -> Iterator[Path]:
                 for parent in Path(name).parents[:-1]:
                     (folder / parent).rmdir()
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):  # the system does not always say where
-            error.filename = str(folder)
+        _place(error, stage, folder)
         raise
     finally:
         shutil.rmtree(stage, ignore_errors=True)
         if held is not None:
             os.close(held)
+
+
+def _check_free(folder: Path, names: Iterable[str]) -> None:
+    """Raises OSError if something else lies where a file is to be: once the first has moved, it is too late."""
+    for name in names:
+        target = folder / name
+        if target.is_dir() and not target.is_symlink():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+        for parent in target.parents[: len(Path(name).parts) - 1]:
+            if parent.exists() and not parent.is_dir():
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(parent))
+
+
+def _place(error: OSError, stage: Path, folder: Path) -> None:
+    """Has an error name what it is about as it is called in the end."""
+    named = error.filename2 or error.filename
+    if isinstance(named, str):
+        path = Path(named)
+        error.filename = str(folder / path.relative_to(stage)) if path.is_relative_to(stage) else named
+    elif error.errno in UNWRITTEN:
+        error.filename = str(folder)
+    error.filename2 = None
 
 
 def _tidy(folder: Path) -> None:

@@ -70,6 +70,42 @@ def test_what_cannot_be_written_is_named_with_what_to_do(tmp_path: Path) -> None
     assert done.exit_code == 2 and "a shorter --name" in done.output
 
 
+@pytest.mark.parametrize("taken", ["market-en-a4-print-guide.pdf", "manifest.json"])
+def test_a_folder_in_the_place_of_a_file_leaves_the_build_before_as_it_was(taken: str, tmp_path: Path) -> None:
+    kit, out = market(tmp_path / "kit", rows=2), tmp_path / "out" / "market"
+    assert pnp("build", kit, "--out", tmp_path / "out", "--language", "en").exit_code == 0
+    (out / taken).unlink()
+    (out / taken / "mine").mkdir(parents=True)
+    before = {path: path.stat().st_mtime_ns for path in out.rglob("*")}
+    done = pnp("build", kit, "--out", tmp_path / "out", "--language", "en", "--companion", "none")
+    assert done.exit_code == 1 and f"out/market/{taken}: is a folder, though a file is to be there" in done.output
+    assert before == {path: path.stat().st_mtime_ns for path in out.rglob("*")}
+
+
+def test_a_file_in_the_place_of_a_folder_is_seen_before_the_first_moves(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "faces").write_text("mine")
+    with pytest.raises(NotADirectoryError) as taken, staged(tmp_path / "out") as stage:
+        (stage / "faces").mkdir()
+        for name in ("a.pdf", "faces/a.png"):
+            (stage / name).write_text("")
+    assert taken.value.filename == str(tmp_path / "out" / "faces")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["faces"]
+
+
+def test_what_goes_wrong_on_the_way_names_where_it_would_have_been(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="Read-only") as unwritten, staged(tmp_path / "out") as stage:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(stage / "a.pdf"))
+    assert unwritten.value.filename == str(tmp_path / "out" / "a.pdf")
+
+
+def test_a_file_larger_than_is_allowed_is_told_of_with_what_to_do(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", rows=2)
+    command = f"ulimit -f 4; {sys.executable} -m pnp build {kit} --no-cache --language en --out {tmp_path / 'out'}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "out/market: a file would be larger than you may write" in done.stderr
+
+
 def test_a_full_disk_is_named_by_its_folder_and_a_full_stream_by_itself(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No space left") as full, staged(tmp_path / "out"):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
