@@ -160,8 +160,10 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
     printing = presses.printing(job.kit, job.options, job.selection, job.stage)
     try:
         job.findings.extend(_unused(job))
-    finally:
-        wait(printing.languages)  # whatever becomes of one, none writes into a folder that is gone
+    except Exception:
+        wait(printing.languages)  # none writes into a folder that is gone; who interrupts ends them, and need not wait
+        raise
+    wait(printing.languages)
     made: list[Made] = []
     found: dict[str, Findings] = {}
     shares = [share.result() for share in printing.languages]

@@ -8,22 +8,39 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 from pathlib import Path
 
 import psutil
 import pytest
 from output_builders import in_two_languages, many_cards
 
+from pnp.output import build as builds
+from pnp.output.presses import Printing
+from pnp.sheet.options import Options
+
 pytestmark = pytest.mark.outside
 PATIENCE = 300
 """Seconds that a test waits at most for something that has to come; machines may be slow."""
 
 
-def started(*arguments: object) -> subprocess.Popen[str]:
+def started(*arguments: object, deaf_to: signal.Signals | None = None) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "pnp", "build", "--no-cache", *map(str, arguments)]
-    # A shell has what it starts in the background ignore the key, and with it what that starts.
-    heeding = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731 - it belongs to the call
+
+    def heeding() -> None:
+        """A shell has what it starts in the background ignore the key, and with it what that starts."""
+        for number in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN if number == deaf_to else signal.SIG_DFL)
+
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heeding)
+
+
+def under_way(kit: Path, out: Path, deaf_to: signal.Signals | None = None) -> subprocess.Popen[str]:
+    """A build by two processes, of which something is written."""
+    process = started("--processes", 2, "--out", out, kit, deaf_to=deaf_to)
+    while process.poll() is None and not list(out.rglob("*.pdf")):
+        time.sleep(0.01)
+    return process
 
 
 def printed(processes: int, out: Path, *kits: Path) -> tuple[int, str, str, dict[str, bytes]]:
@@ -71,15 +88,16 @@ def workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
 
 
 @pytest.mark.parametrize("whom", ["one", "all"])
-@pytest.mark.parametrize(("number", "code", "said"), [(signal.SIGINT, 1, ["Aborted!"]), (signal.SIGTERM, 143, [])])
+@pytest.mark.parametrize(
+    ("number", "code", "said"),
+    [(signal.SIGINT, 1, ["Aborted!"]), (signal.SIGTERM, 143, [])],
+)
 def test_an_interrupt_ends_all(
     whom: str, number: signal.Signals, code: int, said: list[str], long_work: Path, tmp_path: Path
 ) -> None:
     """As a terminal sends it, to all of them, and as `kill` does."""
     out = tmp_path / "out"
-    process = started("--processes", 2, "--out", out, long_work)
-    while process.poll() is None and not list(out.rglob("*.pdf")):
-        time.sleep(0.01)
+    process = under_way(long_work, out)
     begun = workers(process)
     assert len(begun) >= 2, "the processes that print, and what they come of"
     for target in (process.pid, *(worker.pid for worker in begun if whom == "all")):
@@ -94,12 +112,27 @@ def test_an_interrupt_ends_all(
 
 def test_a_process_that_is_killed_is_told_of_with_what_to_do(long_work: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    process = started("--processes", 2, "--out", out, long_work)
-    while process.poll() is None and not list(out.rglob("*.pdf")):
-        time.sleep(0.01)
+    process = under_way(long_work, out)
     printing = max(workers(process), key=lambda worker: sum(worker.cpu_times()[:2]))
     printing.kill()
     _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert "--processes 1" in errors and "Traceback" not in errors
     assert list(out.iterdir()) == []
+
+
+def test_an_interrupt_does_not_wait_for_what_others_print(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It may come while this process looks at the kit itself."""
+
+    class Pressing:
+        def printing(self, *_: object) -> Printing:
+            return Printing([Future()], None)
+
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(builds, "unused", interrupted)
+    kit = in_two_languages(tmp_path, "jade", text="Hello")
+    with pytest.raises(KeyboardInterrupt):
+        builds.build(kit, Options(out=tmp_path / "out", cache=False), lambda *_: None, presses=Pressing)  # type: ignore[arg-type]
+    assert list((tmp_path / "out").iterdir()) == []
