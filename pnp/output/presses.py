@@ -12,6 +12,7 @@ import itertools
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -99,15 +100,23 @@ class Presses:
 
 
 def _begin(*threshold: int) -> None:
-    """In a process: a signal ends it, and what it has begun, without a word; who began it has the words. Circles of
-    values are looked for as often as there."""
+    """In a process: a signal ends it, and what it has begun, without a word; who began it has the words, and takes it
+    along, however it ends. Circles of values are looked for as often as there."""
     gc.set_threshold(*threshold)
     gc.freeze()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _end)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _end(number: int, _frame: object) -> None:
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None  # this is one of its processes
+    parent.join()
+    _end(signal.SIGTERM)
+
+
+def _end(number: int, _frame: object = None) -> None:
     for process in multiprocessing.active_children():
         process.terminate()
     os._exit(128 + number)

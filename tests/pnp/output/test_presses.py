@@ -121,6 +121,15 @@ def test_a_process_that_is_killed_is_told_of_with_what_to_do(long_work: Path, tm
     assert list(out.iterdir()) == []
 
 
+def test_processes_end_with_the_one_that_began_them_however_it_ends(long_work: Path, tmp_path: Path) -> None:
+    process = under_way(long_work, tmp_path / "out")
+    begun = workers(process)
+    process.kill()
+    process.communicate(timeout=PATIENCE)  # until nobody holds its streams any more
+    _, left = psutil.wait_procs(begun, timeout=PATIENCE)
+    assert begun and not left
+
+
 def test_an_interrupt_does_not_wait_for_what_others_print(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It may come while this process looks at the kit itself."""
 
