@@ -10,6 +10,7 @@ import sys
 from typing import NoReturn
 
 from pnp.extras import run
+from pnp.signals import heeded
 
 PASSES = 200_000
 """So many new values pass before those in circles are looked for: the press makes many values and few circles."""
@@ -18,7 +19,9 @@ PASSES = 200_000
 def main() -> None:
     """The command ``pnp``."""
     gc.set_threshold(PASSES)
-    signal.signal(signal.SIGTERM, _ended)
+    for number in heeded():
+        if number != signal.SIGINT:  # of which Python makes a KeyboardInterrupt
+            signal.signal(number, _ended)
     codes: list[int] = []
     atexit.register(_leave, codes)  # what is registered first is done last
     try:

@@ -31,6 +31,7 @@ from pnp.output.pieces import Archive
 from pnp.output.twins import has_twins
 from pnp.sheet.options import Options
 from pnp.sheet.selection import Selection
+from pnp.signals import heeded
 
 T = TypeVar("T")
 MOST_KITS = 8
@@ -104,7 +105,7 @@ def _begin(*threshold: int) -> None:
     along, however it ends. Circles of values are looked for as often as there."""
     gc.set_threshold(*threshold)
     gc.freeze()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in heeded():
         signal.signal(number, _end)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -14,6 +14,8 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import Generic, NoReturn, Self, TypeVar
 
+from pnp.signals import heeded
+
 ENDED = "a process was ended while it printed: is there memory for so many? --processes 1 takes least"
 
 T = TypeVar("T")
@@ -64,7 +66,7 @@ class Twin(Generic[T]):
 
 def _work(work: Callable[[], object], writing: int) -> NoReturn:
     """In the twin. A signal ends it without a word; who began it has the words."""
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in heeded():
         signal.signal(number, signal.SIG_DFL)
     try:
         try:

@@ -90,7 +90,7 @@ def workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
 @pytest.mark.parametrize("whom", ["one", "all"])
 @pytest.mark.parametrize(
     ("number", "code", "said"),
-    [(signal.SIGINT, 1, ["Aborted!"]), (signal.SIGTERM, 143, [])],
+    [(signal.SIGINT, 1, ["Aborted!"]), (signal.SIGTERM, 143, []), (signal.SIGHUP, 129, [])],
 )
 def test_an_interrupt_ends_all(
     whom: str, number: signal.Signals, code: int, said: list[str], long_work: Path, tmp_path: Path
@@ -128,6 +128,20 @@ def test_processes_end_with_the_one_that_began_them_however_it_ends(long_work: P
     process.communicate(timeout=PATIENCE)  # until nobody holds its streams any more
     _, left = psutil.wait_procs(begun, timeout=PATIENCE)
     assert begun and not left
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_what_is_ignored_from_the_beginning_stays_ignored(
+    number: signal.Signals, long_work: Path, tmp_path: Path
+) -> None:
+    """As `nohup` and shells have it, which start in the background what a key is not meant for."""
+    process = under_way(long_work, tmp_path / "out", deaf_to=number)
+    begun = workers(process)
+    assert len(begun) >= 2
+    for target in (process.pid, *(worker.pid for worker in begun)):
+        os.kill(target, number)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0, errors
 
 
 def test_an_interrupt_does_not_wait_for_what_others_print(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
