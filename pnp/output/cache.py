@@ -1,7 +1,7 @@
 """What was rendered before, by what it was rendered from.
 
-Entries are named by a digest of their input, written beside and renamed, and checked when read; so two builds may
-share a cache, and a cut power cord leaves at worst an entry that is ignored and made again.
+Entries are named by a digest of their input, written beside and renamed, and checked with their name when read; so two
+builds may share a cache, and a cut power cord leaves at worst an entry that is ignored and made again.
 """
 
 from __future__ import annotations
@@ -93,10 +93,11 @@ class Cache:
         if self._folder is not None:
             path = self._folder / key
             with contextlib.suppress(OSError):
-                data = path.read_bytes()
-                if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
-                    content = data[_DIGEST:]
-                    os.utime(path)
+                if path.is_file():  # others may never end
+                    data = path.read_bytes()
+                    if _digest(key, data[_DIGEST:]) == data[:_DIGEST]:
+                        content = data[_DIGEST:]
+                        os.utime(path)
         return content
 
     def put(self, key: str, data: bytes) -> None:
@@ -108,7 +109,7 @@ class Cache:
             beside = self._folder / f".new-{os.urandom(8).hex()}"
             try:
                 with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
-                    out.write(hashlib.sha256(data).digest() + data)
+                    out.write(_digest(key, data) + data)
                 beside.replace(self._folder / key)
             except BaseException:
                 beside.unlink(missing_ok=True)
@@ -139,6 +140,13 @@ def user_cache(wanted: bool) -> Cache:
     from platformdirs import user_cache_path
 
     return Cache(user_cache_path("silk-road-pnp"))
+
+
+def _digest(key: str, data: bytes) -> bytes:
+    """What an entry is checked by: a whole one under the name of another is none."""
+    digest = hashlib.sha256(key.encode())
+    digest.update(data)
+    return digest.digest()
 
 
 @once
