@@ -231,6 +231,16 @@ def test_a_workbook_that_says_it_is_endless_does_no_harm(tmp_path: Path) -> None
     assert not found.rows
 
 
+def test_a_workbook_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "deck.xlsx"
+    xlsx(path, [("Goods", [["id"], ["a"]])])
+    packed = bytearray(path.read_bytes())
+    size = packed.index(b"PK\1\2") + 24  # where the directory has it of the first file
+    packed[size : size + 4] = (2**30).to_bytes(4, "little")
+    path.write_bytes(packed)
+    assert "a workbook may have" in read_sheet(path, "").fault
+
+
 @given(st.text(max_size=80))
 def test_every_name_made_of_a_text_is_a_name(text: str) -> None:
     for made in (column_name(text), row_key(text)):
