@@ -115,6 +115,8 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
             findings.extend(error.findings)
         except BadOptionError as error:
             raise _misused(name, error) from None
+        except BrokenPipeError:  # who listened has heard enough
+            raise
         except OSError as error:
             raise click.ClickException(_unwritten(error, folder)) from None
         everything.extend(findings)

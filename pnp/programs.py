@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import errno
+import sys
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 import click
+
+FULL = "standard output: there is no room left; make some, or write elsewhere"
+
+
+def _is_full(error: OSError) -> bool:
+    """Whether it is standard output that has no room. Such errors name no file; but whatever is said, is said there."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    said = at is not None and at.tb_frame.f_code is click.echo.__code__
+    return said and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 class Program(click.Group):
@@ -15,6 +28,15 @@ class Program(click.Group):
     def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._modules = modules
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            if not _is_full(error):
+                raise
+            click.echo(f"Error: {FULL}", err=True)
+            sys.exit(1)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self._modules)

@@ -116,6 +116,30 @@ def test_a_full_disk_is_named_by_its_folder_and_a_full_stream_by_itself(tmp_path
     assert done.returncode == 1 and "standard output: there is no room left" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["check {} --json", "vendors", "schema face", "--help"])
+def test_every_command_says_that_its_output_is_full(command: str, tmp_path: Path) -> None:
+    asked = command.format(market(tmp_path / "kit", rows=2))
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m pnp {asked} >/dev/full"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1:] == [
+        "Error: standard output: there is no room left; make some, or write elsewhere"
+    ]
+    assert "Traceback" not in done.stderr
+
+
+def test_nothing_is_said_to_who_stopped_listening(tmp_path: Path) -> None:
+    kit = market(tmp_path / "kit", rows=2)
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "pnp", "build", str(kit), "--language", "en", "--out", str(tmp_path / "out")]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert (tmp_path / "out" / "market" / "manifest.json").exists()
+
+
 def test_folders_of_builds_that_were_ended_go_and_those_of_others_stay(tmp_path: Path) -> None:
     left, other = tmp_path / ".out-0123456789ab", tmp_path / ".out2-0123456789ab"
     for folder in (left, other):
