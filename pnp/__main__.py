@@ -29,6 +29,9 @@ def main() -> None:
     except SystemExit as end:
         codes.append(end.code if isinstance(end.code, int) else int(bool(end.code)))
         raise
+    except KeyboardInterrupt:  # before there is a command that says it
+        codes.append(1)
+        sys.exit("Aborted!")
 
 
 def _ended(number: int, _frame: object) -> NoReturn:
