@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path, PurePosixPath
 
 from pnp.collection import find as find
@@ -38,7 +39,10 @@ def load(folder: Path) -> Kit:
 
 def no_kit(folder: Path) -> Finding:
     """What is said of a folder that is no kit."""
-    message = "there is no kit.toml" if folder.is_dir() else "there is no such folder"
+    if os.path.lexists(folder / "kit.toml"):
+        message = "kit.toml is not a plain file"
+    else:
+        message = "there is no kit.toml" if folder.is_dir() else "there is no such folder"
     return Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml")
 
 

@@ -98,6 +98,8 @@ class _Home:
             else:
                 inside = self._holds(path.parent)
         except (OSError, RuntimeError):
+            if not path.is_symlink():
+                return "cannot be read: it was there a moment ago", "is a program about to save it?"
             return "cannot be read: the link leads nowhere", "put the file itself here"
         if not inside:
             return "leads out of the kit folder", "put the file itself here"

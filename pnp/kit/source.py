@@ -24,6 +24,7 @@ _DEEP_KEY = re.compile(rf"{_KEY_START}(?:{_KEY_PART}){{{bounds.KEY_PARTS.most}}}
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
 _KEYS = re.compile(r"\(('.*?',?)\)")
 """A key as messages of Python's parser name it: `('draw',)`."""
+_LONG_NUMBER = re.compile(r"[0-9][0-9_]{3000,}")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$")
 
 
@@ -115,6 +116,10 @@ def read_toml(text: str, file: str, findings: Findings) -> Document | None:
         source.note("error", "toml", Place(file), "lists or tables are nested too deeply", "make it flatter")
         return None
     except ValueError as error:
+        if long := _LONG_NUMBER.search(text) if "int_max_str_digits" in str(error) else None:
+            place = Place(file, text.count("\n", 0, long.start()) + 1)
+            source.note("error", "toml", place, "a number has thousands of digits", "write a shorter one")
+            return None
         place = Place(file, _line_of(str(error), text))
         message = _KEYS.sub(lambda keys: ".".join(re.findall(r"'(.*?)'", keys[1])), _AT_LINE.sub("", str(error)))
         twice = re.fullmatch(r"Cannot declare (\w+) twice", message)

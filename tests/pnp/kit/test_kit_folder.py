@@ -12,7 +12,8 @@ from PIL import Image
 
 from pnp.check.unused import unused
 from pnp.face.layout import Layout
-from pnp.findings import KitError
+from pnp.findings import Findings, KitError
+from pnp.kit.folder import open_folder
 from pnp.kits import find, known_kits, load, read
 
 
@@ -91,6 +92,26 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(folder / "dyes.csv")
     _, findings = read(folder)
     assert "dyes.csv: is not a plain file" in [f"{where(finding, folder)}: {finding.message}" for finding in findings]
+
+
+def test_a_kit_toml_that_is_no_plain_file_is_called_so(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "kit.toml")
+    assert [finding.message for finding in read(tmp_path)[1]] == ["kit.toml is not a plain file"]
+
+
+def test_a_file_that_goes_while_files_are_listed_is_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_kit(tmp_path)
+    lstat = Path.lstat
+
+    def gone(path: Path) -> os.stat_result:
+        if path.name == "dyes.csv":
+            raise FileNotFoundError(2, "No such file or directory", str(path))
+        return lstat(path)
+
+    monkeypatch.setattr(Path, "lstat", gone)
+    findings = Findings()
+    open_folder(tmp_path, findings)
+    assert [finding.message for finding in findings] == ["cannot be read: it was there a moment ago"]
 
 
 def test_a_kit_is_found_by_name_or_path(tmp_path: Path) -> None:
