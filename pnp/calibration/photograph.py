@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from pnp.calibration.geometry import BACK_MARKS, FRAME_LINE, FRONT_MARKS, MARK, MEASURED, PLACES, Geometry
+from pnp.calibration.light import coded, linear
 from pnp.calibration.lines import (
     STEP,
     Array,
@@ -33,7 +34,7 @@ from pnp.calibration.profiles import MOST_OFF, ProfileError
 from pnp.calibration.steps import spread, wide
 from pnp.camera.errors import PhotographError, blurred, too_dark
 from pnp.camera.marks import find
-from pnp.camera.picture import decoded
+from pnp.camera.picture import decoded, grey
 from pnp.scene import Box
 from pnp.sheet.misprint import Pair
 from pnp.sheet.papers import PAPERS, PaperName
@@ -53,6 +54,8 @@ EDGE_REACH, FRAME_REACH = 10.0, 2.6
 off, and in a corner by turn and size 4 mm more."""
 MARK_REACH, MARK_PLACES = 3.0, 14
 """How far to either side of a mark's outer side it is looked at, mm, which is white for 3.5, and at how many places."""
+MOVED = 0.6
+"""How far from the step in light that in what a person sees may lie, mm."""
 CLEAR = 34.0
 """Millimetres to either side of the sheet's middle where its foot stands between frame and edge."""
 LEAST_STEP = 22.0
@@ -143,11 +146,10 @@ def _misprinted(
 
 
 def _read(path: Path) -> tuple[Array, dict[int, Array]]:
-    """The picture in grey, as a person sees it; and the corner marks in it: each one's corners clockwise from its own
+    """How much light fell on each pixel; and the corner marks in the picture: each one's corners clockwise from its own
     top left."""
     picture = decoded(path.read_bytes(), LONGEST)
-    grey: Array = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return grey, {mark.number: mark.points for mark in find(picture)}
+    return linear(grey(picture)), {mark.number: mark.points for mark in find(picture)}
 
 
 def _side(found: dict[int, Array], picture: Array) -> tuple[Side, Turning, list[Array]]:
@@ -157,10 +159,11 @@ def _side(found: dict[int, Array], picture: Array) -> tuple[Side, Turning, list[
     sides += [("back", turning, marks) for turning, marks in BACK_MARKS.items()]
     side, turning, marks = max(sides, key=lambda entry: sum(number in found for number in entry[2]))
     missing = [number for number in marks if number not in found]
-    if missing and np.percentile(picture, BRIGHTEST) < LEAST_WHITE:
+    shown = coded(picture)
+    if missing and np.percentile(shown, BRIGHTEST) < LEAST_WHITE:
         raise too_dark()
     if len(missing) == len(marks):
-        mirrored = {mark.number for mark in find(np.repeat(picture[:, ::-1, None].astype(np.uint8), 3, axis=2))}
+        mirrored = {mark.number for mark in find(np.repeat(shown[:, ::-1, None].astype(np.uint8), 3, axis=2))}
         if any(mirrored.intersection(each) for _, _, each in sides):
             raise PhotographError("no-marks", "it is mirrored: let the camera save it unmirrored, or mirror it again")
         raise PhotographError(
@@ -237,8 +240,12 @@ def _edge(picture: Array, to_picture: Array, geometry: Geometry, paper: Box, ind
     offsets = np.arange(
         min(EDGE_REACH, blank - FRAME_LINE), -EDGE_REACH, -STEP
     )  # to the right of the way round is the paper
-    seen = samples(picture, to_picture, start, end, offsets, PLACES_SEEN)
-    column, step = steps_down(seen)
+    light = samples(picture, to_picture, start, end, offsets, PLACES_SEEN)
+    seen = coded(light)
+    rough, step = steps_down(seen)
+    # A lens smears light to both sides alike; in what a person sees of that the step lies further out.
+    near = np.abs(np.arange(len(offsets)) - rough[:, None]) * STEP < MOVED
+    column, _ = steps_down(light, near)
     positions = offsets[0] - column * STEP
     places = np.linspace(0.0, 1.0, PLACES_SEEN)
     if index == 2:  # the foot stands there
@@ -248,7 +255,7 @@ def _edge(picture: Array, to_picture: Array, geometry: Geometry, paper: Box, ind
     wanted = np.isfinite(positions).sum() if index == 2 else PLACES_SEEN
     if kept.sum() < LEAST_FOUND * max(wanted, PLACES_SEEN / 2):
         raise _no_edge(seen, offsets, EDGES[index])
-    if second_line(seen, column, kept) or wide(seen, column, kept, _blur(picture, to_picture, geometry, index)):
+    if second_line(seen, rough, kept) or wide(light, rough, kept, _blur(picture, to_picture, geometry, index)):
         message = f"something lies along the {EDGES[index]} edge of the paper, a shadow or another sheet"
         raise PhotographError("corner-missing", f"{message}: lay the sheet alone on something dark, in even light")
     return _spots(to_picture, start, end, positions, kept)
@@ -284,8 +291,9 @@ def _frame(picture: Array, to_picture: Array, geometry: Geometry) -> tuple[list[
     sides, spreads = [], []
     for index in range(4):
         start, end = _side_of(geometry.frame, index, EDGE_REACH)
-        seen = samples(picture, to_picture, start, end, offsets, PLACES_SEEN)
-        column, spread, depth = dark_lines(np.nan_to_num(seen))
+        light = np.nan_to_num(samples(picture, to_picture, start, end, offsets, PLACES_SEEN))
+        column, spread, _ = dark_lines(light)
+        _, _, depth = dark_lines(coded(light))
         positions = np.where(depth > LEAST_STEP, offsets[0] - column * STEP / 2, np.nan)
         kept = on_one_line(positions)
         if kept.sum() < LEAST_FOUND * PLACES_SEEN:

@@ -40,7 +40,7 @@ def spread(seen: Array, columns: Array) -> float:
     level, slope = np.polynomial.polynomial.polyfit(offsets[before], profile[before], 1)
     if slope > 0:
         slope, level = 0.0, profile[before].mean()
-    light, dark = level + slope * offsets, profile[behind].mean()
+    light, dark = level + slope * np.minimum(offsets, 0.0), profile[behind].mean()
     fallen = np.clip((light - profile) / np.maximum(light - dark, 1.0), -0.5, 1.5)[~before & ~behind]
     # The mean distance from the middle is least there, so the middle need not be looked for.
     inside = np.concatenate([[0.0], np.cumsum(fallen)])

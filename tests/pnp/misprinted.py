@@ -15,6 +15,8 @@ from pnp.sheet.misprint import Misprint, inverse
 
 DPI = 220
 PER_MM = DPI / 25.4
+GAMMA = 2.2
+"""Of what files keep of light."""
 
 
 class Camera(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,13 +100,17 @@ def photographed(sheet: np.ndarray, look: Camera, seed: int = 0) -> np.ndarray:
     out = (look.width, round(look.width * 0.75)) if abs(np.sin(np.radians(look.turned))) > 0.7 else None
     size = out or (round(look.width * 0.75), look.width)
     matrix = _view(table.shape, size, look, scale)
-    seen = cv2.warpPerspective(table, matrix, size, flags=cv2.INTER_AREA, borderValue=float(look.table))
+    # A lens mixes light, not the steps in which a file keeps it.
+    ground = float(255 * (look.table / 255) ** GAMMA)
+    light = 255 * (np.clip(table, 0, 255) / 255) ** GAMMA
+    seen = cv2.warpPerspective(light, matrix, size, flags=cv2.INTER_AREA, borderValue=ground)
     if look.bend:
         seen = _bent(seen, look.bend)
+    seen = 255 * (cv2.GaussianBlur(seen, (0, 0), look.blur) / 255) ** (1 / GAMMA)
     if look.shadow:
         edge = np.linspace(-6, 6, size[0])[None, :] + np.linspace(-2, 2, size[1])[:, None]
         seen = seen * (1 - look.shadow / (1 + np.exp(-4 * edge)))
-    seen = cv2.GaussianBlur(look.light * seen.astype(np.float32), (0, 0), look.blur)
+    seen = look.light * seen.astype(np.float32)
     seen += look.noise * noise.standard_normal(seen.shape, np.float32)
     return np.clip(seen, 0, 255).astype(np.uint8)
 

@@ -83,6 +83,13 @@ def test_a_photograph_that_a_messenger_made_smaller_still_tells(tmp_path: Path) 
     assert worst <= 0.25 and wrong <= 0.0015
 
 
+@pytest.mark.parametrize("blur", [0.6, 2.0])
+def test_a_soft_picture_does_not_make_the_paper_larger(sheet: np.ndarray, blur: float, tmp_path: Path) -> None:
+    soft = Camera(blur=blur, noise=2, table=20, width=2200)
+    found = look(save(photographed(sheet, soft), tmp_path / "soft.jpg")).measured.misprint
+    assert max(abs(found.across - 1), abs(found.along - 1)) < 0.0005
+
+
 @pytest.mark.parametrize("margin", [2.2, 5.0])
 def test_a_sheet_that_fills_the_picture_is_measured(sheet: np.ndarray, margin: float, tmp_path: Path) -> None:
     """There is little table beside it; all four edges are in the picture."""
