@@ -53,7 +53,9 @@ EDGE_REACH, FRAME_REACH = 10.0, 2.6
 """How far to either side of where an edge of the paper, or the frame, should be it is looked for, mm: a printer is 4 mm
 off, and in a corner by turn and size 4 mm more."""
 MARK_REACH, MARK_PLACES = 3.0, 14
-"""How far to either side of a mark's outer side it is looked at, mm, which is white for 3.5, and at how many places."""
+"""How far to either side of a mark's side it is looked at, mm, which is white for 3.5, and at how many places."""
+SHARPEST = 0.25
+"""Pixels over which brightness falls at least, however sharp the lens and whatever the camera sharpens."""
 MOVED = 0.6
 """How far from the step in light that in what a person sees may lie, mm."""
 CLEAR = 34.0
@@ -262,14 +264,19 @@ def _edge(picture: Array, to_picture: Array, geometry: Geometry, paper: Box, ind
 
 
 def _blur(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> float:
-    """How widely brightness falls at the outer sides of the two marks along an edge of the paper, mm."""
+    """How widely brightness falls along an edge of the paper by the picture's blur, mm: as at the sides of the two
+    marks beside it. Print may be pale in bands along one way; sides that run the other way tell it then."""
     offsets = np.arange(-MARK_REACH, MARK_REACH, STEP)
-    marks, spreads = geometry.marks(), []
+    ways: tuple[list[float], list[float]] = ([], [])
+    marks = geometry.marks()
     for box in (marks[index], marks[(index + 1) % 4]):
-        seen = samples(picture, to_picture, *_side_of(box, index, FRAME_LINE), offsets, MARK_PLACES)
-        column, _ = steps_down(seen)
-        spreads.append(spread(seen, column))
-    return float(np.mean(spreads))
+        for side in range(4):
+            seen = samples(picture, to_picture, *_side_of(box, side, FRAME_LINE), offsets, MARK_PLACES)
+            column, _ = steps_down(seen)
+            ways[side % 2].append(spread(seen, column))
+    x, y = (length / 2 for length in geometry.size)
+    pixels = float(np.linalg.norm(np.diff(through(to_picture, np.array([[x, y], [x + 1.0, y]])), axis=0)))
+    return max(*(float(np.nanmedian(way)) for way in ways), SHARPEST / pixels)
 
 
 def _no_edge(seen: Array, offsets: Array, edge: str) -> PhotographError:

@@ -193,6 +193,14 @@ def test_a_soft_shadow_along_an_edge_is_seen_to_be_none(
     assert max(abs(found.right), abs(found.down)) < 0.15 and abs(found.across - 1) < 0.001
 
 
+@pytest.mark.parametrize("along", [0, 1])
+def test_print_in_pale_bands_casts_no_shadow(sheet: np.ndarray, along: int, tmp_path: Path) -> None:
+    bands = 0.4 * (0.5 + 0.5 * np.sin(np.arange(sheet.shape[along]) / PER_MM / 3))
+    pale = 255 - (255 - sheet) * (1 - (bands[:, None] if along == 0 else bands[None, :]))
+    found = look(save(photographed(pale.astype(np.uint8), Camera(blur=0.5, table=20)), tmp_path / "pale.jpg"))
+    assert max(abs(found.measured.misprint.right), abs(found.measured.misprint.down)) < 0.1
+
+
 def test_pixels_that_nearly_suffice_are_not_told_as_enough() -> None:
     for pixels, says in ((3.99, "1 mm is 3.9 pixels"), (3.5, "1 mm is 3.5 pixels"), (0.04, "1 mm is 0.0 pixels")):
         square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * pixels * MARK
