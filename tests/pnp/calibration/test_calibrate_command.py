@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import math
+import re
 import shlex
 from pathlib import Path
 
@@ -26,6 +27,8 @@ from pnp.sheet.words import languages
 FRONT = ("55.2,54.8", "155.1,54.9", "155.3,234.2", "55.3,234.0")
 LETTER_HIGH, NEAR = 12.0, 80.0
 """Points: letters at the crosses are higher than others; one that lies behind a cross is nearer to its letter."""
+FITTED = ("56.4,57.7", "153.6,57.7", "153.6,231.6", "56.4,231.6")
+"""What is read of a page that was fitted to 97 %."""
 BACK = ("1.4,-0.6", "1.2,−0.8", "1.2,-0.6", "1.4,-0.6")
 
 
@@ -200,6 +203,7 @@ def test_an_offset_alone_moves_backs_the_other_way(tmp_path: Path) -> None:
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "…"), "needs a letter or a figure"),
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "x" * 40), "40 characters"),
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK[:3], "9,9"), "do not go together"),
+        (("calibrate", "read", "--front", *FITTED, "--back", *BACK), "print at 100 %, not fitted to the page"),
         (("calibrate", "--tray", "y" * 30), "more than 24 characters"),
         (("calibrate", "--tray", "托盘 2"), "the typeface has no 托 (U+6258), 盘 (U+76D8)"),
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "Büro 打"), "has no 打 (U+6253)"),
@@ -250,6 +254,13 @@ def test_a_profile_that_somebody_broke_is_told_with_its_file(settings: Path, old
     with pytest.raises(ProfileError, match=says) as caught:
         load("x")
     assert str(path) in str(caught.value) and known() == ("x",)
+
+
+def test_a_profile_of_a_page_that_was_fitted_is_read_still(settings: Path) -> None:
+    read("--printer", "x")
+    path = settings / "x.toml"
+    path.write_text(re.sub(r"front = .*", "front = [0.0, 0.0, 0.0, 0.9714, 0.9714]", path.read_text("utf-8")), "utf-8")
+    assert load("x").front == Misprint(0.0, 0.0, 0.0, 0.9714, 0.9714)
 
 
 def test_a_profile_is_read_for_ever(settings: Path) -> None:

@@ -193,6 +193,13 @@ def test_a_soft_shadow_along_an_edge_is_seen_to_be_none(
     assert max(abs(found.right), abs(found.down)) < 0.15 and abs(found.across - 1) < 0.001
 
 
+@pytest.mark.parametrize("size", [0.98, 204 / 210])
+def test_a_page_that_was_fitted_is_refused(size: float, tmp_path: Path) -> None:
+    fitted = printed(write_test_page("a4", "long-edge"), 0, Misprint(across=size, along=size))
+    with pytest.raises(ProfileError, match="print at 100 %, not fitted to the page"):
+        look(save(photographed(fitted, Camera()), tmp_path / "fitted.jpg"))
+
+
 @pytest.mark.parametrize("along", [0, 1])
 def test_print_in_pale_bands_casts_no_shadow(sheet: np.ndarray, along: int, tmp_path: Path) -> None:
     bands = 0.4 * (0.5 + 0.5 * np.sin(np.arange(sheet.shape[along]) / PER_MM / 3))
