@@ -23,6 +23,8 @@ LANGUAGES = ("en", "es")
 LONGEST_TRAY = 24
 LONGEST_READING = 1000.0
 """Millimetres: no paper is as large."""
+MINUS = "[−–‒‑‐]"
+"""What people type for it, and what their keyboards make of a hyphen: minus, en and figure dash, two hyphens."""
 
 PAPER = choice("--paper", PAPERS, "What is printed on.")
 BACKS = choice(
@@ -54,7 +56,7 @@ class Reading(click.ParamType["Point"]):
         # A decimal comma is plain where a blank, or a semicolon, stands between the two.
         parts = re.split(r"[\s;]+", value.strip()) if re.search(r"[\s;]", value.strip()) else value.split(",")
         try:
-            right, down = (float(part.strip(" ,").replace("−", "-").replace(",", ".")) for part in parts)
+            right, down = (float(re.sub(MINUS, "-", part.strip(" ,")).replace(",", ".")) for part in parts)
         except ValueError:
             self.fail(f"'{value}' is not two numbers like 55.2,54.8 or '55,2 54,8'", param, ctx)
         # Written so that what is no number is refused too.

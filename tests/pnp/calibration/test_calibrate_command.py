@@ -167,6 +167,14 @@ def test_a_decimal_comma_is_read_where_it_is_plain(settings: Path) -> None:
     assert load("commas").front == load("points").front and load("commas").back == load("points").back
 
 
+@pytest.mark.parametrize("minus", "−–‒‑‐")
+def test_whatever_dash_a_keyboard_makes_is_a_minus(minus: str) -> None:
+    assert read("--printer", "points").exit_code == 0
+    back = [f"1,4 {minus}0,6", *BACK[1:]]
+    done = run("calibrate", "read", "--front", *FRONT, "--back", *back, "--printer", "dashes")
+    assert done.exit_code == 0 and load("dashes").back == load("points").back
+
+
 def test_a_printer_that_is_far_off_is_to_be_set_right_first(tmp_path: Path) -> None:
     assert "set the guides" not in read().stderr
     far = [f"{float(x) + 3.5},{y}" for x, y in (pair.split(",") for pair in FRONT)]
