@@ -7,6 +7,7 @@ import datetime
 import json
 import re
 import shlex
+import unicodedata
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -72,12 +73,18 @@ def folder() -> Path:
 
 def path_of(name: str) -> Path:
     """The file of the printer of a name, there or not."""
-    return folder() / f"{_slug(name)}.toml"
+    files = _files(name)
+    for path in files[:-1]:
+        kept = _kept(path)
+        if kept and _files(kept.name)[-1] == files[-1]:
+            return path
+    return files[-1]
 
 
 def check_name(name: str) -> str:
-    """A printer's name without blanks around it. Raises ProfileError if it cannot be a file's, or a foot's."""
-    name = " ".join(name.split())
+    """A printer's name without blanks around it, its letters composed with their accents. Raises ProfileError if it
+    cannot be a file's, or a foot's."""
+    name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not _slug(name):
         raise ProfileError("a printer's name needs a letter or a figure: --printer 'Office tray 2'")
     if len(name) > LONGEST_NAME:
@@ -114,7 +121,7 @@ def save(profile: Profile) -> Path:
     """
     path = path_of(profile.name)
     kept = _kept(path)
-    if kept and kept.name.casefold() != profile.name.casefold():
+    if kept and check_name(kept.name).casefold() != profile.name.casefold():
         message = f"printer '{kept.name}' is kept in {path}, where '{profile.name}' would be"
         raise ProfileError(f"{message}: choose a name with other letters or figures, or delete that file")
     if kept and (kept.paper, kept.backs) != (profile.paper, profile.backs):
@@ -157,7 +164,8 @@ def _read(path: Path) -> Profile:
             check_misprint(getattr(profile, side), side, MOST_KEPT)
         if not 0 <= profile.uncertainty <= MOST_OFF:
             raise ProfileError(f"an uncertainty of {profile.uncertainty:g} mm is none")
-        if path_of(check_name(profile.name)) != path:
+        check_name(profile.name)
+        if path not in _files(profile.name):
             raise ProfileError(f"it says that it is of printer '{profile.name}'")
     except (OSError, ValueError) as error:
         raise ProfileError(f"{path} cannot be used: {error}; mend it, or measure the printer again") from None
@@ -194,6 +202,13 @@ back = {back}
 def _five(misprint: Misprint) -> str:
     right, down, turn = (f"{value:.3f}" for value in (misprint.right, misprint.down, misprint.turn))
     return f"[{right}, {down}, {turn}, {misprint.across:.5f}, {misprint.along:.5f}]"
+
+
+def _files(name: str) -> tuple[Path, ...]:
+    """Where the printer of a name may be kept: as it is typed, with accents apart from their letters, as names were
+    taken once, and composed, as new ones are."""
+    forms = (name, *(unicodedata.normalize(form, name) for form in ("NFD", "NFC")))
+    return tuple(folder() / f"{_slug(form)}.toml" for form in forms)
 
 
 def _slug(name: str) -> str:
