@@ -23,6 +23,10 @@ MEASURED: tuple[PaperName, ...] = ("a4", "letter", "a3", "tabloid")
 CROSS = 55.0
 """From the left and upper edges to the nearest crosses; those opposite stand on whole millimetres, too."""
 BELOW = 63.0
+MIDDLE_CROSS = 143.5
+"""From the upper edge to the cross in the sheet's middle."""
+ARM, CIRCLES = 7.0, (2.5, 5.0)
+"""Of a cross: half of its lines, and the radii of the circles about it."""
 FRAME, FOOT = 12.0, 8.0
 """From the paper's edges to the middle of the frame, and how much more below it, where the page's foot stands."""
 FRAME_LINE = 1.0

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from pnp.art.marks import dark
-from pnp.calibration.geometry import CROSS, FRAME_LINE, LETTERS, Geometry, Letter, marks_of
+from pnp.calibration.geometry import ARM, CIRCLES, CROSS, FRAME_LINE, LETTERS, MIDDLE_CROSS, Geometry, Letter, marks_of
 from pnp.kit.model import Language
 from pnp.kit.theme import press_theme
 from pnp.render.pdf import write_pdf
@@ -27,7 +27,6 @@ FINE = Stroke(BLACK, 0.15)
 RULED, DIVIDED = Stroke(INK, 0.2), Stroke(INK, 0.12)
 OUTER = Stroke(BLACK, FRAME_LINE)
 
-ARM, CIRCLES = 7.0, (2.5, 5.0)
 TO_SCALE = 17.0
 """From a cross to the base of its scales."""
 FURTHEST = 10.8
@@ -48,7 +47,6 @@ ROWS = (88.0, 97.0, 105.75, 114.5, 123.25)
 COLUMNS = (-55.0, -24.0, 7.0, 38.0)
 """Left edges of the columns behind the letters, from the sheet's middle."""
 TEXT_AT, LEADING = 159.5, 4.7
-MIDDLE_CROSS = 143.5
 
 
 def write_test_page(paper: PaperName, turning: Turning, tray: str = "", language: Language = "en") -> bytes:

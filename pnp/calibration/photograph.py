@@ -13,6 +13,8 @@ import cv2
 import msgspec
 import numpy as np
 
+from pnp.calibration.crosses import crosses
+from pnp.calibration.flatness import flatness
 from pnp.calibration.geometry import BACK_MARKS, FRAME_LINE, FRONT_MARKS, MARK, MEASURED, PLACES, Geometry
 from pnp.calibration.light import coded, linear
 from pnp.calibration.lines import (
@@ -71,9 +73,11 @@ LEAST_FOUND = 0.55
 """A share of an edge that has to be seen."""
 MOST_SPREAD = 0.62
 """How far the ink of the frame's line, 1 mm wide, may spread about its middle, mm; sharp it is 0.29."""
-MOST_UNEVEN, MOST_ROUGH = 0.3, 0.15
-"""Millimetres by which what is straight may stray, and by which a corner may be printed elsewhere than is measured: of
-a sheet that curls by 3 mm a tenth, and more where half of an edge is a shadow's."""
+MOST_UNEVEN = 0.1
+"""Millimetres by which what is straight or printed may stray, on the mean: flat sheets do by half of it at most, and
+corners of one that curls are measured within a third of a millimetre then."""
+LEAST_CROSSES = 4
+"""Of five."""
 LEAST_ERROR = 0.05
 """Nothing is measured better than this, mm: paper is not cut better, nor does it lie flatter."""
 EDGES = ("upper", "right", "lower", "left")
@@ -134,17 +138,18 @@ def _misprinted(
         raise blurred()
     bent = lens([*edges, *frame], (picture.shape[1], picture.shape[0]))
     to_paper, rough = _rectified(bent, edges, geometry)
-    pairs, uneven = _pairs(bent, to_paper, corners, frame, geometry)
+    pairs, straight = _pairs(bent, to_paper, corners, frame, _crosses(picture, to_picture, geometry, side), geometry)
     result = measured(pairs, geometry.size, LEAST_ERROR, side)
-    uneven = max(uneven, rough)
-    if uneven > MOST_UNEVEN or result.uncertainty > MOST_ROUGH:
-        strays = max(uneven, result.uncertainty)
+    lies = flatness(pairs)
+    uneven = max(lies.strays, straight, rough)
+    if uneven > MOST_UNEVEN:
         raise PhotographError(
             "uneven",
-            f"the sheet is not flat, it strays by {strays:.1f} mm: press it flat, or lay glass on it, and keep shadows "
+            f"the sheet is not flat, it strays by {uneven:.2f} mm: press it flat, or lay glass on it, and keep shadows "
             "off its edges",
         )
-    return result, uneven
+    doubt = math.hypot(result.uncertainty, lies.doubt(geometry.size))
+    return Measured(result.misprint, doubt), uneven
 
 
 def _read(path: Path) -> tuple[Array, dict[int, Array]]:
@@ -335,33 +340,50 @@ def _rectified(bent: Bent, edges: list[Array], geometry: Geometry) -> tuple[Arra
     return np.asarray(matrix, dtype=np.float64), max(off for _, off in lines) / across
 
 
+def _crosses(picture: Array, to_picture: Array, geometry: Geometry, side: Side) -> tuple[Array, Array]:
+    """Where the crosses of a side are in the picture, and should be on the page."""
+    found, meant = crosses(picture, to_picture, geometry, side)
+    if len(found) < LEAST_CROSSES:
+        raise PhotographError(
+            "uneven",
+            "the crosses of the page are not to be seen: lay nothing on the sheet, and take it sharp, from near",
+        )
+    return found, meant
+
+
 def _pairs(
-    bent: Bent, to_paper: Array, corners: list[Array], frame: list[Array], geometry: Geometry
+    bent: Bent,
+    to_paper: Array,
+    corners: list[Array],
+    frame: list[Array],
+    crosses: tuple[Array, Array],
+    geometry: Geometry,
 ) -> tuple[list[Pair], float]:
-    """What was printed where: the corners of the marks and of the frame; and how far the frame is from straight, mm."""
+    """What was printed where: the marks, the corners of the frame and the crosses; and how far the frame is from
+    straight, mm."""
     lines = [line_of(through(to_paper, bent.straight(points))) for points in frame]
-    found_frame = [crossing(lines[index - 1][0], lines[index][0]) for index in range(4)]
-    found_marks = through(to_paper, bent.straight(np.concatenate(corners)))
-    box = geometry.frame
-    meant_frame = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
-    meant = [*((float(x), float(y)) for x, y in _mark_corners(geometry)), *meant_frame]
-    found = [(float(x), float(y)) for x, y in (*found_marks, *found_frame)]
-    return list(zip(meant, found, strict=True)), max(off for _, off in lines)
+    found_frame = np.array([crossing(lines[index - 1][0], lines[index][0]) for index in range(4)])
+    # The middle of a mark stays where it is, however large blur or ink make it.
+    found_marks = through(to_paper, bent.straight(np.concatenate(corners))).reshape(4, 4, 2).mean(axis=1)
+    found = np.concatenate([found_marks, found_frame, through(to_paper, bent.straight(crosses[0]))])
+    meant = np.concatenate(
+        [_mark_corners(geometry).reshape(4, 4, 2).mean(axis=1), _corners(geometry.frame), crosses[1]]
+    )
+    pairs = [((float(x), float(y)), (float(u), float(v))) for (x, y), (u, v) in zip(meant, found, strict=True)]
+    return pairs, max(off for _, off in lines)
+
+
+def _corners(box: Box) -> Array:
+    return np.array([(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)])
 
 
 def _mark_corners(geometry: Geometry) -> Array:
-    return np.array(
-        [
-            (x, y)
-            for box in geometry.marks()
-            for x, y in ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
-        ]
-    )
+    return np.concatenate([_corners(box) for box in geometry.marks()])
 
 
 def _side_of(box: Box, index: int, short: float) -> tuple[Array, Array]:
     """The ends of a box's side on the way round it, clockwise from the upper one, so much short of its corners."""
-    corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
-    start, end = np.array(corners[index]), np.array(corners[(index + 1) % 4])
+    corners = _corners(box)
+    start, end = corners[index], corners[(index + 1) % 4]
     along = (end - start) / np.linalg.norm(end - start) * short
     return start + along, end - along

@@ -15,6 +15,8 @@ from pnp.sheet.misprint import Misprint, inverse
 
 DPI = 220
 PER_MM = DPI / 25.4
+ABOVE = 380.0
+"""Millimetres from the camera to the sheet."""
 GAMMA = 2.2
 """Of what files keep of light."""
 
@@ -24,7 +26,8 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     blur and noise, how the lens bends, how dark a shadow lies over half of it, how much light there is besides, on a
     table of which brightness. A larger sheet may lie below (how far it shows, mm, and how bright it is), and a shadow
     along the left edge (how far in from it, mm, how dark, and how soft, mm), which is so much further in at the upper
-    end than at the lower one (mm)."""
+    end than at the lower one (mm). The sheet may curl: how far its left and right edges rise, mm, and how far from the
+    side it is seen there (the tangent of that angle)."""
 
     aslant: tuple[float, float] = (0.03, -0.04)
     turned: float = 3.0
@@ -38,6 +41,7 @@ class Camera(msgspec.Struct, frozen=True, kw_only=True):
     below: tuple[float, int] = (0.0, 0)
     beside: tuple[float, float, float] = (0.0, 0.0, 0.0)
     slant: float = 0.0
+    curl: tuple[float, float] = (0.0, 0.0)
 
 
 def misprint(dice: random.Random) -> Misprint:
@@ -96,6 +100,8 @@ def photographed(sheet: np.ndarray, look: Camera, seed: int = 0) -> np.ndarray:
         far = inside + look.slant * np.linspace(0.5, -0.5, table.shape[0])
         out = (np.arange(table.shape[1])[None, :] - left - far[:, None] * PER_MM) / (soft * PER_MM)
         table *= (1 - dark / (1 + np.exp(np.clip(out, -40, 40)))).astype(np.float32)
+    if look.curl[0]:
+        table = _curled(table, width, *look.curl)
     scale = look.width / max(table.shape)
     out = (look.width, round(look.width * 0.75)) if abs(np.sin(np.radians(look.turned))) > 0.7 else None
     size = out or (round(look.width * 0.75), look.width)
@@ -125,6 +131,17 @@ def _view(table: tuple[int, ...], size: tuple[int, int], look: Camera, scale: fl
     aslant = np.array([[1, 0, 0], [0, 1, 0], [look.aslant[0] / reach, look.aslant[1] / reach, 1.0]])
     back = np.array([[1, 0, size[0] / 2], [0, 1, size[1] / 2], [0, 0, 1.0]])
     return back @ aslant @ turned @ to_middle
+
+
+def _curled(table: np.ndarray, across: int, rises: float, aside: float) -> np.ndarray:
+    """A sheet that is so many pixels across and curls, from `ABOVE`: what is higher looks larger, and further aside."""
+    y, x = np.indices(table.shape, dtype=np.float32)
+    middle_x, middle_y = table.shape[1] / 2, table.shape[0] / 2
+    height = rises * np.minimum(2 * (x - middle_x) / across, 1.2) ** 2
+    nearer = 1 + height / ABOVE
+    columns = middle_x + (x - middle_x) / nearer - aside * height * PER_MM
+    rows = middle_y + (y - middle_y) / nearer
+    return cv2.remap(table, columns.astype(np.float32), rows.astype(np.float32), cv2.INTER_LINEAR)
 
 
 def _bent(picture: np.ndarray, bend: float) -> np.ndarray:

@@ -193,6 +193,28 @@ def test_a_soft_shadow_along_an_edge_is_seen_to_be_none(
     assert max(abs(found.right), abs(found.down)) < 0.15 and abs(found.across - 1) < 0.001
 
 
+@pytest.mark.parametrize("curl", [(2.0, 0.3), (1.5, -0.4), (3.0, 0.0), (-3.0, 0.0), (5.0, 0.2), (-5.0, -0.2)])
+def test_a_sheet_that_curls_is_refused(sheet: np.ndarray, curl: tuple[float, float], tmp_path: Path) -> None:
+    with pytest.raises(PhotographError, match="the sheet is not flat, it strays by"):
+        look(save(photographed(sheet, Camera(curl=curl)), tmp_path / "curled.jpg"))
+
+
+@pytest.mark.parametrize("curl", [(0.4, 0.2), (-0.4, 0.2), (0.8, 0.0), (-0.8, 0.0)])
+def test_a_sheet_that_curls_a_little_is_measured_with_more_doubt(
+    sheet: np.ndarray, curl: tuple[float, float], tmp_path: Path
+) -> None:
+    flat, curled = (
+        look(save(photographed(sheet, Camera(curl=each)), tmp_path / "curled.jpg")) for each in ((0.0, 0.0), curl)
+    )
+    worst = max(
+        math.dist((x, y), landing(NONE, curled.measured.misprint, curled.geometry.size, x, y))
+        for x in (8.0, 202.0)
+        for y in (8.0, 289.0)
+    )
+    assert flat.measured.uncertainty < curled.measured.uncertainty and worst < 0.25
+    assert worst < 2 * curled.measured.uncertainty
+
+
 @pytest.mark.parametrize("size", [0.98, 204 / 210])
 def test_a_page_that_was_fitted_is_refused(size: float, tmp_path: Path) -> None:
     fitted = printed(write_test_page("a4", "long-edge"), 0, Misprint(across=size, along=size))
