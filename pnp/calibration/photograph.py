@@ -76,6 +76,8 @@ MOST_SPREAD = 0.62
 MOST_UNEVEN = 0.1
 """Millimetres by which what is straight or printed may stray, on the mean: flat sheets do by half of it at most, and
 corners of one that curls are measured within a third of a millimetre then."""
+MOST_ASKEW = 0.15
+"""Degrees: the five numbers of a profile cannot bear that, and leave a fifth of a millimetre of it in the corners."""
 LEAST_CROSSES = 4
 """Of five."""
 LEAST_ERROR = 0.05
@@ -141,6 +143,11 @@ def _misprinted(
     pairs, straight = _pairs(bent, to_paper, corners, frame, _crosses(picture, to_picture, geometry, side), geometry)
     result = measured(pairs, geometry.size, LEAST_ERROR, side)
     lies = flatness(pairs)
+    if lies.askew > MOST_ASKEW:
+        raise ProfileError(
+            f"the {side} is printed askew, its corners are off a right angle by {lies.askew:.1f}°: set the guides of "
+            "the tray close to the paper, so that it is pulled in straight, and print the page again"
+        )
     uneven = max(lies.strays, straight, rough)
     if uneven > MOST_UNEVEN:
         raise PhotographError(

@@ -215,6 +215,17 @@ def test_a_sheet_that_curls_a_little_is_measured_with_more_doubt(
     assert worst < 2 * curled.measured.uncertainty
 
 
+@pytest.mark.parametrize("askew", [-0.5, 0.3])
+def test_a_page_that_was_pulled_in_askew_is_told_from_one_that_is_not_flat(
+    sheet: np.ndarray, askew: float, tmp_path: Path
+) -> None:
+    slope = math.tan(math.radians(askew))
+    matrix = np.array([[1, slope, -slope * len(sheet) / 2], [0, 1.0, 0]])
+    skewed = cv2.warpAffine(sheet, matrix, sheet.shape[::-1], borderValue=255)
+    with pytest.raises(ProfileError, match=f"the front is printed askew, .* by {abs(askew)}°: set the guides"):
+        look(save(photographed(skewed, Camera()), tmp_path / "askew.jpg"))
+
+
 @pytest.mark.parametrize("size", [0.98, 204 / 210])
 def test_a_page_that_was_fitted_is_refused(size: float, tmp_path: Path) -> None:
     fitted = printed(write_test_page("a4", "long-edge"), 0, Misprint(across=size, along=size))
