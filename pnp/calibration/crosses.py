@@ -13,6 +13,7 @@ import numpy as np
 
 from pnp.calibration.geometry import ARM, CIRCLES, MIDDLE_CROSS, Geometry
 from pnp.calibration.lines import Array, through
+from pnp.camera.errors import PhotographError
 from pnp.sheet.printer import Side
 
 REACH = 4.0
@@ -22,17 +23,24 @@ WITHIN = 5.6
 """Half of what is compared, mm: all of the circles, and none of the scales beyond."""
 CELL, LINE = 0.1, 0.2
 """Millimetres between samples, and how far a line spreads about its middle in a photograph."""
+LEAST_SEEN = 4
+"""Of five."""
 LEAST_ALIKE = 0.4
 """How well what is seen agrees with a cross, from -1 to 1."""
 
 
 def crosses(picture: Array, to_picture: Array, geometry: Geometry, side: Side) -> tuple[Array, Array]:
     """Where the crosses of a side are that are seen, in pixels; and where they should be on the page, mm. A row for
-    each."""
+    each. Raises PhotographError if too few are."""
     wanted = np.array([*geometry.crosses(side).values(), (geometry.size[0] / 2, MIDDLE_CROSS)])
     spots = [_found(picture, to_picture, place) for place in wanted]
     seen = np.array([spot is not None for spot in spots])
-    return np.array([spot for spot in spots if spot is not None]).reshape(-1, 2), wanted[seen]
+    if seen.sum() < LEAST_SEEN:
+        raise PhotographError(
+            "uneven",
+            "the crosses of the page are not to be seen: lay nothing on the sheet, and take it sharp, from near",
+        )
+    return np.array([spot for spot in spots if spot is not None]), wanted[seen]
 
 
 def _found(picture: Array, to_picture: Array, place: Array) -> Array | None:

@@ -78,8 +78,6 @@ MOST_UNEVEN = 0.1
 corners of one that curls are measured within a third of a millimetre then."""
 MOST_ASKEW = 0.15
 """Degrees: the five numbers of a profile cannot bear that, and leave a fifth of a millimetre of it in the corners."""
-LEAST_CROSSES = 4
-"""Of five."""
 LEAST_ERROR = 0.05
 """Nothing is measured better than this, mm: paper is not cut better, nor does it lie flatter."""
 EDGES = ("upper", "right", "lower", "left")
@@ -140,7 +138,7 @@ def _misprinted(
         raise blurred()
     bent = lens([*edges, *frame], (picture.shape[1], picture.shape[0]))
     to_paper, rough = _rectified(bent, edges, geometry)
-    pairs, straight = _pairs(bent, to_paper, corners, frame, _crosses(picture, to_picture, geometry, side), geometry)
+    pairs, straight = _pairs(bent, to_paper, corners, frame, crosses(picture, to_picture, geometry, side), geometry)
     result = measured(pairs, geometry.size, LEAST_ERROR, side)
     lies = flatness(pairs)
     if lies.askew > MOST_ASKEW:
@@ -347,35 +345,22 @@ def _rectified(bent: Bent, edges: list[Array], geometry: Geometry) -> tuple[Arra
     return np.asarray(matrix, dtype=np.float64), max(off for _, off in lines) / across
 
 
-def _crosses(picture: Array, to_picture: Array, geometry: Geometry, side: Side) -> tuple[Array, Array]:
-    """Where the crosses of a side are in the picture, and should be on the page."""
-    found, meant = crosses(picture, to_picture, geometry, side)
-    if len(found) < LEAST_CROSSES:
-        raise PhotographError(
-            "uneven",
-            "the crosses of the page are not to be seen: lay nothing on the sheet, and take it sharp, from near",
-        )
-    return found, meant
-
-
 def _pairs(
     bent: Bent,
     to_paper: Array,
     corners: list[Array],
     frame: list[Array],
-    crosses: tuple[Array, Array],
+    within: tuple[Array, Array],
     geometry: Geometry,
 ) -> tuple[list[Pair], float]:
-    """What was printed where: the marks, the corners of the frame and the crosses; and how far the frame is from
-    straight, mm."""
+    """What was printed where: the marks, the corners of the frame and the crosses `within` it; and how far the frame
+    is from straight, mm."""
     lines = [line_of(through(to_paper, bent.straight(points))) for points in frame]
     found_frame = np.array([crossing(lines[index - 1][0], lines[index][0]) for index in range(4)])
     # The middle of a mark stays where it is, however large blur or ink make it.
     found_marks = through(to_paper, bent.straight(np.concatenate(corners))).reshape(4, 4, 2).mean(axis=1)
-    found = np.concatenate([found_marks, found_frame, through(to_paper, bent.straight(crosses[0]))])
-    meant = np.concatenate(
-        [_mark_corners(geometry).reshape(4, 4, 2).mean(axis=1), _corners(geometry.frame), crosses[1]]
-    )
+    found = np.concatenate([found_marks, found_frame, through(to_paper, bent.straight(within[0]))])
+    meant = np.concatenate([_mark_corners(geometry).reshape(4, 4, 2).mean(axis=1), _corners(geometry.frame), within[1]])
     pairs = [((float(x), float(y)), (float(u), float(v))) for (x, y), (u, v) in zip(meant, found, strict=True)]
     return pairs, max(off for _, off in lines)
 

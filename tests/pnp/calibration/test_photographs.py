@@ -259,6 +259,12 @@ def test_a_sheet_that_is_cut_off_or_bent_is_refused(sheet: np.ndarray, tmp_path:
         look(save(photographed(bent, Camera()), tmp_path / "bent.jpg"))
 
 
+def test_the_crosses_have_to_be_seen(sheet: np.ndarray, tmp_path: Path) -> None:
+    hidden = covered(covered(sheet, Box(45, 45, 20, 20)), Box(145, 45, 20, 20))
+    with pytest.raises(PhotographError, match="the crosses of the page are not to be seen"):
+        look(save(photographed(hidden, Camera()), tmp_path / "hidden.jpg"))
+
+
 def test_an_edge_that_does_not_stand_out_is_not_said_to_be_outside(sheet: np.ndarray, tmp_path: Path) -> None:
     picture = photographed(sheet, Camera(turned=0, aslant=(0, 0), table=232))
     high, wide = picture.shape
