@@ -178,8 +178,9 @@ def photo(front: Path, back: Path, name: str) -> None:
     """Measure a printed test page from two photographs, one of each side.
 
     Lay the sheet flat on something dark and photograph each side from above, all four edges of the paper in the
-    picture. The marks say which paper the page is made for, and for which way of turning; whether the printer turned
-    it so, you see against the light: A lies behind A then.
+    picture; or scan each with something black over it, a rim of that all around. The marks say which paper the page is
+    made for, and for which way of turning; whether the printer turned it so, you see against the light: A lies behind A
+    then.
     """
     from pnp.calibration.outcome import of_two, told
     from pnp.calibration.photograph import look

@@ -69,6 +69,8 @@ LEAST_WHITE, BRIGHTEST = 45.0, 98
 paper's."""
 NEAR = 4.0
 """Millimetres within which paper is as large as another, both ways together: A4 and Letter differ by 18."""
+RIM = 2.2
+"""Millimetres beyond an edge of the paper without which it is not seen to be one."""
 LEAST_FOUND = 0.55
 """A share of an edge that has to be seen."""
 MOST_SPREAD = 0.62
@@ -291,8 +293,12 @@ def _blur(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> 
 
 def _no_edge(seen: Array, offsets: Array, edge: str) -> PhotographError:
     """Why an edge of the paper was not found."""
-    if np.isnan(seen[:, offsets > 0]).any(axis=1).mean() > 1 - LEAST_FOUND:
-        return PhotographError("corner-missing", f"the {edge} edge of the paper is not in the picture: take it all in")
+    if np.isnan(seen[:, offsets > -RIM]).any(axis=1).mean() > 1 - LEAST_FOUND:
+        message = f"the {edge} edge of the paper is not in the picture, or right at the end of it"
+        return PhotographError(
+            "corner-missing",
+            f"{message}: leave a rim of a centimetre of something dark around the sheet, in a scan as well",
+        )
     if np.median(seen[:, : len(offsets) // 4]) < LEAST_WHITE:
         return too_dark()
     message = f"the {edge} edge of the paper cannot be told from what it lies on"

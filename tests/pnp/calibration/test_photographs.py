@@ -259,6 +259,19 @@ def test_a_sheet_that_is_cut_off_or_bent_is_refused(sheet: np.ndarray, tmp_path:
         look(save(photographed(bent, Camera()), tmp_path / "bent.jpg"))
 
 
+@pytest.mark.parametrize("rim", [0.0, 1.0])
+def test_a_scan_that_is_cropped_to_the_page_is_refused_with_that(sheet: np.ndarray, rim: float, tmp_path: Path) -> None:
+    scan = cv2.copyMakeBorder(sheet, *(4 * [round(rim * PER_MM)]), cv2.BORDER_CONSTANT, value=30)
+    with pytest.raises(PhotographError, match=r"or right at the end of it: leave a rim .* in a scan as well"):
+        look(save(scan, tmp_path / "scan.jpg"))
+
+
+def test_a_scan_with_a_dark_rim_is_measured(sheet: np.ndarray, tmp_path: Path) -> None:
+    scan = cv2.copyMakeBorder(sheet, *(4 * [round(10 * PER_MM)]), cv2.BORDER_CONSTANT, value=30)
+    found = look(save(scan, tmp_path / "scan.jpg")).measured
+    assert max(abs(found.misprint.right), abs(found.misprint.down)) < 0.1 and found.uncertainty < 0.1
+
+
 def test_the_crosses_have_to_be_seen(sheet: np.ndarray, tmp_path: Path) -> None:
     hidden = covered(covered(sheet, Box(45, 45, 20, 20)), Box(145, 45, 20, 20))
     with pytest.raises(PhotographError, match="the crosses of the page are not to be seen"):
