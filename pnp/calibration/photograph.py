@@ -47,6 +47,8 @@ LONGEST = 8_000
 LEAST_PIXELS = 4.0
 """To a millimetre: what messengers leave of a sheet of A4 that fills a photograph. Backs lie within a tenth of a
 millimetre by that still."""
+GRAIN = 1.5
+"""Pixels over which a picture is smoothed to find marks that are not found in it as it is."""
 MOST_ASLANT = 1.7
 """How many times larger one corner mark may look than another."""
 PLACES_SEEN = 60
@@ -163,7 +165,12 @@ def _read(path: Path) -> tuple[Array, dict[int, Array]]:
     """How much light fell on each pixel; and the corner marks in the picture: each one's corners clockwise from its own
     top left."""
     picture = decoded(path.read_bytes(), LONGEST)
-    return linear(grey(picture)), {mark.number: mark.points for mark in find(picture)}
+    found = {mark.number: mark.points for mark in find(picture)}
+    if not any(found.keys() >= set(marks) for marks in (FRONT_MARKS, *BACK_MARKS.values())):
+        # Grain may tear the outline of a mark.
+        smooth = find(np.asarray(cv2.GaussianBlur(picture, (0, 0), GRAIN), dtype=np.uint8))
+        found = {mark.number: mark.points for mark in smooth} | found
+    return linear(grey(picture)), found
 
 
 def _side(found: dict[int, Array], picture: Array) -> tuple[Side, Turning, list[Array]]:

@@ -90,6 +90,15 @@ def test_a_soft_picture_does_not_make_the_paper_larger(sheet: np.ndarray, blur: 
     assert max(abs(found.across - 1), abs(found.along - 1)) < 0.0005
 
 
+def test_a_mark_whose_outline_grain_tears_is_found(tmp_path: Path) -> None:
+    dice = random.Random(72)
+    _, missed = misprint(dice), misprint(dice)
+    turning, paper = dice.choice(("long-edge", "short-edge", "separate")), dice.choice(("a4", "letter"))
+    _, how = camera(dice), camera(dice)
+    found = look(save(photographed(printed(write_test_page(paper, turning), 1, missed), how, 1), tmp_path / "1.jpg"))
+    assert found.measured.misprint.right == pytest.approx(missed.right, abs=0.15)
+
+
 @pytest.mark.parametrize("margin", [2.2, 5.0])
 def test_a_sheet_that_fills_the_picture_is_measured(sheet: np.ndarray, margin: float, tmp_path: Path) -> None:
     """There is little table beside it; all four edges are in the picture."""
