@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 from tinycss2 import color4
 
+from pnp.scene.colour import from_light, to_light
+
 Channels: TypeAlias = tuple[float, ...]
 Curve: TypeAlias = Callable[[float], float]
 """From a part of a colour as it is written to its light, or back."""
@@ -66,8 +68,8 @@ def in_srgb(colour: color4.Color) -> Channels:
     if colour.space in ("srgb", "hsl", "hwb"):
         return tuple(colour.to("srgb").coordinates)
     if colour.space == "srgb-linear":
-        return _of(_written, parts)
-    return _of(_written, _through(_TO_SRGB, _xyz(colour, parts)))
+        return _of(from_light, parts)
+    return _of(from_light, _through(_TO_SRGB, _xyz(colour, parts)))
 
 
 def in_space(channels: Channels, space: str) -> Channels:
@@ -77,12 +79,12 @@ def in_space(channels: Channels, space: str) -> Channels:
         hue, light, full = colorsys.rgb_to_hls(red, green, blue)
         least, most = min(red, green, blue), max(red, green, blue)
         return (360 * hue, 100 * full, 100 * light) if space == "hsl" else (360 * hue, 100 * least, 100 - 100 * most)
-    light_of = _of(_srgb, channels)
+    light_of = _of(to_light, channels)
     if space in ("srgb", "srgb-linear"):
         return channels if space == "srgb" else light_of
     xyz = _through(_inverse(_TO_SRGB), light_of)
     if space == "display-p3":
-        return _of(_written, _through(_inverse(_P3), xyz))
+        return _of(from_light, _through(_inverse(_P3), xyz))
     if space in ("xyz", "xyz-d65"):
         return xyz
     if space in ("oklab", "oklch"):
@@ -130,20 +132,12 @@ def _of(curve: Curve, parts: Channels) -> Channels:
     return tuple(math.copysign(curve(abs(part)), part) for part in parts)
 
 
-def _written(part: float) -> float:
-    return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
-
-
-def _srgb(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-
-
 def _rec2020(part: float) -> float:
     return part / 4.5 if part < 4.5 * 0.018053969 else ((part + 0.099296827) / 1.099296827) ** (1 / 0.45)
 
 
 _SPACES: dict[str, tuple[_Rows, Curve]] = {
-    "display-p3": (_P3, _srgb),
+    "display-p3": (_P3, to_light),
     "a98-rgb": (_A98, lambda part: part ** (563 / 256)),
     "rec2020": (_REC2020, _rec2020),
     "prophoto-rgb": (_PROPHOTO, lambda part: part**1.8 if part >= 16 / 512 else part / 16),

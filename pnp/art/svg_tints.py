@@ -9,6 +9,7 @@ from typing import TypeAlias
 from pnp.art import svg_attributes
 from pnp.art.svg_attributes import SvgError
 from pnp.art.tints import Tint
+from pnp.scene.colour import from_light, to_light
 
 Curve: TypeAlias = Callable[[float], float]
 """What one part of a colour becomes, 0 to 1."""
@@ -84,13 +85,9 @@ def _between(values: Sequence[float], part: float) -> float:
 
 
 def _light(value: float, linear: bool) -> float:
-    if not linear:
-        return value
-    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+    return to_light(value) if linear else value
 
 
 def _written(part: float, linear: bool) -> float:
     bounded = min(1.0, max(0.0, part))
-    if not linear:
-        return bounded
-    return 12.92 * bounded if bounded <= 0.0031308 else float(1.055 * bounded ** (1 / 2.4) - 0.055)
+    return from_light(bounded) if linear else bounded

@@ -9,25 +9,23 @@ from __future__ import annotations
 import numpy as np
 
 from pnp.camera.picture import Array
+from pnp.scene.colour import to_light
 
 WHITE = 255.0
 """The brightest value of both."""
-DARKEST, FLAT = 0.04045, 12.92
-"""Of what a file keeps, as a share: below it the steps are even, so many times as wide."""
-OFF, POWER = 0.055, 2.4
+KEPT = np.linspace(0.0, 1.0, 4097)
+LIGHT = np.array([to_light(float(value)) for value in KEPT])
+"""What a file keeps, finely, and the light that it stands for, as shares."""
 
 
 def linear(picture: Array) -> Array:
     """How much light each pixel of a file stands for, 0 to 255."""
-    values = np.arange(256) / WHITE
-    light = np.where(values <= DARKEST, values / FLAT, ((values + OFF) / (1 + OFF)) ** POWER)
-    result: Array = (WHITE * light).astype(np.float32)[picture]
+    light = WHITE * np.interp(np.arange(256) / WHITE, KEPT, LIGHT)
+    result: Array = light.astype(np.float32)[picture]
     return result
 
 
 def coded(light: Array) -> Array:
     """What a file keeps of light, 0 to 255, not rounded; what is no number stays none."""
-    share = np.clip(light / WHITE, 0.0, None)
-    kept = np.where(share <= DARKEST / FLAT, share * FLAT, (1 + OFF) * share ** (1 / POWER) - OFF)
-    result: Array = (WHITE * kept).astype(np.float32)
+    result: Array = (WHITE * np.interp(light / WHITE, LIGHT, KEPT)).astype(np.float32)
     return result

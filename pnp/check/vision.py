@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from pnp.scene import Colour
-from pnp.scene.colour import luminance
+from pnp.scene.colour import luminance, to_light
 from pnp.scene.difference import Triple, ciede2000, lab
 
 Sight: TypeAlias = Literal["normal", "protan", "deutan", "tritan", "grey"]
@@ -35,7 +35,7 @@ def _seen(colour: Colour, sight: Sight) -> Triple:
     if sight == "grey":
         grey = luminance(colour)
         return grey, grey, grey
-    red, green, blue = (_linear(value / 255) for value in bytes.fromhex(colour[1:7]))
+    red, green, blue = (to_light(value / 255) for value in bytes.fromhex(colour[1:7]))
     rows = SIMULATED.get(sight)
     if rows is None:
         return red, green, blue
@@ -45,7 +45,3 @@ def _seen(colour: Colour, sight: Sight) -> Triple:
 
 def _clamped(value: float) -> float:
     return min(1.0, max(0.0, value))
-
-
-def _linear(value: float) -> float:
-    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)

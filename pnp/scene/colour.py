@@ -36,7 +36,7 @@ def contrast(first: Colour, second: Colour) -> float:
 @lru_cache(maxsize=1024)
 def luminance(colour: Colour) -> float:
     """Relative luminance of an sRGB colour, 0 to 1 (WCAG 2.2)."""
-    red, green, blue = (_linear(value / 255) for value in bytes.fromhex(colour[1:7]))
+    red, green, blue = (to_light(value / 255) for value in bytes.fromhex(colour[1:7]))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -65,8 +65,7 @@ def black_alone(colour: Colour) -> Colour:
 
 def as_bright(colour: Colour) -> Colour:
     """The grey that is as bright as a colour."""
-    linear = luminance(colour)
-    value = 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
+    value = from_light(luminance(colour))
     return f"#{bytes([round(255 * value)] * 3).hex().upper()}"
 
 
@@ -87,5 +86,11 @@ def is_dark(ground: Colour) -> bool:
     return contrast(WHITE, ground) >= READABLE
 
 
-def _linear(value: float) -> float:
+def to_light(value: float) -> float:
+    """How much light a part of a colour in sRGB stands for, both 0 to 1 (IEC 61966-2-1)."""
     return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+
+
+def from_light(light: float) -> float:
+    """The part of a colour in sRGB that stands for so much light, both 0 to 1."""
+    return 12.92 * light if light <= 0.0031308 else float(1.055 * light ** (1 / 2.4) - 0.055)
