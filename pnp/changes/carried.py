@@ -10,18 +10,7 @@ import msgspec
 from pnp.changes.snapshot import Snapshot
 from pnp.output.manifest import PieceEntry
 from pnp.output.pieces import Kept
-from pnp.render.kept import (
-    BlendItem,
-    FaceRecord,
-    GroupItem,
-    ImageItem,
-    KeptItem,
-    MaskItem,
-    Record,
-    ShadowItem,
-    UseItem,
-    VeilItem,
-)
+from pnp.render.kept import ArtRecord, FaceRecord, Record, asked
 
 
 def packed_records(old: Snapshot, pieces: Iterable[PieceEntry], known: Container[str]) -> bytes:
@@ -45,30 +34,13 @@ def packed_records(old: Snapshot, pieces: Iterable[PieceEntry], known: Container
 def _with_parts(face: FaceRecord, old: Snapshot) -> Iterator[Record]:
     """A face, and each drawing and picture that it needs."""
     yield face
-    asked = [*_asked(face.items)]
+    wanted = [*asked(face.items)]
     met: set[str] = set()
-    while asked:
-        name = asked.pop()
+    while wanted:
+        name = wanted.pop()
         part = old.parts.get(name)
         if part and name not in met:
             met.add(name)
             yield part
-            asked += _asked(getattr(part, "items", ()))
-
-
-def _asked(items: Iterable[KeptItem]) -> Iterator[str]:
-    """The ids of the drawings and pictures that are drawn."""
-    for item in items:
-        match item:
-            case UseItem():
-                yield item.art
-            case ImageItem() | ShadowItem():
-                yield item.picture
-            case GroupItem():
-                yield from _asked(item.items)
-            case VeilItem() | BlendItem():
-                yield from _asked((item.group,))
-            case MaskItem():
-                yield from _asked((item.group, *item.mask))
-            case _:
-                pass
+            if isinstance(part, ArtRecord):
+                wanted += asked(part.items)

@@ -66,13 +66,13 @@ def staged(folder: Path) -> Iterator[Path]:
 
 def _check_free(folder: Path, names: Iterable[str]) -> None:
     """Raises OSError if something else lies where a file is to be: once the first has moved, it is too late."""
-    for name in names:
-        target = folder / name
+    targets = [folder / name for name in names]
+    for target in targets:
         if target.is_dir() and not target.is_symlink():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
-        for parent in target.parents[: len(Path(name).parts) - 1]:
-            if parent.exists() and not parent.is_dir():
-                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(parent))
+    for parent in sorted({one for target in targets for one in target.parents if one.is_relative_to(folder)}):
+        if parent.exists() and not parent.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(parent))
 
 
 def _place(error: OSError, stage: Path, folder: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias, assert_never
 
 import msgspec
 
@@ -134,6 +135,26 @@ KeptItem: TypeAlias = (
     | MaskItem
     | BlendItem
 )
+
+
+def asked(items: Iterable[KeptItem]) -> Iterator[str]:
+    """The ids of the drawings and pictures that items need."""
+    for item in items:
+        match item:
+            case UseItem():
+                yield item.art
+            case ImageItem() | ShadowItem():
+                yield item.picture
+            case GroupItem():
+                yield from asked(item.items)
+            case VeilItem() | BlendItem():
+                yield from asked((item.group,))
+            case MaskItem():
+                yield from asked((item.group, *item.mask))
+            case RectItem() | EllipseItem() | PathItem() | TextItem():
+                pass
+            case _:
+                assert_never(item)
 
 
 class ArtRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag="art"):

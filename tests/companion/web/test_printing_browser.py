@@ -107,12 +107,18 @@ def test_the_picture_follows_beside_an_impossible_address(browser: Browser, addr
     phone.close()
 
 
-def test_progress_takes_no_focus(browser: Browser, address: str) -> None:
+def waiting(browser: Browser, address: str, host: str) -> Phone:
+    """A phone on the page of a print that it has just asked for, which no other has."""
     phone = Phone(browser)
-    page = phone.page
-    phone.open(f"{address}/print?game=dunhuang&way=contact&ink=low&address=http://focus.example")
+    phone.open(f"{address}/print?game=dunhuang&way=contact&ink=low&address=http://{host}")
     phone.tap("#make")
-    page.wait_for_url("**/print/*")
+    phone.page.wait_for_url("**/print/*")
+    return phone
+
+
+def test_progress_takes_no_focus(browser: Browser, address: str) -> None:
+    phone = waiting(browser, address, "focus.example")
+    page = phone.page
     page.focus("a:has-text('Choose anew')")
     page.wait_for_selector("#work:not([data-wait]) a[download]", timeout=SLOW)
     assert page.evaluate("() => document.activeElement.textContent") == "Choose anew"
@@ -121,16 +127,13 @@ def test_progress_takes_no_focus(browser: Browser, address: str) -> None:
 
 
 def test_a_print_without_a_link_or_gone_is_said(browser: Browser, address: str) -> None:
-    phone = Phone(browser)
+    phone = waiting(browser, address, "lost.example")
     page = phone.page
-    phone.open(f"{address}/print?game=dunhuang&way=contact&ink=low&address=http://lost.example")
-    phone.tap("#make")
-    page.wait_for_url("**/print/*")
-    waiting = page.content()
+    as_it_is = page.content()
     state = page.locator("#state")
     says = state.inner_text()
     answers: dict[str, Callable[[Route], None]] = {
-        "waiting": lambda route: route.fulfill(body=waiting, content_type="text/html; charset=utf-8"),
+        "waiting": lambda route: route.fulfill(body=as_it_is, content_type="text/html; charset=utf-8"),
         "nothing": lambda route: route.abort(),
         "gone": lambda route: route.fulfill(status=404, body="<h1>Gone</h1>", content_type="text/html"),
     }
