@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.choice import choice
+from pnp.choice import choice, two_numbers
 from pnp.console import (
     COMPANION,
     INK,
@@ -61,9 +61,9 @@ def format_list(context: click.Context, option: click.Parameter, value: str) -> 
 
 def offset_pair(context: click.Context, option: click.Parameter, value: str) -> tuple[float, float]:
     try:
-        right, down = (float(part) for part in value.split(","))
+        right, down = two_numbers(value)
     except ValueError:
-        raise click.BadParameter(f"'{value}' is not two numbers like 0.5,-1.", context, option) from None
+        raise click.BadParameter(f"'{value}' is not two numbers like 0.5,-1 or '0,5 -1'.", context, option) from None
     if not math.hypot(right, down) <= GREATEST_OFFSET:
         raise click.BadParameter(f"more than {GREATEST_OFFSET} mm would print off the paper.", context, option)
     return right, down

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pnp.choice import choice
+from pnp.choice import choice, two_numbers
 
 if TYPE_CHECKING:
     from pnp.art.paths import Point
@@ -23,8 +22,6 @@ LANGUAGES = ("en", "es")
 LONGEST_TRAY = 24
 LONGEST_READING = 1000.0
 """Millimetres: no paper is as large."""
-MINUS = "[−–‒‑‐]"
-"""What people type for it, and what their keyboards make of a hyphen: minus, en and figure dash, two hyphens."""
 
 PAPER = choice("--paper", PAPERS, "What is printed on.")
 BACKS = choice(
@@ -53,10 +50,8 @@ class Reading(click.ParamType["Point"]):
             return value
         if value.startswith("--"):
             self.fail(f"four readings are needed before '{value}', one for each of A, B, C, D", param, ctx)
-        # A decimal comma is plain where a blank, or a semicolon, stands between the two.
-        parts = re.split(r"[\s;]+", value.strip()) if re.search(r"[\s;]", value.strip()) else value.split(",")
         try:
-            right, down = (float(re.sub(MINUS, "-", part.strip(" ,")).replace(",", ".")) for part in parts)
+            right, down = two_numbers(value)
         except ValueError:
             self.fail(f"'{value}' is not two numbers like 55.2,54.8 or '55,2 54,8'", param, ctx)
         # Written so that what is no number is refused too.
