@@ -141,7 +141,7 @@ def _unwritten(error: OSError, folder: Path) -> str:
         return f"{where}: is no folder, though one is to be there; move it away, or choose another folder with --out"
     if isinstance(error, IsADirectoryError):
         return f"{where}: is a folder, though a file is to be there; move it away, or choose another folder with --out"
-    if error.errno == errno.EROFS:
+    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
         return f"{where}: cannot be written there; choose another folder with --out"
     if error.errno == errno.EFBIG:
         return f"{where}: a file would be larger than you may write; raise that limit (ulimit -f), or print less"

@@ -23,5 +23,5 @@ def test_two_numbers_are_read_however_they_are_typed(text: str, pair: tuple[floa
 
 @pytest.mark.parametrize("text", ["", "1", "1,2,3", "a,b", "1 2 3"])
 def test_what_is_not_two_numbers_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="could not convert|values to unpack"):
+    with pytest.raises(ValueError, match=r"could not convert|values to unpack"):
         two_numbers(text)

@@ -70,6 +70,12 @@ def test_what_cannot_be_written_is_named_with_what_to_do(tmp_path: Path) -> None
     assert done.exit_code == 2 and "a shorter --name" in done.output
 
 
+@pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no folder into which not even root may write")
+def test_a_place_where_nobody_may_write_is_told_with_what_to_do(tmp_path: Path) -> None:
+    done = pnp("build", market(tmp_path / "kit", rows=2), "--out", "/sys/out", "--language", "en")
+    assert done.exit_code == 1 and "cannot be written there; choose another folder with --out" in done.output
+
+
 @pytest.mark.parametrize("taken", ["market-en-a4-print-guide.pdf", "manifest.json"])
 def test_a_folder_in_the_place_of_a_file_leaves_the_build_before_as_it_was(taken: str, tmp_path: Path) -> None:
     kit, out = market(tmp_path / "kit", rows=2), tmp_path / "out" / "market"
