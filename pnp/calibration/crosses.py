@@ -11,7 +11,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from pnp.calibration.geometry import ARM, CIRCLES, MIDDLE_CROSS, Geometry
+from pnp.calibration.geometry import ARM, CIRCLES, Geometry
 from pnp.calibration.lines import Array, through
 from pnp.camera.errors import PhotographError
 from pnp.sheet.printer import Side
@@ -32,7 +32,7 @@ LEAST_ALIKE = 0.4
 def crosses(picture: Array, to_picture: Array, geometry: Geometry, side: Side) -> tuple[Array, Array]:
     """Where the crosses of a side are that are seen, in pixels; and where they should be on the page, mm. A row for
     each. Raises PhotographError if too few are."""
-    wanted = np.array([*geometry.crosses(side).values(), (geometry.size[0] / 2, MIDDLE_CROSS)])
+    wanted = np.array(geometry.all_crosses(side))
     spots = [_found(picture, to_picture, place) for place in wanted]
     seen = np.array([spot is not None for spot in spots])
     if seen.sum() < LEAST_SEEN:

@@ -75,6 +75,17 @@ class Geometry(msgspec.Struct, frozen=True, dict=True):
         seen = points if side == "front" else tuple((width - x, y) for x, y in points)
         return dict(zip(LETTERS, seen, strict=True))
 
+    def all_crosses(self, side: Side = "front") -> tuple[Point, ...]:
+        """Those with letters and the one in the middle."""
+        return (*self.crosses(side).values(), (self.size[0] / 2, MIDDLE_CROSS))
+
+    def photographed(self) -> tuple[Point, ...]:
+        """What photographs are measured at: the middles of the corner marks, the corners of the frame, the crosses."""
+        box = self.frame
+        middles = ((mark.x + mark.width / 2, mark.y + mark.height / 2) for mark in self.marks())
+        corners = ((x, y) for y in (box.y, box.bottom) for x in (box.x, box.right))
+        return (*middles, *corners, *self.all_crosses())
+
 
 def marks_of(side: Side, turning: Turning) -> tuple[int, ...]:
     """The numbers of a side's corner marks."""

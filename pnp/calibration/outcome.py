@@ -66,20 +66,22 @@ class Known(msgspec.Struct, frozen=True):
 def known(profile: Profile) -> Known:
     """How well each number is known, from how well a corner of the paper is.
 
-    Both come of one scatter of points that were found, by least squares: at the corners of the printed frame on
-    photographs, at the crosses by eye (see `measured` in `pnp.calibration.measure`).
+    Both come of one scatter of points that were found, by least squares (see `measured` in `pnp.calibration.measure`).
     """
     geometry = Geometry(profile.paper)
     width, height = geometry.size
-    crosses = geometry.crosses()
-    if profile.means == "photographs":
-        a, b = geometry.frame.width / 2, geometry.frame.height / 2
-    else:
-        a, b = (crosses["B"][0] - crosses["A"][0]) / 2, (crosses["D"][1] - crosses["A"][1]) / 2
-    points = 4
-    corner = (1 + (width / 2 / a) ** 2 + (height / 2 / b) ** 2) / points
-    scatter = profile.uncertainty / math.sqrt(corner * points)
-    return Known(scatter, math.degrees(scatter / math.hypot(a, b)), scatter / a, scatter / b)
+    by_eye = profile.means == "readings"
+    points = tuple(geometry.crosses().values()) if by_eye else geometry.photographed()
+    across = sum((x - width / 2) ** 2 for x, _ in points)
+    along = sum((y - height / 2) ** 2 for _, y in points)
+    corner = 1 / len(points) + (width / 2) ** 2 / across + (height / 2) ** 2 / along
+    scatter = profile.uncertainty / math.sqrt(corner)
+    return Known(
+        scatter / math.sqrt(len(points)),
+        math.degrees(scatter / math.sqrt(across + along)),
+        scatter / math.sqrt(across),
+        scatter / math.sqrt(along),
+    )
 
 
 def outcome(profile: Profile) -> Outcome:
