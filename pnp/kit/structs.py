@@ -6,7 +6,9 @@ anything else by a `Reads` in its `Annotated` type.
 
 from __future__ import annotations
 
+import inspect
 import math
+import sys
 import types
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -46,18 +48,17 @@ def read_struct(cls: type[S], table: object, source: Source, path: KeyPath, **gi
         return None
     fine = no_unknown_keys(table, _keys(cls, given), source, path)
     values: dict[str, object] = dict(given)
-    for field in _fields(cls):
-        key = field.encode_name
-        if field.name in given:
+    for name, key, is_needed in _fields(cls):
+        if name in given:
             continue
         if key in table:
             try:
-                values[field.name] = convert(table[key], field.type, source, (*path, key))
+                values[name] = convert(table[key], _type(cls, name), source, (*path, key))
             except BadValueError as wrong:
                 fine = False
                 if wrong.message:
                     source.error((*path, key), "value", f"{key} {wrong.message}", wrong.hint)
-        elif field.required:
+        elif is_needed:
             fine = False
             source.error(path, "missing", f"{key} is missing", accepted(_keys(cls, given)))
     return cls(**values) if fine else None
@@ -72,12 +73,28 @@ def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source:
 
 
 @cache
-def _fields(cls: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    return msgspec.structs.fields(cls)
+def _fields(cls: type[msgspec.Struct]) -> tuple[tuple[str, str, bool], ...]:
+    """The fields of a struct: name, key, and whether there has to be a value. Their types are not looked at, as by
+    `msgspec.structs.fields`: of those of a face's words, a kit uses few."""
+    names, defaults = cls.__struct_fields__, cls.__struct_defaults__
+    defaults = (msgspec.NODEFAULT,) * (len(names) - len(defaults)) + defaults
+    keys = cls.__struct_encode_fields__
+    return tuple(
+        (name, key, default is msgspec.NODEFAULT) for name, key, default in zip(names, keys, defaults, strict=True)
+    )
+
+
+@cache
+def _type(cls: type[msgspec.Struct], name: str) -> Any:
+    """The type of a field, as it is written in its module."""
+    home, written = next(
+        (base, kinds[name]) for base in cls.__mro__ if name in (kinds := inspect.get_annotations(base))
+    )
+    return eval(written, vars(sys.modules[home.__module__])) if isinstance(written, str) else written
 
 
 def _keys(cls: type[msgspec.Struct], given: Mapping[str, object]) -> tuple[str, ...]:
-    return tuple(field.encode_name for field in _fields(cls) if field.name not in given)
+    return tuple(key for name, key, _ in _fields(cls) if name not in given)
 
 
 def convert(value: object, hint: Any, source: Source, path: KeyPath) -> object:
