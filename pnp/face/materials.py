@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -25,9 +25,8 @@ from pnp.kit.model import Kit, Style
 from pnp.kit.source import accepted
 from pnp.kit.theme import colours_hint, sheet_families
 from pnp.scene import Art, Box, Colour, Segment
-from pnp.text.block import SetText, set_flow, set_text
+from pnp.text.block import SetText, set_text
 from pnp.text.fonts import FontBook
-from pnp.text.tables import SetTable, TableShape, set_table
 
 T = TypeVar("T")
 PICTURES = (".png", ".jpg", ".jpeg", ".jfif")
@@ -140,23 +139,6 @@ class Materials:
             markup,
             box,
             style,
-            fonts=self.fonts,
-            icons=self.icon,
-            colours=self.text_colour,
-            language=self.language,
-        )
-
-    def set_flow(self, markups: Sequence[str], box: Box, style: Style, gap: tuple[float, float]) -> SetText:
-        """Running texts beside one another in a box, `gap` mm apart."""
-        return set_flow(markups, box, style, gap, fonts=self.fonts, icons=self.icon, colours=self.text_colour)
-
-    def set_table(self, rows: Sequence[Sequence[str]], box: Box, style: Style, shape: TableShape) -> SetTable:
-        """A table of running texts in a box."""
-        return set_table(
-            rows,
-            box,
-            style,
-            shape,
             fonts=self.fonts,
             icons=self.icon,
             colours=self.text_colour,

@@ -12,6 +12,7 @@ from pnp.kit.bindings import BoundText, Each, parse_template
 from pnp.kit.measures import parse_length
 from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.scene import Box
+from pnp.text.block import set_flow
 
 
 def pair(value: object) -> tuple[float, float]:
@@ -41,6 +42,7 @@ class FlowDraw(Typeset, frozen=True, kw_only=True):
         colour = context.optional("colour", self.colour)
         style = self.own_style(context)
         check_length("item", (self.item,))
+        made_of = context.materials
 
         def paint(box: Box, values: Values) -> Painted:
             rows = values[0] if isinstance(values[0], tuple) else ()
@@ -48,7 +50,15 @@ class FlowDraw(Typeset, frozen=True, kw_only=True):
             if not markups:
                 return NOTHING
             own = coloured(style, context.name(values, 1), context)
-            done = context.materials.set_flow(markups, box, own, self.gap)
+            done = set_flow(
+                markups,
+                box,
+                own,
+                self.gap,
+                fonts=made_of.fonts,
+                icons=made_of.icon,
+                colours=made_of.text_colour,
+            )
             return painted(done, markups, own, "flow", context)
 
         return Painter((texts, *colour), paint)

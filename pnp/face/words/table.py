@@ -26,7 +26,7 @@ from pnp.kit.model import Style, Value
 from pnp.kit.structs import BadValueError, Reads, shown, text
 from pnp.scene import Box, Item, Path, Rect, Stroke
 from pnp.text.direction import Align
-from pnp.text.tables import SetTable, TableShape
+from pnp.text.tables import SetTable, TableShape, set_table
 
 _RULE = re.compile(r"\s*:?-+:?\s*")
 _MARKDOWN_HINT = "| Good | Price |, a line |---|--:|, then a line for each row"
@@ -85,6 +85,7 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
         needs = [context.value(key, getattr(self, key)) for key in colours]
         style = self.own_style(context)
         check_length("cells", (*self.cells, *self.head))
+        made_of = context.materials
 
         def paint(box: Box, values: Values) -> Painted:
             rows = values[0] if isinstance(values[0], tuple) else ()
@@ -94,7 +95,16 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
             names = {key: context.name(values, number) for number, key in enumerate(colours, 1)}
             own = coloured(style, names.get("colour", ""), context)
             shape = self._shape(found, own, box, bool(markdown or self.head))
-            done = context.materials.set_table(found.rows, box, own, shape)
+            done = set_table(
+                found.rows,
+                box,
+                own,
+                shape,
+                fonts=made_of.fonts,
+                icons=made_of.icon,
+                colours=made_of.text_colour,
+                language=made_of.language,
+            )
             drawn = self._drawn(done, names, box, shape.head, context)
             markups = [cell for row in found.rows for cell in row]
             return painted(done.text, markups, own, "table", context, drawn)
