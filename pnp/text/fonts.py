@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import compress, pairwise
 from pathlib import Path
 
 import msgspec
@@ -32,7 +32,7 @@ from pnp.text.direction import (
 )
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 from pnp.text.glyphs import Pen, draw_formed, formed
-from pnp.text.scripts import is_formed, is_unjoined, is_variant, parts, seen
+from pnp.text.scripts import has_unjoined, is_formed, is_variant, parts, seen
 from pnp.text.subsets import Measures, Subset, measures, subset
 
 MAX_FONT_BYTES = 20_000_000
@@ -65,6 +65,19 @@ class Mark(msgspec.Struct, frozen=True, gc=False):
     above: float
 
 
+class _Glyphs(dict[str, tuple[int, int]]):
+    """The number of a character's glyph, 0 for what the font does not have, and its advance."""
+
+    def __init__(self, font: uharfbuzz.Font) -> None:
+        super().__init__()
+        self._font = font
+
+    def __missing__(self, character: str) -> tuple[int, int]:
+        glyph: int = self._font.get_nominal_glyph(ord(character)) or 0
+        found = self[character] = glyph, self._font.get_glyph_h_advance(glyph)
+        return found
+
+
 class Font:
     """One font file, open. All measures in em: `ascent` is the top of d, `descent` the depth of p (positive)."""
 
@@ -74,6 +87,7 @@ class Font:
         self._hb_face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
         self._hb = uharfbuzz.Font(self._hb_face)
         self._upem = float(self._hb_face.upem)
+        self._glyphs = _Glyphs(self._hb)
         self._shaped: dict[str, Shaped] = {}
         self._outlines: dict[str, tuple[Segment, ...]] = {}
         self._marks: dict[str, tuple[Mark, ...]] = {}
@@ -85,7 +99,7 @@ class Font:
 
     def has(self, character: str) -> bool:
         """Whether the font has a glyph for a character, and that can be set."""
-        return not is_unjoined(character) and bool(self.glyph(character))
+        return not has_unjoined(character) and bool(self.glyph(character))
 
     def shape(self, word: str) -> Shaped:
         """The advance and kerns of a word (any text in NFC, without a line break). Remembered."""
@@ -143,7 +157,7 @@ class Font:
 
     def glyph(self, character: str) -> int:
         """The number of a character's glyph; 0 for what the font does not have."""
-        return self._hb.get_nominal_glyph(ord(character)) or 0
+        return self._glyphs[character][0]
 
     def glyphs(self) -> list[int]:
         """The numbers of all glyphs that characters have."""
@@ -200,8 +214,8 @@ class Font:
         buffer.add_str(text)
         buffer.guess_segment_properties()
         uharfbuzz.shape(self._hb, buffer, _NO_SUBSTITUTION)
-        glyphs = [self.glyph(character) for character in text]
-        own = [self._hb.get_glyph_h_advance(glyph) for glyph in glyphs]
+        known = [self._glyphs[character] for character in text]
+        glyphs, own = [glyph for glyph, _ in known], [advance for _, advance in known]
         if turns(text):  # marks stand on their letters, whatever room the font gives them
             own = [0 if is_mark(one) or not seen(one) else advance for one, advance in zip(text, own, strict=True)]
         shaped = buffer.glyph_positions
@@ -211,7 +225,10 @@ class Font:
                 if position.x_advance != advance:
                     kerns.append((index + 1, (position.x_advance - advance) / self._upem))
         width = sum(own) / self._upem + sum(shift for _, shift in kerns)
-        missing = "".join(c for c, glyph in zip(text, glyphs, strict=True) if (not glyph and seen(c)) or is_unjoined(c))
+        missing = ""
+        if not all(glyphs) or has_unjoined(text):  # few have
+            lacks = [(not glyph and seen(one)) or has_unjoined(one) for one, glyph in zip(text, glyphs, strict=True)]
+            missing = "".join(compress(text, lacks))
         return Shaped(text, width, tuple(kerns), missing)
 
     def _anchored(self, cluster: str) -> Iterator[Mark]:

@@ -74,9 +74,9 @@ def seen(text: str) -> str:
     return text if text.isascii() or max(text) < _FIRST_IGNORED else re.sub(f"[{IGNORED}]+", "", text)
 
 
-def is_unjoined(character: str) -> bool:
-    """Whether a character is of a script whose letters should be joined, which the press does not do."""
-    return furthest(character) >= _FIRST_UNJOINED and re.match(_UNJOINED, character) is not None
+def has_unjoined(text: str) -> bool:
+    """Whether a text has letters of a script in which they should be joined, which the press does not do."""
+    return not text.isascii() and furthest(text) >= _FIRST_UNJOINED and re.search(_UNJOINED, text) is not None
 
 
 def is_variant(character: str) -> bool:
@@ -99,4 +99,4 @@ def named(characters: Iterable[str]) -> str:
 def _besides(character: str) -> str:
     if is_variant(character):
         return ", another form of the sign before it"
-    return ", of a script that the press does not join" if is_unjoined(character) else ""
+    return ", of a script that the press does not join" if has_unjoined(character) else ""
