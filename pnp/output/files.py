@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import re
-import shutil
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -59,7 +58,7 @@ def staged(folder: Path) -> Iterator[Path]:
         _place(error, stage, folder)
         raise
     finally:
-        shutil.rmtree(stage, ignore_errors=True)
+        _delete(stage)
         if held is not None:
             os.close(held)
 
@@ -95,8 +94,18 @@ def _tidy(folder: Path) -> None:
             if name.fullmatch(stage.name) and time.time() - stage.lstat().st_mtime > NEW:
                 held = _held(stage)
                 if held is not None:
-                    shutil.rmtree(stage, ignore_errors=True)
+                    _delete(stage)
                     os.close(held)
+
+
+def _delete(folder: Path) -> None:
+    """Deletes a temporary folder with what is in it."""
+    try:
+        folder.rmdir()  # as most files have moved away by then
+    except OSError:
+        import shutil
+
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _held(stage: Path) -> int | None:
