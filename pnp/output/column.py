@@ -14,7 +14,7 @@ from pnp.scene import Box, Colour, Ellipse, Item, Path, Stroke
 from pnp.sheet.foot import FISHTAIL, fishtail
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.signs import WHITE
-from pnp.text.block import set_text
+from pnp.text.block import TextBlock, text_block
 from pnp.text.direction import Align
 from pnp.text.fonts import FontBook
 from pnp.text.label import line
@@ -50,6 +50,9 @@ class Column(msgspec.Struct, frozen=True, eq=False):
     language: Language
     accent: str
     gap: float
+    texts: dict[tuple[str, float, float, Style], TextBlock] = {}
+    """Those that were set, by what was set in how wide and high a box: each is asked for its height before it is drawn,
+    and a column may be tried with several gaps."""
 
     def at(self, x: float, width: float = 0.0) -> float:
         """Where what is `width` mm wide and stands at x has its left edge: pages of what is written from right to left
@@ -80,16 +83,19 @@ class Column(msgspec.Struct, frozen=True, eq=False):
 
     def set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
         """Items and height of a text; its colours are written out, and it has no icons."""
-        done = set_text(
-            markup,
-            replace(box, x=self.at(box.x, box.width)),
-            style,
-            fonts=self.fonts,
-            icons=lambda name: None,
-            colours=lambda name: name,
-            language=self.language,
-        )
-        return done.items, done.height
+        asked = markup, box.width, box.height, style
+        block = self.texts.get(asked)
+        if block is None:
+            block = self.texts[asked] = text_block(
+                markup,
+                box,
+                style,
+                fonts=self.fonts,
+                icons=lambda name: None,
+                colours=lambda name: name,
+                language=self.language,
+            )
+        return block.placed(replace(box, x=self.at(box.x, box.width))).items, block.height
 
     def heading(self, text: str) -> Block:
         def draw(y: float) -> Drawn:

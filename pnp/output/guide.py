@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, takewhile
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.kit.model import Style
 from pnp.output import diagrams
@@ -142,9 +143,10 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
 def _roomiest(guide: Guide, fonts: FontBook, room: Box) -> list[list[tuple[float, Block]]]:
     """The pages of the roomiest look that takes no more of them than the closest one."""
     *looks, closest = ((gap, small) for small in THUMBNAILS for gap in SECTION_GAPS)
-    fewest = _filled(tuple(_Setter(guide, fonts, room, *closest).blocks()), room)
+    column = Column(room, fonts, guide.imprint.language, guide.imprint.accent, 0.0)
+    fewest = _filled(tuple(_Setter(guide, column, *closest).blocks()), room)
     for look in looks:
-        filled = _filled(tuple(_Setter(guide, fonts, room, *look).blocks()), room)
+        filled = _filled(tuple(_Setter(guide, column, *look).blocks()), room)
         if len(filled) <= len(fewest):
             return filled
     return fewest
@@ -174,14 +176,12 @@ def _frame(frame: Box) -> Iterator[Item]:
 class _Setter:
     """Sets the guide's blocks, one under the other, into a column."""
 
-    def __init__(self, guide: Guide, fonts: FontBook, room: Box, gap: float, small: float) -> None:
+    def __init__(self, guide: Guide, column: Column, gap: float, small: float) -> None:
         self.guide = guide
         self.small = small
-        self.room = room
-        self.fonts = fonts
+        self.column = replace(column, gap=gap)
+        self.room, self.fonts, self.accent = column.room, column.fonts, column.accent
         self.words: GuideWords = guide.imprint.say.guide
-        self.accent = guide.imprint.accent
-        self.column = Column(room, fonts, guide.imprint.language, self.accent, gap)
 
     def blocks(self) -> Iterator[Block]:
         """All blocks in order."""

@@ -62,13 +62,27 @@ def set_text(
     language: str,
 ) -> SetText:
     """Sets running text into a box (mm), at the largest size from `style.size` down to `style.least` that fits."""
+    return text_block(markup, box, style, fonts=fonts, icons=icons, colours=colours, language=language).placed(box)
+
+
+def text_block(
+    markup: str,
+    box: Box,
+    style: Style,
+    *,
+    fonts: FontBook,
+    icons: Icons,
+    colours: Colours,
+    language: str,
+) -> TextBlock:
+    """As `set_text`, for a box that may lie in several places."""
     measured = measure(parse_markup(markup), style.font, style.colour, fonts, icons, colours)
     divide = language if style.hyphenate else ""
 
     def block(size: float) -> _Block:
         return _block(lines_of(measured, box.width, size, divide), box, style, size, fonts)
 
-    return _placed(largest(style, block), box, style, measured.unknown)
+    return TextBlock(largest(style, block), style, measured.unknown)
 
 
 def set_flow(
@@ -131,6 +145,23 @@ class _Block(msgspec.Struct, frozen=True, gc=False):
     ascent: float
     descent: float
     fits: bool
+
+
+class TextBlock(msgspec.Struct, frozen=True, gc=False):
+    """Running text that fills boxes of one size."""
+
+    block: _Block
+    style: Style
+    unknown: tuple[str, ...]
+
+    @property
+    def height(self) -> float:
+        """In mm."""
+        return self.block.height
+
+    def placed(self, box: Box) -> SetText:
+        """The text as it stands in one of these boxes."""
+        return _placed(self.block, box, self.style, self.unknown)
 
 
 class Fitting(Protocol):
