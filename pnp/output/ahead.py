@@ -12,6 +12,7 @@ import pickle
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,7 +22,7 @@ from pnp.kit import Kit, Record
 from pnp.kit.model import Card, Tile, Token
 from pnp.output.language_build import LanguageBuild
 from pnp.output.pieces import Archive, WrittenFace
-from pnp.output.twins import Twin, has_twins
+from pnp.output.twins import begun, has_twins
 from pnp.sheet.selection import Selection
 
 MANY = 200
@@ -54,7 +55,7 @@ def laid_ahead(run: LanguageBuild, archive: Archive, processes: int) -> Iterator
     with TemporaryDirectory(prefix="pnp-") as folder, ExitStack() as ends:
         hand, chunks = Hand(run.layout, faces), Chunks(Path(folder))
         for _ in range(processes - 1):
-            ends.enter_context(Twin(lambda: lay_out(hand, chunks)))
+            begun(partial(lay_out, hand, chunks), ends)
         run.layout.ready = Ahead(hand, chunks, archive).ready
         try:
             yield
@@ -171,7 +172,7 @@ def lay_out(hand: Hand, chunks: Chunks) -> None:
     """In another process: all that nobody else takes."""
     for number in range(-(-len(hand.faces) // CHUNK)):
         if chunks.take(number):
-            data = pickle.dumps(hand.done(number), 5)
+            data = pickle.dumps(hand.done(number))
             if len(data) <= MOST_CARRIED:
                 chunks.put(number, data)
 

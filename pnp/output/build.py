@@ -13,26 +13,26 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.check.acceptance import set_aside
-from pnp.check.unused import unused
 from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet
-from pnp.kit.stamps import check_unsaved, stamps
+from pnp.kit.stamps import check_unsaved
 from pnp.output import manifest as entry
 from pnp.output.ahead import laid_ahead
+from pnp.output.asked import asked_kit, check_formats
 from pnp.output.built import Built, Written
 from pnp.output.cache import Cache, Counts, user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.ink_cover import InkTaken, PartInk, ink_of, ink_taken
-from pnp.output.kept_kits import read_kept
+from pnp.output.kit_twin import KitTwin, ReadKit, read
 from pnp.output.language_build import LanguageBuild, Lying, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
 from pnp.output.twins import begun, has_twins
 from pnp.sheet.booklet import page_size
-from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
+from pnp.sheet.options import Options
+from pnp.sheet.parts import count, face_count, trim_size
 from pnp.sheet.selection import Selection, selected
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ _READING = Lock()
 
 
 class _Job(msgspec.Struct, frozen=True):
-    """What is printed, where to, and what is noted on the way."""
+    """What is printed, where to, what is noted on the way, and what another process finds out."""
 
     kit: Kit
     options: Options
@@ -55,6 +55,8 @@ class _Job(msgspec.Struct, frozen=True):
     cache: Cache
     archive: Archive
     findings: Findings
+    unused: tuple[Finding, ...] | None
+    inks: Callable[[], tuple[InkTaken, Counts]] | None
 
 
 def build(
@@ -65,12 +67,13 @@ def build(
     *,
     processes: int = 1,
     presses: Callable[[], Presses] | None = None,
+    twin: KitTwin | None = None,
     written: Written = None,
 ) -> Built:
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
     `narrowing` leaves of it into a folder with its name. A whole kit is printed by `presses`, if it is in
     several languages or this process cannot be copied; else up to so many `processes` print it, with the same bytes.
-    `written` is told when all is written.
+    A `twin` of a build without a narrowing may be under way. `written` is told when all is written.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
@@ -79,14 +82,15 @@ def build(
     leaves nothing.
     """
     cache = user_cache(options.cache)
+    check_formats(options)
     with _READING:
-        before = stamps(folder)
-        kit, selection, findings = _wanted(folder, options, cache, narrowing)
+        found = twin.read() if twin else read(folder, cache)
+        kit, selection, findings = _wanted(found, options, narrowing)
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
     archive = Archive(kit)
     with staged(target) as stage, ExitStack() as ends:
-        job = _Job(kit, options, selection, stage, cache, archive, findings)
+        job = _Job(kit, options, selection, stage, cache, archive, findings, found.unused, twin.inks if twin else None)
         languages = options.printed_languages(kit.languages)
         if presses and not selection.partial and (len(languages) > 1 or not has_twins()):
             made, inks = _side_by_side(job, presses())
@@ -100,18 +104,16 @@ def build(
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
         manifest = _manifest(kit, options, selection, made, inks(), narrowing)
         write_json(stage / entry.MANIFEST, manifest)
-        check_unsaved(folder, before)
+        check_unsaved(folder, found.stamps)
         if written:
             written(stage)
     cache.prune()
     return Built(target, manifest, findings, cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known)
 
 
-def _wanted(
-    folder: Path, options: Options, cache: Cache, narrowing: Narrowing | None
-) -> tuple[Kit, Selection, Findings]:
+def _wanted(found: ReadKit, options: Options, narrowing: Narrowing | None) -> tuple[Kit, Selection, Findings]:
     """A kit, what of it is printed, and what was found as it was read. Raises as `build` does."""
-    kit, findings = read_kit(folder, options, cache)
+    kit, findings = _fit(found, options)
     selection = selected(kit, options)
     if narrowing:
         narrowing.look(kit, options, selection)
@@ -122,7 +124,13 @@ def _wanted(
 
 def _unused(job: _Job) -> Iterable[Finding]:
     """What of a whole kit is never used, told by this process while others print."""
-    return () if job.selection.partial else unused(job.kit)
+    if job.selection.partial:
+        return ()
+    if job.unused is not None:
+        return job.unused
+    from pnp.check.unused import unused
+
+    return unused(job.kit)
 
 
 def _in_turn(
@@ -134,7 +142,9 @@ def _in_turn(
 ) -> tuple[list[Made], Callable[[], InkTaken]]:
     """Prints a language after the other; what they add to the manifest, and what measures the ink: another process
     meanwhile, if there may be several."""
-    inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends) if processes > 1 and has_twins() else None
+    inks = job.inks
+    if inks is None and processes > 1 and has_twins():
+        inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends)
     job.findings.extend(_unused(job))
     made: list[Made] = []
     found: dict[str, Findings] = {}
@@ -157,7 +167,7 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
     """As `_in_turn`, by several processes."""
     from concurrent.futures import wait
 
-    printing = presses.printing(job.kit, job.options, job.selection, job.stage)
+    printing = presses.printing(job.kit, job.options, job.selection, job.stage, with_ink=job.inks is None)
     try:
         job.findings.extend(_unused(job))
     except Exception:
@@ -173,8 +183,9 @@ def _side_by_side(job: _Job, presses: Presses) -> tuple[list[Made], Callable[[],
         job.cache.count(share.counts)
         found |= share.findings
     job.findings.extend_by_language(found)
-    if printing.ink:
-        return made, partial(_counted, job, printing.ink.result)
+    inks = printing.ink.result if printing.ink else job.inks
+    if inks:
+        return made, partial(_counted, job, inks)
     return made, lambda: shares[0].taken or InkTaken({}, {})
 
 
@@ -193,6 +204,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     from pnp.check.glossary import wrong_words
     from pnp.check.kit import KitCheck
     from pnp.check.lessons import lesson_faults
+    from pnp.check.unused import unused
     from pnp.output.language_look import look
 
     try:
@@ -229,17 +241,16 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
 def read_kit(folder: Path, options: Options, cache: Cache) -> tuple[Kit, Findings]:
     """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
     BadOptionError for what no kit can be asked for."""
-    if options.colours == "black" and set(options.formats) != {"pdf"}:
-        raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
-    if options.cutter and "pdf" not in options.formats:
-        raise BadOptionError("machines cut sheets, which are PDF files: add --format pdf, or leave out --cutter")
-    kit, findings = read_kept(folder, cache)
-    if kit is None or findings.errors:
+    check_formats(options)
+    return _fit(read(folder, cache), options)
+
+
+def _fit(found: ReadKit, options: Options) -> tuple[Kit, Findings]:
+    findings = Findings()
+    findings.extend(found.findings)
+    if found.kit is None or findings.errors:
         raise KitError(findings)
-    if options.sleeved:
-        kit = with_sleeves(kit)
-    options.paper_of(kit)
-    return (with_dice(kit, options.dice) if options.dice else kit), findings
+    return asked_kit(found.kit, options), findings
 
 
 def _uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> Iterable[Finding]:

@@ -51,7 +51,7 @@ class Share(msgspec.Struct, frozen=True):
 
 class Printing(msgspec.Struct, frozen=True):
     """A kit that is being printed: the shares of its languages, in their order, and its ink, with what the cache
-    counted, unless the first share brings it."""
+    counted, unless the first share or somebody else brings it."""
 
     languages: list[Future[Share]]
     ink: Future[tuple[InkTaken, Counts]] | None
@@ -88,8 +88,9 @@ class Presses:
         """Begins the build of a kit while others are under way."""
         return self._waiting.submit(work)
 
-    def printing(self, kit: Kit, options: Options, selection: Selection, stage: Path) -> Printing:
-        """Begins to print the languages of a kit into a folder, and to measure the ink of its components."""
+    def printing(self, kit: Kit, options: Options, selection: Selection, stage: Path, *, with_ink: bool) -> Printing:
+        """Begins to print the languages of a kit into a folder, and to measure the ink of its components, if nobody
+        else does."""
         languages = options.printed_languages(kit.languages)
         apart = self._processes > self._kits
         others_wait = self._kits > max(next(self._begun), self._processes)
@@ -97,7 +98,8 @@ class Presses:
         printed = [
             self._pool.submit(_languages, kit, some, options, selection, stage, others_wait) for some in together
         ]
-        return Printing(printed, None if others_wait else self._pool.submit(ink_of, kit, options, selection))
+        apart_ink = with_ink and not others_wait
+        return Printing(printed, self._pool.submit(ink_of, kit, options, selection) if apart_ink else None)
 
 
 def _begin(*threshold: int) -> None:

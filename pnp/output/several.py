@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from pnp.output.built import Built, Written
 from pnp.output.kept_builds import KeptBuild
-from pnp.output.twins import ENDED
+from pnp.output.kit_twin import KitTwin
+from pnp.output.twins import ENDED, has_twins
 from pnp.sheet.options import Options
 
 if TYPE_CHECKING:
@@ -35,8 +36,10 @@ def several(folders: Sequence[Path], options: Options, processes: int) -> Iterat
             cache(partial(_presses, stack, processes, len(unknown))) if processes > 1 and not options.only else None
         )
 
+        alone = processes > 1 and len(unknown) == 1
+
         def made(folder: Path, progress: Progress) -> Built:
-            return before[folder].built(partial(_build, folder, options, progress, processes, presses))
+            return before[folder].built(partial(_build, folder, options, progress, processes, presses, alone))
 
         told: dict[Path, _Told] = {}
         begun: dict[Path, Future[Built]] = {}
@@ -59,12 +62,14 @@ def _build(
     progress: Progress,
     processes: int,
     presses: Callable[[], Presses] | None,
+    alone: bool,
     written: Written,
 ) -> Built:
-    """Builds a kit; what prints is imported when there is one to be built."""
-    from pnp.output.build import build
+    """Builds a kit; what prints is imported when there is one to be built. One `alone` is read meanwhile."""
+    with KitTwin(folder, options) if alone and has_twins() else nullcontext() as twin:
+        from pnp.output.build import build
 
-    return build(folder, options, progress, processes=processes, presses=presses, written=written)
+        return build(folder, options, progress, processes=processes, presses=presses, twin=twin, written=written)
 
 
 def _presses(stack: ExitStack, processes: int, kits: int) -> Presses:

@@ -1,5 +1,5 @@
-"""Work that a copy of this process does meanwhile: all that it needs is there, nothing is imported, read or handed over
-for it, and it is begun in a millisecond."""
+"""Work that a copy of this process does meanwhile: what is there by then need not be imported, read or handed over for
+it, and it is begun in a millisecond."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from types import TracebackType
 from typing import Generic, NoReturn, Self, TypeVar
 
@@ -23,7 +24,11 @@ T = TypeVar("T")
 
 def begun(work: Callable[[], T], ends: ExitStack) -> Callable[[], T]:
     """Has work begun by a twin, which ends with `ends` at the latest; what is returned waits for what comes of it."""
-    return ends.enter_context(Twin(work)).result
+    return ends.enter_context(Twin(partial(_once, work))).result
+
+
+def _once(work: Callable[[], T]) -> Iterator[T]:
+    yield work()
 
 
 def has_twins() -> bool:
@@ -33,9 +38,10 @@ def has_twins() -> bool:
 
 
 class Twin(Generic[T]):
-    """A copy of this process that does some work and ends; with the `with` block, finished or not."""
+    """A copy of this process that does some work, a part after the other, and ends; with the `with` block, finished or
+    not."""
 
-    def __init__(self, work: Callable[[], T]) -> None:
+    def __init__(self, work: Callable[[], Iterator[T]]) -> None:
         reading, writing = os.pipe()
         self._process = os.fork()
         if self._process == 0:
@@ -53,27 +59,29 @@ class Twin(Generic[T]):
         os.waitpid(self._process, 0)
 
     def result(self) -> T:
-        """What came of the work; raises what it raised, and OSError if the twin was ended from outside."""
-        data = self._pipe.read()
-        if not data:
-            raise OSError(errno.ECHILD, ENDED)
-        done, found = pickle.loads(data)
+        """What came of the next part of the work; raises what that raised, and OSError if the twin was ended from
+        outside."""
+        try:
+            done, found = pickle.load(self._pipe)
+        except (EOFError, pickle.UnpicklingError):
+            raise OSError(errno.ECHILD, ENDED) from None
         if not done:
             raise found
         result: T = found
         return result
 
 
-def _work(work: Callable[[], object], writing: int) -> NoReturn:
+def _work(work: Callable[[], Iterator[object]], writing: int) -> NoReturn:
     """In the twin. A signal ends it without a word; who began it has the words."""
     for number in heeded():
         signal.signal(number, signal.SIG_DFL)
     try:
-        try:
-            said: tuple[bool, object] = (True, work())
-        except Exception as error:
-            said = (False, error)
         with os.fdopen(writing, "wb") as pipe:
-            pipe.write(pickle.dumps(said))
+            try:
+                for found in work():
+                    pipe.write(pickle.dumps((True, found)))
+                    pipe.flush()
+            except Exception as error:
+                pipe.write(pickle.dumps((False, error)))
     finally:
         os._exit(0)  # not as the command itself ends, with what it has to put away

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -16,18 +17,10 @@ from pnp.output.built import Built
 from pnp.sheet.options import Options
 
 
-class Other:
-    """A process that lays faces out, as if it were another: it has done all before this one begins, or some of it, or
-    is still at it."""
-
-    def __init__(self, work: Callable[[], object]) -> None:
-        work()
-
-    def __enter__(self) -> None:
-        """Begins with its making."""
-
-    def __exit__(self, *error: object) -> None:
-        """Has ended by then."""
+def at_once(work: Callable[[], object], _ends: ExitStack) -> None:
+    """Faces are laid out as if by another process: it has done all before this one begins, or some of it, or is still
+    at it."""
+    work()
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +29,7 @@ def few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ahead, "CHUNK", 7)
     monkeypatch.setattr(ahead, "MOST_OPEN", 56)
     monkeypatch.setattr(ahead, "has_twins", lambda: True)
-    monkeypatch.setattr(ahead, "Twin", Other)
+    monkeypatch.setattr(ahead, "begun", at_once)
     monkeypatch.setattr("pnp.output.build.has_twins", lambda: False)  # the ink is measured here
 
 
@@ -101,5 +94,5 @@ def test_what_is_wrong_is_told_once_and_in_turn(tmp_path: Path) -> None:
 
 
 def test_a_small_kit_is_laid_out_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ahead, "Twin", None)  # there is none to be begun
+    monkeypatch.setattr(ahead, "begun", None)  # nothing is
     printed(many_cards(tmp_path / "kit", 4), tmp_path / "out", 2)

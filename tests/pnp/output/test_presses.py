@@ -85,7 +85,9 @@ def long_work(tmp_path: Path) -> Path:
 
 
 def workers(process: subprocess.Popen[str]) -> list[psutil.Process]:
-    return [child for child in psutil.Process(process.pid).children(recursive=True) if child.is_running()]
+    """Those that still work."""
+    children = psutil.Process(process.pid).children(recursive=True)
+    return [child for child in children if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
 
 
 @pytest.mark.parametrize("whom", ["one", "all"])
@@ -150,13 +152,13 @@ def test_an_interrupt_does_not_wait_for_what_others_print(monkeypatch: pytest.Mo
     """It may come while this process looks at the kit itself."""
 
     class Pressing:
-        def printing(self, *_: object) -> Printing:
+        def printing(self, *_: object, with_ink: bool) -> Printing:
             return Printing([Future()], None)
 
     def interrupted(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(builds, "unused", interrupted)
+    monkeypatch.setattr("pnp.check.unused.unused", interrupted)
     kit = in_two_languages(tmp_path, "jade", text="Hello")
     with pytest.raises(KeyboardInterrupt):
         builds.build(kit, Options(out=tmp_path / "out", cache=False), lambda *_: None, presses=Pressing)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -31,17 +32,26 @@ def test_what_comes_of_work_comes_back_however_large() -> None:
 def test_what_is_raised_there_is_raised_here() -> None:
     finding = Finding("error", "size", Place("kit.toml"), "is too large")
 
-    def fails() -> None:
+    def fails() -> Iterator[str]:
+        yield "as far as here"
         raise KitError([finding])
 
-    with Twin(fails) as twin, pytest.raises(KitError) as raised:
-        twin.result()
+    with Twin(fails) as twin:
+        assert twin.result() == "as far as here"
+        with pytest.raises(KitError) as raised:
+            twin.result()
     assert raised.value.findings == (finding,)
 
 
 def test_one_that_is_ended_from_outside_is_told_of_with_what_to_do() -> None:
-    with Twin(lambda: os.kill(os.getpid(), signal.SIGKILL)) as twin, pytest.raises(OSError, match="--processes 1"):
-        twin.result()
+    def ends() -> Iterator[str]:
+        yield "as far as here"
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with Twin(ends) as twin:
+        assert twin.result() == "as far as here"
+        with pytest.raises(OSError, match="--processes 1"):
+            twin.result()
 
 
 def test_one_that_nobody_waits_for_ends_with_the_block(tmp_path: Path) -> None:
