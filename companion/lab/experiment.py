@@ -28,8 +28,9 @@ from companion.engine.registry import GAMES, game
 from companion.lab.players import UnknownPlayer, player
 from companion.lab.varied import Change, VaryError, varied
 from pnp.findings import Findings, KitError
+from pnp.kit.hints import accepted
 from pnp.kit.lines import KeyPath
-from pnp.kit.source import Source, accepted, read_toml
+from pnp.kit.source import Source, read_toml
 from pnp.kit.structs import BadValueError, Reads, read_struct, shown
 
 Seating = Literal["rotated", "fixed", "swapped"]

@@ -9,9 +9,9 @@ from pnp.check.places import key_place
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
 from pnp.kit.folder import KitFolder, open_folder
+from pnp.kit.hints import accepted
 from pnp.kit.lessons import FILE, STEM
 from pnp.kit.model import Leaflet
-from pnp.kit.source import accepted
 from pnp.kit.words import read_words
 from pnp.leaflet.documents import Documents
 from pnp.text.markup import BRACE, parse_markup

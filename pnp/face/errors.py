@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pnp.kit.source import accepted
+from pnp.kit.hints import accepted
 
 
 class PaintError(Exception):

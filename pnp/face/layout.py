@@ -23,11 +23,11 @@ from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.draw import nodes
 from pnp.kit.expressions import bindings
+from pnp.kit.hints import accepted
 from pnp.kit.measures import SMALLEST_TYPE
 from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
 from pnp.kit.own_words import Tree
 from pnp.kit.rows import expand
-from pnp.kit.source import accepted
 from pnp.scene import Art, Box, Ellipse, Path, Scene
 from pnp.text.fonts import FontBook
 

@@ -11,8 +11,8 @@ from pnp.face.errors import PaintError
 from pnp.face.paint import Spot
 from pnp.face.program import Repeater, Way
 from pnp.face.scope import Env
+from pnp.kit.hints import accepted
 from pnp.kit.places import named_on
-from pnp.kit.source import accepted
 from pnp.kit.structs import shown
 from pnp.scene import Box, Matrix, mapped
 

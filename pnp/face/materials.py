@@ -20,10 +20,10 @@ from pnp.face.reduced import reduced_art
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.bounds import Bound
+from pnp.kit.hints import accepted, colours_hint
 from pnp.kit.measures import is_colour
 from pnp.kit.model import Kit, Style
-from pnp.kit.source import accepted
-from pnp.kit.theme import colours_hint, sheet_families
+from pnp.kit.theme import sheet_families
 from pnp.scene import Art, Box, Colour, Segment
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import FontBook

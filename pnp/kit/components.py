@@ -14,6 +14,7 @@ from pnp.kit.bindings import parse_condition
 from pnp.kit.expressions import bindings
 from pnp.kit.folder import KitFolder
 from pnp.kit.grids import ACROSS
+from pnp.kit.hints import accepted
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
 from pnp.kit.model import (
@@ -36,7 +37,7 @@ from pnp.kit.model import (
     TuckBox,
 )
 from pnp.kit.rows import check_condition, check_copies, expand_rows
-from pnp.kit.source import Amounts, Document, Source, accepted
+from pnp.kit.source import Amounts, Document, Source
 from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
 from pnp.kit.tables import Tables
 

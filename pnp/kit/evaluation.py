@@ -13,9 +13,9 @@ from typing import TypeAlias, TypeVar
 from pnp.kit import bounds
 from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
 from pnp.kit.expressions import Binding, Call, Constant, Lookup, Negation, Node, Operation, Shaped, bindings
+from pnp.kit.hints import accepted
 from pnp.kit.measures import in_digits
 from pnp.kit.model import Localised, Record, Table, Value
-from pnp.kit.source import accepted
 from pnp.kit.structs import BadValueError, shown
 
 E = TypeVar("E")

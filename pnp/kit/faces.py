@@ -13,10 +13,11 @@ from pnp.kit import bounds
 from pnp.kit.columns import ColumnType, parse_column_type
 from pnp.kit.draw import Draw, Vocabulary
 from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.hints import accepted
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import parse_length, parse_size
 from pnp.kit.model import Face, Style, Theme
-from pnp.kit.source import Document, Source, accepted, read_toml
+from pnp.kit.source import Document, Source, read_toml
 from pnp.kit.structs import BadValueError, no_unknown_keys, read_struct, shown
 from pnp.kit.theme import read_styles
 

@@ -9,7 +9,7 @@ import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.bindings import Template, parse_template
-from pnp.kit.source import accepted
+from pnp.kit.hints import accepted
 from pnp.kit.structs import BadValueError, Reads, choice, number, shown, text
 
 STOPS_HINT = '["silk", "indigo"], each a colour, or [colour, place, opacity], such as ["silk", 0.3, 0.5]'

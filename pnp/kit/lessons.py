@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping
 from pnp.findings import Findings
 from pnp.kit import bounds
 from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.hints import accepted
 from pnp.kit.model import LESSON_WORDS, Face, Lesson, Localised
-from pnp.kit.source import Document, accepted, read_toml
+from pnp.kit.source import Document, read_toml
 from pnp.kit.structs import no_unknown_keys, read_struct, shown
 from pnp.kit.words import read_words
 

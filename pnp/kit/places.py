@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pnp.kit.components import declared_ids
 from pnp.kit.grids import kept
+from pnp.kit.hints import accepted
 from pnp.kit.lines import KeyPath
 from pnp.kit.model import AnyComponent, Face, Faced
-from pnp.kit.source import Document, accepted
+from pnp.kit.source import Document
 from pnp.kit.structs import shown
 
 

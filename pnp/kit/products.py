@@ -10,9 +10,10 @@ import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.columns import TEXT, ColumnType
+from pnp.kit.hints import accepted
 from pnp.kit.model import Record, Table
 from pnp.kit.sheets import KEY
-from pnp.kit.source import Document, Source, accepted
+from pnp.kit.source import Document, Source
 from pnp.kit.structs import no_unknown_keys, shown
 
 LEAST, MOST = 2, 4

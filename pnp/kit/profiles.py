@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from pnp.kit import bounds
 from pnp.kit.components import declared_ids
+from pnp.kit.hints import accepted
 from pnp.kit.model import Profile
-from pnp.kit.source import Document, accepted
+from pnp.kit.source import Document
 from pnp.kit.structs import read_struct, shown
 
 

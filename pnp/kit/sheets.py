@@ -14,8 +14,9 @@ import msgspec
 
 from pnp.findings import Place
 from pnp.kit import bounds, workbook
+from pnp.kit.hints import accepted
 from pnp.kit.measures import column_letter, column_name
-from pnp.kit.source import Source, accepted
+from pnp.kit.source import Source
 from pnp.kit.structs import shown
 
 KEY = "id"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -160,22 +160,3 @@ def control_character(text: str) -> str:
     """The first character of a text that no page can show, as `U+0007`; empty if there is none."""
     found = _CONTROL.search(text)
     return f"U+{ord(found[0]):04X}" if found else ""
-
-
-def accepted(names: Iterable[str], wrong: str = "") -> str:
-    """A hint that lists the names that would do, in their order: `did you mean size? accepted: title, size, corner`."""
-    known = sorted(names) if isinstance(names, set | frozenset) else list(dict.fromkeys(names))
-    close = nearest(known, wrong)
-    shown = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
-    return (f"did you mean {close}? " if close else "") + (f"accepted: {shown}" if known else "there are none")
-
-
-def nearest(names: Sequence[str], wrong: str) -> str:
-    """The name that was meant; empty, if none is near, or nothing is `wrong`."""
-    near = names[: bounds.CANDIDATES.most]
-    close = [name for name in near if name.lower() == wrong.lower()] if wrong else []
-    if wrong and not close:
-        from difflib import get_close_matches  # kits without faults need not wait for it
-
-        close = get_close_matches(wrong[:60], near, n=1)
-    return close[0] if close else ""

@@ -17,8 +17,9 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 
 from pnp.kit import bounds
+from pnp.kit.hints import accepted
 from pnp.kit.lines import KeyPath
-from pnp.kit.source import Source, accepted
+from pnp.kit.source import Source
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -13,11 +13,12 @@ from pnp.findings import Findings, Place
 from pnp.kit import bounds, workbook
 from pnp.kit.columns import TEXT, ColumnType, parse_column_type
 from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.hints import accepted, nearest
 from pnp.kit.measures import column_name, is_colour, is_key, row_key
 from pnp.kit.model import IconName, Localised, Record, Table, Value
 from pnp.kit.products import is_product, multiplied, read_products
 from pnp.kit.sheets import KEY, Sheet, csv_sheet, note, workbook_sheet
-from pnp.kit.source import Amounts, Document, Source, accepted, control_character, nearest
+from pnp.kit.source import Amounts, Document, Source, control_character
 from pnp.kit.structs import BadValueError, no_unknown_keys, shown
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")

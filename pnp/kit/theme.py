@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -11,10 +11,11 @@ import msgspec
 
 from pnp.findings import Findings, KitError
 from pnp.kit.gradients import GradientSpec
+from pnp.kit.hints import accepted, colours_hint
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import is_colour
 from pnp.kit.model import FontFamily, Style, Theme
-from pnp.kit.source import Document, Source, accepted, read_toml
+from pnp.kit.source import Document, Source, read_toml
 from pnp.kit.structs import BadValueError, convert, no_unknown_keys, read_struct, shown
 
 T = TypeVar("T")
@@ -68,11 +69,6 @@ def read_styles(section: object, source: Source, theme: Theme) -> dict[str, Styl
             styles[name] = style
             _check_names(style, source, name, theme)
     return styles
-
-
-def colours_hint(colours: Iterable[str], wrong: str) -> str:
-    """What would do as a colour."""
-    return f"{accepted(colours, wrong)}, or such as #B3361F"
 
 
 def _check_names(style: Style, source: Source, name: str, theme: Theme) -> None:

@@ -8,10 +8,11 @@ from pathlib import PurePosixPath
 from pnp.findings import Findings
 from pnp.kit.bindings import parse_template
 from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.hints import accepted
 from pnp.kit.lines import locate
 from pnp.kit.model import Localised
 from pnp.kit.own_words import OTHERWISE, PARTS, Tree, at, leaves, spoken, texts, wrong_with
-from pnp.kit.source import Document, Source, accepted, read_toml
+from pnp.kit.source import Document, Source, read_toml
 from pnp.kit.structs import BadValueError, shown
 
 STEM = "words"

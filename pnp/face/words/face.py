@@ -18,9 +18,9 @@ from pnp.face.veil import Veil, veil_of
 from pnp.face.words.word import Boxed
 from pnp.kit.bindings import BoundName, BoundNumber, BoundText, Template, bound_value
 from pnp.kit.columns import TEXT, ColumnType
+from pnp.kit.hints import accepted
 from pnp.kit.measures import Identifier
 from pnp.kit.model import Face, Record, Value
-from pnp.kit.source import accepted
 from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.kit.tables import typed_value
 from pnp.scene import IDENTITY, Box, Group, Matrix, Path

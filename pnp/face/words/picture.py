@@ -16,8 +16,8 @@ from pnp.face.shapes import Flip, fitted, flipped
 from pnp.face.veil import veil_of
 from pnp.face.words.word import Boxed
 from pnp.kit.bindings import BoundName, BoundNumber, BoundText
+from pnp.kit.hints import accepted
 from pnp.kit.measures import Distance
-from pnp.kit.source import accepted
 from pnp.scene import Box, Group, Image, Use, mapped
 
 _OTHERS = (

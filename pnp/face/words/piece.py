@@ -19,11 +19,11 @@ from pnp.face.words.word import Boxed
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundName, BoundNumber, BoundText
 from pnp.kit.draw import Step
+from pnp.kit.hints import accepted
 from pnp.kit.measures import Length, in_digits
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Record, Sheet, Standee, Tile, Token, TuckBox, Value
 from pnp.kit.places import named_on, shown_face
 from pnp.kit.rows import expand
-from pnp.kit.source import accepted
 from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use
 
 EDGE = 0.2

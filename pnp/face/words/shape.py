@@ -22,8 +22,8 @@ from pnp.face.words.word import Cap, Dash, Join, Word
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundName, BoundNumber
 from pnp.kit.gradients import Fill, Share
+from pnp.kit.hints import accepted
 from pnp.kit.measures import Length
-from pnp.kit.source import accepted
 from pnp.scene import Box, Ellipse, Group, Item, Paint, Path, Rect, Stroke
 
 

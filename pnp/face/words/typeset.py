@@ -15,9 +15,9 @@ from pnp.face.words.word import Boxed
 from pnp.findings import Finding
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundName, Template
+from pnp.kit.hints import accepted
 from pnp.kit.measures import Factor, Identifier, Points, ReadablePoints
 from pnp.kit.model import Style
-from pnp.kit.source import accepted
 from pnp.scene import Item
 from pnp.text.block import SetText
 from pnp.text.fonts import without_cut

@@ -9,7 +9,7 @@ import pytest
 from studio_builders import changed, lamps
 
 from pnp.findings import Finding, Place
-from pnp.kit.source import accepted
+from pnp.kit.hints import accepted
 from pnp.studio.app import create_app
 from pnp.studio.faults import fault_at
 from pnp.studio.session import Session
