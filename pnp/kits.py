@@ -19,7 +19,7 @@ from pnp.kit.model import AnyComponent, Kit, Leaflet, Theme
 from pnp.kit.papers import read_papers
 from pnp.kit.places import check_places
 from pnp.kit.profiles import read_profiles
-from pnp.kit.source import read_toml
+from pnp.kit.source import declared_ids, read_toml
 from pnp.kit.tables import read_tables
 from pnp.kit.theme import press_theme, read_theme
 from pnp.kit.truths import check_truths
@@ -73,7 +73,7 @@ def _read(folder: KitFolder, findings: Findings, memory: Memory | None) -> Kit |
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
-    check_places(components, faces, document)
+    check_places(components, declared_ids(document), faces, document)
     check_truths(components, faces, tables.read, document.source.file, findings)
     kit = Kit(
         folder=folder.root,

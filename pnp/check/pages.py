@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,16 +13,17 @@ from pnp.check.places import key_place
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
 from pnp.kit.folder import open_folder
-from pnp.kit.lines import KeyPath
 from pnp.kit.model import Language, Localised
-from pnp.kit.own_words import leaves
-from pnp.kit.words import PRESS
+from pnp.kit.own_words import PRESS, leaves
 from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.sheet.papers import MARK_MARGIN
 from pnp.text.fonts import FontBook
 from pnp.text.lacking import lacking
 from pnp.text.reading import as_read, letters_of
 from pnp.text.scripts import named
+
+if TYPE_CHECKING:
+    from pnp.kit.lines import KeyPath
 
 TOUCH = 0.3
 """Millimetres by which two texts may come into each other: the box of a run is larger than its letters."""

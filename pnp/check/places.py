@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from pnp.findings import Finding, Findings, Place, Severity
 from pnp.kit.folder import KitFolder, read_text
-from pnp.kit.lines import KeyPath
-from pnp.kit.source import Document, read_toml
+
+if TYPE_CHECKING:
+    from pnp.kit.lines import KeyPath
+    from pnp.kit.source import Document
 
 
 def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> Place:
@@ -24,5 +27,7 @@ def finding_at(severity: Severity, code: str, place: Place, key: str, message: s
 @lru_cache(maxsize=4)
 def _document(folder: KitFolder, name: str) -> Document | None:
     """A file is read once for all its keys, of which thousands may be asked for."""
+    from pnp.kit.source import read_toml  # most kits have nothing to be looked up
+
     text = read_text(folder, name, Findings())
     return read_toml(text, folder.shown(name), Findings()) if text is not None else None

@@ -23,7 +23,6 @@ from pnp.kit.bounds import Bound
 from pnp.kit.hints import accepted, colours_hint
 from pnp.kit.measures import is_colour
 from pnp.kit.model import Kit, Style
-from pnp.kit.theme import sheet_families
 from pnp.scene import Art, Box, Colour, Segment
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import FontBook
@@ -43,7 +42,7 @@ class Materials:
         self.ink = ink
         theme = (Path(kit.file).parent / "theme.toml").as_posix()
         self.fonts = FontBook(kit.theme.fonts, kit.folder, theme, language)
-        self.sheet_fonts = FontBook(sheet_families(kit.theme.fonts), kit.folder, theme, language)
+        self.sheet_fonts = FontBook(kit.theme.sheet_fonts, kit.folder, theme, language)
         self.line_colour = kit.theme.colours["ink"]
         self.noticed: list[Finding] = []
         """What was found in drawings since it was last asked for: faults of signs, and what comes out otherwise."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -11,10 +12,12 @@ from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.scope import Env, Scope, World
 from pnp.kit import Kit
 from pnp.kit.bindings import parse_template
-from pnp.kit.lines import KeyPath
 from pnp.kit.model import Localised
-from pnp.kit.source import Document, Source
 from pnp.kit.structs import BadValueError, shown
+
+if TYPE_CHECKING:
+    from pnp.kit.lines import KeyPath
+    from pnp.kit.source import Document, Source
 
 _ESCAPED = re.compile(r"\\([\\*{}\[\]])")
 _SIGN = re.compile(r"\\.|(\{[^{}]*\})", re.DOTALL)

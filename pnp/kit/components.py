@@ -37,7 +37,7 @@ from pnp.kit.model import (
     TuckBox,
 )
 from pnp.kit.rows import check_condition, check_copies, expand_rows
-from pnp.kit.source import Amounts, Document, Source
+from pnp.kit.source import Amounts, Document, Source, declared_ids
 from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
 from pnp.kit.tables import Tables
 
@@ -168,13 +168,6 @@ def read_components(kit: Document, languages: tuple[str, ...]) -> tuple[AnyCompo
         elif component:
             found[component.id] = component
     return tuple(found.values())
-
-
-def declared_ids(kit: Document) -> list[str]:
-    """The ids of all components, those with faults as well: what names one of these names something."""
-    section = kit.values.get("component", [])
-    ids = (table.get("id") for table in section if isinstance(table, dict)) if isinstance(section, list) else ()
-    return [name for name in ids if isinstance(name, str)]
 
 
 def _component(table: object, source: Source, path: KeyPath, languages: tuple[str, ...]) -> AnyComponent | None:

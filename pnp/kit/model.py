@@ -328,6 +328,16 @@ class Theme(msgspec.Struct, frozen=True, eq=False):
     styles: Mapping[str, Style]
     icons: Mapping[str, str]
     gradients: Mapping[str, GradientSpec]
+    sheet_face: str = ""
+    """The typeface of the press, which has all letters and signs of what it writes on sheets itself."""
+
+    @property
+    def sheet_fonts(self) -> Mapping[str, FontFamily]:
+        """The families for that: what they lack is set in the typeface of the press."""
+        return {
+            role: msgspec.structs.replace(family, fallback=(*family.fallback, self.sheet_face))
+            for role, family in self.fonts.items()
+        }
 
 
 class Face(msgspec.Struct, frozen=True, eq=False):

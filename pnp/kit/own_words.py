@@ -15,22 +15,24 @@ Tree: TypeAlias = Mapping[str, Any]
 NONE: Tree = {}
 OTHERWISE = "en"
 """What is read to those whose language neither the press nor the kit speaks."""
+PRESS = "press"
+"""The table of a words file that says what the press says."""
 PARTS = ("sheet", "leaflet", "changes")
 """What of the press speaks, by its name in `[press]`, which is that of its folder."""
-_PRESS = Path(__file__).parents[1]
+_FOLDER = Path(__file__).parents[1]
 
 
 @cache
 def spoken(part: str) -> tuple[str, ...]:
     """The languages that a part of the press speaks by itself, in alphabetical order."""
-    return tuple(sorted(path.stem for path in (_PRESS / part / "texts").glob("*.toml")))
+    return tuple(sorted(path.stem for path in (_FOLDER / part / "texts").glob("*.toml")))
 
 
 @cache
 def texts(part: str, language: str) -> Tree:
     """What a part of the press says in a language; in English, if it does not speak it."""
     known = language if language in spoken(part) else OTHERWISE
-    return tomllib.loads((_PRESS / part / "texts" / f"{known}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((_FOLDER / part / "texts" / f"{known}.toml").read_text(encoding="utf-8"))
 
 
 def said(part: str, language: str, own: Tree) -> Tree:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
 from pnp.kit.grids import Places
 from pnp.kit.measures import Size, identifier, parse_length
-from pnp.kit.source import Document
 from pnp.kit.structs import BadValueError, Reads, read_struct, shown
+
+if TYPE_CHECKING:
+    from pnp.kit.source import Document
 
 LEAST_MARGIN = 3.5
 """mm: nearer to its edge no home printer prints, and there cut marks end."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from pnp.kit.components import declared_ids
 from pnp.kit.grids import kept
 from pnp.kit.hints import accepted
-from pnp.kit.lines import KeyPath
 from pnp.kit.model import AnyComponent, Face, Faced
-from pnp.kit.source import Document
 from pnp.kit.structs import shown
+
+if TYPE_CHECKING:
+    from pnp.kit.lines import KeyPath
+    from pnp.kit.source import Document
 
 
 def named_on(on: str) -> tuple[str, str]:
@@ -24,10 +26,12 @@ def shown_face(component: AnyComponent) -> str:
     return component.face if isinstance(component, Faced) else ""
 
 
-def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, Face], kit: Document) -> None:
-    """Notes each component, and each place of it, that a piece is laid on and that is not there."""
+def check_places(
+    components: tuple[AnyComponent, ...], declared: Collection[str], faces: Mapping[str, Face], kit: Document
+) -> None:
+    """Notes each component, of those that are `declared`, and each place of it, that a piece is laid on and that is not
+    there."""
     by_id = {component.id: component for component in components}
-    declared = declared_ids(kit)
     places = _Places(faces)
     for piece, path in _pieces(components, kit):
         for index, on in enumerate(piece.on):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pnp.kit import bounds
-from pnp.kit.components import declared_ids
 from pnp.kit.hints import accepted
 from pnp.kit.model import Profile
-from pnp.kit.source import Document
+from pnp.kit.source import Document, declared_ids
 from pnp.kit.structs import read_struct, shown
 
 

@@ -160,3 +160,10 @@ def control_character(text: str) -> str:
     """The first character of a text that no page can show, as `U+0007`; empty if there is none."""
     found = _CONTROL.search(text)
     return f"U+{ord(found[0]):04X}" if found else ""
+
+
+def declared_ids(kit: Document) -> list[str]:
+    """The ids of all components, those with faults as well: what names one of these names something."""
+    section = kit.values.get("component", [])
+    ids = (table.get("id") for table in section if isinstance(table, dict)) if isinstance(section, list) else ()
+    return [name for name in ids if isinstance(name, str)]

@@ -12,14 +12,16 @@ import sys
 import types
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 from pnp.kit import bounds
 from pnp.kit.hints import accepted
-from pnp.kit.lines import KeyPath
-from pnp.kit.source import Source
+
+if TYPE_CHECKING:
+    from pnp.kit.lines import KeyPath
+    from pnp.kit.source import Source
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -32,14 +32,7 @@ def press_theme() -> Theme:
     theme = read_theme(document, Theme({}, {}, {}, {}, {})) if document else None
     if theme is None or len(findings):
         raise KitError(findings)
-    return theme
-
-
-def sheet_families(fonts: Mapping[str, FontFamily]) -> dict[str, FontFamily]:
-    """A kit's families for what the press itself writes on sheets: what they lack is set in the press's own typeface,
-    which has all its letters and signs."""
-    own = press_theme().fonts["text"].regular
-    return {role: msgspec.structs.replace(family, fallback=(*family.fallback, own)) for role, family in fonts.items()}
+    return msgspec.structs.replace(theme, sheet_face=theme.fonts["text"].regular)
 
 
 def read_theme(document: Document, base: Theme) -> Theme:
@@ -53,6 +46,7 @@ def read_theme(document: Document, base: Theme) -> Theme:
         styles=base.styles,
         icons={**base.icons, **_each(values.get("icon", {}), source, "icon", _icon)},
         gradients={**base.gradients, **_gradients(values.get("gradient", {}), source, colours)},
+        sheet_face=base.sheet_face,
     )
     return msgspec.structs.replace(theme, styles=read_styles(values.get("style", {}), source, theme))
 

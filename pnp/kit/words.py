@@ -11,13 +11,11 @@ from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.hints import accepted
 from pnp.kit.lines import locate
 from pnp.kit.model import Localised
-from pnp.kit.own_words import OTHERWISE, PARTS, Tree, at, leaves, spoken, texts, wrong_with
+from pnp.kit.own_words import OTHERWISE, PARTS, PRESS, Tree, at, leaves, spoken, texts, wrong_with
 from pnp.kit.source import Document, Source, read_toml
 from pnp.kit.structs import BadValueError, shown
 
 STEM = "words"
-PRESS = "press"
-"""The table of a words file that says what the press says."""
 SHOWN = 12
 """How many missing words are named."""
 

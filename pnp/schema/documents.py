@@ -21,11 +21,10 @@ from pnp.kit.draw import AnyBox
 from pnp.kit.gradients import Fill, GradientSpec, Stops, TwoShares
 from pnp.kit.measures import Base, Identifier, Size, Warnings
 from pnp.kit.model import KINDS, FontFamily, Lesson, Localised, Profile, Style
-from pnp.kit.own_words import OTHERWISE, PARTS, Tree, texts
+from pnp.kit.own_words import OTHERWISE, PARTS, PRESS, Tree, texts
 from pnp.kit.papers import OwnPaper
 from pnp.kit.structs import Reads
 from pnp.kit.tables import KEYS
-from pnp.kit.words import PRESS
 
 Schema: TypeAlias = dict[str, Any]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from pnp.kit.model import FontFamily, Style
-from pnp.kit.theme import press_theme, sheet_families
+from pnp.kit.theme import press_theme
 from pnp.scene import Box, Text
 from pnp.text.block import set_text
 from pnp.text.direction import Align, is_mark
@@ -43,8 +44,9 @@ def test_what_a_font_lacks_is_set_in_its_fallback_and_stands_with_the_rest(align
 
 def test_what_no_family_of_a_kit_has_is_set_in_the_typeface_of_the_press() -> None:
     own = {"text": FontFamily(LATIN)}
+    theme = replace(press_theme(), fonts=own)
     assert {run.font for run in runs("δ", FontBook(own))} == {LATIN}
-    assert {run.font for run in runs("δ", FontBook(sheet_families(own)))} == {press_theme().fonts["text"].regular}
+    assert {run.font for run in runs("δ", FontBook(theme.sheet_fonts))} == {press_theme().fonts["text"].regular}
 
 
 @pytest.mark.skipif(HEBREW not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
