@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePosixPath
 
+from pnp.art.pictures import SUFFIXES
 from pnp.collection import find as find
 from pnp.collection import known_kits as known_kits
-from pnp.face.materials import PICTURES
 from pnp.face.titles import with_bound_titles
 from pnp.face.words import WORDS
 from pnp.findings import Finding, Findings, KitError, Place
@@ -127,7 +127,7 @@ def _art(folder: KitFolder) -> dict[str, Path]:
     theirs = {
         name.removeprefix("art/"): path
         for name, path in folder.files.items()
-        if name.startswith("art/") and path.suffix.lower() in (".svg", *PICTURES)
+        if name.startswith("art/") and path.suffix.lower() in (".svg", *SUFFIXES)
     }
     own = {name[:-4] + name[-4:].lower() for name in theirs}
     return theirs | {name: path for name, path in ours.items() if name not in own}

@@ -18,6 +18,7 @@ from pnp.scene import Box, Image
 if TYPE_CHECKING:  # kits without pictures need not wait for Pillow
     from PIL.Image import Image as Raster
 
+SUFFIXES = (".png", ".jpg", ".jpeg", ".jfif")
 MAX_FILE = 40_000_000
 """Largest picture file in bytes."""
 MAX_PIXELS = 50_000_000

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pnp.art.paths import PathError, ellipse_path, parse_path, rounded_rect
 from pnp.art.polygons import exact_bounds
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.scope import Expr
 from pnp.face.shapes import hexagon_in, moved_path
 from pnp.kit.bindings import Template
 from pnp.scene import Box, Path
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 FORMS = ("ellipse", "hexagon")
 

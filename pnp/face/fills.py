@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from pnp.face.context import PaintContext
-from pnp.face.materials import Materials
 from pnp.face.paint import Values
 from pnp.face.scope import Expr
 from pnp.kit.bindings import Template
 from pnp.kit.gradients import GradientSpec, StopSpec
 from pnp.scene import Box, Colour, Gradient, Matrix, Paint, Stop
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
+    from pnp.face.materials import Materials
 
 
 class Filler(msgspec.Struct, frozen=True, eq=False):

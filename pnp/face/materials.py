@@ -28,7 +28,6 @@ from pnp.text.block import SetText, set_text
 from pnp.text.fonts import FontBook
 
 T = TypeVar("T")
-PICTURES = (".png", ".jpg", ".jpeg", ".jfif")
 
 
 class Materials:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from pnp.art.pictures import parse_picture
-from pnp.face.context import PaintContext
 from pnp.findings import Finding
 from pnp.scene import Art, Group, Image, Item, Use
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 _MARKS = (b"iCCP", b"ICC_PROFILE")
 """What a profile begins with in PNG and in JPEG files: without it a picture need not be opened."""

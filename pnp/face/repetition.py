@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.program import Geometry, Repeater, Test
 from pnp.face.scope import Env, Expr, Getter, needed_number
@@ -18,6 +18,9 @@ from pnp.kit.grids import Grid, HexFieldError, hex_field, kept, wrong_with
 from pnp.kit.measures import in_digits
 from pnp.kit.model import Value
 from pnp.scene import Box
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 COUNT = ColumnType("count")
 _PLACES = {"place": TEXT, "column": TEXT, "row": COUNT}

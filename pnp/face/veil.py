@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode
 from pnp.face.scope import Expr, needed_number
@@ -14,6 +14,9 @@ from pnp.kit.bindings import Template
 from pnp.kit.measures import in_digits
 from pnp.kit.model import Value
 from pnp.scene import Group, Item
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 
 class Veil(msgspec.Struct, frozen=True, eq=False):

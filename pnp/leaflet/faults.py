@@ -10,8 +10,7 @@ from pnp.leaflet import look
 from pnp.leaflet.blocks import Block, Document, Figure, Grid, Heading, Paragraph, Spans, walk
 from pnp.leaflet.look import Setting
 from pnp.text.direction import joined
-from pnp.text.fonts import without_cut
-from pnp.text.lacking import lacking
+from pnp.text.lacking import lacking, without_cut
 from pnp.text.markup import BRACE
 from pnp.text.scripts import named
 

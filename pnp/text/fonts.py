@@ -272,12 +272,6 @@ def _meet(one: Box, other: Box) -> bool:
     return common.width > 0 and common.height > 0
 
 
-def without_cut(role: str, cut: str) -> tuple[str, str]:
-    """What is wrong with words in a cut that a font has not, and what to do."""
-    wrong = f"the font {role} has no {cut} cut: what is {cut} here prints like the rest"
-    return wrong, f"add `{cut} = …` to [font.{role}], or leave out the stars"
-
-
 class FontBook:
     """The typefaces of a theme: which face a role has, and the fonts behind the faces.
 

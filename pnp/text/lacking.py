@@ -59,3 +59,9 @@ def lacking(
             finding = Finding("error", "missing-glyph", theme, message, f"{hint}; {script.hint}".rstrip("; "))
             return finding, "".join(one for one in missing if one not in of_it)
     return None, "".join(missing)
+
+
+def without_cut(role: str, cut: str) -> tuple[str, str]:
+    """What is wrong with words in a cut that a font has not, and what to do."""
+    wrong = f"the font {role} has no {cut} cut: what is {cut} here prints like the rest"
+    return wrong, f"add `{cut} = …` to [font.{role}], or leave out the stars"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
 from pnp.face.clips import clip_of, clip_path
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import NOTHING, Called, Painted, Painter, Values, transformed
 from pnp.face.program import Program
@@ -24,6 +23,9 @@ from pnp.kit.model import Face, Record, Value
 from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.kit.tables import typed_value
 from pnp.scene import IDENTITY, Box, Group, Matrix, Path
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 SAME = 0.01
 """Millimetres by which what is as high as the trim may differ from it."""

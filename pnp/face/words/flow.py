@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from pnp.face.context import PaintContext
 from pnp.face.paint import NOTHING, Painted, Painter, Values
 from pnp.face.repetition import texts_of
 from pnp.face.words.typeset import Typeset, check_length, coloured, painted
@@ -13,6 +12,9 @@ from pnp.kit.measures import parse_length
 from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.scene import Box
 from pnp.text.block import set_flow
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 
 def pair(value: object) -> tuple[float, float]:

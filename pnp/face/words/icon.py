@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from pnp.face.context import PaintContext
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.profiles import embedded
 from pnp.face.shapes import Flip, fitted, flipped
@@ -12,6 +11,9 @@ from pnp.face.veil import veil_of
 from pnp.face.words.word import Boxed
 from pnp.kit.bindings import BoundName, BoundNumber
 from pnp.scene import Box, Use
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 
 class IconDraw(Boxed, frozen=True, kw_only=True):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pnp.face.context import PaintContext
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import needed_number
 from pnp.face.shapes import arrowed
@@ -15,6 +14,9 @@ from pnp.kit.draw import AnyBox
 from pnp.kit.measures import Length
 from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.scene import Box, Stroke
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 
 def _points(value: object) -> tuple[float | Template, ...]:

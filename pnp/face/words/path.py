@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pnp.art.paths import PathError, parse_path
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import Values
 from pnp.face.scope import Expr
@@ -14,6 +13,9 @@ from pnp.face.words.shape import Shape
 from pnp.kit.bindings import BoundText
 from pnp.kit.draw import AnyBox
 from pnp.scene import Box, Path
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 
 class PathDraw(Shape, frozen=True, kw_only=True):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
+from pnp.art.pictures import SUFFIXES
 from pnp.face.clips import clip_of, clip_path
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
-from pnp.face.materials import PICTURES
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.profiles import embedded, foreign
 from pnp.face.shapes import Flip, fitted, flipped
@@ -19,6 +18,9 @@ from pnp.kit.bindings import BoundName, BoundNumber, BoundText
 from pnp.kit.hints import accepted
 from pnp.kit.measures import Distance
 from pnp.scene import Box, Group, Image, Use, mapped
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 _OTHERS = (
     *(".webp", ".gif", ".tif", ".tiff", ".bmp", ".svgz", ".heic", ".heif", ".avif", ".psd", ".pdf", ".eps", ".ai"),
@@ -50,7 +52,7 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
             clip = clip_path(said, box, shown, self.radius) if said or self.radius else None
             items = flipped(placed.items, box, self.flip)
             items = (Group(items, clip=clip),) if clip and items else items
-            photograph = name.lower().endswith(PICTURES)
+            photograph = name.lower().endswith(SUFFIXES)
             seen = veil.over(items, veil.opacity(values[last:]), picture=photograph)
             return msgspec.structs.replace(placed, items=seen)
 
@@ -65,7 +67,7 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
         if name not in materials.kit.art:
             hint = accepted(materials.kit.art, name)
             raise PaintError("picture", "unknown-picture", f"there is no picture {name}", hint)
-        if name.lower().endswith(PICTURES):
+        if name.lower().endswith(SUFFIXES):
             return _photograph(name, self.fit, box, context)
         art = materials.drawing(name)
         matrix = fitted(art.width, art.height, box, self.fit)

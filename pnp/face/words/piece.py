@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from pnp.art.paths import ellipse_path, rounded_rect
-from pnp.face.context import PaintContext
 from pnp.face.edges import edged
 from pnp.face.errors import PaintError
 from pnp.face.lying import Lying, lying
@@ -25,6 +25,9 @@ from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Record, Sheet, 
 from pnp.kit.places import named_on, shown_face
 from pnp.kit.rows import expand
 from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 EDGE = 0.2
 """Millimetres: the line round a piece where it was cut, as it is seen in the picture."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import Values
 from pnp.face.scope import Expr, needed_number
@@ -15,6 +14,9 @@ from pnp.kit.bindings import BoundNumber, Template, bound_length
 from pnp.kit.draw import AnyBox
 from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.scene import Box, Path
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 SIDES = (3, 60)
 """A polygon of more looks like an ellipse."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pnp.art.qr import LEAST_MODULE, module_count, module_size, qr_path
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.words.word import Boxed
@@ -11,6 +12,9 @@ from pnp.findings import Finding
 from pnp.kit.bindings import BoundName, BoundText
 from pnp.scene import Box
 from pnp.scene.colour import black_alone, is_grey
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 
 class QrDraw(Boxed, frozen=True, kw_only=True):

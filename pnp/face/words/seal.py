@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pnp.art.marks import COUNT, SIDE, light
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import plain
@@ -12,6 +13,9 @@ from pnp.findings import Finding
 from pnp.kit.bindings import BoundText
 from pnp.scene import Box, Rect, Seal
 from pnp.scene.colour import WHITE
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 LEAST_CELL = 1.0
 """Smallest cell in mm: of a whole table, a phone takes some four pixels to the millimetre."""

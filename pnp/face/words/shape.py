@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
 from pnp.art.paths import path_bounds
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.fills import filler
 from pnp.face.ink import printed_shape
-from pnp.face.materials import Materials
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import Expr
 from pnp.face.shadows import ShadowSpec, soft_shadow
@@ -25,6 +23,10 @@ from pnp.kit.gradients import Fill, Share
 from pnp.kit.hints import accepted
 from pnp.kit.measures import Length
 from pnp.scene import Box, Ellipse, Group, Item, Paint, Path, Rect, Stroke
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
+    from pnp.face.materials import Materials
 
 
 class Look(msgspec.Struct, frozen=True):

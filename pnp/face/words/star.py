@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import Values
 from pnp.face.scope import Expr, needed_number
@@ -15,6 +14,9 @@ from pnp.kit.bindings import BoundNumber
 from pnp.kit.draw import AnyBox
 from pnp.kit.measures import in_digits
 from pnp.scene import Box, Path
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 
 class StarDraw(Shape, frozen=True, kw_only=True):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import msgspec
 
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.ink import printed_shape
 from pnp.face.paint import NOTHING, Painted, Painter, Values
@@ -27,6 +26,9 @@ from pnp.kit.structs import BadValueError, Reads, shown, text
 from pnp.scene import Box, Item, Path, Rect, Stroke
 from pnp.text.direction import Align
 from pnp.text.tables import SetTable, TableShape, set_table
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 _RULE = re.compile(r"\s*:?-+:?\s*")
 _MARKDOWN_HINT = "| Good | Price |, a line |---|--:|, then a line for each row"

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from pnp.art.paths import PathError, parse_path
 from pnp.art.polygons import subpaths
 from pnp.art.ways import Way
-from pnp.face.along import set_along
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.ink import printed_halo
-from pnp.face.letters import halo
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import Expr
 from pnp.face.shapes import half_ellipse, moved_path
@@ -21,7 +20,10 @@ from pnp.kit.columns import TEXT
 from pnp.kit.measures import Distance, Factor
 from pnp.kit.model import Style
 from pnp.scene import Box, Path
-from pnp.text.block import SetText
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
+    from pnp.text.block import SetText
 
 HALVES = ("top", "bottom")
 FINE = 24
@@ -60,6 +62,8 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
             if self.optional and done.overflow:
                 return Painted(work=painted(done, (text,), own, "text", context).work)
             if self.outline:
+                from pnp.face.letters import halo  # few texts have one
+
                 name = context.name(values, 2) or "white"
                 ground = printed_halo(context.materials.needed_colour(name, "outline_colour"), context.materials.ink)
                 items = halo(done.items, context.materials.fonts, self.outline, ground)
@@ -91,6 +95,8 @@ def _bent(text: str, said: str, box: Box, style: Style, context: PaintContext) -
     ways = list(subpaths(segments, FINE))
     if len(ways) != 1:
         raise PaintError("along", "path", f"along has {len(ways)} lines", "text runs along one")
+    from pnp.face.along import set_along  # few texts bend
+
     materials = context.materials
     try:
         return set_along(

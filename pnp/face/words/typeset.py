@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
-from pnp.face.context import PaintContext
 from pnp.face.errors import PaintError
 from pnp.face.paint import Painted, Type
 from pnp.face.words.word import Boxed
@@ -19,13 +18,15 @@ from pnp.kit.hints import accepted
 from pnp.kit.measures import Factor, Identifier, Points, ReadablePoints
 from pnp.kit.model import Style
 from pnp.scene import Item
-from pnp.text.block import SetText
-from pnp.text.fonts import without_cut
 from pnp.text.foreign import foreign, slips
-from pnp.text.lacking import lacking
+from pnp.text.lacking import lacking, without_cut
 from pnp.text.markup import BRACE, parse_markup
 from pnp.text.reading import letters_of
 from pnp.text.scripts import named
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
+    from pnp.text.block import SetText
 
 SHRUNK = 0.8
 """Text set at less than this part of its size is worth a warning."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
-from pnp.face.context import PaintContext
 from pnp.face.lying import Lying
 from pnp.face.paint import Painter
 from pnp.kit.bindings import bound_length
 from pnp.kit.draw import AnyBox, Draw
 from pnp.kit.structs import BadValueError, Reads, shown
 from pnp.scene import Box
+
+if TYPE_CHECKING:
+    from pnp.face.context import PaintContext
 
 
 class Word(Draw, frozen=True, kw_only=True):
