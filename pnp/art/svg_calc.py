@@ -9,10 +9,9 @@ MOST_SIGNS = 200
 """Characters of one calculation."""
 _FUNCTIONS = ("calc", "min", "max", "clamp")
 _CALLED = re.compile(rf"(?:{'|'.join(_FUNCTIONS)})\(", re.IGNORECASE)
-_TOKEN = re.compile(
-    r"(?P<blank>\s+)|(?P<number>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?P<unit>%|[a-z]*)|(?P<name>[a-z]+(?=\())|(?P<sign>[-+*/(),])",
-    re.IGNORECASE,
-)
+_TOKEN = r"""(?ix)(?P<blank>\s+) | (?P<number>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?P<unit>%|[a-z]*) |
+(?P<name>[a-z]+(?=\()) | (?P<sign>[-+*/(),])"""
+"""It takes long to make ready, and few drawings calculate."""
 
 
 class CalculationError(ValueError):
@@ -49,9 +48,9 @@ def separated(text: str, by: str = ", \t\r\n") -> list[str]:
 
 
 def _tokens(value: str) -> Iterator[str]:
-    place = 0
+    place, token = 0, re.compile(_TOKEN)
     while place < len(value):
-        found = _TOKEN.match(value, place)
+        found = token.match(value, place)
         if found is None:
             raise CalculationError(f"cannot be read from `{value[place : place + 20]}` on")
         if found["blank"] is None:
@@ -75,7 +74,7 @@ class _Reader:
         if token.lower() in _FUNCTIONS:
             self._expect("(")
             return self._called(token.lower(), self._within())
-        found = _TOKEN.fullmatch(token)
+        found = re.fullmatch(_TOKEN, token)
         if found is None or found["number"] is None:
             raise CalculationError(f"cannot be read from `{token}` on")
         unit = found["unit"].lower()
