@@ -30,18 +30,19 @@ EXPRESSION_HINT = (
     r"in braces stand a name, or such as {cost * 2}, {max(a, b)}, {number:02d}, {dyes[colour].name}; a brace is \{"
 )
 _PATH, _NUMBER = re.compile(PATH), re.compile(NUMBER + r"(?![\w])")
-_SIGNED = re.compile(rf"[+-]?{NUMBER}")
-_WORDS = re.compile(r"\w+(?: +\w+)+")
+# What few expressions have is not compiled before one has it.
+_SIGNED = rf"[+-]?{NUMBER}"
+_WORDS = r"\w+(?: +\w+)+"
 _BLANKS = re.compile(r"\s*")
 _QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
 _COMPARISON = re.compile(r"!=|<=|>=|=|<|>")
 _STEP = re.compile(r"\.([\w-]{1,64})")
-_FORM = re.compile(r"\+?0?[0-9]{0,2}(?:\.[0-9])?[df%]")
-_BARE = re.compile(r"[^\s=<>!&|(){}\[\]\"'+*/%,][^=<>!&|(){}\[\]\"+*/%]*")
+_FORM = r"\+?0?[0-9]{0,2}(?:\.[0-9])?[df%]"
+_BARE = r"[^\s=<>!&|(){}\[\]\"'+*/%,][^=<>!&|(){}\[\]\"+*/%]*"
 """A text that needs no quotes: on the right of a comparison words mean themselves."""
-_WORD_END = re.compile(r"\s(?:and|or)(?![\w.-])")
-_CLOSER = re.compile(r"[)}\],]")
-_DIFFERENCE = re.compile(r"\s-\s")
+_WORD_END = r"\s(?:and|or)(?![\w.-])"
+_CLOSER = r"[)}\],]"
+_DIFFERENCE = r"\s-\s"
 
 
 class Binding(msgspec.Struct, frozen=True):
@@ -170,7 +171,7 @@ class _Parser:
 
     def _form(self) -> str:
         form = self._source[self._at :].strip()
-        if not _FORM.fullmatch(form):
+        if not re.fullmatch(_FORM, form):
             hint = "forms are such as 02d (two digits), +d (with its sign), .1f (one decimal), 0.0% is .1%"
             raise BadValueError(f"holds {shown(self._source)}: {shown(form)} is no form of a number", hint)
         self._at = len(self._source)
@@ -219,12 +220,12 @@ class _Parser:
         """Words that mean themselves, up to `and`, `or`, a bracket or the end; none: it is an expression."""
         self._blanks()
         rest = self._source[self._at :]
-        end = _WORD_END.search(rest)
+        end = re.search(_WORD_END, rest)
         rest = rest[: end.start()] if end else rest
-        raw = _CLOSER.split(rest)[0] if self._depth else rest
+        raw = re.split(_CLOSER, rest)[0] if self._depth else rest
         words = raw.strip()
-        signed = _SIGNED.fullmatch(words)
-        if not signed and (not _BARE.fullmatch(words) or _DIFFERENCE.search(words)):
+        signed = re.fullmatch(_SIGNED, words)
+        if not signed and (not re.fullmatch(_BARE, words) or re.search(_DIFFERENCE, words)):
             return None
         self._at += len(raw)
         return _constant(words) if signed else Constant(words)
@@ -334,7 +335,7 @@ class _Parser:
         near = self._source[max(0, self._at - 1) : self._at + 2]
         meant = {"&&": "write “and”; ", "||": "write “or”; ", "==": "write one =; "}
         hint = next((said for slip, said in meant.items() if slip in near), "") + self._hint
-        if _WORDS.fullmatch(self._source):
+        if re.fullmatch(_WORDS, self._source):
             hint = f"names have no blanks: {column_name(self._source)}? {hint}"
         where = f"character {self._at + 1}" if self._at < len(self._source) else "the end"
         return BadValueError(f"holds {shown(self._source)}: it cannot be read at {where}", hint)

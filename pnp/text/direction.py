@@ -58,7 +58,7 @@ def is_right_to_left(language: str) -> bool:
 
 def turns(text: str) -> bool:
     """Whether a text has characters that run from right to left."""
-    return furthest(text) >= _FIRST and re.search(_RIGHT_TO_LEFT, text) is not None
+    return not text.isascii() and furthest(text) >= _FIRST and re.search(_RIGHT_TO_LEFT, text) is not None
 
 
 def is_ligature(form: str) -> bool:

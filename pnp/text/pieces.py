@@ -127,7 +127,7 @@ def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
     pieces: list[Piece] = []
     for index, part in enumerate(split):
         hyphens: tuple[int, ...] = ()
-        if max(part) >= SOFT_HYPHEN and seen(part) != part:
+        if not part.isascii() and max(part) >= SOFT_HYPHEN and seen(part) != part:
             part, hyphens = _without_signs(part, turned)
         shaped = font.shape(part)
         fragment = Fragment(part, font, colour, shaped.width, shaped.kerns, tag=tag, hyphens=hyphens)
