@@ -52,7 +52,7 @@ _SLIPS_AT_A_START = {
 """What is meant as marks, as by those who type in Japanese or Chinese, and what to write; the latter in leaflets."""
 
 _SIGNS = re.compile(r"[~=\[|#_`<&]|\A: |^[-*+>] ", re.MULTILINE)
-_SLIP_SIGNS = re.compile(r"\*\*|[＊＃・－＞０-９．]")
+_SLIP_SIGNS = r"\*\*|[＊＃・－＞０-９．]"
 """Without one of these there is none of them."""
 
 
@@ -71,7 +71,7 @@ def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tu
 def slips(text: str, *, start: bool = True) -> Iterator[tuple[str, str, str]]:
     """What a text has, once its marks are read, that looks like marks typed amiss, and may be meant as it is, each sort
     once: its name, how it stands there, and what to write. `start`: it begins a line of a leaflet."""
-    if not _SLIP_SIGNS.search(text):
+    if not re.search(_SLIP_SIGNS, text):
         return
     for name, (mark, hint) in (_SLIPS | (_SLIPS_AT_A_START if start else {})).items():
         if found := _found(mark, text):
