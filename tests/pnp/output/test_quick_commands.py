@@ -77,6 +77,15 @@ def test_a_build_imports_only_what_it_prints_with(tmp_path: Path) -> None:
     assert not modules & unused
 
 
+def test_a_kit_is_read_without_what_draws_it(tmp_path: Path) -> None:
+    """Typefaces and drawings take longer to import than a deck to read, which another process waits for."""
+    kit = tiny(tmp_path / "kit")
+    code = "import sys, pathlib, pnp.kits; pnp.kits.load(pathlib.Path(sys.argv[1])); print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code, kit], capture_output=True, text=True, check=True)
+    assert "pnp.face.words.text" in run.stdout.split()
+    assert not {"lxml", "uharfbuzz", "PIL", "pnp.art.svg", "pnp.face.words.table"} & set(run.stdout.split())
+
+
 def test_on_a_terminal_a_bar_says_what_is_being_made_and_is_gone_before_the_rest_is_said(tmp_path: Path) -> None:
     read, terminal = os.openpty()
     command = (sys.executable, "-m", "pnp", "build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
