@@ -89,7 +89,8 @@ def test_a_kit_is_read_without_what_draws_it(tmp_path: Path) -> None:
 def test_on_a_terminal_a_bar_says_what_is_being_made_and_is_gone_before_the_rest_is_said(tmp_path: Path) -> None:
     read, terminal = os.openpty()
     command = (sys.executable, "-m", "pnp", "build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
-    subprocess.run(command, env={**os.environ, "COLUMNS": "80"}, stdout=terminal, stderr=terminal, check=True)
+    surroundings = {**os.environ, "COLUMNS": "80", "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    subprocess.run(command, env=surroundings, stdout=terminal, stderr=terminal, check=True)
     os.close(terminal)
     said = ""
     with suppress(OSError):  # as a terminal ends that nobody writes to any more
