@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pnp.choice import choice
+from pnp.programs import NO_ROOM
 
 if TYPE_CHECKING:
     from pnp.findings import Findings
@@ -135,7 +136,7 @@ def _unwritten(error: OSError, folder: Path) -> str:
 
     if error.errno in (errno.ENOSPC, errno.EDQUOT):  # files are named, where they are written
         where = error.filename or "standard output"
-        return f"{told(str(where))}: there is no room left; make some, or write elsewhere"
+        return f"{told(str(where))}: {NO_ROOM}"
     where = told(str(error.filename or folder))
     if isinstance(error, FileExistsError | NotADirectoryError):
         return f"{where}: is no folder, though one is to be there; move it away, or choose another folder with --out"

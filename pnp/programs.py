@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 from collections.abc import Mapping
 from importlib import import_module
@@ -10,7 +11,9 @@ from typing import Any
 
 import click
 
-FULL = "standard output: there is no room left; make some, or write elsewhere"
+NO_ROOM = "there is no room left; make some, or write elsewhere"
+FULL = f"standard output: {NO_ROOM}"
+GONE = "the folder that this was begun in is gone; cd to one that is there"
 
 
 def _is_full(error: OSError) -> bool:
@@ -50,6 +53,10 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            os.getcwd()  # noqa: PTH109 - help need not wait for pathlib
+        except FileNotFoundError:
+            raise click.ClickException(GONE) from None
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:

@@ -35,8 +35,11 @@ def words(kit: str, language: str) -> None:
         raise click.BadParameter(
             f"'{language}' is no code of a language, such as fr or pt-BR.", param_hint="'LANGUAGE'"
         )
-    found, _ = read(folder)
-    own: Tree = found.own_words.get(language, {}) if found else {}
+    found, findings = read(folder)
+    if found is None:
+        wrong = findings.errors[0]
+        raise click.ClickException(f"{wrong.place}: {wrong.message}; {wrong.hint}")
+    own: Tree = found.own_words.get(language, {})
     lines: list[str] = []
     for part in PARTS:
         if language in spoken(part):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from pnp.programs import NO_ROOM
 
 if TYPE_CHECKING:
     from pnp.starters.starter import Starter
@@ -54,7 +57,8 @@ def new(folder: Path, name: str | None) -> None:
     try:
         write(starter, folder)
     except OSError as error:
-        raise click.ClickException(f"{folder}: {error.strerror}") from None
+        why = NO_ROOM if error.errno in (errno.ENOSPC, errno.EDQUOT) else error.strerror
+        raise click.ClickException(f"{folder}: {why}") from None
     _tell(starter, folder)
     sys.exit(_look_at(folder))
 

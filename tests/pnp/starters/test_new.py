@@ -182,7 +182,9 @@ def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr("pnp.starters.starter.write_schemas", full)
     failed = pnp("new", "game", "--from", "tokens")
-    assert failed.exit_code == 1 and failed.stderr == "Error: game: No space left on device\n"
+    assert (
+        failed.exit_code == 1 and failed.stderr == "Error: game: there is no room left; make some, or write elsewhere\n"
+    )
     assert not list(tmp_path.iterdir())
 
 
