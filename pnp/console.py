@@ -138,6 +138,8 @@ def _unwritten(error: OSError, folder: Path) -> str:
         where = error.filename or "standard output"
         return f"{told(str(where))}: {NO_ROOM}"
     where = told(str(error.filename or folder))
+    if isinstance(error, BlockingIOError):
+        return f"{where}: no other process can be begun here; print with one: --processes 1"
     if isinstance(error, FileExistsError | NotADirectoryError):
         return f"{where}: is no folder, though one is to be there; move it away, or choose another folder with --out"
     if isinstance(error, IsADirectoryError):
