@@ -55,14 +55,16 @@ def test_what_is_wrong_with_a_kit_or_its_options_is_told_as_by_one_process(tmp_p
     assert not files(tmp_path / "out")
 
 
-def test_a_kit_that_was_saved_after_it_was_read_leaves_the_output_as_it_was(tmp_path: Path) -> None:
+def test_a_kit_that_was_saved_after_it_was_read_leaves_the_output_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is read before this process has looked at a single file of it."""
     kit, options = lamps(tmp_path / "lamps", 2), Options(out=tmp_path / "out", cache=False)
     before = printed(kit, options)
     with KitTwin(kit, options) as twin:
         found = twin.read()
         changed(kit / "lamps.csv", "Lamp 1", "Lampion")
-        twin.read = lambda: found  # type: ignore[method-assign]
+        monkeypatch.setattr(twin, "read", lambda: found)
         with pytest.raises(KitError, match=r"lamps\.csv: the kit was saved while it was printed"):
             build(kit, options, lambda *_: None, processes=2, twin=twin)
     assert files(options.out) == before
