@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -37,28 +36,21 @@ class ReadKit(msgspec.Struct, frozen=True):
 _Inks: TypeAlias = "tuple[InkTaken, Counts]"
 
 
-class KitTwin:
-    """Begins at once, and ends with the `with` block at the latest."""
+class KitTwin(Twin["ReadKit | _Inks"]):
+    """Is asked for the kit first, then for its ink, for each once."""
 
     def __init__(self, folder: Path, options: Options) -> None:
-        self._twin: Twin[ReadKit | _Inks] = Twin(partial(_work, folder, options))
-
-    def __enter__(self) -> Self:
-        self._twin.__enter__()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._twin.__exit__(kind, error, at)
+        super().__init__(partial(_work, folder, options))
 
     def read(self) -> ReadKit:
-        """The kit; is asked for first, and once."""
-        found = self._twin.result()
+        """What it has read; of a kit with errors there is no more."""
+        found = self.result()
         assert isinstance(found, ReadKit)
         return found
 
     def inks(self) -> _Inks:
         """The ink of the kit, if it can be printed, and what the cache of that counted."""
-        found = self._twin.result()
+        found = self.result()
         assert not isinstance(found, ReadKit)
         return found
 
