@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import warnings
 from functools import lru_cache
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pnp.digests import sha256
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import Box, Image
 
@@ -123,7 +123,7 @@ def as_png(data: bytes) -> bytes:
 def parse_picture(data: bytes, name: str) -> Picture:
     """Checks the bytes of a PNG or JPEG file, as `read_picture` does. Greys of 16 bits become such of 8."""
     data, pixels, profile = _checked(data, name)
-    return Picture(hashlib.sha256(data).hexdigest()[:16], data, pixels, profile)
+    return Picture(sha256(data).hexdigest()[:16], data, pixels, profile)
 
 
 def _checked(data: bytes, name: str) -> tuple[bytes, tuple[int, int], str]:

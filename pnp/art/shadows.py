@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -12,6 +11,7 @@ from PIL import Image, ImageChops
 
 from pnp.art.paths import multiply, outline_path, path_bounds, through
 from pnp.art.polygons import Polygon, subpaths, twice_area
+from pnp.digests import sha256
 from pnp.scene import IDENTITY, Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Shadow
 
 FINENESS = 4
@@ -169,7 +169,7 @@ def _picture(
     grey = grey.point([round((value if beyond is None else 255 - value) * opacity) for value in range(256)])
     out = io.BytesIO()
     grey.save(out, "PNG")
-    key = hashlib.sha256(f"{size}".encode() + grey.tobytes()).hexdigest()[:16]
+    key = sha256(f"{size}".encode() + grey.tobytes()).hexdigest()[:16]
     return f"shadow {key}", out.getvalue(), size, reach
 
 

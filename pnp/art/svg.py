@@ -4,7 +4,6 @@ what few drawings have is imported where one has it.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -30,6 +29,7 @@ from pnp.art.svg_styles import Styles
 from pnp.art.svg_tally import Tally
 from pnp.art.svg_transforms import linear, steadied, transform, turned
 from pnp.art.svg_viewports import viewport
+from pnp.digests import sha256
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Path, Segment
 
@@ -82,11 +82,11 @@ def parse_art(
     root = root_of(data, file)
     reader = _Reader(root, file, letters, language, note, inside)
     reader.gamut = gamut(data, file, note)
-    art = reader.art(hashlib.sha256(data).hexdigest()[:16])
+    art = reader.art(sha256(data).hexdigest()[:16])
     if reader.findings:
         raise KitError(reader.findings[:MAX_FINDINGS])
     if letters is not None:  # the same file looks otherwise in other typefaces
-        art = replace(art, key=f"{art.key} {hashlib.sha256(repr(art.items).encode()).hexdigest()[:16]}")
+        art = replace(art, key=f"{art.key} {sha256(repr(art.items).encode()).hexdigest()[:16]}")
     return art
 
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import math
 import re
@@ -17,6 +16,7 @@ from pnp.art.pictures import Picture
 from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_calc import separated
 from pnp.art.svg_styles import declared
+from pnp.digests import sha256
 from pnp.scene import Box, Image
 
 PIXELS = 1_000
@@ -49,7 +49,7 @@ def conic(element: etree._Element, said: Mapping[str, str], view: Box) -> Image 
     longer = max(box.width, box.height)
     size = max(1, round(PIXELS * box.width / longer)), max(1, round(PIXELS * box.height / longer))
     data = _painted(_colours(found[2]), float(found[1] or 0), size)
-    key = hashlib.sha256(f"{words} {size}".encode()).hexdigest()[:16]
+    key = sha256(f"{words} {size}".encode()).hexdigest()[:16]
     return Picture(f"conic {key}", data, size).placed(box)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import hashlib
 import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -16,6 +15,7 @@ from pnp.art import svg_attributes
 from pnp.art.pictures import Picture, as_png, parse_picture
 from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_viewports import fit
+from pnp.digests import sha256
 from pnp.findings import KitError
 from pnp.scene import Art, Box, Group, Image, mapped
 
@@ -54,7 +54,7 @@ def _read(data: bytes, kind: str, read: Read) -> Picture | Art:
         return read(data)
     if kind in ("webp", "gif"):
         # It is known by its own bytes: how PNG packs them may differ from system to system.
-        return replace(parse_picture(as_png(data), ""), key=hashlib.sha256(data).hexdigest()[:16])
+        return replace(parse_picture(as_png(data), ""), key=sha256(data).hexdigest()[:16])
     return parse_picture(data, "")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -10,6 +9,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from pnp.digests import sha256
 from pnp.scene import Colour, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow
 
 Tint: TypeAlias = Callable[[tuple[float, float, float]], tuple[float, float, float]]
@@ -60,5 +60,5 @@ def _picture(image: Image, tint: Tint) -> Image:
     out = io.BytesIO()
     changed.save(out, "PNG")
     data = out.getvalue()
-    key = hashlib.sha256(changed.tobytes()).hexdigest()[:16]
+    key = sha256(changed.tobytes()).hexdigest()[:16]
     return replace(image, key=f"{image.key} {key}", data=data)

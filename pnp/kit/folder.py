@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from pnp.digests import sha256_of
 from pnp.findings import Finding, Findings, Place, told
 from pnp.kit import bounds
 
@@ -182,10 +183,9 @@ def build_id(folder: KitFolder) -> str:
 
     What phones alone read is no part of it: paper that was printed before is the same edition.
     """
-    import hashlib  # it takes long to load, and to tell that a name is wrong needs none of it
-
-    digest = hashlib.sha256()
-    for name in sorted(folder.files.keys() - set(folder.names("lessons*.toml"))):
+    names = sorted(folder.files.keys() - set(folder.names("lessons*.toml")))
+    digest = sha256_of(sum(folder.files[name].stat().st_size for name in names))
+    for name in names:
         data = folder.files[name].read_bytes()
         if name.endswith(TEXT_SUFFIXES):
             data = data.replace(b"\r\n", b"\n")

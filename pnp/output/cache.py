@@ -7,7 +7,6 @@ builds may share a cache, and a cut power cord leaves at worst an entry that is 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 from collections.abc import Iterable
 from functools import cache as once
@@ -21,6 +20,7 @@ import pnp.art
 import pnp.render
 import pnp.scene
 import pnp.text
+from pnp.digests import sha256
 from pnp.scene import Page, Scene
 
 MOST_BYTES = 512 * 1024 * 1024
@@ -62,6 +62,8 @@ class Cache:
 
     def key(self, kind: str, pages: Iterable[Page], *settings: str) -> str:
         """A name for what a back end makes of pages: it changes with them, with the settings, and with the press."""
+        import hashlib  # late, as OpenSSL takes long to load
+
         digest = hashlib.sha256(self._press)
         digest.update("\0".join((kind, *settings)).encode(errors="surrogateescape"))
         encoder = msgspec.msgpack.Encoder()
@@ -73,7 +75,7 @@ class Cache:
         """As `key`, of a face; the same for whatever is made of it."""
         if not self.kept:
             return ""
-        return self.key("face", (), hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest(), *settings)
+        return self.key("face", (), sha256(msgspec.msgpack.encode(scene)).hexdigest(), *settings)
 
     def get(self, key: str) -> bytes | None:
         """The entry of a file, if it is there and whole."""
@@ -144,6 +146,8 @@ def user_cache(wanted: bool) -> Cache:
 
 def _digest(key: str, data: bytes) -> bytes:
     """What an entry is checked by: a whole one under the name of another is none."""
+    import hashlib
+
     digest = hashlib.sha256(key.encode())
     digest.update(data)
     return digest.digest()
@@ -152,6 +156,8 @@ def _digest(key: str, data: bytes) -> bytes:
 @once
 def _press() -> bytes:
     """What stands for the back ends themselves: a changed press must not find what an older one made."""
+    import hashlib
+
     digest = hashlib.sha256()
     for name in ("uharfbuzz", "pypdfium2", "svgwrite", "fontTools"):
         digest.update(f"{name} {_version(name)}\n".encode())

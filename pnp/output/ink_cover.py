@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import itertools
 import math
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 from pnp.check.leaves import pictures
+from pnp.digests import sha256
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.findings import KitError
@@ -354,7 +354,7 @@ def _are_enough(faces: _Taken) -> bool:
 @lru_cache(maxsize=1)
 def _this() -> str:
     """What stands for how faces are measured here: other measures are not taken for these."""
-    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    return sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 def _sample(kit: Kit, layout: Layout, selection: Selection, most: int) -> Iterator[_Sampled]:

@@ -6,7 +6,6 @@ nothing that lies there is executed.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import pickle
 from collections.abc import Iterator
@@ -55,6 +54,8 @@ def _key(folder: Path, cache: Cache) -> str:
 @once
 def readers() -> str:
     """What stands for what reads kits: what an older press has read is not taken for it."""
+    import hashlib  # late, as OpenSSL takes long to load
+
     digest = hashlib.sha256()
     for path in _sources():
         digest.update(f"{path.name}\0".encode() + path.read_bytes())

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 from itertools import count
+
+from pnp.digests import sha256
 
 
 class Names:
@@ -21,7 +22,7 @@ class Names:
         """The name of what wants to be called so, with its ending; what is the same content has it already.
 
         `content` is the file's bytes, or what else stands for them."""
-        digest = hashlib.sha256(content).digest()
+        digest = sha256(content).digest()
         for number in count(1):
             name = f"{wanted}{ending}" if number == 1 else f"{wanted}-{number}{ending}"
             found, held = self._known.setdefault(folded(name), (name, digest))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import zlib
@@ -22,6 +21,8 @@ _INSTALLED = (".dist-info", ".egg-info")
 def kit_state(folder: Path) -> str:
     """What stands for a kit as it is read from here: the folder's name, and the contents of all its files. "" for a
     folder in which something cannot be read."""
+    import hashlib  # late, as OpenSSL takes long to load
+
     findings = Findings()
     try:
         opened = open_folder(folder, findings)
@@ -42,6 +43,8 @@ def kit_state(folder: Path) -> str:
 def press_state() -> str:
     """What stands for the press and all that it prints with: its own files by size and time, as Python itself knows
     changed ones, and the installed packages, typefaces among them, by name and version."""
+    import hashlib
+
     digest = hashlib.sha256(f"{sys.version}\0{zlib.ZLIB_RUNTIME_VERSION}\0".encode())
     for part in (*_files(Path(pnp.__path__[0])), *_packages()):
         digest.update(f"{part}\0".encode())

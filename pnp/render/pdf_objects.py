@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import zlib
 from collections.abc import Mapping, Sequence
@@ -11,8 +10,11 @@ from typing import BinaryIO, TypeAlias
 
 import msgspec
 
+from pnp.digests import md5
+
 _ODD = re.compile(rb"[\x00-\x20()<>\[\]{}/%#\x7f-\xff]")
 _ESCAPED = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r"})
+
 
 
 class Name(str):
@@ -83,7 +85,7 @@ class PdfFile:
         self._places: dict[int, int] = {}
         self._count = 0
         self._length = 0
-        self._digest = hashlib.md5(usedforsecurity=False)
+        self._digest = md5(usedforsecurity=False)
         # Bytes beyond ASCII say that the file is no text to those who carry it.
         self._write(b"%%PDF-%s\n%%\xb5\xed\xae\xfb\n" % version.encode())
 

@@ -7,7 +7,6 @@ the build, which a code on a board may say: a board is not another one because a
 
 from __future__ import annotations
 
-import hashlib
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -16,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.paths import multiply, reach_of
+from pnp.digests import sha256
 from pnp.render.kept import (
     ArtRecord,
     BlendItem,
@@ -279,7 +279,7 @@ def _faces(items: Iterable[Item]) -> set[str]:
 
 
 def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:DIGITS]
+    return sha256(data).hexdigest()[:DIGITS]
 
 
 @lru_cache(maxsize=LENGTHS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import math
 import re
@@ -13,6 +12,7 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageCms, ImageFilter, ImageMath
 
+from pnp.digests import sha256
 from pnp.scene import Colour, Gradient
 from pnp.scene.colour import BLACK, as_bright, black_alone, is_grey, luminance
 
@@ -46,7 +46,7 @@ class PressProfile:
     @cached_property
     def digest(self) -> str:
         """What no other profile has."""
-        return hashlib.sha256(self.data).hexdigest()
+        return sha256(self.data).hexdigest()
 
     @property
     def condition(self) -> str:

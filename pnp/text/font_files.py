@@ -5,10 +5,11 @@ OpenType with PostScript curves, WOFF, WOFF2, variable fonts and fonts of collec
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from pnp.digests import sha256
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -79,7 +80,7 @@ def as_truetype(path: Path, number: int = 0) -> Path:
     from platformdirs import user_cache_path
 
     kept = user_cache_path("silk-road-pnp") / "fonts"
-    made = kept / f"{hashlib.sha256(data).hexdigest()[:32]}-{number}-{_MADE_BY}.ttf"
+    made = kept / f"{sha256(data).hexdigest()[:32]}-{number}-{_MADE_BY}.ttf"
     if not made.is_file():
         from tempfile import NamedTemporaryFile
 

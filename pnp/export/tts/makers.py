@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 from PIL import Image
 
+from pnp.digests import sha256
 from pnp.export.pictures import MM_PER_INCH, Camera, encoded
 from pnp.export.pieces import Piece
 from pnp.export.setting import Lying
@@ -118,7 +118,7 @@ class Maker:
     def _guid(self, key: str) -> str:
         """Six hex digits that no other object has, always the same for this kit."""
         for number in range(100_000):
-            found = hashlib.sha256(f"{self._kit.id} {key} {number}".encode()).hexdigest()[:6]
+            found = sha256(f"{self._kit.id} {key} {number}".encode()).hexdigest()[:6]
             if found not in self._guids:
                 self._guids.add(found)
                 return found
