@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from pnp.render.pdf_objects import Name, PdfFile, Reference, Value, Written, written
+from pnp.render.pdf_objects import COMPRESSION, Name, PdfFile, Reference, Value, Written, written
 from pnp.scene import Box
 
 KEPT = 1_024
@@ -114,4 +114,4 @@ def _group(space: str) -> Value:
 
 @lru_cache(maxsize=KEPT)
 def _packed(drawn: str) -> bytes:
-    return zlib.compress(drawn.encode(CODES))
+    return zlib.compress(drawn.encode(CODES), COMPRESSION)

@@ -15,6 +15,8 @@ from pnp.digests import md5
 _ODD = re.compile(rb"[\x00-\x20()<>\[\]{}/%#\x7f-\xff]")
 _ESCAPED = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r"})
 
+COMPRESSION = 4
+"""zlib's level: two thirds of the time of the usual 6, for files that are some 1 % larger."""
 
 
 class Name(str):
@@ -114,7 +116,7 @@ class PdfFile:
     def put_stream(self, place: Reference, said: Mapping[str, Value], data: bytes) -> None:
         """Writes a stream that was promised."""
         if "Filter" not in said and self.packs:
-            said, data = {**said, "Filter": Name("FlateDecode")}, zlib.compress(data)
+            said, data = {**said, "Filter": Name("FlateDecode")}, zlib.compress(data, COMPRESSION)
         told = {**said, "Length": len(data)}
         if told.get("Filter", "") is None:
             del told["Filter"]
