@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from pnp.art.drawings import recolour, weight
+from pnp.art.known_art import art_name, differs, known_art
 from pnp.art.little_ink import low_ink, spared
 from pnp.art.pictures import Picture, read_picture
-from pnp.art.svg import read_art
-from pnp.art.svg_files import MAX_FILE
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text
 from pnp.face.letters import face_names, lettered
@@ -180,11 +179,12 @@ class Materials:
         return art
 
     def _drawing(self, path: Path) -> Art:
-        modified = path.stat().st_mtime_ns
-        if _differs(path, modified):
-            art = read_art(path, self._shown(path), self.letters, self.language, self.noticed.append)
+        if differs(path):
+            from pnp.art.svg import read_art
+
+            art = read_art(path, art_name(self.kit, path), self.letters, self.language, self.noticed.append)
         else:
-            art, noted = _art(path, self._shown(path), modified)
+            art, noted = known_art(path, art_name(self.kit, path))
             self._notice(noted)
         self._spend(self.weight(art), bounds.ALL_LINES, "art-too-large", path)
         return art
@@ -193,7 +193,7 @@ class Materials:
         self.noticed += [finding for finding in findings if finding not in self.noticed]
 
     def _photograph(self, path: Path) -> Picture:
-        picture = _picture(path, self._shown(path), path.stat().st_mtime_ns)
+        picture = _picture(path, art_name(self.kit, path), path.stat().st_mtime_ns)
         self._spend(picture.pixels[0] * picture.pixels[1], bounds.ALL_PIXELS, "picture-too-large", path)
         return picture
 
@@ -217,38 +217,16 @@ class Materials:
             if self._spent[bound] <= bound.most:
                 return
             message = f"with this the kit has more than {bound.most} {bound.unit}"
-            finding = Finding("error", code, Place(self._shown(path)), message, "simplify it, or split the kit")
+            finding = Finding("error", code, Place(art_name(self.kit, path)), message, "simplify it, or split the kit")
             self._exceeded[bound] = KitError([finding])
         raise self._exceeded[bound]
-
-    def _shown(self, path: Path) -> str:
-        """An art file's name as findings show it."""
-        home = Path(self.kit.file).parent
-        inside = path.is_relative_to(self.kit.folder)
-        return (home / path.relative_to(self.kit.folder)).as_posix() if inside else path.name
 
 
 def _is_svg(path: Path) -> bool:
     return path.suffix.lower() == ".svg"
 
 
-@lru_cache(maxsize=4096)
-def _art(path: Path, file: str, modified: int) -> tuple[Art, tuple[Finding, ...]]:
-    """Art, with what is said of it, is read once a process; `modified` reads a changed file anew."""
-    noted: list[Finding] = []
-    return read_art(path, file, note=noted.append), tuple(noted)
-
-
-@lru_cache(maxsize=4096)
-def _differs(path: Path, modified: int) -> bool:
-    """Whether a drawing is another one in another kit or language: it is set in typefaces, or chooses by languages."""
-    if path.stat().st_size > MAX_FILE:
-        return False
-    data = path.read_bytes()
-    return b"<text" in data or b"systemLanguage" in data
-
-
-# Forms, too, are made once a process: files share what is written of a drawing that is the same one.
+# Forms are made once a process: files share what is written of a drawing that is the same one.
 _spared, _low_ink = lru_cache(maxsize=4096)(spared), lru_cache(maxsize=4096)(low_ink)
 _recoloured, _reduced_art = lru_cache(maxsize=4096)(recolour), lru_cache(maxsize=4096)(reduced_art)
 

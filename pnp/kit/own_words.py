@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import string
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -31,6 +30,8 @@ def spoken(part: str) -> tuple[str, ...]:
 @cache
 def texts(part: str, language: str) -> Tree:
     """What a part of the press says in a language; in English, if it does not speak it."""
+    import tomllib
+
     known = language if language in spoken(part) else OTHERWISE
     return tomllib.loads((_FOLDER / part / "texts" / f"{known}.toml").read_text(encoding="utf-8"))
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from pathlib import Path
 
-from pnp.art.svg import read_art
 from pnp.kit.model import Style
 from pnp.output.column import DISC, TEXT, Block, Column, Drawn
-from pnp.scene import Art, Box, Rect, Stroke, Use
+from pnp.output.guide_drawings import TOOLS, drawing
+from pnp.scene import Box, Rect, Stroke, Use
 from pnp.sheet.marks import INK
 from pnp.sheet.words import Panel, Technique
 from pnp.text.label import width_of
 
-DRAWINGS = Path(__file__).with_name("drawings")
 PANELS = 2
 """Beside one another."""
 APART = 4.0
@@ -22,16 +19,9 @@ PANEL = (83.0, 52.0)
 """What the drawings were drawn for, mm."""
 GROUND, TOOLS_GROUND = "#FBF6EA", "#F4E9D3"
 PANEL_EDGE, TOOLS_EDGE = Stroke(INK, 0.45), Stroke(INK, 0.35)
-TOOLS = ("knife", "mat", "glue", "folder")
 TOOLS_HEIGHT = 13.4
 
 _CAPTION = Style(font="display", size=12, colour=INK, hyphenate=False)
-
-
-@cache
-def drawing(name: str) -> Art:
-    """A drawing of the press's own."""
-    return read_art(DRAWINGS / f"{name}.svg")
 
 
 def panels(column: Column, shown: Sequence[tuple[Technique, Panel]]) -> Iterator[Block]:

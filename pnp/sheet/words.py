@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from pnp.kit.model import Language
 from pnp.kit.own_words import NONE, Tree, said, spoken, texts
+from pnp.memos import once
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.papers import Backs, PrintStock
 from pnp.sheet.printer import Turning
@@ -107,7 +107,7 @@ def words(language: Language, own: Tree = NONE) -> Words:
     return msgspec.convert(said("sheet", language, own), Words) if own else _known(language)
 
 
-@cache
+@once
 def _known(language: Language) -> Words:
     return msgspec.convert(texts("sheet", language), Words)
 
