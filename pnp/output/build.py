@@ -25,10 +25,10 @@ from pnp.output.built import Built, Written
 from pnp.output.cache import Cache, Counts, user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.ink_cover import InkTaken, PartInk, ink_of, ink_taken
-from pnp.output.kit_twin import KitTwin, ReadKit, read
 from pnp.output.language_build import LanguageBuild, Lying, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive
+from pnp.output.read_kits import ReadKit, read
 from pnp.output.twins import begun, has_twins
 from pnp.sheet.booklet import page_size
 from pnp.sheet.options import Options
@@ -36,6 +36,7 @@ from pnp.sheet.parts import count, face_count, trim_size
 from pnp.sheet.selection import Selection, selected
 
 if TYPE_CHECKING:
+    from pnp.output.kit_twin import KitTwin
     from pnp.output.presses import Presses
 
 WRITTEN = 0.7

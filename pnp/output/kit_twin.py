@@ -1,83 +1,102 @@
-"""A twin for a build that is about to begin: it reads the kit while this process still imports what prints, and then
-measures the ink of the faces."""
+"""A twin for the one kit of a build: it reads the kit, and what else its sheets need, while this process imports what
+prints, and then measures the ink of the faces.
+
+A command begins it before the command line is read: until it is told which kit, it imports what reads kits. So this
+module imports little.
+"""
 
 from __future__ import annotations
 
+import os
+import pickle
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from select import select
+from types import TracebackType
+from typing import IO, TYPE_CHECKING
 
-import msgspec
-from msgspec.structs import replace
-
-from pnp.findings import Finding
-from pnp.kit import Kit
-from pnp.kit.stamps import Stamps, stamps
-from pnp.output.cache import user_cache
-from pnp.output.twins import Twin
-from pnp.sheet.options import Options
+from pnp.memos import take
+from pnp.output.twins import Twin, has_twins
 
 if TYPE_CHECKING:
-    from pnp.output.cache import Cache, Counts
-    from pnp.output.ink_cover import InkTaken
+    from pnp.output.read_kits import Inks, ReadKit
+    from pnp.sheet.options import Options
 
 
-class ReadKit(msgspec.Struct, frozen=True):
-    """A kit as `pnp.kits.read` has read it, and when its files had been saved; what of a whole kit is never used, if
-    that was looked for."""
+class KitTwin(Twin["ReadKit | Inks"]):
+    """Is told the kit, then asked for it, and then for its ink; each once."""
 
-    stamps: Stamps
-    kit: Kit | None
-    findings: tuple[Finding, ...]
-    unused: tuple[Finding, ...] | None = None
+    def __init__(self) -> None:
+        asked, asking = os.pipe()
+        with ExitStack() as failed:
+            self._asking = failed.enter_context(os.fdopen(asking, "wb"))
+            with os.fdopen(asked, "rb") as pipe:
+                super().__init__(partial(_work, pipe, self._asking))
+            failed.pop_all()
 
+    def ask(self, folder: Path, options: Options) -> None:
+        """Tells it which kit, and how that will be printed."""
+        with suppress(BrokenPipeError), self._asking as pipe:  # of one that has ended, `read` tells
+            pickle.dump((folder, options), pipe)
 
-_Inks: TypeAlias = "tuple[InkTaken, Counts]"
-
-
-class KitTwin(Twin["ReadKit | _Inks"]):
-    """Is asked for the kit first, then for its ink, for each once."""
-
-    def __init__(self, folder: Path, options: Options) -> None:
-        super().__init__(partial(_work, folder, options))
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._asking.close()
+        super().__exit__(kind, error, at)
 
     def read(self) -> ReadKit:
-        """What it has read; of a kit with errors there is no more."""
+        """What it has read, which need not be read again; of a kit with errors there is no more."""
         found = self.result()
-        assert isinstance(found, ReadKit)
+        assert not isinstance(found, tuple)
+        take(found.memos)
         return found
 
-    def inks(self) -> _Inks:
+    def inks(self) -> Inks:
         """The ink of the kit, if it can be printed, and what the cache of that counted."""
         found = self.result()
-        assert not isinstance(found, ReadKit)
+        assert isinstance(found, tuple)
         return found
 
 
-def read(folder: Path, cache: Cache) -> ReadKit:
-    """A kit as it was read before, or is read now."""
-    from pnp.output.kept_kits import read_kept
-
-    before = stamps(folder)
-    kit, findings = read_kept(folder, cache)
-    return ReadKit(before, kit, tuple(findings.each()))
+_waiting: list[KitTwin] = []
+"""One that is not told a kit yet, if there is one."""
 
 
-def _work(folder: Path, options: Options) -> Iterator[ReadKit | _Inks]:
-    """Imports as it goes: the sooner the kit is there, the better."""
-    found = read(folder, user_cache(options.cache))
-    kit = None if any(finding.severity == "error" for finding in found.findings) else found.kit
-    if kit is not None and not options.only:
-        from pnp.check.unused import unused
+@contextmanager
+def begun_ahead() -> Iterator[None]:
+    """In the block, a twin waits to be told its kit, if there is a core for it."""
+    if has_twins() and len(os.sched_getaffinity(0)) > 1:
+        with suppress(OSError):  # where no process can be begun, the build says so
+            _waiting.append(KitTwin())
+    try:
+        yield
+    finally:
+        dismiss()
 
-        found = replace(found, unused=tuple(unused(kit)))
-    yield found
-    if kit is None:
-        return
-    from pnp.output.asked import asked_kit
-    from pnp.output.ink_cover import ink_of
-    from pnp.sheet.selection import selected
 
-    kit = asked_kit(kit, options)
-    yield ink_of(kit, options, selected(kit, options))
+def kit_twin(folder: Path, options: Options) -> KitTwin:
+    """The twin that waits, or else a new one, for this kit."""
+    twin = _waiting.pop() if _waiting else KitTwin()
+    twin.ask(folder, options)
+    return twin
+
+
+def dismiss() -> None:
+    """Ends one that nobody needs."""
+    while _waiting:
+        with _waiting.pop():
+            pass
+
+
+def _work(asked: IO[bytes], asking: IO[bytes]) -> Iterator[ReadKit | Inks]:
+    asking.close()  # else it would wait for itself once the other has ended
+    import pnp.output.kept_kits
+    from pnp.output.read_kits import work
+
+    if not select([asked], [], [], 0)[0]:  # there is time for what reads nearly any kit that is not known
+        import pnp.check.unused
+        import pnp.face.words.rect
+        import pnp.face.words.text  # noqa: F401
+
+    yield from work(*pickle.load(asked))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pnp.output.built import Built, Written
 from pnp.output.kept_builds import KeptBuild
-from pnp.output.kit_twin import KitTwin
+from pnp.output.kit_twin import dismiss, kit_twin
 from pnp.output.twins import ENDED, has_twins
 from pnp.sheet.options import Options
 
@@ -35,8 +35,9 @@ def several(folders: Sequence[Path], options: Options, processes: int) -> Iterat
         presses = (
             cache(partial(_presses, stack, processes, len(unknown))) if processes > 1 and not options.only else None
         )
-
         alone = processes > 1 and len(unknown) == 1
+        if not alone:
+            dismiss()
 
         def made(folder: Path, progress: Progress) -> Built:
             return before[folder].built(partial(_build, folder, options, progress, processes, presses, alone))
@@ -66,7 +67,7 @@ def _build(
     written: Written,
 ) -> Built:
     """Builds a kit; what prints is imported when there is one to be built. One `alone` is read meanwhile."""
-    with KitTwin(folder, options) if alone and has_twins() else nullcontext() as twin:
+    with kit_twin(folder, options) if alone and has_twins() else nullcontext() as twin:
         from pnp.output.build import build
 
         return build(folder, options, progress, processes=processes, presses=presses, twin=twin, written=written)

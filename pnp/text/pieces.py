@@ -65,7 +65,6 @@ OBJECT = "\ufffc"
 _CONTEXT = 2
 """So many characters before a place say whether a line may break there."""
 _CLINGS = ")]»”’!?:;,.…%–—"
-_CLINGING = re.compile(f"[{re.escape(_CLINGS)}]+")
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
@@ -228,7 +227,7 @@ class _Gauge:
                 found = tuple(_mixed(piece, self.fallbacks) for piece in found)
             if pieces and index == 0 and before:
                 _put(pieces, found, breaks=_may_break(before, word[0]))
-            elif pieces and word[0] in _CLINGS and _CLINGING.fullmatch(word):
+            elif pieces and word[0] in _CLINGS and not word.strip(_CLINGS):
                 pieces[-1] = _joined(pieces[-1], found[0], pieces[-1].space)
             else:
                 pieces.extend(found)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 from output_builders import in_two_languages, many_cards
 from studio_builders import changed, lamps
 
+from pnp import memos
+from pnp.art.known_art import art_name, known_art
 from pnp.findings import KitError
+from pnp.output import read_kits
 from pnp.output.build import build
-from pnp.output.kit_twin import KitTwin
+from pnp.output.kit_twin import begun_ahead, dismiss, kit_twin
 from pnp.output.language_build import Progress
 from pnp.sheet.options import BadOptionError, Options
 
@@ -19,7 +26,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there are copie
 
 
 def printed(kit: Path, options: Options, progress: Progress = lambda *_: None) -> dict[str, bytes]:
-    with KitTwin(kit, options) as twin:
+    with kit_twin(kit, options) as twin:
         build(kit, options, progress, processes=2, twin=twin)
     return files(options.out)
 
@@ -34,7 +41,7 @@ def test_what_is_printed_is_what_one_process_prints(tmp_path: Path, only: tuple[
     (kit / "faces" / "spare.toml").write_text("")
     own = build(kit, Options(out=tmp_path / "own", only=only, cache=False), lambda *_: None)
     options = Options(out=tmp_path / "two", only=only, cache=False)
-    with KitTwin(kit, options) as twin:
+    with kit_twin(kit, options) as twin:
         both = build(kit, options, lambda *_: None, processes=2, twin=twin)
     assert files(options.out) == files(tmp_path / "own")
     assert list(both.findings) == list(own.findings)
@@ -61,10 +68,93 @@ def test_a_kit_that_was_saved_after_it_was_read_leaves_the_output_as_it_was(
     """It is read before this process has looked at a single file of it."""
     kit, options = lamps(tmp_path / "lamps", 2), Options(out=tmp_path / "out", cache=False)
     before = printed(kit, options)
-    with KitTwin(kit, options) as twin:
+    with kit_twin(kit, options) as twin:
         found = twin.read()
         changed(kit / "lamps.csv", "Lamp 1", "Lampion")
         monkeypatch.setattr(twin, "read", lambda: found)
         with pytest.raises(KitError, match=r"lamps\.csv: the kit was saved while it was printed"):
             build(kit, options, lambda *_: None, processes=2, twin=twin)
     assert files(options.out) == before
+
+
+def children() -> list[psutil.Process]:
+    return psutil.Process().children()
+
+
+def test_one_that_waits_is_the_one_that_is_told_the_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    kit, options = lamps(tmp_path / "lamps", 2), Options(out=tmp_path / "out", cache=False)
+    with begun_ahead():
+        (waiting,) = children()
+        with kit_twin(kit, options) as twin:
+            assert children() == [waiting]
+            found = twin.read().kit
+            assert found is not None and found.id == "lamps"
+        assert not children()
+        with kit_twin(kit, options) as another:
+            again = another.read().kit
+            assert again is not None and again.build == found.build
+    assert not children()
+
+
+@pytest.mark.parametrize("asked_to", [True, False])
+def test_one_that_nobody_needs_ends(asked_to: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    with begun_ahead():
+        assert len(children()) == 1
+        if asked_to:
+            dismiss()
+            assert not children()
+    assert not children()
+
+
+def test_none_waits_without_a_core_for_it_or_where_none_can_be_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
+    with begun_ahead():
+        assert not children()
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    monkeypatch.setattr(os, "fork", refused)
+    with begun_ahead():
+        assert not children()
+
+
+def test_one_that_waits_ends_with_who_began_it_however_that_ends() -> None:
+    code = (
+        "import os, psutil; os.sched_getaffinity = lambda _: {0, 1}\n"
+        "from pnp.output.kit_twin import begun_ahead\n"
+        "with begun_ahead():\n"
+        "    print(psutil.Process().children()[0].pid, flush=True)\n"
+        "    input()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        twin = psutil.Process(int(run.stdout.readline()))
+        run.send_signal(signal.SIGKILL)
+    assert not psutil.wait_procs([twin], timeout=20)[1]
+
+
+def test_drawings_and_words_come_with_the_kit_if_they_are_soon_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, options = many_cards(tmp_path / "kit", 3), Options(out=tmp_path / "out", cache=False)
+
+    def read() -> read_kits.ReadKit:
+        monkeypatch.setattr(memos, "_known", {("met before", ()): 1})
+        with kit_twin(kit, options) as twin:
+            return twin.read()
+
+    monkeypatch.setattr(read_kits, "MOST_DRAWN", 0)
+    few = read().memos
+    monkeypatch.setattr(read_kits, "MOST_DRAWN", 1_000)
+    found = read()
+    kinds = [name.rpartition(".")[2] for name, _ in found.memos]
+    assert [name for name, _ in few] == ["pnp.sheet.words._known"]
+    assert kinds.count("_art") == 1 + 5 and "_known" in kinds  # its leaf, and what nearly every guide shows
+    assert ("met before", ()) not in found.memos and ("met before", ()) in memos.known()
+    assert found.kit is not None
+    leaf = kit / "art" / "leaf.svg"
+    monkeypatch.setattr("pnp.art.svg.read_art", lambda *_, **__: pytest.fail("it was read again"))
+    assert known_art(leaf, art_name(found.kit, leaf))[0].items

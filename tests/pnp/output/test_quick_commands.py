@@ -13,14 +13,26 @@ from output_builders import tiny
 
 HEAVY = {"PIL", "numpy", "lxml", "uharfbuzz", "pypdfium2_raw", "svgwrite", "qrcode", "markdown_it", "rich"}
 """What takes long to import."""
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 OURS = ("pnp.kit", "pnp.face", "pnp.scene", "pnp.text", "pnp.art", "pnp.leaflet", "pnp.render", "pnp.check")
+
+
+TELLING = """
+import sys, pnp.__main__ as command
+leave = command._leave
+def told(codes):
+    print(*sys.modules, file=sys.stderr)
+    leave(codes)
+command._leave = told
+command.main()
+"""
+"""Says last, on standard error, what was imported here; not what a process that was begun imports by itself."""
 
 
 def imported(*arguments: str) -> tuple[int, set[str]]:
     """The exit code of a command, and the modules that it imported."""
-    run = subprocess.run([sys.executable, "-X", "importtime", "-m", "pnp", *arguments], capture_output=True, text=True)
-    lines = [line for line in run.stderr.splitlines() if line.startswith("import time:")]
-    return run.returncode, {line.rpartition("|")[2].strip() for line in lines}
+    run = subprocess.run([sys.executable, "-c", TELLING, *arguments], capture_output=True, text=True)
+    return run.returncode, set(run.stderr.splitlines()[-1].split())
 
 
 @pytest.mark.parametrize(
@@ -55,7 +67,8 @@ def test_a_name_that_a_kit_has_not_waits_for_nothing_that_prints(asked: str) -> 
     returned, modules = imported("build", "hangzhou", *asked.split())
     assert returned == 2
     printing = ("pnp.output", "pnp.render", "pnp.check", "pnp.scene", "pnp.face", "pnp.art", "pnp.text", "hashlib")
-    assert not {name for name in modules if name.partition(".")[0] in HEAVY or name.startswith(printing)}
+    begun = {"pnp.output", "pnp.output.kit_twin", "pnp.output.twins"}  # they only begin another process
+    assert not {name for name in modules - begun if name.partition(".")[0] in HEAVY or name.startswith(printing)}
 
 
 def test_a_build_imports_only_what_it_prints_with(tmp_path: Path) -> None:
@@ -75,6 +88,23 @@ def test_a_build_imports_only_what_it_prints_with(tmp_path: Path) -> None:
         "pnp.calibration.profiles",
     }
     assert not modules & unused
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="there are copies of a process on Linux alone")
+@pytest.mark.skipif(CORES < 2, reason="needs two cores: a container can be given them with --cpus 2")
+def test_who_prints_a_small_kit_imports_nothing_that_reads_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process reads it meanwhile, with its drawings and those of the guide."""
+    monkeypatch.delenv("PNP_PROCESSES", raising=False)
+    kit = tiny(tmp_path / "kit")
+    (kit / "art").mkdir()
+    (kit / "art" / "leaf.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1H8V8"/></svg>'
+    )
+    with (kit / "faces" / "card.toml").open("a") as face:
+        face.write('[[draw]]\nicon = "leaf"\nbox = [20, 40, 20, 20]\n')
+    returned, modules = imported("build", str(kit), "--out", str(tmp_path / "out"), "--no-cache")
+    assert returned == 0 and "pnp.render.pdf" in modules
+    assert not modules & {"lxml", "tomllib", "hashlib", "csv", "pnp.kits", "pnp.art.svg", "pnp.check.unused"}
 
 
 def test_a_kit_is_read_without_what_draws_it(tmp_path: Path) -> None:
