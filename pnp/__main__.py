@@ -38,7 +38,7 @@ def main() -> None:
 
 def _ahead() -> AbstractContextManager[None]:
     """What a command begins before its words are read: to import what reads them takes a fifth of a small build."""
-    if sys.argv[1:2] != ["build"] or "--help" in sys.argv or os.environ.get("PNP_PROCESSES") == "1":
+    if sys.argv[1:2] != ["build"] or {"-h", "--help"} & {*sys.argv} or os.environ.get("PNP_PROCESSES") == "1":
         return nullcontext()
     from pnp.output.kit_twin import begun_ahead
 
