@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from pnp.kit.lines import KeyPath
     from pnp.kit.source import Document, Source
 
-_ESCAPED = re.compile(r"\\([\\*{}\[\]])")
-_SIGN = re.compile(r"\\.|(\{[^{}]*\})", re.DOTALL)
+_ESCAPED = r"\\([\\*{}\[\]])"
+_SIGN = r"(?s)\\.|(\{[^{}]*\})"
 
 
 def facts(kit: Kit) -> dict[str, str | Localised]:
@@ -77,7 +77,7 @@ class _Binder:
         bound = self.running(texts, path).texts
         return Localised(
             {
-                language: _ESCAPED.sub(r"\1", bound[language]) if "{" in text else text
+                language: re.sub(_ESCAPED, r"\1", bound[language]) if "{" in text else text
                 for language, text in texts.texts.items()
             }
         )
@@ -99,7 +99,7 @@ class _Binder:
             for node in template.nodes:
                 scope.node(node)  # an unknown name is no sign here
             found = str(scope.text(template, running=True).get(Env(None, {})))
-            sign = next((match[1] for match in _SIGN.finditer(found) if match[1]), "")
+            sign = next((match[1] for match in re.finditer(_SIGN, found) if match[1]), "")
             if sign:
                 raise BadValueError(
                     f"holds {shown(sign)}, a sign, which only faces and leaflets show", "say it in words"

@@ -13,10 +13,10 @@ from pnp.kit.expressions import EXPRESSION_HINT, PATH, Binding, Constant, Node, 
 from pnp.kit.measures import in_digits, parse_length
 from pnp.kit.structs import BadValueError, Reads, number, shown, text
 
-_MARK = re.compile(r"\\.|\{", re.DOTALL)
-_INNER = re.compile(r"\"[^\"]*\"|'[^']*'|[{}]")
-_LIST = re.compile(rf"\{{?({PATH})\}}?")
-_RANGE = re.compile(r"\s*(.+?)\s*\.\.\s*(.+?)\s*", re.DOTALL)
+_MARK = r"(?s)\\.|\{"
+_INNER = r"\"[^\"]*\"|'[^']*'|[{}]"
+_LIST = rf"\{{?({PATH})\}}?"
+_RANGE = r"(?s)\s*(.+?)\s*\.\.\s*(.+?)\s*"
 
 
 class Template(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ def parse_template(source: str) -> Template:
     nothing."""
     parts: list[str | Node] = []
     start = at = 0
-    while found := _MARK.search(source, at):
+    while found := re.compile(_MARK).search(source, at):
         at = found.end()
         if found[0] != "{":
             continue
@@ -68,7 +68,7 @@ def parse_template(source: str) -> Template:
 def _end(source: str, start: int) -> int:
     """Where the brace closes that opens before `start`."""
     depth, at = 1, start
-    while found := _INNER.search(source, at):
+    while found := re.compile(_INNER).search(source, at):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if not depth:
             return found.start()
@@ -108,10 +108,10 @@ def parse_each(value: object) -> Binding | Range | tuple[Template | float, ...]:
             raise BadValueError(f"has {len(value)} items", f"at most {bounds.REPEATS.most}")
         return tuple(parse_template(item) if isinstance(item, str) else number(item) for item in value)
     source = text(value).strip()
-    ends = _RANGE.fullmatch(source)
+    ends = re.fullmatch(_RANGE, source)
     if ends:
         return Range(_bound(ends[1]), _bound(ends[2]))
-    found = _LIST.fullmatch(source)
+    found = re.fullmatch(_LIST, source)
     binding = parse_expression(found[1]) if found else None
     if not isinstance(binding, Binding):
         raise BadValueError(f"is {shown(value)}", 'accepted: a list column, a table, "1..6", ["a", "b"]')

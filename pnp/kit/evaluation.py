@@ -27,7 +27,7 @@ _NUMERIC = frozenset({"number", "count"})
 _BY_FUNCTION = {"min": NUMBER, "max": NUMBER, "round": NUMBER, "len": NUMBER, "upper": TEXT, "lower": TEXT}
 _ARGUMENTS = {"min": (1, 16), "max": (1, 16), "round": (1, 2), "len": (1, 1), "upper": (1, 1), "lower": (1, 1)}
 _LARGEST = 1e12
-_SIGN = re.compile(r"(\{[^{}]*\})")
+_SIGN = r"(\{[^{}]*\})"
 
 
 # The types.
@@ -342,7 +342,7 @@ def _cased(text: str, language: str, *, capitals: bool) -> str:
     from pnp.kit.capitals import lower, upper  # its patterns are long to make ready, and most kits need none
 
     change = upper if capitals else lower
-    return _long("".join(part if part.startswith("{") else change(part, language) for part in _SIGN.split(text)))
+    return _long("".join(part if part.startswith("{") else change(part, language) for part in re.split(_SIGN, text)))
 
 
 def _long(text: str) -> str:

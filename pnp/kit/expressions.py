@@ -29,14 +29,14 @@ CONDITION_HINT = (
 EXPRESSION_HINT = (
     r"in braces stand a name, or such as {cost * 2}, {max(a, b)}, {number:02d}, {dyes[colour].name}; a brace is \{"
 )
-_PATH, _NUMBER = re.compile(PATH), re.compile(NUMBER + r"(?![\w])")
+_NUMBER = NUMBER + r"(?![\w])"
 # What few expressions have is not compiled before one has it.
 _SIGNED = rf"[+-]?{NUMBER}"
 _WORDS = r"\w+(?: +\w+)+"
-_BLANKS = re.compile(r"\s*")
-_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
-_COMPARISON = re.compile(r"!=|<=|>=|=|<|>")
-_STEP = re.compile(r"\.([\w-]{1,64})")
+_BLANKS = r"\s*"
+_QUOTED = r"\"([^\"]*)\"|'([^']*)'"
+_COMPARISON = r"!=|<=|>=|=|<|>"
+_STEP = r"\.([\w-]{1,64})"
 _FORM = r"\+?0?[0-9]{0,2}(?:\.[0-9])?[df%]"
 _BARE = r"[^\s=<>!&|(){}\[\]\"'+*/%,][^=<>!&|(){}\[\]\"+*/%]*"
 """A text that needs no quotes: on the right of a comparison words mean themselves."""
@@ -134,7 +134,7 @@ def lookups(node: Node) -> Iterator[Lookup]:
 
 def parse_expression(source: str) -> Node:
     """What stands between braces: `cost * 2`, `cost:02d`. Raises `BadValueError`."""
-    if _PATH.fullmatch(source):
+    if re.fullmatch(PATH, source):
         return Binding(tuple(source.split(".")))
     return _Parser(source, EXPRESSION_HINT).whole(shaped=True)
 
@@ -207,7 +207,7 @@ class _Parser:
     def _compared(self) -> Node:
         left = self._sum()
         self._blanks()
-        found = _COMPARISON.match(self._source, self._at)
+        found = re.compile(_COMPARISON).match(self._source, self._at)
         if not found:
             return left
         self._at = found.end()
@@ -251,16 +251,16 @@ class _Parser:
             return self._closed(")")
         if self._take("{"):
             return self._closed("}")
-        if found := _NUMBER.match(self._source, self._at):
+        if found := re.compile(_NUMBER).match(self._source, self._at):
             self._at = found.end()
             return _constant(found[0])
-        if found := _QUOTED.match(self._source, self._at):
+        if found := re.compile(_QUOTED).match(self._source, self._at):
             self._at = found.end()
             return Constant(found[1] if found[1] is not None else found[2])
         return self._named()
 
     def _named(self) -> Node:
-        found = _PATH.match(self._source, self._at)
+        found = re.compile(PATH).match(self._source, self._at)
         if not found:
             raise self._wrong()
         self._at = found.end()
@@ -271,7 +271,7 @@ class _Parser:
         if self._source[self._at : self._at + 1] == "[":
             self._at += 1
             key, steps = self._closed("]"), []
-            while step := _STEP.match(self._source, self._at):
+            while step := re.compile(_STEP).match(self._source, self._at):
                 self._at = step.end()
                 steps.append(step[1])
             if isinstance(key, Constant) and key.written:
@@ -308,7 +308,7 @@ class _Parser:
     # Single characters and words.
 
     def _blanks(self) -> None:
-        found = _BLANKS.match(self._source, self._at)
+        found = re.compile(_BLANKS).match(self._source, self._at)
         assert found is not None
         self._at = found.end()
 

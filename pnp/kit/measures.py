@@ -16,22 +16,22 @@ MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 SMALLEST_TYPE = 7.0
 """Points; smaller type is not read at arm's length."""
 
-_LENGTH = re.compile(r"\s*([+-]?[0-9]{1,12}(?:\.[0-9]{1,12})?)\s*(mm|cm|in|pt)?\s*")
-_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}")
-_PATH = re.compile(r"[/\\:*<>|]|\.\.")
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
-_OTHER = re.compile(r"[^A-Za-z0-9]+")
+_LENGTH = r"\s*([+-]?[0-9]{1,12}(?:\.[0-9]{1,12})?)\s*(mm|cm|in|pt)?\s*"
+_HEX = r"#[0-9A-Fa-f]{6}"
+_NAME = r"[A-Za-z][A-Za-z0-9-]{0,63}"
+_PATH = r"[/\\:*<>|]|\.\."
+_LANGUAGE = r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*"
+_OTHER = r"[^A-Za-z0-9]+"
 _FOLDED = str.maketrans({"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l"})
 """Letters that are no accented ones."""
-_WORD = re.compile(r"[^\W_][^\x00-,/:-@\[-^`{-\xa0\s]{0,63}")
+_WORD = r"[^\W_][^\x00-,/:-@\[-^`{-\xa0\s]{0,63}"
 _KEY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 
 
 def parse_length(value: object) -> float:
     """Millimetres from a number or from a text such as `2.5in`, within ± `bounds.LENGTH`."""
     if isinstance(value, str):
-        found = _LENGTH.fullmatch(value)
+        found = re.fullmatch(_LENGTH, value)
         if not found:
             raise BadValueError(
                 f"is {shown(value)}, not a length", 'accepted: a number of mm, or "2.5in", "1cm", "7pt"'
@@ -127,13 +127,13 @@ def _factor(value: object) -> float:
 
 def is_colour(value: str) -> bool:
     """Whether a text is a colour by value, `#rrggbb`."""
-    return _HEX.fullmatch(value) is not None
+    return re.fullmatch(_HEX, value) is not None
 
 
 def identifier(value: object) -> str:
     """A name that a kit gives to something of its own."""
     name = text(value)
-    if not _NAME.fullmatch(name):
+    if not re.fullmatch(_NAME, name):
         raise BadValueError(f"is {shown(name)}", "a letter a–z, then such letters, digits and hyphens, at most 64")
     return name
 
@@ -154,7 +154,7 @@ def is_key(value: str) -> bool:
 
 def is_word(value: str) -> bool:
     """Whether a text may be one of a column's values: as a key, but in the letters of any script."""
-    return is_key(value) or _WORD.fullmatch(value) is not None
+    return is_key(value) or re.fullmatch(_WORD, value) is not None
 
 
 def column_name(header: str) -> str:
@@ -163,7 +163,7 @@ def column_name(header: str) -> str:
     if is_key(header) and not header.endswith("."):
         return header
     name, dot, language = header.rpartition(".")
-    if dot and _LANGUAGE.fullmatch(language) and _plain(name, "_"):
+    if dot and re.fullmatch(_LANGUAGE, language) and _plain(name, "_"):
         return f"{_plain(name, '_')}.{language}"
     return _plain(header, "_")
 
@@ -173,13 +173,13 @@ def row_key(cell: str) -> str:
     `column_name`, and of what looks like the path of a file."""
     if is_key(cell):
         return cell
-    return "" if _PATH.search(cell) else _plain(cell, "-").lower()
+    return "" if re.search(_PATH, cell) else _plain(cell, "-").lower()
 
 
 def _plain(text: str, between: str) -> str:
     """Latin letters without accents, and digits, with one mark between words."""
     folded = unicodedata.normalize("NFKD", text).translate(_FOLDED).encode("ascii", "ignore").decode()
-    return _OTHER.sub(between, folded).strip(between)[:64].rstrip(between)
+    return re.sub(_OTHER, between, folded).strip(between)[:64].rstrip(between)
 
 
 Form: TypeAlias = Literal["square", "round", "hexagon"]

@@ -26,15 +26,15 @@ def companion_address(text: str) -> str:
     if parts.query or parts.fragment or "@" in parts.netloc:
         raise ValueError(f"'{text}' must end with host or path: no '?', '#' or user name")
     # urlsplit drops tabs and line ends silently.
-    if any(char <= " " for char in address) or not _is_host(parts.hostname) or not _PATH.fullmatch(parts.path):
+    if any(char <= " " for char in address) or not _is_host(parts.hostname) or not re.fullmatch(_PATH, parts.path):
         raise ValueError(f"'{text}' has characters that addresses cannot have")
     if len(address) > LONGEST_ADDRESS:
         raise ValueError(f"the address has {len(address)} characters; more than {LONGEST_ADDRESS} make poor QR codes")
     return address
 
 
-_NAME = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?")
-_PATH = re.compile(r"[A-Za-z0-9._~!$&()*+,;=:@%/-]*")
+_NAME = r"[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?"
+_PATH = r"[A-Za-z0-9._~!$&()*+,;=:@%/-]*"
 """What RFC 3986 allows in a path, but for the apostrophe, which ends a quotation wherever an address is shown."""
 
 
@@ -43,5 +43,5 @@ def _is_host(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        return bool(_NAME.fullmatch(host))
+        return bool(re.fullmatch(_NAME, host))
     return "%" not in host

@@ -37,6 +37,8 @@ class FontFileError(ValueError):
 def font_file(folder: Path, face: str) -> tuple[Path, int] | None:
     """The file of a face in a folder, and its number in a collection: a file of that name, or a font of a collection
     whose PostScript name it is."""
+    if not folder.is_dir():  # most kits have no fonts of their own
+        return None
     for suffix in SUFFIXES:
         path = folder / f"{face}{suffix}"
         if path.is_file():

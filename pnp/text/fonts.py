@@ -44,7 +44,7 @@ OWN = ("fontpkg_alegreya_sans", "fontpkg_spectral")
 """The packages of the press's own typefaces: what is in them comes before what else is installed."""
 
 _NO_SUBSTITUTION = {"kern": True, **dict.fromkeys(("liga", "clig", "calt", "rlig", "ccmp", "locl", "rclt"), False)}
-_FACE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_ -]*")
+_FACE_NAME = r"[A-Za-z0-9][A-Za-z0-9_ -]*"
 
 
 class Shaped(msgspec.Struct, frozen=True, gc=False):
@@ -387,7 +387,7 @@ class FontBook:
         return path
 
     def _own(self, face: str) -> tuple[Path, int] | None:
-        if self._folder is None or not _FACE_NAME.fullmatch(face):
+        if self._folder is None or not re.fullmatch(_FACE_NAME, face):
             return None
         found = font_file(self._folder / "fonts", face)
         if found and not found[0].resolve().is_relative_to(self._folder.resolve()):
