@@ -27,7 +27,7 @@ from pnp.output.files import staged, write_json
 from pnp.output.ink_cover import InkTaken, PartInk, ink_of, ink_taken
 from pnp.output.language_build import LanguageBuild, Lying, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
-from pnp.output.pieces import FACES, Archive
+from pnp.output.pieces import FACES, Archive, rows_of
 from pnp.output.read_kits import ReadKit, read
 from pnp.output.twins import begun, has_twins
 from pnp.sheet.booklet import page_size
@@ -101,9 +101,10 @@ def build(
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
-        archive.rows(kit)
+        taken = inks()
+        archive.rows(twin.rows() if twin else rows_of(kit))
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
-        manifest = _manifest(kit, options, selection, made, inks(), narrowing)
+        manifest = _manifest(kit, options, selection, made, taken, narrowing)
         write_json(stage / entry.MANIFEST, manifest)
         check_unsaved(folder, found.stamps)
         if written:

@@ -1,5 +1,5 @@
 """A twin for the one kit of a build: it reads the kit, and what else its sheets need, while this process imports what
-prints, and then measures the ink of the faces.
+prints; then it measures the ink of the faces, and writes what is kept of the rows.
 
 A command begins it before the command line is read: until it is told which kit, it imports what reads kits. So this
 module imports little.
@@ -21,12 +21,14 @@ from pnp.memos import take
 from pnp.output.twins import Twin, has_twins
 
 if TYPE_CHECKING:
-    from pnp.output.read_kits import Inks, ReadKit
+    from pnp.output.cache import Counts
+    from pnp.output.ink_cover import InkTaken
+    from pnp.output.read_kits import Part, ReadKit
     from pnp.sheet.options import Options
 
 
-class KitTwin(Twin["ReadKit | Inks"]):
-    """Is told the kit, then asked for it, and then for its ink; each once."""
+class KitTwin(Twin["Part"]):
+    """Is told the kit, then asked for it, for its ink, and for its rows: each once, in this order."""
 
     def __init__(self) -> None:
         asked, asking = os.pipe()
@@ -48,14 +50,20 @@ class KitTwin(Twin["ReadKit | Inks"]):
     def read(self) -> ReadKit:
         """What it has read, which need not be read again; of a kit with errors there is no more."""
         found = self.result()
-        assert not isinstance(found, tuple)
+        assert not isinstance(found, tuple | list)
         take(found.memos)
         return found
 
-    def inks(self) -> Inks:
+    def inks(self) -> tuple[InkTaken, Counts]:
         """The ink of the kit, if it can be printed, and what the cache of that counted."""
         found = self.result()
         assert isinstance(found, tuple)
+        return found
+
+    def rows(self) -> list[bytes]:
+        """The kit's rows, as its archive has them."""
+        found = self.result()
+        assert isinstance(found, list)
         return found
 
 
@@ -89,7 +97,7 @@ def dismiss() -> None:
             pass
 
 
-def _work(asked: IO[bytes], asking: IO[bytes]) -> Iterator[ReadKit | Inks]:
+def _work(asked: IO[bytes], asking: IO[bytes]) -> Iterator[Part]:
     asking.close()  # else it would wait for itself once the other has ended
     import pnp.output.kept_kits
     from pnp.output.read_kits import work

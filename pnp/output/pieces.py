@@ -108,12 +108,10 @@ class Archive:
         """Takes a face, which is going to be added, as it was written elsewhere."""
         self._expected[id(scene)] = scene, written
 
-    def rows(self, kit: Kit) -> None:
-        """Keeps the rows of all components."""
-        for component in kit.components:
-            for row, _ in Selection().expand(kit, component):
-                if row:
-                    self._write(row_record(kit, component, row))
+    def rows(self, lines: Iterable[bytes]) -> None:
+        """Keeps the rows of all components, as `rows_of` has them."""
+        for line in lines:
+            self._line(line)
 
     def join(self, packed: bytes) -> None:
         """Takes in the file of another archive of this kit, but for what is here already."""
@@ -217,7 +215,7 @@ def laid_out(
         if faults := layout.findings.errors:
             raise KitError(faults)
         found.extend(pieces.entries(kit, language, selection))
-    archive.rows(kit)
+    archive.rows(rows_of(kit))
     return tuple(found), archive.packed()
 
 
@@ -238,6 +236,16 @@ def seal_entry(seal: Seal, component: str, key: str, side: str) -> SealEntry:
     """A seal as the manifest has it."""
     corners = tuple((round(x, 3), round(y, 3)) for x, y in seal.corners)
     return SealEntry(number=seal.number, component=component, key=key, side=side, corners_mm=corners)
+
+
+def rows_of(kit: Kit) -> list[bytes]:
+    """The lines of the rows of all components."""
+    return [
+        _ENCODER.encode(row_record(kit, component, row)) + b"\n"
+        for component in kit.components
+        for row, _ in Selection().expand(kit, component)
+        if row
+    ]
 
 
 def row_record(kit: Kit, component: AnyComponent, row: Row) -> RowRecord:

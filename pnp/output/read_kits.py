@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from pnp.output.cache import Cache, Counts
     from pnp.output.ink_cover import InkTaken
 
-Inks: TypeAlias = "tuple[InkTaken, Counts]"
-"""What was measured, and what the cache of that counted."""
+Part: TypeAlias = "ReadKit | tuple[InkTaken, Counts] | list[bytes]"
+"""What a twin has of a kit: itself, its ink with what the cache of that counted, its rows as an archive has them."""
 
 MOST_DRAWN = 40_000
 """Bytes of a kit's drawings that are read with it. To wait for more would take longer than all that is imported
@@ -49,8 +49,8 @@ def read(folder: Path, cache: Cache) -> ReadKit:
     return ReadKit(before, kit, tuple(findings.each()))
 
 
-def work(folder: Path, options: Options) -> Iterator[ReadKit | Inks]:
-    """What a twin does for a build: the kit, and if it can be printed, its ink."""
+def work(folder: Path, options: Options) -> Iterator[Part]:
+    """What a twin does for a build: the kit, and if it can be printed, its ink and its rows."""
     before = known()
     found = read(folder, user_cache(options.cache))
     kit = None if any(finding.severity == "error" for finding in found.findings) else found.kit
@@ -65,10 +65,12 @@ def work(folder: Path, options: Options) -> Iterator[ReadKit | Inks]:
         return
     from pnp.output.asked import asked_kit
     from pnp.output.ink_cover import ink_of
+    from pnp.output.pieces import rows_of
     from pnp.sheet.selection import selected
 
     kit = asked_kit(kit, options)
     yield ink_of(kit, options, selected(kit, options))
+    yield rows_of(kit)
 
 
 def _read_besides(kit: Kit, options: Options) -> None:

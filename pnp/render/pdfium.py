@@ -30,10 +30,9 @@ if sys.platform != "win32":  # a process that begins in the middle of a page wou
 @cache
 def _library() -> Any:
     """pdfium, ready to be used."""
-    import pypdfium2_raw as library
+    from pnp.render.pdfium_library import library
 
-    library.FPDF_InitLibraryWithConfig(library.FPDF_LIBRARY_CONFIG(version=2))
-    return library
+    return library()
 
 
 class PdfPages:
@@ -70,9 +69,9 @@ class PdfPages:
 
     def sharp(self, index: int, scale: float) -> Image.Image:
         """A page in the colours that are on it: no edge is blended with what it stands on."""
-        pdfium = _library()
-        text, path, image = (getattr(pdfium, f"FPDF_RENDER_NO_SMOOTH{what}") for what in ("TEXT", "PATH", "IMAGE"))
-        return self._drawn(index, scale, text | path | image)
+        from pnp.render.pdfium_library import NO_SMOOTH_IMAGE, NO_SMOOTH_PATH, NO_SMOOTH_TEXT
+
+        return self._drawn(index, scale, NO_SMOOTH_TEXT | NO_SMOOTH_PATH | NO_SMOOTH_IMAGE)
 
     def _drawn(self, index: int, scale: float, how: int, size: tuple[int, int] | None = None) -> Image.Image:
         """A page in four bytes to a dot, as Pillow has them, the last of which says nothing."""
@@ -80,14 +79,16 @@ class PdfPages:
 
         from PIL import Image
 
+        from pnp.render.pdfium_library import ANNOTATIONS, BGRX, REVERSE_BYTES
+
         pdfium = _library()
         with self._page(index) as page:
             width, height = (math.ceil(side * scale) for side in _size(page))
             dots = bytearray(4 * width * height)
             there = (ctypes.c_char * len(dots)).from_buffer(dots)
-            bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRx, there, 4 * width)
+            bitmap = pdfium.FPDFBitmap_CreateEx(width, height, BGRX, there, 4 * width)
             pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, _WHITE)
-            shown = pdfium.FPDF_ANNOT | pdfium.FPDF_REVERSE_BYTE_ORDER | how
+            shown = ANNOTATIONS | REVERSE_BYTES | how
             pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, shown)
             pdfium.FPDFBitmap_Destroy(bitmap)
         return Image.frombuffer("RGBX", size or (width, height), dots, "raw", "RGBX", 4 * width, 1)

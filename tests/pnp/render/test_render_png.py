@@ -6,11 +6,11 @@ import io
 from threading import Thread
 from typing import Any
 
-import pypdfium2_raw
 import pytest
 from draw_builders import FONTS, card, pdf
 from PIL import Image
 
+from pnp.render import pdfium
 from pnp.render.pdfium import PdfPages
 from pnp.render.png import png_pages, scene_pictures, scene_pngs
 from pnp.scene import Box, Page, Rect, Scene
@@ -61,7 +61,8 @@ def test_whoever_draws_waits_for_the_page_that_another_thread_draws(monkeypatch:
     """Two threads in pdfium at once end the program: the studio draws sheets while pages ask for faces."""
     pages = PdfPages(pdf([Page(30, 30, ())]))
     other = Thread(target=pages.size, args=(0,))
-    draw, waited = pypdfium2_raw.FPDF_RenderPageBitmap, list[bool]()
+    library, waited = pdfium._library(), list[bool]()
+    draw = library.FPDF_RenderPageBitmap
 
     def drawn(*how: Any) -> None:
         other.start()
@@ -69,7 +70,7 @@ def test_whoever_draws_waits_for_the_page_that_another_thread_draws(monkeypatch:
         waited.append(other.is_alive())
         draw(*how)
 
-    monkeypatch.setattr(pypdfium2_raw, "FPDF_RenderPageBitmap", drawn)
+    monkeypatch.setattr(library, "FPDF_RenderPageBitmap", drawn)
     with pages:
         pages.smooth(0, 1.0)
         other.join()
