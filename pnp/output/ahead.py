@@ -21,8 +21,9 @@ from pnp.findings import Findings, KitError
 from pnp.kit import Kit, Record
 from pnp.kit.model import Card, Tile, Token
 from pnp.output.language_build import LanguageBuild
-from pnp.output.pieces import Archive, WrittenFace
+from pnp.output.pieces import Archive
 from pnp.output.twins import begun, has_twins
+from pnp.render.records import WrittenFace
 from pnp.sheet.selection import Selection
 
 MANY = 200

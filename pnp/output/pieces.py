@@ -21,7 +21,7 @@ from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
 from pnp.output.manifest import PieceEntry, SealEntry
 from pnp.render.kept import ArtRecord, FaceRecord, PictureRecord
-from pnp.render.records import SceneWriter
+from pnp.render.records import SceneWriter, WrittenFace, line_of
 from pnp.scene import Scene, Seal
 from pnp.sheet.options import Options
 from pnp.sheet.plan import FilePlan
@@ -60,18 +60,10 @@ class _Named(msgspec.Struct, frozen=True):
 AT_ONCE = 100
 """Lines that are packed together."""
 
-_ENCODER = msgspec.json.Encoder()
 _NAMED = msgspec.json.Decoder(_Named)
 Trace: TypeAlias = Callable[[str, Laid], None]
 """Is told the fingerprint of a face and how it was laid out."""
 Kept: TypeAlias = ArtRecord | PictureRecord | FaceRecord | RowRecord
-
-
-class WrittenFace(msgspec.Struct, frozen=True, gc=False):
-    """A face's fingerprint, and its line of the file."""
-
-    fingerprint: str
-    line: bytes
 
 
 class Archive:
@@ -89,10 +81,9 @@ class Archive:
         """Keeps what is on a face, once, and returns its fingerprint."""
         expected, written = self._expected.pop(id(scene), (None, None))
         if written is None or expected is not scene:
-            fingerprint = self._writer.add(scene)
-            self._write_out()
-            return fingerprint
-        self._writer.keep_parts(scene.items)
+            written = self._writer.written(scene)
+        else:
+            self._writer.keep_parts(scene.items)
         self._write_out()
         if self._writer.is_new(written.fingerprint):
             self._line(written.line)
@@ -100,9 +91,9 @@ class Archive:
 
     def written(self, scene: Scene) -> WrittenFace:
         """A face as an archive of this kit would have it."""
-        record = self._writer.face(scene)
+        written = self._writer.written(scene)
         self._writer.out.clear()
-        return WrittenFace(record.id, _ENCODER.encode(record) + b"\n")
+        return written
 
     def expect(self, scene: Scene, written: WrittenFace) -> None:
         """Takes a face, which is going to be added, as it was written elsewhere."""
@@ -128,12 +119,9 @@ class Archive:
         return self._out.getvalue()
 
     def _write_out(self) -> None:
-        self._write(*self._writer.out)
+        for record in self._writer.out:
+            self._line(line_of(record))
         self._writer.out.clear()
-
-    def _write(self, *records: Kept) -> None:
-        for record in records:
-            self._line(_ENCODER.encode(record) + b"\n")
 
     def _line(self, line: bytes) -> None:
         """Packs lines as many at a time: one by one takes as long again."""
@@ -241,7 +229,7 @@ def seal_entry(seal: Seal, component: str, key: str, side: str) -> SealEntry:
 def rows_of(kit: Kit) -> list[bytes]:
     """The lines of the rows of all components."""
     return [
-        _ENCODER.encode(row_record(kit, component, row)) + b"\n"
+        line_of(row_record(kit, component, row))
         for component in kit.components
         for row, _ in Selection().expand(kit, component)
         if row

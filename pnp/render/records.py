@@ -71,8 +71,16 @@ REMEMBERED = 2_000
 """How many items are remembered as they were written; what recurs from card to card is met again before that."""
 PICTURE_PIXELS = 320
 """Longest side of a picture as it is kept: faces are shown again no larger than on the table."""
+_ENCODER = msgspec.json.Encoder()
 CODE_SLACK = 0.05
 """Millimetres by which a module may stand out of the box of its code, for roundings."""
+
+
+class WrittenFace(msgspec.Struct, frozen=True, gc=False):
+    """A face's fingerprint, and its line of the file."""
+
+    fingerprint: str
+    line: bytes
 
 
 class SceneWriter:
@@ -117,6 +125,15 @@ class SceneWriter:
 
     def face(self, scene: Scene) -> FaceRecord:
         """A scene as it is kept, under its fingerprint; its drawings and pictures are kept by then."""
+        return self._face(scene)[0]
+
+    def written(self, scene: Scene) -> WrittenFace:
+        """As `face`, written."""
+        record, line = self._face(scene)
+        return WrittenFace(record.id, line or line_of(record))
+
+    def _face(self, scene: Scene) -> tuple[FaceRecord, bytes]:
+        """A scene as it is kept, and its line, if that comes of what its fingerprint is of."""
         self._used, self._mentions = set(), any(map(self._names_build, (content for content, _ in scene.codes)))
         self._mentions = self._mentions or self._names_split(scene.items)
         record = lasting = self._record(scene)
@@ -124,9 +141,13 @@ class SceneWriter:
             unbuilt = self._unbuilt(scene)
             lasting = self._record(unbuilt)
             self._used -= _faces(scene.items) - _faces(unbuilt.items)  # only the id was set in these
-        found = self._digest(lasting, scene)
+        data = _ENCODER.encode(lasting)
+        found = self._digest(data, scene)
         codes = tuple(_numbers(box) for content, box in scene.codes if self._names_build(content))
-        return replace(record, id=found, codes=codes)
+        kept = replace(record, id=found, codes=codes)
+        if codes or lasting is not record:
+            return kept, b""
+        return kept, data.replace(b'"id":""', b'"id":"%s"' % found.encode(), 1) + b"\n"  # the first is the face's own
 
     def _record(self, scene: Scene) -> FaceRecord:
         outline = self._item(scene.outline) if scene.outline else None
@@ -141,10 +162,10 @@ class SceneWriter:
             items=tuple(map(self._item, scene.items)),
         )
 
-    def _digest(self, record: FaceRecord, scene: Scene) -> str:
+    def _digest(self, data: bytes, scene: Scene) -> str:
         codes = [(self._lasting_text(content), _numbers(box)) for content, box in scene.codes]
         fonts = [(face, self._font(face)) for face in sorted(self._used)]
-        return _digest(msgspec.json.encode((record, codes, fonts)))
+        return _digest(b"[%s,%s,%s]" % (data, _ENCODER.encode(codes), _ENCODER.encode(fonts)))
 
     def _item(self, item: Item) -> KeptItem:
         known = self._items.get(id(item))
@@ -265,6 +286,11 @@ class SceneWriter:
             yield as_one([item for item in items[place] if isinstance(item, Text)])
             done = place.stop
         yield from items[done:]
+
+
+def line_of(record: msgspec.Struct) -> bytes:
+    """What is kept, as a line of the file."""
+    return _ENCODER.encode(record) + b"\n"
 
 
 def _faces(items: Iterable[Item]) -> set[str]:
