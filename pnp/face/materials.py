@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pnp.art.drawings import recolour, weight
 from pnp.art.known_art import art_name, differs, known_art
 from pnp.art.little_ink import low_ink, spared
-from pnp.art.pictures import Picture, read_picture
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text
 from pnp.face.letters import face_names, lettered
@@ -25,6 +24,9 @@ from pnp.kit.model import Kit, Style
 from pnp.scene import Art, Box, Colour, Segment
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import FontBook
+
+if TYPE_CHECKING:
+    from pnp.art.pictures import Picture
 
 T = TypeVar("T")
 
@@ -233,4 +235,6 @@ _recoloured, _reduced_art = lru_cache(maxsize=4096)(recolour), lru_cache(maxsize
 
 @lru_cache(maxsize=256)
 def _picture(path: Path, file: str, modified: int) -> Picture:
+    from pnp.art.pictures import read_picture  # where there is one
+
     return read_picture(path, file)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pnp.art.pictures import parse_picture
 from pnp.findings import Finding
 from pnp.scene import Art, Group, Image, Item, Use
 
@@ -32,6 +31,10 @@ def embedded(art: Art, name: str, key: str, context: PaintContext) -> Iterator[F
 def _profiles(art: Art) -> tuple[str, ...]:
     """The profiles of the pictures within a drawing, but sRGB, each once."""
     marked = [data for data in _pictures(art.items) if any(mark in data for mark in _MARKS)]
+    if not marked:
+        return ()
+    from pnp.art.pictures import parse_picture
+
     return tuple(dict.fromkeys(filter(None, (parse_picture(data, art.key).profile for data in marked))))
 
 

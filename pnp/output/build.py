@@ -24,7 +24,7 @@ from pnp.output.asked import asked_kit, check_formats
 from pnp.output.built import Built, Written
 from pnp.output.cache import Cache, Counts, user_cache
 from pnp.output.files import staged, write_json
-from pnp.output.ink_cover import InkTaken, PartInk, ink_of, ink_taken
+from pnp.output.ink_taken import InkTaken, PartInk
 from pnp.output.language_build import LanguageBuild, Lying, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive, rows_of
@@ -146,6 +146,8 @@ def _in_turn(
     meanwhile, if there may be several."""
     inks = job.inks
     if inks is None and processes > 1 and has_twins():
+        from pnp.output.ink_cover import ink_of
+
         inks = begun(partial(ink_of, job.kit, job.options, job.selection), ends)
     job.findings.extend(_unused(job))
     made: list[Made] = []
@@ -161,6 +163,8 @@ def _in_turn(
     job.findings.extend_by_language(found)
     if inks:
         return made, partial(_counted, job, inks)
+    from pnp.output.ink_cover import ink_taken  # a twin has it already
+
     address, black = job.options.code_address(job.kit), job.options.black
     return made, lambda: ink_taken(job.kit, layouts[0], job.selection, address, black, job.cache)
 

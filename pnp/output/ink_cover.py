@@ -21,6 +21,7 @@ from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.model import Die, Standee, TuckBox
 from pnp.output.cache import Cache, Counts, user_cache
+from pnp.output.ink_taken import InkTaken, PartInk, SideInk
 from pnp.output.manifest import InkCover, Inks
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfium import PdfPages
@@ -77,27 +78,6 @@ class Measured(msgspec.Struct, frozen=True):
     cover: float
     inks: Inks
     bleed: Inks = Inks()
-
-
-class SideInk(msgspec.Struct, frozen=True):
-    """What one side of a part takes of each ink, on the mean, in cm² of solid colour: in its trim, and in its bleed."""
-
-    trim: Inks = Inks()
-    bleed: Inks = Inks()
-
-
-class PartInk(msgspec.Struct, frozen=True):
-    """What a part takes on both sides of its sheet."""
-
-    front: SideInk = SideInk()
-    back: SideInk = SideInk()
-
-
-class InkTaken(msgspec.Struct, frozen=True):
-    """The ink of a kit: of its components by their ids, and of the parts that lie on sheets by theirs."""
-
-    covers: dict[str, InkCover]
-    parts: dict[str, PartInk]
 
 
 class _Sampled(msgspec.Struct, eq=False):

@@ -22,7 +22,7 @@ from pnp.output.twins import Twin, has_twins
 
 if TYPE_CHECKING:
     from pnp.output.cache import Counts
-    from pnp.output.ink_cover import InkTaken
+    from pnp.output.ink_taken import InkTaken
     from pnp.output.read_kits import Part, ReadKit
     from pnp.sheet.options import Options
 

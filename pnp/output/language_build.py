@@ -21,7 +21,6 @@ from pnp.output import manifest as entry
 from pnp.output.cache import Cache
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
-from pnp.output.ink_cover import leaflet_inks
 from pnp.output.names import Names
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import Archive, Pieces
@@ -161,6 +160,8 @@ class LanguageBuild:
             cache.put(key, data)
         (stage / path).write_bytes(data)
         if file.what == "leaflet":
+            from pnp.output.ink_cover import leaflet_inks
+
             made.leaflets.append(leaflet_inks(data, key, cache))
         return self._entry(path, file, noted.count)
 

@@ -25,7 +25,8 @@ from pnp.face.layout import Layout
 from pnp.findings import Findings
 from pnp.kit import Kit
 from pnp.output.cache import Counts, user_cache
-from pnp.output.ink_cover import InkTaken, ink_of
+from pnp.output.ink_cover import ink_of
+from pnp.output.ink_taken import InkTaken
 from pnp.output.language_build import LanguageBuild, Made
 from pnp.output.pieces import Archive
 from pnp.output.twins import has_twins

@@ -19,7 +19,7 @@ from pnp.sheet.options import Options
 
 if TYPE_CHECKING:
     from pnp.output.cache import Cache, Counts
-    from pnp.output.ink_cover import InkTaken
+    from pnp.output.ink_taken import InkTaken
 
 Part: TypeAlias = "ReadKit | tuple[InkTaken, Counts] | list[bytes]"
 """What a twin has of a kit: itself, its ink with what the cache of that counted, its rows as an archive has them."""

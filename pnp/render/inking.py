@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from pnp.art.pictures import is_cut_out, thickness
-from pnp.render.pdf_pictures import Raster, as_it_is, in_inks, in_own_colours, of_picture, on_white
 from pnp.scene import Colour, Ellipse, Gradient, Paint, Path, Rect, Text
 from pnp.scene.colour import Black, as_bright, black_alone, is_grey
 
 if TYPE_CHECKING:
+    from pnp.render.pdf_pictures import Raster
     from pnp.render.separation import Plate, Separation
 
 GRADIENT_STEPS = 8
@@ -59,6 +58,9 @@ class Inking:
     def raster(self, data: bytes) -> Raster:
         """A picture as it goes to the printer, as opaque as it is. Where nothing may be see-through, one whose dots are
         whole or left out is a stencil; any other lies on white paper."""
+        from pnp.art.pictures import is_cut_out, thickness  # where there is a picture
+        from pnp.render.pdf_pictures import as_it_is, in_inks, in_own_colours, of_picture, on_white
+
         if dots := in_inks(data):
             picture, kept = dots
             return of_picture(self._separation.picture(picture) if self._separation else picture, kept, stencil=True)

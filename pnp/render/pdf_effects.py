@@ -18,7 +18,6 @@ from pnp.render.drawings import entering
 from pnp.render.inking import Inking
 from pnp.render.pdf_canvas import Canvas, Form, Needs
 from pnp.render.pdf_objects import Name, Value
-from pnp.render.pdf_pictures import grey
 from pnp.scene import IDENTITY, Blend, Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop
 
 _SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
@@ -104,6 +103,8 @@ class Effects:
             box = shadow.box
 
             def picture() -> None:
+                from pnp.render.pdf_pictures import grey  # where something casts a shadow
+
                 upright = (box.width, 0.0, 0.0, -box.height, box.x, box.bottom)
                 self._canvas.draw(f"q {operators.transforming(upright)}")
                 self._canvas.show(grey(shadow.data).add(self._canvas))
