@@ -14,7 +14,7 @@ Asked = TypeVarTuple("Asked")
 Memos: TypeAlias = "Mapping[tuple[str, tuple[object, ...]], Any]"
 """What was found, by the function that found it, and what it was asked."""
 
-MOST = 4_096
+MOST = 8_192
 """Of all together; the oldest are forgotten."""
 
 _known: dict[tuple[str, tuple[object, ...]], Any] = {}
