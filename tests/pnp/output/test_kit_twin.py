@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import psutil
 import pytest
@@ -16,6 +18,7 @@ from studio_builders import changed, lamps
 from pnp import memos
 from pnp.art.known_art import art_name, known_art
 from pnp.findings import KitError
+from pnp.output import kit_twin as kit_twins
 from pnp.output import read_kits
 from pnp.output.build import build
 from pnp.output.kit_twin import begun_ahead, dismiss, kit_twin
@@ -23,6 +26,8 @@ from pnp.output.language_build import Progress
 from pnp.sheet.options import BadOptionError, Options
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there are copies of a process on Linux alone")
+
+Children: TypeAlias = Callable[[], list[psutil.Process]]
 
 
 def printed(kit: Path, options: Options, progress: Progress = lambda *_: None) -> dict[str, bytes]:
@@ -77,12 +82,22 @@ def test_a_kit_that_was_saved_after_it_was_read_leaves_the_output_as_it_was(
     assert files(options.out) == before
 
 
-def children() -> list[psutil.Process]:
-    return psutil.Process().children()
-
-
-def test_one_that_waits_is_the_one_that_is_told_the_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there may be twins, and a core for one."""
+    monkeypatch.setattr(kit_twins, "has_twins", lambda: True)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+
+
+@pytest.fixture
+def children() -> Callable[[], list[psutil.Process]]:
+    """The processes that were begun since: a browser of other tests may be there."""
+    before = psutil.Process().children()
+    return lambda: [one for one in psutil.Process().children() if one not in before]
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_one_that_waits_is_the_one_that_is_told_the_kit(tmp_path: Path, children: Children) -> None:
     kit, options = lamps(tmp_path / "lamps", 2), Options(out=tmp_path / "out", cache=False)
     with begun_ahead():
         (waiting,) = children()
@@ -97,9 +112,9 @@ def test_one_that_waits_is_the_one_that_is_told_the_kit(tmp_path: Path, monkeypa
     assert not children()
 
 
+@pytest.mark.usefixtures("two_cores")
 @pytest.mark.parametrize("asked_to", [True, False])
-def test_one_that_nobody_needs_ends(asked_to: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+def test_one_that_nobody_needs_ends(asked_to: bool, children: Children) -> None:
     with begun_ahead():
         assert len(children()) == 1
         if asked_to:
@@ -108,7 +123,10 @@ def test_one_that_nobody_needs_ends(asked_to: bool, monkeypatch: pytest.MonkeyPa
     assert not children()
 
 
-def test_none_waits_without_a_core_for_it_or_where_none_can_be_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("two_cores")
+def test_none_waits_without_a_core_for_it_or_where_none_can_be_begun(
+    monkeypatch: pytest.MonkeyPatch, children: Children
+) -> None:
     def refused() -> int:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
