@@ -30,9 +30,11 @@ async function linked(form, small) {
   if (small) small.textContent = said;
 }
 
-addEventListener("change", async (event) => {
-  const input = event.target;
-  if (input.type !== "file" || !input.files.length) return;
+const met = new WeakSet();
+
+async function chosen(input) {
+  if (input.type !== "file" || !input.files.length || met.has(input.files[0])) return;
+  met.add(input.files[0]);
   const small = input.parentElement.querySelector("[data-reading]");
   if (small) small.textContent = small.dataset.reading;
   try {
@@ -43,7 +45,11 @@ addEventListener("change", async (event) => {
   const { form } = input;
   await linked(form, small);
   if (form.isConnected) form.submit();
-});
+}
+
+addEventListener("change", (event) => chosen(event.target));
+// Whoever was quicker than this script has chosen by now, and is not told again.
+for (const input of document.querySelectorAll("input[type=file]")) chosen(input);
 
 // What was read so far goes with the key that asks for one more photograph: it, too, waits for a link.
 let asked = null;

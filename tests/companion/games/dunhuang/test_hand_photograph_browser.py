@@ -11,7 +11,7 @@ pytest.importorskip("cv2", reason="the extra sight brings it: make test")
 
 from browsers import Phone
 from camera import Level
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from shops import photograph
 
 from companion.games.dunhuang.names import Good
@@ -42,6 +42,25 @@ def test_a_hand_is_photographed_and_counted(browser: Browser, address: str, pict
     phone.tap("#thumb .key--go")
     phone.page.wait_for_url("**/tally/0")
     expect(phone.page.locator("#heap-1 output").first).to_have_text(str(len(HAND)))
+    assert not phone.wrong
+    phone.close()
+
+
+def test_a_photograph_is_read_that_was_chosen_before_the_script_was_there(
+    browser: Browser, address: str, picture: Path
+) -> None:
+    phone = Phone(browser, (320, 640))
+    held: list[Route] = []
+    phone.page.route("**/photo.js*", lambda route: held.append(route))
+    phone.host(f"{address}/new/dunhuang?way=score")
+    phone.page.click("[href$='/tally/0']")
+    phone.page.click("[href$='/photo/0']", no_wait_after=True)
+    phone.page.set_input_files("[capture]", picture)
+    assert phone.page.locator("[capture]").evaluate("input => input.files.length") == 1
+    assert held, "the script came sooner"
+    for route in held:
+        route.continue_()
+    expect(phone.page.locator("svg polygon")).to_have_count(len(HAND))
     assert not phone.wrong
     phone.close()
 
