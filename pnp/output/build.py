@@ -101,10 +101,9 @@ def build(
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
-        taken = inks()
         archive.rows(twin.rows() if twin else rows_of(kit))
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
-        manifest = _manifest(kit, options, selection, made, taken, narrowing)
+        manifest = _manifest(kit, options, selection, made, inks(), narrowing)
         write_json(stage / entry.MANIFEST, manifest)
         check_unsaved(folder, found.stamps)
         if written:

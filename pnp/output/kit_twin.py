@@ -11,7 +11,7 @@ import os
 import pickle
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from select import select
 from types import TracebackType
@@ -23,12 +23,12 @@ from pnp.output.twins import Twin, has_twins
 if TYPE_CHECKING:
     from pnp.output.cache import Counts
     from pnp.output.ink_taken import InkTaken
-    from pnp.output.read_kits import Part, ReadKit
+    from pnp.output.read_kits import Besides, ReadKit
     from pnp.sheet.options import Options
 
 
-class KitTwin(Twin["Part"]):
-    """Is told the kit, then asked for it, for its ink, and for its rows: each once, in this order."""
+class KitTwin(Twin["ReadKit | Besides"]):
+    """Is told the kit, then asked for it once, and then for what else it has of it."""
 
     def __init__(self) -> None:
         asked, asking = os.pipe()
@@ -49,21 +49,27 @@ class KitTwin(Twin["Part"]):
 
     def read(self) -> ReadKit:
         """What it has read, which need not be read again; of a kit with errors there is no more."""
+        from pnp.output.read_kits import ReadKit
+
         found = self.result()
-        assert not isinstance(found, tuple | list)
+        assert isinstance(found, ReadKit)
         take(found.memos)
         return found
 
     def inks(self) -> tuple[InkTaken, Counts]:
         """The ink of the kit, if it can be printed, and what the cache of that counted."""
-        found = self.result()
-        assert isinstance(found, tuple)
-        return found
+        return self._besides.inks
 
     def rows(self) -> list[bytes]:
         """The kit's rows, as its archive has them."""
+        return self._besides.rows
+
+    @cached_property
+    def _besides(self) -> Besides:
+        from pnp.output.read_kits import Besides
+
         found = self.result()
-        assert isinstance(found, list)
+        assert isinstance(found, Besides)
         return found
 
 
@@ -97,7 +103,7 @@ def dismiss() -> None:
             pass
 
 
-def _work(asked: IO[bytes], asking: IO[bytes]) -> Iterator[Part]:
+def _work(asked: IO[bytes], asking: IO[bytes]) -> Iterator[ReadKit | Besides]:
     asking.close()  # else it would wait for itself once the other has ended
     import pnp.output.kept_kits
     from pnp.output.read_kits import work
@@ -105,6 +111,6 @@ def _work(asked: IO[bytes], asking: IO[bytes]) -> Iterator[Part]:
     if not select([asked], [], [], 0)[0]:  # there is time for what reads nearly any kit that is not known
         import pnp.check.unused
         import pnp.face.words.rect
-        import pnp.face.words.text  # noqa: F401
+        import pnp.face.words.text  # noqa: F401 - to be there when it is told
 
     yield from work(*pickle.load(asked))

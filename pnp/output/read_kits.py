@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -20,9 +20,6 @@ from pnp.sheet.options import Options
 if TYPE_CHECKING:
     from pnp.output.cache import Cache, Counts
     from pnp.output.ink_taken import InkTaken
-
-Part: TypeAlias = "ReadKit | tuple[InkTaken, Counts] | list[bytes]"
-"""What a twin has of a kit: itself, its ink with what the cache of that counted, its rows as an archive has them."""
 
 MOST_DRAWN = 40_000
 """Bytes of a kit's drawings that are read with it. To wait for more would take longer than all that is imported
@@ -40,6 +37,14 @@ class ReadKit(msgspec.Struct, frozen=True):
     memos: Memos = msgspec.field(default_factory=dict)
 
 
+class Besides(msgspec.Struct, frozen=True):
+    """What else a twin has of a kit that can be printed: its ink, with what the cache of that counted, and its rows, as
+    an archive has them."""
+
+    inks: tuple[InkTaken, Counts]
+    rows: list[bytes]
+
+
 def read(folder: Path, cache: Cache) -> ReadKit:
     """A kit as it was read before, or is read now."""
     from pnp.output.kept_kits import read_kept
@@ -49,7 +54,7 @@ def read(folder: Path, cache: Cache) -> ReadKit:
     return ReadKit(before, kit, tuple(findings.each()))
 
 
-def work(folder: Path, options: Options) -> Iterator[Part]:
+def work(folder: Path, options: Options) -> Iterator[ReadKit | Besides]:
     """What a twin does for a build: the kit, and if it can be printed, its ink and its rows."""
     before = known()
     found = read(folder, user_cache(options.cache))
@@ -69,8 +74,7 @@ def work(folder: Path, options: Options) -> Iterator[Part]:
     from pnp.sheet.selection import selected
 
     kit = asked_kit(kit, options)
-    yield ink_of(kit, options, selected(kit, options))
-    yield rows_of(kit)
+    yield Besides(ink_of(kit, options, selected(kit, options)), rows_of(kit))
 
 
 def _read_besides(kit: Kit, options: Options) -> None:

@@ -29,10 +29,11 @@ def test_a_drawing_is_the_same_one_until_it_is_saved(tmp_path: Path) -> None:
 
 
 def test_what_is_said_of_a_drawing_is_said_again(tmp_path: Path) -> None:
-    text = SQUARE.format(to=8).replace("<path", '<animate attributeName="x"/><path')
+    text = SQUARE.format(to=8).replace("<path", '<path fill="color(display-p3 0 1 0)"')
     path = saved(tmp_path / "leaf.svg", text, 1_000_000)
-    assert known_art(path, "art/leaf.svg")[1] == known_art(path, "art/leaf.svg")[1]
-    assert {finding.place.file for finding in known_art(path, "art/leaf.svg")[1]} <= {"art/leaf.svg"}
+    for _ in range(2):
+        (said,) = known_art(path, "art/leaf.svg")[1]
+        assert said.place.file == "art/leaf.svg" and said.code == "art-gamut"
 
 
 @pytest.mark.parametrize(
