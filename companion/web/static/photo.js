@@ -48,7 +48,7 @@ async function chosen(input) {
 }
 
 addEventListener("change", (event) => chosen(event.target));
-// Whoever was quicker than this script has chosen by now, and is not told again.
+// Whoever was quicker than this script has chosen by now. (Nothing else is there: forms are not filled in again.)
 for (const input of document.querySelectorAll("input[type=file]")) chosen(input);
 
 // What was read so far goes with the key that asks for one more photograph: it, too, waits for a link.

@@ -61,6 +61,11 @@ def test_a_photograph_is_read_that_was_chosen_before_the_script_was_there(
     for route in held:
         route.continue_()
     expect(phone.page.locator("svg polygon")).to_have_count(len(HAND))
+    phone.page.unroute_all()
+    phone.page.go_back()  # where it is neither chosen any more nor sent again
+    phone.page.wait_for_load_state("networkidle")
+    expect(phone.page.locator("[capture]")).to_have_count(1)
+    assert phone.page.locator("[capture]").evaluate("input => input.files.length") == 0
     assert not phone.wrong
     phone.close()
 
