@@ -7,6 +7,7 @@ import stat
 import unicodedata
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -16,15 +17,21 @@ from pnp.kit import bounds
 
 TEXT_SUFFIXES = (".toml", ".csv", ".md", ".svg")
 
+Stamp: TypeAlias = tuple[int, int]
+"""When a file was written, in nanoseconds, and its size in bytes."""
+Stamps: TypeAlias = Mapping[str, Stamp]
+"""By the name within the kit's folder."""
+
 
 class KitFolder(msgspec.Struct, frozen=True, eq=False):
     """The kit's files by their name within the folder, with `/`, accents as one character with their letter (NFC),
-    which the file system may have apart. `label` is how findings name the folder; `refused`
-    are files that lie there and must not be read, of which each is a finding."""
+    which the file system may have apart; and their stamps as they were when listed. `label` is how findings name the
+    folder; `refused` are files that lie there and must not be read, of which each is a finding."""
 
     root: Path
     label: str
     files: Mapping[str, Path]
+    stamps: Stamps
     refused: frozenset[str] = frozenset()
 
     def shown(self, name: str) -> str:
@@ -33,7 +40,8 @@ class KitFolder(msgspec.Struct, frozen=True, eq=False):
 
     def names(self, pattern: str) -> tuple[str, ...]:
         """The files that match a pattern such as `faces/*.toml`, sorted."""
-        return tuple(name for name in self.files if PurePosixPath(name).match(pattern))
+        suffix = PurePosixPath(pattern).suffix  # looked at first, as most files are drawings
+        return tuple(name for name in self.files if name.endswith(suffix) and PurePosixPath(name).match(pattern))
 
 
 def open_folder(root: Path, findings: Findings) -> KitFolder:
@@ -41,23 +49,26 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
     shown = _label(root)
     home = _Home(root)
     files: dict[str, Path] = {}
+    stamps: dict[str, Stamp] = {}
     refused: set[str] = set()
     sizes = _Sizes()
-    for found, path in sorted(_walk(root)):
-        name = unicodedata.normalize("NFC", found)
-        fault = home.fault(path, sizes)
-        if fault is None and name in files:
-            fault = "has the name of another file, which has its accents otherwise", "call it otherwise"
-        if fault is None and told(name) != name:
-            fault = "has a name with a line break, or bytes that are not UTF-8", "call it otherwise"
-        if fault:
+    for found in sorted(_walk(root)):
+        name = unicodedata.normalize("NFC", found.name)
+        try:
+            status = home.status(found, sizes)
+            if name in files:
+                raise _Fault("has the name of another file, which has its accents otherwise", "call it otherwise")
+            if told(name) != name:
+                raise _Fault("has a name with a line break, or bytes that are not UTF-8", "call it otherwise")
+        except _Fault as fault:
             refused.add(name)
-            findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, told(name)))), *fault))
+            findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, told(name)))), *fault.args))
         else:
-            files[name] = path
+            files[name] = found.path
+            stamps[name] = status.st_mtime_ns, status.st_size
         if sizes.full:
             break
-    return KitFolder(root, shown, files, frozenset(refused))
+    return KitFolder(root, shown, files, stamps, frozenset(refused))
 
 
 def _label(root: Path) -> str:
@@ -66,21 +77,35 @@ def _label(root: Path) -> str:
     return told(home.relative_to(here).as_posix() if home.is_relative_to(here) else home.as_posix())
 
 
-def _walk(root: Path) -> Iterator[tuple[str, Path]]:
-    """Names and paths of what could be the kit's: files by suffix, and links to folders, which are never followed."""
+class _Found(NamedTuple):
+    """What could be a kit's file: by its name within the folder; its suffix in small letters."""
+
+    name: str
+    path: Path
+    folder: str
+    suffix: str
+
+
+def _walk(root: Path) -> Iterator[_Found]:
+    """What could be the kit's: files by suffix, and links to folders, which are never followed."""
     seen = 0
     for folder, inner, names in os.walk(root):
         inner[:] = sorted(name for name in inner if not name.startswith("."))
-        links = [name for name in inner if Path(folder, name).is_symlink()]
-        within = Path(folder).relative_to(root).as_posix()
+        here = Path(folder)
+        links = [name for name in inner if (here / name).is_symlink()]
+        within = here.relative_to(root).as_posix()
         before = "" if within == "." else f"{within}/"
         for name in sorted(names) + links:
             suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122 - there are many files, and a Path takes long
             if not name.startswith(".") and (name in links or suffix in bounds.FILE_BYTES):
                 seen += 1
-                yield before + name, Path(folder, name)
+                yield _Found(before + name, here / name, folder, suffix)
         if seen > bounds.FILES.most:
             return
+
+
+class _Fault(Exception):  # noqa: N818 - of a file, not of the press
+    """Why a file must not be read, and what to do."""
 
 
 class _Home:
@@ -88,39 +113,43 @@ class _Home:
 
     def __init__(self, root: Path) -> None:
         self._root = root.resolve()
-        self._inside: dict[Path, bool] = {}
+        self._inside: dict[str, bool] = {}
 
-    def fault(self, path: Path, sizes: _Sizes) -> tuple[str, str] | None:
-        """Why a file must not be read, and what to do; None if it may be, which is then counted."""
+    def status(self, found: _Found, sizes: _Sizes) -> os.stat_result:
+        """The size and time of a file that may be read, which is counted; else raises _Fault."""
+        path = found.path
         try:
             status = path.lstat()
             if stat.S_ISLNK(status.st_mode):
                 inside, status = self._holds(path), path.stat()
             else:
-                inside = self._holds(path.parent)
+                inside = self._folder_holds(found.folder)
         except (OSError, RuntimeError):
             if not path.is_symlink():
-                return "cannot be read: it was there a moment ago", "is a program about to save it?"
-            return "cannot be read: the link leads nowhere", "put the file itself here"
+                raise _Fault("cannot be read: it was there a moment ago", "is a program about to save it?") from None
+            raise _Fault("cannot be read: the link leads nowhere", "put the file itself here") from None
         if not inside:
-            return "leads out of the kit folder", "put the file itself here"
-        suffix = path.suffix.lower()
-        if stat.S_ISDIR(status.st_mode) or suffix not in bounds.FILE_BYTES:  # which it was when listed
-            return "is a link to a folder", "put the folder itself here"
+            raise _Fault("leads out of the kit folder", "put the file itself here")
+        if stat.S_ISDIR(status.st_mode) or found.suffix not in bounds.FILE_BYTES:  # which it was when listed
+            raise _Fault("is a link to a folder", "put the folder itself here")
         if not stat.S_ISREG(status.st_mode):
-            return "is not a plain file", "delete it"
-        most = bounds.FILE_BYTES[suffix].most
+            raise _Fault("is not a plain file", "delete it")
+        most = bounds.FILE_BYTES[found.suffix].most
         if status.st_size > most:
-            return f"has {status.st_size} bytes; {path.suffix} files may have {most}", "make it smaller"
+            raise _Fault(f"has {status.st_size} bytes; {path.suffix} files may have {most}", "make it smaller")
         if not os.access(path, os.R_OK):
-            return "may not be read by you", "change its permissions"
-        return sizes.fault(status.st_size, suffix)
+            raise _Fault("may not be read by you", "change its permissions")
+        sizes.count(status.st_size, found.suffix)
+        return status
 
     def _holds(self, path: Path) -> bool:
-        """Whether a path leads into it, asked once: of a folder it is asked for each of its files."""
-        if path not in self._inside:
-            self._inside[path] = path.resolve(strict=True).is_relative_to(self._root)
-        return self._inside[path]
+        return path.resolve(strict=True).is_relative_to(self._root)
+
+    def _folder_holds(self, folder: str) -> bool:
+        """Whether a folder lies in it, asked once: it is asked for each of its files."""
+        if folder not in self._inside:
+            self._inside[folder] = self._holds(Path(folder))
+        return self._inside[folder]
 
 
 class _Sizes:
@@ -130,8 +159,8 @@ class _Sizes:
         self.full = False
         self._files = self._bytes = self._toml = 0
 
-    def fault(self, size: int, suffix: str) -> tuple[str, str] | None:
-        """Counts a file; why the kit is too large with it, and what to do."""
+    def count(self, size: int, suffix: str) -> None:
+        """Counts a file; raises _Fault if the kit is too large with it."""
         self._files += 1
         self._bytes += size
         self._toml += size if suffix == ".toml" else 0
@@ -143,8 +172,9 @@ class _Sizes:
         for count, bound in counts:
             if count > bound.most:
                 self.full = True
-                return f"the kit has more than {bound.most} {bound.unit}", "split it, or delete what it does not use"
-        return None
+                raise _Fault(
+                    f"the kit has more than {bound.most} {bound.unit}", "split it, or delete what it does not use"
+                )
 
 
 def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:

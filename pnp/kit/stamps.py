@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeAlias
 
 from pnp.findings import Finding, Findings, KitError, Place
+from pnp.kit.folder import Stamps as Stamps
 from pnp.kit.folder import open_folder
 
-Stamp: TypeAlias = tuple[int, int]
-"""When a file was written, in nanoseconds, and its size in bytes."""
-Stamps: TypeAlias = Mapping[str, Stamp]
-"""By the name within the kit's folder."""
 
-
-def stamps(folder: Path) -> dict[str, Stamp]:
+def stamps(folder: Path) -> Stamps:
     """The kit's files as they are now; none, if the folder is gone."""
-    found: dict[str, Stamp] = {}
-    for name, path in open_folder(folder, Findings()).files.items():
-        try:
-            status = path.stat()
-        except OSError:  # deleted since it was listed
-            continue
-        found[name] = (status.st_mtime_ns, status.st_size)
-    return found
+    return open_folder(folder, Findings()).stamps
 
 
 def changed(before: Stamps, after: Stamps) -> tuple[str, ...]:
