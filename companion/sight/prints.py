@@ -28,12 +28,11 @@ def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "fro
     """One side of the pieces of some components of a kit, cut out, by their rows: rows of grey from 0 (black) to 255,
     `PER_MM` to the mm. Raises KitError."""
     from pnp.output.cache import user_cache
-    from pnp.output.kept_kits import readers
     from pnp.output.state import kit_state
 
     state = kit_state(folder)
     cache = user_cache(bool(state))  # a kit that cannot be read has none
-    key = cache.key("prints", (), _maker(), readers(), state, *sorted(components), ink, side)
+    key = cache.key("prints", (), _maker(), state, *sorted(components), ink, side)
     data = cache.known(key)
     if data is None:
         data = _packed(_drawn(folder, components, ink, side))

@@ -214,7 +214,7 @@ def build_id(folder: KitFolder) -> str:
     What phones alone read is no part of it: paper that was printed before is the same edition.
     """
     names = sorted(folder.files.keys() - set(folder.names("lessons*.toml")))
-    digest = sha256_of(sum(folder.files[name].stat().st_size for name in names))
+    digest = sha256_of(sum(folder.stamps[name][1] for name in names))
     for name in names:
         data = folder.files[name].read_bytes()
         if name.endswith(TEXT_SUFFIXES):

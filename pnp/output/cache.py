@@ -8,25 +8,21 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable
-from functools import cache as once
-from importlib.util import find_spec
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
 
-import pnp.art
-import pnp.render
-import pnp.scene
-import pnp.text
-from pnp.digests import sha256
+from pnp.digests import sha256, sha256_of
+from pnp.output.state import press_state
 from pnp.scene import Page, Scene
 
 MOST_BYTES = 512 * 1024 * 1024
 """A cache larger than this loses what was not used for longest."""
+A_PAGE = 100_000
+"""Bytes that a page comes to where it has much on it."""
 _DIGEST = 32
-
 
 Counts: TypeAlias = tuple[int, int, int, int]
 """Files that were rendered, and that came from the cache; faces that were drawn, and that were known."""
@@ -38,7 +34,7 @@ class Cache:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._press = _press() if folder else b""
+        self._press = press_state() if folder else ""
         self.reused = 0
         self.rendered = 0
         self.faces_known = 0
@@ -60,12 +56,10 @@ class Cache:
         self.faces_drawn += drawn
         self.faces_known += known
 
-    def key(self, kind: str, pages: Iterable[Page], *settings: str) -> str:
-        """A name for what a back end makes of pages: it changes with them, with the settings, and with the press."""
-        import hashlib  # late, as OpenSSL takes long to load
-
-        digest = hashlib.sha256(self._press)
-        digest.update("\0".join((kind, *settings)).encode(errors="surrogateescape"))
+    def key(self, kind: str, pages: Sequence[Page], *settings: str) -> str:
+        """A name for what is made of pages: it changes with them, with the settings, and with the press."""
+        digest = sha256_of(len(pages) * A_PAGE)
+        digest.update("\0".join((self._press, kind, *settings)).encode(errors="surrogateescape"))
         encoder = msgspec.msgpack.Encoder()
         for page in pages:
             digest.update(encoder.encode(page))
@@ -146,32 +140,7 @@ def user_cache(wanted: bool) -> Cache:
 
 def _digest(key: str, data: bytes) -> bytes:
     """What an entry is checked by: a whole one under the name of another is none."""
-    import hashlib
-
-    digest = hashlib.sha256(key.encode())
+    digest = sha256_of(len(data))
+    digest.update(key.encode())
     digest.update(data)
     return digest.digest()
-
-
-@once
-def _press() -> bytes:
-    """What stands for the back ends themselves: a changed press must not find what an older one made."""
-    import hashlib
-
-    digest = hashlib.sha256()
-    for name in ("uharfbuzz", "pypdfium2", "svgwrite", "fontTools"):
-        digest.update(f"{name} {_version(name)}\n".encode())
-    for package in (pnp.scene, pnp.text, pnp.art, pnp.render):
-        for path in sorted(Path(package.__path__[0]).glob("*.py")):
-            digest.update(f"{package.__name__} {path.name}".encode() + path.read_bytes())
-    return digest.digest()
-
-
-def _version(package: str) -> str:
-    """What is written of an installed package beside it: its name with its version. To look that up as a package's
-    metadata takes as long as to print a card."""
-    spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        return ""
-    beside = Path(spec.origin).parents[1].glob("*.dist-info")
-    return " ".join(sorted(path.name for path in beside if path.name.lower().startswith(f"{package.lower()}-")))

@@ -8,13 +8,11 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
 from pnp.check.leaves import pictures
-from pnp.digests import sha256
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.findings import KitError
@@ -133,7 +131,7 @@ def ink_of(kit: Kit, options: Options, selection: Selection, layout: Layout | No
 
 def leaflet_inks(pdf: bytes, key: str, cache: Cache) -> Inks:
     """What a leaflet takes of each ink, in cm² of solid colour; `key` is the cache's name for the file."""
-    own = cache.key("leaflet-ink", (), key, _this()) if cache.kept else ""
+    own = cache.key("leaflet-ink", (), key) if cache.kept else ""
     data = cache.known(own)
     if data is None:
         data = msgspec.msgpack.encode(_leaflet(pdf))
@@ -195,7 +193,7 @@ class _Known:
     def __init__(self, cache: Cache, kit: Kit, layout: Layout, selection: Selection) -> None:
         self._cache = cache
         place = str(kit.folder.resolve())
-        self._entry = cache.key("ink", (), place, layout.language, layout.ink, _this()) if cache.kept else ""
+        self._entry = cache.key("ink", (), place, layout.language, layout.ink) if cache.kept else ""
         data = cache.known(self._entry)
         self._before = msgspec.msgpack.decode(data, type=dict[str, Measured]) if data else {}
         # A part of a kit is no reason to forget the others.
@@ -329,12 +327,6 @@ def _are_enough(faces: _Taken) -> bool:
         if math.sqrt(sum((one - mean) ** 2 for one in ink) / (count - 1) / count) > least:
             return False
     return True
-
-
-@lru_cache(maxsize=1)
-def _this() -> str:
-    """What stands for how faces are measured here: other measures are not taken for these."""
-    return sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 def _sample(kit: Kit, layout: Layout, selection: Selection, most: int) -> Iterator[_Sampled]:

@@ -17,7 +17,7 @@ from pnp.output.built import Built, Written
 from pnp.output.cache import user_cache
 from pnp.output.files import staged
 from pnp.output.manifest import MANIFEST, Manifest
-from pnp.output.state import kit_state, press_state
+from pnp.output.state import kit_state
 from pnp.sheet.options import Options
 
 MOST_BYTES = 48 * 1024 * 1024
@@ -67,7 +67,7 @@ class KeptBuild:
         if not state:
             return ""
         asked = repr(replace(self._options, out=Path(), cache=True))
-        return self._cache.key("build", (), state, press_state(), asked)
+        return self._cache.key("build", (), state, asked)
 
 
 def _put(kept: _Kept, out: Path) -> Built:

@@ -8,17 +8,11 @@ from __future__ import annotations
 
 import io
 import pickle
-from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache as once
 from pathlib import Path
 
 import msgspec
 
-import pnp.face
-import pnp.findings
-import pnp.kit
-import pnp.kits
 from pnp.findings import Findings
 from pnp.kit import Kit
 from pnp.kits import read
@@ -48,26 +42,7 @@ def read_kept(folder: Path, cache: Cache) -> tuple[Kit | None, Findings]:
 def _key(folder: Path, cache: Cache) -> str:
     """A name for a kit as it is read from here; none for a folder in which something cannot be read."""
     state = kit_state(folder)
-    return cache.key("kit", (), readers(), state) if state else ""
-
-
-@once
-def readers() -> str:
-    """What stands for what reads kits: what an older press has read is not taken for it."""
-    import hashlib  # late, as OpenSSL takes long to load
-
-    digest = hashlib.sha256()
-    for path in _sources():
-        digest.update(f"{path.name}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-def _sources() -> Iterator[Path]:
-    for module in (pnp.findings, pnp.kits):
-        yield Path(str(module.__file__))
-    for package in (pnp.kit, pnp.face):
-        files = Path(package.__path__[0]).rglob("*")
-        yield from sorted(path for path in files if path.suffix in (".py", ".svg", ".toml"))
+    return cache.key("kit", (), state) if state else ""
 
 
 class _Unpickler(pickle.Unpickler):

@@ -152,11 +152,11 @@ class LanguageBuild:
 
         # A cache must see all pages before the first is drawn; without one they pass one by one.
         noted = _Noted(self._looked_at(file), path, made.codes)
-        pages: Iterable[Page] = tuple(noted) if cache.kept else noted
-        key = cache.key("pdf", pages, file.title, self.kit.author, language, keywords, black) if cache.kept else ""
+        seen = tuple(noted) if cache.kept else ()
+        key = cache.key("pdf", seen, file.title, self.kit.author, language, keywords, black) if cache.kept else ""
         data = cache.get(key)
         if data is None:
-            data = render(pages)
+            data = render(seen if cache.kept else noted)
             cache.put(key, data)
         (stage / path).write_bytes(data)
         if file.what == "leaflet":

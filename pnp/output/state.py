@@ -10,8 +10,9 @@ from functools import cache as once
 from pathlib import Path
 
 import pnp
+from pnp.digests import sha256, sha256_of
 from pnp.findings import Findings
-from pnp.kit.folder import open_folder
+from pnp.kit.folder import KitFolder, open_folder
 
 _MADE = ("__pycache__", "cards")
 """Folders of the press whose files are no part of it: bytecode, and kits, which are looked at by themselves."""
@@ -21,21 +22,25 @@ _INSTALLED = (".dist-info", ".egg-info")
 def kit_state(folder: Path) -> str:
     """What stands for a kit as it is read from here: the folder's name, and the contents of all its files. "" for a
     folder in which something cannot be read."""
-    import hashlib  # late, as OpenSSL takes long to load
-
     findings = Findings()
     try:
         opened = open_folder(folder, findings)
-        if len(findings) or "kit.toml" not in opened.files:
-            return ""
-        # Names are bytes to some systems, and not always of UTF-8.
-        digest = hashlib.sha256(f"{folder}\0{opened.label}\0".encode(errors="surrogateescape"))
-        for name, path in sorted(opened.files.items()):
-            data = path.read_bytes()
-            digest.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape"))
-            digest.update(data)
+        return "" if len(findings) else state_of(opened)
     except OSError:
         return ""
+
+
+def state_of(opened: KitFolder) -> str:
+    """As `kit_state`, of a kit's files as they were listed; raises OSError if one cannot be read any more."""
+    if "kit.toml" not in opened.files:
+        return ""
+    digest = sha256_of(sum(size for _, size in opened.stamps.values()))
+    # Names are bytes to some systems, and not always of UTF-8.
+    digest.update(f"{opened.root}\0{opened.label}\0".encode(errors="surrogateescape"))
+    for name, path in sorted(opened.files.items()):
+        data = path.read_bytes()
+        digest.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape"))
+        digest.update(data)
     return digest.hexdigest()
 
 
@@ -43,9 +48,7 @@ def kit_state(folder: Path) -> str:
 def press_state() -> str:
     """What stands for the press and all that it prints with: its own files by size and time, as Python itself knows
     changed ones, and the installed packages, typefaces among them, by name and version."""
-    import hashlib
-
-    digest = hashlib.sha256(f"{sys.version}\0{zlib.ZLIB_RUNTIME_VERSION}\0".encode())
+    digest = sha256(f"{sys.version}\0{zlib.ZLIB_RUNTIME_VERSION}\0".encode())
     for part in (*_files(Path(pnp.__path__[0])), *_packages()):
         digest.update(f"{part}\0".encode())
     return digest.hexdigest()

@@ -14,6 +14,7 @@ from output_builders import pnp, tiny
 
 from pnp.findings import Findings
 from pnp.output import build as builds
+from pnp.output import cache as caches
 from pnp.output import kept_builds, state
 from pnp.output.build import build
 from pnp.output.built import Built, Written
@@ -131,7 +132,7 @@ def test_all_that_a_build_depends_on_is_seen(tmp_path: Path, monkeypatch: pytest
         assert not KeptBuild(kit, plain).known, path
         path.write_bytes(before)
         assert KeptBuild(kit, plain).known
-    monkeypatch.setattr(kept_builds, "press_state", lambda: "of a newer press")
+    monkeypatch.setattr(caches, "press_state", lambda: "of a newer press")
     assert not KeptBuild(kit, plain).known
 
 
