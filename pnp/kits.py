@@ -50,15 +50,34 @@ def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findin
     """Reads a kit as far as it goes, and says what is wrong with it. There is no kit without a `[kit]` table. With a
     `memory` of what was read before, faces that did not change are not read again."""
     findings = Findings()
+    opened = listed(folder, findings)
+    return (read_listed(opened, findings, memory) if opened else None), findings
+
+
+def listed(folder: Path, findings: Findings) -> KitFolder | None:
+    """The files of a kit; None, and a finding, if it is none, or cannot be looked into."""
     if not (folder / "kit.toml").is_file():
         findings.add(no_kit(folder))
-        return None, findings
+        return None
     try:
-        return _read(open_folder(folder, findings), findings, memory), findings
+        return open_folder(folder, findings)
     except OSError as error:
-        place = Place(str(error.filename or folder))
-        findings.add(Finding("error", "file", place, f"cannot be read: {error.strerror}", "is it there, and yours?"))
-        return None, findings
+        findings.add(_unreadable(error, folder))
+        return None
+
+
+def read_listed(folder: KitFolder, findings: Findings, memory: Memory | None = None) -> Kit | None:
+    """As `read`, of files that were listed just now."""
+    try:
+        return _read(folder, findings, memory)
+    except OSError as error:
+        findings.add(_unreadable(error, folder.root))
+        return None
+
+
+def _unreadable(error: OSError, folder: Path) -> Finding:
+    place = Place(str(error.filename or folder))
+    return Finding("error", "file", place, f"cannot be read: {error.strerror}", "is it there, and yours?")
 
 
 def _read(folder: KitFolder, findings: Findings, memory: Memory | None) -> Kit | None:

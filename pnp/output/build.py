@@ -109,7 +109,8 @@ def build(
         if written:
             written(stage)
     cache.prune()
-    return Built(target, manifest, findings, cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known)
+    counts = cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known
+    return Built(target, manifest, findings, *counts, stamps=found.stamps)
 
 
 def _wanted(found: ReadKit, options: Options, narrowing: Narrowing | None) -> tuple[Kit, Selection, Findings]:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.findings import Findings
+from pnp.kit.folder import Stamps
 from pnp.output.manifest import Manifest
 
 Written: TypeAlias = Callable[[Path], None] | None
@@ -21,7 +22,7 @@ class NothingWantedError(Exception):
 
 class Built(msgspec.Struct, frozen=True):
     """What came of a build: the folder and the manifest, the warnings, how many files were rendered or came from the
-    cache, and how many faces were drawn to be measured or were known."""
+    cache, and how many faces were drawn to be measured or were known; when the kit's files had been saved."""
 
     folder: Path
     manifest: Manifest
@@ -30,3 +31,4 @@ class Built(msgspec.Struct, frozen=True):
     reused: int
     faces_drawn: int = 0
     faces_known: int = 0
+    stamps: Stamps = {}

@@ -13,11 +13,12 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.findings import Finding, Findings
+from pnp.kit.folder import KitFolder
 from pnp.output.built import Built, Written
 from pnp.output.cache import user_cache
 from pnp.output.files import staged
 from pnp.output.manifest import MANIFEST, Manifest
-from pnp.output.state import kit_state
+from pnp.output.state import state_of, whole
 from pnp.sheet.options import Options
 
 MOST_BYTES = 48 * 1024 * 1024
@@ -40,10 +41,11 @@ class KeptBuild:
     """A build of the kit in `folder` with these options, if it was made before; `known`: it was."""
 
     def __init__(self, folder: Path, options: Options) -> None:
-        self._folder = folder
         self._options = options
         self._cache = user_cache(options.cache)
-        self._key = self._name()
+        opened = whole(folder) if self._cache.kept else None
+        self._stamps = opened.stamps if opened else {}
+        self._key = self._name(opened) if opened else ""
         self._kept = _decoded(self._cache.known(self._key)) if self._key else None
 
     @property
@@ -58,16 +60,14 @@ class KeptBuild:
             return make(None)
         files: dict[str, bytes] = {}
         built = make(lambda stage: files.update(_files(stage)))
-        if files and self._name() == self._key:  # else it is too large, or the kit was saved while it was printed
+        if files and built.stamps == self._stamps:  # else it is too large, or the kit was saved before it was printed
             self._cache.put(self._key, msgspec.msgpack.encode(_taken(built, files)))
         return built
 
-    def _name(self) -> str:
-        state = kit_state(self._folder) if self._cache.kept else ""
-        if not state:
-            return ""
+    def _name(self, opened: KitFolder) -> str:
+        state = state_of(opened)
         asked = repr(replace(self._options, out=Path(), cache=True))
-        return self._cache.key("build", (), state, asked)
+        return self._cache.key("build", (), state, asked) if state else ""
 
 
 def _put(kept: _Kept, out: Path) -> Built:

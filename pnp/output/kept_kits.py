@@ -1,4 +1,5 @@
-"""Kits that were read before, by what is in their files: a kit of which nothing changed is there in milliseconds.
+"""Kits as they were read last, by their folders: one of which nothing changed is there in milliseconds, and of one that
+did change, no face is read again that is as it was.
 
 What was found in a kit is kept with it, and is told again each time. Only values of the press come out of what is kept:
 nothing that lies there is executed.
@@ -13,36 +14,63 @@ from pathlib import Path
 
 import msgspec
 
-from pnp.findings import Findings
+from pnp.findings import Finding, Findings
 from pnp.kit import Kit
-from pnp.kits import read
+from pnp.kit.faces import Remembered
+from pnp.kit.folder import KitFolder, Stamps
+from pnp.kit.stamps import changed, stamps
+from pnp.kits import listed, read_listed
 from pnp.output.cache import Cache
-from pnp.output.state import kit_state
+from pnp.output.state import state_of
 
 PROTOCOL = 5
 _BROKEN = (pickle.UnpicklingError, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
 """What comes of bytes that are not what was kept."""
 
 
-def read_kept(folder: Path, cache: Cache) -> tuple[Kit | None, Findings]:
-    """As `pnp.kits.read`; a kit without errors is kept."""
-    key = _key(folder, cache) if cache.kept else ""
-    if not key:
-        return read(folder)
-    data = cache.known(key)
-    if data is not None:
-        with suppress(*_BROKEN):
-            return _unpacked(data)
-    kit, findings = read(folder)
-    if kit is not None and not findings.errors and _key(folder, cache) == key:  # else it was saved while it was read
-        cache.put(key, pickle.dumps((kit, tuple(findings.each())), PROTOCOL))
-    return kit, findings
+class _Kept(msgspec.Struct, frozen=True):
+    """A kit without errors, what stands for the files that it was read from, and its faces with theirs."""
+
+    state: str
+    kit: Kit
+    findings: tuple[Finding, ...]
+    faces: dict[str, Remembered]
 
 
-def _key(folder: Path, cache: Cache) -> str:
-    """A name for a kit as it is read from here; none for a folder in which something cannot be read."""
-    state = kit_state(folder)
-    return cache.key("kit", (), state) if state else ""
+class KeptKit:
+    """The kit in a folder, as it was read last, or is read now."""
+
+    def __init__(self, folder: Path, cache: Cache) -> None:
+        self.findings = Findings()
+        self._folder = folder
+        self._cache = cache
+        self._key = ""
+        self._new: _Kept | None = None
+        opened = listed(folder, self.findings)
+        self.stamps: Stamps = opened.stamps if opened else {}
+        self.kit = self._read(opened) if opened else None
+
+    def _read(self, opened: KitFolder) -> Kit | None:
+        """As `pnp.kits.read`, but for what is known."""
+        state = "" if len(self.findings) or not self._cache.kept else state_of(opened)
+        if not state:
+            return read_listed(opened, self.findings)
+        self._key = self._cache.key("kit", (), str(opened.root), opened.label)
+        last = _unpacked(self._cache.known(self._key))
+        if last and last.state == state:
+            self.findings.extend(last.findings)
+            return last.kit
+        faces = last.faces if last else {}
+        kit = read_listed(opened, self.findings, faces)
+        if kit and not self.findings.errors:
+            faces = {name: faces[name] for name in sorted(faces.keys() & opened.files.keys())}
+            self._new = _Kept(state, kit, tuple(self.findings.each()), faces)
+        return kit
+
+    def keep(self) -> None:
+        """Keeps a kit that was read now, if it was not saved meanwhile."""
+        if self._new and not changed(self.stamps, stamps(self._folder)):
+            self._cache.put(self._key, pickle.dumps(self._new, PROTOCOL))
 
 
 class _Unpickler(pickle.Unpickler):
@@ -59,10 +87,12 @@ class _Unpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no value of the press")
 
 
-def _unpacked(data: bytes) -> tuple[Kit, Findings]:
-    kit, found = _Unpickler(io.BytesIO(data)).load()
-    if not isinstance(kit, Kit):
-        raise pickle.UnpicklingError("is no kit")
-    findings = Findings()
-    findings.extend(found)
-    return kit, findings
+def _unpacked(data: bytes | None) -> _Kept | None:
+    """What is kept; None if it is not there, or is something else."""
+    if data is None:
+        return None
+    with suppress(*_BROKEN):
+        found = _Unpickler(io.BytesIO(data)).load()
+        if isinstance(found, _Kept) and isinstance(found.kit, Kit):
+            return found
+    return None

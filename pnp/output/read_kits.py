@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
-from pnp.kit.stamps import Stamps, stamps
+from pnp.kit.folder import Stamps
 from pnp.memos import Memos, known
 from pnp.output.cache import user_cache
 from pnp.sheet.options import Options
@@ -47,18 +47,22 @@ class Besides(msgspec.Struct, frozen=True):
 
 def read(folder: Path, cache: Cache) -> ReadKit:
     """A kit as it was read before, or is read now."""
-    from pnp.output.kept_kits import read_kept
+    from pnp.output.kept_kits import KeptKit
 
-    before = stamps(folder)
-    kit, findings = read_kept(folder, cache)
-    return ReadKit(before, kit, tuple(findings.each()))
+    kept = KeptKit(folder, cache)
+    kept.keep()
+    return ReadKit(kept.stamps, kept.kit, tuple(kept.findings.each()))
 
 
 def work(folder: Path, options: Options) -> Iterator[ReadKit | Besides]:
-    """What a twin does for a build: the kit, and if it can be printed, its ink and its rows."""
+    """What a twin does for a build: the kit, and if it can be printed, its ink and its rows. What is kept of it for
+    another time, nobody waits for."""
+    from pnp.output.kept_kits import KeptKit
+
     before = known()
-    found = read(folder, user_cache(options.cache))
-    kit = None if any(finding.severity == "error" for finding in found.findings) else found.kit
+    kept = KeptKit(folder, user_cache(options.cache))
+    kit = None if kept.findings.errors else kept.kit
+    found = ReadKit(kept.stamps, kept.kit, tuple(kept.findings.each()))
     if kit is not None and not options.only:
         from pnp.check.unused import unused
 
@@ -75,6 +79,7 @@ def work(folder: Path, options: Options) -> Iterator[ReadKit | Besides]:
 
     kit = asked_kit(kit, options)
     yield Besides(ink_of(kit, options, selected(kit, options)), rows_of(kit))
+    kept.keep()
 
 
 def _read_besides(kit: Kit, options: Options) -> None:

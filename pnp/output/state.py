@@ -22,25 +22,32 @@ _INSTALLED = (".dist-info", ".egg-info")
 def kit_state(folder: Path) -> str:
     """What stands for a kit as it is read from here: the folder's name, and the contents of all its files. "" for a
     folder in which something cannot be read."""
+    opened = whole(folder)
+    return state_of(opened) if opened else ""
+
+
+def whole(folder: Path) -> KitFolder | None:
+    """A kit's files; None where there is something that cannot be read."""
     findings = Findings()
     try:
         opened = open_folder(folder, findings)
-        return "" if len(findings) else state_of(opened)
     except OSError:
-        return ""
+        return None
+    return None if len(findings) or "kit.toml" not in opened.files else opened
 
 
 def state_of(opened: KitFolder) -> str:
-    """As `kit_state`, of a kit's files as they were listed; raises OSError if one cannot be read any more."""
-    if "kit.toml" not in opened.files:
-        return ""
+    """As `kit_state`, of files that were listed just now."""
     digest = sha256_of(sum(size for _, size in opened.stamps.values()))
     # Names are bytes to some systems, and not always of UTF-8.
     digest.update(f"{opened.root}\0{opened.label}\0".encode(errors="surrogateescape"))
-    for name, path in sorted(opened.files.items()):
-        data = path.read_bytes()
-        digest.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape"))
-        digest.update(data)
+    try:
+        for name, path in sorted(opened.files.items()):
+            data = path.read_bytes()
+            digest.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape"))
+            digest.update(data)
+    except OSError:
+        return ""
     return digest.hexdigest()
 
 

@@ -7,16 +7,19 @@ import pickle
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from output_builders import tiny
 
 from pnp.findings import Findings
-from pnp.kit import Kit
+from pnp.kit import Kit, faces
+from pnp.kit.model import Face
+from pnp.kit.source import Document
 from pnp.kits import read
 from pnp.output import kept_kits
 from pnp.output.cache import Cache
-from pnp.output.kept_kits import read_kept
+from pnp.output.kept_kits import KeptKit
 
 CHANGES: tuple[Callable[[Path], object], ...] = (
     lambda path: path.write_bytes(path.read_bytes() + b"\n#"),
@@ -39,6 +42,12 @@ def many_files(folder: Path) -> Path:
     return kit
 
 
+def read_kept(folder: Path, cache: Cache) -> tuple[Kit | None, Findings]:
+    kept = KeptKit(folder, cache)
+    kept.keep()
+    return kept.kit, kept.findings
+
+
 def told(found: tuple[Kit | None, Findings]) -> tuple[str, list[str], list[tuple[str, ...]]]:
     kit, findings = found
     return repr(kit), list(map(repr, findings)), [findings.on(finding) for finding in findings]
@@ -48,8 +57,47 @@ def test_a_kit_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     kit, cache = many_files(tmp_path / "kit"), Cache(tmp_path / "cache")
     first = told(read_kept(kit, cache))
     assert first == told(read(kit))
-    monkeypatch.setattr(kept_kits, "read", lambda folder: pytest.fail("read again"))
+    monkeypatch.setattr(kept_kits, "read_listed", lambda *_: pytest.fail("read again"))
     assert told(read_kept(kit, cache)) == first
+
+
+def test_of_a_kit_that_changed_no_face_is_read_again_that_did_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, cache = many_files(tmp_path / "kit"), Cache(tmp_path / "cache")
+    face = kit / "faces" / "card.toml"
+    (kit / "faces" / "other.toml").write_text(face.read_text())
+    read_kept(kit, cache)
+    read_again: list[str] = []
+    read_face = faces.read_face
+
+    def noted(document: Document, name: str, *more: Any) -> Face | None:
+        read_again.append(name)
+        return read_face(document, name, *more)
+
+    monkeypatch.setattr(faces, "read_face", noted)
+    for path, again in (
+        (kit / "cards.csv", []),
+        (face, ["faces/card.toml"]),
+        (kit / "theme.toml", ["faces/card.toml", "faces/other.toml"]),  # styles of all faces may be in it
+    ):
+        more = "[style.big]\nsize = 20\n" if path.name == "theme.toml" else "\n"
+        path.write_text(path.read_text() + more)
+        found = told(read_kept(kit, cache))
+        assert read_again == again, path
+        assert found == told(read(kit))
+        read_again.clear()
+    (kit / "faces" / "other.toml").unlink()
+    assert told(read_kept(kit, cache)) == told(read(kit))
+
+
+def test_a_kit_that_is_saved_while_it_is_read_is_not_kept(tmp_path: Path) -> None:
+    kit, cache = many_files(tmp_path / "kit"), Cache(tmp_path / "cache")
+    kept = KeptKit(kit, cache)
+    with (kit / "cards.csv").open("a") as rows:
+        rows.write("c,Cedar\n")
+    kept.keep()
+    assert not list((tmp_path / "cache").glob("*"))
 
 
 def test_whatever_happens_to_a_file_is_seen(tmp_path: Path) -> None:
