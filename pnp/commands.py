@@ -26,6 +26,7 @@ from pnp.console import (
     each_kit,
     kit_folders,
 )
+from pnp.output.kit_twin import read_ahead
 from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home
 
 if TYPE_CHECKING:
@@ -218,10 +219,12 @@ def build(
         cutter=cutter,
         cache=not no_cache,
     )
+    at_once = processes or cores()
+    if len(folders) == 1 and at_once > 1 and not (vendor or changed_since):
+        read_ahead(folders[0], options)
     check_names(folders, options)
     from pnp.output.several import several
 
-    at_once = processes or cores()
     with several(folders, options, 1 if vendor or changed_since else at_once) as made:
         if vendor is not None:
             made = partial(_for_shop, options, vendor)

@@ -1,13 +1,42 @@
-"""Drawings of files, each read once a process. What reads them is imported when there is one that nobody has read."""
+"""Drawings of files, each read once a process, and once for all where they are kept. What reads them is imported when
+there is one that nobody has read."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Protocol
 
+import msgspec
+
+from pnp.art.files import file_data
 from pnp.findings import Finding
 from pnp.kit.model import Kit
 from pnp.memos import once
 from pnp.scene import Art
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """A drawing, and what is said of it."""
+
+    art: Art
+    noted: tuple[Finding, ...]
+
+
+class Shelf(Protocol):
+    """Where drawings are kept, by how findings call their files, and the bytes of those."""
+
+    def get(self, file: str, data: bytes) -> Drawing | None: ...
+
+    def put(self, file: str, data: bytes, drawing: Drawing) -> None: ...
+
+
+_shelf: Shelf | None = None
+
+
+def keep_on(shelf: Shelf | None) -> None:
+    """Has this process keep drawings there from now on."""
+    global _shelf
+    _shelf = shelf
 
 
 def art_name(kit: Kit, path: Path) -> str:
@@ -17,9 +46,9 @@ def art_name(kit: Kit, path: Path) -> str:
     return (Path(kit.file).parent / path.relative_to(kit.folder)).as_posix()
 
 
-def known_art(path: Path, file: str = "") -> tuple[Art, tuple[Finding, ...]]:
-    """The drawing of an SVG file, which findings call `file`, and what is said of it. Raises KitError."""
-    return _art(path, file, path.stat().st_mtime_ns)
+def known_art(path: Path, file: str = "") -> Drawing:
+    """The drawing of an SVG file, which findings call `file`. Raises KitError."""
+    return _drawing(path, file, path.stat().st_mtime_ns)
 
 
 def differs(path: Path) -> bool:
@@ -28,12 +57,23 @@ def differs(path: Path) -> bool:
 
 
 @once
-def _art(path: Path, file: str, _modified: int) -> tuple[Art, tuple[Finding, ...]]:
+def _drawing(path: Path, file: str, _modified: int) -> Drawing:
     """A changed file is read anew."""
-    from pnp.art.svg import read_art
+    name = file or path.name
+    data = file_data(path, name, "art")
+    drawing = _shelf.get(name, data) if _shelf else None
+    if drawing is None:
+        drawing = _parsed(data, name)
+        if _shelf:
+            _shelf.put(name, data, drawing)
+    return drawing
+
+
+def _parsed(data: bytes, file: str) -> Drawing:
+    from pnp.art.svg import parse_art
 
     noted: list[Finding] = []
-    return read_art(path, file, note=noted.append), tuple(noted)
+    return Drawing(parse_art(data, file, note=noted.append), tuple(noted))
 
 
 @once

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pnp.art.files import file_data
 from pnp.digests import sha256
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import Box, Image
@@ -19,8 +20,6 @@ if TYPE_CHECKING:  # kits without pictures need not wait for Pillow
     from PIL.Image import Image as Raster
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".jfif")
-MAX_FILE = 40_000_000
-"""Largest picture file in bytes."""
 MAX_PIXELS = 50_000_000
 """Most pixels: an A2 board at 360 dpi. Eight bytes in the file can claim four thousand million."""
 MAX_SCANS = 100
@@ -89,14 +88,7 @@ def read_picture(path: Path, file: str = "") -> Picture:
     `MAX_PIXELS`.
     """
     name = file or path.name
-    try:
-        size = path.stat().st_size
-        data = path.read_bytes() if size <= MAX_FILE else b""
-    except OSError as error:
-        raise _error(name, "picture-unreadable", f"cannot be read: {error.strerror}") from None
-    if size > MAX_FILE:
-        raise _error(name, "picture-too-large", f"{size} bytes; at most {MAX_FILE} are read", "save it smaller")
-    return parse_picture(data, name)
+    return parse_picture(file_data(path, name, "picture"), name)
 
 
 def as_png(data: bytes) -> bytes:

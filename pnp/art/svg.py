@@ -15,10 +15,11 @@ from msgspec.structs import replace
 
 from pnp.art import svg_attributes
 from pnp.art.enlarging import enlarged
+from pnp.art.files import file_data
 from pnp.art.paths import PathError, inverse, multiply
 from pnp.art.svg_attributes import STEADY, STYLED, Look, SvgError
 from pnp.art.svg_clips import clip_shape, framed, is_round_all, is_within, unframed
-from pnp.art.svg_files import file_data, is_meant, root_of, target_of
+from pnp.art.svg_files import is_meant, root_of, target_of
 from pnp.art.svg_gamut import Gamut, Note, gamut, unheard
 from pnp.art.svg_layers import blends
 from pnp.art.svg_page import LEAST_SIDE, Page, boxed, grounded, is_changed, page_of
@@ -66,7 +67,7 @@ def read_art(
     is not understood: what art may contain is in `svg_attributes`; nothing outside of the file is fetched.
     """
     name = file or path.name
-    return parse_art(file_data(path, name), name, letters, language, note)
+    return parse_art(file_data(path, name, "art"), name, letters, language, note)
 
 
 def parse_art(

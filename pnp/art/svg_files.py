@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
 from lxml import etree
 
+from pnp.art.files import MOST
 from pnp.art.svg_tally import MAX_DEPTH
 from pnp.findings import Finding, KitError, Place
 
-MAX_FILE = 4_000_000
-"""Largest SVG file in bytes: forty times our largest drawing."""
 _POSITION = re.compile(r",? line \d+, column \d+.*$")
 """Where libxml2's messages say it; findings have the line in their place."""
 _DOCTYPE = re.compile(rb"<!DOCTYPE\s+svg\b[^\[>]*(?:\[(.*?)\]\s*)?>", re.DOTALL)
 _ENTITY = re.compile(rb"""<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"([^"<>&%]*)"|'([^'<>&%]*)')\s*>""")
 _DOCTYPE_FAULT = "a DOCTYPE that leads out of the drawing, or that cannot be read, is not followed"
-
-
-def file_data(path: Path, name: str) -> bytes:
-    """The bytes of an SVG file, which findings call `name`. Raises KitError."""
-    try:
-        size = path.stat().st_size
-        data = path.read_bytes() if size <= MAX_FILE else b""
-    except OSError as error:
-        raise _error(name, 0, "art-unreadable", f"cannot be read: {error.strerror}") from None
-    if size > MAX_FILE:
-        raise _error(name, 0, "art-too-large", f"{size} bytes; at most {MAX_FILE} are read")
-    return data
 
 
 def root_of(data: bytes, name: str) -> etree._Element:
@@ -54,7 +40,7 @@ def root_of(data: bytes, name: str) -> etree._Element:
 
 def _without_doctype(data: bytes) -> bytes:
     """The file without a DOCTYPE that says nothing, or only what texts are short for, as Illustrator writes it. Line
-    ends stay, and no more than `MAX_FILE` bytes are made."""
+    ends stay, and no more bytes than a file may have are made."""
     found = _DOCTYPE.search(data)
     if found is None:
         return data
@@ -64,7 +50,7 @@ def _without_doctype(data: bytes) -> bytes:
     rest = data[: found.start()] + b"\n" * found[0].count(b"\n") + data[found.end() :]
     for name, double, single in _ENTITY.findall(inner):
         text = double or single
-        if len(rest) + rest.count(b"&" + name + b";") * len(text) > MAX_FILE:
+        if len(rest) + rest.count(b"&" + name + b";") * len(text) > MOST["art"]:
             return data
         rest = rest.replace(b"&" + name + b";", text)
     return rest

@@ -186,8 +186,9 @@ class Materials:
 
             art = read_art(path, art_name(self.kit, path), self.letters, self.language, self.noticed.append)
         else:
-            art, noted = known_art(path, art_name(self.kit, path))
-            self._notice(noted)
+            drawing = known_art(path, art_name(self.kit, path))
+            self._notice(drawing.noted)
+            art = drawing.art
         self._spend(self.weight(art), bounds.ALL_LINES, "art-too-large", path)
         return art
 

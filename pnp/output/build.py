@@ -25,6 +25,7 @@ from pnp.output.built import Built, Written
 from pnp.output.cache import Cache, Counts, user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.ink_taken import InkTaken, PartInk
+from pnp.output.kept_drawings import keep_drawings
 from pnp.output.language_build import LanguageBuild, Lying, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive, rows_of
@@ -83,6 +84,7 @@ def build(
     leaves nothing.
     """
     cache = user_cache(options.cache)
+    keep_drawings(cache)
     check_formats(options)
     with _READING:
         found = twin.read() if twin else read(folder, cache)

@@ -16,4 +16,4 @@ _FOLDER = Path(__file__).with_name("drawings")
 
 def drawing(name: str) -> Art:
     """A tool, or something that hands do."""
-    return known_art(_FOLDER / f"{name}.svg")[0]
+    return known_art(_FOLDER / f"{name}.svg").art

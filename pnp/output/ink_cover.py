@@ -20,6 +20,7 @@ from pnp.kit import Kit
 from pnp.kit.model import Die, Standee, TuckBox
 from pnp.output.cache import Cache, Counts, user_cache
 from pnp.output.ink_taken import InkTaken, PartInk, SideInk
+from pnp.output.kept_drawings import keep_drawings
 from pnp.output.manifest import InkCover, Inks
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfium import PdfPages
@@ -122,6 +123,7 @@ def ink_of(kit: Kit, options: Options, selection: Selection, layout: Layout | No
     """`ink_taken` of what is printed, and what its cache counted: in a process of its own, or where there is a `layout`
     of the first language. What cannot be laid out, the languages tell."""
     address, cache = options.code_address(kit), user_cache(options.cache)
+    keep_drawings(cache)
     first = layout or Layout(kit, options.printed_languages(kit.languages)[0], ink=options.ink, address=address)
     try:
         return ink_taken(kit, first, selection, address, options.black, cache), cache.counts

@@ -1,15 +1,11 @@
 """Kits as they were read last, by their folders: one of which nothing changed is there in milliseconds, and of one that
 did change, no face is read again that is as it was.
 
-What was found in a kit is kept with it, and is told again each time. Only values of the press come out of what is kept:
-nothing that lies there is executed.
+What was found in a kit is kept with it, and is told again each time.
 """
 
 from __future__ import annotations
 
-import io
-import pickle
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -21,11 +17,8 @@ from pnp.kit.folder import KitFolder, Stamps
 from pnp.kit.stamps import changed, stamps
 from pnp.kits import listed, read_listed
 from pnp.output.cache import Cache
+from pnp.output.kept_values import packed, unpacked
 from pnp.output.state import state_of
-
-PROTOCOL = 5
-_BROKEN = (pickle.UnpicklingError, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
-"""What comes of bytes that are not what was kept."""
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -56,7 +49,7 @@ class KeptKit:
         if not state:
             return read_listed(opened, self.findings)
         self._key = self._cache.key("kit", (), str(opened.root), opened.label)
-        last = _unpacked(self._cache.known(self._key))
+        last = unpacked(self._cache.known(self._key), _Kept)
         if last and last.state == state:
             self.findings.extend(last.findings)
             return last.kit
@@ -70,29 +63,4 @@ class KeptKit:
     def keep(self) -> None:
         """Keeps a kit that was read now, if it was not saved meanwhile."""
         if self._new and not changed(self.stamps, stamps(self._folder)):
-            self._cache.put(self._key, pickle.dumps(self._new, PROTOCOL))
-
-
-class _Unpickler(pickle.Unpickler):
-    """Finds the values of the press, and nothing else."""
-
-    def find_class(self, module: str, name: str) -> object:
-        if module == "pathlib":
-            return type(Path())
-        if (module, name) == ("msgspec._utils", "rebuild"):  # how values with named fields are made
-            return super().find_class(module, name)
-        found = super().find_class(module, name) if module.startswith("pnp.") else None
-        if isinstance(found, type) and issubclass(found, msgspec.Struct):
-            return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no value of the press")
-
-
-def _unpacked(data: bytes | None) -> _Kept | None:
-    """What is kept; None if it is not there, or is something else."""
-    if data is None:
-        return None
-    with suppress(*_BROKEN):
-        found = _Unpickler(io.BytesIO(data)).load()
-        if isinstance(found, _Kept) and isinstance(found.kit, Kit):
-            return found
-    return None
+            self._cache.put(self._key, packed(self._new))

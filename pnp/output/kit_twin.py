@@ -39,7 +39,9 @@ class KitTwin(Twin["ReadKit | Besides"]):
             failed.pop_all()
 
     def ask(self, folder: Path, options: Options) -> None:
-        """Tells it which kit, and how that will be printed."""
+        """Tells it which kit, and how that will be printed, if it was not told yet."""
+        if self._asking.closed:
+            return
         with suppress(BrokenPipeError), self._asking as pipe:  # of one that has ended, `read` tells
             pickle.dump((folder, options), pipe)
 
@@ -74,7 +76,7 @@ class KitTwin(Twin["ReadKit | Besides"]):
 
 
 _waiting: list[KitTwin] = []
-"""One that is not told a kit yet, if there is one."""
+"""One that nobody has asked for what it read yet, if there is one."""
 
 
 @contextmanager
@@ -87,6 +89,12 @@ def begun_ahead() -> Iterator[None]:
         yield
     finally:
         dismiss()
+
+
+def read_ahead(folder: Path, options: Options) -> None:
+    """Tells a twin that waits the kit that will most likely be printed."""
+    for twin in _waiting:
+        twin.ask(folder, options)
 
 
 def kit_twin(folder: Path, options: Options) -> KitTwin:

@@ -27,6 +27,7 @@ from pnp.kit import Kit
 from pnp.output.cache import Counts, user_cache
 from pnp.output.ink_cover import ink_of
 from pnp.output.ink_taken import InkTaken
+from pnp.output.kept_drawings import keep_drawings
 from pnp.output.language_build import LanguageBuild, Made
 from pnp.output.pieces import Archive
 from pnp.output.twins import has_twins
@@ -130,6 +131,7 @@ def _languages(
     kit: Kit, languages: Sequence[str], options: Options, selection: Selection, stage: Path, with_ink: bool
 ) -> Share:
     cache, archive = user_cache(options.cache), Archive(kit)
+    keep_drawings(cache)
     found: dict[str, Findings] = {}
     made: list[Made] = []
     first: Layout | None = None

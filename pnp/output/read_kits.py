@@ -57,10 +57,13 @@ def read(folder: Path, cache: Cache) -> ReadKit:
 def work(folder: Path, options: Options) -> Iterator[ReadKit | Besides]:
     """What a twin does for a build: the kit, and if it can be printed, its ink and its rows. What is kept of it for
     another time, nobody waits for."""
+    from pnp.output.kept_drawings import keep_drawings
     from pnp.output.kept_kits import KeptKit
 
     before = known()
-    kept = KeptKit(folder, user_cache(options.cache))
+    cache = user_cache(options.cache)
+    keep_drawings(cache)
+    kept = KeptKit(folder, cache)
     kit = None if kept.findings.errors else kept.kit
     found = ReadKit(kept.stamps, kept.kit, tuple(kept.findings.each()))
     if kit is not None and not options.only:

@@ -70,7 +70,10 @@ def _build(
     with kit_twin(folder, options) if alone and has_twins() else nullcontext() as twin:
         from pnp.output.build import build
 
-        return build(folder, options, progress, processes=processes, presses=presses, twin=twin, written=written)
+        built = build(folder, options, progress, processes=processes, presses=presses, twin=twin, written=written)
+        if twin:
+            twin.wait()
+        return built
 
 
 def _presses(stack: ExitStack, processes: int, kits: int) -> Presses:

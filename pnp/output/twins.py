@@ -58,6 +58,10 @@ class Twin(Generic[T]):
         os.kill(self._process, signal.SIGKILL)  # it is there until it is waited for, if only by its number
         os.waitpid(self._process, 0)
 
+    def wait(self) -> None:
+        """Until it has done what nobody asked for, too."""
+        self._pipe.read()
+
     def result(self) -> T:
         """What came of the next part of the work; raises what that raised, and OSError if the twin was ended from
         outside."""

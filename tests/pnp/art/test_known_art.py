@@ -25,14 +25,14 @@ def test_a_drawing_is_the_same_one_until_it_is_saved(tmp_path: Path) -> None:
     first = known_art(path, "leaf.svg")
     assert known_art(path, "leaf.svg") is first
     saved(path, SQUARE.format(to=8.5), 1_000_001)
-    assert known_art(path, "leaf.svg")[0].items != first[0].items
+    assert known_art(path, "leaf.svg").art.items != first.art.items
 
 
 def test_what_is_said_of_a_drawing_is_said_again(tmp_path: Path) -> None:
     text = SQUARE.format(to=8).replace("<path", '<path fill="color(display-p3 0 1 0)"')
     path = saved(tmp_path / "leaf.svg", text, 1_000_000)
     for _ in range(2):
-        (said,) = known_art(path, "art/leaf.svg")[1]
+        (said,) = known_art(path, "art/leaf.svg").noted
         assert said.place.file == "art/leaf.svg" and said.code == "art-gamut"
 
 

@@ -170,9 +170,9 @@ def test_drawings_and_words_come_with_the_kit_if_they_are_soon_read(
     found = read()
     kinds = [name.rpartition(".")[2] for name, _ in found.memos]
     assert [name for name, _ in few] == ["pnp.sheet.words._known"]
-    assert kinds.count("_art") == 1 + 5 and "_known" in kinds  # its leaf, and what nearly every guide shows
+    assert kinds.count("_drawing") == 1 + 5 and "_known" in kinds  # its leaf, and what nearly every guide shows
     assert ("met before", ()) not in found.memos and ("met before", ()) in memos.known()
     assert found.kit is not None
     leaf = kit / "art" / "leaf.svg"
-    monkeypatch.setattr("pnp.art.svg.read_art", lambda *_, **__: pytest.fail("it was read again"))
-    assert known_art(leaf, art_name(found.kit, leaf))[0].items
+    monkeypatch.setattr("pnp.art.svg.parse_art", lambda *_, **__: pytest.fail("it was read again"))
+    assert known_art(leaf, art_name(found.kit, leaf)).art.items
