@@ -54,7 +54,7 @@ class Materials:
         self._pictures: dict[str, Picture] = {}
         self._signs: dict[tuple[str, Colour | None], Art | None] = {}
         self._reduced: dict[tuple[str, float], Art] = {}
-        self._stems = {Path(name).with_suffix("").as_posix(): path for name, path in kit.art.items() if _is_svg(path)}
+        self._stems = {name[: name.rindex(".")]: path for name, path in kit.art.items() if _is_svg(name)}
 
     def colour(self, name: str) -> Colour | None:
         """A colour of the theme, or `#rrggbb`; None if it is neither."""
@@ -225,8 +225,8 @@ class Materials:
         raise self._exceeded[bound]
 
 
-def _is_svg(path: Path) -> bool:
-    return path.suffix.lower() == ".svg"
+def _is_svg(name: str) -> bool:
+    return name.lower().endswith(".svg")
 
 
 # Forms are made once a process: files share what is written of a drawing that is the same one.

@@ -6,6 +6,7 @@ import os
 import stat
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, TypeAlias
 
@@ -15,6 +16,8 @@ from pnp.digests import sha256_of
 from pnp.findings import Finding, Findings, Place, told
 from pnp.kit import bounds
 
+LESSONS = "lessons*.toml"
+"""What phones alone read."""
 TEXT_SUFFIXES = (".toml", ".csv", ".md", ".svg")
 
 Stamp: TypeAlias = tuple[int, int]
@@ -209,11 +212,15 @@ def read_text(folder: KitFolder, name: str, findings: Findings) -> str | None:
 
 
 def build_id(folder: KitFolder) -> str:
-    r"""Six hex digits of the SHA-256 over the names and contents of the kit's files; line ends count as `\n`.
+    """Six hex digits that stand for what is printed of the kit: paper with others is of another edition."""
+    return printed_digest(folder)[:6]
 
-    What phones alone read is no part of it: paper that was printed before is the same edition.
-    """
-    names = sorted(folder.files.keys() - set(folder.names("lessons*.toml")))
+
+@lru_cache(maxsize=1)
+def printed_digest(folder: KitFolder) -> str:
+    r"""The SHA-256 over the names and contents of the kit's files, as hex digits; line ends count as `\n`. What phones
+    alone read is no part of it."""
+    names = sorted(folder.files.keys() - set(folder.names(LESSONS)))
     digest = sha256_of(sum(folder.stamps[name][1] for name in names))
     for name in names:
         data = folder.files[name].read_bytes()
@@ -221,4 +228,4 @@ def build_id(folder: KitFolder) -> str:
             data = data.replace(b"\r\n", b"\n")
         digest.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape"))
         digest.update(data)
-    return digest.hexdigest()[:6]
+    return digest.hexdigest()

@@ -116,17 +116,20 @@ class Cache:
         if self._folder is None or not self._folder.is_dir():
             return
         entries = []
-        for path in self._folder.iterdir():
-            with contextlib.suppress(OSError):
-                status = path.stat()
-                entries.append((status.st_mtime, status.st_size, path))
+        with os.scandir(self._folder) as found:
+            for entry in found:
+                with contextlib.suppress(OSError):
+                    status = entry.stat(follow_symlinks=False)
+                    entries.append((status.st_mtime, status.st_size, entry.path))
         total = sum(size for _, size, _ in entries)
+        if total <= MOST_BYTES:
+            return
         for _, size, path in sorted(entries):
+            with contextlib.suppress(OSError):
+                Path(path).unlink()
+                total -= size
             if total <= MOST_BYTES:
                 return
-            with contextlib.suppress(OSError):
-                path.unlink()
-                total -= size
 
 
 def user_cache(wanted: bool) -> Cache:

@@ -1,5 +1,5 @@
-"""Kits as they were read last, by their folders: one of which nothing changed is there in milliseconds, and of one that
-did change, no face is read again that is as it was.
+"""Kits that were read before, by what is in their files: a kit of which nothing changed is there in milliseconds. Of
+one that did change, no face is read again that is as it was when the kit in that folder was read last.
 
 What was found in a kit is kept with it, and is told again each time.
 """
@@ -12,7 +12,7 @@ import msgspec
 
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
-from pnp.kit.faces import Remembered
+from pnp.kit.faces import Memory
 from pnp.kit.folder import KitFolder, Stamps
 from pnp.kit.stamps import changed, stamps
 from pnp.kits import listed, read_listed
@@ -22,23 +22,26 @@ from pnp.output.state import state_of
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """A kit without errors, what stands for the files that it was read from, and its faces with theirs."""
+    """A kit without errors, and what else was found in it."""
 
-    state: str
     kit: Kit
     findings: tuple[Finding, ...]
-    faces: dict[str, Remembered]
+
+
+class _Faces(msgspec.Struct, frozen=True):
+    """The faces of a kit, by their files."""
+
+    faces: Memory
 
 
 class KeptKit:
-    """The kit in a folder, as it was read last, or is read now."""
+    """The kit in a folder, as it was read before, or is read now; what was found in it, and its files."""
 
     def __init__(self, folder: Path, cache: Cache) -> None:
         self.findings = Findings()
         self._folder = folder
         self._cache = cache
-        self._key = ""
-        self._new: _Kept | None = None
+        self._new: dict[str, _Kept | _Faces] = {}
         opened = listed(folder, self.findings)
         self.stamps: Stamps = opened.stamps if opened else {}
         self.kit = self._read(opened) if opened else None
@@ -48,19 +51,21 @@ class KeptKit:
         state = "" if len(self.findings) or not self._cache.kept else state_of(opened)
         if not state:
             return read_listed(opened, self.findings)
-        self._key = self._cache.key("kit", (), str(opened.root), opened.label)
-        last = unpacked(self._cache.known(self._key), _Kept)
-        if last and last.state == state:
-            self.findings.extend(last.findings)
-            return last.kit
+        whole = self._cache.key("kit", (), state)
+        if known := unpacked(self._cache.known(whole), _Kept):
+            self.findings.extend(known.findings)
+            return known.kit
+        single = self._cache.key("faces", (), str(opened.root), opened.label)
+        last = unpacked(self._cache.known(single), _Faces)
         faces = last.faces if last else {}
         kit = read_listed(opened, self.findings, faces)
         if kit and not self.findings.errors:
             faces = {name: faces[name] for name in sorted(faces.keys() & opened.files.keys())}
-            self._new = _Kept(state, kit, tuple(self.findings.each()), faces)
+            self._new = {whole: _Kept(kit, tuple(self.findings.each())), single: _Faces(faces)}
         return kit
 
     def keep(self) -> None:
         """Keeps a kit that was read now, if it was not saved meanwhile."""
         if self._new and not changed(self.stamps, stamps(self._folder)):
-            self._cache.put(self._key, packed(self._new))
+            for key, value in self._new.items():
+                self._cache.put(key, packed(value))

@@ -6,13 +6,14 @@ import os
 import sys
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache as once
 from pathlib import Path
 
 import pnp
-from pnp.digests import sha256, sha256_of
+from pnp.digests import sha256
 from pnp.findings import Findings
-from pnp.kit.folder import KitFolder, open_folder
+from pnp.kit.folder import LESSONS, KitFolder, open_folder, printed_digest
 
 _MADE = ("__pycache__", "cards")
 """Folders of the press whose files are no part of it: bytecode, and kits, which are looked at by themselves."""
@@ -38,13 +39,11 @@ def whole(folder: Path) -> KitFolder | None:
 
 def state_of(opened: KitFolder) -> str:
     """As `kit_state`, of files that were listed just now."""
-    digest = sha256_of(sum(size for _, size in opened.stamps.values()))
-    # Names are bytes to some systems, and not always of UTF-8.
-    digest.update(f"{opened.root}\0{opened.label}\0".encode(errors="surrogateescape"))
     try:
-        for name, path in sorted(opened.files.items()):
-            data = path.read_bytes()
-            digest.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape"))
+        digest = sha256(f"{opened.root}\0{opened.label}\0{printed_digest(opened)}\0".encode(errors="surrogateescape"))
+        for name in opened.names(LESSONS):
+            data = opened.files[name].read_bytes()
+            digest.update(f"{name}\0{len(data)}\0".encode())
             digest.update(data)
     except OSError:
         return ""
@@ -55,23 +54,24 @@ def state_of(opened: KitFolder) -> str:
 def press_state() -> str:
     """What stands for the press and all that it prints with: its own files by size and time, as Python itself knows
     changed ones, and the installed packages, typefaces among them, by name and version."""
-    digest = sha256(f"{sys.version}\0{zlib.ZLIB_RUNTIME_VERSION}\0".encode())
-    for part in (*_files(Path(pnp.__path__[0])), *_packages()):
-        digest.update(f"{part}\0".encode())
-    return digest.hexdigest()
+    parts = (sys.version, zlib.ZLIB_RUNTIME_VERSION, *sorted(_files(pnp.__path__[0])), *_packages())
+    return sha256("\0".join(parts).encode(errors="surrogateescape")).hexdigest()
 
 
-def _files(folder: Path) -> Iterator[str]:
+def _files(folder: str) -> Iterator[str]:
     with os.scandir(folder) as found:
-        entries = sorted((entry for entry in found if entry.name not in _MADE), key=lambda entry: entry.name)
-    for entry in entries:
-        if entry.is_dir():
-            yield from _files(Path(entry.path))
-        else:
-            status = entry.stat()
-            yield f"{entry.path} {status.st_size} {status.st_mtime_ns}"
+        for entry in found:
+            if entry.name in _MADE:
+                continue
+            if entry.is_dir():
+                yield from _files(entry.path)
+            else:
+                status = entry.stat()
+                yield f"{entry.path} {status.st_size} {status.st_mtime_ns}"
 
 
 def _packages() -> Iterator[str]:
-    for folder in filter(Path.is_dir, map(Path, sys.path)):
-        yield from sorted(path.name for path in folder.iterdir() if path.suffix in _INSTALLED)
+    for folder in sys.path:
+        with suppress(OSError):  # of archives, and of folders that are not there
+            names = os.listdir(folder or ".")  # noqa: PTH208 - there are many, and a Path takes long
+            yield from sorted(name for name in names if name.endswith(_INSTALLED))
