@@ -26,7 +26,7 @@ from pnp.console import (
     each_kit,
     kit_folders,
 )
-from pnp.output.kit_twin import read_ahead
+from pnp.output.kit_twin import ask_ahead, read_ahead
 from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home
 
 if TYPE_CHECKING:
@@ -194,6 +194,10 @@ def build(
     folders = kit_folders(kits)
     if vendor:
         only_at_home()
+    at_once = processes or cores()
+    ahead = len(folders) == 1 and at_once > 1 and not (vendor or changed_since)
+    if ahead:
+        read_ahead(folders[0], cache=not no_cache)
     from pnp.sheet.options import Options
 
     measured = _printer(printer, back_offset, paper, backs)
@@ -219,9 +223,8 @@ def build(
         cutter=cutter,
         cache=not no_cache,
     )
-    at_once = processes or cores()
-    if len(folders) == 1 and at_once > 1 and not (vendor or changed_since):
-        read_ahead(folders[0], options)
+    if ahead:
+        ask_ahead(folders[0], options)
     check_names(folders, options)
     from pnp.output.several import several
 

@@ -12,14 +12,14 @@ from pnp.face.titles import with_bound_titles
 from pnp.face.words import WORDS
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit.components import Contents, Head, check_components, read_bring, read_components, read_head
-from pnp.kit.faces import Memory, read_faces
-from pnp.kit.folder import KitFolder, build_id, open_folder, read_text
+from pnp.kit.faces import Memory, Remembered, read_faces
+from pnp.kit.folder import KitFolder, build_id, open_folder
 from pnp.kit.lessons import read_lessons
 from pnp.kit.model import AnyComponent, Kit, Leaflet, Theme
 from pnp.kit.papers import read_papers
 from pnp.kit.places import check_places
 from pnp.kit.profiles import read_profiles
-from pnp.kit.source import declared_ids, read_toml
+from pnp.kit.source import declared_ids, read_document
 from pnp.kit.tables import read_tables
 from pnp.kit.theme import press_theme, read_theme
 from pnp.kit.truths import check_truths
@@ -68,11 +68,15 @@ def listed(folder: Path, findings: Findings) -> KitFolder | None:
 
 def read_listed(folder: KitFolder, findings: Findings, memory: Memory | None = None) -> Kit | None:
     """As `read`, of files that were listed just now."""
+    memory = memory or Memory()
+    folder.parsed.update(memory.parsed)
     try:
-        return _read(folder, findings, memory)
+        return _read(folder, findings, memory.faces)
     except OSError as error:
         findings.add(_unreadable(error, folder.root))
         return None
+    finally:
+        memory.parsed = {name: known for name, known in folder.parsed.items() if name in folder.files}
 
 
 def _unreadable(error: OSError, folder: Path) -> Finding:
@@ -80,15 +84,14 @@ def _unreadable(error: OSError, folder: Path) -> Finding:
     return Finding("error", "file", place, f"cannot be read: {error.strerror}", "is it there, and yours?")
 
 
-def _read(folder: KitFolder, findings: Findings, memory: Memory | None) -> Kit | None:
-    text = read_text(folder, "kit.toml", findings) if "kit.toml" in folder.files else None
-    document = read_toml(text, folder.shown("kit.toml"), findings) if text is not None else None
+def _read(folder: KitFolder, findings: Findings, known: dict[str, Remembered]) -> Kit | None:
+    document = read_document(folder, "kit.toml", findings) if "kit.toml" in folder.files else None
     head = read_head(document) if document else None
     if document is None or head is None:
         return None
     theme = _theme(folder, findings)
     tables = read_tables(document, folder, head.languages, findings)
-    faces = read_faces(folder, theme, tables.declared, WORDS, findings, memory)
+    faces = read_faces(folder, theme, tables.declared, WORDS, findings, known)
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
@@ -135,8 +138,7 @@ def _theme(folder: KitFolder, findings: Findings) -> Theme:
     base = press_theme()
     if "theme.toml" not in folder.files:
         return base
-    text = read_text(folder, "theme.toml", findings)
-    document = read_toml(text, folder.shown("theme.toml"), findings) if text is not None else None
+    document = read_document(folder, "theme.toml", findings)
     return read_theme(document, base) if document else base
 
 

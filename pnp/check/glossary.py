@@ -16,7 +16,7 @@ from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.lessons import STEM
 from pnp.kit.lines import KeyPath
 from pnp.kit.model import Localised
-from pnp.kit.source import read_toml
+from pnp.kit.source import read_document
 from pnp.kit.structs import read_struct, shown
 
 LONGEST = 6
@@ -79,8 +79,7 @@ def wrong_words(kit: Kit) -> Findings:
 def _phrases(folder: KitFolder, language: str, findings: Findings) -> dict[Phrase, Term | None]:
     """What each phrase should have been; None for those that are right, which may hold wrong ones."""
     name = f"glossary.{language}.toml"
-    text = read_text(folder, name, findings) if name in folder.files else None
-    document = read_toml(text, folder.shown(name), findings) if text is not None else None
+    document = read_document(folder, name, findings) if name in folder.files else None
     if document is None:
         return {}
     wrong: dict[Phrase, Term | None] = {}

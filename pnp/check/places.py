@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.findings import Finding, Findings, Place, Severity
-from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.folder import KitFolder
 
 if TYPE_CHECKING:
     from pnp.kit.lines import KeyPath
@@ -27,7 +27,6 @@ def finding_at(severity: Severity, code: str, place: Place, key: str, message: s
 @lru_cache(maxsize=4)
 def _document(folder: KitFolder, name: str) -> Document | None:
     """A file is read once for all its keys, of which thousands may be asked for."""
-    from pnp.kit.source import read_toml  # most kits have nothing to be looked up
+    from pnp.kit.source import read_document  # most kits have nothing to be looked up
 
-    text = read_text(folder, name, Findings())
-    return read_toml(text, folder.shown(name), Findings()) if text is not None else None
+    return read_document(folder, name, Findings())

@@ -17,7 +17,7 @@ from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Kit, Leaflet, Localised, Record, Standee, TuckBox, Value
 from pnp.kit.products import KIT_FILE
 from pnp.kit.rows import expand
-from pnp.kit.source import read_toml
+from pnp.kit.source import read_document
 from pnp.kit.theme import press_theme
 
 _BRACED = re.compile(r"\{([A-Za-z0-9_./-]+)\}")
@@ -264,7 +264,6 @@ def _unused_gradients(kit: Kit, folder: KitFolder, named: _Named) -> Iterator[Fi
 
 def _aliased(folder: KitFolder) -> set[str]:
     """The colours that the theme gives another name."""
-    text = read_text(folder, "theme.toml", Findings()) or ""
-    document = read_toml(text, "theme.toml", Findings())
+    document = read_document(folder, "theme.toml", Findings())
     section = document.values.get("colour") if document else None
     return {value for value in section.values() if isinstance(value, str)} if isinstance(section, dict) else set()

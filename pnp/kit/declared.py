@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from pnp.findings import Findings
-from pnp.kit.folder import open_folder, read_text
-from pnp.kit.source import read_toml
+from pnp.kit.folder import open_folder
+from pnp.kit.source import read_document
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -32,8 +32,7 @@ def declared(folder: Path) -> Declared | None:
     findings = Findings()
     try:
         opened = open_folder(folder, findings)
-        text = read_text(opened, "kit.toml", findings)
-        document = None if text is None else read_toml(text, "kit.toml", findings)
+        document = read_document(opened, "kit.toml", findings)
         return None if document is None else msgspec.convert(document.values, Declared)
     except (OSError, msgspec.ValidationError):
         return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
 
 import msgspec
 
@@ -12,7 +11,7 @@ from pnp.findings import Findings, Place
 from pnp.kit import bounds
 from pnp.kit.columns import ColumnType, parse_column_type
 from pnp.kit.draw import Draw, Vocabulary
-from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.folder import KitFolder, Parsed, read_text
 from pnp.kit.hints import accepted
 from pnp.kit.lines import KeyPath
 from pnp.kit.measures import parse_length, parse_size
@@ -35,8 +34,12 @@ class Remembered(msgspec.Struct, frozen=True, eq=False):
     face: Face
 
 
-Memory: TypeAlias = dict[str, Remembered]
-"""Faces by file, for whoever reads the same kit after each change: what is as it was is not read again."""
+class Memory(msgspec.Struct):
+    """Faces and other TOML files by their names, for whoever reads the same kit after each change: what is as it was is
+    not read again."""
+
+    faces: dict[str, Remembered] = msgspec.field(default_factory=dict)
+    parsed: dict[str, Parsed] = msgspec.field(default_factory=dict)
 
 
 def read_faces(
@@ -45,11 +48,11 @@ def read_faces(
     tables: Iterable[str],
     vocabulary: Vocabulary,
     findings: Findings,
-    memory: Memory | None = None,
+    memory: dict[str, Remembered],
 ) -> dict[str, Face]:
-    """All faces of a kit by name, drawn with the words of a vocabulary; those with faults are noted and missing."""
+    """All faces of a kit by name, drawn with the words of a vocabulary; those with faults are noted and missing. What
+    is read is put into a `memory`, by its file."""
     faces: dict[str, Face] = {}
-    memory = {} if memory is None else memory
     known_tables = tuple(tables)
     names = folder.names("faces/*.toml")
     for name in names[: bounds.FACES.most]:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -16,26 +16,41 @@ from pnp.digests import sha256_of
 from pnp.findings import Finding, Findings, Place, told
 from pnp.kit import bounds
 
+if TYPE_CHECKING:
+    from pnp.kit.lines import KeyPath
+
 LESSONS = "lessons*.toml"
 """What phones alone read."""
 TEXT_SUFFIXES = (".toml", ".csv", ".md", ".svg")
 
+Raw: TypeAlias = "str | int | float | bool | list[Raw] | dict[str, Raw]"
+"""What TOML holds; dates, which no key of the format takes, are refused as wrong types."""
 Stamp: TypeAlias = tuple[int, int]
 """When a file was written, in nanoseconds, and its size in bytes."""
 Stamps: TypeAlias = Mapping[str, Stamp]
 """By the name within the kit's folder."""
 
 
+class Parsed(msgspec.Struct, frozen=True):
+    """A TOML file without faults: its text, what it holds, and the lines of its keys."""
+
+    text: str
+    values: dict[str, Raw]
+    lines: dict[KeyPath, int]
+
+
 class KitFolder(msgspec.Struct, frozen=True, eq=False):
     """The kit's files by their name within the folder, with `/`, accents as one character with their letter (NFC),
     which the file system may have apart; and their stamps as they were when listed. `label` is how findings name the
-    folder; `refused` are files that lie there and must not be read, of which each is a finding."""
+    folder; `refused` are files that lie there and must not be read, of which each is a finding. What was `parsed` is
+    not parsed again while its text is the same."""
 
     root: Path
     label: str
     files: Mapping[str, Path]
     stamps: Stamps
     refused: frozenset[str] = frozenset()
+    parsed: dict[str, Parsed] = msgspec.field(default_factory=dict)
 
     def shown(self, name: str) -> str:
         """A file's name as findings show it."""

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 
 from pnp.findings import Findings
 from pnp.kit import bounds
-from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.folder import KitFolder
 from pnp.kit.hints import accepted
 from pnp.kit.model import LESSON_WORDS, Face, Lesson, Localised
-from pnp.kit.source import Document, read_toml
+from pnp.kit.source import Document, read_document
 from pnp.kit.structs import no_unknown_keys, read_struct, shown
 from pnp.kit.words import read_words
 
@@ -31,8 +31,7 @@ def read_lessons(
     """
     if FILE not in folder.files:
         return ()
-    text = read_text(folder, FILE, findings)
-    document = read_toml(text, folder.shown(FILE), findings) if text is not None else None
+    document = read_document(folder, FILE, findings)
     if document is None:
         return ()
     words = _by_lesson(read_words(folder, languages, findings, STEM))

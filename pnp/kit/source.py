@@ -6,16 +6,13 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import TypeAlias
 
 import msgspec
 
 from pnp.findings import Finding, Findings, Place, Severity
 from pnp.kit import bounds
+from pnp.kit.folder import KitFolder, Parsed, Raw, read_text
 from pnp.kit.lines import KeyPath, locate
-
-Raw: TypeAlias = str | int | float | bool | list["Raw"] | dict[str, "Raw"]
-"""What TOML holds; dates, which no key of the format takes, are refused as wrong types."""
 
 _KEY_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
 _KEY_START = r"(?:^[ \t]*(?:\[{1,2}[ \t]*)?|[{,][ \t]*)"
@@ -39,6 +36,11 @@ class Source:
         self._findings = findings
         self._lines = lines or {}
         self._noted = 0
+
+    @property
+    def lines(self) -> Mapping[KeyPath, int]:
+        """The lines of the keys of a TOML file."""
+        return self._lines
 
     @property
     def faults(self) -> int:
@@ -99,6 +101,20 @@ class Document(msgspec.Struct, frozen=True, eq=False):
 
     values: dict[str, Raw]
     source: Source
+
+
+def read_document(folder: KitFolder, name: str, findings: Findings) -> Document | None:
+    """A TOML file of a kit; None, and a finding, if it cannot be read. It is not to be changed: others share it."""
+    text = read_text(folder, name, findings)
+    if text is None:
+        return None
+    known = folder.parsed.get(name)
+    if known and known.text == text:
+        return Document(known.values, Source(folder.shown(name), findings, known.lines))
+    document = read_toml(text, folder.shown(name), findings)
+    if document:
+        folder.parsed[name] = Parsed(text, document.values, dict(document.source.lines))
+    return document
 
 
 def read_toml(text: str, file: str, findings: Findings) -> Document | None:

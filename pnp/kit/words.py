@@ -9,10 +9,9 @@ from pnp.findings import Findings
 from pnp.kit.bindings import parse_template
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.hints import accepted
-from pnp.kit.lines import locate
 from pnp.kit.model import Localised
 from pnp.kit.own_words import OTHERWISE, PARTS, PRESS, Tree, at, leaves, spoken, texts, wrong_with
-from pnp.kit.source import Document, Source, read_toml
+from pnp.kit.source import Document, Source, read_document
 from pnp.kit.structs import BadValueError, shown
 
 STEM = "words"
@@ -33,12 +32,10 @@ def read_words(
     for language, name in names.items():
         if name not in folder.files:
             continue
-        text = read_text(folder, name, findings)
-        document = read_toml(text, folder.shown(name), findings) if text is not None else None
+        document = read_document(folder, name, findings)
         if document:
-            if stem == STEM:
-                document.values.pop(PRESS, None)
-            documents[language] = document
+            own = {key: value for key, value in document.values.items() if stem != STEM or key != PRESS}
+            documents[language] = Document(own, document.source)
     if any(document.values for document in documents.values()):
         for name in sorted(set(names.values()) - folder.files.keys()):
             read_text(folder, name, findings)  # which notes that it is missing
@@ -54,10 +51,9 @@ def read_own_words(
     for language in languages:
         name = f"words.{language}.toml"
         # The file has been read for the kit's own texts, and what is wrong with the whole of it is noted.
-        text = read_text(folder, name, Findings()) if name in folder.files else None
-        document = read_toml(text, folder.shown(name), Findings()) if text is not None else None
+        document = read_document(folder, name, Findings()) if name in folder.files else None
         own = document.values.get(PRESS, {}) if document else {}
-        source = Source(folder.shown(name), findings, locate(text) if text and document else None)
+        source = Source(folder.shown(name), findings, document.source.lines if document else None)
         if isinstance(own, dict) and own:
             found[language] = own
             _check_own(own, source)

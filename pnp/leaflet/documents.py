@@ -10,7 +10,7 @@ from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Leaflet
-from pnp.kit.source import read_toml
+from pnp.kit.source import read_document
 from pnp.leaflet.blocks import Document
 from pnp.leaflet.parser import compare_rules, read_leaflet
 
@@ -39,8 +39,7 @@ def _signs(folder: KitFolder, language: str) -> Mapping[str, str]:
     """What a kit calls its things, by their names in its glossary: a sign is mostly called as what it stands for. What
     is wrong with a glossary is said where it is checked."""
     name = f"glossary.{language}.toml"
-    text = read_text(folder, name, Findings()) if name in folder.files else None
-    document = read_toml(text, folder.shown(name), Findings()) if text is not None else None
+    document = read_document(folder, name, Findings()) if name in folder.files else None
     terms = document.values.items() if document else ()
     said = {key: term.get("word") for key, term in terms if isinstance(term, Mapping)}
     return {key: " ".join(word.split()) for key, word in said.items() if isinstance(word, str)}

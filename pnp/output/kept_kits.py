@@ -28,12 +28,6 @@ class _Kept(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
 
 
-class _Faces(msgspec.Struct, frozen=True):
-    """The faces of a kit, by their files."""
-
-    faces: Memory
-
-
 class KeptKit:
     """The kit in a folder, as it was read before, or is read now; what was found in it, and its files."""
 
@@ -41,7 +35,7 @@ class KeptKit:
         self.findings = Findings()
         self._folder = folder
         self._cache = cache
-        self._new: dict[str, _Kept | _Faces] = {}
+        self._new: dict[str, _Kept | Memory] = {}
         opened = listed(folder, self.findings)
         self.stamps: Stamps = opened.stamps if opened else {}
         self.kit = self._read(opened) if opened else None
@@ -55,13 +49,11 @@ class KeptKit:
         if known := unpacked(self._cache.known(whole), _Kept):
             self.findings.extend(known.findings)
             return known.kit
-        single = self._cache.key("faces", (), str(opened.root), opened.label)
-        last = unpacked(self._cache.known(single), _Faces)
-        faces = last.faces if last else {}
-        kit = read_listed(opened, self.findings, faces)
+        single = self._cache.key("memory", (), str(opened.root), opened.label)
+        memory = unpacked(self._cache.known(single), Memory) or Memory()
+        kit = read_listed(opened, self.findings, memory)
         if kit and not self.findings.errors:
-            faces = {name: faces[name] for name in sorted(faces.keys() & opened.files.keys())}
-            self._new = {whole: _Kept(kit, tuple(self.findings.each())), single: _Faces(faces)}
+            self._new = {whole: _Kept(kit, tuple(self.findings.each())), single: memory}
         return kit
 
     def keep(self) -> None:

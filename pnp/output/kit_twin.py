@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property, partial
 from pathlib import Path
 from select import select
 from types import TracebackType
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 from pnp.memos import take
 from pnp.output.twins import Twin, has_twins
@@ -33,17 +34,29 @@ class KitTwin(Twin["ReadKit | Besides"]):
     def __init__(self) -> None:
         asked, asking = os.pipe()
         with ExitStack() as failed:
+            self._told = False
             self._asking = failed.enter_context(os.fdopen(asking, "wb"))
             with os.fdopen(asked, "rb") as pipe:
                 super().__init__(partial(_work, pipe, self._asking))
             failed.pop_all()
 
+    def tell(self, folder: Path, cache: bool) -> None:
+        """Tells it which kit to read, if it was not told yet, and whether what was kept of it counts."""
+        if not self._told:
+            self._told = True
+            self._say((folder, cache))
+
     def ask(self, folder: Path, options: Options) -> None:
-        """Tells it which kit, and how that will be printed, if it was not told yet."""
-        if self._asking.closed:
-            return
-        with suppress(BrokenPipeError), self._asking as pipe:  # of one that has ended, `read` tells
-            pickle.dump((folder, options), pipe)
+        """Tells it how that kit will be printed, if it was not told yet."""
+        self.tell(folder, options.cache)
+        if not self._asking.closed:
+            self._say(options)
+            self._asking.close()
+
+    def _say(self, what: object) -> None:
+        with suppress(BrokenPipeError):  # of one that has ended, `read` tells
+            pickle.dump(what, self._asking)
+            self._asking.flush()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._asking.close()
@@ -83,6 +96,7 @@ _waiting: list[KitTwin] = []
 def begun_ahead() -> Iterator[None]:
     """In the block, a twin waits to be told its kit, if there is a core for it."""
     if has_twins() and len(os.sched_getaffinity(0)) > 1:
+        _import_values()
         with suppress(OSError):  # where no process can be begun, the build says so
             _waiting.append(KitTwin())
     try:
@@ -91,8 +105,28 @@ def begun_ahead() -> Iterator[None]:
         dismiss()
 
 
-def read_ahead(folder: Path, options: Options) -> None:
-    """Tells a twin that waits the kit that will most likely be printed."""
+def _import_values() -> None:
+    """Imports msgspec, which both need, but not what it asks for where somebody has installed it: all that the press
+    has of typing_extensions, Python has, and they take longer to import than msgspec."""
+    name = "typing_extensions"
+    if name in sys.modules:
+        return
+    cast("dict[str, object]", sys.modules)[name] = None  # as Python marks what is not there
+    try:
+        import msgspec  # noqa: F401 - to be there
+    finally:
+        del sys.modules[name]
+
+
+def read_ahead(folder: Path, *, cache: bool) -> None:
+    """Has a twin that waits read the kit that will be printed, if it was not printed before; `cache`: what was kept of
+    it counts."""
+    for twin in _waiting:
+        twin.tell(folder, cache)
+
+
+def ask_ahead(folder: Path, options: Options) -> None:
+    """Has one that waits go on with how that kit will be printed."""
     for twin in _waiting:
         twin.ask(folder, options)
 
@@ -121,4 +155,5 @@ def _work(asked: IO[bytes], asking: IO[bytes]) -> Iterator[ReadKit | Besides]:
         import pnp.face.words.rect
         import pnp.face.words.text  # noqa: F401 - to be there when it is told
 
-    yield from work(*pickle.load(asked))
+    folder, cache = pickle.load(asked)
+    yield from work(folder, cache, partial(pickle.load, asked))

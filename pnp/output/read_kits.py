@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,16 +54,17 @@ def read(folder: Path, cache: Cache) -> ReadKit:
     return ReadKit(kept.stamps, kept.kit, tuple(kept.findings.each()))
 
 
-def work(folder: Path, options: Options) -> Iterator[ReadKit | Besides]:
-    """What a twin does for a build: the kit, and if it can be printed, its ink and its rows. What is kept of it for
-    another time, nobody waits for."""
+def work(folder: Path, cached: bool, asked: Callable[[], Options]) -> Iterator[ReadKit | Besides]:
+    """What a twin does for a build: the kit, and if it can be printed, its ink and its rows. How it will be printed may
+    be `asked` while it is read. What is kept of it for another time, nobody waits for."""
     from pnp.output.kept_drawings import keep_drawings
     from pnp.output.kept_kits import KeptKit
 
     before = known()
-    cache = user_cache(options.cache)
+    cache = user_cache(cached)
     keep_drawings(cache)
     kept = KeptKit(folder, cache)
+    options = asked()
     kit = None if kept.findings.errors else kept.kit
     found = ReadKit(kept.stamps, kept.kit, tuple(kept.findings.each()))
     if kit is not None and not options.only:
@@ -83,6 +84,7 @@ def work(folder: Path, options: Options) -> Iterator[ReadKit | Besides]:
     kit = asked_kit(kit, options)
     yield Besides(ink_of(kit, options, selected(kit, options)), rows_of(kit))
     kept.keep()
+    cache.prune()
 
 
 def _read_besides(kit: Kit, options: Options) -> None:

@@ -18,9 +18,9 @@ import msgspec
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import bounds
 from pnp.kit.components import read_head
-from pnp.kit.folder import KitFolder, open_folder, read_text
+from pnp.kit.folder import KitFolder, open_folder
 from pnp.kit.sheets import Sheet, csv_sheet, workbook_sheet
-from pnp.kit.source import Document, Source, read_toml
+from pnp.kit.source import Document, Source, read_document
 from pnp.kit.tables import SUFFIXES, Tables, is_web_address, read_tables
 from pnp.kits import no_kit
 
@@ -52,8 +52,7 @@ def fetched(folder: Path, say: Callable[[str], object]) -> Findings:
     if not (folder / "kit.toml").is_file():
         raise KitError([no_kit(folder)])
     files = open_folder(folder, findings)
-    text = read_text(files, "kit.toml", findings)
-    document = None if text is None else read_toml(text, files.shown("kit.toml"), findings)
+    document = read_document(files, "kit.toml", findings)
     if document is None:
         return findings
     wanted = _wanted(document, folder)
@@ -138,8 +137,7 @@ def _unfit(files: KitFolder, came: Mapping[_Wanted, Path]) -> dict[_Wanted, list
 
 
 def _tables(files: KitFolder, findings: Findings) -> Tables:
-    text = read_text(files, "kit.toml", findings)
-    document = None if text is None else read_toml(text, files.shown("kit.toml"), findings)
+    document = read_document(files, "kit.toml", findings)
     head = None if document is None else read_head(document)
     if document is None or head is None:
         return Tables({}, (), frozenset())

@@ -59,7 +59,7 @@ class Session:
         self.unbuilt = False
         """Whether the kit had never been built when it was opened."""
         self._modes: list[Mode] = []
-        self._memory: Memory = {}
+        self._memory = Memory()
         self._seen: dict[Mode, dict[FaceId, Shown]] = {}
         self._scenes: dict[str, tuple[Scene, FontBook]] = {}
         self._pictures: dict[tuple[str, bool], bytes] = {}
@@ -119,7 +119,7 @@ class Session:
 
     def face(self, file: str) -> Remembered | None:
         """A face and the text of its file, as that was last read without a fault."""
-        return self._memory.get(file)
+        return self._memory.faces.get(file)
 
     def seen(self) -> None:
         """All that changed is marked as seen."""

@@ -7,14 +7,12 @@ import pickle
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from output_builders import tiny
 
 from pnp.findings import Findings
-from pnp.kit import Kit, faces
-from pnp.kit.model import Face
+from pnp.kit import Kit, faces, source
 from pnp.kit.source import Document
 from pnp.kits import read
 from pnp.output import kept_kits
@@ -38,6 +36,7 @@ def many_files(folder: Path) -> Path:
     (kit / "theme.toml").write_text('[colour]\namber = "#AA7711"\n')
     (kit / "art").mkdir(exist_ok=True)
     (kit / "art" / "leaf.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    (kit / "words.en.toml").write_text('greeting = "Good day"\n[press.sheet]\n')
     (kit / "notes.md").write_text("Nobody reads this.")
     return kit
 
@@ -61,32 +60,34 @@ def test_a_kit_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert told(read_kept(kit, cache)) == first
 
 
-def test_of_a_kit_that_changed_no_face_is_read_again_that_did_not(
+def test_of_a_kit_that_changed_no_file_is_parsed_again_that_did_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kit, cache = many_files(tmp_path / "kit"), Cache(tmp_path / "cache")
     face = kit / "faces" / "card.toml"
     (kit / "faces" / "other.toml").write_text(face.read_text())
     read_kept(kit, cache)
-    read_again: list[str] = []
-    read_face = faces.read_face
+    parsed_again: list[str] = []
+    read_toml = source.read_toml
 
-    def noted(document: Document, name: str, *more: Any) -> Face | None:
-        read_again.append(name)
-        return read_face(document, name, *more)
+    def noted(text: str, file: str, findings: Findings) -> Document | None:
+        parsed_again.append(Path(file).relative_to(kit).as_posix())
+        return read_toml(text, file, findings)
 
-    monkeypatch.setattr(faces, "read_face", noted)
+    for module in (source, faces):
+        monkeypatch.setattr(module, "read_toml", noted)
     for path, again in (
         (kit / "cards.csv", []),
         (face, ["faces/card.toml"]),
-        (kit / "theme.toml", ["faces/card.toml", "faces/other.toml"]),  # styles of all faces may be in it
+        (kit / "words.en.toml", ["words.en.toml"]),
+        (kit / "theme.toml", ["theme.toml", "faces/card.toml", "faces/other.toml"]),  # it may have styles of all faces
     ):
         more = "[style.big]\nsize = 20\n" if path.name == "theme.toml" else "\n"
         path.write_text(path.read_text() + more)
         found = told(read_kept(kit, cache))
-        assert read_again == again, path
+        assert parsed_again == again, path
         assert found == told(read(kit))
-        read_again.clear()
+        parsed_again.clear()
     (kit / "faces" / "other.toml").unlink()
     assert told(read_kept(kit, cache)) == told(read(kit))
 
