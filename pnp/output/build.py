@@ -110,8 +110,7 @@ def build(
         check_unsaved(folder, found.stamps)
         if written:
             written(stage)
-    if not twin:  # which does it meanwhile
-        cache.prune()
+    cache.prune()
     counts = cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known
     return Built(target, manifest, findings, *counts, stamps=found.stamps)
 

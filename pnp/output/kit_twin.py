@@ -60,6 +60,8 @@ class KitTwin(Twin["ReadKit | Besides"]):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._asking.close()
+        if kind is None and "_besides" in self.__dict__:  # all is told: what it keeps for another time is soon kept
+            self._pipe.read()
         super().__exit__(kind, error, at)
 
     def read(self) -> ReadKit:

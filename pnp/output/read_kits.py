@@ -84,7 +84,6 @@ def work(folder: Path, cached: bool, asked: Callable[[], Options]) -> Iterator[R
     kit = asked_kit(kit, options)
     yield Besides(ink_of(kit, options, selected(kit, options)), rows_of(kit))
     kept.keep()
-    cache.prune()
 
 
 def _read_besides(kit: Kit, options: Options) -> None:

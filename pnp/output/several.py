@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from pnp.output.built import Built, Written
 from pnp.output.kept_builds import KeptBuild
-from pnp.output.kit_twin import dismiss, kit_twin
+from pnp.output.kit_twin import KitTwin, dismiss, kit_twin
 from pnp.output.twins import ENDED, has_twins
 from pnp.sheet.options import Options
 
@@ -35,12 +35,13 @@ def several(folders: Sequence[Path], options: Options, processes: int) -> Iterat
         presses = (
             cache(partial(_presses, stack, processes, len(unknown))) if processes > 1 and not options.only else None
         )
-        alone = processes > 1 and len(unknown) == 1
+        alone = processes > 1 and len(unknown) == 1 and has_twins()
         if not alone:
             dismiss()
 
         def made(folder: Path, progress: Progress) -> Built:
-            return before[folder].built(partial(_build, folder, options, progress, processes, presses, alone))
+            twin = stack.enter_context(kit_twin(folder, options)) if alone and folder in unknown else None
+            return before[folder].built(partial(_build, folder, options, progress, processes, presses, twin))
 
         told: dict[Path, _Told] = {}
         begun: dict[Path, Future[Built]] = {}
@@ -63,17 +64,13 @@ def _build(
     progress: Progress,
     processes: int,
     presses: Callable[[], Presses] | None,
-    alone: bool,
+    twin: KitTwin | None,
     written: Written,
 ) -> Built:
-    """Builds a kit; what prints is imported when there is one to be built. One `alone` is read meanwhile."""
-    with kit_twin(folder, options) if alone and has_twins() else nullcontext() as twin:
-        from pnp.output.build import build
+    """Builds a kit; what prints is imported when there is one to be built, which a twin may be reading meanwhile."""
+    from pnp.output.build import build
 
-        built = build(folder, options, progress, processes=processes, presses=presses, twin=twin, written=written)
-        if twin:
-            twin.wait()
-        return built
+    return build(folder, options, progress, processes=processes, presses=presses, twin=twin, written=written)
 
 
 def _presses(stack: ExitStack, processes: int, kits: int) -> Presses:

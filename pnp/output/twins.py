@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from types import TracebackType
 from typing import Generic, NoReturn, Self, TypeVar
@@ -18,6 +18,9 @@ from typing import Generic, NoReturn, Self, TypeVar
 from pnp.signals import heeded
 
 ENDED = "a process was ended while it printed: is there memory for so many? --processes 1 takes least"
+
+ROOM = 1024 * 1024
+"""Bytes: what Linux lets everybody have."""
 
 T = TypeVar("T")
 
@@ -42,7 +45,7 @@ class Twin(Generic[T]):
     not."""
 
     def __init__(self, work: Callable[[], Iterator[T]]) -> None:
-        reading, writing = os.pipe()
+        reading, writing = _pipe()
         self._process = os.fork()
         if self._process == 0:
             os.close(reading)
@@ -58,10 +61,6 @@ class Twin(Generic[T]):
         os.kill(self._process, signal.SIGKILL)  # it is there until it is waited for, if only by its number
         os.waitpid(self._process, 0)
 
-    def wait(self) -> None:
-        """Until it has done what nobody asked for, too."""
-        self._pipe.read()
-
     def result(self) -> T:
         """What came of the next part of the work; raises what that raised, and OSError if the twin was ended from
         outside."""
@@ -73,6 +72,16 @@ class Twin(Generic[T]):
             raise found
         result: T = found
         return result
+
+
+def _pipe() -> tuple[int, int]:
+    """A pipe with room for a kit, so that who writes into it can go on before anybody reads."""
+    import fcntl  # there are no twins where there is no such thing
+
+    reading, writing = os.pipe()
+    with suppress(OSError):  # the system gives less to who has many
+        fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, ROOM)
+    return reading, writing
 
 
 def _work(work: Callable[[], Iterator[object]], writing: int) -> NoReturn:
