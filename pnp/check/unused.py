@@ -224,9 +224,8 @@ def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     wanted: set[str] = set()
     for name, face in kit.faces.items():
         used = {draw.style_used for draw in face.draws if draw.style_used}
-        own = {style for style, value in face.styles.items() if value is not theme.get(style)}
-        wanted |= used | own
-        for style in sorted(own - used):
+        wanted |= used | face.own_styles
+        for style in sorted(face.own_styles - used):
             yield _unused_style(folder, f"faces/{name}.toml", style)
     for style in theme:
         if style not in press and style not in wanted:

@@ -94,7 +94,8 @@ def read_face(
     styles = read_styles(values.get("style", {}), source, theme)
     inputs = _inputs(values.get("input", {}), source, tables)
     draws = _draws(values.get("draw", []), vocabulary, source)
-    face = Face(_stem(name), source.file, size, boxes, styles, inputs, draws)
+    own = frozenset(style for style, value in styles.items() if value is not theme.styles.get(style))
+    face = Face(_stem(name), source.file, size, boxes, styles, own, inputs, draws)
     _check_boxes(face, source)
     return face if source.faults == before else None
 

@@ -341,13 +341,15 @@ class Theme(msgspec.Struct, frozen=True, eq=False):
 
 
 class Face(msgspec.Struct, frozen=True, eq=False):
-    """A face file: its own size as a figure, named boxes, styles, inputs, and its `[[draw]]` tables in order."""
+    """A face file: its own size as a figure, named boxes, styles, inputs, and its `[[draw]]` tables in order. Its
+    styles are those of the theme, and of the same names or others `own_styles`, which it says itself."""
 
     name: str
     file: str
     size: tuple[float, float] | None
     boxes: Mapping[str, tuple[float, float, float, float]]
     styles: Mapping[str, Style]
+    own_styles: frozenset[str]
     inputs: Mapping[str, ColumnType]
     draws: tuple[Draw, ...]
 

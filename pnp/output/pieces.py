@@ -24,7 +24,6 @@ from pnp.render.kept import ArtRecord, FaceRecord, PictureRecord
 from pnp.render.records import SceneWriter, WrittenFace, line_of
 from pnp.scene import Scene, Seal
 from pnp.sheet.options import Options
-from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
 from pnp.text.markup import plain_text
@@ -181,6 +180,8 @@ def laid_out(
 ) -> tuple[tuple[PieceEntry, ...], bytes]:
     """All pieces of a kit as they would be printed, and the file of what is on them. `trace` is told how each face was
     laid out that is a side of a piece by itself. Raises KitError."""
+    from pnp.sheet.plan import FilePlan  # late, as who writes rows alone needs none
+
     archive = Archive(kit)
     found: list[PieceEntry] = []
     languages = options.printed_languages(kit.languages)
