@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +27,8 @@ from pnp.console import (
     each_kit,
     kit_folders,
 )
-from pnp.output.kit_twin import ask_ahead, read_ahead
+from pnp.output.kit_twin import ask_ahead, kit_twin, read_ahead
+from pnp.output.twins import has_twins
 from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home
 
 if TYPE_CHECKING:
@@ -195,7 +197,7 @@ def build(
     if vendor:
         only_at_home()
     at_once = processes or cores()
-    ahead = len(folders) == 1 and at_once > 1 and not (vendor or changed_since)
+    ahead = len(folders) == 1 and at_once > 1 and not vendor
     if ahead:
         read_ahead(folders[0], cache=not no_cache)
     from pnp.sheet.options import Options
@@ -223,16 +225,16 @@ def build(
         cutter=cutter,
         cache=not no_cache,
     )
-    if ahead:
+    if ahead and not changed_since:
         ask_ahead(folders[0], options)
     check_names(folders, options)
+    if vendor is not None:
+        sys.exit(each_kit(folders, partial(_told, partial(_for_shop, options, vendor))))
+    if changed_since:
+        sys.exit(each_kit(folders, partial(_told, partial(_changed, options, changed_since, at_once, ahead))))
     from pnp.output.several import several
 
-    with several(folders, options, 1 if vendor or changed_since else at_once) as made:
-        if vendor is not None:
-            made = partial(_for_shop, options, vendor)
-        elif changed_since:
-            made = partial(_changed, options, changed_since, at_once)
+    with several(folders, options, at_once) as made:
         code = each_kit(folders, partial(_told, made))
     sys.exit(code)
 
@@ -384,9 +386,10 @@ def _measured(name: str, paper: str, backs: Backs) -> Printer:
     return profile.printer
 
 
-def _changed(options: Options, since: Path, processes: int, folder: Path, progress: Progress) -> Built:
-    """What of a kit changed since an earlier build."""
-    from pnp.changes.since import Since
-    from pnp.output.build import build as make
+def _changed(options: Options, since: Path, processes: int, ahead: bool, folder: Path, progress: Progress) -> Built:
+    """What of a kit changed since an earlier build; one that is read `ahead` was begun to be."""
+    with kit_twin(folder, options, kit_alone=True) if ahead and has_twins() else nullcontext() as twin:
+        from pnp.changes.since import Since
+        from pnp.output.build import build as make
 
-    return make(folder, options, progress, Since(since), processes=processes)
+        return make(folder, options, progress, Since(since), processes=processes, twin=twin)

@@ -75,7 +75,7 @@ def build(
     """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
     `narrowing` leaves of it into a folder with its name. A whole kit is printed by `presses`, if it is in
     several languages or this process cannot be copied; else up to so many `processes` print it, with the same bytes.
-    A `twin` of a build without a narrowing may be under way. `written` is told when all is written.
+    A `twin` may be under way, with a narrowing for the kit alone. `written` is told when all is written.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
@@ -93,19 +93,21 @@ def build(
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
     archive = Archive(kit)
     with staged(target) as stage, ExitStack() as ends:
-        job = _Job(kit, options, selection, stage, cache, archive, findings, found.unused, twin.inks if twin else None)
+        inks = twin.inks if twin and not narrowing else None
+        job = _Job(kit, options, selection, stage, cache, archive, findings, found.unused, inks)
         languages = options.printed_languages(kit.languages)
         if presses and not selection.partial and (len(languages) > 1 or not has_twins()):
-            made, inks = _side_by_side(job, presses())
+            made, taken = _side_by_side(job, presses())
         else:
-            made, inks = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing, processes, ends)
+            made, taken = _in_turn(job, portion(progress, 0.0, WRITTEN), narrowing, processes, ends)
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
-        archive.rows(twin.rows() if twin else rows_of(kit))
+        if not narrowing:
+            archive.rows(twin.rows() if twin else rows_of(kit))
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
-        manifest = _manifest(kit, options, selection, made, inks(), narrowing)
+        manifest = _manifest(kit, options, selection, made, taken(), narrowing)
         write_json(stage / entry.MANIFEST, manifest)
         check_unsaved(folder, found.stamps)
         if written:

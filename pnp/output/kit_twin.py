@@ -29,12 +29,13 @@ if TYPE_CHECKING:
 
 
 class KitTwin(Twin["ReadKit | Besides"]):
-    """Is told the kit, then asked for it once, and then for what else it has of it."""
+    """Is told the kit, then asked for it once, and then, if it was told how that will be printed, for what else it has
+    of it."""
 
     def __init__(self) -> None:
         asked, asking = os.pipe()
         with ExitStack() as failed:
-            self._told = False
+            self._told = self._last_is_kit = self._is_done = False
             self._asking = failed.enter_context(os.fdopen(asking, "wb"))
             with os.fdopen(asked, "rb") as pipe:
                 super().__init__(partial(_work, pipe, self._asking))
@@ -46,12 +47,12 @@ class KitTwin(Twin["ReadKit | Besides"]):
             self._told = True
             self._say((folder, cache))
 
-    def ask(self, folder: Path, options: Options) -> None:
-        """Tells it how that kit will be printed, if it was not told yet."""
-        self.tell(folder, options.cache)
+    def ask(self, options: Options | None) -> None:
+        """Tells it how that kit will be printed, if it was not told yet; None: nothing but the kit is asked for."""
         if not self._asking.closed:
             self._say(options)
             self._asking.close()
+            self._last_is_kit = options is None
 
     def _say(self, what: object) -> None:
         with suppress(BrokenPipeError):  # of one that has ended, `read` tells
@@ -60,7 +61,7 @@ class KitTwin(Twin["ReadKit | Besides"]):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._asking.close()
-        if kind is None and "_besides" in self.__dict__:  # all is told: what it keeps for another time is soon kept
+        if kind is None and self._is_done:  # what it keeps for another time is soon kept
             self._pipe.read()
         super().__exit__(kind, error, at)
 
@@ -71,6 +72,7 @@ class KitTwin(Twin["ReadKit | Besides"]):
         found = self.result()
         assert isinstance(found, ReadKit)
         take(found.memos)
+        self._is_done = self._last_is_kit
         return found
 
     def inks(self) -> tuple[InkTaken, Counts]:
@@ -87,6 +89,7 @@ class KitTwin(Twin["ReadKit | Besides"]):
 
         found = self.result()
         assert isinstance(found, Besides)
+        self._is_done = True
         return found
 
 
@@ -130,13 +133,16 @@ def read_ahead(folder: Path, *, cache: bool) -> None:
 def ask_ahead(folder: Path, options: Options) -> None:
     """Has one that waits go on with how that kit will be printed."""
     for twin in _waiting:
-        twin.ask(folder, options)
+        twin.tell(folder, options.cache)
+        twin.ask(options)
 
 
-def kit_twin(folder: Path, options: Options) -> KitTwin:
-    """The twin that waits, or else a new one, for this kit."""
+def kit_twin(folder: Path, options: Options, *, kit_alone: bool = False) -> KitTwin:
+    """The twin that waits, or else a new one, for this kit, and unless that alone is asked for, for what else its
+    sheets need."""
     twin = _waiting.pop() if _waiting else KitTwin()
-    twin.ask(folder, options)
+    twin.tell(folder, options.cache)
+    twin.ask(None if kit_alone else options)
     return twin
 
 

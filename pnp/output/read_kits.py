@@ -54,9 +54,10 @@ def read(folder: Path, cache: Cache) -> ReadKit:
     return ReadKit(kept.stamps, kept.kit, tuple(kept.findings.each()))
 
 
-def work(folder: Path, cached: bool, asked: Callable[[], Options]) -> Iterator[ReadKit | Besides]:
+def work(folder: Path, cached: bool, asked: Callable[[], Options | None]) -> Iterator[ReadKit | Besides]:
     """What a twin does for a build: the kit, and if it can be printed, its ink and its rows. How it will be printed may
-    be `asked` while it is read. What is kept of it for another time, nobody waits for."""
+    be `asked` while it is read; without that, there is the kit alone. What is kept of it for another time, nobody waits
+    for."""
     from pnp.output.kept_drawings import keep_drawings
     from pnp.output.kept_kits import KeptKit
 
@@ -67,22 +68,21 @@ def work(folder: Path, cached: bool, asked: Callable[[], Options]) -> Iterator[R
     options = asked()
     kit = None if kept.findings.errors else kept.kit
     found = ReadKit(kept.stamps, kept.kit, tuple(kept.findings.each()))
-    if kit is not None and not options.only:
+    if kit and options and not options.only:
         from pnp.check.unused import unused
 
         _read_besides(kit, options)
         fresh = {asked: what for asked, what in known().items() if asked not in before}
         found = replace(found, unused=tuple(unused(kit)), memos=fresh)
     yield found
-    if kit is None:
-        return
-    from pnp.output.asked import asked_kit
-    from pnp.output.ink_cover import ink_of
-    from pnp.output.pieces import rows_of
-    from pnp.sheet.selection import selected
+    if kit and options:
+        from pnp.output.asked import asked_kit
+        from pnp.output.ink_cover import ink_of
+        from pnp.output.pieces import rows_of
+        from pnp.sheet.selection import selected
 
-    kit = asked_kit(kit, options)
-    yield Besides(ink_of(kit, options, selected(kit, options)), rows_of(kit))
+        kit = asked_kit(kit, options)
+        yield Besides(ink_of(kit, options, selected(kit, options)), rows_of(kit))
     kept.keep()
 
 

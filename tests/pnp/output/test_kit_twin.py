@@ -18,10 +18,12 @@ from studio_builders import changed, lamps
 from pnp import memos
 from pnp.art.known_art import art_name, known_art
 from pnp.findings import KitError
+from pnp.output import kept_kits, read_kits
 from pnp.output import kit_twin as kit_twins
-from pnp.output import read_kits
 from pnp.output.build import build
-from pnp.output.kit_twin import begun_ahead, dismiss, kit_twin
+from pnp.output.cache import user_cache
+from pnp.output.kept_kits import KeptKit
+from pnp.output.kit_twin import ask_ahead, begun_ahead, dismiss, kit_twin, read_ahead
 from pnp.output.language_build import Progress
 from pnp.sheet.options import BadOptionError, Options
 
@@ -110,6 +112,40 @@ def test_one_that_waits_is_the_one_that_is_told_the_kit(tmp_path: Path, children
             again = another.read().kit
             assert again is not None and again.build == found.build
     assert not children()
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_one_reads_a_kit_that_it_is_told_of_and_prints_it_as_it_is_asked_to(tmp_path: Path) -> None:
+    """Told once and asked once, whatever is said later."""
+    kit, options = lamps(tmp_path / "lamps", 2), Options(out=tmp_path / "out", only=("lamps:1",), cache=False)
+    with begun_ahead():
+        read_ahead(kit, cache=False)
+        ask_ahead(kit, options)
+        with kit_twin(kit, options) as twin:
+            built = build(kit, options, lambda *_: None, processes=2, twin=twin)
+    assert built.folder.name == "lamps-reprint"
+
+
+@pytest.mark.parametrize("cache", [True, False])
+def test_what_it_read_is_kept_by_the_time_that_it_ends_if_that_is_asked(
+    cache: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    kit = many_cards(tmp_path / "kit", 3)
+    printed(kit, Options(out=tmp_path / "out", cache=cache))
+    known = [path for path in (tmp_path / "cache").rglob("*") if path.is_file()]
+    assert bool(known) == cache
+    monkeypatch.setattr(kept_kits, "read_listed", lambda *_: None)
+    assert (KeptKit(kit, user_cache(True)).kit is not None) == cache
+
+
+def test_a_kit_for_which_there_is_no_room_between_two_processes_is_printed(tmp_path: Path) -> None:
+    """What is handed over is more than what Linux lets wait."""
+    kit = many_cards(tmp_path / "kit", 2)
+    with (kit / "cards.csv").open("a") as rows:
+        rows.writelines(f"{number},{number} {'x' * 90},1\n" for number in range(10_000, 20_000))
+    options = Options(out=tmp_path / "out", only=("cards:1",), cache=False)
+    assert "manifest.json" in printed(kit, options)
 
 
 @pytest.mark.usefixtures("two_cores")
