@@ -83,10 +83,15 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
             findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, told(name)))), *fault.args))
         else:
             files[name] = found.path
-            stamps[name] = status.st_mtime_ns, status.st_size
+            stamps[name] = stamp_of(status)
         if sizes.full:
             break
     return KitFolder(root, shown, files, stamps, frozenset(refused))
+
+
+def stamp_of(status: os.stat_result) -> Stamp:
+    """The stamp of a file."""
+    return status.st_mtime_ns, status.st_size
 
 
 def _label(root: Path) -> str:

@@ -104,6 +104,7 @@ def build(
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
+        cache.prune()  # while others may still be measuring
         if not narrowing:
             archive.rows(twin.rows() if twin else rows_of(kit))
         (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
@@ -112,7 +113,6 @@ def build(
         check_unsaved(folder, found.stamps)
         if written:
             written(stage)
-    cache.prune()
     counts = cache.rendered, cache.reused, cache.faces_drawn, cache.faces_known
     return Built(target, manifest, findings, *counts, stamps=found.stamps)
 

@@ -14,7 +14,7 @@ from pnp.findings import Finding, Findings
 from pnp.kit import Kit
 from pnp.kit.faces import Memory
 from pnp.kit.folder import KitFolder, Stamps
-from pnp.kit.stamps import changed, stamps
+from pnp.kit.stamps import is_as_listed
 from pnp.kits import listed, read_listed
 from pnp.output.cache import Cache
 from pnp.output.kept_values import packed, unpacked
@@ -33,12 +33,11 @@ class KeptKit:
 
     def __init__(self, folder: Path, cache: Cache) -> None:
         self.findings = Findings()
-        self._folder = folder
         self._cache = cache
         self._new: dict[str, _Kept | Memory] = {}
-        opened = listed(folder, self.findings)
-        self.stamps: Stamps = opened.stamps if opened else {}
-        self.kit = self._read(opened) if opened else None
+        self._opened = listed(folder, self.findings)
+        self.stamps: Stamps = self._opened.stamps if self._opened else {}
+        self.kit = self._read(self._opened) if self._opened else None
 
     def _read(self, opened: KitFolder) -> Kit | None:
         """As `pnp.kits.read`, but for what is known."""
@@ -58,6 +57,6 @@ class KeptKit:
 
     def keep(self) -> None:
         """Keeps a kit that was read now, if it was not saved meanwhile."""
-        if self._new and not changed(self.stamps, stamps(self._folder)):
+        if self._opened and is_as_listed(self._opened):
             for key, value in self._new.items():
                 self._cache.put(key, packed(value))
