@@ -7,6 +7,7 @@ nothing else runs. With `BEFORE=COMMIT` the press and the kits of that commit ar
 from __future__ import annotations
 
 import io
+import itertools
 import os
 import shutil
 import statistics
@@ -121,20 +122,23 @@ def test_one_card_of_54_has_changed(tmp_path: Path, before: Path | None) -> None
     spent(pnp("build", kit, "--out", out), cache)
     shutil.copytree(out / "deck", tmp_path / "before")
 
-    def after_a_change(command: Command, turn: int) -> Spent:
-        (kit / "cards.csv").write_text(rows.replace("\n0,", f"\n0,Turn {turn} of the "))
-        return spent(command, cache)
+    turns = itertools.count()
+
+    def after_a_change(commands: Sequence[Command]) -> list[Spent]:
+        """Each of the commands with the same card changed, as it never was before."""
+        (kit / "cards.csv").write_text(rows.replace("\n0,", f"\n0,Turn {next(turns)} of the "))
+        return [spent(command, cache) for command in commands]
 
     print("\n  one changed card of 54                    cpu s clock s   MiB   ÷ before")
-    for name, more in (
-        ("the whole deck, nothing kept", ("--no-cache",)),
-        ("the whole deck", ()),
-        ("--only cards:0", ("--only", "cards:0")),
-        ("--changed-since", ("--changed-since", tmp_path / "before")),
+    for name, more, then in (
+        ("the whole deck, nothing kept", ("--no-cache",), ("--no-cache",)),
+        ("the whole deck", (), ()),
+        ("--only cards:0", ("--only", "cards:0"), ("--only", "cards:0")),
+        ("--changed-since, beside the whole deck", ("--changed-since", tmp_path / "before"), ()),
     ):
-        words = ("build", kit, "--out", out, *more)
-        commands = [pnp(*words), *((pnp("build", kit, "--out", out, tree=before),) if before else ())]
-        runs = [[after_a_change(command, turn) for command in commands] for turn in range(6)][1:]
+        words = ("build", kit, "--out", out)
+        commands = [pnp(*words, *more), *((pnp(*words, *then, tree=before),) if before else ())]
+        runs = [after_a_change(commands) for _ in range(9)][1:]
         _row(name, [Spent(*map(statistics.median, zip(*each, strict=True))) for each in zip(*runs, strict=True)])
 
 
