@@ -1,5 +1,5 @@
 """Kits that were read before, by what is in their files: a kit of which nothing changed is there in milliseconds. Of
-one that did change, no face is read again that is as it was when the kit in that folder was read last.
+one that did change, no TOML file is read again that is as it was when the kit in that folder was read last.
 
 What was found in a kit is kept with it, and is told again each time.
 """
@@ -57,6 +57,6 @@ class KeptKit:
 
     def keep(self) -> None:
         """Keeps a kit that was read now, if it was not saved meanwhile."""
-        if self._opened and is_as_listed(self._opened):
+        if self._new and self._opened and is_as_listed(self._opened):
             for key, value in self._new.items():
                 self._cache.put(key, packed(value))

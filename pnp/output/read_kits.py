@@ -72,7 +72,7 @@ def work(folder: Path, cached: bool, asked: Callable[[], Options | None]) -> Ite
         from pnp.check.unused import unused
 
         _read_besides(kit, options)
-        fresh = {asked: what for asked, what in known().items() if asked not in before}
+        fresh = {key: what for key, what in known().items() if key not in before}
         found = replace(found, unused=tuple(unused(kit)), memos=fresh)
     yield found
     if kit and options:
