@@ -27,8 +27,6 @@ from pnp.console import (
     each_kit,
     kit_folders,
 )
-from pnp.output.kit_twin import ask_ahead, kit_twin, read_ahead
-from pnp.output.twins import has_twins
 from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home
 
 if TYPE_CHECKING:
@@ -193,6 +191,9 @@ def build(
     For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. Without a
     KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
+    from pnp.output.kit_twin import ask_ahead, import_values, read_ahead
+
+    import_values()  # before anybody asks for them otherwise
     folders = kit_folders(kits)
     if vendor:
         only_at_home()
@@ -388,6 +389,9 @@ def _measured(name: str, paper: str, backs: Backs) -> Printer:
 
 def _changed(options: Options, since: Path, processes: int, ahead: bool, folder: Path, progress: Progress) -> Built:
     """What of a kit changed since an earlier build; one that is read `ahead` was begun to be."""
+    from pnp.output.kit_twin import kit_twin
+    from pnp.output.twins import has_twins
+
     with kit_twin(folder, options, kit_alone=True) if ahead and has_twins() else nullcontext() as twin:
         from pnp.changes.since import Since
         from pnp.output.build import build as make

@@ -75,10 +75,12 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
         try:
             status = home.status(found, sizes)
             if name in files:
-                raise _Fault("has the name of another file, which has its accents otherwise", "call it otherwise")
+                raise _BadFileError(
+                    "has the name of another file, which has its accents otherwise", "call it otherwise"
+                )
             if told(name) != name:
-                raise _Fault("has a name with a line break, or bytes that are not UTF-8", "call it otherwise")
-        except _Fault as fault:
+                raise _BadFileError("has a name with a line break, or bytes that are not UTF-8", "call it otherwise")
+        except _BadFileError as fault:
             refused.add(name)
             findings.add(Finding("error", "file", Place(str(PurePosixPath(shown, told(name)))), *fault.args))
         else:
@@ -127,7 +129,7 @@ def _walk(root: Path) -> Iterator[_Found]:
             return
 
 
-class _Fault(Exception):  # noqa: N818 - of a file, not of the press
+class _BadFileError(Exception):
     """Why a file must not be read, and what to do."""
 
 
@@ -139,7 +141,7 @@ class _Home:
         self._inside: dict[str, bool] = {}
 
     def status(self, found: _Found, sizes: _Sizes) -> os.stat_result:
-        """The size and time of a file that may be read, which is counted; else raises _Fault."""
+        """The size and time of a file that may be read, which is counted; else raises _BadFileError."""
         path = found.path
         try:
             status = path.lstat()
@@ -149,19 +151,21 @@ class _Home:
                 inside = self._folder_holds(found.folder)
         except (OSError, RuntimeError):
             if not path.is_symlink():
-                raise _Fault("cannot be read: it was there a moment ago", "is a program about to save it?") from None
-            raise _Fault("cannot be read: the link leads nowhere", "put the file itself here") from None
+                raise _BadFileError(
+                    "cannot be read: it was there a moment ago", "is a program about to save it?"
+                ) from None
+            raise _BadFileError("cannot be read: the link leads nowhere", "put the file itself here") from None
         if not inside:
-            raise _Fault("leads out of the kit folder", "put the file itself here")
+            raise _BadFileError("leads out of the kit folder", "put the file itself here")
         if stat.S_ISDIR(status.st_mode) or found.suffix not in bounds.FILE_BYTES:  # which it was when listed
-            raise _Fault("is a link to a folder", "put the folder itself here")
+            raise _BadFileError("is a link to a folder", "put the folder itself here")
         if not stat.S_ISREG(status.st_mode):
-            raise _Fault("is not a plain file", "delete it")
+            raise _BadFileError("is not a plain file", "delete it")
         most = bounds.FILE_BYTES[found.suffix].most
         if status.st_size > most:
-            raise _Fault(f"has {status.st_size} bytes; {path.suffix} files may have {most}", "make it smaller")
+            raise _BadFileError(f"has {status.st_size} bytes; {path.suffix} files may have {most}", "make it smaller")
         if not os.access(path, os.R_OK):
-            raise _Fault("may not be read by you", "change its permissions")
+            raise _BadFileError("may not be read by you", "change its permissions")
         sizes.count(status.st_size, found.suffix)
         return status
 
@@ -183,7 +187,7 @@ class _Sizes:
         self._files = self._bytes = self._toml = 0
 
     def count(self, size: int, suffix: str) -> None:
-        """Counts a file; raises _Fault if the kit is too large with it."""
+        """Counts a file; raises _BadFileError if the kit is too large with it."""
         self._files += 1
         self._bytes += size
         self._toml += size if suffix == ".toml" else 0
@@ -195,7 +199,7 @@ class _Sizes:
         for count, bound in counts:
             if count > bound.most:
                 self.full = True
-                raise _Fault(
+                raise _BadFileError(
                     f"the kit has more than {bound.most} {bound.unit}", "split it, or delete what it does not use"
                 )
 

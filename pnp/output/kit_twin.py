@@ -35,7 +35,9 @@ class KitTwin(Twin["ReadKit | Besides"]):
     def __init__(self) -> None:
         asked, asking = os.pipe()
         with ExitStack() as failed:
-            self._told = self._last_is_kit = self._is_done = False
+            self._told = False
+            self._due: int | None = None
+            """How much of what was asked for it has still to hand over."""
             self._asking = failed.enter_context(os.fdopen(asking, "wb"))
             with os.fdopen(asked, "rb") as pipe:
                 super().__init__(partial(_work, pipe, self._asking))
@@ -52,7 +54,7 @@ class KitTwin(Twin["ReadKit | Besides"]):
         if not self._asking.closed:
             self._say(options)
             self._asking.close()
-            self._last_is_kit = options is None
+            self._due = 1 if options is None else 2
 
     def _say(self, what: object) -> None:
         with suppress(BrokenPipeError):  # of one that has ended, `read` tells
@@ -61,9 +63,15 @@ class KitTwin(Twin["ReadKit | Besides"]):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._asking.close()
-        if kind is None and self._is_done:  # what it keeps for another time is soon kept
+        if kind is None and self._due == 0:  # what it keeps for another time is soon kept
             self._pipe.read()
         super().__exit__(kind, error, at)
+
+    def result(self) -> ReadKit | Besides:
+        """As of any twin, one thing less of what is due."""
+        found = super().result()
+        self._due = self._due and self._due - 1
+        return found
 
     def read(self) -> ReadKit:
         """What it has read, which need not be read again; of a kit with errors there is no more."""
@@ -72,7 +80,6 @@ class KitTwin(Twin["ReadKit | Besides"]):
         found = self.result()
         assert isinstance(found, ReadKit)
         take(found.memos)
-        self._is_done = self._last_is_kit
         return found
 
     def inks(self) -> tuple[InkTaken, Counts]:
@@ -89,7 +96,6 @@ class KitTwin(Twin["ReadKit | Besides"]):
 
         found = self.result()
         assert isinstance(found, Besides)
-        self._is_done = True
         return found
 
 
@@ -101,7 +107,6 @@ _waiting: list[KitTwin] = []
 def begun_ahead() -> Iterator[None]:
     """In the block, a twin waits to be told its kit, if there is a core for it."""
     if has_twins() and len(os.sched_getaffinity(0)) > 1:
-        _import_values()
         with suppress(OSError):  # where no process can be begun, the build says so
             _waiting.append(KitTwin())
     try:
@@ -110,9 +115,9 @@ def begun_ahead() -> Iterator[None]:
         dismiss()
 
 
-def _import_values() -> None:
-    """Imports msgspec, which both need, but not what it asks for where somebody has installed it: all that the press
-    has of typing_extensions, Python has, and they take longer to import than msgspec."""
+def import_values() -> None:
+    """Imports msgspec, but not what it asks for where somebody has installed it: all that the press has of
+    typing_extensions, Python has, and they take longer to import than msgspec."""
     name = "typing_extensions"
     if name in sys.modules:
         return
@@ -155,6 +160,7 @@ def dismiss() -> None:
 
 def _work(asked: IO[bytes], asking: IO[bytes]) -> Iterator[ReadKit | Besides]:
     asking.close()  # else it would wait for itself once the other has ended
+    import_values()
     import pnp.output.kept_kits
     from pnp.output.read_kits import work
 

@@ -72,6 +72,5 @@ def _files(folder: str) -> Iterator[str]:
 
 def _packages() -> Iterator[str]:
     for folder in sys.path:
-        with suppress(OSError):  # of archives, and of folders that are not there
-            names = os.listdir(folder or ".")  # noqa: PTH208 - there are many, and a Path takes long
-            yield from sorted(name for name in names if name.endswith(_INSTALLED))
+        with suppress(OSError), os.scandir(folder or ".") as found:  # archives, and folders that are not there
+            yield from sorted(entry.name for entry in found if entry.name.endswith(_INSTALLED))

@@ -17,6 +17,7 @@ from studio_builders import changed, lamps
 
 from pnp import memos
 from pnp.art.known_art import art_name, known_art
+from pnp.changes.since import Since
 from pnp.findings import KitError
 from pnp.output import kept_kits, read_kits
 from pnp.output import kit_twin as kit_twins
@@ -137,6 +138,35 @@ def test_what_it_read_is_kept_by_the_time_that_it_ends_if_that_is_asked(
     assert bool(known) == cache
     monkeypatch.setattr(kept_kits, "read_listed", lambda *_: None)
     assert (KeptKit(kit, user_cache(True)).kit is not None) == cache
+
+
+def test_what_changed_is_printed_of_a_kit_that_it_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked for the kit alone, it measures nothing, and keeps the kit."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    kit = lamps(tmp_path / "lamps", 3)
+    before = build(kit, Options(out=tmp_path / "before", cache=False), lambda *_: None).folder
+    changed(kit / "lamps.csv", "Lamp 1", "Lampion")
+    own = build(kit, Options(out=tmp_path / "own", cache=False), lambda *_: None, Since(before))
+    options = Options(out=tmp_path / "two")
+    with kit_twin(kit, options, kit_alone=True) as twin:
+        both = build(kit, options, lambda *_: None, Since(before), processes=2, twin=twin)
+    assert files(options.out) == files(tmp_path / "own") and both.manifest == own.manifest
+    assert both.folder.name == "lamps-changed"
+    monkeypatch.setattr(kept_kits, "read_listed", lambda *_: pytest.fail("read again"))
+    assert KeptKit(kit, user_cache(True)).kit
+
+
+def test_msgspec_is_imported_without_what_it_asks_for_which_others_may_import() -> None:
+    pytest.importorskip("typing_extensions", reason="needs typing_extensions: pip install typing_extensions")
+    told = (
+        "import sys\n"
+        "from pnp.output.kit_twin import import_values\n"
+        "import_values()\n"
+        "print('msgspec' in sys.modules, 'typing_extensions' in sys.modules)\n"
+        "import typing_extensions\n"
+    )
+    run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["True", "False"]
 
 
 def test_a_kit_for_which_there_is_no_room_between_two_processes_is_printed(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -27,6 +28,23 @@ def test_what_comes_of_work_comes_back_however_large() -> None:
         process, data = begun(lambda: (os.getpid(), b"x" * 1_000_000), ends)()
     assert process != here and len(data) == 1_000_000
     assert not psutil.pid_exists(process)
+
+
+def test_it_goes_on_before_anybody_takes_what_it_has_done(tmp_path: Path) -> None:
+    """As much as a kit comes to: a pipe as it is made has room for an eighth of that."""
+    there = tmp_path / "next"
+
+    def works() -> Iterator[bytes]:
+        yield b"x" * 500_000
+        there.touch()
+        yield b""
+
+    with Twin(works) as twin:
+        until = time.monotonic() + 20
+        while not there.exists() and time.monotonic() < until:
+            time.sleep(0.01)
+        assert there.exists()
+        assert len(twin.result()) == 500_000
 
 
 def test_what_is_raised_there_is_raised_here() -> None:
