@@ -191,9 +191,8 @@ def build(
     For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. Without a
     KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
-    from pnp.output.kit_twin import ask_ahead, import_values, read_ahead
+    from pnp.output.kit_twin import ask_ahead, read_ahead
 
-    import_values()  # before anybody asks for them otherwise
     folders = kit_folders(kits)
     if vendor:
         only_at_home()

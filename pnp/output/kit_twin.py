@@ -107,6 +107,7 @@ _waiting: list[KitTwin] = []
 def begun_ahead() -> Iterator[None]:
     """In the block, a twin waits to be told its kit, if there is a core for it."""
     if has_twins() and len(os.sched_getaffinity(0)) > 1:
+        import_values()
         with suppress(OSError):  # where no process can be begun, the build says so
             _waiting.append(KitTwin())
     try:
@@ -160,7 +161,6 @@ def dismiss() -> None:
 
 def _work(asked: IO[bytes], asking: IO[bytes]) -> Iterator[ReadKit | Besides]:
     asking.close()  # else it would wait for itself once the other has ended
-    import_values()
     import pnp.output.kept_kits
     from pnp.output.read_kits import work
 
