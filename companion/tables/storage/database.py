@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
@@ -31,6 +32,8 @@ BUSY_SECONDS = 30
 """How long SQLite waits for a lock that somebody outside the queue holds."""
 SCRUB_SECONDS = 2
 """How long emptying SQLite's log waits for those who read."""
+GOING_SECONDS = 2
+"""How long PostgreSQL may list who has gone: its processes end after their connections."""
 MIGRATING = 0x5117
 """Key of the PostgreSQL advisory lock that one process at a time migrates under."""
 AWAY_SECONDS = 5
@@ -114,9 +117,13 @@ class Database:
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
             "AND backend_type = 'client backend'"
         )
-        with self.engine.connect() as connection:
-            found: int = connection.execute(text(others)).scalar_one()
-        return not found
+        until = time.monotonic() + GOING_SECONDS
+        while True:
+            with self.engine.connect() as connection:  # each time anew: a transaction sees who was there when it began
+                found: int = connection.execute(text(others)).scalar_one()
+            if not found or time.monotonic() > until:
+                return not found
+            time.sleep(0.05)
 
     def settle_file(self) -> None:
         """Makes SQLite one file that holds everything, on the disk, with nobody else at it."""

@@ -240,6 +240,18 @@ def test_backed_up_there_and_restored_here_and_there(url: str, server: str, tmp_
         assert Backup(file).counts["game_table"] == 2
 
 
+def test_who_is_just_going_is_not_in_the_way(url: str) -> None:
+    database, other = Database(url), psycopg.connect(url)
+    going = threading.Timer(0.3, other.close)
+    going.start()
+    with database.alone() as alone:
+        assert alone
+    going.join()
+    with psycopg.connect(url), database.alone() as alone:
+        assert not alone
+    database.close()
+
+
 def test_a_restore_that_fails_there_changes_nothing(url: str, tmp_path: Path) -> None:
     tables = open_tables(url)
     played(tables)
