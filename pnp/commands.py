@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from contextlib import nullcontext
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +23,6 @@ from pnp.console import (
     WITHOUT,
     check_names,
     comma_list,
-    cores,
     each_kit,
     kit_folders,
 )
@@ -35,7 +34,8 @@ if TYPE_CHECKING:
     from pnp.kit.model import DieForm
     from pnp.output.built import Built
     from pnp.output.language_build import Progress
-    from pnp.output.several import Print
+
+    Print = Callable[[Path, Progress], Built]
     from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.options import Colours, Options
@@ -191,15 +191,9 @@ def build(
     For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. Without a
     KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
     """
-    from pnp.output.kit_twin import ask_ahead, read_ahead
-
     folders = kit_folders(kits)
     if vendor:
         only_at_home()
-    at_once = processes or cores()
-    ahead = len(folders) == 1 and at_once > 1 and not vendor
-    if ahead:
-        read_ahead(folders[0], cache=not no_cache)
     from pnp.sheet.options import Options
 
     measured = _printer(printer, back_offset, paper, backs)
@@ -225,18 +219,12 @@ def build(
         cutter=cutter,
         cache=not no_cache,
     )
-    if ahead and not changed_since:
-        ask_ahead(folders[0], options)
     check_names(folders, options)
     if vendor is not None:
         sys.exit(each_kit(folders, partial(_told, partial(_for_shop, options, vendor))))
     if changed_since:
-        sys.exit(each_kit(folders, partial(_told, partial(_changed, options, changed_since, at_once, ahead))))
-    from pnp.output.several import several
-
-    with several(folders, options, at_once) as made:
-        code = each_kit(folders, partial(_told, made))
-    sys.exit(code)
+        sys.exit(each_kit(folders, partial(_told, partial(_changed, options, changed_since))))
+    sys.exit(each_kit(folders, partial(_told, partial(_built, options))))
 
 
 @click.command()
@@ -386,13 +374,15 @@ def _measured(name: str, paper: str, backs: Backs) -> Printer:
     return profile.printer
 
 
-def _changed(options: Options, since: Path, processes: int, ahead: bool, folder: Path, progress: Progress) -> Built:
-    """What of a kit changed since an earlier build; one that is read `ahead` was begun to be."""
-    from pnp.output.kit_twin import kit_twin
-    from pnp.output.twins import has_twins
+def _built(options: Options, folder: Path, progress: Progress) -> Built:
+    from pnp.output.build import build as make
 
-    with kit_twin(folder, options, kit_alone=True) if ahead and has_twins() else nullcontext() as twin:
-        from pnp.changes.since import Since
-        from pnp.output.build import build as make
+    return make(folder, options, progress)
 
-        return make(folder, options, progress, Since(since), processes=processes, twin=twin)
+
+def _changed(options: Options, since: Path, folder: Path, progress: Progress) -> Built:
+    """What of a kit changed since an earlier build."""
+    from pnp.changes.since import Since
+    from pnp.output.build import build as make
+
+    return make(folder, options, progress, Since(since))

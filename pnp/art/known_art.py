@@ -3,15 +3,14 @@ there is one that nobody has read."""
 
 from __future__ import annotations
 
+from functools import cache as once
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 
 from pnp.art.files import file_data
 from pnp.findings import Finding
 from pnp.kit.model import Kit
-from pnp.memos import once
 from pnp.scene import Art
 
 
@@ -20,23 +19,6 @@ class Drawing(msgspec.Struct, frozen=True):
 
     art: Art
     noted: tuple[Finding, ...]
-
-
-class Shelf(Protocol):
-    """Where drawings are kept, by how findings call their files, and the bytes of those."""
-
-    def get(self, file: str, data: bytes) -> Drawing | None: ...
-
-    def put(self, file: str, data: bytes, drawing: Drawing) -> None: ...
-
-
-_shelf: Shelf | None = None
-
-
-def keep_on(shelf: Shelf | None) -> None:
-    """Has this process keep drawings there from now on."""
-    global _shelf
-    _shelf = shelf
 
 
 def art_name(kit: Kit, path: Path) -> str:
@@ -61,12 +43,7 @@ def _drawing(path: Path, file: str, _modified: int) -> Drawing:
     """A changed file is read anew."""
     name = file or path.name
     data = file_data(path, name, "art")
-    drawing = _shelf.get(name, data) if _shelf else None
-    if drawing is None:
-        drawing = _parsed(data, name)
-        if _shelf:
-            _shelf.put(name, data, drawing)
-    return drawing
+    return _parsed(data, name)
 
 
 def _parsed(data: bytes, file: str) -> Drawing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 from functools import lru_cache
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pnp.art.files import file_data
-from pnp.digests import sha256
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import Box, Image
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from hashlib import sha256
 
 import msgspec
 from PIL import Image, ImageChops
 
 from pnp.art.paths import multiply, outline_path, path_bounds, through
 from pnp.art.polygons import Polygon, subpaths, twice_area
-from pnp.digests import sha256
 from pnp.scene import IDENTITY, Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Shadow
 
 FINENESS = 4

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
+from hashlib import sha256
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,6 @@ from pnp.art.svg_styles import Styles
 from pnp.art.svg_tally import Tally
 from pnp.art.svg_transforms import linear, steadied, transform, turned
 from pnp.art.svg_viewports import viewport
-from pnp.digests import sha256
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Path, Segment
 

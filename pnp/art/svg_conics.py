@@ -7,6 +7,7 @@ import io
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import TypeAlias
 
 from lxml import etree
@@ -16,7 +17,6 @@ from pnp.art.pictures import Picture
 from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_calc import separated
 from pnp.art.svg_styles import declared
-from pnp.digests import sha256
 from pnp.scene import Box, Image
 
 PIXELS = 1_000

@@ -6,6 +6,7 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from typing import TypeAlias
 from urllib.parse import unquote_to_bytes
 
@@ -15,7 +16,6 @@ from pnp.art import svg_attributes
 from pnp.art.pictures import Picture, as_png, parse_picture
 from pnp.art.svg_attributes import SvgError
 from pnp.art.svg_viewports import fit
-from pnp.digests import sha256
 from pnp.findings import KitError
 from pnp.scene import Art, Box, Group, Image, mapped
 

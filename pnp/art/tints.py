@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from hashlib import sha256
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from pnp.digests import sha256
 from pnp.scene import Colour, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow
 
 Tint: TypeAlias = Callable[[tuple[float, float, float]], tuple[float, float, float]]

@@ -7,12 +7,12 @@ import stat
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
-from pnp.digests import sha256_of
 from pnp.findings import Finding, Findings, Place, told
 from pnp.kit import bounds
 
@@ -245,7 +245,7 @@ def printed_digest(folder: KitFolder) -> str:
     r"""The SHA-256 over the names and contents of the kit's files, as hex digits; line ends count as `\n`. What phones
     alone read is no part of it."""
     names = sorted(folder.files.keys() - set(folder.names(LESSONS)))
-    digest = sha256_of(sum(folder.stamps[name][1] for name in names))
+    digest = sha256()
     for name in names:
         data = folder.files[name].read_bytes()
         if name.endswith(TEXT_SUFFIXES):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
 
 import msgspec
 
 from pnp.findings import Findings
 from pnp.kit.folder import Stamps
 from pnp.output.manifest import Manifest
-
-Written: TypeAlias = Callable[[Path], None] | None
-"""Is told of the folder that a build was written into, before its files move from there to where they belong."""
 
 
 class NothingWantedError(Exception):

@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
 
-from pnp.digests import sha256, sha256_of
 from pnp.output.state import press_state
 from pnp.scene import Page, Scene
 
@@ -58,7 +58,7 @@ class Cache:
 
     def key(self, kind: str, pages: Sequence[Page], *settings: str) -> str:
         """A name for what is made of pages: it changes with them, with the settings, and with the press."""
-        digest = sha256_of(len(pages) * A_PAGE)
+        digest = sha256()
         digest.update("\0".join((self._press, kind, *settings)).encode(errors="surrogateescape"))
         encoder = msgspec.msgpack.Encoder()
         for page in pages:
@@ -143,7 +143,7 @@ def user_cache(wanted: bool) -> Cache:
 
 def _digest(key: str, data: bytes) -> bytes:
     """What an entry is checked by: a whole one under the name of another is none."""
-    digest = sha256_of(len(data))
+    digest = sha256()
     digest.update(key.encode())
     digest.update(data)
     return digest.digest()

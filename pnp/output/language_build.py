@@ -159,10 +159,6 @@ class LanguageBuild:
             data = render(seen if cache.kept else noted)
             cache.put(key, data)
         (stage / path).write_bytes(data)
-        if file.what == "leaflet":
-            from pnp.output.ink_cover import leaflet_inks
-
-            made.leaflets.append(leaflet_inks(data, key, cache))
         return self._entry(path, file, noted.count)
 
     def _looked_at(self, file: OutputFile) -> Iterator[Page]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from hashlib import sha256
 from itertools import count
-
-from pnp.digests import sha256
 
 
 class Names:

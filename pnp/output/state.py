@@ -8,10 +8,10 @@ import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache as once
+from hashlib import sha256
 from pathlib import Path
 
 import pnp
-from pnp.digests import sha256
 from pnp.findings import Findings
 from pnp.kit.folder import LESSONS, KitFolder, open_folder, printed_digest
 

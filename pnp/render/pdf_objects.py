@@ -6,11 +6,10 @@ import re
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from hashlib import md5
 from typing import BinaryIO, TypeAlias
 
 import msgspec
-
-from pnp.digests import md5
 
 _ODD = re.compile(rb"[\x00-\x20()<>\[\]{}/%#\x7f-\xff]")
 _ESCAPED = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r"})

@@ -10,12 +10,12 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from hashlib import sha256
 
 import msgspec
 from msgspec.structs import replace
 
 from pnp.art.paths import multiply, reach_of
-from pnp.digests import sha256
 from pnp.render.kept import (
     ArtRecord,
     BlendItem,

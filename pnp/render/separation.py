@@ -7,12 +7,12 @@ import math
 import re
 from collections import Counter
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
 from PIL import Image, ImageChops, ImageCms, ImageFilter, ImageMath
 
-from pnp.digests import sha256
 from pnp.scene import Colour, Gradient
 from pnp.scene.colour import BLACK, as_bright, black_alone, is_grey, luminance
 

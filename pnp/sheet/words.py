@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache as once
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from pnp.kit.model import Language
 from pnp.kit.own_words import NONE, Tree, said, spoken, texts
-from pnp.memos import once
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.papers import Backs, PrintStock
 from pnp.sheet.printer import Turning

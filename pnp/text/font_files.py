@@ -6,10 +6,9 @@ OpenType with PostScript curves, WOFF, WOFF2, variable fonts and fonts of collec
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from pnp.digests import sha256
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont

@@ -13,7 +13,7 @@ from pnp.kit.stamps import check_unsaved, stamps
 from pnp.output import manifest as entry
 from pnp.output.build import component_entry, each_language, read_kit
 from pnp.output.built import Built
-from pnp.output.cache import Cache, user_cache
+from pnp.output.cache import user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import Progress
 from pnp.render.separation import Separation
@@ -31,7 +31,7 @@ from pnp.vendor.profiles import profile
 def check(folder: Path, options: Options, vendor: Vendor, progress: Progress) -> Findings:
     """What is wrong with a kit for a shop; writes nothing. Raises BadOptionError as a build does."""
     try:
-        kit, findings = read_kit(folder, options, Cache(None))
+        kit, findings = read_kit(folder, options)
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
@@ -54,7 +54,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     """
     cache = user_cache(options.cache)
     before = stamps(folder)
-    kit, findings = read_kit(folder, options, cache)
+    kit, findings = read_kit(folder, options)
     selection = selected(kit, options)
     fitting = fits(vendor, kit, selection)
     separation = _separation(vendor, options)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
 
 from msgspec.structs import replace
 from PIL import Image
 
-from pnp.digests import sha256
 from pnp.export.pictures import MM_PER_INCH, Camera, encoded
 from pnp.export.pieces import Piece
 from pnp.export.setting import Lying

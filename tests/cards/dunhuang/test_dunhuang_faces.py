@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from our_kits import our_kit
 from PIL import Image
+from pnp.output.ink_cover import ink_taken
 
 from pnp.art.qr import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
@@ -19,7 +20,6 @@ from pnp.kit import Kit
 from pnp.kit.model import Faced, Localised
 from pnp.kits import find
 from pnp.output.build import build, check
-from pnp.output.ink_cover import ink_taken
 from pnp.render.png import scene_pngs
 from pnp.scene import Box, Text
 from pnp.scene.colour import contrast

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from our_kits import our_kit
 from PIL import Image
+from pnp.output.ink_cover import ink_taken
 
 from pnp.check.fits import Footprint, room
 from pnp.face.ink import InkMode
@@ -15,7 +16,6 @@ from pnp.face.layout import Laid, Layout
 from pnp.findings import Finding
 from pnp.kit import Kit
 from pnp.kit.model import Board, Token
-from pnp.output.ink_cover import ink_taken
 from pnp.render.png import scene_pngs
 from pnp.sheet.selection import parse_selection
 

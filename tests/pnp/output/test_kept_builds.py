@@ -11,6 +11,7 @@ from unittest.mock import patch
 import msgspec
 import pytest
 from output_builders import pnp, tiny
+from pnp.output.kept_builds import KeptBuild
 
 from pnp.findings import Findings
 from pnp.output import build as builds
@@ -18,7 +19,6 @@ from pnp.output import cache as caches
 from pnp.output import kept_builds, state
 from pnp.output.build import build
 from pnp.output.built import Built, Written
-from pnp.output.kept_builds import KeptBuild
 from pnp.sheet.options import Options
 from pnp.sheet.printer import Printer
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import psutil
 import pytest
 from output_builders import in_two_languages, many_cards
+from pnp.output.presses import Printing
 
 from pnp.output import build as builds
-from pnp.output.presses import Printing
 from pnp.sheet.options import Options
 
 pytestmark = pytest.mark.outside

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import psutil
 import pytest
+from pnp.output.twins import Twin, begun, has_twins
 
 from pnp.console import each_kit
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.output.language_build import Progress
-from pnp.output.twins import Twin, begun, has_twins
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="there are copies of a process on Linux alone")
 

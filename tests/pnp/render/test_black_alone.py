@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 from draw_builders import drawn, pdf, seen, set_in
 from PIL import Image
+from pnp.output.ink_cover import inks
 
 from pnp.art.qr import qr_path
 from pnp.cli import main
-from pnp.output.ink_cover import inks
 from pnp.output.manifest import Inks
 from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.scene import Image as Picture
