@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from pnp.kit.model import DieForm
     from pnp.output.built import Built
     from pnp.output.language_build import Progress
-
-    Print = Callable[[Path, Progress], Built]
     from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.options import Colours, Options
@@ -153,13 +151,6 @@ COLOURS = choice(
 )
 @VENDOR
 @ICC_PROFILE
-@click.option("--no-cache", is_flag=True, help="Render everything anew.")
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 64),
-    envvar="PNP_PROCESSES",
-    help="How many print side by side.  [default: as many as this machine has cores]",
-)
 def build(
     kits: tuple[str, ...],
     paper: str,
@@ -183,8 +174,6 @@ def build(
     cutter: CutterName | None,
     vendor: Vendor | None,
     icc_profile: Path | None,
-    no_cache: bool,
-    processes: int | None,
 ) -> None:
     """Print kits as PDF files into the output folder.
 
@@ -217,7 +206,6 @@ def build(
         sleeved=sleeved,
         dice=dice,
         cutter=cutter,
-        cache=not no_cache,
     )
     check_names(folders, options)
     if vendor is not None:
@@ -300,14 +288,14 @@ def _for_shop(options: Options, vendor: Vendor, folder: Path, progress: Progress
     return make(folder, options, vendor, progress)
 
 
-def _told(made: Print, folder: Path, progress: Progress) -> Findings:
+def _told(make: Callable[[Path, Progress], Built], folder: Path, progress: Progress) -> Findings:
     """Prints a kit, says which files there are then, and passes on what was found."""
     from pnp.findings import Findings
     from pnp.output.built import NothingWantedError
     from pnp.report import shown
 
     try:
-        built = made(folder, progress)
+        built = make(folder, progress)
     except NothingWantedError as nothing:
         click.echo(f"{folder.name}: {nothing}")
         return Findings()
@@ -323,9 +311,6 @@ def _told(made: Print, folder: Path, progress: Progress) -> Findings:
     cuts = sum(1 for file in built.manifest.files if file.what == "cut")
     if cuts:
         click.echo(f"{shown(built.folder)}  {cuts} files for the cutter")
-    files = f"{built.rendered} rendered, {built.reused} from the cache"
-    faces = f"faces drawn for their ink: {built.faces_drawn}, known: {built.faces_known}"
-    click.echo(f"{built.manifest.kit}: {files}; {faces}", err=True)
     return built.findings
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -94,11 +93,6 @@ OUT = click.option(
 )
 
 
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
     """Does the work for each kit, reports what was found, and returns the exit code."""
     from pnp import report
@@ -138,8 +132,6 @@ def _unwritten(error: OSError, folder: Path) -> str:
         where = error.filename or "standard output"
         return f"{told(str(where))}: {NO_ROOM}"
     where = told(str(error.filename or folder))
-    if isinstance(error, BlockingIOError):
-        return f"{where}: no other process can be begun here; print with one: --processes 1"
     if isinstance(error, FileExistsError | NotADirectoryError):
         return f"{where}: is no folder, though one is to be there; move it away, or choose another folder with --out"
     if isinstance(error, IsADirectoryError):

@@ -29,7 +29,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "markdown_it",
         "PIL",
         "platformdirs",
-        "pypdfium2_raw",
+        "pypdfium2",
         "python_calamine",
         "fontpkg_spectral",
         "fontpkg_alegreya_sans",

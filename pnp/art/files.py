@@ -1,4 +1,4 @@
-"""The bytes of drawings and pictures."""
+"""Files of drawings and pictures."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from pnp.findings import Finding, KitError, Place
+from pnp.kit.model import Kit
 
 Kind: TypeAlias = Literal["art", "picture"]
 """How the codes of findings begin."""
@@ -28,3 +29,10 @@ def file_data(path: Path, name: str, kind: Kind) -> bytes:
 
 def _error(file: str, code: str, message: str, hint: str = "") -> KitError:
     return KitError([Finding("error", code, Place(file), message, hint)])
+
+
+def art_name(kit: Kit, path: Path) -> str:
+    """How findings call a drawing or picture: by its place in the kit; one of the press's own by its name."""
+    if not path.is_relative_to(kit.folder):
+        return path.name
+    return (Path(kit.file).parent / path.relative_to(kit.folder)).as_posix()

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 from lxml import etree
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pnp.art import svg_attributes
@@ -68,6 +69,31 @@ def read_art(
     """
     name = file or path.name
     return parse_art(file_data(path, name, "art"), name, letters, language, note)
+
+
+class Drawing(Struct, frozen=True):
+    """A parsed drawing with its findings."""
+
+    art: Art
+    noted: tuple[Finding, ...]
+
+
+def read_drawing(path: FilePath, file: str = "") -> Drawing:
+    """Parses an SVG file, which findings call `file`. Raises KitError."""
+    return _read_drawing(path, file or path.name, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=2048)
+def _read_drawing(path: FilePath, file: str, _modified: int) -> Drawing:
+    noted: list[Finding] = []
+    art = parse_art(file_data(path, file, "art"), file, note=noted.append)
+    return Drawing(art, tuple(noted))
+
+
+def depends_on_kit(path: FilePath) -> bool:
+    """Whether a drawing looks different in another kit or language: it has text, or chooses by language."""
+    data = path.read_bytes()
+    return b"<text" in data or b"systemLanguage" in data
 
 
 def parse_art(

@@ -50,7 +50,7 @@ class Ground:
         pdf = io.BytesIO()
         write_pdf([scene_page(scene)], pdf, fonts=fonts, title="", packed=False)
         with PdfPages(pdf.getvalue()) as pages:
-            self._picture: Image.Image = pages.smooth(0, self._dpi / 72)
+            self._picture: Image.Image = pages.draw(0, self._dpi / 72)
 
     @property
     def pixels(self) -> int:

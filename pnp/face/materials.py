@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.art.drawings import recolour, weight
-from pnp.art.known_art import art_name, differs, known_art
+from pnp.art.files import art_name
 from pnp.art.little_ink import low_ink, spared
+from pnp.art.svg import depends_on_kit, read_art, read_drawing
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text
 from pnp.face.letters import face_names, lettered
@@ -181,12 +182,10 @@ class Materials:
         return art
 
     def _drawing(self, path: Path) -> Art:
-        if differs(path):
-            from pnp.art.svg import read_art
-
+        if depends_on_kit(path):
             art = read_art(path, art_name(self.kit, path), self.letters, self.language, self.noticed.append)
         else:
-            drawing = known_art(path, art_name(self.kit, path))
+            drawing = read_drawing(path, art_name(self.kit, path))
             self._notice(drawing.noted)
             art = drawing.art
         self._spend(self.weight(art), bounds.ALL_LINES, "art-too-large", path)

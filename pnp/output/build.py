@@ -15,7 +15,6 @@ from pnp.kits import read
 from pnp.output import manifest as entry
 from pnp.output.asked import asked_kit, check_formats
 from pnp.output.built import Built
-from pnp.output.cache import Cache
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.narrowing import Narrowing
@@ -52,14 +51,14 @@ def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowi
         findings.extend(unused(kit))
     part = narrowing.name if narrowing else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
-    archive, cache = Archive(kit), Cache(None)
+    archive = Archive(kit)
     made: list[Made] = []
     found: dict[str, Findings] = {}
     with staged(target) as stage:
         for language, told in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
             chosen = narrowing.chosen(language) if narrowing else selection
             run = LanguageBuild(kit, language, options, chosen, told)
-            made.append(run.write(stage, cache, archive, narrowing))
+            made.append(run.write(stage, archive, narrowing))
             found[language] = run.findings
         findings.extend_by_language(found)
         set_aside(kit, findings)
@@ -72,7 +71,7 @@ def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowi
         manifest = _manifest(kit, options, selection, made, narrowing)
         write_json(stage / entry.MANIFEST, manifest)
         check_unsaved(folder, before)
-    return Built(target, manifest, findings, cache.rendered, cache.reused, stamps=before)
+    return Built(target, manifest, findings, before)
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:
@@ -159,13 +158,12 @@ def _manifest(
         without=tuple(component.id for component in kit.components if component.id in selection.without),
         files=tuple(file for language in made for file in language.files),
         components=tuple(
-            component_entry(kit, component, options, selection, None)
+            component_entry(kit, component, options, selection)
             for component in kit.components
             if selection.holds(component) or component.id in lasting
         ),
         qr=tuple(code for language in made for code in language.codes),
         sheets=tuple(sheets),
-        ink_cm2=entry.Inks(),
         whole=narrowing is not None or not selection.partial,
         pieces=pieces,
         faces=FACES,
@@ -173,9 +171,7 @@ def _manifest(
     )
 
 
-def component_entry(
-    kit: Kit, component: AnyComponent, options: Options, selection: Selection, cover: entry.InkCover | None
-) -> entry.ComponentEntry:
+def component_entry(kit: Kit, component: AnyComponent, options: Options, selection: Selection) -> entry.ComponentEntry:
     """What the manifest says of a component."""
     is_leaflet = isinstance(component, Leaflet)
     width, height = page_size(options.paper_of(kit)) if is_leaflet else trim_size(kit, component)
@@ -188,5 +184,4 @@ def component_entry(
         height_mm=height,
         faces=face_count(component),
         stock=component.stock,
-        ink_cover=cover,
     )

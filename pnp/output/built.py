@@ -16,14 +16,9 @@ class NothingWantedError(Exception):
 
 
 class Built(msgspec.Struct, frozen=True):
-    """What came of a build: the folder and the manifest, the warnings, how many files were rendered or came from the
-    cache, and how many faces were drawn to be measured or were known; when the kit's files had been saved."""
+    """Result of a build: its folder, manifest and warnings, and when the kit's files had been saved."""
 
     folder: Path
     manifest: Manifest
     findings: Findings
-    rendered: int
-    reused: int
-    faces_drawn: int = 0
-    faces_known: int = 0
     stamps: Stamps = {}

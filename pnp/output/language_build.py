@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,17 +17,16 @@ from pnp.kit import Kit
 from pnp.kit.bounds import Bound
 from pnp.kit.model import AnyComponent
 from pnp.output import manifest as entry
-from pnp.output.cache import Cache
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
 from pnp.output.names import Names
 from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import Archive, Pieces
 from pnp.render.pdf import write_pdf
-from pnp.render.png import scene_page, scene_pngs
+from pnp.render.png import scene_pngs
 from pnp.scene import Page
 from pnp.scene.colour import Black
-from pnp.sheet.model import Placement, Sheet
+from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import meetings, work
@@ -47,24 +45,12 @@ def portion(progress: Progress, start: float, end: float) -> Progress:
     return lambda name, done: progress(name, start + (end - start) * done)
 
 
-class Lying(msgspec.Struct, frozen=True):
-    """How a part lies on a sheet: so many pieces, so many of them with a back, and how much of their bleed is printed,
-    counted in pieces whose bleed is whole."""
-
-    pieces: int = 0
-    backs: int = 0
-    bleeds: float = 0.0
-
-
 class Made(msgspec.Struct, frozen=True):
-    """What one language adds to the manifest; how parts lie on each of its sheets, by their ids; of its leaflets, the
-    ink they take."""
+    """The manifest entries of one language."""
 
     files: list[entry.File]
     codes: list[entry.Code]
     sheets: list[entry.SheetEntry]
-    lying: list[dict[str, Lying]]
-    leaflets: list[entry.Inks]
     pieces: list[entry.PieceEntry]
     seals: list[entry.SealEntry]
 
@@ -100,9 +86,9 @@ class LanguageBuild:
         )
         self._glyphs = GlyphCheck(kit, language, self.layout.sheet_fonts)
 
-    def write(self, stage: Path, cache: Cache, archive: Archive, narrowing: Narrowing | None = None) -> Made:
+    def write(self, stage: Path, archive: Archive, narrowing: Narrowing | None = None) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
-        made = Made([], [], [], [], [], [], [])
+        made = Made([], [], [], [], [])
         pieces = Pieces(archive)
         try:
             if "pdf" in self.options.formats:
@@ -114,9 +100,8 @@ class LanguageBuild:
                     files = (*narrowing.beside(plan, files), *files)
                 for index, file in enumerate(files):
                     told(file.name, LAYING + (1 - LAYING) * index / len(files))
-                    made.files.append(self._pdf(file, stage, cache, made))
+                    made.files.append(self._pdf(file, stage, made))
                     made.sheets.extend(_sheet_entries(file))
-                    made.lying.extend(map(_lying, file.sheets))
                     if self.options.cutter:
                         from pnp.output.cut_files import write_cuts
 
@@ -124,49 +109,34 @@ class LanguageBuild:
                         made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
                 made.pieces.extend(pieces.entries(self.kit, self.layout.language, self.selection))
                 made.seals.extend(pieces.seals)
-            made.files.extend(self._faces(stage, cache))
+            made.files.extend(self._faces(stage))
         except KitError as error:
             self.findings.extend(error.findings)
         self.findings.extend(self.layout.findings)
         return made
 
-    def _pdf(self, file: OutputFile, stage: Path, cache: Cache, made: Made) -> entry.File:
+    def _pdf(self, file: OutputFile, stage: Path, made: Made) -> entry.File:
         path = f"{file.name}.pdf"
-        language = self.layout.language
-        keywords = f"{self.kit.id} {self.kit.build}"
-        black = self.options.black
-
-        def render(pages: Iterable[Page]) -> bytes:
-            out = io.BytesIO()
+        pages = _Noted(self._looked_at(file), path, made.codes)
+        with (stage / path).open("wb") as out:
             write_pdf(
                 pages,
                 out,
                 fonts=self.layout.fonts,
                 title=file.title,
                 author=self.kit.author,
-                language=language,
-                keywords=keywords,
-                black=black,
+                language=self.layout.language,
+                keywords=f"{self.kit.id} {self.kit.build}",
+                black=self.options.black,
             )
-            return out.getvalue()
-
-        # A cache must see all pages before the first is drawn; without one they pass one by one.
-        noted = _Noted(self._looked_at(file), path, made.codes)
-        seen = tuple(noted) if cache.kept else ()
-        key = cache.key("pdf", seen, file.title, self.kit.author, language, keywords, black) if cache.kept else ""
-        data = cache.get(key)
-        if data is None:
-            data = render(seen if cache.kept else noted)
-            cache.put(key, data)
-        (stage / path).write_bytes(data)
-        return self._entry(path, file, noted.count)
+        return self._entry(path, file, pages.count)
 
     def _looked_at(self, file: OutputFile) -> Iterator[Page]:
         for number, page in enumerate(file.pages(), start=1):
             self.findings.extend(self._glyphs.inspect(page, file.what, f"{file.name}.pdf page {number}"))
             yield page
 
-    def _faces(self, stage: Path, cache: Cache) -> Iterator[entry.File]:
+    def _faces(self, stage: Path) -> Iterator[entry.File]:
         """Every face as SVG and PNG, cut at the trim and with its bleed."""
         formats = [kind for kind in ("svg", "png") if kind in self.options.formats]
         if not formats:
@@ -183,7 +153,7 @@ class LanguageBuild:
                     (stage / folder).mkdir(parents=True, exist_ok=True)
                     self.progress(f"{folder}/{component.id}", before + (1 - before) * index / len(components))
                     render = self._svgs if kind == "svg" else self._pngs
-                    for face, data in zip(faces, render(faces, bleed, cache), strict=True):
+                    for face, data in zip(faces, render(faces, bleed), strict=True):
                         path = f"{folder}/{face.name}.{kind}"
                         (stage / path).write_bytes(data)
                         yield self._face_entry(path, face.name)
@@ -198,33 +168,16 @@ class LanguageBuild:
                 hint = "print part of it at a time, with --only or --language"
                 raise KitError([Finding("error", "size", place, message, hint)])
 
-    def _svgs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
+    def _svgs(self, faces: tuple[NamedScene, ...], bleed: bool) -> Iterator[bytes]:
         from pnp.render.svg import write_svg
 
         for face in faces:
-            key = self._key(cache, "svg", face, bleed)
-            data = cache.get(key)
-            if data is None:
-                data = write_svg(face.scene, fonts=self.layout.fonts, bleed=bleed, title=face.name).encode()
-                cache.put(key, data)
-            yield data
+            yield write_svg(face.scene, fonts=self.layout.fonts, bleed=bleed, title=face.name).encode()
 
-    def _pngs(self, faces: tuple[NamedScene, ...], bleed: bool, cache: Cache) -> Iterator[bytes]:
-        """The pictures of faces; all that the cache does not know are drawn in one go."""
+    def _pngs(self, faces: tuple[NamedScene, ...], bleed: bool) -> Iterator[bytes]:
         black: Black = "all" if self.options.ink == "low" else "none"
-        keys = [self._key(cache, "png black" if black == "all" else "png", face, bleed) for face in faces]
-        known = [cache.get(key) for key in keys]
-        missing = [face.scene for face, data in zip(faces, known, strict=True) if data is None]
-        fonts = self.layout.fonts
-        drawn = iter(scene_pngs(missing, fonts=fonts, dpi=DPI, bleed=bleed, black=black) if missing else ())
-        for key, data in zip(keys, known, strict=True):
-            if data is None:
-                data = next(drawn)
-                cache.put(key, data)
-            yield data
-
-    def _key(self, cache: Cache, kind: str, face: NamedScene, bleed: bool) -> str:
-        return cache.key(kind, [scene_page(face.scene, bleed)], face.name, str(DPI)) if cache.kept else ""
+        scenes = [face.scene for face in faces]
+        return scene_pngs(scenes, fonts=self.layout.fonts, dpi=DPI, bleed=bleed, black=black)
 
     def _entry(self, path: str, file: OutputFile, pages: int) -> entry.File:
         job = file.job
@@ -300,23 +253,6 @@ def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
             meetings=meetings([sheet]),
             least_sheets=file.least_sheets,
         )
-
-
-def _lying(sheet: Sheet) -> dict[str, Lying]:
-    found: dict[str, Lying] = {}
-    for placement in sheet.placements:
-        known = found.get(placement.part.component, Lying())
-        backed = placement.back is not None
-        share = known.bleeds + _bled(placement)
-        found[placement.part.component] = Lying(known.pieces + 1, known.backs + backed, share)
-    return found
-
-
-def _bled(placement: Placement) -> float:
-    """The share of the bleed of a piece that is printed: towards a neighbour there may be less room."""
-    bleed, trim, clip = placement.part.bleed, placement.front, placement.clip
-    whole = 2 * bleed * (trim.width + trim.height + 2 * bleed)
-    return (clip.width * clip.height - trim.width * trim.height) / whole if whole else 0.0
 
 
 def _behind(file: OutputFile, sheet: Sheet, front: int, number: int) -> tuple[str, int]:

@@ -44,43 +44,6 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     onto: str = ""
 
 
-class Inks(msgspec.Struct, frozen=True, kw_only=True):
-    """Amounts of the four inks, each by itself."""
-
-    cyan: float = 0.0
-    magenta: float = 0.0
-    yellow: float = 0.0
-    black: float = 0.0
-
-    def plus(self, other: Inks, times: float = 1.0) -> Inks:
-        return Inks(
-            cyan=self.cyan + times * other.cyan,
-            magenta=self.magenta + times * other.magenta,
-            yellow=self.yellow + times * other.yellow,
-            black=self.black + times * other.black,
-        )
-
-    def rounded(self) -> Inks:
-        return Inks(
-            cyan=round(self.cyan, 2),
-            magenta=round(self.magenta, 2),
-            yellow=round(self.yellow, 2),
-            black=round(self.black, 2),
-        )
-
-
-class InkCover(msgspec.Struct, frozen=True, kw_only=True):
-    """The share of its area that a component's faces cover with ink, on the mean of them; 0 to 1, in both modes.
-
-    `piece_cm2` is what one piece takes of each ink in this build's mode, all its faces together, in square centimetres
-    of solid colour.
-    """
-
-    full: float
-    low: float
-    piece_cm2: Inks
-
-
 class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A component as printed for one language: how many, trim size in mm, faces (1 or 2; 6 for a die)."""
 
@@ -92,7 +55,6 @@ class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
     height_mm: float
     faces: int
     stock: str
-    ink_cover: InkCover | None
 
 
 class Code(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +75,7 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
 
     `meetings` says how its pieces lie beside each other: `apart`, one ground `shared` at a cut, or `touching` though
     their grounds differ, as paper was short. `least_sheets` is a number that no layout of all pieces of this stock
-    can fall below. `ink_cm2` is what its pieces take of each ink, in square centimetres of solid colour.
+    can fall below.
     """
 
     file: str
@@ -127,7 +89,6 @@ class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
     folds: int
     meetings: tuple[str, ...]
     least_sheets: int
-    ink_cm2: Inks = Inks()
 
 
 class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,8 +137,7 @@ class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any;
-    `ink_cm2` is what all that is printed at home takes, less marks and feet, in all languages.
+    """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any.
 
     `pieces` are all that are in the box with this build, none if it made no PDF files; it is `whole` unless single ones
     were named, which are all that it then knows of. What is on their faces stands in the file `faces`, by fingerprint.
@@ -198,7 +158,6 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     components: tuple[ComponentEntry, ...]
     qr: tuple[Code, ...]
     sheets: tuple[SheetEntry, ...]
-    ink_cm2: Inks
     whole: bool
     pieces: tuple[PieceEntry, ...]
     faces: str

@@ -46,7 +46,7 @@ def preview(folder: Path, options: Options) -> bytes:
     pages = islice(_pages(FilePlan(kit, layout, options, _without_leaflets(kit, options))), MOST_PAGES)
     pdf = io.BytesIO()
     write_pdf(pages, pdf, fonts=layout.fonts, title="")
-    return _contact_sheet([_small(png) for png in png_pages(pdf.getvalue(), DPI, processes=1)])
+    return _contact_sheet([_small(png) for png in png_pages(pdf.getvalue(), DPI)])
 
 
 def _without_leaflets(kit: Kit, options: Options) -> Selection:

@@ -17,26 +17,17 @@ if TYPE_CHECKING:
     from PIL import Image
 
 POINTS_PER_INCH = 72.0
-PROCESSES = 2
-"""Pages are drawn by so many processes at once …"""
-FEW_PAGES = 6
-"""… but so few are drawn sooner than a second process starts."""
 COMPRESSION = 4
 """zlib's level: half the time of the usual 6, for a file some 5 % larger."""
 
 
-def png_pages(pdf: bytes, dpi: float, processes: int = PROCESSES) -> Iterator[bytes]:
+def png_pages(pdf: bytes, dpi: float) -> Iterator[bytes]:
     """The pages of a PDF file as PNG files, in order, at `dpi`; sides are rounded to whole pixels."""
     with PdfPages(pdf) as pages:
-        count = len(pages)
-        if processes < 2 or count <= FEW_PAGES:
-            for index in range(count):
-                yield _render(pages, index, dpi)
-            return
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(processes, initializer=_open, initargs=(pdf,)) as pool:
-        yield from pool.map(_render_opened, range(count), [dpi] * count, chunksize=4)
+        for index in range(len(pages)):
+            out = io.BytesIO()
+            _picture(pages, index, dpi).save(out, "PNG", compress_level=COMPRESSION, dpi=(dpi, dpi))
+            yield out.getvalue()
 
 
 def scene_pngs(
@@ -46,12 +37,11 @@ def scene_pngs(
     dpi: float,
     bleed: bool = False,
     black: Black = "none",
-    processes: int = PROCESSES,
 ) -> Iterator[bytes]:
     """Scenes as PNG files at `dpi`: with their bleed, or cut at the trim. `black` is what is in black alone."""
     pdf = io.BytesIO()
     write_pdf((scene_page(scene, bleed) for scene in scenes), pdf, fonts=fonts, title="", black=black, packed=False)
-    yield from png_pages(pdf.getvalue(), dpi, processes)
+    yield from png_pages(pdf.getvalue(), dpi)
 
 
 def scene_page(scene: Scene, bleed: bool = False) -> Page:
@@ -79,29 +69,9 @@ def page_pictures(
             yield _picture(written, index, dpi)
 
 
-def _render(pages: PdfPages, index: int, dpi: float) -> bytes:
-    out = io.BytesIO()
-    _picture(pages, index, dpi).save(out, "PNG", compress_level=COMPRESSION, dpi=(dpi, dpi))
-    return out.getvalue()
-
-
 def _picture(pages: PdfPages, index: int, dpi: float) -> Image.Image:
     sides = pages.size(index)
     width, height = (max(1, round(side / POINTS_PER_INCH * dpi)) for side in sides)
-    # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for. Pillow's crop would take
-    # a large face for an attack.
-    return pages.smooth(index, max((width - 0.02) / sides[0], (height - 0.02) / sides[1]), (width, height))
-
-
-_opened: PdfPages | None = None
-
-
-def _open(pdf: bytes) -> None:
-    """In a process of the pool: opens the file once."""
-    global _opened
-    _opened = PdfPages(pdf)
-
-
-def _render_opened(index: int, dpi: float) -> bytes:
-    assert _opened is not None  # the pool opens it first
-    return _render(_opened, index, dpi)
+    # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for.
+    picture = pages.draw(index, max((width - 0.02) / sides[0], (height - 0.02) / sides[1]))
+    return picture if picture.size == (width, height) else picture.crop((0, 0, width, height))

@@ -52,7 +52,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     profile: str = ""
     sleeved: bool = False
     dice: DieForm | None = None
-    cache: bool = True
     printer: Printer | None = None
     cutter: CutterName | None = None
     colours: Colours = "full"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import threading
 import time
@@ -18,7 +19,6 @@ from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.model import Leaflet
-from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Page, Placed, Text
@@ -89,7 +89,6 @@ class Prints:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lock = threading.Lock()
-        self._cache = Cache(None)
         self._known: dict[tuple[int, str, Printing, Part], Printed] = {}
         self._pages: dict[str, tuple[Page, FontBook]] = {}
         self.covers = Covers(lambda digest: self.png(digest, COARSE), lambda: session.tell("findings"))
@@ -118,7 +117,7 @@ class Prints:
             page = msgspec.structs.replace(page, items=tuple(one for one in page.items if isinstance(one, Placed)))
         out = io.BytesIO()
         write_pdf([page], out, fonts=fonts, title="")
-        return next(png_pages(out.getvalue(), dpi, processes=1))
+        return next(png_pages(out.getvalue(), dpi))
 
     def _printed(self, kit: Kit, language: str, printing: Printing, part: Part) -> Printed:
         started = time.perf_counter()
@@ -170,7 +169,7 @@ class Prints:
         for page in pages:
             # Alone, a page has nowhere to lead to, and nobody reads its picture aloud.
             alone = msgspec.structs.replace(page, links=(), anchors=(), tags=(), passages=())
-            digest = self._cache.key("page", [alone])[:32]
+            digest = hashlib.sha256(msgspec.msgpack.encode(alone)).hexdigest()[:32]
             self._pages[digest] = (alone, fonts)
             yield _picture(page, digest)
         for old in list(self._pages)[:-KEPT]:

@@ -148,7 +148,7 @@ class Session:
         if known is None:
             scene, fonts = found
             dpi = min(DPI, WIDEST * 25.4 / scene.width)
-            known = next(scene_pngs((scene,), fonts=fonts, dpi=dpi, bleed=bleed, processes=1))
+            known = next(scene_pngs((scene,), fonts=fonts, dpi=dpi, bleed=bleed))
             self._pictures[fingerprint, bleed] = known
             for old in list(self._pictures)[:-KEPT]:
                 self._pictures.pop(old, None)

@@ -13,7 +13,6 @@ from pnp.kit.stamps import check_unsaved, stamps
 from pnp.output import manifest as entry
 from pnp.output.build import component_entry, each_language, read_kit
 from pnp.output.built import Built
-from pnp.output.cache import user_cache
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import Progress
 from pnp.render.separation import Separation
@@ -52,7 +51,6 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
     Raises KitError with all errors, or if the kit was saved meanwhile, and then has written nothing. Raises
     BadOptionError if the kit has not what the options name.
     """
-    cache = user_cache(options.cache)
     before = stamps(folder)
     kit, findings = read_kit(folder, options)
     selection = selected(kit, options)
@@ -66,15 +64,14 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
             job, found = _lay_out(vendor, kit, language, options, selection, fitting, separation)
             findings.extend(found)
             if not findings.errors:
-                made.append(write(job, stage, cache))
+                made.append(write(job, stage))
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         manifest = _manifest(vendor, kit, options, selection, fitting, made)
         write_json(stage / entry.MANIFEST, manifest)
         check_unsaved(folder, before)
-    cache.prune()
-    return Built(target, manifest, findings, cache.rendered, cache.reused)
+    return Built(target, manifest, findings)
 
 
 def _separation(vendor: Vendor, options: Options) -> Separation | None:
@@ -135,13 +132,12 @@ def _manifest(
         without=tuple(component.id for component in kit.components if component.id in selection.without),
         files=tuple(file for language in made for file in language.files),
         components=tuple(
-            component_entry(kit, component, options, selection, None)
+            component_entry(kit, component, options, selection)
             for component in kit.components
             if component.id in fitting
         ),
         qr=(),
         sheets=(),
-        ink_cm2=entry.Inks(),
         whole=not selection.partial,
         pieces=(),
         faces="",

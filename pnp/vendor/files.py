@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -14,7 +13,6 @@ from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.output import manifest as entry
-from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
 from pnp.render.pdf_standard import Press
 from pnp.render.plates import Plates
@@ -75,38 +73,38 @@ class Made(msgspec.Struct, frozen=True):
     order: tuple[entry.OrderEntry, ...]
 
 
-def write(job: Job, stage: Path, cache: Cache) -> Made:
+def write(job: Job, stage: Path) -> Made:
     """Writes the files of a language."""
-    order = _zip(job, stage, cache) if job.vendor.form == "pictures" else _documents(job, stage, cache)
+    order = _zip(job, stage) if job.vendor.form == "pictures" else _documents(job, stage)
     said = text(job.vendor, job.kit, job.layout.language, order)
     (stage / f"{job.name}-{ORDER}").write_text(said, "utf-8")
     files = (_file(job, path, pages) for path, pages in _written(job, order))
     return Made((*files, _file(job, f"{job.name}-{ORDER}", 1)), tuple(_entry(job, line) for line in order.lines))
 
 
-def _documents(job: Job, stage: Path, cache: Cache) -> Order:
+def _documents(job: Job, stage: Path) -> Order:
     """A PDF file for each deck, and one for each leaflet."""
     lines = []
     for deck in job.decks:
         path = f"{job.name}-{deck.name}.pdf"
         pages = tuple(_pages(job, deck_pages(job.vendor, deck)))
         title = f"{job.kit.title[job.layout.language]} · {deck.product.called(job.layout.language)}"
-        _pdf(job, stage / path, pages, title, deck.name, cache)
+        _pdf(job, stage / path, pages, title, deck.name)
         lines.append(Line(deck=deck, charged=charged(job.vendor, deck.count), path=path, pages=len(pages)))
-    leaflets = tuple(_leaflets(job, stage, cache)) if job.vendor.leaflets else ()
+    leaflets = tuple(_leaflets(job, stage)) if job.vendor.leaflets else ()
     mixed = (*_mixed(job), *(leaflet.title for leaflet in leaflets if leaflet.mixes))
     profile = job.separation.profile.name if job.separation else ""
     return Order(lines=tuple(lines), leaflets=leaflets, without=_without(job), profile=profile, mixed=mixed)
 
 
-def _leaflets(job: Job, stage: Path, cache: Cache) -> Iterator[LeafletLine]:
+def _leaflets(job: Job, stage: Path) -> Iterator[LeafletLine]:
     """A PDF file for each leaflet."""
     for file in FilePlan(job.kit, job.layout, job.options, job.selection).leaflets():
         if file.what == "leaflet":
             path = f"{file.name}-{job.vendor.id}.pdf"
             drawn = tuple(map(leaflet_page, file.pages()))
             pages = tuple(_pages(job, drawn))
-            _pdf(job, stage / path, pages, file.title, file.name, cache)
+            _pdf(job, stage / path, pages, file.title, file.name)
             faces = (item.scene for page in drawn for item in page.items if isinstance(item, Placed))
             shines = job.mixes
             mixes = shines is not None and any(mixes_words(face.items, shines) for face in faces)
@@ -137,17 +135,12 @@ def _mixed(job: Job) -> Iterator[str]:
                     yield name
 
 
-def _pdf(job: Job, path: Path, pages: tuple[Page, ...], title: str, name: str, cache: Cache) -> None:
-    """Writes pages as a file of the shop's standard; from the cache, if it was made before. No other file of the build
-    has the same name."""
+def _pdf(job: Job, path: Path, pages: tuple[Page, ...], title: str, name: str) -> None:
+    """Writes pages as a file of the shop's standard."""
     language, kit = job.layout.language, job.kit
     keywords = f"{kit.id} {kit.build} {name}"
     press = Press(job.vendor.standard, job.separation) if job.vendor.standard and job.separation else None
-    inks = (press.standard, press.separation.name) if press else ()
-    key = cache.key("vendor-pdf", pages, title, kit.author, language, keywords, job.black, *inks)
-    data = cache.get(key)
-    if data is None:
-        out = io.BytesIO()
+    with path.open("wb") as out:
         write_pdf(
             pages,
             out,
@@ -159,18 +152,15 @@ def _pdf(job: Job, path: Path, pages: tuple[Page, ...], title: str, name: str, c
             black=job.black,
             press=press,
         )
-        data = out.getvalue()
-        cache.put(key, data)
-    path.write_bytes(data)
 
 
-def _zip(job: Job, stage: Path, cache: Cache) -> Order:
+def _zip(job: Job, stage: Path) -> Order:
     """The pictures of all decks, and the order, in a zip that is the same whenever it is made."""
     lines = []
     with zipfile.ZipFile(stage / f"{job.name}.zip", "w") as packed:
         for deck in job.decks:
             asked = shots(job.vendor, deck)
-            for shot, data in pictures(job.vendor, asked, job.layout.fonts, job.black, cache):
+            for shot, data in pictures(job.vendor, asked, job.layout.fonts, job.black):
                 _pack(packed, shot.path, data, zipfile.ZIP_STORED)
             backs = sum(1 for shot in asked if shot.path.startswith(f"{deck.name}/back/"))
             lines.append(

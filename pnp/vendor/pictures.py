@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from PIL import Image
 
-from pnp.output.cache import Cache
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Page
@@ -57,29 +56,19 @@ def _copies(vendor: Vendor, piece: Piece) -> int:
     return 1 if vendor.copies else piece.copies
 
 
-def pictures(
-    vendor: Vendor, asked: Iterable[Shot], fonts: FontBook, black: Black, cache: Cache
-) -> Iterator[tuple[Shot, bytes]]:
-    """The pictures themselves; one that comes again, or that the cache knows, is not drawn again."""
-    keyed = [(shot, cache.key("vendor", [shot.page], vendor.file, str(vendor.dpi), black)) for shot in asked]
-    known: dict[str, bytes] = {}
-    missing: dict[str, Page] = {}
-    for shot, key in keyed:
-        if key in known or key in missing:
-            continue
-        data = cache.get(key)
-        if data is None:
-            missing[key] = shot.page
-        else:
-            known[key] = data
-    if missing:
-        pdf = io.BytesIO()
-        write_pdf(missing.values(), pdf, fonts=fonts, title="", black=black)
-        for key, png in zip(missing, png_pages(pdf.getvalue(), vendor.dpi), strict=True):
-            known[key] = png if vendor.file == "png" else _tiff(png, vendor.dpi)
-            cache.put(key, known[key])
-    for shot, key in keyed:
-        yield shot, known[key]
+def pictures(vendor: Vendor, asked: Sequence[Shot], fonts: FontBook, black: Black) -> Iterator[tuple[Shot, bytes]]:
+    """Renders the pictures; equal pages are drawn once."""
+    pages = tuple(dict.fromkeys(shot.page for shot in asked))
+    if not pages:
+        return
+    pdf = io.BytesIO()
+    write_pdf(pages, pdf, fonts=fonts, title="", black=black)
+    drawn = {
+        page: png if vendor.file == "png" else _tiff(png, vendor.dpi)
+        for page, png in zip(pages, png_pages(pdf.getvalue(), vendor.dpi), strict=True)
+    }
+    for shot in asked:
+        yield shot, drawn[shot.page]
 
 
 def _tiff(png: bytes, dpi: int) -> bytes:

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from our_kits import our_kit
 from output_builders import pnp, tiny
+from pnp.output.cache import Cache
 from pnp.output.ink_cover import ink_taken
 
 from pnp.face.layout import Layout
 from pnp.kit.rows import expand
 from pnp.kits import load
 from pnp.output import ink_cover as measure
-from pnp.output.cache import Cache
 from pnp.sheet.selection import EVERYTHING, parse_selection
 
 ROWS = 40

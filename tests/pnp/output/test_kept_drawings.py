@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pnp.output.cache import Cache
 from pnp.output.kept_drawings import keep_drawings
 
 from pnp import memos
 from pnp.art import svg
 from pnp.art.known_art import Drawing, keep_on, known_art
 from pnp.findings import KitError
-from pnp.output.cache import Cache
 
 LEAF = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="{fill}" d="M1 1H8V8z"/></svg>'
 WIDE = "color(display-p3 0 1 0)"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from output_builders import tiny
+from pnp.output.cache import Cache
 from pnp.output.kept_kits import KeptKit
 
 from pnp.check.unused import unused
@@ -18,7 +19,6 @@ from pnp.kit import Kit, faces, source
 from pnp.kit.source import Document
 from pnp.kits import read
 from pnp.output import kept_kits
-from pnp.output.cache import Cache
 
 CHANGES: tuple[Callable[[Path], object], ...] = (
     lambda path: path.write_bytes(path.read_bytes() + b"\n#"),

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import psutil
 import pytest
 from output_builders import in_two_languages, many_cards
+from pnp.output.cache import user_cache
 from pnp.output.kept_kits import KeptKit
 from pnp.output.kit_twin import ask_ahead, begun_ahead, dismiss, kit_twin, read_ahead
 from studio_builders import changed, lamps
@@ -24,7 +25,6 @@ from pnp.findings import KitError
 from pnp.output import kept_kits, read_kits
 from pnp.output import kit_twin as kit_twins
 from pnp.output.build import build
-from pnp.output.cache import user_cache
 from pnp.output.language_build import Progress
 from pnp.sheet.options import BadOptionError, Options
 

@@ -68,7 +68,7 @@ def picture(game: str, told: Told, columns: Sequence[Column], language: str) -> 
         _column(items, game, told, column, Box(MARGIN + number * room, FOOT - TALL, room - 2, TALL), language)
     out = io.BytesIO()
     write_pdf([Page(WIDTH, HEIGHT, tuple(items))], out, fonts=layout(game).fonts, title=told.title, language=language)
-    return next(iter(png_pages(out.getvalue(), DPI, processes=1)))
+    return next(iter(png_pages(out.getvalue(), DPI)))
 
 
 def _legend(items: list[Item], game: str, lines: Sequence[str], language: str) -> None:
