@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 INKS = ("full", "low")
 BAR = 24
-"""Characters that a bar is long."""
+"""Width of the progress bar in characters."""
 DEFAULT_COMPANION = "http://silkroad.local:8000"
 
 
@@ -183,29 +182,30 @@ def _misused(kit: str, error: ValueError) -> click.UsageError:
 
 @contextmanager
 def _progress(kit: str) -> Iterator[Progress]:
-    """A bar that shows which file is being made; on a terminal only, drawn anew when there is something to say, and
-    gone once all is done."""
+    """A progress bar for one kit: shown on a terminal only, and removed at the end."""
     if not (sys.stderr and sys.stderr.isatty()):  # None, if it is closed
         yield lambda name, done: None
         return
-    import shutil
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as RichProgress
 
-    begun = time.monotonic()
-    width = shutil.get_terminal_size().columns - 1  # in the last column, some terminals go on in the next line
-
-    def show(line: str) -> None:
-        click.echo(f"\r{line[:width].ljust(width)}\r", nl=False, err=True)
-
-    def told(name: str, done: float) -> None:
+    def show(name: str, done: float) -> None:
         if done >= 1:
-            show("")
-            return
-        minutes, seconds = divmod(int(time.monotonic() - begun), 60)
-        full = round(done * BAR)
-        show(f"{kit} [{'#' * full}{'-' * (BAR - full)}] {minutes}:{seconds:02} {name}")
+            bar.stop()  # the terminal is free for the list of files
+        else:
+            bar.update(task, completed=done, file=name)
 
-    try:
-        told("", 0.0)
-        yield told
-    finally:
-        show("")
+    bar = RichProgress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(BAR),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[file]}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+    with bar:
+        task = bar.add_task(kit, total=1.0, file="")
+        yield show
