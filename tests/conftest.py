@@ -22,7 +22,6 @@ ROOM = 4 * 1024**3
 """Bytes that have to be free in memory for the files of a run, which take a fraction of them."""
 
 watch()
-os.environ.setdefault("PNP_PROCESSES", "1")  # tests run side by side already
 # Compiled once, not by each of the hundreds of programs that the tests start.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

@@ -146,7 +146,7 @@ def test_the_wheel_prints_and_resolves_by_itself(wheel: Path, tmp_path: Path) ->
     where = run("import pnp, companion; print(pnp.__file__, companion.__file__)", home=wheel)
     assert where.stdout.count(str(wheel)) == 2, "it is the wheel's code that runs"
     pnp, companion = (f"from {name}.__main__ import main; main()" for name in ("pnp", "companion"))
-    out = ["--out", str(tmp_path), "--only", "natural-dyes:blue", "--language", "en", "--no-cache"]
+    out = ["--out", str(tmp_path), "--only", "natural-dyes:blue", "--language", "en"]
     printed = run(pnp, "build", "hangzhou", *out, home=wheel)
     assert printed.returncode == 0, printed.stderr
     assert list(tmp_path.rglob("*.pdf")), printed.stdout

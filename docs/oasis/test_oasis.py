@@ -86,7 +86,7 @@ def test_both_languages_say_everything() -> None:
 
 
 def test_it_prints(tmp_path: Path) -> None:
-    printed = CliRunner().invoke(pnp, ["build", "oasis", "--out", str(tmp_path), "--no-cache"])
+    printed = CliRunner().invoke(pnp, ["build", "oasis", "--out", str(tmp_path)])
     assert printed.exit_code == 0, printed.output
     assert "no findings" in printed.output
     manifest = json.loads((tmp_path / "oasis" / "manifest.json").read_text())

@@ -90,7 +90,7 @@ def test_both_languages_say_everything() -> None:
 
 
 def test_it_prints(tmp_path: Path) -> None:
-    printed = CliRunner().invoke(pnp, ["build", "pig", "--out", str(tmp_path), "--no-cache"])
+    printed = CliRunner().invoke(pnp, ["build", "pig", "--out", str(tmp_path)])
     assert printed.exit_code == 0, printed.output
     assert "no findings" in printed.output
     manifest = json.loads((tmp_path / "pig" / "manifest.json").read_text())

@@ -177,7 +177,7 @@ class LanguageBuild:
     def _pngs(self, faces: tuple[NamedScene, ...], bleed: bool) -> Iterator[bytes]:
         black: Black = "all" if self.options.ink == "low" else "none"
         scenes = [face.scene for face in faces]
-        return scene_pngs(scenes, fonts=self.layout.fonts, dpi=DPI, bleed=bleed, black=black)
+        return scene_pngs(scenes, fonts=self.layout.fonts, dpi=DPI, bleed=bleed, black=black) if scenes else iter(())
 
     def _entry(self, path: str, file: OutputFile, pages: int) -> entry.File:
         job = file.job

@@ -5,6 +5,7 @@ pdfium is not thread-safe: two threads in it at once can end the program, even w
 
 from __future__ import annotations
 
+import math
 from threading import RLock
 from types import TracebackType
 from typing import Self
@@ -42,12 +43,21 @@ class PdfPages:
             width, height = self._document.get_page_size(index)
             return float(width), float(height)
 
-    def draw(self, index: int, scale: float) -> Image.Image:
-        """A page in RGB, at `scale` pixels a point; sides are rounded up."""
+    def draw(self, index: int, scale: float, size: tuple[int, int] | None = None) -> Image.Image:
+        """A page in RGB, at `scale` pixels a point. Sides are rounded up, or cut to `size` in pixels."""
         with _PDFIUM:
             page = self._document[index]
             try:
-                picture: Image.Image = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=True).to_pil()
+                crop = (0.0, 0.0, 0.0, 0.0)
+                if size:
+                    right, bottom = (
+                        max(0.0, math.ceil(side * scale) - pixels - 0.5) / scale
+                        for side, pixels in zip(page.get_size(), size, strict=True)
+                    )
+                    crop = (0.0, bottom, right, 0.0)
+                picture: Image.Image = page.render(
+                    scale=scale, crop=crop, rev_byteorder=True, prefer_bgrx=True
+                ).to_pil()
                 return picture.convert("RGB")
             finally:
                 page.close()

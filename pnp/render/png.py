@@ -72,6 +72,6 @@ def page_pictures(
 def _picture(pages: PdfPages, index: int, dpi: float) -> Image.Image:
     sides = pages.size(index)
     width, height = (max(1, round(side / POINTS_PER_INCH * dpi)) for side in sides)
-    # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for.
-    picture = pages.draw(index, max((width - 0.02) / sides[0], (height - 0.02) / sides[1]))
-    return picture if picture.size == (width, height) else picture.crop((0, 0, width, height))
+    # pdfium rounds sides up, and 750.0001 pixels would be 751: so a little less is asked for. Pillow's own crop
+    # would refuse a very large face.
+    return pages.draw(index, max((width - 0.02) / sides[0], (height - 0.02) / sides[1]), (width, height))

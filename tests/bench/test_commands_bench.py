@@ -7,15 +7,13 @@ nothing else runs. With `BEFORE=COMMIT` the press and the kits of that commit ar
 from __future__ import annotations
 
 import io
-import itertools
 import os
-import shutil
 import statistics
 import subprocess
 import sys
 import tarfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -46,11 +44,10 @@ class Command(NamedTuple):
     code: int = 0
 
 
-def spent(command: Command, cache: Path) -> Spent:
-    """What a command takes, with a cache of its own. Bytecode is kept, as it is for whoever has run it before."""
-    apart = ("PYTHONDONTWRITEBYTECODE", "PNP_PROCESSES")  # what the tests set for themselves
-    environment = {key: value for key, value in os.environ.items() if key not in apart}
-    environment |= {"XDG_CACHE_HOME": str(cache), "PYTHONPYCACHEPREFIX": str(cache.parent / "bytecode")}
+def spent(command: Command, folder: Path) -> Spent:
+    """Runs a command once. Its bytecode is kept in `folder`, as for anybody who has run it before."""
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    environment["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
     begun = time.perf_counter()
     process = subprocess.Popen(
         [*map(str, command.words)],
@@ -66,11 +63,11 @@ def spent(command: Command, cache: Path) -> Spent:
     return Spent(usage.ru_utime + usage.ru_stime, clock, usage.ru_maxrss / 1024)
 
 
-def medians(cache: Path, rounds: int, *commands: Command) -> list[Spent]:
+def medians(folder: Path, rounds: int, *commands: Command) -> list[Spent]:
     """The medians of several runs of each command, by turns; the first, for bytecode, does not count."""
     for command in commands:
-        spent(command, cache)
-    found = [[spent(command, cache) for command in commands] for _ in range(rounds)]
+        spent(command, folder)
+    found = [[spent(command, folder) for command in commands] for _ in range(rounds)]
     return [Spent(*map(statistics.median, zip(*runs, strict=True))) for runs in zip(*found, strict=True)]
 
 
@@ -100,56 +97,22 @@ def test_decks_beside_bare_reportlab_and_typst(tmp_path: Path) -> None:
     typst = find_spec("typst") is not None
     if not typst:
         print("\n  typst is left out: pip install typst brings it")
-    heads = ("press, one process", "press, all cores", "bare reportlab", "typst")
-    print(f"\n  cards {''.join(f'{head:>23}' for head in heads)}   press ÷ bare, cpu alone and clock with all cores")
-    print(f"       {'    cpu s clock s   MiB' * 4}")
+    print(f"\n  cards {''.join(f'{head:>23}' for head in ('press', 'bare reportlab', 'typst'))}   press ÷ bare (clock)")
+    print(f"       {'    cpu s clock s   MiB' * 3}")
     for count in COUNTS:
         kit = press_decks.write_kit(tmp_path, count)
         press_decks.write_typst(tmp_path, count)
         others = [Command((sys.executable, press_decks.__file__, kind, count, tmp_path)) for kind in ("bare", "typst")]
-        build = ("build", kit, "--out", tmp_path / "out", "--no-cache")
-        figures = medians(tmp_path / "cache", 5, pnp(*build, "--processes", 1), pnp(*build), *others[: 1 + typst])
-        alone, helped, bare = figures[:3]
-        ratios = f"{alone.processor / bare.processor:7.2f} {helped.clock / bare.clock:6.2f}"
-        print(f"{count:7} {'  '.join(map(told, figures))}{'' if typst else ' ' * 23} {ratios}")
-
-
-def test_one_card_of_54_has_changed(tmp_path: Path, before: Path | None) -> None:
-    """The deck again, the card alone, and only what changed, as they are typed."""
-    kit = press_decks.write_kit(tmp_path, 54)
-    out, cache = tmp_path / "out", tmp_path / "cache"
-    rows = (kit / "cards.csv").read_text()
-    spent(pnp("build", kit, "--out", out), cache)
-    shutil.copytree(out / "deck", tmp_path / "before")
-
-    turns = itertools.count()
-
-    def after_a_change(commands: Sequence[Command]) -> list[Spent]:
-        """Each of the commands with the same card changed, as it never was before."""
-        (kit / "cards.csv").write_text(rows.replace("\n0,", f"\n0,Turn {next(turns)} of the "))
-        return [spent(command, cache) for command in commands]
-
-    print("\n  one changed card of 54                    cpu s clock s   MiB   ÷ before")
-    for name, more, then in (
-        ("the whole deck, nothing kept", ("--no-cache",), ("--no-cache",)),
-        ("the whole deck", (), ()),
-        ("--only cards:0", ("--only", "cards:0"), ("--only", "cards:0")),
-        ("--changed-since, beside the whole deck", ("--changed-since", tmp_path / "before"), ()),
-    ):
-        words = ("build", kit, "--out", out)
-        commands = [pnp(*words, *more), *((pnp(*words, *then, tree=before),) if before else ())]
-        runs = [after_a_change(commands) for _ in range(9)][1:]
-        _row(name, [Spent(*map(statistics.median, zip(*each, strict=True))) for each in zip(*runs, strict=True)])
+        figures = medians(tmp_path, 5, pnp("build", kit, "--out", tmp_path / "out"), *others[: 1 + typst])
+        print(f"{count:7} {'  '.join(map(told, figures))} {figures[0].clock / figures[1].clock:7.2f}")
 
 
 def test_kits_and_answers(tmp_path: Path, before: Path | None) -> None:
-    out, cache = tmp_path / "out", tmp_path / "cache"
+    out = tmp_path / "out"
     kits = ("build", "--out", out)
     rows: tuple[tuple[str, int, tuple[object, ...]], ...] = (
-        ("all kits, nothing kept, one process", 3, (*kits, "--no-cache", "--processes", 1)),
-        ("all kits, nothing kept, side by side", 3, (*kits, "--no-cache")),
-        ("all kits, nothing changed", 3, kits),
-        ("build hangzhou, one process", 3, ("build", "hangzhou", "--out", out, "--no-cache", "--processes", 1)),
+        ("all kits", 3, kits),
+        ("build hangzhou", 3, ("build", "hangzhou", "--out", out)),
         ("build hangzhou, one token", 5, ("build", "hangzhou", "--out", out, "--only", "coins")),
         ("check hangzhou", 3, ("check", "hangzhou")),
         ("--help", 5, ("--help",)),
@@ -160,22 +123,10 @@ def test_kits_and_answers(tmp_path: Path, before: Path | None) -> None:
     print("\n                                            cpu s clock s   MiB   ÷ before")
     for name, rounds, words in rows:
         trees, code = (HERE, before) if before else (HERE,), 2 if name.startswith("wrong") else 0
-        _row(name, medians(cache, rounds, *(pnp(*words, tree=tree, code=code) for tree in trees)))
+        _row(name, medians(tmp_path, rounds, *(pnp(*words, tree=tree, code=code) for tree in trees)))
 
 
 def _row(name: str, found: Sequence[Spent]) -> None:
     """A row of a table: what is now, and by the clock the part that it is of what was before."""
     ratio = f"{found[0].clock / found[1].clock:9.2f}" if len(found) > 1 else ""
     print(f"  {name:40} {told(found[0])} {ratio}")
-
-
-def test_memory_of_a_deck(tmp_path: Path) -> None:
-    """What a deck needs as it grows, with the pages kept to be looked up, and without."""
-    print("\n  cards   kept MiB   not kept MiB")
-    for count in COUNTS:
-        kit = press_decks.write_kit(tmp_path, count)
-        kept: Callable[..., Spent] = lambda *more: spent(  # noqa: E731
-            pnp("build", kit, "--out", tmp_path / "out", *more),  # noqa: B023 - called at once
-            tmp_path / "cache",
-        )
-        print(f"{count:7} {kept().memory:10.0f} {kept('--no-cache').memory:14.0f}")

@@ -30,7 +30,7 @@ KITS = sorted(known_kits())
 def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The output folder of a kit, built in all its languages."""
     out = tmp_path_factory.mktemp("out")
-    result = CliRunner().invoke(main, ["build", request.param, "--out", str(out), "--no-cache"])
+    result = CliRunner().invoke(main, ["build", request.param, "--out", str(out)])
     assert result.exit_code == 0, result.output
     assert "no findings" in result.output
     return out / str(request.param)
@@ -91,7 +91,7 @@ def test_every_sheet_to_cut_says_print_at_100_percent_and_which_edition_it_is(pr
     ],
 )
 def test_without_a_companion_nothing_on_paper_leads_to_one(kit: str, language: str, tmp_path: Path) -> None:
-    arguments = ["build", kit, "--out", str(tmp_path), "--no-cache", "--companion", "none", "--language", language]
+    arguments = ["build", kit, "--out", str(tmp_path), "--companion", "none", "--language", language]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0 and "no findings" in result.output, result.output
     loaded = manifest(tmp_path / kit)

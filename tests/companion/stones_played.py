@@ -62,7 +62,7 @@ def test_both_languages_say_everything() -> None:
 
 
 def test_it_prints(tmp_path: Path) -> None:
-    printed = CliRunner().invoke(pnp, ["build", "stones", "--out", str(tmp_path), "--no-cache"])
+    printed = CliRunner().invoke(pnp, ["build", "stones", "--out", str(tmp_path)])
     assert printed.exit_code == 0, printed.output
     assert "no findings" in printed.output
 

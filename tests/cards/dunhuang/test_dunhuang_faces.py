@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from our_kits import our_kit
 from PIL import Image
-from pnp.output.ink_cover import ink_taken
 
 from pnp.art.qr import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
@@ -25,7 +24,6 @@ from pnp.scene import Box, Text
 from pnp.scene.colour import contrast
 from pnp.sheet.options import Options
 from pnp.sheet.papers import PAPERS, PaperName
-from pnp.sheet.selection import parse_selection
 from pnp.sheet.tiles import tile_board
 
 pytestmark = pytest.mark.long
@@ -56,7 +54,7 @@ def test_nothing_is_found(tmp_path: Path, paper: PaperName, ink: InkMode, langua
 @pytest.mark.landing
 @pytest.mark.parametrize("paper", ["a4", *(pytest.param(p, marks=pytest.mark.slow) for p in ("letter", "both"))])
 def test_sheets_are_three_quarters_full(tmp_path: Path, paper: PaperName) -> None:
-    options = Options(out=tmp_path, paper=paper, languages=("en",), cache=False)
+    options = Options(out=tmp_path, paper=paper, languages=("en",))
     sheets = build(find("dunhuang"), options, lambda _name, _done: None).manifest.sheets
     assert sum(sheet.fill for sheet in sheets) / len(sheets) >= 0.75
     most_goods = max(sheet.components.get("goods", 0) for sheet in sheets)
@@ -198,13 +196,6 @@ def bright(picture: Image.Image, x: float, y: float, dpi: float) -> bool:
     pixel = picture.getpixel((round(x / 25.4 * dpi), round(y / 25.4 * dpi)))
     assert isinstance(pixel, int)
     return pixel > 128
-
-
-def test_the_mat_takes_little_ink(kit: Kit) -> None:
-    """A3 in full colour, at most 18 %."""
-    chosen = parse_selection(("mat",), kit)
-    cover = ink_taken(kit, Layout(kit, "en", address=ADDRESS), chosen, ADDRESS).covers["mat"]
-    assert 0.05 < cover.low < cover.full <= 0.18
 
 
 @pytest.mark.parametrize("face", ["aid-back", "card-box-back", "token-box-back"])

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from our_kits import our_kit
 from PIL import Image
-from pnp.output.ink_cover import ink_taken
 
 from pnp.check.fits import Footprint, room
 from pnp.face.ink import InkMode
@@ -17,7 +16,6 @@ from pnp.findings import Finding
 from pnp.kit import Kit
 from pnp.kit.model import Board, Token
 from pnp.render.png import scene_pngs
-from pnp.sheet.selection import parse_selection
 
 ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"
 BOARD = (420.0, 297.0)
@@ -78,12 +76,6 @@ def test_no_court_has_its_like_beside_it(kit: Kit) -> None:
     for place, court in courts.items():
         for neighbour in (chr(ord(place[0]) + 1) + place[1], f"{place[0]}{int(place[1]) + 1}"):
             assert courts.get(neighbour) != court, (place, neighbour)
-
-
-def test_the_board_takes_at_most_18_percent_of_ink(kit: Kit) -> None:
-    chosen = parse_selection(["board"], kit)
-    cover = ink_taken(kit, Layout(kit, "en", address=ADDRESS), chosen, ADDRESS).covers["board"]
-    assert cover.low < cover.full <= 0.18
 
 
 def test_each_place_has_room_for_its_piece(kit: Kit) -> None:

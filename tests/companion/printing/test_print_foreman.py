@@ -26,11 +26,6 @@ TINY = Choice("tiny", "en")
 PATIENCE = 60.0
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 def waited(orders: Orders, key: str) -> Made | Failed:
     """How an order ends."""
     until = time.monotonic() + PATIENCE

@@ -117,7 +117,7 @@ def test_readings_become_a_profile_that_pages_are_corrected_by(tmp_path: Path, s
     kit = tiny(tmp_path / "kit")
     plain, true = tmp_path / "plain", tmp_path / "true"
     for out, further in ((plain, ()), (true, ("--printer", "Office tray 2"))):
-        again = run("build", str(kit), "--out", str(out), "--no-cache", *further)
+        again = run("build", str(kit), "--out", str(out), *further)
         assert again.exit_code == 0, again.output
     for before, after in zip(files(plain), files(true), strict=True):
         assert before["path"] == after["path"]
@@ -155,7 +155,7 @@ def test_the_command_that_prints_with_a_profile_is_told_whole(
     assert f"Print with it: {command}\n" in done.stderr
     assert f"\n# {command}\n" in (settings / "my-den.toml").read_text("utf-8")
     arguments = shlex.split(command.replace("KIT", str(tiny(tmp_path / "kit"))))
-    built = run(*arguments[1:], "--out", str(tmp_path / "out"), "--no-cache")
+    built = run(*arguments[1:], "--out", str(tmp_path / "out"))
     assert built.exit_code == 0, built.output
 
 

@@ -10,11 +10,6 @@ from changes_builders import BACK, ROWS, goods, listed, on_sheets, printed, sinc
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 def test_another_back_is_every_card_and_it_says_so_on_top(tmp_path: Path) -> None:
     kit = goods(tmp_path / "kit")
     printed(kit, tmp_path / "old")

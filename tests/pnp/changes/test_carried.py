@@ -15,11 +15,6 @@ from PIL import Image
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 def since(kit: Path, name: str, *arguments: object) -> str:
     """The text of the swap lists since a build that lies beside the kit; "" if nothing changed."""
     out = kit.parent / "out"

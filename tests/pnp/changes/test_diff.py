@@ -14,11 +14,6 @@ from pnp.text.fonts import installed_faces
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 @pytest.fixture(scope="module")
 def states(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The kit as it was, as it is, and what a build left of each."""

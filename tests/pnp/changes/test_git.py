@@ -14,11 +14,6 @@ from output_builders import pnp
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A repository with the kit in a folder of it, changed since its first commit, which is called v1."""

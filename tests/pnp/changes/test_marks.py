@@ -17,11 +17,6 @@ pytestmark = pytest.mark.long
 PICTURE = '[[draw]]\npicture = "x.png"\nbox = [4, 4, 9, 9]\n'
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 def kit(folder: Path, back: str, size: str = "") -> Path:
     """The kit of cards with something on their back."""
     made = goods(folder, board=0)

@@ -233,7 +233,7 @@ def test_build_stops_at_a_code_that_no_phone_reads(tmp_path: Path) -> None:
     from pnp.cli import main
 
     folder = write_kit(tmp_path / "kit", code("[3, 3, 24, 24]", colour="#D8D8D8"))
-    result = CliRunner().invoke(main, ["build", str(folder), "--out", str(tmp_path / "out"), "--no-cache"])
+    result = CliRunner().invoke(main, ["build", str(folder), "--out", str(tmp_path / "out")])
     assert result.exit_code == 1
     assert "hard to read for phones" in result.output
     assert not list((tmp_path / "out").iterdir())

@@ -6,7 +6,6 @@ What they would have been: hours, or a killed process. How long a check may take
 from __future__ import annotations
 
 import io
-import json
 import struct
 import zlib
 from functools import cache
@@ -221,22 +220,12 @@ def test_pictures_of_faces_are_bounded(kind: str, bound: str, tmp_path: Path, mo
     monkeypatch.setattr(bounds, bound, msgspec.structs.replace(getattr(bounds, bound), most=400))
     kit = write_kit(tmp_path / "kit", DRAW + 'picture = "p.png"\nbox = "safe"\n', {"art/p.png": png(400, 400)})
     out = tmp_path / "out"
-    asked = ["build", str(kit), "--no-cache", "--out", str(out), "--format", kind]
+    asked = ["build", str(kit), "--out", str(out), "--format", kind]
     result = CliRunner().invoke(main, asked, catch_exceptions=False)
     assert result.exit_code == 1
     assert "kit.toml:14: error: with this component there are more than 400 " in result.output
     assert "with --only or --language" in result.output
     assert not list(out.rglob("*.*"))
-
-
-def test_the_ink_of_pictures_beyond_measure_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.output.ink_cover.ALL_PIXELS", 100)
-    face = DRAW + 'picture = "p.png"\nbox = "safe"\n'
-    kit = write_kit(tmp_path / "kit", face, {"art/p.png": png(400, 400)})
-    asked = ["build", str(kit), "--no-cache", "--out", str(tmp_path / "out")]
-    assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
-    manifest = json.loads((tmp_path / "out" / "houses" / "manifest.json").read_text())
-    assert [component["ink_cover"] for component in manifest["components"]] == [None]
 
 
 @pytest.mark.parametrize(("word", "content"), [("qr", "Ab " * 700), ("text", "]{" * 4_000)])
@@ -281,7 +270,7 @@ def test_a_heading_named_twice_in_one_language_is_a_finding(command: str, tmp_pa
     spanish = "# Casas\n\n## Meta {#goal}\n\nGana.\n\n## Meta {#goal}\n\nGana.\n"
     kit = (KIT + LEAFLET).replace('["en"]', '["en", "es"]')
     folder = write_kit(tmp_path / "kit", changes={"kit.toml": kit, "rules.en.md": english, "rules.es.md": spanish})
-    options = ["--out", str(tmp_path / "out"), "--no-cache"] if command == "build" else []
+    options = ["--out", str(tmp_path / "out")] if command == "build" else []
     result = CliRunner().invoke(main, [command, str(folder), *options], catch_exceptions=False)
     assert result.exit_code == 1
     assert "rules.es.md:3: error: the rule `goal` is named 2 times" in result.output

@@ -124,7 +124,7 @@ def test_a_build_tells_coarse_and_foreign_pictures_too(tmp_path: Path) -> None:
     files = {**LARGE, "faces/inner.toml": inner, "art/a.png": png(100, 100, "XYZ")}
     face = WHITE + drawn('face = "inner"', "[10, 10, 40, 40]") + drawn('picture = "b.svg"', "[4, 60, 6, 6]")
     kit = write_kit(tmp_path / "kit", face, {**files, "art/b.svg": svg(png(900, 900))})
-    result = CliRunner().invoke(main, ["build", str(kit), "--out", str(tmp_path / "out"), "--no-cache"])
+    result = CliRunner().invoke(main, ["build", str(kit), "--out", str(tmp_path / "out")])
     assert result.exit_code == 0, result.output
     assert "inner.toml:2:picture: warning: a.png has 64 dpi at this size" in result.output
     assert "inner.toml:2:picture: warning: a.png has the colours of" in result.output

@@ -55,7 +55,7 @@ def test_one_error_says_where_and_what_and_nothing_is_written(tmp_path: Path, ba
     assert not bad.place or shown[0][0] == bad.place, shown
 
     out = str(tmp_path / "out")
-    built = CliRunner().invoke(main, ["build", str(folder), "--out", out, "--no-cache"], catch_exceptions=False)
+    built = CliRunner().invoke(main, ["build", str(folder), "--out", out], catch_exceptions=False)
     assert built.exit_code == 1
     assert built.output.count(": error: ") == 1
     assert str(found[0]["message"]) in built.output

@@ -49,7 +49,7 @@ def test_a_kit_that_is_saved_while_it_is_printed_leaves_the_output_as_it_was(
 ) -> None:
     """Some of what was read is of the edition before, some of the one behind."""
     kit = market(tmp_path / "kit", rows=2)
-    options = Options(out=tmp_path / "out", languages=("en",), cache=False)
+    options = Options(out=tmp_path / "out", languages=("en",))
     make(kit, options, lambda *_: None)
     before = stamps_of_all(options.out)
 

@@ -424,7 +424,7 @@ def test_warnings_about_a_text_stop_nothing(tmp_path: FilePath) -> None:
         '[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = { en = "Rules" }\nfile = "rules"\n'
     )
     (tmp_path / "rules.en.md").write_text("# K\n\n## One\n\nAnother** one.\n")
-    result = CliRunner().invoke(main, ["build", str(tmp_path), "--out", str(tmp_path / "out"), "--no-cache"])
+    result = CliRunner().invoke(main, ["build", str(tmp_path), "--out", str(tmp_path / "out")])
     assert result.exit_code == 0 and "1 warning" in result.output
     assert list((tmp_path / "out").rglob("*rules*.pdf"))
     (tmp_path / "rules.en.md").write_text("# K\n\n## One\n\nAnother** one, {nothing}.\n")

@@ -34,7 +34,7 @@ PARENTS = {
 @pytest.fixture(scope="module")
 def leaflet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pikepdf.Pdf]:
     out = tmp_path_factory.mktemp("out")
-    asked = ["--only", "rules", "--language", "en", "--no-cache", "--out", str(out)]
+    asked = ["--only", "rules", "--language", "en", "--out", str(out)]
     assert CliRunner().invoke(main, ["build", "dunhuang", *asked], catch_exceptions=False).exit_code == 0
     with pikepdf.open(out / "dunhuang-reprint" / "dunhuang-en-rules.pdf") as document:
         yield document

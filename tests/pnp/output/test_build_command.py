@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from changes_builders import goods, write_rows
 from click.testing import CliRunner
-from output_builders import FACE, KIT_TOML, pnp, tiny
+from output_builders import KIT_TOML, pnp, tiny
 from PIL import Image, ImageChops
 
 from pnp.cli import main
@@ -24,11 +21,6 @@ from pnp.sheet.address import companion_address
 from pnp.sheet.options import Options
 
 pytestmark = pytest.mark.long
-
-
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -206,81 +198,6 @@ def test_a_folder_that_cannot_be_written_to_gives_one_line(tmp_path: Path) -> No
     assert str(blocked) in result.output
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_and_kill_leave_no_half_file(tmp_path: Path, number: signal.Signals) -> None:
-    kit = tiny(tmp_path / "kit", copies=9000)
-    out = tmp_path / "out"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pnp", "build", str(kit), "--out", str(out)],
-        stderr=subprocess.PIPE,
-        text=True,
-        # A shell has what it starts in the background ignore the key, and with it what that starts.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-    # As soon as there is a folder: how long files take after the first of them differs from machine to machine.
-    while not list(out.glob(".tiny-*")) and process.poll() is None:
-        time.sleep(0.001)
-    os.kill(process.pid, number)
-    _, errors = process.communicate()
-    assert process.returncode == (1 if number == signal.SIGINT else 143)
-    assert "Traceback" not in errors
-    assert list(out.iterdir()) == []
-
-
-def test_after_one_row_has_changed_only_what_shows_it_is_rendered(
-    tmp_path: Path,
-) -> None:
-    kit = tmp_path / "kit"
-    (kit / "faces").mkdir(parents=True)
-    toml = KIT_TOML.format(face="card", copies=1).replace("copies = 1", 'each = "cards"')
-    (kit / "kit.toml").write_text(toml + '\n[table.cards]\nfile = "cards.csv"\nkey = "id"\n')
-    (kit / "faces" / "card.toml").write_text(FACE.replace("{text}", "{name}"))
-    (kit / "cards.csv").write_text("id,name\n1,One\n2,Two\n3,Three\n")
-    command = ("build", kit, "--out", tmp_path / "out", "--format", "png,svg")
-    assert "tiny: 12 rendered, 0 from the cache" in pnp(*command).output
-    before = contents(tmp_path / "out" / "tiny" / "faces" / "en" / "png-trim")
-    assert "tiny: 0 rendered, 12 from the cache" in pnp(*command).output
-    assert contents(tmp_path / "out" / "tiny" / "faces" / "en" / "png-trim") == before
-    (kit / "cards.csv").write_text("id,name\n1,One\n2,Zwei\n3,Three\n")
-    assert "tiny: 4 rendered, 8 from the cache" in pnp(*command).output
-    after = contents(tmp_path / "out" / "tiny" / "faces" / "en" / "png-trim")
-    assert [name for name in before if before[name] != after[name]] == ["cards-2-front.png"]
-    assert "tiny: 12 rendered, 0 from the cache" in pnp(*command, "--no-cache").output
-
-
-def test_one_changed_card_of_54_is_one_face_that_is_drawn(tmp_path: Path) -> None:
-    """To measure its ink; that of the others is known, and the manifest is that of a build without cache."""
-    rows = [(f"g{number}", f"Good {number}", str(number % 10), "1") for number in range(54)]
-    kit = goods(tmp_path / "kit", tuple(rows), board=0)
-    command = ("build", kit, "--out", tmp_path / "out")
-    first = re.search(r"faces drawn for their ink: (\d+), known: 0", pnp(*command).output)
-    assert first is not None
-    measured = int(first[1])
-    assert 16 <= measured < 54, "of many rows some, each in full ink, a few in low ink"
-    assert f"faces drawn for their ink: 0, known: {measured}" in pnp(*command).output
-    rows[0] = ("g0", "Another good", "0", "1")
-    write_rows(kit, tuple(rows))
-    found = re.search(r"faces drawn for their ink: (\d+), known: (\d+)", pnp(*command).output)
-    assert found is not None
-    assert 1 <= int(found[1]) <= 2, "in full ink, and perhaps in low ink"
-    assert int(found[1]) + int(found[2]) == measured
-    kept = contents(tmp_path / "out" / "tiny")
-    pnp(*command, "--no-cache")
-    assert contents(tmp_path / "out" / "tiny") == kept
-
-
-def test_a_torn_cache_entry_is_made_again(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    pnp("build", kit, "--out", tmp_path / "out")
-    before = contents(tmp_path / "out" / "tiny")
-    for entry in (tmp_path / "cache").rglob("*"):
-        if entry.is_file():
-            entry.write_bytes(entry.read_bytes()[:100])
-    result = pnp("build", kit, "--out", tmp_path / "out")
-    assert " 0 from the cache" in result.output
-    assert contents(tmp_path / "out" / "tiny") == before
-
-
 def with_uneven_rules(folder: Path) -> Path:
     """The tiny kit with a leaflet that lacks a rule in Spanish, and a word that nothing uses."""
     kit = tiny(folder)
@@ -336,3 +253,18 @@ def test_pictures_of_faces_in_little_ink_are_black_alone(tmp_path: Path) -> None
         (face,) = (tmp_path / ink / "tiny" / "faces" / "en" / "png-trim").iterdir()
         coloured.append(ImageChops.subtract(*Image.open(face).convert("RGB").split()[:2]).getextrema()[1])
     assert coloured[0] > 100 and coloured[1] == 0
+
+
+def test_a_terminal_shows_a_progress_bar_and_then_the_files(tmp_path: Path) -> None:
+    read, terminal = os.openpty()
+    command = (sys.executable, "-m", "pnp", "build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
+    subprocess.run(command, env={**os.environ, "COLUMNS": "100"}, stdout=terminal, stderr=terminal, check=True)
+    os.close(terminal)
+    output = ""
+    with suppress(OSError):  # how a terminal ends that nobody writes to any more
+        while data := os.read(read, 10_000):
+            output += data.decode()
+    os.close(read)
+    bar, _, rest = output.rpartition("\x1b[2K")
+    assert "kit" in bar and "0:00" in bar
+    assert "━" not in rest and "1 page" in rest

@@ -12,11 +12,6 @@ from output_builders import FACE, KIT_TOML, pnp, tiny
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 ROWS = "id,name\n1,One\n2,Two\n3,Three\n4,Four\n"
 
 

@@ -117,7 +117,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def built(kit: Path, out: Path, **asked: object) -> Built:
-    return build(kit, Options(out=out, cache=False, **asked), lambda name, done: None)
+    return build(kit, Options(out=out, **asked), lambda name, done: None)
 
 
 def svg_lines(path: Path) -> dict[str, list[Points]]:

@@ -27,11 +27,6 @@ from pnp.text.label import line
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
 def fingerprints(manifest: Manifest) -> dict[str, dict[str, str]]:
     return {f"{piece.component} {piece.key}".strip(): piece.faces for piece in manifest.pieces}
 
@@ -49,7 +44,7 @@ def test_every_piece_has_a_fingerprint_of_each_side(tmp_path: Path) -> None:
 
 def test_fingerprints_know_neither_folder_nor_build_nor_cache(tmp_path: Path) -> None:
     first = printed(goods(tmp_path / "kit"), tmp_path / "out")
-    again = printed(goods(tmp_path / "somewhere" / "else"), tmp_path / "other", "--no-cache", "--paper", "a4")
+    again = printed(goods(tmp_path / "somewhere" / "else"), tmp_path / "other", "--paper", "a4")
     assert fingerprints(again) == fingerprints(first)
     files = [folder / "tiny" / first.faces for folder in (tmp_path / "out", tmp_path / "other")]
     assert files[0].read_bytes() == files[1].read_bytes()

@@ -13,7 +13,6 @@ import pytest
 from pnp.face.layout import Layout
 from pnp.kits import find
 from pnp.output.build import read_kit
-from pnp.output.cache import Cache
 from pnp.output.guide import with_guide
 from pnp.output.guide_drawings import TOOLS, drawing
 from pnp.output.thumbnails import PICTURED, Thumbnails
@@ -33,7 +32,7 @@ TECHNIQUES: dict[str, tuple[Technique, ...]] = {
 def guide_of(kit: str, **asked: object) -> tuple[pypdfium2.PdfDocument, str, list[OutputFile]]:
     """The guide of a kit of ours in English, as it is printed; what it says; and the files that it tells of."""
     options = msgspec.structs.replace(Options(out=Path("/nowhere")), **asked)
-    found, _ = read_kit(find(kit), options, Cache(None))
+    found, _ = read_kit(find(kit), options)
     layout = Layout(found, "en", address=options.code_address(found))
     guide, *files = with_guide(FilePlan(found, layout, options, selected(found, options)))
     out = io.BytesIO()

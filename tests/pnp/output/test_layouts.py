@@ -33,7 +33,7 @@ def said(path: Path) -> set[str]:
 def test_the_kit_of_layouts_is_fit_to_print_in_any_ink(tmp_path: Path, ink: str) -> None:
     kit = shutil.copytree(HERE / "layouts", tmp_path / "kit")
     assert "no findings" in pnp("check", kit, "--ink", ink).output
-    result = pnp("build", kit, "--ink", ink, "--out", tmp_path / "out", "--processes", 1, "--format", "pdf,svg")
+    result = pnp("build", kit, "--ink", ink, "--out", tmp_path / "out", "--format", "pdf,svg")
     assert result.exit_code == 0, result.output
     made = tmp_path / "out" / "layouts"
     assert {"Silk", "Oasis", "12", "III", "between", "Worth"} <= said(made / "layouts-en-a4-card-one-sided.pdf")
@@ -44,11 +44,11 @@ def test_the_kit_of_layouts_is_fit_to_print_in_any_ink(tmp_path: Path, ink: str)
 
 def test_only_seals_go_on_the_labels_of_the_kit(tmp_path: Path) -> None:
     kit = shutil.copytree(HERE / "layouts", tmp_path / "kit")
-    result = pnp("build", kit, "--paper", "seals", "--only", "seals", "--out", tmp_path / "out", "--processes", 1)
+    result = pnp("build", kit, "--paper", "seals", "--only", "seals", "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
     (made,) = (tmp_path / "out").rglob("*one-sided.pdf")
     assert made.name == "layouts-en-seals-paper-one-sided.pdf"
-    whole = pnp("build", kit, "--paper", "seals", "--out", tmp_path / "all", "--processes", 1)
+    whole = pnp("build", kit, "--paper", "seals", "--out", tmp_path / "all")
     assert whole.exit_code == 1
     assert "goods is 63.5 × 88.9 mm, a label 38 × 38" in whole.output
 
@@ -64,7 +64,7 @@ def texts(items: tuple[Item, ...]) -> list[Text]:
 @pytest.mark.long
 def test_a_kit_in_arabic_and_hebrew_is_printed_from_the_right(tmp_path: Path) -> None:
     kit = shutil.copytree(HERE / "east", tmp_path / "east")
-    result = pnp("build", kit, "--out", tmp_path / "out", "--processes", 1, "--format", "pdf,svg")
+    result = pnp("build", kit, "--out", tmp_path / "out", "--format", "pdf,svg")
     assert result.exit_code == 0, result.output
     assert "missing-glyph" not in result.output
     drawn = {language: next((tmp_path / "out").rglob(f"faces/{language}/svg-trim/*.svg")) for language in ("ar", "he")}

@@ -26,7 +26,7 @@ def test_faces_whose_names_meet_have_a_file_each(tmp_path: Path) -> None:
     kit = meeting(tmp_path / "kit")
     text = (kit / "kit.toml").read_text().replace('"chip-sheet"', '"chip-blue"')
     (kit / "kit.toml").write_text(text)
-    result = pnp("build", kit, "--format", "svg,png", "--out", tmp_path, "--no-cache")
+    result = pnp("build", kit, "--format", "svg,png", "--out", tmp_path)
     assert result.exit_code == 0, result.output
     files = Counter(path.parent.name for path in (tmp_path / "meeting" / "faces").rglob("*.*"))
     assert files == dict.fromkeys(("svg-trim", "svg-bleed", "png-trim", "png-bleed"), 14)

@@ -47,7 +47,7 @@ def texts(folder: Path, kit: str = "", leaflet: str = "") -> dict[str, list[str]
     (source / "kit.toml").write_text(KIT.format(kit=kit, leaflet=leaflet))
     (source / "faces" / "card.toml").write_text('[[draw]]\ntext = "Drawn by the kit"\nbox = "safe"\n')
     (source / "rules.en.md").write_text(RULES)
-    result = CliRunner().invoke(main, ["build", str(source), "--out", str(folder / "out"), "--no-cache"])
+    result = CliRunner().invoke(main, ["build", str(source), "--out", str(folder / "out")])
     assert result.exit_code == 0, result.output
     found = {}
     for file in json.loads((folder / "out" / "tiny" / "manifest.json").read_text())["files"]:

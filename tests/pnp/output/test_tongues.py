@@ -51,7 +51,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def printed(kit: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The words of each file, by its name without ending."""
     out = tmp_path_factory.mktemp("out")
-    result = pnp("build", kit, "--out", out, "--processes", 1, "--no-cache", "--companion", "none")
+    result = pnp("build", kit, "--out", out, "--companion", "none")
     assert result.exit_code == 0, result.output
     return {path.stem: said(path) for path in sorted((out / "tongues").glob("*.pdf"))}
 

@@ -17,7 +17,7 @@ from pnp.scene import MM_PER_POINT
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp(request.param)
     only = [part for one in ("board", "natural-dyes", "coins", "aid", "score-pad") for part in ("--only", one)]
-    asked = ["--language", "es", "--no-cache", "--backs", request.param, *only, "--out", str(out)]
+    asked = ["--language", "es", "--backs", request.param, *only, "--out", str(out)]
     assert CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False).exit_code == 0
     return out / "hangzhou-reprint"
 
@@ -112,7 +112,7 @@ def test_titles_differ_where_languages_call_everything_alike(tmp_path: Path) -> 
             for one, kind, size in parts
         )
     )
-    asked = ["build", str(kit), "--no-cache", "--out", str(tmp_path)]
+    asked = ["build", str(kit), "--out", str(tmp_path)]
     assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
     titles = []
     for path in sorted((tmp_path / "nums").glob("*.pdf")):

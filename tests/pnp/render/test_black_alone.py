@@ -1,25 +1,21 @@
-"""What is printed in black ink alone, and how much of each ink there is."""
+"""What is printed in black ink alone."""
 
 from __future__ import annotations
 
 import io
-import json
 import re
 from pathlib import Path
 
 import pikepdf
 import pytest
 from click.testing import CliRunner
-from draw_builders import drawn, pdf, seen, set_in
+from draw_builders import pdf, seen, set_in
 from PIL import Image
-from pnp.output.ink_cover import inks
 
 from pnp.art.qr import qr_path
 from pnp.cli import main
-from pnp.output.manifest import Inks
 from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.scene import Image as Picture
-from pnp.scene import Path as Drawn
 from pnp.scene.colour import Black, black_alone, contrast
 
 MIXED = re.compile(rb"(?<![\w/])(?:rg|RG)(?![\w/])")
@@ -93,26 +89,11 @@ def test_other_colours_become_the_grey_that_is_as_bright() -> None:
         assert contrast(grey, "#FFFFFF") == pytest.approx(contrast(colour, "#FFFFFF"), rel=0.03)
 
 
-def test_inks_of_solid_colours() -> None:
-    def of(colour: str) -> Inks:
-        return inks(Image.new("RGB", (10, 10), colour))
-
-    assert of("#000000") == Inks(black=1.0) and of("#FFFFFF") == Inks()
-    half = of("#808080")
-    assert half.black == pytest.approx(0.5, abs=0.01) and half.cyan == half.magenta == half.yellow == 0
-    yellow = of("#FFFF00")
-    assert yellow == Inks(yellow=1.0)
-    ink = of("#2B2320")
-    assert min(ink.cyan, ink.magenta, ink.yellow, ink.black) > 0.6, "four inks for one line of text"
-    mixed = inks(drawn([Drawn((("M", 0, 5), ("L", 10, 5)), stroke=Stroke("#000000", 10))], 20, 10))
-    assert mixed.black == pytest.approx(0.5, abs=0.02)
-
-
 @pytest.fixture(scope="module", params=["full", "low"])
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     out = tmp_path_factory.mktemp(request.param)
     only = [part for one in ("natural-dyes", "aid", "seals", "score-pad") for part in ("--only", one)]
-    asked = ["--language", "en", "--no-cache", "--ink", request.param, *only, "--out", str(out)]
+    asked = ["--language", "en", "--ink", request.param, *only, "--out", str(out)]
     assert CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False).exit_code == 0
     return request.param, out / "hangzhou-reprint"
 
@@ -128,26 +109,11 @@ def test_with_little_ink_all_of_a_kit_is_black_and_else_its_text(built: tuple[st
         assert not any(INK + b" BT" in stream for stream in found)
 
 
-def test_the_manifest_tells_each_ink_of_each_sheet_and_of_all(built: tuple[str, Path]) -> None:
-    ink, folder = built
-    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    pieces = {entry["id"]: entry["ink_cover"]["piece_cm2"] for entry in manifest["components"]}
-    for name in ("cyan", "magenta", "yellow", "black"):
-        for sheet in manifest["sheets"]:
-            total = sum(count * pieces[component][name] for component, count in sheet["components"].items())
-            assert total - 0.3 <= sheet["ink_cm2"][name] <= 1.5 * total + 0.3, "with as much bleed as is printed"
-        assert manifest["ink_cm2"][name] == pytest.approx(sum(s["ink_cm2"][name] for s in manifest["sheets"]), abs=0.1)
-        assert (pieces["natural-dyes"][name] > 0) == (ink == "full" or name == "black")
-
-
 def test_a_build_in_black_alone_mixes_no_inks(tmp_path: Path) -> None:
-    asked = ["--colours", "black", "--only", "natural-dyes", "--language", "es", "--no-cache", "--out", str(tmp_path)]
+    asked = ["--colours", "black", "--only", "natural-dyes", "--language", "es", "--out", str(tmp_path)]
     result = CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     for path in (tmp_path / "hangzhou-reprint").glob("*.pdf"):
         assert not any(MIXED.search(stream) for stream in streams(path)), path.name
-    manifest = json.loads((tmp_path / "hangzhou-reprint" / "manifest.json").read_text("utf-8"))
-    inks_taken = manifest["ink_cm2"]
-    assert inks_taken["cyan"] == inks_taken["magenta"] == inks_taken["yellow"] == 0 < inks_taken["black"]
     wrong = CliRunner().invoke(main, ["build", "hangzhou", "--colours", "black", "--format", "png"])
     assert wrong.exit_code == 2 and "only PDF files are printed in black alone" in wrong.output

@@ -72,7 +72,7 @@ def test_every_file_of_a_kit_has_labels(tmp_path: Path) -> None:
         + '[[component]]\nid = "rules"\nkind = "leaflet"\nfile = "rules"\ntitle = "Rules"\n'
     )
     (kit / "rules.en.md").write_text("# Rules\n\n## First\n\nText.\n")
-    asked = ["build", str(kit), "--no-cache", "--out", str(tmp_path / "out")]
+    asked = ["build", str(kit), "--out", str(tmp_path / "out")]
     assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
     found = {path.stem: labels(path.read_bytes()) for path in (tmp_path / "out" / "flat").glob("*.pdf")}
     assert found["flat-en-a3-map"] == ["1 front", "1 back"]

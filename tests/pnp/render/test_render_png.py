@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import io
-from threading import Thread
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from draw_builders import FONTS, card, pdf
 from PIL import Image
 
-from pnp.render import pdfium
 from pnp.render.pdfium import PdfPages
-from pnp.render.png import png_pages, scene_pictures, scene_pngs
+from pnp.render.png import scene_pictures, scene_pngs
 from pnp.scene import Box, Page, Rect, Scene
 
 
@@ -49,29 +47,18 @@ def test_a_large_face_is_no_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     assert picture.size == (750, 1039), "one row of dots fewer than pdfium draws"
 
 
-def test_two_processes_keep_the_order() -> None:
-    colours = [f"#{index * 20:02X}0000" for index in range(9)]
-    data = pdf([Page(10, 10, (Rect(Box(0, 0, 10, 10), colour),)) for colour in colours])
-    pages = list(png_pages(data, 72, processes=2))
-    assert [opened(page).getpixel((5, 5)) for page in pages] == [(index * 20, 0, 0) for index in range(9)]
-    assert pages == list(png_pages(data, 72, processes=1))
+def test_threads_draw_one_page_at_a_time() -> None:
+    """Two threads in pdfium at once can end the program: the studio draws sheets while pages ask for faces."""
+    data = [pdf([Page(30, 30, (Rect(Box(0, 0, 30, 30), f"#{n:02X}0000"),))]) for n in (10, 200)]
+
+    def draw(number: int) -> object:
+        with PdfPages(data[number % 2]) as pages:
+            return pages.draw(0, 4.0).getpixel((5, 5))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(draw, range(200))) == [(10, 0, 0), (200, 0, 0)] * 100
 
 
-def test_whoever_draws_waits_for_the_page_that_another_thread_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two threads in pdfium at once end the program: the studio draws sheets while pages ask for faces."""
-    pages = PdfPages(pdf([Page(30, 30, ())]))
-    other = Thread(target=pages.size, args=(0,))
-    library, waited = pdfium._library(), list[bool]()
-    draw = library.FPDF_RenderPageBitmap
-
-    def drawn(*how: Any) -> None:
-        other.start()
-        other.join(0.1)
-        waited.append(other.is_alive())
-        draw(*how)
-
-    monkeypatch.setattr(library, "FPDF_RenderPageBitmap", drawn)
-    with pages:
-        pages.smooth(0, 1.0)
-        other.join()
-    assert waited == [True]
+def test_bytes_that_are_no_pdf_file_are_refused() -> None:
+    with pytest.raises(ValueError, match="does not take this for a PDF file"):
+        PdfPages(b"no file")

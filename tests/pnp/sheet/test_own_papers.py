@@ -74,7 +74,7 @@ def test_what_is_larger_than_a_label_is_an_error() -> None:
 def test_a_sheet_of_labels_is_printed_true_and_bears_nothing_else(tmp_path: Path) -> None:
     size = "size = [210, 297]\nlabels = { columns = 2, rows = 3, size = [63.5, 88.9], pitch = [70, 95] }\n"
     kit = with_paper(tmp_path / "kit", f"\n[paper.mine]\n{size}", copies=7)
-    result = pnp("build", kit, "--out", tmp_path / "out", "--paper", "mine", "--processes", 1, "--no-cache")
+    result = pnp("build", kit, "--out", tmp_path / "out", "--paper", "mine")
     assert result.exit_code == 0, result.output
     document = pypdfium2.PdfDocument(str(tmp_path / "out" / "tiny" / "tiny-en-mine-paper-one-sided.pdf"))
     try:
