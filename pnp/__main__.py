@@ -1,6 +1,5 @@
 """`python -m pnp` is `pnp`."""
 
-import gc
 import signal
 import sys
 
@@ -9,7 +8,6 @@ from pnp.extras import run
 
 def main() -> None:
     """The command ``pnp``."""
-    gc.set_threshold(200_000)  # the press makes many values and few circles
     for name in ("SIGTERM", "SIGHUP"):  # they end a command as Ctrl-C does: temporary files are removed
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:

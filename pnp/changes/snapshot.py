@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 import msgspec
 
 from pnp.changes.draws import draws_of
-from pnp.face.layout import Laid
 from pnp.kit import Kit
 from pnp.output.manifest import MANIFEST, PieceEntry
 from pnp.output.pieces import FACES, Kept, RowRecord, laid_out
@@ -108,12 +107,8 @@ def taken(
 ) -> Snapshot:
     """The state of a kit as its files are now: every piece is laid out as it would be printed. `traced`: with what drew
     what. Raises KitError."""
-    draws: dict[str, tuple[str, ...]] = {}
-
-    def trace(fingerprint: str, laid: Laid) -> None:
-        draws.setdefault(fingerprint, draws_of(laid, kit))
-
-    pieces, packed = laid_out(kit, options, selection, trace if traced else None)
+    pieces, packed, laid = laid_out(kit, options, selection)
+    draws = {fingerprint: draws_of(one, kit) for fingerprint, one in laid.items()} if traced else {}
     found = of_kit(kit, options.printed_languages(kit.languages), pieces, kept(packed), draws)
     return msgspec.structs.replace(found, where=where or found.where, packed=packed)
 

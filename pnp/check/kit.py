@@ -23,8 +23,10 @@ MOST_MEASURED = 20_000_000
 
 
 class KitCheck:
-    """Looks at faces thoroughly, and at the pieces that are laid on them. `inspect` is what a `Layout` takes; `black`
-    is what is printed in black ink alone."""
+    """Looks at faces thoroughly, and at the pieces that are laid on them.
+
+    `black` is what is printed in black ink alone.
+    """
 
     def __init__(self, kit: Kit, paper: Paper, black: Black = "text") -> None:
         fonts = FontBook(kit.theme.fonts, kit.folder)

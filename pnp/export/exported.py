@@ -19,8 +19,8 @@ from pnp.export.playingcards import playingcards
 from pnp.export.table import table
 from pnp.export.tts.game import tts
 from pnp.export.written import Written
-from pnp.face.layout import Inspect, Laid, Layout
-from pnp.findings import Finding, Findings, KitError
+from pnp.face.layout import Layout
+from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.stamps import check_unsaved, stamps
 from pnp.kits import read
@@ -71,7 +71,6 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
             layout = Layout(
                 kit,
                 language,
-                inspect=_errors(FaceCheck(fonts, thorough=False, shares=len(languages))),
                 ink=asked.print.ink,
                 address=asked.print.code_address(kit),
                 shares=len(languages),
@@ -80,6 +79,10 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
                 progress(written.path, number / len(languages))
                 files.append(_write(stage, language, written))
             findings.extend(layout.findings)
+            # Only errors: how near to a knife something stands does not matter on a screen.
+            check = FaceCheck(fonts, thorough=False, shares=len(languages))
+            found = (finding for laid in layout.laid for finding in check.inspect(laid))
+            findings.extend(finding for finding in found if finding.severity == "error")
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
@@ -87,15 +90,6 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
         write_json(stage / MANIFEST, manifest)
         check_unsaved(folder, before)
     return Exported(target, manifest, findings)
-
-
-def _errors(check: FaceCheck) -> Inspect:
-    """The errors alone of a look at faces: how near to a knife something stands, no screen minds."""
-
-    def inspect(laid: Laid) -> Iterator[Finding]:
-        return (finding for finding in check.inspect(laid) if finding.severity == "error")
-
-    return inspect
 
 
 def _write(stage: Path, language: str, written: Written) -> File:

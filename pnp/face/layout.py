@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -49,23 +47,13 @@ class Laid(msgspec.Struct, frozen=True, eq=False):
     notch: float = 0.0
 
 
-class Ready(msgspec.Struct, frozen=True):
-    """A face that was laid out elsewhere, with nothing to say of it, and how much was drawn for it."""
-
-    scene: Scene
-    work: int
-
-
-Inspect: TypeAlias = Callable[[Laid], Iterable[Finding]]
-"""Looks at a finished face, in which all words could be drawn, for what is wrong or poor about it."""
-
-
 class Layout:
     """Lays out the faces of one kit, in one language and one ink mode.
 
     Made once for a build: what it has compiled, set and looked up is kept, so the scene of a face that does not
     depend on its row is the same object each time, and so are the items that do not, from card to card.
-    `findings` collects what was noticed; a word with an error is not drawn.
+    `findings` collects what was noticed; a word with an error is not drawn. `laid` lists every face that was laid out
+    without an error, in order, for `check` to look at.
     """
 
     def __init__(
@@ -75,11 +63,10 @@ class Layout:
         *,
         ink: InkMode = "full",
         address: str = "",
-        inspect: Inspect | None = None,
         shares: int = 1,
     ) -> None:
-        """`address` is what a QR code of the kit says; `inspect` is asked about each face that is laid out; `shares`
-        are the layouts of one build, which share what it may draw.
+        """`address` is what a QR code of the kit says; `shares` are the layouts of one build, which share what it may
+        draw.
 
         Raises KitError if the kit has no such language.
         """
@@ -90,14 +77,13 @@ class Layout:
         self.language = language
         self.ink: InkMode = ink
         self.findings = Findings()
+        self.laid: list[Laid] = []
         self._materials = Materials(kit, language, ink, shares)
         self._compiler = Compiler(kit, self._materials, _world(kit, language, address))
         self._scenes: dict[object, tuple[Painted, Scene]] = {}
-        self._inspect = inspect
         self._numbered: dict[tuple[str, str], frozenset[str]] = {}
         self._counts: dict[str, tuple[dict[str, tuple[int, int]], int]] = {}
         self.work = 0
-        self.ready: Callable[[str, bool, Record], Ready | None] | None = None
         self._shares = shares
 
     @property
@@ -114,16 +100,6 @@ class Layout:
     def own_words(self) -> Tree:
         """What the kit says in the place of the press, in this language."""
         return self.kit.own_words.get(self.language, {})
-
-    def again(self) -> Layout:
-        """This layout for another look at what it has laid out: what it compiled, set and kept is shared; nothing is
-        inspected or laid out elsewhere, and findings and bounds are counted anew."""
-        other = copy(self)
-        other.findings = Findings()
-        other._inspect = None  # noqa: SLF001 - its own, new
-        other.work = 0
-        other.ready = None
-        return other
 
     def icon(self, name: str) -> Art | None:
         """A sign of the kit or of the press, as running text shows it."""
@@ -273,8 +249,8 @@ class Layout:
         if len(painted.codes) > bounds.CODES.most:
             message = f"the face has more than {bounds.CODES.most} {bounds.CODES.unit}"
             self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print fewer", card))
-        elif self._inspect and not any(finding.severity == "error" for finding in painted.findings):
-            self.findings.extend(self._inspect(Laid(face, scene, painted.origins, painted.spots, card, cut, notch)))
+        elif not any(finding.severity == "error" for finding in painted.findings):
+            self.laid.append(Laid(face, scene, painted.origins, painted.spots, card, cut, notch))
         return scene
 
     def _side(
@@ -287,11 +263,6 @@ class Layout:
         copy: int,
     ) -> Scene:
         face = component.back if back else component.face
-        if self.ready and record and not (extra or net or copy):
-            ready = self.ready(component.id, back, record)
-            if ready and self._affordable(face):
-                self.work += ready.work
-                return ready.scene
         width, height = component_size(component)
         if self._numbers(face, component.each):
             extra = {**self._counted(component, record, copy), **(extra or {})}

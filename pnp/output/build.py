@@ -96,7 +96,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     looks = KitCheck(kit, options.paper_of(kit), options.black)
     found: dict[str, Findings] = {}
     for language, told in each_language(kit, options, progress):
-        run = LanguageBuild(kit, language, options, selection, told, inspect=looks.inspect)
+        run = LanguageBuild(kit, language, options, selection, told, check=looks)
         look(run)
         found[language] = run.findings
     findings.extend_by_language(found)

@@ -10,8 +10,9 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.check.faces import FaceCheck
+from pnp.check.kit import KitCheck
 from pnp.check.pages import GlyphCheck
-from pnp.face.layout import Inspect, Layout
+from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
 from pnp.kit.bounds import Bound
@@ -56,7 +57,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class LanguageBuild:
-    """One language of a build. `inspect` looks at its faces; without it they are looked at quickly."""
+    """One language of a build. `check` looks for faults of its faces; the default is a quick look."""
 
     def __init__(
         self,
@@ -66,7 +67,7 @@ class LanguageBuild:
         selection: Selection,
         progress: Progress,
         *,
-        inspect: Inspect | None = None,
+        check: FaceCheck | KitCheck | None = None,
     ) -> None:
         self.kit = kit
         self.options = options
@@ -75,13 +76,12 @@ class LanguageBuild:
         self.findings = Findings()
         self._drawn: Counter[Bound] = Counter()
         shares = len(options.printed_languages(kit.languages))
-        fonts = FontBook(kit.theme.fonts, kit.folder)
+        self._check = check or FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False, shares=shares)
         self.layout = Layout(
             kit,
             language,
             ink=options.ink,
             address=options.code_address(kit),
-            inspect=inspect or FaceCheck(fonts, thorough=False, shares=shares).inspect,
             shares=shares,
         )
         self._glyphs = GlyphCheck(kit, language, self.layout.sheet_fonts)
@@ -112,8 +112,14 @@ class LanguageBuild:
             made.files.extend(self._faces(stage))
         except KitError as error:
             self.findings.extend(error.findings)
-        self.findings.extend(self.layout.findings)
+        self.check_faces()
         return made
+
+    def check_faces(self) -> None:
+        """Adds the findings of all faces that were laid out."""
+        self.findings.extend(self.layout.findings)
+        for laid in self.layout.laid:
+            self.findings.extend(self._check.inspect(laid))
 
     def _pdf(self, file: OutputFile, stage: Path, made: Made) -> entry.File:
         path = f"{file.name}.pdf"

@@ -31,7 +31,7 @@ def look(run: LanguageBuild) -> None:
                 run.findings.extend(pages.inspect(page, file.what, f"{file.name}.pdf", number))
     except KitError as error:
         run.findings.extend(error.findings)
-    run.findings.extend(run.layout.findings)
+    run.check_faces()
 
 
 def _sides(run: LanguageBuild, seals: SealCheck) -> Iterator[Side]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import gzip
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 import msgspec
 
 from pnp.face.layout import Laid, Layout
-from pnp.findings import Finding, KitError
+from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.measures import in_digits
 from pnp.kit.model import AnyComponent, Localised, Value
@@ -60,8 +60,6 @@ AT_ONCE = 100
 """Lines that are packed together."""
 
 _NAMED = msgspec.json.Decoder(_Named)
-Trace: TypeAlias = Callable[[str, Laid], None]
-"""Is told the fingerprint of a face and how it was laid out."""
 Kept: TypeAlias = ArtRecord | PictureRecord | FaceRecord | RowRecord
 
 
@@ -133,17 +131,11 @@ class Archive:
 class Pieces:
     """The faces of one language, noted as they are laid out."""
 
-    def __init__(self, archive: Archive, trace: Trace | None = None) -> None:
+    def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._trace = trace
-        self._last: Laid | None = None
+        self.scenes: dict[str, Scene] = {}
         self._faces: dict[tuple[str, str], dict[str, str]] = {}
         self.seals: list[SealEntry] = []
-
-    def laid(self, laid: Laid) -> Iterable[Finding]:
-        """A face that was laid out, and may be noted next."""
-        self._last = laid
-        return ()
 
     def note(self, component: str, key: str, side: str, scene: Scene) -> None:
         """A face of a piece; it is looked at when it comes first."""
@@ -151,8 +143,7 @@ class Pieces:
         if side not in sides:
             sides[side] = self._archive.add(scene)
             self.seals += [seal_entry(seal, component, key, side) for seal in scene.seals]
-            if self._trace and self._last and self._last.scene is scene:
-                self._trace(sides[side], self._last)
+            self.scenes.setdefault(sides[side], scene)
 
     def entries(self, kit: Kit, language: str, selection: Selection) -> Iterator[PieceEntry]:
         """All pieces that are selected, in the order of the kit."""
@@ -175,24 +166,22 @@ def _rank(side: str) -> tuple[int, str, int]:
     return (SIDES.index(stem) if stem in SIDES else len(SIDES), stem, int(number))
 
 
-def laid_out(
-    kit: Kit, options: Options, selection: Selection, trace: Trace | None = None
-) -> tuple[tuple[PieceEntry, ...], bytes]:
-    """All pieces of a kit as they would be printed, and the file of what is on them. `trace` is told how each face was
+def laid_out(kit: Kit, options: Options, selection: Selection) -> tuple[tuple[PieceEntry, ...], bytes, dict[str, Laid]]:
+    """All pieces of a kit as they would be printed; the file of what is on them; and by fingerprint how each face was
     laid out that is a side of a piece by itself. Raises KitError."""
     from pnp.sheet.plan import FilePlan  # late, as who writes rows alone needs none
 
     archive = Archive(kit)
     found: list[PieceEntry] = []
+    laid: dict[str, Laid] = {}
     languages = options.printed_languages(kit.languages)
     for language in languages:
-        pieces = Pieces(archive, trace)
+        pieces = Pieces(archive)
         layout = Layout(
             kit,
             language,
             ink=options.ink,
             address=options.code_address(kit),
-            inspect=pieces.laid if trace else None,
             shares=len(languages),
         )
         files = FilePlan(kit, layout, options, selection, pieces.note).files()
@@ -204,8 +193,12 @@ def laid_out(
         if faults := layout.findings.errors:
             raise KitError(faults)
         found.extend(pieces.entries(kit, language, selection))
+        by_scene = {id(one.scene): one for one in layout.laid}
+        for fingerprint, scene in pieces.scenes.items():
+            if id(scene) in by_scene:
+                laid.setdefault(fingerprint, by_scene[id(scene)])
     archive.rows(rows_of(kit))
-    return tuple(found), archive.packed()
+    return tuple(found), archive.packed(), laid
 
 
 def piece_entry(component: AnyComponent, key: str, language: str, copies: int, faces: dict[str, str]) -> PieceEntry:

@@ -147,16 +147,10 @@ class _Run:
             self._pieces[one.component, one.key].append(one)
         self._broken = frozenset(broken)
         self._dated = dated
-        self._laid: list[Laid] = []
-        check = FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False)
-
-        def inspect(laid: Laid) -> Iterator[Finding]:
-            self._laid.append(laid)
-            yield from check.inspect(laid)
-
+        self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False)
         language, ink = mode
         address = Options(out=Path()).code_address(self._kit)
-        self._layout = Layout(self._kit, language, ink=ink, address=address, inspect=inspect)
+        self._layout = Layout(self._kit, language, ink=ink, address=address)
 
     def kept(self) -> Iterator[Shown]:
         """All faces as they were: nothing can be drawn."""
@@ -229,12 +223,16 @@ class _Run:
     ) -> list[tuple[str, Scene, tuple[Finding, ...], Laid | None]]:
         """The faces of a piece but for some sides, each with what was found on it and how it was laid out."""
         found: list[tuple[str, Scene, tuple[Finding, ...], Laid | None]] = []
-        self._layout.findings = Findings()
-        self._laid.clear()
-        for side, scene in piece_faces(self._kit, self._layout, component, record, without):
-            laid = next((one for one in reversed(self._laid) if one.scene is scene), None)
-            found.append((side, scene, tuple(self._layout.findings), laid))
-            self._layout.findings = Findings()
+        layout = self._layout
+        layout.findings = Findings()
+        layout.laid.clear()
+        for side, scene in piece_faces(self._kit, layout, component, record, without):
+            for one in layout.laid:
+                layout.findings.extend(self._check.inspect(one))
+            laid = next((one for one in reversed(layout.laid) if one.scene is scene), None)
+            found.append((side, scene, tuple(layout.findings), laid))
+            layout.findings = Findings()
+            layout.laid.clear()
         return found
 
     def _shown(

@@ -7,8 +7,8 @@ import msgspec
 from pnp.check.faces import COVERED, letters, needed_contrast
 from pnp.check.ground import Ground
 from pnp.check.leaves import changed, scale, texts
-from pnp.face.layout import Laid, Layout
-from pnp.findings import Finding, KitError
+from pnp.face.layout import Layout
+from pnp.findings import KitError
 from pnp.kit import Kit, expand
 from pnp.kit.model import AnyComponent
 from pnp.kit.structs import BadValueError
@@ -40,19 +40,13 @@ def setting(
 ) -> Setting | None:
     """The text that the word of a line of a file draws on a face, `matrix` the way there from the mm of its own; None,
     if it draws none."""
-    found: list[Laid] = []
-
-    def note(laid: Laid) -> tuple[Finding, ...]:
-        found.append(laid)
-        return ()
-
-    layout = Layout(kit, mode[0], ink=mode[1], inspect=note)
+    layout = Layout(kit, mode[0], ink=mode[1])
     try:
         record = next((row for row, _ in expand(kit, component) if (row.key if row else "") == shown.key), None)
         scene = dict(piece_faces(kit, layout, component, record)).get(shown.side)
     except (KitError, BadValueError):
         return None
-    laid = next((one for one in reversed(found) if one.scene is scene), None)
+    laid = next((one for one in reversed(layout.laid) if one.scene is scene), None)
     items = tuple(
         Group((item,), matrix)
         for origin in (laid.origins if laid else ())

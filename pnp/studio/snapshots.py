@@ -12,7 +12,7 @@ import msgspec
 
 from pnp.changes.draws import draws_of
 from pnp.changes.snapshot import Snapshot, kept, of_kit
-from pnp.face.layout import Laid, Layout
+from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit, expand
 from pnp.kit.model import AnyComponent, Board, Card, Leaflet, Sheet, Tile, Token
@@ -152,18 +152,14 @@ class Snapshots:
 
 def _laid_out(kit: Kit, language: str, key: str, components: Sequence[AnyComponent]) -> _Rest:
     """Some components as they are printed."""
-    draws: dict[str, tuple[str, ...]] = {}
-
-    def trace(fingerprint: str, laid: Laid) -> None:
-        draws.setdefault(fingerprint, draws_of(laid, kit))
-
     if not components:
         return _Rest(key)
     others = frozenset(one.id for one in kit.components) - {one.id for one in components}
     try:
-        pieces, packed = laid_out(kit, Options(out=Path(), languages=(language,)), Selection(without=others), trace)
+        pieces, packed, laid = laid_out(kit, Options(out=Path(), languages=(language,)), Selection(without=others))
     except KitError as error:
         return _Rest(key, fault=error)
+    draws = {fingerprint: draws_of(one, kit) for fingerprint, one in laid.items()}
     return _Rest(key, pieces, tuple(one for one in kept(packed) if not isinstance(one, RowRecord)), draws)
 
 

@@ -101,7 +101,6 @@ def _lay_out(
         language,
         ink=options.ink,
         address=options.code_address(kit),
-        inspect=looks.inspect,
         shares=languages,
     )
     findings = Findings()
@@ -113,6 +112,8 @@ def _lay_out(
     except KitError as error:
         findings.extend(error.findings)
     findings.extend(layout.findings)
+    for laid in layout.laid:
+        findings.extend(looks.inspect(laid))
     findings.extend(unmade(vendor, kit, selection, fitting))
     return Job(vendor, grown, layout, options, selection, made, separation), findings
 

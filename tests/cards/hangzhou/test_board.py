@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 
 import pytest
 from our_kits import our_kit
@@ -11,8 +10,7 @@ from PIL import Image
 
 from pnp.check.fits import Footprint, room
 from pnp.face.ink import InkMode
-from pnp.face.layout import Laid, Layout
-from pnp.findings import Finding
+from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import Board, Token
 from pnp.render.png import scene_pngs
@@ -81,19 +79,16 @@ def test_no_court_has_its_like_beside_it(kit: Kit) -> None:
 def test_each_place_has_room_for_its_piece(kit: Kit) -> None:
     """Tokens and dice with 0.4 mm and more to spare, plates with 1 mm on a terrace."""
     found: dict[str, list[Footprint]] = {}
-
-    def look(laid: Laid) -> Iterator[Finding]:
-        for spot in laid.spots:
-            found.setdefault(spot.name, []).append(room(spot))
-        yield from ()
-
-    layout = Layout(kit, "en", address=ADDRESS, inspect=look)
+    layout = Layout(kit, "en", address=ADDRESS)
     by_id = {component.id: component for component in kit.components}
     board, shops = by_id["board"], by_id["shops"]
     assert isinstance(board, Board)
     assert isinstance(shops, Token)
     layout.front(board, None)
     layout.front(shops, kit.tables["players"].rows[0])
+    for laid in layout.laid:
+        for spot in laid.spots:
+            found.setdefault(spot.name, []).append(room(spot))
     rooms = {
         name: (len(spots), *{(round(spot.width, 3), round(spot.height, 3), spot.form) for spot in spots})
         for name, spots in found.items()

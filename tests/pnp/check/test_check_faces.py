@@ -89,9 +89,10 @@ def test_words_of_a_face_within_a_face_are_found_where_they_are_written(tmp_path
 
 def test_figures_of_leaflets_have_no_cut(tmp_path: Path) -> None:
     kit = load(write_kit(tmp_path / "kit", NAMED, {"faces/fig.toml": "size = [40, 10]\n" + text("[0, 0, 20, 6]")}))
-    layout = Layout(kit, "en", inspect=KitCheck(kit, PAPERS["a4"]).inspect)
+    layout = Layout(kit, "en")
     layout.figure("fig")
-    assert not list(layout.findings)
+    check = KitCheck(kit, PAPERS["a4"])
+    assert not list(layout.findings) and not [finding for laid in layout.laid for finding in check.inspect(laid)]
 
 
 def test_each_finding_comes_once_with_the_number_of_cards(tmp_path: Path) -> None:

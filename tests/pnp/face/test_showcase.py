@@ -26,7 +26,6 @@ from pnp.check.leaves import texts
 from pnp.cli import main
 from pnp.face.ink import InkMode
 from pnp.face.layout import Laid, Layout
-from pnp.findings import Finding
 from pnp.kit.model import Record
 from pnp.kits import load
 from pnp.render.pdf import write_pdf
@@ -105,15 +104,9 @@ def holds_together(laid: Laid, fonts: FontBook) -> None:
 
 def laid_out(layout: Layout, face: str, record: Record | None, size: tuple[float, float]) -> list[Laid]:
     """A face as it was laid out; nothing, if there is an error in it."""
-    found: list[Laid] = []
-
-    def keep(laid: Laid) -> tuple[Finding, ...]:
-        found.append(laid)
-        return ()
-
-    again = Layout(layout.kit, layout.language, ink=layout.ink, address="HTTP://A.B", inspect=keep)
+    again = Layout(layout.kit, layout.language, ink=layout.ink, address="HTTP://A.B")
     again.scene(face, record, size=size, bleed=3.0)
-    return found
+    return again.laid
 
 
 # --- the showcase ------------------------------------------------------------------------------------------
