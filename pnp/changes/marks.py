@@ -10,27 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
-from pnp.art.paths import multiply, parse_path, path_bounds
-from pnp.render.kept import (
-    BlendItem,
-    EllipseItem,
-    FaceRecord,
-    GroupItem,
-    ImageItem,
-    KeptItem,
-    MaskItem,
-    PathItem,
-    RectItem,
-    ShadowItem,
-    TextItem,
-    UseItem,
-    VeilItem,
-)
-from pnp.render.records import CODE_SLACK
-from pnp.render.split_builds import as_one, naming
-from pnp.scene import IDENTITY, MM_PER_POINT, Box, Matrix, mapped
+from pnp.output.leaves import Leaf, lasting_leaves
+from pnp.scene import Box, Ellipse, Image, Rect, Scene, Text, Use
 from pnp.text.reading import as_read
 
 Sort: TypeAlias = Literal["text", "drawing", "picture", "shape"]
@@ -56,8 +38,6 @@ PAD = 0.8
 """From what differs to its ring, mm."""
 MOST = 12
 """Rings on a face; if there were more, one goes round them all."""
-ASCENT, DESCENT = 0.75, 0.25
-"""Of a line of text, in ems: what a ring goes round."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -83,27 +63,19 @@ class Difference(msgspec.Struct, frozen=True):
     new_items: tuple[int, ...] = ()
 
 
-class _Leaf(msgspec.Struct, frozen=True):
-    """An item that is no group: what it is, where it stands on the face, and what cuts it."""
-
-    item: KeptItem
-    matrix: Matrix
-    clips: tuple[object, ...]
-
-    @property
-    def box(self) -> Box:
-        return mapped(self.matrix, _box(self.item))
-
-    @property
-    def sort(self) -> Sort:
-        if isinstance(self.item, TextItem):
+def _sort(leaf: Leaf) -> Sort:
+    match leaf.item:
+        case Text():
             return "text"
-        if isinstance(self.item, UseItem):
+        case Use():
             return "drawing"
-        return "picture" if isinstance(self.item, ImageItem) else "shape"
+        case Image():
+            return "picture"
+        case _:
+            return "shape"
 
 
-def difference(old: FaceRecord | None, new: FaceRecord | None, builds: tuple[str, str]) -> Difference:
+def difference(old: Scene | None, new: Scene | None, builds: tuple[str, str]) -> Difference:
     """What differs between two faces of two builds; of one that was not kept, that much is said. What the id of the
     build alone does is no difference."""
     if old is None or new is None:
@@ -113,11 +85,13 @@ def difference(old: FaceRecord | None, new: FaceRecord | None, builds: tuple[str
         said.append(Said("size", old=f"{old.width:g} × {old.height:g}", new=f"{new.width:g} × {new.height:g}"))
     elif (old.corner, old.outline) != (new.corner, new.outline):
         said.append(Said("cut"))
-    before, after = (tuple(_face_leaves(face, build)) for face, build in zip((old, new), builds, strict=True))
+    before, after = (tuple(lasting_leaves(face, build)) for face, build in zip((old, new), builds, strict=True))
     lost, old_items = _without(before, after)
     found, new_items = _without(after, before)
     for sort in SORTS:
-        said.extend(_said([leaf for leaf in lost if leaf.sort == sort], [leaf for leaf in found if leaf.sort == sort]))
+        said.extend(
+            _said([leaf for leaf in lost if _sort(leaf) == sort], [leaf for leaf in found if _sort(leaf) == sort])
+        )
     return Difference(
         _rings(lost, old.width, old.height),
         _rings(found, new.width, new.height),
@@ -127,29 +101,12 @@ def difference(old: FaceRecord | None, new: FaceRecord | None, builds: tuple[str
     )
 
 
-def _leaves(items: Iterable[KeptItem], matrix: Matrix = IDENTITY, clips: tuple[object, ...] = ()) -> Iterator[_Leaf]:
-    for item in items:
-        if isinstance(item, BlendItem):
-            yield from _leaves((item.group,), matrix, (*clips, item.blend))
-        elif isinstance(item, MaskItem):
-            yield from _leaves((item.group,), matrix, (*clips, (item.mask, matrix)))
-        elif isinstance(item, VeilItem):
-            yield from _leaves((item.group,), matrix, (*clips, item.opacity))
-        elif isinstance(item, GroupItem):
-            cut = (*clips, (item.clip, item.evenodd, item.matrix)) if item.clip is not None else clips
-            yield from _leaves(item.items, multiply(matrix, item.matrix), cut)
-        elif isinstance(item, UseItem):
-            yield _Leaf(item, _rounded(multiply(matrix, item.matrix)), clips)
-        else:
-            yield _Leaf(item, _rounded(matrix), clips)
-
-
 def _without(
-    leaves: Sequence[tuple[int, _Leaf]], others: Sequence[tuple[int, _Leaf]]
-) -> tuple[list[_Leaf], tuple[int, ...]]:
+    leaves: Sequence[tuple[int, Leaf]], others: Sequence[tuple[int, Leaf]]
+) -> tuple[list[Leaf], tuple[int, ...]]:
     """What stands on one face and not on the other, with its numbers."""
     left = Counter(leaf for _, leaf in others)
-    alone: list[tuple[int, _Leaf]] = []
+    alone: list[tuple[int, Leaf]] = []
     for number, leaf in leaves:
         if left[leaf]:
             left[leaf] -= 1
@@ -158,71 +115,14 @@ def _without(
     return [leaf for _, leaf in alone], tuple(number for number, _ in alone if number >= 0)
 
 
-def _face_leaves(face: FaceRecord, build: str) -> Iterator[tuple[int, _Leaf]]:
-    """What stands on a face of a build, numbered; a code that names it is a drawing of its size, without a number."""
-    leaves = [*_leaves(face.items)]
-    for number, leaf in _joined(leaves, build):
-        if not _in_code(leaf, face):
-            yield number, _lasting(build, leaf)
-    for x, y, width, height in face.codes:
-        yield -1, _Leaf(UseItem("code", IDENTITY, width, height), (1.0, 0.0, 0.0, 1.0, x, y), ())
-
-
-def _joined(leaves: Sequence[_Leaf], build: str) -> Iterator[tuple[int, _Leaf]]:
-    """Leaves, numbered, with what names the build in several runs as the first of them."""
-    items = [leaf.item for leaf in leaves]
-    done = 0
-    for place in naming(items, build):
-        yield from enumerate(leaves[done : place.start], done)
-        run = as_one([item for item in items[place] if isinstance(item, TextItem)])
-        yield place.start, replace(leaves[place.start], item=run)
-        done = place.stop
-    yield from enumerate(leaves[done:], done)
-
-
-def _lasting(build: str, leaf: _Leaf) -> _Leaf:
-    """A text without the id of the build, wherever it then stands."""
-    item = leaf.item
-    if not isinstance(item, TextItem) or build not in item.text:
-        return leaf
-    return replace(leaf, item=replace(item, text=item.text.replace(build, "").strip(), x=0.0, width=0.0, kerns=()))
-
-
-def _in_code(leaf: _Leaf, face: FaceRecord) -> bool:
-    """Whether it is the modules of a code that names the build."""
-    if not face.codes or not isinstance(leaf.item, PathItem):
-        return False
-    return any(Box(*code).inset(-CODE_SLACK).holds(leaf.box) for code in face.codes)
-
-
-def _rounded(matrix: Matrix) -> Matrix:
-    a, b, c, d, e, f = (round(value, 5) + 0.0 for value in matrix)
-    return (a, b, c, d, e, f)
-
-
-def _box(item: KeptItem) -> Box:
-    match item:
-        case TextItem():
-            em = item.size * MM_PER_POINT
-            return Box(item.x, item.y - ASCENT * em, item.width, (ASCENT + DESCENT) * em)
-        case PathItem():
-            return path_bounds(parse_path(item.data))
-        case UseItem():
-            return Box(0.0, 0.0, item.width, item.height)
-        case RectItem() | EllipseItem() | ImageItem() | ShadowItem():
-            return Box(*item.box)
-        case GroupItem() | VeilItem() | MaskItem() | BlendItem():
-            raise TypeError("a group has no box of its own")
-
-
 # --- what ----------------------------------------------------------------------------------------------
 
 
-def _said(lost: Sequence[_Leaf], found: Sequence[_Leaf]) -> Iterator[Said]:
+def _said(lost: Sequence[Leaf], found: Sequence[Leaf]) -> Iterator[Said]:
     """What became of things of one sort."""
     if not lost and not found:
         return
-    sort = (lost or found)[0].sort
+    sort = _sort((lost or found)[0])
     if [_content(leaf) for leaf in lost] == [_content(leaf) for leaf in found]:
         ways = {_way(one, other) for one, other in zip(lost, found, strict=True)}
         way = ways.pop() if len(ways) == 1 else None
@@ -240,45 +140,44 @@ def _said(lost: Sequence[_Leaf], found: Sequence[_Leaf]) -> Iterator[Said]:
         yield Said("colour", sort, *pair) if pair else Said("other", sort)
 
 
-def _texts(lost: Sequence[_Leaf], found: Sequence[_Leaf]) -> Said:
+def _texts(lost: Sequence[Leaf], found: Sequence[Leaf]) -> Said:
     """What stood there and what stands there now; the same words in another size, colour or in other lines are set
     anew."""
     old, new = (
-        " ".join(as_read(leaf.item.text) for leaf in leaves if isinstance(leaf.item, TextItem))
-        for leaves in (lost, found)
+        " ".join(as_read(leaf.item.text) for leaf in leaves if isinstance(leaf.item, Text)) for leaves in (lost, found)
     )
     if old.split() == new.split():
         return Said("set", "text")
     return Said("text", "text", " ".join(old.split()), " ".join(new.split()))
 
 
-def _content(leaf: _Leaf) -> object:
+def _content(leaf: Leaf) -> object:
     """What a thing is, wherever it stands."""
     item = leaf.item
     match item:
-        case TextItem():
+        case Text():
             return item.text, item.font, item.size, item.colour, leaf.matrix[:4]
-        case UseItem():
-            return item.art, leaf.matrix[:4]
-        case ImageItem():
-            return item.picture, item.box[2:]
-        case RectItem() | EllipseItem():
-            return type(item).__name__, item.box[2:], item.fill, item.stroke, leaf.matrix[:4]
+        case Use():
+            return item.art.key, leaf.matrix[:4]
+        case Image(box=box):
+            return item.key, box.width, box.height
+        case Rect(box=box) | Ellipse(box=box):
+            return type(item).__name__, box.width, box.height, item.fill, item.stroke, leaf.matrix[:4]
         case _:
-            box = _box(item)
+            box = leaf.box
             return type(item).__name__, round(box.width, 2), round(box.height, 2), getattr(item, "fill", None)
 
 
-def _clips(leaves: Iterable[_Leaf]) -> list[tuple[object, ...]]:
+def _clips(leaves: Iterable[Leaf]) -> list[tuple[object, ...]]:
     """What cuts things, and how they are seen through."""
-    return [leaf.clips for leaf in leaves]
+    return [leaf.around for leaf in leaves]
 
 
-def _way(old: _Leaf, new: _Leaf) -> tuple[float, float]:
+def _way(old: Leaf, new: Leaf) -> tuple[float, float]:
     return round(new.box.x - old.box.x, 2) + 0.0, round(new.box.y - old.box.y, 2) + 0.0
 
 
-def _recoloured(old: _Leaf, new: _Leaf) -> tuple[str, str] | None:
+def _recoloured(old: Leaf, new: Leaf) -> tuple[str, str] | None:
     """The colours of a shape that has the same place in another one."""
     one, other = getattr(old.item, "fill", None), getattr(new.item, "fill", None)
     return (
@@ -291,7 +190,7 @@ def _recoloured(old: _Leaf, new: _Leaf) -> tuple[str, str] | None:
 # --- where ---------------------------------------------------------------------------------------------
 
 
-def _rings(leaves: Iterable[_Leaf], width: float, height: float) -> tuple[Box, ...]:
+def _rings(leaves: Iterable[Leaf], width: float, height: float) -> tuple[Box, ...]:
     """Boxes round what differs, within the trim; those that meet are one."""
     trim = Box(0.0, 0.0, width, height)
     boxes = [leaf.box.inset(-PAD).common(trim) for leaf in leaves]

@@ -85,7 +85,7 @@ class Since:
 
     @property
     def packed(self) -> bytes:
-        return self._new.packed + packed_records(self._old, self._left, self._new.faces)
+        return self._new.packed + packed_records(self._old, self._left, self._new.decoder.faces)
 
     def chosen(self, language: str | None) -> Selection:
         """The rows of what is new and changed, with the copies that are wanted; of any language the most."""
@@ -151,7 +151,7 @@ class Since:
     def _resized(self, change: Change) -> bool:
         """Whether a piece has another size than it had, as far as that was kept."""
         states = ((self._old, change.old), (self._new, change.new))
-        kept = (state.faces.get(face) for state, piece in states if piece for face in piece.faces.values())
+        kept = (state.decoder.faces.get(face) for state, piece in states if piece for face in piece.faces.values())
         return len({(face.width, face.height) for face in kept if face}) > 1
 
     def _new_backs(self, found: Sequence[Change], language: str) -> Iterator[str]:

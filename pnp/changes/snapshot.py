@@ -16,8 +16,7 @@ from pnp.changes.draws import draws_of
 from pnp.kit import Kit
 from pnp.output.manifest import MANIFEST, PieceEntry
 from pnp.output.pieces import FACES, Kept, RowRecord, laid_out
-from pnp.render.kept import ArtRecord, FaceRecord, PictureRecord
-from pnp.render.recalled import SceneReader
+from pnp.output.scene_file import SceneDecoder, SceneLine
 from pnp.scene import Scene
 from pnp.sheet.options import Options
 from pnp.sheet.selection import EVERYTHING, Selection
@@ -29,8 +28,6 @@ _CHUNK = 1 << 20
 
 Row: TypeAlias = tuple[str, str, str]
 """The id of a component, the key of one of its rows, and the language if it is known of one alone, else ""."""
-Parts: TypeAlias = Mapping[str, ArtRecord | PictureRecord]
-"""Drawings and pictures on faces, by their ids."""
 
 
 class SnapshotError(Exception):
@@ -63,10 +60,8 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     languages: tuple[str, ...]
     components: Mapping[str, Named]
     pieces: tuple[PieceEntry, ...]
-    faces: Mapping[str, FaceRecord]
     rows: Mapping[Row, RowRecord]
-    parts: Parts
-    reader: SceneReader
+    decoder: SceneDecoder
     when: str = ""
     packed: bytes = b""
     fonts: FontBook | None = None
@@ -82,7 +77,7 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     def scene(self, fingerprint: str) -> Scene | None:
         """What is on a face; None if that was not kept."""
         try:
-            return self.reader.scene(fingerprint)
+            return self.decoder.scene(fingerprint)
         except ValueError as error:
             raise SnapshotError(f"{self.where}: {FACES} is not whole: {error}") from None
 
@@ -121,7 +116,7 @@ def of_kit(
     draws: Mapping[str, tuple[str, ...]],
 ) -> Snapshot:
     """The state of a kit whose pieces are known, with what is on them."""
-    faces, rows, parts = _sorted(records)
+    decoder, rows = _sorted(records)
     return Snapshot(
         where=kit.folder.name,
         kit=kit.id,
@@ -131,10 +126,8 @@ def of_kit(
         languages=languages,
         components={one.id: Named(one.id, one.kind, one.title.texts, one.stock) for one in kit.components},
         pieces=pieces,
-        faces=faces,
         rows=rows,
-        parts=parts,
-        reader=SceneReader((*faces.values(), *parts.values())),
+        decoder=decoder,
         fonts=FontBook(kit.theme.fonts, kit.folder),
         draws=draws,
     )
@@ -174,7 +167,7 @@ def read(path: Path, kit: str = "") -> Snapshot:
     # A build of what changed may have pieces of components that the kit has no more: they go by their ids.
     components = {piece.component: Named(piece.component) for piece in found.pieces}
     components |= {one.id: one for one in found.components}
-    faces, rows, parts = _sorted(kept(_packed(file.parent / FACES), str(file.parent / FACES)))
+    decoder, rows = _sorted(kept(_packed(file.parent / FACES), str(file.parent / FACES)))
     return Snapshot(
         where=str(path),
         kit=found.kit,
@@ -184,10 +177,8 @@ def read(path: Path, kit: str = "") -> Snapshot:
         languages=tuple(dict.fromkeys((*found.languages, *(piece.language for piece in found.pieces)))),
         components=components,
         pieces=tuple(_made(piece, components[piece.component]) for piece in found.pieces),
-        faces=faces,
         rows=rows,
-        parts=parts,
-        reader=SceneReader((*faces.values(), *parts.values())),
+        decoder=decoder,
         when=time_of(file),
     )
 
@@ -241,15 +232,12 @@ def _packed(file: Path) -> bytes:
         raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
 
 
-def _sorted(records: Iterable[Kept]) -> tuple[dict[str, FaceRecord], dict[Row, RowRecord], Parts]:
-    faces: dict[str, FaceRecord] = {}
+def _sorted(records: Iterable[Kept]) -> tuple[SceneDecoder, dict[Row, RowRecord]]:
     rows: dict[Row, RowRecord] = {}
-    parts: dict[str, ArtRecord | PictureRecord] = {}
+    lines: list[SceneLine] = []
     for record in records:
         if isinstance(record, RowRecord):
             rows[record.component, record.key, record.language] = record
-        elif isinstance(record, FaceRecord):
-            faces[record.id] = record
         else:
-            parts[record.id] = record
-    return faces, rows, parts
+            lines.append(record)
+    return SceneDecoder(lines), rows

@@ -128,7 +128,7 @@ def _differences(change: Change, old: Snapshot, new: Snapshot) -> Iterator[tuple
         before, after = change.old.faces.get(side), change.new.faces.get(side)
         if before and after:
             builds = old.build, new.build
-            yield side, difference(old.faces.get(before), new.faces.get(after), builds)
+            yield side, difference(old.decoder.faces.get(before), new.decoder.faces.get(after), builds)
         else:
             yield side, Difference(said=(Said("fresh" if after else "gone"),))
 

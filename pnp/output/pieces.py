@@ -7,7 +7,6 @@ component prints. By it a later build tells and shows what was different before,
 from __future__ import annotations
 
 import gzip
-import io
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
@@ -20,8 +19,7 @@ from pnp.kit.measures import in_digits
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
 from pnp.output.manifest import PieceEntry, SealEntry
-from pnp.render.kept import ArtRecord, FaceRecord, PictureRecord
-from pnp.render.records import SceneWriter, WrittenFace, line_of
+from pnp.output.scene_file import ArtLine, FaceLine, PictureLine, SceneEncoder, line_of
 from pnp.scene import Scene, Seal
 from pnp.sheet.options import Options
 from pnp.sheet.selection import Selection
@@ -49,83 +47,27 @@ class RowRecord(msgspec.Struct, frozen=True, kw_only=True, tag_field="kept", tag
     language: str = ""
 
 
-class _Named(msgspec.Struct, frozen=True):
-    """What tells lines of the file apart."""
-
-    kept: str
-    id: str
-
-
-AT_ONCE = 100
-"""Lines that are packed together."""
-
-_NAMED = msgspec.json.Decoder(_Named)
-Kept: TypeAlias = ArtRecord | PictureRecord | FaceRecord | RowRecord
+Kept: TypeAlias = ArtLine | PictureLine | FaceLine | RowRecord
 
 
 class Archive:
-    """The file of a build that keeps what is on faces."""
+    """The file of a build with what is on its faces."""
 
     def __init__(self, kit: Kit) -> None:
-        self._writer = SceneWriter(FontBook(kit.theme.fonts, kit.folder), kit.build)
-        self._out = io.BytesIO()
-        self._packed = gzip.GzipFile("", "wb", COMPRESSION, self._out, mtime=0)
-        self._joined: set[_Named] = set()
-        self._lines: list[bytes] = []
-        self._expected: dict[int, tuple[Scene, WrittenFace]] = {}
+        self._encoder = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), kit.build)
+        self._rows: list[bytes] = []
 
     def add(self, scene: Scene) -> str:
-        """Keeps what is on a face, once, and returns its fingerprint."""
-        expected, written = self._expected.pop(id(scene), (None, None))
-        if written is None or expected is not scene:
-            written = self._writer.written(scene)
-        else:
-            self._writer.keep_parts(scene.items)
-        self._write_out()
-        if self._writer.is_new(written.fingerprint):
-            self._line(written.line)
-        return written.fingerprint
-
-    def written(self, scene: Scene) -> WrittenFace:
-        """A face as an archive of this kit would have it."""
-        written = self._writer.written(scene)
-        self._writer.out.clear()
-        return written
-
-    def expect(self, scene: Scene, written: WrittenFace) -> None:
-        """Takes a face, which is going to be added, as it was written elsewhere."""
-        self._expected[id(scene)] = scene, written
+        """Encodes a face, once, and returns its fingerprint."""
+        return self._encoder.add(scene)
 
     def rows(self, lines: Iterable[bytes]) -> None:
-        """Keeps the rows of all components, as `rows_of` has them."""
-        for line in lines:
-            self._line(line)
-
-    def join(self, packed: bytes) -> None:
-        """Takes in the file of another archive of this kit, but for what is here already."""
-        for line in gzip.decompress(packed).splitlines(keepends=True):
-            named = _NAMED.decode(line)
-            if named not in self._joined:
-                self._joined.add(named)
-                self._line(line)
+        """Adds the rows of all components, as `rows_of` has them."""
+        self._rows.extend(lines)
 
     def packed(self) -> bytes:
-        """The file; nothing is added afterwards."""
-        self._packed.write(b"".join(self._lines))
-        self._packed.close()
-        return self._out.getvalue()
-
-    def _write_out(self) -> None:
-        for record in self._writer.out:
-            self._line(line_of(record))
-        self._writer.out.clear()
-
-    def _line(self, line: bytes) -> None:
-        """Packs lines as many at a time: one by one takes as long again."""
-        self._lines.append(line)
-        if len(self._lines) >= AT_ONCE:
-            self._packed.write(b"".join(self._lines))
-            self._lines.clear()
+        """The file's bytes."""
+        return gzip.compress(b"".join([*map(line_of, self._encoder.out), *self._rows]), COMPRESSION, mtime=0)
 
 
 class Pieces:

@@ -13,7 +13,7 @@ Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 """a b c d e f, as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f."""
 
 
-class Stop(msgspec.Struct, frozen=True, gc=False):
+class Stop(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A colour at a place of a gradient, 0 to 1; `opacity` 0 lets all show that lies beneath."""
 
     at: float
@@ -21,7 +21,7 @@ class Stop(msgspec.Struct, frozen=True, gc=False):
     opacity: float = 1.0
 
 
-class Gradient(msgspec.Struct, frozen=True, gc=False):
+class Gradient(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """A fill that goes from colour to colour, mixed in sRGB. Before its first stop and after its last it goes on as
     they are; stops are in order, at least one.
 

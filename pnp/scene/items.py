@@ -8,18 +8,21 @@ the value.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
 from pnp.scene.gradient import Colour, Matrix, Paint
 
-Segment: TypeAlias = (
-    tuple[Literal["M"], float, float]
-    | tuple[Literal["L"], float, float]
-    | tuple[Literal["C"], float, float, float, float, float, float]
-    | tuple[Literal["Z"]]
-)
+if TYPE_CHECKING:
+    Segment: TypeAlias = (
+        tuple[Literal["M"], float, float]
+        | tuple[Literal["L"], float, float]
+        | tuple[Literal["C"], float, float, float, float, float, float]
+        | tuple[Literal["Z"]]
+    )
+else:
+    Segment = tuple[str | float, ...]  # what msgspec decodes: it knows no unions of tuples
 
 Blend: TypeAlias = Literal[
     "normal",
@@ -45,7 +48,7 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 MM_PER_POINT = 25.4 / 72.0
 
 
-class Box(msgspec.Struct, frozen=True, gc=False):
+class Box(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="box"):
     """A rectangle: left, top, width, height in mm."""
 
     x: float
@@ -94,7 +97,7 @@ def mapped(matrix: Matrix, box: Box) -> Box:
     return Box(x, y, max(xs) - x, max(ys) - y)
 
 
-class Stroke(msgspec.Struct, frozen=True, gc=False):
+class Stroke(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """How a line is drawn: colour, width and dashes in mm; cap and join as in SVG.
 
     A corner that `mitre` times the width is too short for, from its inside to its tip, is cut off.
@@ -108,14 +111,14 @@ class Stroke(msgspec.Struct, frozen=True, gc=False):
     mitre: float = 4.0
 
 
-class Rect(msgspec.Struct, frozen=True, gc=False):
+class Rect(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="rect"):
     box: Box
     fill: Paint | None = None
     stroke: Stroke | None = None
     radius: float = 0.0
 
 
-class Ellipse(msgspec.Struct, frozen=True, gc=False):
+class Ellipse(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="ellipse"):
     """The ellipse that fills `box`."""
 
     box: Box
@@ -123,7 +126,7 @@ class Ellipse(msgspec.Struct, frozen=True, gc=False):
     stroke: Stroke | None = None
 
 
-class Path(msgspec.Struct, frozen=True, gc=False):
+class Path(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="path"):
     """Lines and cubic curves in absolute mm; arcs and quadratic curves are converted when art is read."""
 
     segments: tuple[Segment, ...]
@@ -139,7 +142,7 @@ ENDS_LINE, READ_FIRST = "\u2028", "\u2029"
 it is read before the line that it stands beside. Neither is seen."""
 
 
-class Text(msgspec.Struct, frozen=True, gc=False):
+class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
     """One run of one line: `text` in one font, its baseline starting at (x, y).
 
     `font` is a face name such as `Spectral-SemiBold`. `kerns` lists (index, shift in mm) pairs: before
@@ -158,7 +161,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     halo: Colour | None = None
 
 
-class Art(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
+class Art(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="art", cache_hash=True):
     """A drawing that is stored once and used many times. `key` is unique for its content."""
 
     key: str
@@ -167,14 +170,14 @@ class Art(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     items: tuple[Item, ...]
 
 
-class Use(msgspec.Struct, frozen=True, gc=False):
+class Use(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="use"):
     """An `Art` drawn through a matrix from its own units to mm."""
 
     art: Art
     matrix: Matrix
 
 
-class Image(msgspec.Struct, frozen=True, gc=False):
+class Image(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="image"):
     """A raster picture (PNG or JPEG bytes) stretched over `box`; `clip` cuts it, if given."""
 
     key: str
@@ -184,7 +187,7 @@ class Image(msgspec.Struct, frozen=True, gc=False):
     clip: Box | None = None
 
 
-class Shadow(msgspec.Struct, frozen=True, gc=False):
+class Shadow(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="shadow"):
     """One colour over `box`, as thick as a grey picture says (PNG): white is opaque, black is nothing."""
 
     key: str
@@ -194,7 +197,7 @@ class Shadow(msgspec.Struct, frozen=True, gc=False):
     colour: Colour
 
 
-class Group(msgspec.Struct, frozen=True, gc=False):
+class Group(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="group"):
     """Items under a matrix, cut to a box or a path (in the group's own coordinates) if `clip` is given.
 
     With an `opacity` below 1, what lies beneath shows through all of them together. A `mask`, in the group's own
@@ -225,7 +228,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 Item: TypeAlias = Rect | Ellipse | Path | Text | Use | Image | Shadow | Group
 
 
-class Seal(msgspec.Struct, frozen=True):
+class Seal(msgspec.Struct, frozen=True, array_like=True):
     """A mark that cameras read: its number, and its corners in mm, clockwise from the mark's own top left."""
 
     number: int
@@ -236,7 +239,7 @@ class Seal(msgspec.Struct, frozen=True):
         return Seal(self.number, tuple((a * x + c * y + e, b * x + d * y + f) for x, y in self.corners))
 
 
-class Scene(msgspec.Struct, frozen=True, weakref=True):
+class Scene(msgspec.Struct, frozen=True, weakref=True, array_like=True):
     """A face, ready to be drawn. Items may reach `bleed` mm beyond the trim.
 
     `outline` is the cut, if it is not the trim's rectangle with `corner` rounded. `keep` are boxes that no

@@ -91,7 +91,7 @@ class Comparisons:
         """A face of a state that was compared; None if there is none."""
         for one in self._known.values():
             for state in (one.comparison.old, one.comparison.new):
-                if state.build == build and fingerprint in state.faces:
+                if state.build == build and fingerprint in state.decoder.faces:
                     return _drawn(state, fingerprint, one.comparison.new.fonts)
         return None
 

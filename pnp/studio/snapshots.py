@@ -18,7 +18,7 @@ from pnp.kit import Kit, expand
 from pnp.kit.model import AnyComponent, Board, Card, Leaflet, Sheet, Tile, Token
 from pnp.output.manifest import PieceEntry
 from pnp.output.pieces import Kept, RowRecord, laid_out, piece_entry, row_record
-from pnp.render.records import SceneWriter
+from pnp.output.scene_file import SceneEncoder
 from pnp.sheet.options import Options
 from pnp.sheet.selection import Selection
 from pnp.sheet.tiles import needs_tiles
@@ -45,7 +45,7 @@ class _Writings:
 
     def __init__(self, shared: str, kit: Kit) -> None:
         self.shared = shared
-        self._writer = SceneWriter(FontBook(kit.theme.fonts, kit.folder), BUILD)
+        self._writer = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), BUILD)
         self._ids: dict[str, str] = {}
 
     def id(self, shown: Shown) -> str:

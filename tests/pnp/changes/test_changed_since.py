@@ -313,23 +313,6 @@ def test_what_does_not_say_its_stock_is_the_same_in_any(tmp_path: Path, known: P
     assert on_sheets(tmp_path / "out" / "tiny-changed") == {"cards": 7}
 
 
-EARLIER = Path(__file__).parent / "earlier"
-"""What the first press with fingerprints left of the kit of `changes_builders`. It is never made anew."""
-
-
-def test_what_an_earlier_press_left_is_read_for_ever(tmp_path: Path) -> None:
-    """Its fingerprints are those of today wherever no text stands, whose typeface may be a newer one by then."""
-    kit = goods(tmp_path / "kit", (ROWS[0], ("silk", "Silk", "6", "2"), *ROWS[2:]))
-    result = since(kit, EARLIER)
-    assert result.exit_code == 0, result.output
-    assert "price: 5 → 6" in listed(tmp_path / "out" / "tiny-changed")
-    was, now = (
-        {piece.key: piece.faces["back"] for piece in manifest_of(folder).pieces if piece.component == "cards"}
-        for folder in (EARLIER, tmp_path / "out" / "tiny-changed")
-    )
-    assert was == now
-
-
 names = st.text("abcdefgh ", min_size=1, max_size=12).map(str.strip).filter(bool)
 tables = st.dictionaries(
     st.sampled_from(["ink", "silk", "tea", "jade", "salt", "wool", "iron"]),

@@ -10,7 +10,7 @@ from output_builders import pnp
 from PIL import Image
 
 from pnp.changes.marks import Said, difference
-from pnp.render.kept import FaceRecord, TextItem
+from pnp.scene import Scene, Text
 
 pytestmark = pytest.mark.long
 
@@ -60,8 +60,8 @@ def test_a_side_that_one_of_both_has_not_is_said_so(tmp_path: Path) -> None:
 
 
 def test_a_text_whose_letters_alone_stand_otherwise_is_set_anew() -> None:
-    def face(width: float) -> FaceRecord:
-        text = TextItem(4.0, 9.0, "Silk", "text", 10.0, "#000000", width, ())
-        return FaceRecord(id="", width=60.0, height=90.0, bleed=3.0, corner=0.0, outline=None, items=(text,))
+    def face(width: float) -> Scene:
+        text = Text(4.0, 9.0, "Silk", "text", 10.0, "#000000", width)
+        return Scene(60.0, 90.0, 3.0, (text,))
 
     assert difference(face(8.0), face(8.2), ("aaaaaa", "bbbbbb")).said == (Said("set", "text"),)

@@ -15,9 +15,9 @@ from pnp.face.layout import Layout
 from pnp.kit.model import FontFamily
 from pnp.output.manifest import Manifest
 from pnp.output.pieces import Kept
-from pnp.render.kept import FaceRecord
-from pnp.render.recalled import SceneReader
-from pnp.render.records import SceneWriter
+from pnp.output.scene_file import FaceLine
+from pnp.output.scene_file import SceneDecoder as SceneReader
+from pnp.output.scene_file import SceneEncoder as SceneWriter
 from pnp.scene import Group, Scene
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.selection import EVERYTHING
@@ -59,20 +59,22 @@ def test_a_build_whose_id_is_set_in_two_typefaces_changes_nothing() -> None:
     """One has the digits, its fallback the letters: all of the id, or some of it."""
     fonts = FontBook({"text": FontFamily("Spectral-Regular", fallback=("AlegreyaSans-Regular",))})
 
-    def face(build: str, last: str = "Ende") -> FaceRecord:
+    def face(build: str, last: str = "Ende") -> FaceLine:
         # Greek letters, which Spectral lacks, stand for those of an id.
         items = tuple(
             item
             for y, text in ((10.0, f"Stand {build} und"), (20.0, last))
             for item in line(text, 5.0, y, "text", 9.0, "#000000", fonts)
         )
-        return SceneWriter(fonts, build).face(Scene(60, 30, 0, (Group(items),)))
+        encoder = SceneWriter(fonts, build)
+        encoder.add(Scene(60, 30, 0, (Group(items),)))
+        return encoder.out[0]
 
     known, other, digits = face("3ε28γδ"), face("αβ9704"), face("123456")
-    assert len(known.items[0].items) > len(digits.items[0].items) == 2
+    assert len(known.scene.items[0].items) > len(digits.scene.items[0].items) == 2
     assert known.id == other.id == digits.id
     assert known.id != face("3ε28γδ", "Aus").id
-    differs = difference(known, face("αβ9704", "Aus"), ("3ε28γδ", "αβ9704"))
+    differs = difference(known.scene, face("αβ9704", "Aus").scene, ("3ε28γδ", "αβ9704"))
     assert [(said.old, said.new) for said in differs.said] == [("Ende", "Aus")]
 
 

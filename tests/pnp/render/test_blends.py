@@ -6,8 +6,8 @@ import pytest
 from draw_builders import FONTS, card, drawn
 
 from pnp.check.outlines import shapes
-from pnp.render.recalled import SceneReader
-from pnp.render.records import SceneWriter
+from pnp.output.scene_file import SceneDecoder as SceneReader
+from pnp.output.scene_file import SceneEncoder as SceneWriter
 from pnp.render.svg import write_svg
 from pnp.scene import IDENTITY, Box, Group, Path, Rect, Stroke
 from pnp.vendor.veils import is_see_through

@@ -8,11 +8,11 @@ import pytest
 from draw_builders import FONTS, LEAF, card, drawn, pdf, seen, words
 from PIL import Image as Pillow
 
+from pnp.output.scene_file import SceneDecoder as SceneReader
+from pnp.output.scene_file import SceneEncoder as SceneWriter
 from pnp.render.inking import Inking
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
-from pnp.render.recalled import SceneReader
-from pnp.render.records import SceneWriter
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop, Stroke, Text, Use
 from pnp.scene.gradient import colours_of, mean_colour, mixed
