@@ -223,7 +223,7 @@ class Tables:
 
     def probe(self) -> None:
         """Can the database be read and written? Raises `StorageFailed`."""
-        self._store.probe(self._now() // 1000)
+        self._store.probe()
 
     def settle(self) -> None:
         """What was counted and heard in memory goes into the database now, as it does each second anyway."""
