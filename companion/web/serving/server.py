@@ -38,9 +38,9 @@ from companion.web.serving.gateway import Gateway
 from companion.web.serving.scratch import scratch
 from companion.web.serving.supervisor import LOG, Watchdog, say, supervise
 
-IDLE = 75
-"""Seconds after which a connection ends on which no request has come. A proxy before us ends those that it keeps
-earlier (nginx after 60 s); else it might send a request into one that is just ending."""
+IDLE = 20
+"""Seconds after which a connection without a whole request head is closed. The example proxies close their own idle
+connections to us after 15 s: else they might send a request into one that is just being closed."""
 CONNECTIONS = 8192
 """Connections of a worker: browsers keep them open, so they are more than the threads."""
 ARENAS = 2
@@ -114,11 +114,11 @@ def _many_files() -> None:
 
 
 def _answers(host: str, port: int) -> bool:
-    """Does a worker answer, and is it well?"""
+    """Does a worker answer? If the disk is full (503) it does: a restart makes no room, and pages can be read."""
     asked = http.client.HTTPConnection(OWN.get(host, host), port, timeout=ANSWER_SECONDS)
     try:
         asked.request("GET", "/healthz")
-        return asked.getresponse().status == 200
+        return asked.getresponse().status in (200, 503)
     except (OSError, http.client.HTTPException):
         return False
     finally:
