@@ -19,6 +19,8 @@ from companion.web.widgets import Sign
 _PARTS = parts("silkroad.pages")
 GAMES: Collection[str] = _PARTS.keys()
 """The games with pages, in the order of the start page: ours, then those of other packages."""
+MARK = "mark"
+"""The sign of a game that stands for it among others."""
 
 
 def game_pages(game: str) -> AnyPages:
@@ -74,6 +76,8 @@ def _check_pages(game: str) -> None:
     _is_a(pages, GamePages)
     for sign in (*pages.SIGNS, *pages.FACES.values()):
         _is_a(sign, Sign)
+    if MARK not in {sign.id for sign in pages.SIGNS}:
+        raise ValueError(f"they have no sign {MARK!r}, which stands for the game on the start page")
     for name, page in pages.PAGES.items():
         if not callable(page):
             raise TypeError(f"the page {name} is {page!r}, and no function")

@@ -95,6 +95,8 @@ MISTAKES: dict[str, tuple[tuple[str, str, str], str]] = {
     "icon": (("stones/pages.py", 'Sign("mark", art="stone")', 'Sign("mark", art="pebble")'), "pebble"),
     "sign": (("stones/pages.py", 'Sign("stone", art="stone")', 'Sign("stone", face="nowhere")'), "nowhere"),
     "drawing": (("stones/kit/art/stone.svg", "</svg>", "</svgg>"), "no drawing stone"),
+    "nomark": (("stones/pages.py", ', Sign("mark", art="stone")', ","), "mark"),
+    "seat": (("stones/pages.py", 'seat_sign="stone"', 'seat_sign="pebble"'), "pebble"),
     "signtype": (("stones/pages.py", 'Sign("stone", art="stone")', '"stone"'), "Sign"),
     "words": (("stones/words.es.toml", 'about = "De 2 a 4, 21 piedras, y gana la última"\n', ""), "about"),
     "nowords": (("stones/words.es.toml", "", ""), "words.es.toml"),

@@ -7,15 +7,13 @@ from msgspec import Struct
 
 from companion.engine.plugins import leave_out
 from companion.tables.game import table_game
-from companion.web.game_pages import GAMES, game_pages, ours
+from companion.web.game_pages import GAMES, MARK, game_pages, ours
 from companion.web.printed.sprite import SEATS, Sprite
 
 FRAME = "frame"
 """Stands for a game where there is none."""
 ICONS = (180, 192, 512)
 """Pixels of the app's icons: that of iPhones, and the two that a manifest needs."""
-MARK = "mark"
-"""The sign of a game that stands for it among others."""
 KIT = "kit and signs"
 """What a game is left out for that cannot be drawn."""
 
