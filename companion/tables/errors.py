@@ -285,6 +285,12 @@ class OtherRules(TableError):
     code = "other_rules"
 
 
+class GameMissing(TableError):
+    """The game of the table is not installed, or was left out for a mistake in its package. Facts: `table`, `game`."""
+
+    code = "game_missing"
+
+
 class BadImport(TableError):
     """Facts: `message`: what does not fit, and at which entry."""
 

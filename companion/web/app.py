@@ -18,7 +18,7 @@ from companion.tables import TableError, Tables, new_command_id, open_tables, sa
 from companion.tables.errors import StorageFailed, StorageFull
 from companion.web import api, assets, selftest, sheets
 from companion.web.config import Config
-from companion.web.game_pages import GAMES, game_pages
+from companion.web.game_pages import GAMES, check_games, game_pages
 from companion.web.history import housekeeping as history
 from companion.web.home import home_screen
 from companion.web.home import views as home
@@ -107,6 +107,7 @@ def serve(app: Flask, tables: Tables) -> Flask:
 
 def unserved(config: Config) -> Flask:
     """The app without any tables, as it may be made long before there are some (`serve`)."""
+    check_games()
     app = CompanionApp(__name__)
     app.request_class = bounded_request(config.body)
     app.extensions["companion"] = (None, config)

@@ -271,8 +271,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """What the key says behind which a forecast stands now: “Who comes?”. Empty: nothing is to be foreseen."""
         return ""
 
-    def forecast(self, context: TableContext[S], action: object) -> Forecast | None:
-        """What would come by itself after this action (none: as it is). Asked only where there is a `foresight`."""
+    def forecast(self, context: TableContext[S], actions: tuple[object, ...]) -> Forecast | None:
+        """What would come by itself after these actions (none: as it is). Asked only where there is a `foresight`."""
         return None
 
     def idea(self, context: TableContext[S], action: object) -> str:

@@ -43,7 +43,7 @@ def opened(event: e.Event) -> Table:
     try:
         check_options(table_game(body.game), body.options)
     except KeyError as error:
-        raise ReplayError(event.seq, message("no_table_game", game=body.game, games=GAMES)) from error
+        raise ReplayError(event.seq, message("no_table_game", game=body.game, games=tuple(GAMES))) from error
     except OptionError as error:
         raise ReplayError(event.seq, error.what) from error
     chairs = tuple(Chair(number, key) for number, key in enumerate(body.chairs))

@@ -137,7 +137,7 @@ def decoded(text: str | bytes) -> Export:
     if export.format != FORMAT:
         raise BadImport(message("format", found=export.format, known=FORMAT))
     if export.game not in GAMES:
-        raise BadImport(message("no_game_of", game=export.game, games=GAMES))
+        raise BadImport(message("no_game_of", game=export.game, games=tuple(GAMES)))
     if not has_rules(export.game, export.rules):
         here = table_game(export.game).RULES
         raise BadImport(message("rules", found=export.rules, known=here))

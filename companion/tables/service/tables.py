@@ -139,7 +139,7 @@ class Tables:
         if command_id is not None:
             c.check_id(command_id)
         if game not in GAMES:
-            raise errors.BadOptions(message=errors.message("no_game", game=game, games=GAMES))
+            raise errors.BadOptions(message=errors.message("no_game", game=game, games=tuple(GAMES)))
         offered = table_game(game)
         number = len(offered.CHAIRS) if chairs is None else chairs
         if number not in range(1, len(offered.CHAIRS) + 1):

@@ -31,6 +31,7 @@ from companion.tables.storage.database import FILE, Database, private_folder
 from companion.web import printing
 from companion.web.app import create_app
 from companion.web.config import Config
+from companion.web.game_pages import check_games
 from companion.web.http import logs
 from companion.web.http.metrics import FOLDER
 from companion.web.printed.signs import draw_all
@@ -65,6 +66,7 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
     its workers keep ending."""
     os.umask(0o077)
     _many_files()
+    check_games()
     draw_all()
     # Asking for a host loads this codec. A worker that forks while the watchdog's thread loads it would have half of
     # it for ever, and answer nothing.

@@ -81,8 +81,8 @@ class HangzhouPages(GamePages[State], frozen=True):
     def foresight(self, context: TableContext) -> str:
         return forecast.foresight(context)
 
-    def forecast(self, context: TableContext, action: object) -> Forecast:
-        return forecast.forecast(context, action)  # type: ignore[arg-type]  # an action of this game
+    def forecast(self, context: TableContext, actions: tuple[object, ...]) -> Forecast:
+        return forecast.forecast(context, actions)  # type: ignore[arg-type]  # actions of this game
 
     def told(self, context: TableContext, seq: int) -> int:
         return beats.told(context, seq)
