@@ -212,7 +212,7 @@ def log(context: AnyContext, item: str) -> str:
     before = number(context.wishes.get("before", ""))
     if before is not None:
         start = max(0, before - 1 - PAGE)
-    found = [line for line in entries(context, start) if line.seq <= start + PAGE]
+    found = entries(context, start, start + PAGE)
     return show(
         context, "log.html", lines=tuple(reversed(_merged(lines(context, found)))), older=start + 1 if start else 0
     )
@@ -246,7 +246,7 @@ def slept(context: AnyContext) -> tuple[LogLine, ...]:
     if since is None or since >= newest:
         return ()
     before, now = context.pages.told(context, since), context.pages.told(context, newest)
-    found = [line for line in entries(context, max(before, newest - PAGE)) if line.seq <= now]
+    found = entries(context, max(before, newest - PAGE), now)
     missed = [line for line in found if line.moment and not line.undone and line.effects]
     return lines(context, missed[-MISSED:])
 
@@ -262,8 +262,7 @@ def curtain(context: AnyContext) -> str:
 
 def one_line(context: AnyContext, seq: int) -> Line | None:
     """One entry of the log."""
-    found = entries(context, seq - 1)
-    return next((line for line in found if line.seq == seq), None)
+    return next(iter(entries(context, seq - 1, seq)), None)
 
 
 def position(context: AnyContext, item: str) -> str:
