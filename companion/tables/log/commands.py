@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from companion.engine.correction import Change
 from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadCommand, message
-from companion.tables.log.entries import Entry, Name, Number, RivalName, Settings
+from companion.tables.log.entries import Entry, Name, Number, RivalName, SettingsPatch
 
 Words = Annotated[str, Meta(max_length=200)]
 Language = Annotated[str, Meta(pattern="^[a-z]{2}$")]
@@ -80,7 +80,9 @@ class BringSeat(Command, frozen=True, tag="bring"):
 
 
 class Set(Command, frozen=True, tag="set"):
-    settings: Settings
+    """Change the settings that are named; all others stay."""
+
+    settings: SettingsPatch
 
 
 class Start(Command, frozen=True, tag="start"):

@@ -191,7 +191,7 @@ def after_moment(table: Table, body: e.Moment) -> Made:
 
 
 def _set(table: Table, event: e.Event, body: e.SettingsChanged) -> Table:
-    return replace(table, settings=body.settings)
+    return replace(table, settings=body.settings.applied(table.settings))
 
 
 def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from flask import abort
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import OVER, Why
@@ -107,14 +107,8 @@ def settings(context: AnyContext, item: str) -> str:
         "settings.html",
         switches=table_game(context.view.game).SWITCHES,
         chosen=chosen,
-        without=without,
         photographed=photograph.offered(context.view.game),
     )
-
-
-def without(settings: dict[str, object], name: str) -> dict[str, object]:
-    """The settings as they are without that one."""
-    return {key: value for key, value in settings.items() if key != name}
 
 
 def move(context: AnyContext, item: str) -> str:
@@ -192,7 +186,7 @@ def _talk(context: AnyContext, line: Line) -> str:
         who = context.names[body.seat]
     if isinstance(body, ChangeAsked):
         key += f".{body.what}"
-    if isinstance(body, SettingsChanged) and body.settings.photographs is not UNSET:
+    if isinstance(body, SettingsChanged) and body.settings.photographs == "kept":
         key += ".kept"  # all are to hear of that
     if isinstance(body, Lent):
         key += "" if body.seat is not None else ".nobody"

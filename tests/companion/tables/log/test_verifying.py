@@ -28,6 +28,7 @@ from companion.tables import (
     Roll,
     Set,
     Settings,
+    SettingsPatch,
     Tables,
     TakeSeat,
     Tally,
@@ -297,7 +298,7 @@ def test_a_game_that_goes_on_after_its_end_has_a_new_seed_at_once(tables: Tables
 
 def test_rolls_by_hand_are_told_apart(tables: Tables) -> None:
     played = Played(tables, "hangzhou", seed=3)
-    played.do(0, Set(Settings(dice="hand")))
+    played.do(0, Set(SettingsPatch(dice="hand")))
     rules = table_game("hangzhou").rules
     for _ in range(4000):
         view = played.view()
