@@ -151,8 +151,7 @@ def of_http(error: HTTPException) -> Problem:
         code = error.description
     if "wait" in g and status == 429:
         return problem(status, "too_fast", words.phrase("problem.too_fast", seconds=str(g.wait)))
-    known = f"problem.{code}"
-    said = words.phrase(known if known in words.phrases else "problem.other")
+    said = words.find(f"problem.{code}") or words.phrase("problem.other")
     return problem(status, code, said)
 
 

@@ -194,7 +194,7 @@ def _talk(context: AnyContext, line: Line) -> str:
     if isinstance(body, Started):
         key = "entry.lot" if body.lot is True else key
         name = context.chair_name(body.chairs[body.first])
-    zone = compared(context.own_words.phrases, zone, context.words.phrase("check.all"))
+    zone = compared(context.own_words, zone, context.words.phrase("check.all"))
     return context.words.phrase(key, who=who, what=what, zone=zone, name=name)
 
 
