@@ -256,7 +256,8 @@ class Finish(Command, frozen=True, tag="finish"):
 
 
 class Mix(Command, frozen=True, tag="mix"):
-    """Mix something of one's own into the app's dice: random digits from a phone, or anything typed."""
+    """Mix something of one's own into the app's dice: random digits from a phone, or anything typed. Once for each
+    seat, before the app rolls."""
 
     text: Annotated[str, Meta(max_length=100)]
 

@@ -296,7 +296,10 @@ class Revealed(Struct, frozen=True, tag="reveal"):
 
 
 class Mixed(Struct, frozen=True, tag="mix"):
-    """The actor's phone mixed this into the app's dice, before the first roll after a commitment."""
+    """The actor's phone mixed this into the app's dice, before the first roll after a commitment.
+
+    Each chair does so once. What it mixed in goes with the phone that leaves the chair before that roll.
+    """
 
     text: Annotated[str, Meta(min_length=1, max_length=100)]
 
