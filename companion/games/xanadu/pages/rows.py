@@ -17,7 +17,7 @@ from companion.games.xanadu.pages.context import TableContext
 from companion.tables import Line
 from companion.web.table.entries import entries
 
-WINDOW = 200
+MOST = 200
 """Entries that are read at once on the way back."""
 
 
@@ -67,7 +67,7 @@ def _backwards(context: TableContext) -> Iterator[Line]:
     """What counts of the log, the newest first."""
     end = context.view.seq
     while end > 0:
-        begin = max(0, end - WINDOW)
+        begin = max(0, end - MOST)
         yield from (line for line in reversed(entries(context, begin, end)) if line.moment and not line.undone)
         end = begin
 
