@@ -244,9 +244,15 @@ class NotARoll(TableError):
 
 
 class MixedTooLate(TableError):
-    """The app has rolled already, or enough was mixed into its dice."""
+    """The app has rolled already."""
 
     code = "mixed_too_late"
+
+
+class MixedAlready(TableError):
+    """The phone of this seat has mixed into the dice already: each does so once."""
+
+    code = "mixed_already"
 
 
 class DiceUnknown(TableError):

@@ -302,7 +302,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
     def takes(self, context: TableContext[S]) -> str:
         """What each player takes before the game, in a sentence: ``takes`` of the game's words. Empty: it has none."""
-        return context.own_words.phrases.get("takes", "")
+        return context.own_words.get("takes", "")
 
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""
@@ -376,7 +376,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         calls several things of one rule."""
         if len({line.thing for line in lines}) == 1:
             return context.line_name(lines[0])
-        return context.own_words.phrases.get(f"kind.{lines[0].rule}") or context.line_name(lines[0])
+        return context.own_words.find(f"kind.{lines[0].rule}") or context.line_name(lines[0])
 
     def counted_sign(self, line: ScoreLine) -> str:
         """The symbol of what is counted by a line."""

@@ -257,13 +257,15 @@ class Tables:
         return (self._archive.remembered(code, token) or self._archive.find(code, token)).glance()
 
     def log_for(
-        self, code: str, token: str | None = None, *, after: int = 0, limit: int = 200, remembered: bool = False
+        self, code: str, token: str | None = None, *, after: int = 0, limit: int | None = None, remembered: bool = False
     ) -> tuple[Line, ...]:
-        """The entries that follow entry `after`, as this phone may see them; `remembered` as in `glance`."""
+        """The entries that follow entry `after`, as this phone may see them: the first `limit` of them; none: all.
+        `remembered` as in `glance`."""
         found = (self._archive.remembered(code, token) if remembered else None) or self._archive.find(code, token)
         table, who = found.table, found.who
-        events = self._store.log(table.code, after, limit)
-        return lines_of(table, who, [event for event in events if event.seq <= table.seq])
+        there = max(0, table.seq - after)
+        events = self._store.log(table.code, after, there if limit is None else min(limit, there))
+        return lines_of(table, who, events)
 
     def wait_for(self, code: str, after: int, timeout: float) -> int:
         """Returns as soon as the table has an entry after `after`, or when `timeout` seconds are over: the

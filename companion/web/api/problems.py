@@ -153,8 +153,7 @@ def of_http(error: HTTPException) -> Problem:
     if "wait" in g and status == 429:
         said = words_of(this_phone().language).phrase("failed.429.text", wait=str(g.wait))
         return problem(status, "too_fast", said)
-    known = f"problem.{code}"
-    said = words.phrase(known if known in words.phrases else "problem.other")
+    said = words.find(f"problem.{code}") or words.phrase("problem.other")
     return problem(status, code, said)
 
 

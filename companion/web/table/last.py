@@ -44,7 +44,7 @@ def last_lines(context: AnyContext) -> tuple[LastLine, ...]:
     seqs = context.view.last
     if not seqs or not context.seated:
         return ()
-    found = entries(context, seqs[0] - 1)
+    found = entries(context, seqs[0] - 1, seqs[-1])
     lines = [LastLine(line.seq, " ".join(context.said(line))) for line in found if line.seq in seqs]
     return tuple(line for line in lines if line.says)
 

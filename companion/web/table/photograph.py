@@ -139,7 +139,7 @@ def asking(context: AnyContext, item: str, read: Read, told: Together, left_out:
 
 def says(context: AnyContext, key: str, own: str = OWN) -> str:
     """What there is to say of photographs of this game: in its own words, or in those of all."""
-    return context.own_words.phrases.get(f"{own}.{key}") or context.words.phrase(f"{OWN}.{key}")
+    return context.own_words.find(f"{own}.{key}") or context.words.phrase(f"{OWN}.{key}")
 
 
 def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:

@@ -192,9 +192,9 @@ def meant(number: int, most: int) -> tuple[int, ...]:
 
 def _told(context: AnyContext, field: Counted, guesses: Sequence[Key]) -> str:
     """How many there are of it, and what was probably meant."""
-    say, phrases = words(context).phrase, context.own_words.phrases
-    own = phrases.get(f"most.{field.thing}")
-    bound = own.format(n=field.most) if own else say("most", n=str(field.most))
+    say, key, most = words(context).phrase, f"most.{field.thing}", str(field.most)
+    own = context.own_words
+    bound = say("most", n=most) if own.find(key) is None else own.phrase(key, n=most)
     meant = [say("meant", numbers=f" {say('or')} ".join(key.label for key in guesses))] if guesses else []
     return " ".join([bound, *meant])
 

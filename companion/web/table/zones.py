@@ -6,7 +6,7 @@ changed before a key says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 import msgspec
@@ -14,6 +14,7 @@ from flask import abort
 from msgspec import Struct
 
 from companion.engine.correction import LIES, Change
+from companion.engine.wording import Wording
 from companion.web.context import AnyContext
 from companion.web.table import agree
 from companion.web.table.explained import explained
@@ -147,6 +148,6 @@ def _set(context: AnyContext, zone: Zone | None, found: tuple[Found, ...], diffe
     return Key(label, do("correct", changes=changes, why=LIES))
 
 
-def compared(phrases: Mapping[str, str], zone: str, otherwise: str) -> str:
+def compared(words: Wording, zone: str, otherwise: str) -> str:
     """What was compared, in the game's words; all of it, where it has no word."""
-    return phrases.get(f"checked.{zone.partition('.')[0]}", otherwise)
+    return words.get(f"checked.{zone.partition('.')[0]}", otherwise)

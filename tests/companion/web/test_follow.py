@@ -12,8 +12,10 @@ from paperless import Phone, begun, opened
 
 from companion.engine.game import Seat
 from companion.games import hangzhou
-from companion.tables import Tables, open_tables
+from companion.tables import Check, Tables, open_tables
 from companion.web import create_app
+from companion.web.table.access import sit_down
+from companion.web.table.entries import entries
 
 pytestmark = pytest.mark.long
 
@@ -259,6 +261,42 @@ def test_back_to_before_a_step_from_the_log(app: Flask, tables: Tables) -> None:
         assert "1 step would go.your shop on B2" in ana.text, "whichever of its two entries is looked at"
     ana.press("Back to before this")
     assert state_of(tables, table) == before
+
+
+def test_pages_read_all_of_a_long_log(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    code, token = table[3:], ana.client.get_cookie("phone")
+    assert token is not None
+    ana.get(table)
+    ana.press("B2, free")
+    ana.press("Place shop")
+    placed = tables.view_for(code).seq
+    for n in range(250):
+        tables.command(code, token.decoded_value, Check("city"), command_id=f"check-{n}")
+    ana.get(table)
+    ana.press("End turn")
+    mei.get(table)
+    mei.press("Pass")
+    ana.get(f"{table}/log/{placed}")
+    assert "3 steps would go" in ana.text and "Mei’s pass" in ana.text, "the newest of them, too"
+    newest = tables.view_for(code).seq
+    with app.test_request_context(headers={"Cookie": f"phone={token.decoded_value}"}):
+        context = sit_down(code)
+        everything = [line.seq for line in entries(context, 0)]
+        assert everything == list(range(1, newest + 1))
+        assert [line.seq for line in entries(context, newest - 3)] == everything[-3:]
+        assert [line.seq for line in entries(context, 4, 7)] == [5, 6, 7]
+    with app.test_request_context(headers={"Cookie": f"phone={token.decoded_value}"}):
+        context = sit_down(code)
+        assert [line.seq for line in entries(context, newest - 3)] == everything[-3:]
+        assert [line.seq for line in entries(context, 4, 7)] == [5, 6, 7]
+        assert [line.seq for line in entries(context)] == everything, "whatever else was read before"
+    seen: list[str] = []
+    ana.get(f"{table}/log")
+    while older := ana.page.xpath('//a[contains(@href, "before=")]/@href'):
+        ana.get(older[0] if older[0].startswith("/") else f"{table}/log{older[0]}")
+        seen.append(ana.text)
+    assert "The table is opened" in seen[-1]
 
 
 def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, tables: Tables) -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from companion.engine.game import Score, ScoreLine, Sheet
 from companion.engine.reading import number
-from companion.tables import Line
 from companion.tables.game import table_game
 from companion.web.context import AnyContext
 from companion.web.table import frame_views
@@ -90,7 +87,7 @@ def _made(context: AnyContext, score: Score, item: str) -> dict[str, object]:
     game = table_game(context.view.game)
     found: list[Made] = []
     before: int | None = None
-    for entry in _every_line(context):
+    for entry in entries(context):
         if not entry.moment or entry.undone or entry.state is None:
             continue
         count = game.number(entry.state, sheet.seat, thing)
@@ -103,11 +100,3 @@ def _made(context: AnyContext, score: Score, item: str) -> dict[str, object]:
             found += [Made(told, count - before, count) for told in frame_views.lines(context, [entry])]
         before = count
     return {"made": found if before == line.count else [], **said}
-
-
-def _every_line(context: AnyContext) -> Iterator[Line]:
-    """The whole log, piece by piece."""
-    after = 0
-    while found := entries(context, after):
-        yield from found
-        after = found[-1].seq

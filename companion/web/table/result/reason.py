@@ -33,7 +33,7 @@ def reason(context: AnyContext, score: Score) -> str:
     ahead = [sheet for sheet in score.sheets if sheet.total == best]
     mine = [sheet for sheet in ahead if sheet.seat in score.winners]
     if not context.pages.by_points(score) or not mine or len(score.sheets) < 2:
-        phrase = context.own_words.phrases.get(f"decided.{score.decided_by}", "") if score.winners else ""
+        phrase = context.own_words.get(f"decided.{score.decided_by}", "") if score.winners else ""
         return phrase[:1].upper() + phrase[1:] + "." if phrase else ""
     rivals = [sheet for sheet in ahead if sheet.seat not in score.winners]
     if rivals:
