@@ -18,6 +18,9 @@ def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
 
 def _left(table: Table, event: e.Event, body: e.Left) -> Table:
     keep = table.chairs[body.chair].seat is not None
+    # What this phone counted for others belongs to them alone now, not to whoever takes its seat.
+    counts = tuple((n, replace(count, by=n) if count.by == body.chair else count) for n, count in table.counts)
+    table = replace(table, counts=counts)
     return _chair(_unready(table, body.chair), body.chair, held=False, **({} if keep else {"name": "", "rival": ""}))
 
 

@@ -55,7 +55,8 @@ def _parted(context: AnyContext, mine: Sequence[Sheet], rivals: Sequence[Sheet])
     for line in mine[0].ties:
         if any(_count(sheet, line) != line.count for sheet in rivals):
             said = [f"{context.names[sheet.seat]} {_count(sheet, line)}" for sheet in (*mine, *rivals)]
-            return f"{context.line_name(line)}: {', '.join(said)}."
+            name = context.line_name(line)
+            return words(context).phrase("tiebreak", what=f"{name[:1].lower()}{name[1:]}, {', '.join(said)}")
     return ""
 
 
