@@ -1,4 +1,4 @@
-"""Score only on phones: what was typed is shown or locked, one phone goes round, and the sums are those of the paper."""
+"""Score only on phones: what was typed is shown or locked, one phone goes round, and the sums are the paper's."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from flask import Flask
 from hypothesis import HealthCheck, Phase, given, settings
@@ -260,7 +261,7 @@ def test_what_another_phone_entered_is_locked_here(app: Flask, tables: Tables) -
 
 
 def test_who_takes_the_seat_of_a_phone_does_not_see_what_it_entered_for_others(app: Flask) -> None:
-    table, (ana, mei) = opened(app, ("Ana", "Mei"), way="score", players="3")
+    table, (_, mei) = opened(app, ("Ana", "Mei"), way="score", players="3")
     enter(mei, table, 2, 17, 0, 0, 0)
     mei.post(f"{table}/seats", do='{"do": "leave"}', command_id="leave")
     stranger = Phone(app)
@@ -419,3 +420,65 @@ def test_what_was_typed_is_shown_or_locked_and_the_sum_is_that_of_the_paper(
     assert columns == totals
     winners = phone.page.xpath('//*[contains(@class, "column--first")]/@id')
     assert sorted(int(winner[7:]) for winner in winners) == tied
+
+
+# --- The score sheet to print. ---
+
+PADS = {
+    "hangzhou": {"en": ("Game", "Date", "Victory points", "Sum", "Shops"), "es": ("Partida", "Tintes", "Tiendas")},
+    "dunhuang": {"en": ("Majority", "Kinds that score", "Coins, if tied"), "es": ("Mayoría", "Clases que puntúan")},
+    "xanadu": {"en": ("Sales", "In play", "Player"), "es": ("Ventas", "En juego", "Jugador")},
+}
+"""Words that are printed on the score pads alone."""
+WON = {
+    "hangzhou": ("Mei wins", "Tied with Ana. Tie-break: shops in the city, Mei 4, Ana 3."),
+    "dunhuang": ("Mei wins", "Tied with Ana. Tie-break: coins, Mei 4, Ana 3."),
+    "xanadu": ("Ana and Mei share the victory", "20 points each, and nothing parts them."),
+}
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("game", PADS)
+def test_the_score_sheet_is_the_score_pad_of_the_kit_filled_in(app: Flask, game: str, players: int) -> None:
+    names = ("Ana", "Mei", "Tomás")[:players]
+    table, phone = count(app, game, *names)
+    rows = {
+        "hangzhou": [{"coins": 11, "shop_coins": 0, "dyes": 1, "points": 1}] * 2,
+        "dunhuang": [{"tokens": 1, "prestige": 12, "tea": 1}, {"tokens": 1, "prestige": 12, "tea": 1}],
+        "xanadu": [{"coins": 20}] * 2,
+    }[game]
+    last = {"hangzhou": dict.fromkeys(THINGS, 0), "dunhuang": {"tokens": 0, "prestige": 1}, "xanadu": {"coins": 3}}[
+        game
+    ]
+    for chair, things in enumerate([*rows, last][:players]):
+        put(phone, table, chair, things)
+        phone.get(f"{table}/tally/{chair}?show=1")
+        done(phone)
+    for chair, number in enumerate((3, 4)):
+        if game != "xanadu":
+            put(phone, table, chair, {"shops" if game == "hangzhou" else "coins": number})
+    if game != "xanadu":
+        phone.get(table)
+        done(phone)
+    won, why = WON[game]
+    assert phone.h1 == won
+    total = {"hangzhou": 20, "dunhuang": 20, "xanadu": 20}[game]
+    with pypdfium2.PdfDocument(phone.client.get(f"{table}/score.pdf").data) as document:
+        (page,) = document
+        text = " ".join(page.get_textpage().get_text_bounded().split())
+        picture = page.render(scale=2).to_pil().convert("RGB")
+    for part in (*PADS[game]["en"], *names, won, why, table[3:]):
+        assert part in text, part
+    assert text.count(str(total)) >= 2
+    frames = 2 if game == "xanadu" else 1
+    red = [x for x in range(picture.width) if any(is_red(picture.getpixel((x, y))) for y in range(picture.height))]
+    assert len(red) > 10 * frames, "the sum of the winner is framed"
+    phone.client.post("/phone", data={"language": "es"}, headers={"Origin": "http://localhost"})
+    with pypdfium2.PdfDocument(phone.client.get(f"{table}/score.pdf").data) as document:
+        text = " ".join(document[0].get_textpage().get_text_bounded().split())
+    assert all(part in text for part in PADS[game]["es"])
+
+
+def is_red(pixel: tuple[int, int, int]) -> bool:
+    """The colour of the frame, which no pad is printed in."""
+    return max(abs(a - b) for a, b in zip(pixel, (0xB5, 0x30, 0x1F), strict=True)) < 6
