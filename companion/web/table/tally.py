@@ -162,6 +162,7 @@ def _show(context: AnyContext, counts: TallyView, template: str, on: Sequence[in
         context,
         template,
         l=speaking(words(context)),
+        lcount=words(context).count,
         on=on,
         here=[chair.number for chair in context.view.chairs if counted_here(context, chair.number)],
         empty=_empty(context, counts),
