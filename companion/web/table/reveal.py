@@ -36,8 +36,8 @@ def shown(context: AnyContext, number: int) -> int:
 
 
 def counting(context: AnyContext) -> bool:
-    """Is the count still on? Who counted on one phone alone has seen all numbers, and is shown the result."""
-    if not ended(context) or (context.view.tally is not None and sum(c.held for c in context.view.chairs) < 2):
+    """Is the count still on?"""
+    if not ended(context):
         return False
     number = len(lines(context))
     return number > 0 and shown(context, number) <= number

@@ -30,6 +30,8 @@ from companion.web.wordings import speaking
 MOST_IN_HEAP = 99
 MOST = 999
 """The largest number that can be typed; what a game has less of is told at once."""
+MOST_LINES = 99
+"""More lines than any score has."""
 GUESSES = 2
 """Numbers that were probably meant, of those that are too large."""
 
@@ -91,7 +93,8 @@ def tally(context: AnyContext, item: str) -> str:
         return _card(context, counts, chair, "elsewhere")
     if chair in counts.ready and not _asks(context):
         return _card(context, counts, chair, "done")
-    if not counts.counted.get(chair) and any(counts.counted.values()) and not _asks(context):
+    passed = not item or "pass" in context.wishes
+    if passed and not counts.counted.get(chair) and any(counts.counted.values()) and not _asks(context):
         return _card(context, counts, chair, "pass")
     return _count(context, counts, chair, "tally")
 
@@ -126,7 +129,7 @@ def entered_here(context: AnyContext, counts: TallyView, chair: int) -> bool:
 
 def _asks(context: AnyContext) -> bool:
     """Does the address ask for the pads, rather than for whatever is next?"""
-    return bool(context.wishes.keys() - {"slept"})
+    return bool(context.wishes.keys() - {"slept", "pass"})
 
 
 def _next(context: AnyContext) -> int | None:
@@ -232,13 +235,16 @@ def _tie(context: AnyContext, counts: TallyView, chairs: Sequence[int]) -> str:
     things = dict.fromkeys(field.thing for _, field in found)
     names = context.words.listed(context.chair_name(chair) for chair in counts.ties)
     alone = list(chairs) == [context.view.me.chair]
+    # Who counted on one phone has seen all numbers: then the result is not counted out once more.
+    told = context.host and set(counts.ties) <= {*chairs} and sum(chair.held for chair in context.view.chairs) < 2
+    then = [do("reveal", lines=MOST_LINES)] if told else []
     state = _final(context, counts)
     points = "" if isinstance(state, OvercountError | None) else _points(context, counts, state)
     return _rows(
         context,
         counts,
         found,
-        _ready(context, chairs, counts, "" if alone else say("show_result")),
+        _ready(context, chairs, counts, "" if alone else say("show_result"), then=then),
         title=say("you_tie") if alone else say("tie", names=names),
         sub=names if alone else points or context.own_words.phrase("name"),
         says=[(own.get(f"parts.{one}", ""), own.get(f"parts_how.{one}", say("count_to_part"))) for one in things],
@@ -360,9 +366,16 @@ def _row(context: AnyContext, counts: TallyView, chair: int) -> Row:
     return Row(context.view.chairs[chair], says, path)
 
 
-def _ready(context: AnyContext, chairs: Sequence[int], counts: TallyView, label: str = "", small: str = "") -> Key:
+def _ready(
+    context: AnyContext,
+    chairs: Sequence[int],
+    counts: TallyView,
+    label: str = "",
+    small: str = "",
+    then: Sequence[str] = (),
+) -> Key:
     """Says that these players are done. Greyed while a number is missing or too large, or for a reason of all together
-    (`small`). What was not tapped of a heap or a part is none."""
+    (`small`). `then` are commands to send besides. What was not tapped of a heap or a part is none."""
     lacking, over, sent = 0, [], []
     for chair in chairs:
         fields, own = context.pages.tally_fields(context, chair, counts.asked[chair]), counts.counted.get(chair, {})
@@ -375,6 +388,7 @@ def _ready(context: AnyContext, chairs: Sequence[int], counts: TallyView, label:
         small = words(context).phrase("too_many", what=over[0].lower())
     elif lacking:
         small = words(context).count("open_things", lacking)
+    sent += then
     command = sent[0] if len(sent) == 1 else both(*sent)
     return Key(label or context.words.phrase("tally.ready"), command, small, off=bool(small), go=True)
 

@@ -167,8 +167,20 @@ def _filled(
             write(words.chairs[sheet.seat], Box(called.x, lowest - 1.5, called.width, 5), BELOW_NAME)
     lowest += 3 if words.places else 0
     put(game, items, words.reason, Box(MARGIN, lowest + 4, WIDTH - 2 * MARGIN, 11), REASON, language)
-    put(game, items, words.facts, Box(MARGIN, lowest + 16, WIDTH - 2 * MARGIN, 6), FACTS, language)
+    parts = _parts(pad, score, names, words)
+    put(game, items, parts, Box(MARGIN, lowest + 14, WIDTH - 2 * MARGIN, 9), FACTS, language)
+    put(game, items, words.facts, Box(MARGIN, lowest + (24 if parts else 15), WIDTH - 2 * MARGIN, 6), FACTS, language)
     return items
+
+
+def _parts(pad: Pad, score: Score, names: Sequence[str], words: Words) -> str:
+    """What each player has of the things of which the pad holds only the sum."""
+    boxes = [pad.boxes[thing] for thing, _ in words.lines if thing in pad.boxes]
+    summed = [line for line in words.lines if line[0] in pad.boxes and boxes.count(pad.boxes[line[0]]) > 1]
+    return " · ".join(
+        f"{called}: {', '.join(f'{name} {_cell(s.lines, thing)}' for s, name in zip(score.sheets, names, strict=True))}"
+        for thing, called in summed
+    )
 
 
 def _table(game: str, score: Score, names: Sequence[str], words: Words, language: str) -> list[Item]:
