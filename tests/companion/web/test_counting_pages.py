@@ -195,6 +195,21 @@ def test_two_of_one_name_are_told_above_the_keys(app: Flask) -> None:
     assert phone.page.xpath('//input[starts-with(@name, "name")]/@value') == ["Ana", " ana"]
 
 
+def test_each_counts_on_the_own_phone_by_a_code(app: Flask) -> None:
+    ana, mei = Phone(app), Phone(app)
+    ana.get("/score/hangzhou")
+    ana.press("Each on their own phone", name0="Ana")
+    assert ana.path.endswith("/join")
+    table = ana.path.removesuffix("/join")
+    mei.get(table)
+    mei.press("Blue", **{"set.name": "Mei"})
+    for chair, phone in enumerate((ana, mei)):
+        phone.get(table)
+        assert phone.h1 == "Count your things" and not shown(phone, 1 - chair)
+        enter(phone, table, chair, chair, 0, 0, 0)
+    assert mei.h1 == "Mei wins"
+
+
 def hand(phone: Phone, table: str, chair: int, **things: int) -> None:
     """Dunhuang: cards, tokens and prestige of a player, then *Done*."""
     put(phone, table, chair, {"tokens": 0, "prestige": 0, **things})
