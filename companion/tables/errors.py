@@ -66,8 +66,14 @@ class BadOptions(TableError):
     code = "bad_options"
 
 
+class CountedElsewhere(TableError):
+    """Another phone has entered the numbers of that chair, and said that they are whole."""
+
+    code = "counted_elsewhere"
+
+
 class Overcounted(TableError):
-    """More was counted, by all together, than there is in the box. Facts: `found`, `most`."""
+    """More was counted, by all together, than there is in the box. Facts: `thing`, `found`, `most`."""
 
     code = "overcounted"
 

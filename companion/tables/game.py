@@ -37,6 +37,7 @@ class OvercountError(OptionError):
     """More of a thing was counted, by all together, than there is in the box."""
 
     def __init__(self, thing: str, found: int, most: int) -> None:
+        self.thing = str(thing)
         self.found = found
         self.most = most
         super().__init__(message("counted_over", thing=thing, found=found, most=most))

@@ -395,6 +395,11 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """Score only: how the things that a chair has to count are asked for."""
         return tuple(Counted(thing, context.own_words.phrase(f"count.{thing}"), self.seat_sign) for thing in things)
 
+    def thing_name(self, context: TableContext[S], thing: str) -> str:
+        """What a thing that is counted is called within a sentence."""
+        name = context.own_words.phrases.get(f"count.{thing}", thing)
+        return name[:1].lower() + name[1:]
+
 
 AnyPages: TypeAlias = GamePages[GameState]
 """The pages of a game, for code that knows none in particular."""

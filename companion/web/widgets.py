@@ -50,6 +50,8 @@ class Note(Struct, frozen=True):
     rule: str | None = None
     more: str = ""
     """An address that shows more; empty: there is none."""
+    about: str = ""
+    """The thing that was counted wrong; empty: it is about something else."""
 
 
 def do(name: str, /, **fields: object) -> str:

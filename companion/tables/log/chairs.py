@@ -18,7 +18,9 @@ def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
 
 def _left(table: Table, event: e.Event, body: e.Left) -> Table:
     keep = table.chairs[body.chair].seat is not None
-    table = _unmixed(_unready(table, body.chair), body.chair)
+    # What this phone counted for others belongs to them alone now, not to whoever takes its seat.
+    counts = tuple((n, replace(count, by=n) if count.by == body.chair else count) for n, count in table.counts)
+    table = _unmixed(_unready(replace(table, counts=counts), body.chair), body.chair)
     return _chair(table, body.chair, held=False, **({} if keep else {"name": "", "rival": ""}))
 
 

@@ -320,7 +320,10 @@ def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
     kept = tuple((chair, count) for chair, count in table.counts if chair != body.chair)
     count = Count(body.things, body.ready, event.actor)
     counts = tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0]))
-    return replace(table, counts=counts, moved_at=event.at, revealed=0)
+    table = replace(table, counts=counts, moved_at=event.at, revealed=0)
+    by_chair = dict(counts)
+    ready = all(chair in by_chair and by_chair[chair].ready for chair in table.counting)
+    return replace(table, compared=counts) if ready else table
 
 
 def _reveal(table: Table, event: e.Event, body: e.Revealed) -> Table:

@@ -100,6 +100,8 @@ class Table(Struct, frozen=True):
     drafts: tuple[tuple[Change, ...], ...] = ()
     """What the draft was before each tap."""
     counts: tuple[tuple[int, Count], ...] = ()
+    compared: tuple[tuple[int, Count], ...] = ()
+    """The counts when everybody was ready last: ties are found in them."""
     shown: int = 0
     beat: int | None = None
     """How far the table has read what goes by itself (see `entries.Shown`)."""
@@ -248,11 +250,13 @@ class Table(Struct, frozen=True):
 
     @property
     def counting(self) -> tuple[int, ...]:
-        """The chairs that count their things at the end: those who play; else those that have a name or have counted,
-        for nobody sits on the others; or all, as long as nobody does."""
+        """The chairs that count their things at the end: those who play. In score only all chairs, if their number was
+        given; else those that are taken or have counted, or all, as long as there is none."""
+        every = tuple(chair.number for chair in self.chairs)
+        if self.players or (self.settings.way == "score" and len(every) < len(self.game.CHAIRS)):
+            return self.players or every
         counted = {number for number, _ in self.counts}
-        taken = (chair.number for chair in self.chairs if chair.name or chair.number in counted)
-        return self.players or tuple(taken) or tuple(chair.number for chair in self.chairs)
+        return tuple(c.number for c in self.chairs if c.name or c.held or c.number in counted) or every
 
 
 def last_turn(table: Table, seat: Seat | None) -> tuple[int, ...]:

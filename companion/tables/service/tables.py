@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import IO
@@ -127,22 +127,24 @@ class Tables:
         language: str = "en",
         options: Mapping[str, str | int] | None = None,
         settings: e.Settings | None = None,
-        chairs: int | None = None,
+        chairs: int | Sequence[str] | None = None,
         opener: str | None = None,
         command_id: str | None = None,
     ) -> str:
         """The code of a new table. The token's owner is its host. A `command_id` that it repeats opens no second.
 
         `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
-        can play), `opener` an address for the bound on tables. Raises `BadOptions`, `TooManyTables`.
+        can play) or, for a count alone, which ones, `opener` an address for the bound on tables.
+        Raises `BadOptions`, `TooManyTables`.
         """
         if command_id is not None:
             c.check_id(command_id)
         if game not in GAMES:
             raise errors.BadOptions(message=errors.message("no_game", game=game, games=tuple(GAMES)))
         offered = table_game(game)
-        number = len(offered.CHAIRS) if chairs is None else chairs
-        if number not in range(1, len(offered.CHAIRS) + 1):
+        keys = offered.CHAIRS[:chairs] if isinstance(chairs, int | None) else tuple(chairs)
+        number = chairs if isinstance(chairs, int) else len(keys)
+        if number not in range(1, len(offered.CHAIRS) + 1) or not set(keys) <= set(offered.CHAIRS):
             raise errors.BadOptions(message=errors.message("chairs", most=len(offered.CHAIRS)))
         try:
             check_options(offered, options or {})
@@ -158,7 +160,7 @@ class Tables:
             game,
             offered.RULES,
             dict(options or {}),
-            offered.CHAIRS[:number],
+            keys,
             language,
             settings,
             commitment(seed),

@@ -13,13 +13,14 @@ from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
-from companion.tables import EnterPosition, Ready, Settings, TableError, TakeSeat, new_command_id, say
-from companion.tables.errors import BadCommand, StorageFailed
+from companion.tables import EnterPosition, NameSeat, Ready, Settings, TableError, TakeSeat, new_command_id, say
+from companion.tables.errors import BadCommand, StorageFailed, WrongSeats
 from companion.tables.game import read_position, table_game
 from companion.tables.log.names import shown_name
 from companion.web.game_pages import GAMES, game_pages
 from companion.web.home.home_screen import HINT, hinted
 from companion.web.home.own_tables import own_tables
+from companion.web.home.who_played import check_names, counts_of, who_played
 from companion.web.http import security
 from companion.web.http.network import announce
 from companion.web.http.served import config, tables
@@ -96,45 +97,59 @@ def new(game: str) -> str:
 
 @bp.get("/score/<game>")
 def score_only(game: str) -> str:
-    """How many play, and nothing else: a table at which everybody only counts at the end."""
+    """Who played, and nothing else: a table at which everybody only counts at the end."""
     _known(game)
     return _score_page(game)
 
 
 @bp.post("/score/<game>")
-def score_opened(game: str) -> tuple[str, int] | Answer:
-    """Opens a table to count at; whoever opens it sits there, by the name that this phone knows, or the chair's."""
+def score_opened(game: str) -> str | tuple[str, int] | Answer:
+    """Opens a table to count at: on this phone for all, or on everybody's own. Other keys change who played."""
     _known(game)
     phone, form = this_phone(), request.form
-    key = table_game(game).CHAIRS[0]
-    name = phone.name or game_pages(game).chair_name(key, phone.language)
+    if form.get("count") or form.get("turn"):
+        return _score_page(game)
+    players, own = who_played(game, phone, form), form.get("open") == "own"
+    if number(form.get("players", "")) != len(players):
+        least, most = min(counts_of(game)), max(counts_of(game))
+        return _score_page(game, say(WrongSeats(least=least, most=most), phone.language)), 409
     try:
+        check_names(players)
         code = tables().open(
             game,
             phone.token,
             settings=Settings(way="score"),
             language=phone.language,
-            chairs=number(form.get("players", "")),
+            chairs=[player.key for player in players],
             opener=request.remote_addr,
             command_id=sent_key(form, form, game) if form.get("command_id") else None,
         )
-        _sit_down(game, code, name, "")
+        _sit_down(game, code, players[0].name, "")
+        for chair, player in enumerate(players):
+            if chair and (player.typed.strip() or not own):
+                name = NameSeat(chair, player.name, phone.language)
+                tables().command(code, phone.token, name, command_id=f"{_opening()}-{chair}")
     except StorageFailed:
         raise
     except TableError as error:
         return _score_page(game, say(error, phone.language)), 409
     announce(config(), tables().glance(code, phone.token).look())
-    answer = redirect(url_for("table.table", code=code), 303)
-    remember(_response(answer), phone=phone.token)
+    answer = redirect(url_for("table.join" if own else "table.table", code=code), 303)
+    remember(_response(answer), phone=phone.token, players=str(len(players)))
     return answer
 
 
 def _score_page(game: str, note: str = "") -> str:
     if "score" not in game_pages(game).SETTINGS["way"]:
         abort(404)
-    counts = [count for count in engine(game).PLAYERS if count > 1]
     return render_template(
-        "score_only.html", game=game, g=game_words(game), counts=counts, note=note, command_id=new_command_id()
+        "score_only.html",
+        game=game,
+        g=game_words(game),
+        counts=counts_of(game),
+        players=who_played(game, this_phone(), request.form),
+        note=note,
+        command_id=new_command_id(),
     )
 
 
@@ -226,7 +241,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
 
 def _sit_down(game: str, code: str, name: str, position: str) -> None:
     """The first that a new table is told: who opened it, and where the game stands. Raises `TableError`."""
-    phone, opening = this_phone(), request.form.get("command_id", "")[:40] or new_command_id()
+    phone, opening = this_phone(), _opening()
     offered = table_game(game)
     chair = offered.chairs_of(read_position(offered, position))[0] if position else 0
     if name:
@@ -235,6 +250,11 @@ def _sit_down(game: str, code: str, name: str, position: str) -> None:
             tables().command(code, phone.token, Ready(), command_id=f"{opening}-ready")
     if position:
         tables().command(code, phone.token, EnterPosition(position), command_id=f"{opening}-position")
+
+
+def _opening() -> str:
+    """Begins the ids of the commands that a new table is told first."""
+    return request.form.get("command_id", "")[:40] or new_command_id()
 
 
 def _value(switch: Switch, text: str) -> str | int:

@@ -294,6 +294,12 @@ addEventListener("input", (event) => {
   typing = setTimeout(() => tap(form), event.target.type === "search" ? 200 : 0);
 });
 
+// A key that says the name which is being typed.
+addEventListener("input", ({ target }) => {
+  const key = target.dataset.into && document.getElementById(target.dataset.into);
+  if (key) key.textContent = key.dataset.says.replace("{name}", target.value.trim() || target.placeholder);
+});
+
 addEventListener("popstate", () => refresh());
 
 // What appears after a while, such as what to try when no phone comes.

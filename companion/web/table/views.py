@@ -23,7 +23,7 @@ from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import left
 from companion.web.table.result import derivation, papers
 from companion.web.table.result import views as result
-from companion.web.table.tally import tally
+from companion.web.table.tally import numbers, tally
 from companion.web.table.zones import check
 
 bp = Blueprint("table", __name__, url_prefix="/t")
@@ -33,6 +33,7 @@ FRAME: Mapping[str, AnyPage] = {
     START: current.table,
     "watch": current.watch,
     "tally": tally,
+    "numbers": numbers,
     "check": check,
     agree.PAGE: agree.page,
     album.PAGE: album.page,

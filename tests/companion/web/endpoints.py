@@ -151,6 +151,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "table": (ALL, ALL, "last"),
     "watch": (ALL, ALL, "last"),
     "tally": (LEFT, LEFT, "1"),
+    "numbers": (LEFT, LEFT, "1"),
     "last": (LEFT, LEFT, "1"),
     "check": (ALL, NOTHING, "nowhere"),
     "seats": (ALL, ALL, "1"),

@@ -415,6 +415,7 @@ def commands() -> Iterator[dict[str, Any]]:
 FACTS: dict[str, str | int] = {
     "table": "ABCDE", "near": "ABCDF", "limit": 3, "message": "round: expected a whole number, 1 or more, not 'x'",
     "found": 9, "most": 4, "least": 2, "name": "Ana", "entry": 7, "begun": "1", "here": "2", "known": 4, "tables": 3,
+    "thing": "silver",
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from companion.engine.game import AnyEffect, Score, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang import certainty
-from companion.games.dunhuang.names import CHARACTERS, GOODS
+from companion.games.dunhuang.names import CHARACTERS, GOODS, Good
 from companion.games.dunhuang.pages import (
     answers,
     compared,
@@ -91,6 +91,9 @@ class DunhuangPages(GamePages[State], frozen=True):
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
+
+    def thing_name(self, context: TableContext, thing: str) -> str:
+        return labels.good(context, Good(thing)) if thing in GOODS else super().thing_name(context, thing)
 
     def in_place(self, context: TableContext, seat: Seat) -> tuple[Count, ...]:
         """Cards that phones hold only change places, so there is more than one to set then."""

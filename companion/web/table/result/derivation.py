@@ -12,7 +12,8 @@ from companion.web.table import frame_views
 from companion.web.table.entries import entries
 from companion.web.table.frame_views import LogLine
 from companion.web.table.renderer import show
-from companion.web.table.result.reason import won
+from companion.web.table.result.reason import won, words
+from companion.web.wordings import speaking
 
 
 class Made(Struct, frozen=True):
@@ -31,6 +32,7 @@ def score(context: AnyContext, item: str) -> str:
     return show(
         context,
         "score.html",
+        l=speaking(words(context)),
         score=found,
         labels=labels(found),
         ties=ties(found),

@@ -352,11 +352,11 @@ def test_counting_without_script(app: Flask) -> None:
     ana.press("5, digit")
     ana.press("1, digit")
     ana.press("White Pagoda does not stand there")
-    ana.press("Ready")
+    ana.press("Done")
     mei.get(table)
     assert "Felt Makers" not in mei.text.replace("\u00ad", "")
     mei.press("Tong bao 3")
-    mei.press("Ready")
+    mei.press("Done")
     assert mei.h1 == "Ana wins"
     mei.get(f"{table}/score")
     assert "Felt Makers" in mei.text
