@@ -118,7 +118,6 @@ def city(context: TableContext, item: str) -> str:
         merchants=entry.merchants(context, state, space),
         tools=entry.tools(context, state, space),
         shops=len(state.shops()),
-        untap=entry.untap_key(context),
         fault=faults[0].says if faults else "",
         camera=photograph.offered(context.view.game),
     )
