@@ -188,8 +188,8 @@ def build(
 ) -> None:
     """Print kits as PDF files into the output folder.
 
-    For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. Without a
-    KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
+    For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. A kit with
+    errors prints nothing; the others still do.
     """
     from pnp.output.kit_twin import ask_ahead, read_ahead
 

@@ -31,6 +31,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "platformdirs",
         "pypdfium2_raw",
         "python_calamine",
+        "dulwich",
         "fontpkg_spectral",
         "fontpkg_alegreya_sans",
     ),
