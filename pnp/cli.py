@@ -30,5 +30,6 @@ COMMANDS = {
 def main() -> None:
     """Print board games at home, from folders of data.
 
-    A KIT is the name of one of ours (dunhuang, hangzhou, xanadu) or any folder with a kit.toml in it.
+    A KIT is any folder with a kit.toml in it, or the name of one of ours (dunhuang, hangzhou, xanadu). Without a KIT,
+    commands take the one in this folder, else those in its subfolders.
     """

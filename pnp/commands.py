@@ -177,8 +177,8 @@ def build(
 ) -> None:
     """Print kits as PDF files into the output folder.
 
-    For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. Without a
-    KIT all kits in cards/ are printed. A kit with errors prints nothing; the others still do.
+    For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. A kit with
+    errors prints nothing; the others still do.
     """
     folders = kit_folders(kits)
     if vendor:

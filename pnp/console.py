@@ -142,19 +142,32 @@ def _unwritten(error: OSError, folder: Path) -> str:
     return f"{where}: {error.strerror or error}"
 
 
-def kit_folders(kits: tuple[str, ...]) -> list[Path]:
-    """The folders of the named kits; of all of ours, if none is named."""
-    from pnp.collection import find, known_kits
-
-    if not kits:
-        return list(known_kits().values())
-    from pnp.findings import KitError
+def kit_folders(kits: Sequence[str]) -> list[Path]:
+    """The folders of the kits that a command works on, by `pnp.collection.choose`. Unless paths were typed, the first
+    line says which they are."""
+    from pnp.collection import choose
+    from pnp.findings import KitError, told
 
     try:
-        return [find(kit) for kit in kits]
+        chosen = choose(kits)
     except KitError as error:
         first = error.findings[0]
         raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
+    names = [told(folder.resolve().name) for folder, _ in chosen]
+    origins = [origin for _, origin in chosen]
+    if any(origins):
+        each = [f"{name} ({origin})" if origin else name for name, origin in zip(names, origins, strict=True)]
+        listed = ", ".join(each) if kits else f"{', '.join(names)} ({origins[0]})"
+        click.echo(f"{'Kit' if len(names) == 1 else 'Kits'}: {listed}", err=True)
+    return [folder for folder, _ in chosen]
+
+
+def one_kit(kits: Sequence[str]) -> Path:
+    """The folder of the kit that a command for one kit works on."""
+    folders = kit_folders(kits)
+    if len(folders) > 1:
+        raise click.UsageError(f"name one of them: {', '.join(map(str, folders))}")
+    return folders[0]
 
 
 def check_names(folders: Sequence[Path], options: Options) -> None:

@@ -31,6 +31,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "platformdirs",
         "pypdfium2",
         "python_calamine",
+        "dulwich",
         "fontpkg_spectral",
         "fontpkg_alegreya_sans",
     ),

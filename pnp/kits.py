@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePosixPath
 
+import msgspec
+
 from pnp.art.pictures import SUFFIXES
 from pnp.collection import find as find
 from pnp.collection import known_kits as known_kits
@@ -139,7 +141,7 @@ def _theme(folder: KitFolder, findings: Findings) -> Theme:
     if "theme.toml" not in folder.files:
         return base
     document = read_document(folder, "theme.toml", findings)
-    return read_theme(document, base) if document else base
+    return read_theme(document, base) if document else msgspec.structs.replace(base, whole=False)
 
 
 def _art(folder: KitFolder) -> dict[str, Path]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.console import kit_folders
+from pnp.console import one_kit
 
 if TYPE_CHECKING:
     from pnp.kit.own_words import Tree
@@ -18,9 +18,9 @@ _UNSAID = {"sheet": ("test_page",), "leaflet": (), "changes": ("diff",)}
 
 
 @click.command()
-@click.argument("kit")
+@click.argument("kits", nargs=-1, metavar="[KIT]")
 @click.argument("language", metavar="LANGUAGE")
-def words(kit: str, language: str) -> None:
+def words(kits: tuple[str, ...], language: str) -> None:
     """Write what the press says in English where a kit speaks LANGUAGE, to be translated.
 
     What it prints belongs at the end of the kit's words.LANGUAGE.toml; a word that is there already is left out.
@@ -30,7 +30,7 @@ def words(kit: str, language: str) -> None:
     from pnp.kit.words import missing_words
     from pnp.kits import read
 
-    (folder,) = kit_folders((kit,))
+    folder = one_kit(kits)
     if not LANGUAGE.fullmatch(language):
         raise click.BadParameter(
             f"'{language}' is no code of a language, such as fr or pt-BR.", param_hint="'LANGUAGE'"

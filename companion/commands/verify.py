@@ -106,6 +106,7 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
     _say(words.phrase(key, **title))
     for seed in verdict.proof.seeds:
         _tell(verdict, seed, words, rolls)
+    _say(words.phrase("verify.undone", n=str(len(verdict.proof.undone))))
     if verdict.score is not None:
         totals = zip(_names(verdict), verdict.score.sheets, strict=True)
         points = ", ".join(f"{who} {sheet.total}" for who, sheet in totals)
@@ -139,7 +140,8 @@ def _tell(verdict: Verdict, seed: Seed, words: Wording, rolls: bool) -> None:
     numbers = {"app": str(seed.by_app), "right": str(right), "hand": str(len(seed.rolls) - seed.by_app)}
     _say("  " + words.phrase("verify.rolls", **numbers))
     for roll in seed.rolls if rolls else ():
-        _say(f"  {SIGNS[roll.sign]} {_line(roll)}")
+        undone = f" ({words.phrase('verify.was_undone')})" if roll.seq in verdict.proof.undone else ""
+        _say(f"  {SIGNS[roll.sign]} {_line(roll)}{undone}")
 
 
 def _line(roll: Roll) -> str:

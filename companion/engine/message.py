@@ -35,8 +35,8 @@ class Message(Struct, frozen=True):
 
     def say(self, language: str = "en") -> str:
         """The words. Raises `KeyError` for a language that there are no words in."""
-        form = wording(self.package, language).phrases[f"error.{self.code}"]
-        return form.format_map({name: _said(value, language) for name, value in self.fields.items()})
+        fields = {name: _said(value, language) for name, value in self.fields.items()}
+        return wording(self.package, language).filled(f"error.{self.code}", fields)
 
     @property
     def reason(self) -> str | None:

@@ -1,7 +1,9 @@
 """What speaks for a position: the parts of a game's own evaluation, each of which can be said in a sentence.
 
 A game that has one offers ``prospects(state)``: of each seat a list of what the position promises it, in points, part
-by part. Bots go by the sums, and tell by the parts why they chose as they did.
+by part. Bots go by the sums, and tell by the parts why they chose as they did. ``concerns(part, action, state)`` of a
+game says which parts an action has to do with; without it, a part that names a place or a thing concerns the actions
+that name it too.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from companion.engine.game import Seat
 
 SCORE = "score"
 """The motive of a game without an evaluation of its own: a line of its score, in `thing`."""
+RIVALS = "rivals"
+"""The motive of what brings a seat nothing of its own, and takes from the others."""
 PLAIN = "text"
 """The motive of a reason that is a text already, in `thing`: that of a stranger's bot."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.plugins import load, parts
 
 _PARTS = parts("silkroad.rules")
-GAMES: tuple[str, ...] = tuple(_PARTS)
-"""The ids of all games that are installed: ours, then those of other packages."""
+GAMES: Collection[str] = _PARTS.keys()
+"""The ids of all games that are installed and work: ours, then those of other packages."""
 
 
 def game(name: str) -> Game[Any, Any, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from companion.engine.plugins import leave_out
 from companion.engine.registry import GAMES, game
 
 
@@ -22,6 +23,11 @@ class Sample(Struct, frozen=True):
 
 def samples() -> dict[str, Sample]:
     """Those of all games that have any, first of those that show the most."""
-    found = {name: getattr(game(name), "SAMPLE", None) for name in GAMES}
+    found = {}
+    for name in tuple(GAMES):
+        try:
+            found[name] = getattr(game(name), "SAMPLE", None)
+        except (Exception, SystemExit) as error:  # a stranger's package may raise anything
+            leave_out(name, "rules", error)
     shown = {name: sample for name, sample in found.items() if isinstance(sample, Sample)}
     return dict(sorted(shown.items(), key=lambda item: not item[1].resolving))

@@ -73,7 +73,7 @@ class Speaker(Struct, frozen=True):
             told = dict.fromkeys(self.value("", part) for part in (*effect.changes, *effect.covered))
             fields["changes"] = self.words.listed(told) if told else ""
             for name in ("who", "why"):
-                fields[name] = self.words.phrases.get(f"{name}.{fields[name]}", fields[name])
+                fields[name] = self.words.get(f"{name}.{fields[name]}", fields[name])
             if effect.why == LIES and told:
                 return self.words.phrase("set_right.plain", **fields)
         return self.sentence(effect, fields)
@@ -125,12 +125,12 @@ class Speaker(Struct, frozen=True):
         before, after = (self.put(fields, value) for value in (thing.before, thing.after))
         value = f"{before} → {after}"
         told = self.words.phrase(key, **fields | {"value": value})
-        return told if "{value}" in self.words.phrases[key] else f"{told}: {value}"
+        return told if "{value}" in self.words.get(key, "") else f"{told}: {value}"
 
     def _phrase(self, path: str) -> tuple[str, dict[str, str], bool]:
         """The key of the phrase for a field (empty: none), what it may hold, and whether it fits to the end."""
         way = path.split(".")
-        for key in self.words.phrases:
+        for key in (*self.words.phrases, *self.words.english):
             head, *shape = key.split(".")
             if head == "change" and len(shape) <= len(way) and all(map(_fits, shape, way)):
                 fields = {part[1:-1]: self.part(part[1:-1], name) for part, name in zip(shape, way, strict=False)}
@@ -186,4 +186,5 @@ def _fits(shape: str, name: str) -> bool:
 
 @cache
 def _words(package: str, language: str) -> Wording:
-    return Wording(language, wording(__package__, language).phrases | wording(package, language).phrases)
+    shared, own = wording(__package__, language), wording(package, language)
+    return Wording(language, shared.phrases | own.phrases, {**shared.english, **own.english}, package)

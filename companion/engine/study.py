@@ -77,7 +77,7 @@ class Study:
 
     def phrase(self, key: str, language: str) -> str:
         """What a kind or an ending is called; the key, where nobody has said it."""
-        return wording(self.WORDS, language).phrases.get(f"study.{key}", key.rpartition(".")[2])
+        return wording(self.WORDS, language).get(f"study.{key}", key.rpartition(".")[2])
 
 
 _PLAIN: Final = Study()

@@ -1,37 +1,77 @@
-"""Sentences from data: phrases of one language, with plurals and lists, read from a file of the game."""
+"""Sentences from data: phrases of one language, with plurals and lists, read from a file of the game.
+
+A phrase that is missing or does not fit its fields stops no game: the English one is shown, or else the key in
+readable form, and the log names it once.
+"""
 
 from __future__ import annotations
 
+import logging
+import re
 import tomllib
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from msgspec import Struct
 
 LANGUAGES = ("en", "es")
+ENGLISH = LANGUAGES[0]
+REPORTED = 1000
+"""Phrases whose reports are remembered, so that each is logged once."""
+log = logging.getLogger(__name__)
 
 
 class Wording(Struct, frozen=True):
-    """The phrases of a game in one language, by dotted key."""
+    """The phrases of a game in one language, by dotted key. `english` has those to show where it lacks one."""
 
     language: str
     phrases: dict[str, str]
+    english: Mapping[str, str] = {}
+    package: str = ""
+
+    def find(self, key: str) -> str | None:
+        """The phrase as it is written, in English where this language lacks it; none: English lacks it, too."""
+        if key not in self.phrases and key in self.english:
+            self._report(key, "missing")
+        return self.phrases.get(key, self.english.get(key))
+
+    def get(self, key: str, default: str) -> str:
+        """As `find`; `default` where there is none."""
+        found = self.find(key)
+        return default if found is None else found
 
     def phrase(self, key: str, **fields: str) -> str:
         """The phrase with its fields; a field's capitalised name puts its first letter in upper case."""
         capitals = {name.capitalize(): value[:1].upper() + value[1:] for name, value in fields.items()}
-        return self.phrases[key].format(**fields, **capitals)
+        return self.filled(key, fields | capitals)
+
+    def filled(self, key: str, fields: Mapping[str, object]) -> str:
+        """The phrase with exactly these fields."""
+        found = self.find(key)
+        if found is None:
+            self._report(key, "missing")
+            return readable(key)
+        for form in (found, self.english.get(key, found)):
+            try:
+                return form.format_map(fields)
+            except (LookupError, ValueError, TypeError, AttributeError):
+                self._report(key, "asking for other fields than there are")
+        return re.sub(r"\{(\w*)[^{}]*\}", lambda hole: str(fields.get(hole[1], readable(hole[1]))), found)
 
     def count(self, key: str, n: int) -> str:
         """``1 coin``, ``2 coins``."""
-        return self.phrases[f"{key}.{'one' if n == 1 else 'other'}"].format(n=n)
+        form = f"{key}.{'one' if n == 1 else 'other'}"
+        if self.find(form) is None:
+            self._report(form, "missing")
+            return f"{n} {readable(key)}"
+        return self.filled(form, {"n": n})
 
     def fields(self, thing: object) -> dict[str, str]:
         """The fields of a struct in words. One that the phrases count, with ``one`` and ``other``, is counted."""
         values = {name: getattr(thing, name) for name in getattr(thing, "__struct_fields__", ())}
         return {
-            name: self.count(name, value) if f"{name}.one" in self.phrases else str(value)
+            name: str(value) if self.find(f"{name}.one") is None else self.count(name, value)
             for name, value in values.items()
             if value is not None
         }
@@ -39,12 +79,25 @@ class Wording(Struct, frozen=True):
     def named(self, kind: str, thing: object, **fields: str) -> str:
         """The phrase for a value by its type, ``step.ShopPlaced``, with its fields; empty: there is none."""
         key = f"{kind}.{type(thing).__name__}"
-        return self.phrase(key, **self.fields(thing) | fields) if key in self.phrases else ""
+        return "" if self.find(key) is None else self.phrase(key, **self.fields(thing) | fields)
 
     def listed(self, items: Iterable[str]) -> str:
         """``A, B and C``."""
         *most, last = items
-        return f"{', '.join(most)} {self.phrases['list.and']} {last}" if most else last
+        return f"{', '.join(most)} {self.phrase('list.and')} {last}" if most else last
+
+    def _report(self, key: str, fault: str) -> None:
+        _report(self.package, self.language, key, fault)
+
+
+def readable(key: str) -> str:
+    """A key as words, for want of a phrase: ``score.left_over`` is “score left over”."""
+    return re.sub(r"[\W_]+|(?<=[a-z])(?=[A-Z])", " ", key).strip().lower()
+
+
+@lru_cache(REPORTED)
+def _report(package: str, language: str, key: str, fault: str) -> None:
+    log.warning("words.%s.toml of %s: %.100r is %s", language, package, key, fault)
 
 
 @cache
@@ -52,17 +105,28 @@ def wording(package: str, language: str) -> Wording:
     """The phrases in ``words.<language>.toml`` of a package. Raises `KeyError` for another language."""
     if language not in LANGUAGES:
         raise KeyError(f"no words in {language!r}; there are: {', '.join(LANGUAGES)}")
-    tree = tomllib.loads(files(package).joinpath(f"words.{language}.toml").read_text(encoding="utf-8"))
-    return Wording(language, dict(_flat(tree)))
+    english = {} if language == ENGLISH else wording(package, ENGLISH).phrases
+    try:
+        phrases = _phrases(package, language)
+    except (OSError, ValueError) as error:
+        log.warning("words.%s.toml of %s cannot be read (%s)", language, package, type(error).__name__)
+        phrases = {}
+    return Wording(language, phrases, english, package)
 
 
 def check_words(package: str) -> None:
     """Raises `ValueError` where one language of a package lacks phrases that another has."""
-    every = frozenset().union(*(wording(package, language).phrases for language in LANGUAGES))
-    for language in LANGUAGES:
-        lacking = sorted(every - wording(package, language).phrases.keys())
+    found = {language: _phrases(package, language) for language in LANGUAGES}
+    every = frozenset().union(*found.values())
+    for language, phrases in found.items():
+        lacking = sorted(every - phrases.keys())
         if lacking:
             raise ValueError(f"words.{language}.toml of {package} lacks {', '.join(lacking)}")
+
+
+def _phrases(package: str, language: str) -> dict[str, str]:
+    tree = tomllib.loads(files(package).joinpath(f"words.{language}.toml").read_text(encoding="utf-8"))
+    return dict(_flat(tree))
 
 
 def _flat(tree: dict[str, object], prefix: str = "") -> Iterable[tuple[str, str]]:

@@ -31,6 +31,8 @@ class Choice(Struct, frozen=True):
     action: Any
     reason: Prospect | str | None = None
     """What spoke for it most, or a text that stands as it is in every language; none: nothing in particular."""
+    then: tuple[Any, ...] = ()
+    """What the seat does next in the same turn, where the reason needs it."""
     value: float | None = None
     """What the player takes the position after it for, by a measure of its own; the higher, the better."""
 

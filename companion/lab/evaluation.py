@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.engine.game import OVER, Seat
-from companion.engine.prospect import SCORE, Prospect
+from companion.engine.prospect import RIVALS, SCORE, Prospect
 
 WON = 1000.0
 """Points that a victory is worth beside all prospects."""
@@ -35,6 +35,7 @@ class Evaluation:
         prospects: Callable[[Any], Parts] | None = getattr(game, "prospects", None)
         self.own = prospects is not None
         self.prospects = prospects or self._by_score
+        self.concerns: Callable[[Prospect, Any, Any], bool] = getattr(game, "concerns", _touches)
 
     def _by_score(self, state: Any) -> Parts:
         return [
@@ -55,17 +56,33 @@ class Evaluation:
         """By how many points the seat is before the others, on the average of these."""
         return lead(self.points(state), seat)
 
-    def reason(self, before: Any, after: Any, seat: Seat) -> Prospect | None:
-        """What the way from one position to another brings the seat most; none: nothing."""
-        had = _by_part(self.prospects(before)[seat])
-        has = self.prospects(after)[seat]
-        gains = _by_part(has)
-        parts = {part.part: part for part in has}
-        best = max(gains, key=lambda key: gains[key] - had.get(key, 0.0), default=None)
-        if best is None or (gain := gains[best] - had.get(best, 0.0)) <= SLIGHT:
-            return None
+    def _others(self, state: Any, seat: Seat) -> float:
+        """What the position promises the other seats together."""
+        return sum(part.worth for other, parts in enumerate(self.prospects(state)) if other != seat for part in parts)
+
+    def reason(self, before: Any, after: Any, seat: Seat, action: Any) -> Prospect | None:
+        """What the action brings the seat most, of the parts that concern it (`concerns`). `after` is the position
+        that it leads to, by itself or with what the seat does next. Where it brings nothing, what it costs the others;
+        none: neither."""
+        had, has = self.prospects(before)[seat], self.prospects(after)[seat]
+        parts = {part.part: part for part in (*had, *has) if self.concerns(part, action, before)}
+        was, now = _by_part(had), _by_part(has)
+        gains = {key: now.get(key, 0.0) - was.get(key, 0.0) for key in parts}
+        best = max(gains, key=gains.__getitem__, default=None)
+        if best is None or gains[best] <= SLIGHT:
+            lost = self._others(before, seat) - self._others(after, seat)
+            against = Prospect(RIVALS, round(lost, 2))
+            return against if lost > SLIGHT and self.concerns(against, action, before) else None
         part = parts[best]
-        return Prospect(part.motive, round(gain, 2), part.seat, part.place, part.thing, part.number)
+        return Prospect(part.motive, round(gains[best], 2), part.seat, part.place, part.thing, part.number)
+
+
+def _touches(part: Prospect, action: Any, state: Any) -> bool:
+    """A part that names a place or a thing concerns an action that names it too; any other part concerns all. A line
+    of the score, which names what it counts, is one of the others."""
+    named = {str(getattr(action, name)) for name in getattr(action, "__struct_fields__", ())}
+    about = [part.place] if part.motive == SCORE else [part.place, part.thing]
+    return all(str(one) in named for one in about if one is not None)
 
 
 def _by_part(parts: Sequence[Prospect]) -> dict[tuple[object, ...], float]:

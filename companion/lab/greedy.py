@@ -8,9 +8,7 @@ from typing import Any
 from companion.engine.witness import Witness
 from companion.lab.choice import Choice, supposed, tired
 from companion.lab.evaluation import Evaluation
-
-TOLD = 8
-"""Of how many of the best choices the reasons are made."""
+from companion.lab.thinker import first_of_best
 
 
 class AtRandom:
@@ -29,28 +27,19 @@ class Greedy:
         self.blur = blur
 
     def choose(self, game: Any, eyes: Witness, rng: Random) -> Choice:
-        assert eyes.seat is not None, "a watcher chooses nothing"
-        return tired(game, eyes.view, eyes.seat, rng) or self.ranked(game, eyes, rng, 1)[0]
-
-    def ranked(self, game: Any, eyes: Witness, rng: Random, told: int = TOLD) -> list[Choice]:
-        """All that the seat may do, the best first; the reason stands with the first few."""
-        seat, state = eyes.seat, supposed(eyes, rng)
+        seat = eyes.seat
         assert seat is not None, "a watcher chooses nothing"
+        if (enough := tired(game, eyes.view, seat, rng)) is not None:
+            return enough
+        state = supposed(eyes, rng)
         legal = list(game.legal(state, seat))
         if len(legal) == 1:
-            return [Choice(legal[0])]
+            return Choice(legal[0])
         judge = Evaluation(game)
         leads = [judge.lead(game.after(state, action, seat), seat) for action in legal]
         if self.blur:
             deviation = self.blur * getattr(game, "BLUR", 1.0)
             leads = [found + rng.gauss(0.0, deviation) for found in leads]
-        # Of equals first what is listed first, by which a turn ends; then any.
-        order = sorted(range(len(legal)), key=lambda n: (-round(leads[n], 6), n > 0, rng.random()))
-        return [
-            Choice(
-                legal[n],
-                judge.reason(state, game.after(state, legal[n], seat), seat) if place < told else None,
-                leads[n],
-            )
-            for place, n in enumerate(order)
-        ]
+        best, value = first_of_best(leads, rng)
+        action = legal[best]
+        return Choice(action, judge.reason(state, game.after(state, action, seat), seat, action), value=value)

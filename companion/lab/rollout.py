@@ -8,7 +8,7 @@ is worth to others too much, it is beside every choice.
 
 from __future__ import annotations
 
-from operator import itemgetter
+from operator import attrgetter
 from random import Random
 from typing import Any
 
@@ -74,7 +74,7 @@ def _played_out(judge: Evaluation, state: Any, seat: Seat, turns: int, rng: Rand
             if turns < 0:
                 return judge.lead(state, seat)
         legal = list(game.legal(state, turn))
-        state = max(followed(judge, state, turn, legal, NARROW), key=itemgetter(0))[1]
+        state = max(followed(judge, state, turn, legal, NARROW), key=attrgetter("lead")).end
     totals = [float(sheet.total) for sheet in game.score(state).sheets]
     share: float = game.returns(state)[seat]
     return lead(totals, seat) + VICTORY * (2 * share - 1)

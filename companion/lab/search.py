@@ -72,8 +72,8 @@ class Searcher:
         judge, choices = tree.judge, []
         for action, node in found:
             if action in legal:
-                reason = judge.reason(state, game.after(state, action, seat), seat)
-                choices.append(Choice(action, reason, node.total / node.visits))
+                reason = judge.reason(state, game.after(state, action, seat), seat, action)
+                choices.append(Choice(action, reason, value=node.total / node.visits))
         return choices
 
 

@@ -30,7 +30,7 @@ class Thinker(ABC):
         judge = Evaluation(game, exact=self._exact)
         best, value = self.found(judge, eyes, seat, state, legal, rng)
         action = legal[best]
-        return Choice(action, judge.reason(state, game.after(state, action, seat), seat), value)
+        return Choice(action, judge.reason(state, game.after(state, action, seat), seat, action), value=value)
 
     @abstractmethod
     def found(

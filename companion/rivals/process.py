@@ -141,7 +141,7 @@ def public(due: Due, choice: Choice) -> Prospect | str | None:
         after = game.view(game.after(view, choice.action, due.seat), None)
     except (RefusedError, ValueError, LookupError):  # what lies hidden is needed to go on
         return None
-    return Evaluation(game).reason(before, after, due.seat)
+    return Evaluation(game).reason(before, after, due.seat, choice.action)
 
 
 def _open(due: Due, action: object) -> bool:

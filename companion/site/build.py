@@ -212,7 +212,8 @@ def _lead() -> bytes:
 
 def _words() -> dict[str, Mapping[str, str]]:
     """What the pages of the site say, by language."""
-    return {language: wording(__package__, language).phrases for language in LANGUAGES}
+    found = {language: wording(__package__, language) for language in LANGUAGES}
+    return {language: {**words.english, **words.phrases} for language, words in found.items()}
 
 
 def _page(name: str, values: Mapping[str, str]) -> bytes:

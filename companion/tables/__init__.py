@@ -49,7 +49,7 @@ from companion.tables.log.commands import (
     Untap,
     parse_command,
 )
-from companion.tables.log.entries import Settings
+from companion.tables.log.entries import Settings, SettingsPatch
 from companion.tables.log.views import (
     Accepted,
     AnyView,
@@ -125,6 +125,7 @@ __all__ = [
     "SeatRival",
     "Set",
     "Settings",
+    "SettingsPatch",
     "Show",
     "Start",
     "Summary",

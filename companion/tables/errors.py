@@ -66,8 +66,14 @@ class BadOptions(TableError):
     code = "bad_options"
 
 
+class CountedElsewhere(TableError):
+    """Another phone has entered the numbers of that chair, and said that they are whole."""
+
+    code = "counted_elsewhere"
+
+
 class Overcounted(TableError):
-    """More was counted, by all together, than there is in the box. Facts: `found`, `most`."""
+    """More was counted, by all together, than there is in the box. Facts: `thing`, `found`, `most`."""
 
     code = "overcounted"
 
@@ -244,9 +250,15 @@ class NotARoll(TableError):
 
 
 class MixedTooLate(TableError):
-    """The app has rolled already, or enough was mixed into its dice."""
+    """The app has rolled already."""
 
     code = "mixed_too_late"
+
+
+class MixedAlready(TableError):
+    """The phone of this seat has mixed into the dice already: each does so once."""
+
+    code = "mixed_already"
 
 
 class DiceUnknown(TableError):
@@ -283,6 +295,12 @@ class OtherRules(TableError):
     """The table was begun under other rules than this program has. Facts: `table`, `begun`, `here`."""
 
     code = "other_rules"
+
+
+class GameMissing(TableError):
+    """The game of the table is not installed, or was left out for a mistake in its package. Facts: `table`, `game`."""
+
+    code = "game_missing"
 
 
 class BadImport(TableError):

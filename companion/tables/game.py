@@ -5,7 +5,7 @@ A game's table is an object of a subclass of `GameTable`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Generic, TypeAlias, TypeVar
 
@@ -37,6 +37,7 @@ class OvercountError(OptionError):
     """More of a thing was counted, by all together, than there is in the box."""
 
     def __init__(self, thing: str, found: int, most: int) -> None:
+        self.thing = str(thing)
         self.found = found
         self.most = most
         super().__init__(message("counted_over", thing=thing, found=found, most=most))
@@ -207,7 +208,7 @@ def counted(score: Score, seat: Seat, thing: str) -> int:
 AnyTable: TypeAlias = GameTable[GameState, object, AnyEffect]
 """The table side of a game, for code that knows none in particular."""
 _PARTS = parts("silkroad.tables")
-GAMES: tuple[str, ...] = tuple(_PARTS)
+GAMES: Collection[str] = _PARTS.keys()
 """The games that tables are offered for: ours, then those of other packages."""
 
 
@@ -224,12 +225,16 @@ def check_options(game: AnyTable, options: Options) -> None:
         raise OptionError(message("no_option", option=unknown[0], options=tuple(known)))
 
 
-@cache
 def table_game(name: str, rules: str = "") -> AnyTable:
     """The table side of a game, by that version of its rules; none given: of today. Raises `KeyError` naming the games
     there are, or where the version is none of the game's."""
     if name not in _PARTS:
         raise KeyError(f"no tables for {name!r}; there are: {', '.join(GAMES)}")
+    return _by_rules(name, rules)
+
+
+@cache
+def _by_rules(name: str, rules: str) -> AnyTable:
     table: AnyTable = load(_PARTS[name])
     if rules in ("", table.RULES):
         return table

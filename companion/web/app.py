@@ -18,7 +18,7 @@ from companion.tables import TableError, Tables, new_command_id, open_tables, sa
 from companion.tables.errors import StorageFailed, StorageFull
 from companion.web import api, assets, selftest, sheets
 from companion.web.config import Config
-from companion.web.game_pages import GAMES, game_pages
+from companion.web.game_pages import GAMES, check_games, game_pages
 from companion.web.history import housekeeping as history
 from companion.web.home import home_screen
 from companion.web.home import views as home
@@ -31,10 +31,8 @@ from companion.web.printed import leaflets, made_kits
 from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
-from companion.web.table import hints, stream
+from companion.web.table import fix, hints, stream
 from companion.web.table import views as table
-from companion.web.table.in_place import in_place
-from companion.web.table.last import last_lines
 from companion.web.table.lesson_page import taught
 from companion.web.table.lobby import views as lobby
 from companion.web.table.rivals import told as rival_told
@@ -107,6 +105,7 @@ def serve(app: Flask, tables: Tables) -> Flask:
 
 def unserved(config: Config) -> Flask:
     """The app without any tables, as it may be made long before there are some (`serve`)."""
+    check_games()
     app = CompanionApp(__name__)
     app.request_class = bounded_request(config.body)
     app.extensions["companion"] = (None, config)
@@ -161,8 +160,7 @@ def _shared() -> dict[str, object]:
         "host_name": lobby.host_name,
         "seat_requests": lobby.requests,
         "face_file": face_file,
-        "in_place": in_place,
-        "last_lines": last_lines,
+        "fix_door": fix.door,
         "undo_answer": answer,
         "undo_asked": asked,
         "undo_asks": asks,

@@ -33,6 +33,7 @@ from companion.web.widgets import (
     MenuRow,
     Note,
     Phase,
+    Place,
     Sign,
     Thing,
     Zone,
@@ -219,6 +220,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     the answer is the table's own page. All others only look, and stay open."""
     TYPED: tuple[str, ...] = ()
     """Fields of its addresses that hold what somebody is typing: kept when the phase leaves their page."""
+    DOOR: str = ""
+    """The place that *Wrong? Tap to fix* opens from the table's page (`place`); empty: the own things alone."""
     BACK: tuple[str, ...] = ()
     """Of its pages those that show what is on as it was a moment ago: they call nobody to it."""
     STYLES: tuple[str, ...] = ()
@@ -271,8 +274,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         """What the key says behind which a forecast stands now: “Who comes?”. Empty: nothing is to be foreseen."""
         return ""
 
-    def forecast(self, context: TableContext[S], action: object) -> Forecast | None:
-        """What would come by itself after this action (none: as it is). Asked only where there is a `foresight`."""
+    def forecast(self, context: TableContext[S], actions: tuple[object, ...]) -> Forecast | None:
+        """What would come by itself after these actions (none: as it is). Asked only where there is a `foresight`."""
         return None
 
     def idea(self, context: TableContext[S], action: object) -> str:
@@ -302,7 +305,7 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
     def takes(self, context: TableContext[S]) -> str:
         """What each player takes before the game, in a sentence: ``takes`` of the game's words. Empty: it has none."""
-        return context.own_words.phrases.get("takes", "")
+        return context.own_words.get("takes", "")
 
     def chair_sign(self, key: str) -> str:
         """The symbol of a chair."""
@@ -367,16 +370,18 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         )
         return (middle, *before)
 
-    def in_place(self, context: TableContext[S], seat: Seat) -> tuple[Count, ...]:
-        """What a seat holds that is set right where its seat is tapped, one more or fewer: what its zone counts."""
-        return next((zone.counts for zone in self.zones(context) if zone.id == str(int(seat))), ())
+    def place(self, context: TableContext[S], item: str) -> Place | None:
+        """What can be fixed at a place that the address `item` names; the default knows the zones. None: there is no
+        such place. What the app does not know for sure is said on the page of its zone, and not here."""
+        zone = next((zone for zone in self.zones(context) if zone.id == item), None)
+        return None if zone is None else Place("", zone.title, () if zone.also else zone.things)
 
     def counted_name(self, context: TableContext[S], lines: tuple[ScoreLine, ...]) -> str:
         """What is counted together by these lines of a score: the line of all, or what ``kind.<rule>`` of its words
         calls several things of one rule."""
         if len({line.thing for line in lines}) == 1:
             return context.line_name(lines[0])
-        return context.own_words.phrases.get(f"kind.{lines[0].rule}") or context.line_name(lines[0])
+        return context.own_words.find(f"kind.{lines[0].rule}") or context.line_name(lines[0])
 
     def counted_sign(self, line: ScoreLine) -> str:
         """The symbol of what is counted by a line."""
@@ -394,6 +399,11 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     def tally_fields(self, context: TableContext[S], chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         """Score only: how the things that a chair has to count are asked for."""
         return tuple(Counted(thing, context.own_words.phrase(f"count.{thing}"), self.seat_sign) for thing in things)
+
+    def thing_name(self, context: TableContext[S], thing: str) -> str:
+        """What a thing that is counted is called within a sentence."""
+        name = context.own_words.phrases.get(f"count.{thing}", thing)
+        return name[:1].lower() + name[1:]
 
 
 AnyPages: TypeAlias = GamePages[GameState]

@@ -50,11 +50,14 @@ def diff(
     from pnp.changes.comparison import compared
     from pnp.changes.report import lines
     from pnp.changes.snapshot import SnapshotError
-    from pnp.changes.states import both
+    from pnp.changes.states import both, kit_folder
+    from pnp.console import kit_folders
     from pnp.findings import Findings, KitError
     from pnp.sheet.options import BadOptionError, Options
 
     options = Options(out=Path(), paper=paper, ink=ink, languages=language, companion=companion)
+    if named := [state for state in (old, new) if kit_folder(state)]:
+        kit_folders(named)
     try:
         comparisons = compared(*both(old, new, options), language)
         if html:

@@ -1,29 +1,44 @@
-"""A kit as it was at a revision: git, called as a program, unpacks its folder of then."""
+"""A kit as it was at a git revision, read from the files of its repository.
+
+No program is run and nothing is fetched. A repository names programs in its own `.git/config` (filters, hooks, pagers,
+signature checks, transports), and a kit of a stranger may come with one.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import io
+import hashlib
 import os
 import re
-import subprocess
-import tarfile
+import stat
 import tempfile
 import tomllib
 from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+from itertools import islice
 from pathlib import Path
 
 import msgspec
+from dulwich.config import ConfigFile
+from dulwich.errors import NotGitRepository, NotTreeError
+from dulwich.index import validate_path
+from dulwich.lfs import LFSPointer
+from dulwich.object_store import iter_tree_contents, tree_lookup_path
+from dulwich.objects import S_ISGITLINK, Commit, ObjectID, SubmoduleEncountered, Tag
+from dulwich.objectspec import AmbiguousShortId, parse_commit, parse_object
+from dulwich.refs import Ref
+from dulwich.repo import Repo
 
 from pnp.changes.snapshot import SnapshotError
 from pnp.kit.products import KIT_FILE
 
-MOST_SECONDS = 120
-"""What unpacking a revision may take."""
-SUBMODULE = b"160000"
-"""The mode of one in a tree."""
-_TRUST = re.compile(r"git config --global --add safe\.directory .+")
-"""What git says to do about a folder of another user."""
+SHORT = 10
+"""Hex digits of a commit's short name."""
+MOST_ENTRIES = 200_000
+"""Files of a revision that are looked through. A tree of a few objects may name more than any disk holds."""
+_FORMAT = (("core", "repositoryformatversion"), ("extensions", "objectformat"), ("extensions", "refstorage"))
+_STEPS = re.compile(r"(.+?)((?:[~^][0-9]*|\^\{(?:commit)?\})*)", re.DOTALL)
+"""A name and its steps: `HEAD~2`, `v1.0^{commit}`, `main^2~1`."""
 
 
 @contextlib.contextmanager
@@ -31,90 +46,29 @@ def folder_at(revision: str, folder: Path) -> Iterator[Path]:
     """A kit's folder as it was at a revision (`HEAD~1`, `v1.0`, a commit), in a folder that is gone afterwards. If it
     lay elsewhere then, that is taken: the one folder whose kit has the same id.
 
-    Raises SnapshotError if there is no git, no repository, no such revision, or no such kit in it.
+    Raises SnapshotError if there is no repository, no such revision, or no such kit in it.
     """
-    if _is_none(revision):
-        raise SnapshotError(f"{revision!r} is no revision")
-    try:
-        inside = _path(_git(folder, "rev-parse", "--show-prefix")).rstrip("/")
-        top = Path(_path(_git(folder, "rev-parse", "--show-toplevel")))
-    except _GitError as error:
-        if advised := _TRUST.search(str(error)):
-            message = f"git does not read {folder.resolve()}, as it belongs to another user"
-            raise SnapshotError(f"{message}; if you trust it: {advised[0]}") from None
-        message = f"'{revision}' is no kit and no build, and {folder} is in no git work tree that could know it"
-        raise SnapshotError(message) from None
-    shown = inside or top.name
-    try:
-        name = _commit(revision, folder)
-    except _GitError:
-        message = f"'{revision}' is no kit, no build, and no revision of {shown}"
-        raise SnapshotError(f"{message}{_cut_short(top)}") from None
     with tempfile.TemporaryDirectory(prefix="pnp-diff-") as unpacked:
-        tree = Path(unpacked) / "tree"
-        try:
-            then = _folder_then(top, name, inside)
-            if then is None:
-                raise SnapshotError(f"{shown} is not there at '{revision}', nor is its kit elsewhere")
-            with tarfile.open(fileobj=io.BytesIO(_packed(top, name, then))) as archive:
-                archive.extractall(tree, filter="data")
-            home = Path(unpacked) / "kit" / folder.resolve().name
-            home.parent.mkdir()
-            (tree / then).rename(home)
-        except (_GitError, tarfile.TarError, OSError) as error:
-            raise SnapshotError(f"'{revision}' cannot be unpacked: {error}") from None
+        home = Path(unpacked) / "kit" / folder.resolve().name
+        home.mkdir(parents=True)
+        with _opened(revision, folder) as (repository, inside):
+            shown = os.fsdecode(inside) or folder.resolve().name
+            try:
+                then = _commit(revision, repository)
+            except LookupError:
+                message = f"'{revision}' is no kit, no build, and no revision of {shown}"
+                raise SnapshotError(f"{message}{_cut_short(repository)}") from None
+            try:
+                tree = _tree_then(repository, then, inside, folder / KIT_FILE)
+                if tree is None:
+                    raise SnapshotError(f"{shown} is not there at '{revision}', nor is its kit elsewhere")
+                _unpack(repository, tree, home)
+            except KeyError as missing:
+                lacking = os.fsdecode(missing.args[0])
+                raise SnapshotError(f"'{revision}' cannot be unpacked: this clone lacks the object {lacking}") from None
+            except OSError as error:
+                raise SnapshotError(f"'{revision}' cannot be unpacked: {error}") from None
         yield home
-
-
-def _packed(top: Path, commit: str, inside: str) -> bytes:
-    """A folder of a work tree at a commit as an archive, by its path: what `.gitattributes` above it say of pictures
-    (LFS) holds. If they keep some of it out of archives, as a tree of its own, for which they do not count."""
-    packed = _git(top, "archive", "--format=tar", commit, "--", inside or ".")
-    listed = _git(top, "ls-tree", "-r", "-z", commit, "--", inside or ".").split(b"\0")[:-1]
-    if _files(packed) >= sum(not entry.startswith(SUBMODULE) for entry in listed):
-        return packed
-    prefix = [f"--prefix={inside}/"] if inside else []
-    return _git(top, "archive", "--format=tar", *prefix, f"{commit}:{inside}")
-
-
-def _files(packed: bytes) -> int:
-    """How many files are in an archive."""
-    try:
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            return sum(not one.isdir() for one in archive)
-    except tarfile.ReadError:  # nothing but the name of a commit
-        return 0
-
-
-def _folder_then(top: Path, commit: str, inside: str) -> str | None:
-    """Where in the work tree a kit's folder lay at a commit; None, if that had no such kit, or several."""
-    files = _path(_git(top, "ls-tree", "-r", "-z", "--name-only", commit)).split("\0")
-    kits = [file for file in files if file == KIT_FILE or file.endswith(f"/{KIT_FILE}")]
-    here = f"{inside}/{KIT_FILE}" if inside else KIT_FILE
-    if here not in kits:
-        wanted = _id_in((top / here).read_bytes()) if (top / here).is_file() else ""
-        kits = [file for file in kits if wanted and _id_in(_git(top, "show", f"{commit}:{file}")) == wanted]
-        if len(kits) != 1:
-            return None
-        here = kits[0]
-    return here.removesuffix(KIT_FILE).rstrip("/")
-
-
-def _id_in(document: bytes) -> str:
-    """The id that a kit.toml gives its kit; "" if it cannot be read."""
-    try:
-        return str(tomllib.loads(document.decode())["kit"]["id"])
-    except (ValueError, LookupError, TypeError):
-        return ""
-
-
-def _cut_short(folder: Path) -> str:
-    """What to do about a clone that has not all commits."""
-    try:
-        shallow = _git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
-    except _GitError:
-        return ""
-    return "; this clone has the last commits alone: git fetch --unshallow --tags brings the others" if shallow else ""
 
 
 class Revision(msgspec.Struct, frozen=True):
@@ -128,27 +82,24 @@ class Revision(msgspec.Struct, frozen=True):
 def revisions(folder: Path, most: int = 12) -> tuple[Revision, ...]:
     """The last commits that changed a folder, newest first, then the last tags; none, where git knows nothing."""
     try:
-        commits = _git(folder, "log", f"--max-count={most}", "--format=%h%x09%cs%x09%s", "--", ".").decode()
-        form = "--format=%(refname:short)%09%(creatordate:short)%09%(contents:subject)"
-        tags = _git(folder, "for-each-ref", f"--count={most}", "--sort=-creatordate", form, "refs/tags").decode()
-    except (_GitError, SnapshotError):
+        with _opened("HEAD", folder) as (repository, inside):
+            walk = (entry.commit for entry in repository.get_walker())
+            commits = list(islice((one for one in walk if _changed(repository, one, inside)), most))
+            return (*map(_revision, commits), *(_tags(repository, most) if commits else ()))
+    except SnapshotError:
         return ()
-    lines = [*commits.splitlines(), *(tags.splitlines() if commits else ())]
-    return tuple(Revision(*line.split("\t", 2)) for line in lines if line.count("\t") >= 2)
 
 
 def day_of(revision: str, folder: Path) -> str:
     """The day of a revision; "" for what is none."""
-    name = commit(revision, folder)
-    return _git(folder, "show", "--no-patch", "--format=%cs", name).decode().strip() if name else ""
+    found = _found(revision, folder)
+    return _revision(found).day if found else ""
 
 
 def commit(revision: str, folder: Path) -> str:
     """What a revision is called in full; "" for what is none."""
-    try:
-        return "" if _is_none(revision) else _commit(revision, folder)
-    except (_GitError, SnapshotError):
-        return ""
+    found = _found(revision, folder)
+    return found.id.decode() if found else ""
 
 
 def empty_folders(folder: Path) -> tuple[str, ...]:
@@ -157,36 +108,209 @@ def empty_folders(folder: Path) -> tuple[str, ...]:
     return tuple(one.relative_to(folder).as_posix() for one in found)
 
 
-def _commit(revision: str, folder: Path) -> str:
-    """A commit by its whole name, of what names it or a tag of it, in two steps: after a search (`:/a word`) no more
-    can be asked."""
-    asked = ("rev-parse", "--verify", "--quiet", "--end-of-options")
-    found = _git(folder, *asked, revision).decode().strip()
-    return _git(folder, *asked, f"{found}^{{commit}}").decode().strip()
+class _Repository(Repo):
+    """A repository of whose configuration only the format of its files is read."""
+
+    def get_config(self) -> ConfigFile:
+        config = ConfigFile()
+        path = Path(self.commondir()) / "config"
+        if path.is_file():
+            with path.open("rb") as file:
+                written = ConfigFile.from_file(file, expand_includes=False)
+            for section, key in _FORMAT:
+                with contextlib.suppress(KeyError):
+                    config.set(section, key, written.get(section, key))
+        return config
 
 
-def _path(said: bytes) -> str:
-    """A path, which may be in any encoding."""
-    return os.fsdecode(said.removesuffix(b"\n"))
+@contextlib.contextmanager
+def _opened(revision: str, folder: Path) -> Iterator[tuple[_Repository, bytes]]:
+    """The repository that may know a revision of a folder, and the path of the folder in it.
 
-
-def _is_none(revision: str) -> bool:
-    """Whether git would take a name for an option, or no program could be given it."""
-    return revision.startswith("-") or "\0" in revision
-
-
-class _GitError(Exception):
-    """Git does not do what it was asked; the message is its own."""
-
-
-def _git(folder: Path, *arguments: str) -> bytes:
-    command = ["git", "-C", str(folder), *arguments]
+    Raises SnapshotError if there is none, and for whatever in it is damaged.
+    """
+    if revision.startswith("-") or "\0" in revision:
+        raise SnapshotError(f"{revision!r} is no revision")
+    here = folder.resolve()
     try:
-        done = subprocess.run(command, capture_output=True, check=False, timeout=MOST_SECONDS)
-    except FileNotFoundError:
-        raise SnapshotError("git is not installed: name folders, or builds, instead of a revision") from None
-    except subprocess.TimeoutExpired:
-        raise SnapshotError(f"git takes longer than {MOST_SECONDS} seconds") from None
-    if done.returncode:
-        raise _GitError(done.stderr.decode(errors="replace").strip())
-    return done.stdout
+        repository = next(_Repository(top) for top in (here, *here.parents) if (top / ".git").exists())
+        with contextlib.closing(repository):
+            inside = here.relative_to(repository.path)
+            yield repository, os.fsencode(inside.as_posix()) if inside.parts else b""
+    except (StopIteration, NotGitRepository):
+        message = f"'{revision}' is no kit and no build, and {folder} is in no git work tree that could know it"
+        raise SnapshotError(message) from None
+    except SnapshotError:
+        raise
+    except Exception as error:  # a damaged file may make dulwich fail in any way
+        raise SnapshotError(f"the git repository of {folder} cannot be read: {error or type(error).__name__}") from None
+
+
+def _found(revision: str, folder: Path) -> Commit | None:
+    try:
+        with _opened(revision, folder) as (repository, _):
+            return _commit(revision, repository)
+    except (SnapshotError, LookupError):
+        return None
+
+
+def _commit(revision: str, repository: _Repository) -> Commit:
+    """The commit that a revision names. Raises LookupError if it names none."""
+    if revision.startswith(":/"):  # the newest with these words
+        words = os.fsencode(revision[2:])
+        said = (entry.commit for entry in repository.get_walker() if words in entry.commit.message)
+        if (newest := next(said, None)) is None:
+            raise LookupError(revision)
+        return newest
+    split = _STEPS.fullmatch(revision)
+    if split is None:
+        raise LookupError(revision)
+    try:
+        found = _named("HEAD" if split[1] == "@" else split[1], repository)
+        for sign, number in re.findall(r"([~^])([0-9]*)(?!\{)", split[2]):
+            count = int(number or "1")
+            if sign == "~":
+                for _ in range(count):
+                    found = parse_commit(repository, found.parents[0])
+            elif count:
+                found = parse_commit(repository, found.parents[count - 1])
+    except (AmbiguousShortId, ValueError) as error:
+        raise LookupError(revision) from error
+    return found
+
+
+def _named(name: str, repository: _Repository) -> Commit:
+    """The commit of a branch, a tag, a hash or its first digits, or an entry of a log (`main@{1}`)."""
+    spelled = os.fsencode(name)
+    if "@{" in name:
+        found = parse_object(repository, spelled)
+        return parse_commit(repository, found if isinstance(found, Commit | Tag) else spelled)
+    try:
+        return parse_commit(repository, spelled)
+    except KeyError:
+        return parse_commit(repository, spelled.lower())  # a hash in capitals
+
+
+def _cut_short(repository: _Repository) -> str:
+    """What to do about a clone that has not all commits."""
+    hint = "; this clone has the last commits alone: git fetch --unshallow --tags brings the others"
+    return hint if repository.get_shallow() else ""
+
+
+def _tree_then(repository: _Repository, then: Commit, inside: bytes, document: Path) -> ObjectID | None:
+    """The folder of a kit at a commit; None, if that had no such kit, or several."""
+    here = _folder(repository, then, inside)
+    if here and _kit_id(repository, here) is not None:
+        return here
+    wanted = _id_in(document.read_bytes()) if document.is_file() else ""
+    files = _files(repository, then.tree)
+    folders = (path.rpartition(b"/")[0] for path, _, _ in files if path.rpartition(b"/")[2] == os.fsencode(KIT_FILE))
+    trees = [tree for folder in folders if (tree := _folder(repository, then, folder))]
+    found = [tree for tree in trees if wanted and _kit_id(repository, tree) == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+def _folder(repository: _Repository, then: Commit, inside: bytes) -> ObjectID | None:
+    """The tree of a folder at a commit."""
+    try:
+        mode, found = tree_lookup_path(repository.object_store.__getitem__, then.tree, inside)
+    except (NotTreeError, SubmoduleEncountered):
+        return None
+    except KeyError as missing:
+        if missing.args[0] in inside.split(b"/"):
+            return None
+        raise
+    return found if stat.S_ISDIR(mode) else None
+
+
+def _kit_id(repository: _Repository, tree: ObjectID) -> str | None:
+    """The id of the kit in a tree; "" if it cannot be read, None if there is none."""
+    name = os.fsencode(KIT_FILE)
+    try:
+        _, document = tree_lookup_path(repository.object_store.__getitem__, tree, name)
+    except KeyError as missing:
+        if missing.args[0] == name:
+            return None
+        raise
+    return _id_in(repository[document].as_raw_string())
+
+
+def _id_in(document: bytes) -> str:
+    """The id that a kit.toml gives its kit; "" if it cannot be read."""
+    try:
+        return str(tomllib.loads(document.decode())["kit"]["id"])
+    except (ValueError, LookupError, TypeError):
+        return ""
+
+
+def _files(repository: _Repository, tree: ObjectID) -> Iterator[tuple[bytes, int, ObjectID]]:
+    """What a tree and those in it name: path, mode, object. Raises SnapshotError if that is too much."""
+    for count, entry in enumerate(iter_tree_contents(repository.object_store, tree, max_depth=64)):
+        if count >= MOST_ENTRIES:
+            raise SnapshotError(f"the revision has more than {MOST_ENTRIES} files")
+        yield entry.path, entry.mode, entry.sha
+
+
+def _unpack(repository: _Repository, tree: ObjectID, home: Path) -> None:
+    """Writes a tree as its files are stored, and pictures that Git LFS keeps beside them."""
+    links: list[tuple[Path, bytes]] = []
+    for name, mode, found in _files(repository, tree):
+        if not validate_path(name):
+            raise SnapshotError(f"the revision has a file of the name {os.fsdecode(name)!r}")
+        path = home / os.fsdecode(name)
+        if S_ISGITLINK(mode):
+            path.mkdir(parents=True, exist_ok=True)
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = repository[found].as_raw_string()
+        if stat.S_ISLNK(mode):
+            links.append((path, data))
+        else:
+            path.write_bytes(_large_file(repository, data) or data)
+    for path, target in links:  # after all files, so that none is written through one
+        path.symlink_to(os.fsdecode(target))
+
+
+def _large_file(repository: _Repository, data: bytes) -> bytes | None:
+    """What a pointer of Git LFS stands for, if this clone has it."""
+    pointer = LFSPointer.from_bytes(data) if data.startswith(b"version https://git-lfs") else None
+    if pointer is None or not pointer.is_valid_oid():
+        return None
+    oid = pointer.oid.lower()
+    path = Path(repository.commondir(), "lfs", "objects", oid[:2], oid[2:4], oid)
+    large = path.read_bytes() if path.is_file() else b""
+    return large if hashlib.sha256(large).hexdigest() == oid else None
+
+
+def _changed(repository: _Repository, one: Commit, inside: bytes) -> bool:
+    """Whether a folder is not as in any parent of a commit."""
+    now = _folder(repository, one, inside)
+    known = [parent for parent in one.parents if parent in repository.object_store]
+    before = [_folder(repository, parse_commit(repository, parent), inside) for parent in known]
+    return all(now != then for then in before) if before else now is not None
+
+
+def _revision(one: Commit) -> Revision:
+    return Revision(one.id.decode()[:SHORT], _day(one.commit_time, one.commit_timezone), _subject(one.message))
+
+
+def _tags(repository: _Repository, most: int) -> Iterator[Revision]:
+    """The last tags, newest first."""
+    found = []
+    for name, target in repository.refs.as_dict(Ref(b"refs/tags")).items():
+        one = repository[target]
+        if isinstance(one, Tag):
+            found.append((one.tag_time or 0, name, one.tag_timezone or 0, one.message or b""))
+        elif isinstance(one, Commit):
+            found.append((one.commit_time, name, one.commit_timezone, one.message))
+    for time, name, zone, message in sorted(found, reverse=True)[:most]:
+        yield Revision(os.fsdecode(name), _day(time, zone), _subject(message))
+
+
+def _day(time: int, zone: int) -> str:
+    return datetime.fromtimestamp(time, timezone(timedelta(seconds=zone))).date().isoformat()
+
+
+def _subject(message: bytes) -> str:
+    """The first paragraph of a message, in one line."""
+    return " ".join(message.decode(errors="replace").strip().split("\n\n")[0].split())

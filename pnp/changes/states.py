@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.changes.git import day_of, empty_folders, folder_at
 from pnp.changes.snapshot import Snapshot, SnapshotError, is_build, kit_of, read, taken
-from pnp.collection import known_kits
+from pnp.collection import choose, is_kit, known_kits
 from pnp.findings import Finding, KitError
 from pnp.kits import load
 from pnp.sheet.options import Options
@@ -33,7 +33,7 @@ def both(
     Raises SnapshotError if one is none of these, or if they are of different kits; KitError if a kit cannot be laid
     out; BadOptionError if it has not what the options name.
     """
-    home = home or next((folder for name in (new, old) if (folder := _kit_folder(name))), Path())
+    home = home or next((folder for name in (new, old) if (folder := kit_folder(name))), None) or _kit_here()
     other = next((kit for name in (new, old) if (kit := kit_of(Path(name)))), "")
     first, second = (take(name, partial(_state, name, home, other, options)) for name in (old, new))
     if first.kit != second.kit:
@@ -42,7 +42,7 @@ def both(
 
 
 def _state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
-    if folder := _kit_folder(name):
+    if folder := kit_folder(name):
         return taken(load(folder), options, where=name, traced=True)
     path = Path(name)
     if path.exists():
@@ -68,9 +68,16 @@ def _of_then(finding: Finding, folder: Path, revision: str, submodules: str) -> 
     return replace(finding, place=replace(finding.place, file=file))
 
 
-def _kit_folder(name: str) -> Path | None:
-    """The folder of a kit; a folder wins over a name of ours, and what a build left is none."""
+def _kit_here() -> Path:
+    """The kit that is meant where none is named, if it is one."""
+    try:
+        (kit,) = choose(())
+    except (KitError, ValueError):
+        return Path()
+    return kit.folder
+
+
+def kit_folder(name: str) -> Path | None:
+    """The folder of a kit, and None for what a build left."""
     path = Path(name)
-    if (path / "kit.toml").is_file():
-        return path
-    return known_kits().get(name) if not path.exists() else None
+    return path if is_kit(path) else known_kits().get(name) if not path.exists() else None

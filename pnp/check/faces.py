@@ -29,6 +29,7 @@ from pnp.scene import (
     Box,
     Colour,
     Ellipse,
+    Gradient,
     Group,
     Image,
     Item,
@@ -133,6 +134,7 @@ class FaceCheck:
         ground = self._ground(scene, changed(scene.items, _no_text))
         opacities = {id(text): opacity for text, opacity in veils(scene.items)}
         running = shaded(scene.items)
+        poorest: dict[tuple[Place, str, str], tuple[float, str]] = {}
         for text, matrix in runs:
             extent, needed = letters(text, matrix, self._fonts), needed_contrast(text, matrix)
             opacity = opacities.get(id(text), 1.0)
@@ -148,8 +150,16 @@ class FaceCheck:
                 worst = max(poor, key=lambda colour: (poor[colour], colour))
                 ratio = contrast(mixed(text.colour, worst, opacity), worst)
                 message = f"text of {text.colour} on {worst} has a contrast of {ratio:.1f} : 1, less than {needed:g}"
-                hint = "make the text darker or its ground lighter, or the other way about"
-                yield _finding("warning", "low-contrast", places[id(text)], "text", message, hint)
+                key = (places[id(text)], "text", text.colour)
+                if running and (place := _gradient_beneath(scene.items, text, extent, places)):
+                    # Each line of text has another shade beneath it, and all of them one cause.
+                    message = f"text of {text.colour} on this gradient has a contrast of less than {needed:g} : 1"
+                    key = (place, "fill", message)
+                if key not in poorest or ratio < poorest[key][0]:
+                    poorest[key] = ratio, message
+        for (place, column, _), (_, message) in poorest.items():
+            hint = "make the text darker or its ground lighter, or the other way about"
+            yield _finding("warning", "low-contrast", place, column, message, hint)
 
     def _blank(self, scene: Scene, places: Mapping[int, Place]) -> Iterator[Finding]:
         """Whether signs, pictures and shapes come to nothing that is seen. Words are looked at by themselves."""
@@ -356,6 +366,19 @@ def _extent(item: Item, matrix: Matrix) -> Box | None:
 
 def _meets(first: Box, second: Box) -> bool:
     return first.x < second.right and second.x < first.right and first.y < second.bottom and second.y < first.bottom
+
+
+def _gradient_beneath(items: Sequence[Item], text: Text, extent: Box, places: Mapping[int, Place]) -> Place | None:
+    """Where the gradient is drawn on which a text stands; None for another ground."""
+    ground: Item | None = None
+    middle = extent.x + extent.width / 2, extent.y + extent.height / 2
+    for item, matrix in leaves(items):
+        if item is text:
+            break
+        box = None if isinstance(item, Text) or getattr(item, "fill", True) is None else _extent(item, matrix)
+        if box and box.x <= middle[0] <= box.right and box.y <= middle[1] <= box.bottom:
+            ground = item
+    return places.get(id(ground)) if isinstance(getattr(ground, "fill", None), Gradient) else None
 
 
 def _covers(item: Item, matrix: Matrix, trim: Box) -> bool:

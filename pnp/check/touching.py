@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.art.paths import multiply
+from pnp.art.pictures import thickness
 from pnp.art.polygons import Polygon
 from pnp.check.edges import half_lines
 from pnp.check.leaves import leaves
@@ -27,7 +28,7 @@ from pnp.check.outlines import (
 from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place
-from pnp.scene import IDENTITY, MM_PER_POINT, Box, Matrix, Text
+from pnp.scene import IDENTITY, MM_PER_POINT, Box, Image, Matrix, Text
 from pnp.text.fonts import FontBook
 
 APART = 0.8
@@ -35,7 +36,7 @@ APART = 0.8
 CUT = 0.02
 """A share of a word or sign up to which something may lie over it."""
 HIDDEN = 0.98
-"""A share from which it is not cut, but replaced."""
+"""A share from which nothing of it is seen."""
 THING = 14.0
 """Millimetres up to which an outlined shape of a picture is a thing of its own, and no hill or wall."""
 LEAST_THING = 0.5
@@ -93,7 +94,9 @@ class TouchCheck:
         worst: _Worst = {}
         self._too_near(marks, grounds, worst)
         self._over_edges(marks, chips, grounds, worst)
+        paper = corners(Box(0.0, 0.0, laid.scene.width, laid.scene.height).inset(-laid.scene.bleed))
         self._covered(marks, drawn, worst)
+        self._hidden_pictures(drawn, paper, worst)
         self._things(drawn, chips, worst)
         yield from (_said(code, *found) for (code, _, _), found in worst.items())
         yield from half_lines(drawn, self._outliner, self._effort)
@@ -203,6 +206,24 @@ class TouchCheck:
                         if near(part.box, mark.box, -_SLACK):
                             self._cut(mark, Chip(later, part, 0.0), worst)
 
+    def _hidden_pictures(self, drawn: Sequence[Standing], paper: Polygon, worst: _Worst) -> None:
+        """Pictures of which nothing is seen, as something that is drawn later lies over all of them."""
+        for drawing in drawn:
+            if drawing.origin.sort != "picture" or drawing.origin.near:
+                continue
+            outline = clipped(self._outliner.hull(drawing), paper)
+            if area(outline) < _SLACK:
+                continue
+            mark = Mark(drawing, (), outline, around(outline))
+            for later in drawn[drawing.number + 1 :]:
+                if later.origin.sort not in ("shape", "picture", "icon") or later.origin.near:
+                    continue
+                if not self._effort.take(2) or not self._outliner.reach(later).holds(mark.box, _SLACK):
+                    continue
+                for part in self._outliner.drawn(later).fills:
+                    if self._share(mark, part) >= HIDDEN and _is_opaque(later):
+                        _keep(worst, "half-covered", 1.0, drawing, later)
+
     def _things(self, drawn: Sequence[Standing], chips: Sequence[Chip], worst: _Worst) -> None:
         """Things in pictures that a chip cuts, or touches; they may stand on it."""
         for drawing in drawn:
@@ -232,12 +253,18 @@ class TouchCheck:
             _keep(worst, "too-near", 0.0, drawing, chip.drawing)
 
     def _cut(self, mark: Mark, later: Chip, worst: _Worst) -> bool:
-        """Whether a shape lies over a mark; notes it if some of the mark is still seen."""
-        self._effort.take(len(later.shape.polygon) * len(mark.outline))
-        share = area(clipped(later.shape.polygon, mark.outline)) / area(mark.outline)
-        if CUT < share < HIDDEN:
+        """Whether a shape lies over a mark, which it notes. A thing of which nothing is seen is part of a ground."""
+        share = self._share(mark, later.shape)
+        if CUT < share < HIDDEN or (
+            share >= HIDDEN and mark.drawing.origin.sort != "picture" and _is_opaque(later.drawing)
+        ):
             _keep(worst, "half-covered", share, mark.drawing, later.drawing)
         return share > CUT
+
+    def _share(self, mark: Mark, shape: Shape) -> float:
+        """The share of a mark that lies under a shape."""
+        self._effort.take(len(shape.polygon) * len(mark.outline))
+        return area(clipped(shape.polygon, mark.outline)) / area(mark.outline)
 
     # --- how far it is -------------------------------------------------------------------------------------
 
@@ -280,6 +307,11 @@ def _lies_on(chip: Chip, ground: Chip | None) -> bool:
     return near(chip.shape.box, ground.shape.box, -_SLACK) and (chip.line > 0 or chip.shape.fill != ground.shape.fill)
 
 
+def _is_opaque(drawing: Standing) -> bool:
+    """Whether nothing is seen through the photographs of a drawing; of most frames the middle is transparent."""
+    return not any(isinstance(item, Image) and thickness(item.data) for item, _ in leaves(drawing.origin.items))
+
+
 def _keep(worst: _Worst, code: str, badness: float, drawing: Standing, other: Standing) -> None:
     key = (code, drawing.place, other.place)
     if key not in worst or badness > worst[key][0]:
@@ -291,7 +323,8 @@ def _said(code: str, badness: float, drawing: Standing, other: Standing) -> Find
     place = Place(drawing.place.file, drawing.place.row, sort)
     where = f"line {other.place.row}" + (f" of {other.place.file}" if other.place.file != place.file else "")
     if code == "half-covered":
-        message = f"a {_KIND[sort]} is covered by {100 * badness:.0f} % by what {where} draws"
+        kind = sort if sort == "picture" and badness >= HIDDEN else _KIND[sort]
+        message = f"a {kind} is covered by {100 * badness:.0f} % by what {where} draws"
         hint = "move one of them, draw it later, or say near = true there"
         return Finding("warning", "half-covered", place, message, hint)
     if -badness < _SLACK:

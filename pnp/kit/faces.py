@@ -96,7 +96,7 @@ def read_face(
     draws = _draws(values.get("draw", []), vocabulary, source)
     own = frozenset(style for style, value in styles.items() if value is not theme.styles.get(style))
     face = Face(_stem(name), source.file, size, boxes, styles, own, inputs, draws)
-    _check_boxes(face, source)
+    _check_boxes(face, source, styled=theme.whole)
     return face if source.faults == before else None
 
 
@@ -124,6 +124,7 @@ def _boxes(section: object, source: Source) -> dict[str, tuple[float, float, flo
             boxes[name] = (left, top, width, height)
         except BadValueError as wrong:
             source.error(path, "value", f"{name} {wrong.message}", wrong.hint)
+            boxes[name] = (0.0, 0.0, 1.0, 1.0)  # what is drawn in it is no mistake of its own
         if name in RESERVED_BOXES:
             source.error(path, "name", f"{name} is a box of every face", "choose another name")
     return boxes
@@ -172,8 +173,8 @@ def _draw(table: object, vocabulary: Vocabulary, source: Source, path: KeyPath) 
     return read_struct(vocabulary[words[0]], table, source, path, row=source.line(path))
 
 
-def _check_boxes(face: Face, source: Source) -> None:
-    """Notes boxes and styles that are named but nowhere given."""
+def _check_boxes(face: Face, source: Source, *, styled: bool) -> None:
+    """Notes boxes and styles that are named but nowhere given; `styled`: whether all styles are known."""
     boxes = (*RESERVED_BOXES, *face.boxes)
     for draw in face.draws:
         if source.full:
@@ -182,7 +183,7 @@ def _check_boxes(face: Face, source: Source) -> None:
         if isinstance(name, str) and name not in boxes:
             place = Place(face.file, draw.row, draw.box_key)
             source.note("error", "unknown-box", place, f"there is no box {shown(name)}", accepted(boxes, name))
-        if style and style not in face.styles:
+        if styled and style and style not in face.styles:
             place = Place(face.file, draw.row, "style")
             source.note("error", "unknown-style", place, f"there is no style {style}", accepted(face.styles, style))
 

@@ -91,6 +91,17 @@ def open_folder(root: Path, findings: Findings) -> KitFolder:
     return KitFolder(root, shown, files, stamps, frozenset(refused))
 
 
+def source_text(root: Path, name: str) -> str | None:
+    """A text file of the kit as it stands, faults and all; None for any other file."""
+    path = open_folder(root, Findings()).files.get(name)
+    if path is None or path.suffix.lower() not in TEXT_SUFFIXES:
+        return None
+    try:
+        return path.read_text("utf-8-sig", errors="replace")
+    except OSError:
+        return None
+
+
 def stamp_of(status: os.stat_result) -> Stamp:
     """The stamp of a file."""
     return status.st_mtime_ns, status.st_size

@@ -13,6 +13,8 @@ from pnp.kit.structs import BadValueError, Reads, number, shown, text
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 """Millimetres in each unit that a length may carry; the point is the desktop point of PDF."""
 
+LEAST_TYPE = 5.0
+"""Points; smaller type is a texture."""
 SMALLEST_TYPE = 7.0
 """Points; smaller type is not read at arm's length."""
 
@@ -113,8 +115,8 @@ def _points(value: object) -> float:
 
 def _readable(value: object) -> float:
     points = _points(value)
-    if points < SMALLEST_TYPE:
-        raise BadValueError(f"is {shown(value)}", f"text is never set under {SMALLEST_TYPE:g} pt")
+    if points < LEAST_TYPE:
+        raise BadValueError(f"is {shown(value)}", f"text never shrinks under {LEAST_TYPE:g} pt")
     return points
 
 

@@ -330,6 +330,8 @@ class Theme(msgspec.Struct, frozen=True, eq=False):
     gradients: Mapping[str, GradientSpec]
     sheet_face: str = ""
     """The typeface of the press, which has all letters and signs of what it writes on sheets itself."""
+    whole: bool = True
+    """Whether its file could be read; if not, nobody knows what else it names."""
 
     @property
     def sheet_fonts(self) -> Mapping[str, FontFamily]:

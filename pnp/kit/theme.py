@@ -42,7 +42,7 @@ def read_theme(document: Document, base: Theme) -> Theme:
     colours = _colours(values.get("colour", {}), source, base.colours)
     theme = Theme(
         colours=colours,
-        fonts={**base.fonts, **_fonts(values.get("font", {}), source)},
+        fonts={**base.fonts, **_fonts(values.get("font", {}), source, base.fonts)},
         styles=base.styles,
         icons={**base.icons, **_each(values.get("icon", {}), source, "icon", _icon)},
         gradients={**base.gradients, **_gradients(values.get("gradient", {}), source, colours)},
@@ -58,9 +58,10 @@ def read_styles(section: object, source: Source, theme: Theme) -> dict[str, Styl
     """
     styles = dict(theme.styles)
     for name, table in _tables(section, source, "style").items():
-        style = _style(table, source, name, theme.styles.get(name, Style()))
+        base = theme.styles.get(name, Style())
+        style = _style(table, source, name, base)
+        styles[name] = style or base  # a wrong one is a finding here, not at each text as well
         if style:
-            styles[name] = style
             _check_names(style, source, name, theme)
     return styles
 
@@ -88,9 +89,11 @@ def _style(table: object, source: Source, name: str, base: Style) -> Style | Non
     return style
 
 
-def _fonts(section: object, source: Source) -> dict[str, FontFamily]:
-    """The families by role; that of a role in a language, `[font.text.ja]`, is called `text.ja`."""
+def _fonts(section: object, source: Source, base: Mapping[str, FontFamily]) -> dict[str, FontFamily]:
+    """The families by role; that of a role in a language, `[font.text.ja]`, is called `text.ja`. In the place of one
+    that is wrong stands one of `base`, so that what names it is no mistake of its own."""
     found = {}
+    spare = base.get("text")
     for role, table in _tables(section, source, "font").items():
         within = {key: part for key, part in table.items() if isinstance(part, dict)} if isinstance(table, dict) else {}
         for language, part in within.items():
@@ -100,7 +103,7 @@ def _fonts(section: object, source: Source) -> dict[str, FontFamily]:
         plain = {key: part for key, part in table.items() if key not in within} if isinstance(table, dict) else table
         if within and not plain:  # the role itself is the press's
             continue
-        family = _family(plain, source, ("font", role))
+        family = _family(plain, source, ("font", role)) or base.get(role, spare)
         if family:
             found[role] = family
     return found

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import time
+import threading
 import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from http.client import HTTPException
 from pathlib import Path, PurePosixPath
 from tempfile import NamedTemporaryFile
@@ -25,7 +26,7 @@ from pnp.kit.tables import SUFFIXES, Tables, is_web_address, read_tables
 from pnp.kits import no_kit
 
 SECONDS = 60.0
-"""Until a table is given up; also until a server that says nothing is."""
+"""The whole transfer of a table may take: redirects, headers and content."""
 HINT = "in Google Sheets: File, Share, Publish to web, a sheet as CSV; the address that it gives goes into url"
 UNFIT = "what came is no table that can be used; the file stays as it was"
 _PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
@@ -194,24 +195,39 @@ def csv_address(url: str) -> str:
 
 
 def _download(url: str, most: int) -> bytes:
-    """What is at an address. Raises `FetchError`."""
-    until = time.monotonic() + SECONDS
+    """What is at an address. Raises `FetchError`.
+
+    The transfer runs in a thread of its own: a timeout of the socket begins anew with every byte that comes.
+    """
+    transfer: Future[bytes] = Future()
+
+    def run() -> None:
+        try:
+            transfer.set_result(_transfer(url, most))
+        except FetchError as error:
+            transfer.set_exception(error)
+
+    threading.Thread(target=run, name="fetch", daemon=True).start()
+    try:
+        return transfer.result(SECONDS)
+    except TimeoutError:
+        raise FetchError(f"takes longer than {SECONDS:.0f} s") from None
+
+
+def _transfer(url: str, most: int) -> bytes:
     asked = urllib.request.Request(url, headers={"User-Agent": "silk-road-print-and-play", "Accept": "text/csv, */*"})
     try:
         with urllib.request.urlopen(asked, timeout=SECONDS) as answer:
             if answer.headers.get_content_type() == "text/html":
                 raise FetchError("is a web page, no table")
-            data = bytearray()
-            while piece := answer.read1(64 * 1024):
-                data += piece
-                if len(data) > most:
-                    raise FetchError(f"is larger than {most} bytes")
-                if time.monotonic() > until:
-                    raise FetchError(f"takes longer than {SECONDS:.0f} s")
+            data = answer.read(most + 1)
+            if len(data) > most:
+                raise FetchError(f"is larger than {most} bytes")
             if _PAGE.match(data):
                 raise FetchError("is a web page, no table")
     except urllib.error.HTTPError as error:
-        raise FetchError(f"cannot be fetched: HTTP {error.code} {error.reason}") from None
+        said = str(error.reason).partition("\n")[0]  # about redirects without end, more lines follow
+        raise FetchError(f"cannot be fetched: HTTP {error.code} {said}") from None
     except (OSError, ValueError) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         raise FetchError(f"cannot be fetched: {reason}") from None

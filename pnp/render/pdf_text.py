@@ -8,16 +8,20 @@ from functools import lru_cache
 from struct import pack
 from unicodedata import normalize
 
+from msgspec.structs import replace
+
 from pnp.art.paths import number
 from pnp.render.operators import factor, filling
 from pnp.render.pdf_objects import Name, PdfFile, Reference, Value
 from pnp.render.pdf_structure import END
 from pnp.scene import ENDS_LINE, MM_PER_POINT, READ_FIRST, SOFT_HYPHEN, Text
 from pnp.text.fonts import Font
+from pnp.text.scripts import SPACES
 
 _UPRIGHT = factor(MM_PER_POINT)
 _MARKS = frozenset(b"()\\\r\n")
 """Bytes that mean something else in a string: no code has one of them."""
+_NO_BREAK_HYPHEN = "\u2011"
 _BLANK = 0x20
 _BLANKS = frozenset(map(ord, ("\u00a0", ENDS_LINE, READ_FIRST)))
 """What is drawn as a blank."""
@@ -73,6 +77,9 @@ class Encoder(dict[int, str]):
         self._characters = [""]
 
     def __missing__(self, character: int) -> str:
+        if chr(character) == _NO_BREAK_HYPHEN:
+            self[character] = self[ord("-")]
+            return self[character]
         if character in _BLANKS:  # where a line ends, and may not end, is said by its place
             self[character] = self[_BLANK]
             return self[character]
@@ -105,6 +112,8 @@ class Encoder(dict[int, str]):
         return f"{share:.6g} Tz {self.draw(run, unseen=True)} 100 Tz"
 
     def _shown(self, run: Text) -> str:
+        if not self._font.glyph(" ") and any(map(str.isspace, run.text)):
+            run = without_spaces(run, self._font)
         codes = run.text.translate(self)
         if not run.kerns:
             return f"({codes})Tj"
@@ -122,6 +131,7 @@ class Encoder(dict[int, str]):
         """Writes the font with what was drawn of it."""
         glyphs = [self._font.glyph(_drawn(character)) if character else 0 for character in self._characters]
         part = self._font.subset(glyphs)
+        blank = self._font.thousandths(0)
         measures = self._font.measures()
         name = Name(f"AAAAAA+{measures.name}")
         flags = _SYMBOLIC | _ITALIC * bool(measures.slant) | _FIXED * measures.is_fixed
@@ -144,7 +154,7 @@ class Encoder(dict[int, str]):
             "BaseFont": name,
             "CIDSystemInfo": {"Registry": "Adobe", "Ordering": "Identity", "Supplement": 0},
             "FontDescriptor": file.add(descriptor),
-            "W": [0, [self._font.thousandths(glyph) for glyph in glyphs]],
+            "W": [0, [self._font.advance(_drawn(character)) if character else blank for character in self._characters]],
             "CIDToGIDMap": file.add_stream({}, places),
         }
         outer: dict[str, Value] = {
@@ -165,6 +175,21 @@ class Encoder(dict[int, str]):
         return _MAP.format("\n".join(told)).encode()
 
 
+def without_spaces(run: Text, font: Font) -> Text:
+    """A run in a font that has no glyph for a space: room in the place of each."""
+    em, kerns = run.size * MM_PER_POINT, dict(run.kerns)
+    text, moved, room = "", dict[int, float](), 0.0
+    for index, character in enumerate(run.text):
+        room += kerns.get(index, 0.0)
+        if character.isspace():
+            room += font.shape(character).width * em
+            continue
+        if room:
+            moved[len(text)] = room
+        text, room = text + character, 0.0
+    return replace(run, text=text, kerns=tuple(moved.items()))
+
+
 def _drawn(character: str) -> str:
     """Which character's glyph is drawn: typefaces need have none for the hyphen that divides a word."""
     return "-" if character == SOFT_HYPHEN else character
@@ -177,6 +202,8 @@ def _place(run: Text) -> str:
 def _letter(character: str) -> str:
     """What people write for a form of an Arabic letter, else the character itself. A form of several letters stays one:
     poppler and PDFium turn round what runs from right to left, letters of one form too."""
+    if character in SPACES:
+        return " "
     if not _FIRST_FORM <= character <= _LAST_FORM:
         return character
     letters = normalize("NFKC", character).strip()

@@ -43,7 +43,7 @@ from pnp.scene import (
 from pnp.text.direction import is_mark, turns
 from pnp.text.fonts import Font, FontBook
 from pnp.text.reading import as_read
-from pnp.text.scripts import is_formed
+from pnp.text.scripts import drawn, is_formed
 
 _LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
 _USUAL = frozenset(map(chr, [*range(0x20, 0x180), *range(0x2010, 0x2040), *range(0x2190, 0x2194), 0x2212, 0x2260]))
@@ -209,7 +209,8 @@ class _Drawing:
             return self._drawn(run, run.text)
         if turns(run.text) and re.search(_JOINED, run.text):
             return self._drawn(run, as_read(run.text))
-        self._used.setdefault(run.font, set()).update(run.text)
+        text = drawn(run.text)
+        self._used.setdefault(run.font, set()).update(text)
         font = self._fonts.font(run.font)
         em = run.size * MM_PER_POINT
         kerns = dict(run.kerns)
@@ -219,13 +220,13 @@ class _Drawing:
             x += kerns.get(index, 0.0)
             places.append(number(x))
             x += font.shape(character).width * em
-        element = self._svg.text(run.text, fill=run.colour, font_size=f"{em:.4f}")
+        element = self._svg.text(text, fill=run.colour, font_size=f"{em:.4f}")
         element["x"] = " ".join(places)
         element["y"] = number(run.y)
         element["font-family"] = f"{self._prefix if embed else ''}{run.font}"
         if turns(run.text):  # which stands as it is shown already
             element["direction"], element["unicode-bidi"] = "ltr", "bidi-override"
-        if run.text != run.text.strip() or "  " in run.text:
+        if text != text.strip() or "  " in text:
             element["xml:space"] = "preserve"
         return element
 

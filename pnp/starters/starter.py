@@ -13,6 +13,8 @@ from pnp.collection import known_kits
 from pnp.schema.editors import directive, write_schemas
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}")
+DEVICE = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)
+"""Names that no folder may have on Windows."""
 KITS = Path(__file__).with_name("kits")
 COMMENT = 35
 """The column at which comments stand in the files of a starter."""
@@ -48,11 +50,22 @@ STARTERS = (
 )
 
 
+def bad_name(name: str, shown: str = "") -> str:
+    """Why this is no name of a kit; "" if it is one."""
+    if not NAME.fullmatch(name):
+        fault = f"{shown or name} is no name of a kit: a letter a–z, then such letters, digits, hyphens"
+    elif DEVICE.fullmatch(name):
+        fault = f"Windows keeps the name {name} for a device"
+    else:
+        return ""
+    return f"{fault}. Choose another name."
+
+
 def taken(folder: Path) -> str:
     """Why a kit cannot begin in a folder, which gives it its name; "" if it can."""
-    if not NAME.fullmatch(folder.name):
-        fault = f"{folder} is no name of a kit: a letter a–z, then such letters, digits, hyphens"
-    elif not folder.parent.is_dir():
+    if fault := bad_name(folder.name, str(folder)):
+        return fault
+    if not folder.parent.is_dir():
         fault = f"The folder {folder.parent} is not there"
     elif folder.exists() or folder.is_symlink():
         fault = f"{folder} is there already, {_held(folder)}"

@@ -35,16 +35,22 @@ if TYPE_CHECKING:
 def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> None:
     """Show a kit in the browser while you make it: every save at once, with what changed and what is wrong.
 
-    Without a kit, the one in this folder; where there is none yet, a page to begin one on. Boxes of faces can be moved
-    there, and cells of tables changed: both are written into the kit's files. The page is for this machine alone.
-    Ctrl-C ends it.
+    Without a kit, the one in this folder or its subfolder; where there is none yet, a page to begin one on. Boxes of
+    faces can be moved there, and cells of tables changed: both are written into the kit's files. The page is for this
+    machine alone. Ctrl-C ends it.
     """
-    from pnp.console import kit_folders
+    from pnp.collection import choose
+    from pnp.console import one_kit
+    from pnp.findings import KitError
     from pnp.studio.entrance import Entrance
     from pnp.studio.serving import NoPortError, bound, serve
 
-    begun = kit is not None or Path("kit.toml").is_file()
-    folder = kit_folders((kit,))[0] if kit is not None else Path()
+    kits = () if kit is None else (kit,)
+    try:
+        begun = bool(kits or choose(kits))
+    except KitError:
+        begun = False
+    folder = one_kit(kits) if begun else Path()
     signal.signal(signal.SIGTERM, _ended)
     with contextlib.suppress(KeyboardInterrupt), _opening(out, editor) as opened:  # whenever it comes
         try:

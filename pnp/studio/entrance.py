@@ -13,7 +13,7 @@ from flask import Flask, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from pnp.starters.pictures import picture
-from pnp.starters.starter import STARTERS, Starter, taken, write
+from pnp.starters.starter import STARTERS, Starter, bad_name, taken, write
 from pnp.studio import guard
 from pnp.studio.pages import drawing, spoken, typeface
 
@@ -43,7 +43,7 @@ class Entrance:
         with self._lock:
             if self._begun:
                 return ""
-            if fault := taken(self._folder / name):
+            if fault := bad_name(name) or taken(self._folder / name):
                 return fault
             try:
                 write(starter, self._folder / name)

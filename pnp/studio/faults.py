@@ -8,11 +8,12 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import msgspec
 
 from pnp.findings import Finding
+from pnp.kit.folder import source_text
 
 AROUND = 2
 """Lines shown before and after."""
@@ -65,7 +66,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 def fault_at(folder: Path, file: str, line: int, key: str = "", finding: Finding | None = None) -> Fault | None:
     """The lines around a place; None, if there is no such text file in the kit. `key` is a TOML key or a CSV column."""
-    text = _text(folder, file)
+    text = source_text(folder, file)
     if text is None:
         return None
     lines = text.splitlines()
@@ -82,16 +83,6 @@ def fault_at(folder: Path, file: str, line: int, key: str = "", finding: Finding
         mending = _meant(lines, line, finding)
     shown = range(max(1, line - AROUND), min(len(lines), line + AROUND) + 1)
     return Fault(file, line, column, tuple(Line(n, lines[n - 1], n == line) for n in shown), mending)
-
-
-def _text(folder: Path, file: str) -> str | None:
-    path = PurePosixPath(file)
-    if path.is_absolute() or ".." in path.parts or path.suffix.lower() not in (".toml", ".csv", ".md", ".svg"):
-        return None
-    try:
-        return (folder / path).read_text("utf-8-sig", errors="replace")
-    except OSError:
-        return None
 
 
 def _syntax(text: str) -> tuple[int, int] | None:

@@ -13,6 +13,7 @@ from flask import Flask, abort, request
 
 from pnp.findings import KitError
 from pnp.kit import Kit
+from pnp.kit.folder import source_text
 from pnp.kit.model import Leaflet
 from pnp.leaflet.documents import Documents
 from pnp.sheet.booklet import signature
@@ -232,10 +233,7 @@ def _file(leaflet: Leaflet, language: str) -> str:
 
 
 def _lines(session: Session, file: str) -> tuple[str, ...]:
-    try:
-        return tuple((session.folder / file).read_text("utf-8-sig", "replace").splitlines())
-    except OSError:
-        return ()
+    return tuple((source_text(session.folder, file) or "").splitlines())
 
 
 def _state(session: Session, leaflet: Leaflet, language: str, file: Print) -> State:

@@ -60,7 +60,7 @@ def init_app(app: Flask, session: Session) -> None:
         packed = tempfile.TemporaryFile()  # noqa: SIM115 - the answer that sends it closes it
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             for path in sorted(folder.rglob("*")):
-                if path.is_file():
+                if path.is_file() and not path.is_symlink():
                     archive.write(path, path.relative_to(folder))
         packed.seek(0)
         return send_file(packed, "application/zip", as_attachment=True, download_name=f"{folder.name}.zip")

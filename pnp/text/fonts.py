@@ -32,7 +32,17 @@ from pnp.text.direction import (
 )
 from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
 from pnp.text.glyphs import Pen, draw_formed, formed
-from pnp.text.scripts import has_unjoined, is_formed, is_variant, parts, seen
+from pnp.text.scripts import (
+    AS_WIDE_AS,
+    NO_BREAK_SPACE,
+    SPACES,
+    drawn,
+    has_unjoined,
+    is_formed,
+    is_variant,
+    parts,
+    seen,
+)
 from pnp.text.subsets import Measures, Subset, measures, subset
 
 MAX_FONT_BYTES = 20_000_000
@@ -73,8 +83,15 @@ class _Glyphs(dict[str, tuple[int, int]]):
         self._font = font
 
     def __missing__(self, character: str) -> tuple[int, int]:
-        glyph: int = self._font.get_nominal_glyph(ord(character)) or 0
-        found = self[character] = glyph, self._font.get_glyph_h_advance(glyph)
+        glyph: int = self._font.get_nominal_glyph(ord(drawn(character))) or 0
+        advance = self._font.get_glyph_h_advance(glyph)
+        if character in SPACES:
+            width = SPACES[character] * self._font.face.upem
+            advance = round(width) or self[AS_WIDE_AS[character]][1]
+        elif character == NO_BREAK_SPACE and not glyph:
+            glyph, advance = self[" "]
+            advance = advance if glyph else round(self._font.face.upem / 4)
+        found = self[character] = glyph, advance
         return found
 
 
@@ -98,8 +115,8 @@ class Font:
         self.space = self.shape(" ").width
 
     def has(self, character: str) -> bool:
-        """Whether the font has a glyph for a character, and that can be set."""
-        return not has_unjoined(character) and bool(self.glyph(character))
+        """Whether the font has a glyph for a character, and that can be set; it needs none for a space."""
+        return _is_space(character) or (not has_unjoined(character) and bool(self.glyph(character)))
 
     def shape(self, word: str) -> Shaped:
         """The advance and kerns of a word (any text in NFC, without a line break). Remembered."""
@@ -127,7 +144,8 @@ class Font:
             if is_formed(character):
                 draw_formed(self._hb, character, pen)
             else:
-                self._hb.draw_glyph_with_pen(self.glyph(character), pen)
+                if not _is_space(character):
+                    self._hb.draw_glyph_with_pen(self.glyph(character), pen)
             found = self._outlines[character] = tuple(pen.segments)
         return found
 
@@ -162,6 +180,10 @@ class Font:
     def glyphs(self) -> list[int]:
         """The numbers of all glyphs that characters have."""
         return sorted({self.glyph(chr(character)) for character in self._hb_face.unicodes})
+
+    def advance(self, character: str) -> float:
+        """The advance of a character in thousandths of an em."""
+        return self._glyphs[character][1] * 1000 / self._upem
 
     def thousandths(self, glyph: int) -> float:
         """The advance of a glyph in thousandths of an em."""
@@ -211,23 +233,26 @@ class Font:
         if is_formed(text):
             return self._shape_mixed(text)
         buffer = uharfbuzz.Buffer()
-        buffer.add_str(text)
+        shown = drawn(text)
+        buffer.add_str(shown)
         buffer.guess_segment_properties()
         uharfbuzz.shape(self._hb, buffer, _NO_SUBSTITUTION)
         known = [self._glyphs[character] for character in text]
         glyphs, own = [glyph for glyph, _ in known], [advance for _, advance in known]
+        alone = own if shown == text else [self._glyphs[character][1] for character in shown]
         if turns(text):  # marks stand on their letters, whatever room the font gives them
             own = [0 if is_mark(one) or not seen(one) else advance for one, advance in zip(text, own, strict=True)]
+            alone = own
         shaped = buffer.glyph_positions
         kerns: list[tuple[int, float]] = []
         if [info.codepoint for info in buffer.glyph_infos] == glyphs:  # else: a script drawn from right to left
-            for index, (advance, position) in enumerate(zip(own[:-1], shaped, strict=False)):
-                if position.x_advance != advance:
+            for index, (advance, position) in enumerate(zip(alone[:-1], shaped, strict=False)):
+                if position.x_advance != advance and glyphs[index]:
                     kerns.append((index + 1, (position.x_advance - advance) / self._upem))
         width = sum(own) / self._upem + sum(shift for _, shift in kerns)
         missing = ""
         if not all(glyphs) or has_unjoined(text):  # few have
-            lacks = [(not glyph and seen(one)) or has_unjoined(one) for one, glyph in zip(text, glyphs, strict=True)]
+            lacks = [not self.has(one) and seen(one) for one in text]
             missing = "".join(compress(text, lacks))
         return Shaped(text, width, tuple(kerns), missing)
 
@@ -265,6 +290,11 @@ class Font:
         extents = self._hb.get_glyph_extents(self.glyph(character))
         depth = -(extents.y_bearing + extents.height) / self._upem if extents else 0.0
         return depth if depth > 0 else otherwise
+
+
+def _is_space(character: str) -> bool:
+    """Whether a character is a space of any width."""
+    return character in SPACES or character == NO_BREAK_SPACE
 
 
 def _meet(one: Box, other: Box) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 from typing import TypeAlias
@@ -21,7 +21,7 @@ from pnp.scene import SOFT_HYPHEN, Art, Colour
 from pnp.text.direction import joined, link, turns
 from pnp.text.fonts import Font, FontBook, Mark
 from pnp.text.markup import Paragraph, Span
-from pnp.text.scripts import parts, seen
+from pnp.text.scripts import NO_BREAK, SPACES, parts, seen
 
 ICON_EM = 1.25
 """Height of an inline icon in em: a sign's live area is 21 of 24 units, so its ink is as tall as a line's."""
@@ -65,6 +65,11 @@ OBJECT = "\ufffc"
 _CONTEXT = 2
 """So many characters before a place say whether a line may break there."""
 _CLINGS = ")]»”’!?:;,.…%–—"
+
+
+_ENDS_WORDS = " " + "".join(space for space in SPACES if space not in NO_BREAK)
+_WIDER = re.compile(f"[{_ENDS_WORDS}]*[{_ENDS_WORDS[1:]}][{_ENDS_WORDS}]*")
+"""Blanks at which a line may end, with one of another width than a typeface's own."""
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
@@ -173,6 +178,17 @@ def _put(pieces: list[Piece], word: Sequence[Piece], *, breaks: bool) -> None:
         pieces += (_joined(last, word[0], 0.0), *word[1:])
 
 
+def _words(text: str, font: Font) -> Iterator[tuple[str, float | None]]:
+    """The words of a text, and the width in em of the blanks after each; None for a typeface's own."""
+    ends = 0
+    for match in _WIDER.finditer(text) if not text.isascii() else ():
+        *words, last = text[ends : match.start()].split(" ")
+        yield from ((word, None) for word in words)
+        yield last, sum(font.shape(one).width for one in match[0])
+        ends = match.end()
+    yield from ((word, None) for word in text[ends:].split(" "))
+
+
 class _Gauge:
     """Measures spans; remembers what their names mean."""
 
@@ -201,7 +217,7 @@ class _Gauge:
                 before = (before + OBJECT)[-_CONTEXT:]
             elif span.text:
                 self._text(span, pieces, before)
-                before = "" if span.text[-1] == " " else (before + span.text)[-_CONTEXT:]
+                before = "" if span.text[-1] in _ENDS_WORDS else (before + span.text)[-_CONTEXT:]
         lines.append(tuple(pieces))
         return tuple(lines)
 
@@ -213,8 +229,13 @@ class _Gauge:
         font = self._font(span)
         colour = self.known_colours.get(span.colour) or self._colour(span.colour, self.own)
         known = {} if span.tag else _pieces.setdefault((font, colour), {})
-        for index, word in enumerate(span.text.split(" ")):
+        for index, (word, blank) in enumerate(_words(span.text, font)):
             if not word:
+                if blank is not None and pieces:  # of this span; it is after the last word of the one before
+                    pieces[-1] = msgspec.structs.replace(pieces[-1], space=blank)
+                elif blank is not None:
+                    room = blank_after(Fragment("", font, colour, 0.0, tag=span.tag), blank)
+                    pieces.append(Piece((room,), blank, 0.0))
                 continue
             found = known.get(word)
             if found is None:
@@ -223,6 +244,8 @@ class _Gauge:
                 found = known[word] = _word(word, font, colour, span.tag)
             if not found:  # as of a blank without width
                 continue
+            if blank is not None:
+                found = (*found[:-1], msgspec.structs.replace(found[-1], space=blank))
             if self.fallbacks and any(piece.missing for piece in found):
                 found = tuple(_mixed(piece, self.fallbacks) for piece in found)
             if pieces and index == 0 and before:

@@ -39,6 +39,28 @@ JOINED = "\ufb50-\ufdff\ufe70-\ufefe"
 """Letters of Arabic in their joined forms, as characters."""
 MOST_NAMED = 10
 """Characters that one finding names."""
+SPACES = {
+    "\u2000": 0.5,
+    "\u2001": 1.0,
+    "\u2002": 0.5,
+    "\u2003": 1.0,
+    "\u2004": 1 / 3,
+    "\u2005": 0.25,
+    "\u2006": 1 / 6,
+    "\u2007": 0.0,
+    "\u2008": 0.0,
+    "\u2009": 0.2,
+    "\u200a": 0.1,
+    "\u202f": 0.2,
+    "\u205f": 4 / 18,
+    "\u3000": 1.0,
+}
+"""Widths in em of the spaces that are drawn in any typeface; 0: that of the typeface's character in `AS_WIDE_AS`."""
+AS_WIDE_AS = {"\u2007": "0", "\u2008": "."}
+NO_BREAK_SPACE = "\u00a0"
+NO_BREAK = f"{NO_BREAK_SPACE}\u202f\u2007"
+"""Spaces at which no line ends."""
+_DRAWN = str.maketrans({**dict.fromkeys(SPACES, " "), "\u2011": "-"})
 _FIRST, _FIRST_UNJOINED, _FIRST_IGNORED = "\u0300", "\u0700", "\u00ad"
 """No character before these is one of those. Patterns are long to make ready: most kits need none."""
 _FIRST_SIGN, _SIGNS = "\u2000", "[\u2000-\u200a\u2010-\u2029\u202f-\u205f\u2070-\u20cf\u2100-\u2bff]+"
@@ -67,6 +89,11 @@ def parts(text: str) -> tuple[tuple[str, bool], ...]:
         found.append((match[0], True))
         end = match.end()
     return (*found, (text[end:], False)) if end < len(text) else tuple(found)
+
+
+def drawn(text: str) -> str:
+    """A text with the characters that are drawn for its spaces and hyphens: typefaces need not have all of these."""
+    return text if text.isascii() or max(text) < _FIRST_SIGN else text.translate(_DRAWN)
 
 
 def seen(text: str) -> str:

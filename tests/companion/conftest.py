@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 import secrets
@@ -12,7 +13,28 @@ from browsers import server
 from real_servers import Postgres, postgres
 from served import app, empty, tables
 
-__all__ = ["address", "app", "database_server", "empty", "tables"]
+from companion.engine import wording
+
+__all__ = ["address", "app", "database_server", "empty", "tables", "unfinished_words"]
+
+
+class Strict(logging.Handler):
+    """A missing phrase stops no game, but fails a test."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        raise AssertionError(record.getMessage())
+
+
+_STRICT = Strict()
+wording.log.addHandler(_STRICT)
+
+
+@pytest.fixture
+def unfinished_words() -> Iterator[None]:
+    """Lets words be missing, as they may be on a server."""
+    wording.log.removeHandler(_STRICT)
+    yield
+    wording.log.addHandler(_STRICT)
 
 
 @pytest.hookimpl(tryfirst=True)

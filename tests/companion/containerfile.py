@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 KNOWN = frozenset(
-    {"FROM", "ENV", "WORKDIR", "COPY", "RUN", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"}
+    {"FROM", "ARG", "ENV", "WORKDIR", "COPY", "RUN", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"}
 )
 BELOW = ("/usr", "/etc/ssl", "/etc/alternatives", *([] if sys.base_prefix.startswith("/usr") else [sys.base_prefix]))
 """What programs in a box have of this machine: its system files and its Python, to read."""
@@ -113,8 +113,8 @@ class Box:
         below = ["--bind" if free else "--ro-bind", str(self.root), "/"]
         return ["bwrap", *below, *system, *devices, *given, *options, *ends, *words]
 
-    def build(self, stage: Stage, before: Mapping[str, Box]) -> None:
-        """Carries out a stage's instructions."""
+    def build(self, stage: Stage, before: Mapping[str, Box], **args: str) -> None:
+        """Carries out a stage's instructions. `args`: those of `--build-arg`."""
         env, cwd = {"PATH": f"{sys.base_prefix}/bin:/usr/sbin:/usr/bin:/sbin:/bin"}, "/"
         # Where packages come from, and by which certificates, is the setting of this machine.
         env |= {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
@@ -123,6 +123,9 @@ class Box:
                 for pair in shlex.split(rest):
                     name, value = pair.split("=", 1)
                     env[name] = value.replace("$PATH", env["PATH"])
+            elif word == "ARG":
+                name, _, value = rest.partition("=")
+                env[name] = args.get(name, value)
             elif word == "WORKDIR":
                 cwd = rest
                 (self.root / cwd.lstrip("/")).mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,9 @@ from typing import Any
 
 from companion.tables import (
     Act,
+    LeaveSeat,
     Mix,
+    ReplyUndo,
     Start,
     Tables,
     TakeSeat,
@@ -34,11 +36,13 @@ ENDING = ("pass", "take coin", "end turn")
 class Played:
     """A table of two, each mixing something into the dice, on the way to its end."""
 
-    def __init__(self, tables: Tables, game: str, seed: int, **options: str | int) -> None:
+    def __init__(self, tables: Tables, game: str, seed: int, *, leaves: bool = False, **options: str | int) -> None:
         self.tables, self.game, self.random = tables, game, random.Random(seed)
         self.phones = [new_token() for _ in range(2)]
         self.code = tables.open(game, self.phones[0], options={**CALM.get(game, {}), **options})
-        for chair in range(2):
+        for chair in (1, 0, 1) if leaves else (0, 1):
+            if leaves and self.view(chair).me.chair is not None:
+                self.do(chair, LeaveSeat())
             self.do(chair, TakeSeat(chair, ("Ana", "Mei")[chair]))
             self.do(chair, Mix(f"{seed:032x}" if chair else "dragón 龙"))
         self.do(0, Start())
@@ -50,7 +54,7 @@ class Played:
         return self.tables.view_for(self.code, self.phones[chair])
 
     def play(self, undo: float = 0.03, most: int = 4000) -> None:
-        """To the end; sometimes somebody takes their last step back."""
+        """To the end; sometimes somebody takes the last step back, and the other agrees."""
         rules = table_game(self.game).rules
         for _ in range(most):
             waiting = self.view().waiting
@@ -60,12 +64,21 @@ class Played:
             view = self.view(seat)
             if self.random.random() < undo and view.can_undo:
                 self.do(seat, Undo())
+                if self.view().undo is not None:
+                    self.do(1 - seat, ReplyUndo(True))
+                if self.view().state is None:
+                    self.do(0, Start())
                 continue
             texts = [rules.action_text(action) for action in view.legal]
             ending = [text for text in texts if text in ENDING]
             chosen = self.random.choice(ending if ending and self.random.random() < 0.4 else texts)
             self.do(seat, Act(chosen, seat=seat))
         raise AssertionError("the game does not end")
+
+    def undone(self) -> int:
+        """How many rolls of the app were taken back."""
+        lines = self.tables.log_for(self.code, self.phones[0])
+        return sum(line.undone and line.kind == "draw" and line.source == "app" for line in lines)
 
     def export(self) -> str:
         return self.tables.export(self.code, self.phones[0])

@@ -77,6 +77,13 @@ def test_two_phones_play_it_to_the_score(tmp_path: Path) -> None:
         assert "Mei takes 1 stone" in ana.get(f"{home}/log").text
 
 
+def test_a_hint_says_what_it_does(tmp_path: Path) -> None:
+    with two_phones(tmp_path, "stones") as (ana, _, home):
+        press(ana, f"{home}/hint", '"hint"')
+        said = ana.get(f"{home}/hint").text
+        assert "Ana takes" in said and "left." in said
+
+
 def test_a_first_game_is_taught(tmp_path: Path) -> None:
     assert not list(read(find("stones"))[1])
     with two_phones(tmp_path, "stones") as (ana, mei, home):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,8 +21,10 @@ import yaml
 from confined import USER, can_confine, confined
 from containerfile import ROOT, sent, stages
 from proxies import WAIT, free_port, running
+from real_servers import Postgres
 
 from companion.cli import main
+from companion.tables import new_token, open_tables
 
 pytestmark = pytest.mark.outside
 
@@ -29,7 +34,8 @@ SOCKET = "/run/postgresql"
 NOBODY = "65534"
 """Whoever runs PostgreSQL has to be in the list of users."""
 COUNTED = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'"
-VARIABLES = {"SILKROAD_NAME": "games.example.org", "SILKROAD_PHONES": "100"}
+VARIABLES = {"SILKROAD_NAME": "games.example.org", "SILKROAD_PHONES": "100", "SILKROAD_CAMERA": ""}
+DOCS = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 
 
 def options_of(command: list[str]) -> set[str]:
@@ -96,7 +102,7 @@ def test_only_the_proxy_is_reachable_from_outside() -> None:
     assert database["network_mode"] == "none" and "networks" not in database
     assert "listen_addresses=" in database["command"], "a socket, and no port at all"
     shared = {name for name, service in SERVICES.items() if any("socket:" in volume for volume in service["volumes"])}
-    assert shared == {"companion", "database"}
+    assert shared == {"companion", "database", "backup"} and SERVICES["backup"]["network_mode"] == "none"
     assert SERVICES["companion"]["networks"] == ["inside"] and COMPOSE["networks"]["inside"]["internal"] is True
 
 
@@ -110,12 +116,76 @@ def test_it_takes_its_name_from_one_variable_and_asks_for_it() -> None:
     options = options_of(SERVICES["companion"]["command"])
     assert {"--proxy", "--address", "--database", "--data"} <= options
     variables = set(re.findall(r"\$\{([A-Z_]+)([^}]*)\}", (ROOT / "compose.yaml").read_text("utf-8")))
-    assert {name for name, _ in variables} == {"SILKROAD_NAME", "SILKROAD_PHONES"}
+    assert {name for name, _ in variables} == VARIABLES.keys()
     assert any(name == "SILKROAD_NAME" and rest.startswith(":?") for name, rest in variables), "missing, it is said"
     mounted = [volume.split(":")[0] for volume in SERVICES["proxy"]["volumes"] if volume.startswith("./")]
     assert mounted == ["./docs/hosting/Caddyfile"] and (ROOT / mounted[0]).is_file()
     asked = set(re.findall(r"\{\$([A-Z_]+)", (ROOT / mounted[0]).read_text("utf-8")))
     assert {"SILKROAD_NAME", "SILKROAD_SERVER"} <= set(SERVICES["proxy"]["environment"]) & asked
+
+
+def test_the_camera_is_a_build_argument_that_the_page_tells_of() -> None:
+    build = stages()[0]
+    assert build.all("ARG") == ["CAMERA="], "off unless somebody asks for it"
+    (installs,) = [run for run in build.all("RUN") if "camera.txt" in run]
+    for value, installed in (("", ""), ("yes", "installed")):
+        said = re.sub(r"python -m pip .*", "echo installed", installs)
+        ran = subprocess.run(["sh", "-c", said], env={"CAMERA": value}, capture_output=True, text=True, check=True)
+        assert ran.stdout.strip() == installed
+    assert SERVICES["companion"]["build"]["args"] == {"CAMERA": "${SILKROAD_CAMERA:-}"}
+    assert "SILKROAD_CAMERA=yes" in DOCS and "--build-arg CAMERA=yes" in DOCS
+
+
+def backup_script(folder: Path) -> str:
+    """The command of the service, for a folder of this machine."""
+    assert SERVICES["backup"]["entrypoint"] == ["sh", "-c"]
+    (script,) = SERVICES["backup"]["command"]
+    return str(script).replace("$$", "$").replace("/data/backups", str(folder))
+
+
+def test_a_backup_is_made_each_night_and_restored_by_three_lines(tmp_path: Path, database_server: Postgres) -> None:
+    folder, url = tmp_path / "backups", database_server.new()
+    environment = os.environ | {"DATABASE": url, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    token = new_token()
+    with closing(open_tables(url)) as tables:
+        code = tables.open("hangzhou", token)
+    folder.mkdir()
+    for day in range(1, 21):
+        (folder / f"2020-01-{day:02}.zip").write_bytes(b"an old one")
+    (folder / "mine.zip").write_bytes(b"another one")
+    with subprocess.Popen(["sh", "-c", backup_script(folder)], env=environment, start_new_session=True) as service:
+        end = time.monotonic() + WAIT
+        while len(list(folder.glob("20*.zip"))) != 14 and time.monotonic() < end:
+            time.sleep(0.1)
+        assert service.poll() is None, "it waits for the next night"
+        os.killpg(service.pid, signal.SIGTERM)
+    *old, new = sorted(file.name for file in folder.glob("20*.zip"))
+    assert old == [f"2020-01-{day:02}.zip" for day in range(8, 21)] and (folder / "mine.zip").exists()
+    test = SERVICES["backup"]["healthcheck"]["test"][1].replace("/data/backups", str(folder))
+    assert subprocess.run(["sh", "-c", test], check=False).returncode == 0
+    with closing(open_tables(url)) as tables:
+        tables.delete(code, token)
+    block = re.search(r"To restore one:\n\n```sh\n(.*?)```", DOCS, re.DOTALL)
+    assert block is not None
+    stop, restore, start = block[1].splitlines()
+    assert stop == "podman compose stop companion backup" and start == "podman compose up --detach"
+    command = restore.removeprefix("podman compose run --rm backup ").strip("'")
+    command = command.replace("/data/backups/2026-11-20.zip", str(folder / new))
+    subprocess.run(["sh", "-c", command], env=environment, check=True)
+    with closing(open_tables(url)) as tables:
+        assert tables.view_for(code, token).me.host
+    assert subprocess.run(["sh", "-c", test.replace(str(folder), str(tmp_path / "none"))], check=False).returncode != 0
+
+
+def test_the_next_backup_is_at_half_past_four(tmp_path: Path) -> None:
+    waits = re.search(r"sleep (\$\(\(.*\)\))", backup_script(tmp_path))
+    assert waits is not None
+    environment = {"TZ": "UTC", "PATH": os.environ["PATH"]}
+    said = subprocess.run(
+        ["sh", "-c", f"date +%s; echo {waits[1]}"], env=environment, capture_output=True, text=True, check=True
+    ).stdout
+    now, seconds = map(int, said.split())
+    assert 0 < seconds <= 86400 and (now + seconds - 4 * 3600 - 30 * 60 + 5) % 86400 <= 10
 
 
 def as_in_compose(name: str, places: Mapping[str, Path], *more: str) -> list[str]:

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from finished import changed, exported
+from finished import Played, changed, exported
 
 import companion.games.hangzhou
+from companion.tables import Mix, ReplyUndo, Tables, Undo
 from companion.tables.game import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -32,7 +33,7 @@ def test_the_package_says_how_to_begin() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_script_for_checking_dice_by_hand_needs_python_alone(game: str, tmp_path: Path) -> None:
+def test_the_script_for_checking_dice_by_hand_needs_python_alone(game: str, tmp_path: Path, tables: Tables) -> None:
     (script,) = re.findall(r"```python\n(.*?)```", (DOCS / "verify-by-hand.md").read_text("utf-8"), re.DOTALL)
     assert len(script.strip().splitlines()) <= 50
     (tmp_path / "dice.py").write_text(script, "utf-8")
@@ -47,6 +48,8 @@ def test_the_script_for_checking_dice_by_hand_needs_python_alone(game: str, tmp_
     assert right.returncode == 0 and right.stdout.endswith("everything fits\n"), right.stderr
     rolls = len(json.loads(exported(game))["odds"])
     assert right.stdout.count(" ✓") == rolls + 1
+    on = run(gone_on(tables, game))
+    assert on.returncode == 0 and on.stdout.endswith("everything fits\n"), on.stdout + on.stderr
 
     def mixed_otherwise(data: dict[str, Any]) -> None:
         next(e for e in data["log"] if e["body"]["type"] == "mix")["body"]["text"] += "!"
@@ -59,3 +62,17 @@ def test_the_script_for_checking_dice_by_hand_needs_python_alone(game: str, tmp_
 
     wrong = run(changed(exported(game), another_seed))
     assert wrong.returncode == 1 and "✗ this is not the hash of the seed" in wrong.stdout
+
+
+def gone_on(tables: Tables, game: str) -> str:
+    """The export of a game in which much was undone, its last steps too, and a phone left before it began."""
+    played = Played(tables, game, seed=5, leaves=True)
+    played.play(undo=0.2)
+    for _ in range(3):
+        played.do(0, Undo())
+        if played.view().undo is not None:
+            played.do(1, ReplyUndo(True))
+    played.do(1, Mix("a new seed"))
+    played.play(undo=0.2)
+    assert played.undone() and played.view().seq > 10
+    return played.export()

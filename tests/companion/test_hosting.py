@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -17,6 +18,7 @@ from confined import can_confine, confined
 from proxies import FILES, free_port, needs, running
 
 from companion.cli import main
+from companion.tables import new_token, open_tables
 from companion.web.serving.gateway import THREADS
 from companion.web.serving.server import CONNECTIONS, MOST_WORKERS
 
@@ -152,3 +154,61 @@ def test_the_server_works_where_it_may_write_to_its_folder_alone(tmp_path: Path)
         for path in ("healthz", "", "new/hangzhou", "print/picture.png?game=dunhuang"):
             assert fetched(f"http://127.0.0.1:{port}/{path}"), path
     assert (data / "tables.sqlite3").is_file()
+
+
+def test_a_backup_of_the_unit_is_restored_by_three_lines(tmp_path: Path) -> None:
+    """The very commands, for folders and a program of this machine."""
+    data = tmp_path / "silkroad"
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+    def here(command: str) -> str:
+        return command.replace("/opt/silkroad/bin/", "").replace("/var/lib/silkroad", str(data))
+
+    tables, token = open_tables(data / "tables.sqlite3"), new_token()
+    code = tables.open("hangzhou", token)
+    (data / "backups").mkdir()
+    for day in range(1, 21):
+        old = data / "backups" / f"2020-01-{day:02}.zip"
+        old.write_bytes(b"an old one")
+        os.utime(old, (day, day))
+    unit = settings("silkroad-backup.service")
+    for command in (*unit["ExecStart"], *unit["ExecStartPost"]):
+        words = shlex.split(here(command).replace("%%", "%").replace("$$", "$"))
+        subprocess.run(words, env=environment, check=True)
+    *_, made = sorted((data / "backups").iterdir())
+    assert len(list((data / "backups").iterdir())) == 14 and made.stat().st_size > 100
+    tables.delete(code, token)
+    tables.close()
+    block = re.search(r"```sh\n(systemctl stop silkroad\n[^`]*backups[^`]*)```", TEXT)
+    assert block is not None
+    stop, restore, start = block[1].splitlines()
+    assert (stop, start) == ("systemctl stop silkroad", "systemctl start silkroad")
+    command = here(restore.removeprefix("sudo -u silkroad ")).replace("2026-11-20.zip", made.name)
+    subprocess.run(shlex.split(command), env=environment, check=True)
+    again = open_tables(data / "tables.sqlite3")
+    assert again.view_for(code, token).me.host
+    again.close()
+
+
+@can_confine()
+def test_a_server_that_may_no_longer_write_its_file_is_not_well(tmp_path: Path) -> None:
+    """Connections that are open go on writing to a file that became read-only; new ones cannot."""
+    port, data = free_port(), tmp_path / "data"
+    data.mkdir()
+    serve = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    command = confined(["env", f"XDG_CACHE_HOME={data}/cache", *serve, "--data", str(data)], data)
+    with running(port, command):
+        for mode, status in ((0o600, 200), (0o400, 503), (0o600, 200)):
+            (data / "tables.sqlite3").chmod(mode)
+            until = time.monotonic() + 60
+            while (found := health(port)) != status and time.monotonic() < until:
+                time.sleep(0.1)
+            assert found == status, oct(mode)
+
+
+def health(port: int) -> int:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=60) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code

@@ -28,13 +28,14 @@ ELSEWHERE = "another.example.net"
 CLONE = ("cards", "companion", "docs", "pnp", "requirements", "pyproject.toml", "README.md", "LICENSE")
 
 
-def test_the_image_can_be_built_and_runs_without_rights_on_a_read_only_root(tmp_path: Path) -> None:
+@pytest.mark.parametrize("camera", ["", "yes"])
+def test_the_image_can_be_built_and_runs_without_rights_on_a_read_only_root(tmp_path: Path, camera: str) -> None:
     """The Containerfile's own commands; and a server that is gone is not healthy."""
     boxes = dict[str, Box]()
     for stage in stages():
         box = boxes[stage.name] = Box(tmp_path / (stage.name or "last"))
         box.begin()
-        box.build(stage, boxes)
+        box.build(stage, boxes, CAMERA=camera)
     last, box = stages()[-1], boxes[""]
     assert "silkroad:x:10001:" in (box.root / "etc" / "passwd").read_text()
     assert (box.root / "usr/share/doc/silkroad/NOTICE").is_file()
@@ -51,6 +52,8 @@ def test_the_image_can_be_built_and_runs_without_rights_on_a_read_only_root(tmp_
             assert answer.status == 200
         health = [word.replace(":8000/", f":{port}/") for word in last.health]
         assert subprocess.run(box.command(health, env, "/data", *own, free=False), check=False).returncode == 0
+    sees = box.command(["python", "-c", "import cv2, numpy"], env, "/data", *own, free=False)
+    assert (subprocess.run(sees, check=False).returncode == 0) == bool(camera)
     ended = subprocess.run(box.command(health, env, "/data", *own, free=False), capture_output=True, check=False)
     assert ended.returncode != 0, "a server that is gone is not healthy"
     assert (data / "tables.sqlite3").is_file()

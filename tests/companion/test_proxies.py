@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import MappingProxyType
 
 import pytest
-from proxies import PROXIES, WAIT, Proxy, free_port, needs, running
+from proxies import FILES, PROXIES, WAIT, Proxy, free_port, needs, running
 
 from companion.tables import Check, TakeSeat, new_command_id, new_token, open_tables
 from companion.web.phone import OURS
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
+PHOTOGRAPH, ARCHIVE = 25 << 20, 64 << 20
+"""Bytes that proxies and the server take at most, as docs/hosting.md has it."""
 BOTH = [pytest.param("nginx", marks=needs("nginx", "openssl")), pytest.param("caddy", marks=needs("caddy"))]
 
 
@@ -95,11 +99,14 @@ def test_no_guest_says_who_or_where_he_is(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", BOTH)
-def test_an_archive_of_tables_passes_and_what_is_too_large_does_not(kind: str, tmp_path: Path) -> None:
+def test_photographs_and_archives_pass_and_what_is_too_large_does_not(kind: str, tmp_path: Path) -> None:
+    photo = "/t/BCDFG/photo"
     with before_echo(kind, tmp_path) as proxy:
-        status, _, body = proxy.ask("POST", "/import", bytes(64 << 20))
-        assert status == 200 and json.loads(body)["size"] == 64 << 20
-        for path, size in (("/import", (64 << 20) + 1), *([("/phone", 5 << 20)] if kind == "nginx" else [])):
+        passes = (photo, 6_000_000), (f"{photo}/dice", PHOTOGRAPH), ("/t/BCDFG/agree", PHOTOGRAPH), ("/import", ARCHIVE)
+        for path, size in passes:
+            status, _, body = proxy.ask("POST", path, bytes(size))
+            assert status == 200 and json.loads(body)["size"] == size
+        for path, size in (("/import", ARCHIVE + 1), (photo, PHOTOGRAPH + 1)):
             asked = proxy.connection()
             asked.putrequest("POST", path)
             asked.putheader("Content-Length", str(size))
@@ -116,7 +123,7 @@ def test_an_archive_of_tables_passes_and_what_is_too_large_does_not(kind: str, t
     ("kind", "bound"),
     [
         pytest.param("nginx", {"client_body_timeout 10s": "client_body_timeout 1s"}, marks=needs("nginx", "openssl")),
-        pytest.param("caddy", {"read_body 60s": "read_body 1s"}, marks=needs("caddy")),
+        pytest.param("caddy", {"read_body 2m": "read_body 1s"}, marks=needs("caddy")),
     ],
 )
 def test_a_body_that_does_not_come_is_not_waited_for_and_a_stream_may_be_long(
@@ -176,8 +183,58 @@ def test_the_companion_behind_it(kind: str, tmp_path: Path) -> None:
         form = {"Origin": proxy.origin, "Content-Type": "application/x-www-form-urlencoded"}
         assert proxy.ask("POST", "/phone", b"language=es", form)[0] == 303, "a form of this very page is taken"
         assert proxy.ask("GET", "/metrics")[0] == 403
+        photographs_pass(data, proxy, server)
         stream_passes_at_once(data, proxy)
         a_phone_keeps_its_seat(data, proxy)
+
+
+def photographs_pass(data: Path, proxy: Proxy, server: int) -> None:
+    """The server takes what the proxy lets through, and no more."""
+    tables, token = open_tables(data / "tables.sqlite3"), new_token()
+    code = tables.open("hangzhou", token)
+    tables.command(code, token, TakeSeat(0, "Ana"), command_id=new_command_id())
+    tables.close()
+    photo = {
+        "Origin": proxy.origin,
+        "Cookie": f"{OURS}phone={token}",
+        "Content-Type": "multipart/form-data; boundary=edge",
+    }
+    for size in (6_000_000, 25_000_000):
+        status, _, page = proxy.ask("POST", f"/t/{code}/photo", photograph(size), photo)
+        assert status == 409 and b"photo" in page, "it says what is wrong with the picture"
+    own = {**photo, "X-Forwarded-Proto": "https", "Host": proxy.origin.removeprefix("https://")}
+    assert status_of(server, f"/t/{code}/photo", photograph(PHOTOGRAPH + 1), own) == 413
+
+
+def photograph(size: int) -> bytes:
+    """A form with a picture that nothing can be read of, so large in all."""
+    head = (
+        b'--edge\r\nContent-Disposition: form-data; name="do"\r\n\r\nphotograph\r\n--edge\r\n'
+        b'Content-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
+    )
+    end = b"\r\n--edge--\r\n"
+    return head + bytes(size - len(head) - len(end)) + end
+
+
+def status_of(server: int, path: str, body: bytes, headers: Mapping[str, str]) -> int:
+    """The server's own answer to what a proxy would refuse."""
+    asked = HTTPConnection("127.0.0.1", server, timeout=WAIT)
+    with suppress(OSError):  # it may answer before it has all
+        asked.request("POST", path, body, dict(headers))
+    status = asked.getresponse().status
+    asked.close()
+    return status
+
+
+@pytest.mark.parametrize("kind", BOTH)
+def test_idle_connections_to_the_server_end_before_it_closes_them(kind: str) -> None:
+    """Else a tap might be sent into one that is just being closed."""
+    file, said = {
+        "nginx": ("nginx.conf", r"server 127.*?keepalive_timeout (\d+)s"),
+        "caddy": ("Caddyfile", r"keepalive (\d+)s"),
+    }[kind]
+    found = re.search(said, (FILES / file).read_text("utf-8"), re.DOTALL)
+    assert found is not None and int(found[1]) < 20
 
 
 def stream_passes_at_once(data: Path, proxy: Proxy) -> None:

@@ -22,7 +22,7 @@ from companion.games.dunhuang.names import UNKNOWN, Character, Good
 from companion.games.dunhuang.notation import action_text, parse_action
 from companion.games.dunhuang.outcomes import *  # noqa: F403 - and what chance can do
 from companion.games.dunhuang.possible import Memory, possible, remembered
-from companion.games.dunhuang.prospects import BLUR, prospects
+from companion.games.dunhuang.prospects import BLUR, concerns, prospects
 from companion.games.dunhuang.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.dunhuang.score import returns, score
 from companion.games.dunhuang.state import PHASES, SWITCHES, Buried, Now, Options, Phase, Player, State, new
@@ -63,6 +63,7 @@ __all__ = [
     "actions",
     "after",
     "chances",
+    "concerns",
     "faults",
     "from_json",
     "horizon",

@@ -6,10 +6,11 @@ The numbers are a player's experience, in points; nothing in the rules depends o
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from companion.engine.game import OVER
-from companion.engine.prospect import Prospect
-from companion.games.dunhuang import components
+from companion.engine.prospect import RIVALS, Prospect
+from companion.games.dunhuang import characters, components, moves
 from companion.games.dunhuang.names import CARD_INDEX, GOODS, SPACES, UNKNOWN, Character, Counts, Good
 from companion.games.dunhuang.state import State
 
@@ -72,6 +73,34 @@ def prospects(state: State) -> Parts:
     elif now.seat is not None and now.phase in ("draw", "rob", "pick"):  # what it brings is not there yet
         found[now.seat].append(Prospect("visit", _visit(state, now.seat), thing=state.character))
     return found
+
+
+_BRINGS: dict[str, tuple[type, ...]] = {
+    "visit": (moves.MoveCamel, moves.PlaceCamel, characters.DrawGoods, characters.Visit),
+    "market": (moves.MoveCamel,),
+    "coins": (moves.TakeCoins,),
+    RIVALS: (moves.IntoShop, characters.ExchangeShop, characters.ToShop, characters.Swap, characters.Visit, moves.Pay),
+    "prestige": (characters.TakePrestige, characters.Discard, characters.Visit, characters.Give),
+}
+"""Actions that bring these parts about by themselves."""
+_GOODS = ("card", "good", "give", "take", "shop", "hand")
+"""Fields of actions that name a kind of goods."""
+
+
+def concerns(part: Prospect, action: Any, state: State) -> bool:
+    """Is it brought by such an action, or about a kind of goods that the action moves?"""
+    if part.motive in _BRINGS:
+        return isinstance(action, _BRINGS[part.motive])
+    if part.thing is None:
+        return True
+    moved = {getattr(action, field, None) for field in _GOODS}
+    if isinstance(action, moves.IntoHand) and state.camel is not None:
+        moved.add(state.card_at(state.camel))
+    if isinstance(action, characters.Fetch | characters.ExchangeHand):
+        moved.add(state.card_at(action.space))
+    if isinstance(action, moves.Pay):
+        moved.add(state.now.good)
+    return part.thing in moved
 
 
 # Positions of one search have most of what lies there in common: what was made of it before is taken again.

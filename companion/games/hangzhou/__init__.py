@@ -24,7 +24,7 @@ from companion.games.hangzhou.outcomes import *  # noqa: F403 - and so is what c
 from companion.games.hangzhou.outlook import outlook
 from companion.games.hangzhou.patience import Patient, tired
 from companion.games.hangzhou.possible import Memory, possible, remembered
-from companion.games.hangzhou.prospects import prospects
+from companion.games.hangzhou.prospects import concerns, prospects
 from companion.games.hangzhou.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.hangzhou.score import returns, score
 from companion.games.hangzhou.state import (
@@ -103,6 +103,7 @@ __all__ = [
     "after",
     "because",
     "chances",
+    "concerns",
     "decide",
     "faults",
     "from_json",

@@ -6,13 +6,14 @@ The numbers are a player's experience, in points; nothing in the rules depends o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
 from companion.engine.game import OVER
-from companion.engine.prospect import Prospect
-from companion.games.hangzhou import components, quick
-from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, SPACES, Merchant
+from companion.engine.prospect import RIVALS, Prospect
+from companion.games.hangzhou import components, moves, quick
+from companion.games.hangzhou.names import DYE_INDEX, INDEX, MERCHANTS, SPACES, Dye, Merchant
 from companion.games.hangzhou.state import Hand, Move, Play, State, able
 
 SHOP, MOST_SHOPS = 1.15, 6
@@ -49,6 +50,27 @@ def prospects(state: State) -> Parts:
             found[state.now.seat - 1].append(Prospect("closed", CLOSED))
         _heading(trades(state, found), found)
     return found
+
+
+_BRINGS: dict[type, tuple[str, ...]] = {
+    moves.PlaceShop: ("shops", RIVALS),
+    moves.PlaceDye: (RIVALS,),
+    moves.PlaceCoin: ("at_shops", RIVALS),
+    moves.Pass: ("seal", "last_word", "closed"),
+    moves.TakeCoin: ("coins",),
+    moves.PickDye: ("dyes",),
+    moves.Trade: ("coins", "dyes", "points", "kinds"),
+}
+"""What an action changes by itself, of the parts that name no place."""
+
+
+def concerns(part: Prospect, action: Any, state: State) -> bool:
+    """Does what happens there, or what the action takes or gives, depend on the action itself?"""
+    if part.place is not None:
+        return part.place == getattr(action, "space", None)
+    if part.motive == "brew" and part.thing is not None:
+        return type(action) is moves.PickDye and DYE_INDEX[action.dye] in components.BREWS[DYE_INDEX[Dye(part.thing)]]
+    return part.motive in _BRINGS.get(type(action), ())
 
 
 def _held(state: State, seat: int, hand: Hand) -> list[Prospect]:

@@ -21,7 +21,7 @@ from companion.games.xanadu.outcomes import *  # noqa: F403 - and so is what cha
 from companion.games.xanadu.outlook import BREADTH, outlook
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
 from companion.games.xanadu.possible import Memory, possible, remembered
-from companion.games.xanadu.prospects import prospects
+from companion.games.xanadu.prospects import concerns, prospects
 from companion.games.xanadu.rules import after, chances, legal, play, refusal, resolving, waiting
 from companion.games.xanadu.score import returns, score
 from companion.games.xanadu.state import (
@@ -79,6 +79,7 @@ __all__ = [
     "actions",
     "after",
     "chances",
+    "concerns",
     "faults",
     "from_json",
     "legal",

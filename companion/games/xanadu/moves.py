@@ -49,10 +49,12 @@ def _not_shown(state: State, hand: Cards, card: Card, seat: Seat, rule: str) -> 
 
 
 class StartPicked(Struct, frozen=True, tag=True):
-    """A seat picked a starting building; only the seat itself knows which."""
+    """A seat picked a starting building; only the seat itself knows which. `returned`: its earlier picks, which went
+    back to its hand before it picked anew."""
 
     seat: Seat
     card: Card
+    returned: Cards = ()
     rule: str = "start-building"
 
 
@@ -73,11 +75,11 @@ class PickStart(Move[State, Pick, "Effect"], frozen=True, tag="start"):
         return refused
 
     def play(self, state: State, now: Pick, by: Seat) -> Played:
-        hand, before = _pickable(state, by)
-        picked = with_card(before, self.card)
-        hand = without_card(hand, self.card)
+        before = state
+        hand, picked = _pickable(state, by)
+        hand, picked = without_card(hand, self.card), with_card(picked, self.card)
         state = replace(state, hands=swapped(state.hands, by, hand), picked=swapped(state.picked, by, picked))
-        done = StartPicked(by, self.card)
+        done = StartPicked(by, self.card, () if by in picking(before) else before.picked[by])
         if picking(state):
             return state, (done,)
         state, more = reveal(state)

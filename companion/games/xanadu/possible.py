@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.engine.correction import Corrected
 from companion.engine.deal import Fact, Impossible, dealt
 from companion.engine.game import Seat
 from companion.engine.message import message
@@ -46,8 +47,12 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
         match effect:
             case Drawn(seat=seat, card=card) if card == UNKNOWN:
                 facts = _moved(facts, _DECK, ("hand", seat))
-            case StartPicked(seat=seat, card=card) if card == UNKNOWN:
+            case StartPicked(seat=seat, card=card, returned=returned) if card == UNKNOWN:
+                if returned:
+                    facts = _moved(facts, ("pick", seat), ("hand", seat))
                 facts = _moved(facts, ("hand", seat), ("pick", seat))
+            case did.StartRevealed(seat=seat, cards=cards):
+                facts = _begun(facts, view, seat, cards)
             case WorkerPlaced(seat=seat, worker=worker, building=building) if worker == UNKNOWN:
                 facts = _moved(facts, ("hand", seat), ("on", building))
             case WorkerPlaced(worker=worker, building=building):
@@ -57,21 +62,40 @@ def remembered(memory: Memory | None, before: State, view: State, effects: Itera
                 coins[seat] = None if known is None else known + effect.price + effect.extra
                 discard += [card, *workers]
             case did.Reshuffled():
-                facts = _reshuffled(facts, view, discard)
-    hidden = set(_hidden(view))
-    return Memory(frozenset(fact for fact in facts if fact.card in hidden), tuple(coins))
+                facts, discard = _reshuffled(facts, view, discard), []
+            case Corrected():
+                facts, coins = frozenset(), list(view.coins)
+    return Memory(_narrowed(facts, view), tuple(coins))
 
 
 def _moved(facts: Facts, left: Place, to: Place) -> Facts:
     return frozenset(fact.widened(left, to) for fact in facts)
 
 
+def _begun(facts: Facts, view: State, seat: Seat, cards: Cards) -> Facts:
+    """What a seat began with was the best colour in its hand, so no card of a better one is left there."""
+    known, hand = {fact.card: fact.places for fact in facts}, ("hand", seat)
+    worst = max(components.RANKS[card] for card in cards)
+    better = {card for card in _hidden(view) if components.RANKS[card] < worst}
+    anywhere = frozenset(_room(view))
+    rest = frozenset(fact for fact in facts if fact.card not in better)
+    return rest | {Fact(card, known.get(card, anywhere) - {hand}) for card in better}
+
+
 def _reshuffled(facts: Facts, view: State, deck: list[Card]) -> Facts:
-    """What lay in the discard pile is the deck now, and nothing else is in it."""
-    held = {fact.card for fact in facts}
-    elsewhere = frozenset(place for place in _room(view) if place != _DECK)
-    others = {Fact(card, elsewhere) for card in _hidden(view) if card not in held and card not in deck}
-    return facts | others | {Fact(card, frozenset({_DECK})) for card in deck}
+    """What lay in the discard pile is the deck now. Every other hidden card is where it was, and not in the deck."""
+    known, in_deck = {fact.card: fact.places for fact in facts}, frozenset({_DECK})
+    anywhere = frozenset(_room(view))
+    return frozenset(
+        Fact(card, in_deck if card in deck else known.get(card, anywhere) - in_deck) for card in _hidden(view)
+    )
+
+
+def _narrowed(facts: Facts, view: State) -> Facts:
+    """The facts about cards that are hidden now, with only those places that hide any."""
+    hidden, hiding = set(_hidden(view)), frozenset(place for place, n in _room(view).items() if n)
+    found = (Fact(fact.card, fact.places & hiding) for fact in facts if fact.card in hidden)
+    return frozenset(fact for fact in found if fact.places)
 
 
 def _hidden(view: State) -> Cards:

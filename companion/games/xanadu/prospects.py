@@ -6,10 +6,11 @@ The numbers are a player's experience, in tong bao; nothing in the rules depends
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import Any
 
 from companion.engine.game import OVER, Seat
-from companion.engine.prospect import Prospect
-from companion.games.xanadu import components
+from companion.engine.prospect import RIVALS, Prospect
+from companion.games.xanadu import components, moves
 from companion.games.xanadu.names import RESOURCES, UNKNOWN, Card, Cards
 from companion.games.xanadu.state import HAND, MANY, Draw, Play, State, lasting, purse
 
@@ -39,6 +40,28 @@ def prospects(state: State) -> Parts:
     if state.idle and isinstance(state.now, Play):
         found[state.now.seat - 1].append(Prospect("idle", IDLE))
     return found
+
+
+_BRINGS: dict[type, tuple[str, ...]] = {
+    moves.Sell: ("coins", "full", "hand"),
+    moves.EndTurn: ("hand",),
+    moves.PlaceWorker: ("idle", RIVALS),
+    moves.Build: ("idle",),
+}
+"""What an action changes by itself, of the parts that name no card."""
+
+
+def concerns(part: Prospect, action: Any, state: State) -> bool:
+    """Is it about the building that is built, sold or worked at, or about the one that the worker helps to pay?"""
+    if part.thing is None:
+        return part.motive in _BRINGS.get(type(action), ())
+    card = Card(int(part.thing))
+    if part.motive != "plan":
+        return card in (getattr(action, "card", UNKNOWN), getattr(action, "building", UNKNOWN))
+    if type(action) is not moves.PlaceWorker or (building := state.building(action.building)) is None:
+        return False
+    yields = components.YIELDS[building.card][len(building.workers)]
+    return any(i in yields for i, _ in components.COSTS[card])
 
 
 def _seat(state: State, seat: Seat, rows: list[int]) -> list[Prospect]:

@@ -42,8 +42,10 @@ def _unknown(cards: Cards) -> Cards:
 def seen(state: State, effect: Effect, seat: Seat | None) -> Effect:
     """The effect as a seat may know it: which card was drawn, picked or placed is for its own seat."""
     match effect:
-        case Drawn() | StartPicked() if effect.seat != seat:
+        case Drawn() if effect.seat != seat:
             return replace(effect, card=UNKNOWN)
+        case StartPicked() if effect.seat != seat:
+            return replace(effect, card=UNKNOWN, returned=_unknown(effect.returned))
         case WorkerPlaced() if effect.seat != seat:
             return replace(effect, worker=UNKNOWN)
         case Corrected():

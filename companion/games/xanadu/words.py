@@ -35,7 +35,7 @@ class _Speaker(Speaker, frozen=True):
             return components.RESOURCE_NAMES[self.words.language][value]
         if isinstance(value, tuple) and value and isinstance(value[0], Resource):
             return self.resources(value)
-        if isinstance(value, tuple) and value and name in ("cards", "workers"):
+        if isinstance(value, tuple) and value and name in ("cards", "workers", "returned"):
             return self.words.listed(map(self.card, value))
         return super().value(name, value)
 
@@ -87,6 +87,8 @@ class _Speaker(Speaker, frozen=True):
                 return {"cardsum": words.count("count.card", thing.draws)}
             case did.Reshuffled():
                 return {"cardsum": words.count("count.card", thing.cards)}
+            case StartPicked():
+                return {"cardsum": words.count("count.card", len(thing.returned))}
             case WorkerPlaced():
                 return {"coinsum": words.count("count.coin", thing.after)}
         return {}
@@ -116,8 +118,10 @@ class _Speaker(Speaker, frozen=True):
                 return effect.rule
             case did.Sold():
                 return f"{effect.rule}-workers" if effect.workers else effect.rule
-            case Drawn() | StartPicked():
+            case Drawn():
                 return "hidden" if effect.card == UNKNOWN else "plain"
+            case StartPicked():
+                return ("hidden" if effect.card == UNKNOWN else "plain") + ("-again" if effect.returned else "")
             case WorkerPlaced():
                 return "hidden" if effect.worker == UNKNOWN else "plain"
             case did.Reshuffled():

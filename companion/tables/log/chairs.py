@@ -12,13 +12,16 @@ from companion.tables.log.table import Table
 
 
 def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
-    table = _unready(table, body.chair)
+    table = _unmixed(_unready(table, body.chair), body.chair)
     return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True, rival=""), body.chair)
 
 
 def _left(table: Table, event: e.Event, body: e.Left) -> Table:
     keep = table.chairs[body.chair].seat is not None
-    return _chair(_unready(table, body.chair), body.chair, held=False, **({} if keep else {"name": "", "rival": ""}))
+    # What this phone counted for others belongs to them alone now, not to whoever takes its seat.
+    counts = tuple((n, replace(count, by=n) if count.by == body.chair else count) for n, count in table.counts)
+    table = _unmixed(_unready(replace(table, counts=counts), body.chair), body.chair)
+    return _chair(table, body.chair, held=False, **({} if keep else {"name": "", "rival": ""}))
 
 
 def _ready(table: Table, event: e.Event, body: e.Readied) -> Table:
@@ -31,12 +34,19 @@ def _unready(table: Table, chair: int) -> Table:
     return replace(table, ready=tuple(other for other in table.ready if other != chair))
 
 
+def _unmixed(table: Table, chair: int) -> Table:
+    """The table where another phone may mix into the dice for that chair, unless the app has rolled."""
+    if not table.mixable:
+        return table
+    return replace(table, mixed=tuple(mixture for mixture in table.mixed if mixture.chair != chair))
+
+
 def _named(table: Table, event: e.Event, body: e.Named) -> Table:
     return _chair(table, body.chair, name=body.name, language=body.language)
 
 
 def _given(table: Table, event: e.Event, body: e.Given) -> Table:
-    given = _chair(table, body.chair, held=True, rival="")
+    given = _chair(_unmixed(table, body.chair), body.chair, held=True, rival="")
     return _unasked(given, body.chair) if body.by == "host" else given
 
 

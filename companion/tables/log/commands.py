@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from companion.engine.correction import Change
 from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadCommand, message
-from companion.tables.log.entries import Entry, Name, Number, RivalName, Settings
+from companion.tables.log.entries import Entry, Name, Number, RivalName, SettingsPatch
 
 Words = Annotated[str, Meta(max_length=200)]
 Language = Annotated[str, Meta(pattern="^[a-z]{2}$")]
@@ -80,7 +80,9 @@ class BringSeat(Command, frozen=True, tag="bring"):
 
 
 class Set(Command, frozen=True, tag="set"):
-    settings: Settings
+    """Change the settings that are named; all others stay."""
+
+    settings: SettingsPatch
 
 
 class Start(Command, frozen=True, tag="start"):
@@ -254,7 +256,8 @@ class Finish(Command, frozen=True, tag="finish"):
 
 
 class Mix(Command, frozen=True, tag="mix"):
-    """Mix something of one's own into the app's dice: random digits from a phone, or anything typed."""
+    """Mix something of one's own into the app's dice: random digits from a phone, or anything typed. Once for each
+    seat, before the app rolls."""
 
     text: Annotated[str, Meta(max_length=100)]
 

@@ -51,6 +51,29 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """Are photographs kept that are read at this table? Unset is no, and is not written."""
 
 
+class SettingsPatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings to change, each by itself: what is not named stays. None: back to what is usual."""
+
+    way: Way | UnsetType = UNSET
+    dice: Literal["app", "hand"] | UnsetType = UNSET
+    undo: Literal["one", "all"] | UnsetType = UNSET
+    late: Literal["anybody", "host"] | UnsetType = UNSET
+    lessons: Literal["on"] | UnsetType | None = UNSET
+    hints: Literal["off"] | UnsetType | None = UNSET
+    pace: Literal["own"] | UnsetType | None = UNSET
+    photographs: Literal["kept"] | UnsetType | None = UNSET
+
+    @property
+    def changes(self) -> dict[str, str | None]:
+        """The named settings with their new values."""
+        return {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not UNSET}
+
+    def applied(self, settings: Settings) -> Settings:
+        """The settings with these changes."""
+        changes = {name: UNSET if value is None else value for name, value in self.changes.items()}
+        return msgspec.structs.replace(settings, **changes)
+
+
 class Opened(Struct, frozen=True, tag="open"):
     """Always the first entry. `commitment` binds the app to its dice before anybody plays."""
 
@@ -109,7 +132,7 @@ class RivalSeated(Struct, frozen=True, tag="rival"):
 
 
 class SettingsChanged(Struct, frozen=True, tag="set"):
-    settings: Settings
+    settings: SettingsPatch
 
 
 class Started(Struct, frozen=True, tag="start"):
@@ -273,7 +296,10 @@ class Revealed(Struct, frozen=True, tag="reveal"):
 
 
 class Mixed(Struct, frozen=True, tag="mix"):
-    """The actor's phone mixed this into the app's dice, before the first roll after a commitment."""
+    """The actor's phone mixed this into the app's dice, before the first roll after a commitment.
+
+    Each chair does so once. What it mixed in goes with the phone that leaves the chair before that roll.
+    """
 
     text: Annotated[str, Meta(min_length=1, max_length=100)]
 

@@ -13,11 +13,11 @@ from companion.engine.game import CHANCE, AnyEffect, GameState, OptionError, Par
 from companion.engine.message import Message, MessageError, Said, sentence_of
 from companion.tables.errors import message
 from companion.tables.game import GAMES, check_options, table_game
+from companion.tables.log import dice, hotseat
 from companion.tables.log import entries as e
-from companion.tables.log import hotseat
 from companion.tables.log.chairs import FOLDERS as SEATING
 from companion.tables.log.replay import replayed
-from companion.tables.log.table import Asked, Count, Past, Step, Table, others
+from companion.tables.log.table import Asked, Count, Past, PastSeed, Step, Table, others
 from companion.tables.log.views import Chair, Mixture
 
 
@@ -43,7 +43,7 @@ def opened(event: e.Event) -> Table:
     try:
         check_options(table_game(body.game), body.options)
     except KeyError as error:
-        raise ReplayError(event.seq, message("no_table_game", game=body.game, games=GAMES)) from error
+        raise ReplayError(event.seq, message("no_table_game", game=body.game, games=tuple(GAMES))) from error
     except OptionError as error:
         raise ReplayError(event.seq, error.what) from error
     chairs = tuple(Chair(number, key) for number, key in enumerate(body.chairs))
@@ -79,9 +79,9 @@ def _folded(table: Table, event: e.Event) -> Table:
 
 def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
     state, effects, players, seat = after_moment(table, body)
-    rolled = event.source == "app"
-    told = rolled or table.game.learned(effects)
-    step = Step(event.seq, body, state, effects, players, seat, event.actor, event.source, told)
+    told = event.source == "app" or table.game.learned(effects)
+    roll, seed = _roll(table, event.source, body)
+    step = Step(event.seq, body, state, effects, players, seat, event.actor, event.source, told, roll=roll, seed=seed)
     return replace(
         table,
         seq=event.seq,
@@ -93,11 +93,24 @@ def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
         asked=None,
         draft=() if isinstance(body, e.Entered) else table.draft,
         drafts=() if isinstance(body, e.Entered) else table.drafts,
-        draws=table.draws + rolled,
+        draws=table.draws + (seed == table.seeds),
         began_at=table.began_at if table.line else event.at,
         moved_at=event.at,
         revealed=0,
     )
+
+
+def _roll(table: Table, source: e.Source, body: e.Moment) -> tuple[int | None, int]:
+    """Which roll of the game it is, and the seed that it follows from (see `Step`)."""
+    if isinstance(body, e.Started) and body.lot is True:
+        return dice.LOT, table.seed_of(dice.LOT)
+    if not isinstance(body, e.Drawn) or source not in ("app", "hand"):
+        return None, 0
+    roll = table.next_roll
+    if source == "app":
+        return roll, table.seed_of(roll)
+    # By hand it takes the place of what the app has rolled there before, so that the next roll is another one.
+    return (roll if any(step.roll == roll for step in table.steps) else None), 0
 
 
 def _replaced(table: Table, event: e.Event, body: e.Replaced) -> Table:
@@ -191,7 +204,7 @@ def after_moment(table: Table, body: e.Moment) -> Made:
 
 
 def _set(table: Table, event: e.Event, body: e.SettingsChanged) -> Table:
-    return replace(table, settings=body.settings)
+    return replace(table, settings=body.settings.applied(table.settings))
 
 
 def _undo(table: Table, event: e.Event, body: e.Undone) -> Table:
@@ -307,7 +320,10 @@ def _tally(table: Table, event: e.Event, body: e.Tallied) -> Table:
     kept = tuple((chair, count) for chair, count in table.counts if chair != body.chair)
     count = Count(body.things, body.ready, event.actor)
     counts = tuple(sorted((*kept, (body.chair, count)), key=lambda c: c[0]))
-    return replace(table, counts=counts, moved_at=event.at, revealed=0)
+    table = replace(table, counts=counts, moved_at=event.at, revealed=0)
+    by_chair = dict(counts)
+    ready = all(chair in by_chair and by_chair[chair].ready for chair in table.counting)
+    return replace(table, compared=counts) if ready else table
 
 
 def _reveal(table: Table, event: e.Event, body: e.Revealed) -> Table:
@@ -317,11 +333,22 @@ def _reveal(table: Table, event: e.Event, body: e.Revealed) -> Table:
 def _mix(table: Table, event: e.Event, body: e.Mixed) -> Table:
     if not table.mixable:
         raise ParseError(message("rolled_already"))
+    if table.has_mixed(event.actor):
+        raise ParseError(message("mixed_twice"))
     return replace(table, mixed=(*table.mixed, Mixture(event.seq, event.actor, body.text)))
 
 
 def _commit(table: Table, event: e.Event, body: e.Committed) -> Table:
-    return replace(table, commitment=body.commitment, seeds=table.seeds + 1, draws=0, mixed=(), proof=None)
+    told = table.proof if dice.hash_of(table.proof or "") == table.commitment else None
+    return replace(
+        table,
+        commitment=body.commitment,
+        seeds=table.seeds + 1,
+        past_seeds=(*table.past_seeds, PastSeed(told, table.mixtures)),
+        draws=0,
+        mixed=(),
+        proof=None,
+    )
 
 
 def _prove(table: Table, event: e.Event, body: e.Proved) -> Table:

@@ -305,6 +305,8 @@ def _mix(plan: Plan, command: c.Mix) -> None:
         raise errors.BadCommand(errors.message("nothing_mixed"))
     if not plan.table.mixable:
         raise errors.MixedTooLate
+    if plan.table.has_mixed(plan.asking.who.chair):
+        raise errors.MixedAlready
     plan.add(e.Mixed(text))
 
 

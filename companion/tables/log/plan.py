@@ -137,17 +137,28 @@ class Plan:
         self.add(e.Committed(commitment(self.new_seeds[-1])), "app")
 
     def draw(self, chances: Chances[object]) -> None:
-        """The app rolls or draws. A seed that was told already is not used again."""
+        """The app rolls or draws. A seed that was told already gives no new rolls."""
         if self.table.proof is not None:
             self.commit()
-        outcome = dice.outcome(self.seed(), self.table.draws, chances, self.table.mixtures)
+        roll = self.table.next_roll
+        seed, mixtures = self._of(roll)
+        outcome = dice.outcome(seed, roll, chances, mixtures)
         self.add(e.Drawn(self.table.game.rules.action_text(outcome)), "app")
 
     def lot(self, seats: int) -> int:
         """The app draws which of so many seats starts."""
         if self.table.proof is not None:
             self.commit()
-        return dice.first(self.seed(), seats, self.table.mixtures)
+        seed, mixtures = self._of(dice.LOT)
+        return dice.first(seed, seats, mixtures)
+
+    def _of(self, roll: int) -> tuple[bytes, tuple[str, ...]]:
+        """The seed that a roll follows from, and what was mixed into it."""
+        number = self.table.seed_of(roll)
+        if number == self.table.seeds:
+            return self.seed(), self.table.mixtures
+        past = self.table.past_seeds[number - 1]
+        return bytes.fromhex(past.value or ""), past.mixtures
 
     def renew(self) -> None:
         """A game that goes on after its seed was told gets a new one at once, so that phones can mix into it."""
@@ -175,8 +186,8 @@ class Plan:
                 self.draw(chances)
             else:
                 return
-        drawn = self.table.draws or self.table.lot
-        if self.table.state is not None and self.table.turn is OVER and drawn and self.table.proof is None:
+        table = self.table
+        if table.state is not None and table.turn is OVER and table.draws and table.proof is None:
             self.add(e.Proved(self.seed().hex()), "app")
 
 

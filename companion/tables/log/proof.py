@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from companion.engine.message import Message
 from companion.tables.errors import message
 from companion.tables.log import dice, tally
 from companion.tables.log import entries as e
+from companion.tables.log.dice import hash_of
 from companion.tables.log.fold import ReplayError, fold, opened
 from companion.tables.log.table import Table
 from companion.tables.log.views import Mixture
@@ -21,7 +22,7 @@ Sign = Literal["right", "wrong", "unknown", "hand"]
 
 
 class Roll(Struct, frozen=True):
-    """A roll or draw: entry `seq`, the `number`-th of its seed (none: made by hand), as it stands in the log.
+    """A roll or draw: entry `seq`, the `number`-th of the game (none: made by hand), as it stands in the log.
 
     `effects` and `state` put it into words. `expected` is what the seed gives; none: it is not told, or was
     not asked. `chances` are what could have come, with the weights.
@@ -46,7 +47,8 @@ class Roll(Struct, frozen=True):
 
 
 class Seed(Struct, frozen=True):
-    """A seed that the app was bound to by entry `seq`, what was mixed into it, and what was rolled since."""
+    """A seed that the app was bound to by entry `seq`, what was mixed into it, and what was rolled from it, or by hand
+    meanwhile."""
 
     seq: int
     commitment: str
@@ -74,7 +76,7 @@ class Finding(Struct, frozen=True):
     """Of a refusal by the rules: the position in which they refuse."""
 
 
-class Proof(Struct, frozen=True):
+class Proof(Struct, frozen=True, dict=True):
     """What a log proves. `table` is what it makes, up to the entry that does not fit, if there is one."""
 
     table: Table | None
@@ -90,8 +92,14 @@ class Proof(Struct, frozen=True):
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
-        """All rolls, in order."""
+        """All rolls, seed by seed."""
         return tuple(roll for seed in self.seeds for roll in seed.rolls)
+
+    @cached_property
+    def undone(self) -> frozenset[int]:
+        """The entries of rolls that were taken back, and not brought back."""
+        line = () if self.table is None else self.table.line
+        return frozenset(roll.seq for roll in self.rolls).difference(line)
 
 
 def prove(log: Sequence[e.Event]) -> Proof:
@@ -154,14 +162,6 @@ def _chances(table: Table) -> Chances[object]:
     return table.game.rules.chances(table.position)
 
 
-def hash_of(seed: str) -> str:
-    """The commitment to a seed in hexadecimal digits; empty: it is none."""
-    try:
-        return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
-    except ValueError:
-        return ""
-
-
 class _Seeds:
     """The seeds of a log, with their rolls. Seeds are told last, so they are looked up first."""
 
@@ -185,18 +185,25 @@ class _Seeds:
             self._bound.append((event.seq, body.commitment))
             self._rolls.append([])
             self._mixed.append(())
-        elif isinstance(body, e.Mixed):
-            self._mixed[-1] = after.mixed
         elif isinstance(body, e.Started) and body.lot is True and before is not None:
             self._lot(before, event.seq, body)
         elif isinstance(body, e.Drawn) and before is not None and event.source in ("app", "hand"):
             self._roll(before, event, body, after)
+        self._mixed[-1] = after.mixed
+
+    def _of(self, number: int) -> tuple[bytes, tuple[str, ...]] | None:
+        """The seed of that number, from 1, with what is mixed into it; none: it is not told."""
+        seed = self._told.get(self._bound[number - 1][0])
+        if seed is None or not hash_of(seed):
+            return None
+        return bytes.fromhex(seed), tuple(mixture.text for mixture in self._mixed[number - 1])
 
     def _lot(self, before: Table, seq: int, body: e.Started) -> None:
-        seed = self._told.get(self._bound[-1][0])
-        if seed is None or not hash_of(seed):
+        known = self._of(before.seed_of(dice.LOT))
+        if known is None:
             return
-        expected = dice.first(bytes.fromhex(seed), len(body.chairs), before.mixtures)
+        seed, mixtures = known
+        expected = dice.first(seed, len(body.chairs), mixtures)
         if body.first != expected:
             self.findings.append(Finding("lot", seq, str(body.first + 1), str(expected + 1)))
 
@@ -205,15 +212,14 @@ class _Seeds:
         assert step is not None, "a roll is a step"
         roll = Roll(event.seq, rules.action_text(rules.parse_action(body.outcome)), step.effects, step.state, chances)
         if event.source == "app":
-            number, seed = before.draws, self._told.get(self._bound[-1][0])
-            expected = None
-            if seed is not None and hash_of(seed):
-                came = dice.outcome(bytes.fromhex(seed), number, chances, before.mixtures)
-                expected = rules.action_text(came)
+            number, expected = before.next_roll, None
+            if (known := self._of(step.seed)) is not None:
+                seed, mixtures = known
+                expected = rules.action_text(dice.outcome(seed, number, chances, mixtures))
             roll = Roll(roll.seq, roll.outcome, roll.effects, roll.state, chances, number, expected)
             if roll.sign == "wrong":
                 self.findings.append(Finding("roll", roll.seq, roll.outcome, expected or ""))
-        self._rolls[-1].append(roll)
+        self._rolls[step.seed - 1].append(roll)  # one by hand belongs to the last
 
     def made(self) -> tuple[Seed, ...]:
         """The seeds, in order; those under which the app rolled and that were never told are findings."""

@@ -34,19 +34,20 @@ def due(table: Table) -> Due | None:
         return None
     rules: Any = table.game.rules
     rival = table.chairs[table.players[seat]].rival
-    return Due(table.seq, seat, rival, rules, _eyes(table, rules, seat))
+    return Due(table.seq, seat, rival, rules, eyes(table, seat))
 
 
-def _eyes(table: Table, rules: Any, seat: Seat) -> Witness:
+def eyes(table: Table, seat: Seat) -> Witness:
     """What a seat has seen, from the last time that the whole position was set."""
+    rules: Any = table.game.rules
     if rules.view(table.position, seat) == table.position:
         return Witness(rules, table.position, seat)
     steps = [table.step(seq) for seq in table.line]
     start = max((n for n, step in enumerate(steps) if isinstance(step.body, e.MADE)), default=0)
-    eyes = Witness(rules, steps[start].state, seat)
+    found = Witness(rules, steps[start].state, seat)
     for step in steps[start + 1 :]:
-        eyes.saw(step.state, step.effects)
-    return eyes
+        found.saw(step.state, step.effects)
+    return found
 
 
 def _seat_due(table: Table) -> Seat | None:

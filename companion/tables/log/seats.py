@@ -144,6 +144,8 @@ def _bring(plan: Plan, command: c.BringSeat) -> None:
 
 def _set(plan: Plan, command: c.Set) -> None:
     _host(plan)
+    if not command.settings.changes:
+        raise errors.BadCommand(errors.message("nothing_set"))
     plan.add(e.SettingsChanged(command.settings))
     plan.run()
 

@@ -12,9 +12,6 @@ from companion.tables.game import AnyTable, table_game
 from companion.tables.log import entries as e
 from companion.tables.log.views import Chair, Mixture
 
-MOST_MIXED = 40
-"""Texts that may be mixed into one seed: many phones, each more than once."""
-
 WINDOW = 40
 """Entries of the line among which somebody's last turn is looked for."""
 
@@ -35,6 +32,10 @@ class Step(Struct, frozen=True):
     """It told something that was not known before: a roll or draw by the app, or what had been hidden."""
     put_right: tuple[Step, Step] | None = None
     """Of the entry that put another right: that step before and since."""
+    roll: int | None = None
+    """The number of a roll or draw in the game (see `dice`), if it has one."""
+    seed: int = 0
+    """The seed of the table that it follows from, from 1; 0: it was no roll of the app."""
 
     @property
     def human(self) -> bool:
@@ -45,6 +46,13 @@ class Step(Struct, frozen=True):
     def joined(self) -> bool:
         """The press of a key that did the step before did this one too."""
         return isinstance(self.body, e.Acted) and bool(self.body.joined)
+
+
+class PastSeed(Struct, frozen=True):
+    """A seed that the app was bound to before, as it was told (none: it was not), and what was mixed into it."""
+
+    value: str | None
+    mixtures: tuple[str, ...]
 
 
 class Past(Struct, frozen=True):
@@ -92,6 +100,8 @@ class Table(Struct, frozen=True):
     drafts: tuple[tuple[Change, ...], ...] = ()
     """What the draft was before each tap."""
     counts: tuple[tuple[int, Count], ...] = ()
+    compared: tuple[tuple[int, Count], ...] = ()
+    """The counts when everybody was ready last: ties are found in them."""
     shown: int = 0
     beat: int | None = None
     """How far the table has read what goes by itself (see `entries.Shown`)."""
@@ -106,10 +116,12 @@ class Table(Struct, frozen=True):
     commitment: str = ""
     seeds: int = 1
     """How many seeds the app has been bound to."""
+    past_seeds: tuple[PastSeed, ...] = ()
+    """All of them but the last."""
     draws: int = 0
-    """Outcomes taken from the last of them."""
+    """Outcomes and lots taken from the last of them."""
     mixed: tuple[Mixture, ...] = ()
-    """What was mixed into it before the first."""
+    """What was mixed into it before the first, once for each chair."""
     ready: tuple[int, ...] = ()
     """The chairs whose players have said that they are ready to begin."""
     proof: str | None = None
@@ -178,7 +190,11 @@ class Table(Struct, frozen=True):
     @property
     def mixable(self) -> bool:
         """Can something still be mixed into the app's dice? Not once it has rolled, or told the seed."""
-        return not self.draws and self.proof is None and len(self.mixed) < MOST_MIXED
+        return not self.draws and self.proof is None
+
+    def has_mixed(self, chair: int | None) -> bool:
+        """Has the phone of this chair mixed into the present seed? None: the host's laptop."""
+        return any(mixture.chair == chair for mixture in self.mixed)
 
     @property
     def mixtures(self) -> tuple[str, ...]:
@@ -186,11 +202,17 @@ class Table(Struct, frozen=True):
         return tuple(mixture.text for mixture in self.mixed)
 
     @property
-    def lot(self) -> bool:
-        """Was it the app that drew who starts?"""
-        return any(
-            isinstance(body, e.Started) and body.lot is True for body in (self.step(seq).body for seq in self.line[:1])
-        )
+    def next_roll(self) -> int:
+        """The number of the next roll: one more than the last that counts."""
+        rolls = (self.step(seq).roll for seq in reversed(self.line))
+        return next((roll + 1 for roll in rolls if roll is not None), 0)
+
+    def seed_of(self, roll: int) -> int:
+        """The seed that a roll of the app follows from: where it is known, that from which it was made first."""
+        if self.seeds == 1:
+            return 1
+        made = (step.seed for step in self.steps if step.seed and step.roll == roll)
+        return next((n for n in made if n > len(self.past_seeds) or self.past_seeds[n - 1].value), self.seeds)
 
     @property
     def last_human(self) -> Step | None:
@@ -228,11 +250,13 @@ class Table(Struct, frozen=True):
 
     @property
     def counting(self) -> tuple[int, ...]:
-        """The chairs that count their things at the end: those who play; else those that have a name or have counted,
-        for nobody sits on the others; or all, as long as nobody does."""
+        """The chairs that count their things at the end: those who play. In score only all chairs, if their number was
+        given; else those that are taken or have counted, or all, as long as there is none."""
+        every = tuple(chair.number for chair in self.chairs)
+        if self.players or (self.settings.way == "score" and len(every) < len(self.game.CHAIRS)):
+            return self.players or every
         counted = {number for number, _ in self.counts}
-        taken = (chair.number for chair in self.chairs if chair.name or chair.number in counted)
-        return self.players or tuple(taken) or tuple(chair.number for chair in self.chairs)
+        return tuple(c.number for c in self.chairs if c.name or c.held or c.number in counted) or every
 
 
 def last_turn(table: Table, seat: Seat | None) -> tuple[int, ...]:

@@ -18,15 +18,15 @@ def counts(table: Table) -> tuple[dict[str, int], ...]:
 
 
 def asked(table: Table) -> dict[int, tuple[str, ...]]:
-    """What each chair has to count that counts at all. Ties ask for more, and only once everybody was ready without
-    it."""
+    """What each chair has to count that counts at all. Ties ask for more once everybody was ready without it, until
+    everybody is ready again."""
     return _asked(table, table.counting)
 
 
 def _asked(table: Table, counting: tuple[int, ...]) -> dict[int, tuple[str, ...]]:
-    by_chair = dict(table.counts)
-    ready = all(chair in by_chair and by_chair[chair].ready for chair in counting)
-    known = tuple(by_chair[chair].things if ready else {} for chair in counting)
+    compared = dict(table.compared)
+    ready = all(chair in compared for chair in counting)
+    known = tuple(compared[chair].things if ready else {} for chair in counting)
     # Those to come have counted nothing: as many as there are chairs, or at least as can play.
     lacking = (min(table.game.rules.PLAYERS) if ready else len(table.chairs)) - len(counting)
     things = table.game.tally_things((*known, *({} for _ in range(lacking))))
@@ -39,6 +39,15 @@ def things_of(table: Table, chair: int) -> tuple[str, ...] | None:
         return asked(table).get(chair)
     known = range(len(table.chairs))
     return _asked(table, tuple(sorted((*table.counting, chair)))).get(chair) if chair in known else None
+
+
+def ties(table: Table) -> dict[int, tuple[str, ...]]:
+    """What the chairs that tie have to count besides what everybody counts."""
+    if not all(chair in dict(table.compared) for chair in table.counting):
+        return {}
+    usual = table.game.tally_things(tuple({} for _ in table.counting))[0]
+    more = ((chair, tuple(thing for thing in things if thing not in usual)) for chair, things in asked(table).items())
+    return {chair: things for chair, things in more if things}
 
 
 def ready(table: Table) -> tuple[int, ...]:
@@ -89,6 +98,8 @@ def tally(plan: Plan, command: c.Tally) -> None:
         # Whoever goes on with another's count would read it, or say that it is whole.
         if table.chairs[command.chair].held:
             raise errors.CountsAlone(name=table.chairs[command.chair].name)
+        if before.ready and (before.by is None or table.chairs[before.by].held):
+            raise errors.CountedElsewhere
         before = None
     unknown = set(command.things) - set(things)
     if unknown:
@@ -103,7 +114,7 @@ def tally(plan: Plan, command: c.Tally) -> None:
             final(plan.table)
             table.game.check_tally(plan.table.counting, counts(plan.table))
         except OvercountError as error:
-            raise errors.Overcounted(found=error.found, most=error.most) from error
+            raise errors.Overcounted(thing=error.thing, found=error.found, most=error.most) from error
         except OptionError as error:
             raise errors.Miscounted(message=error.what) from error
 

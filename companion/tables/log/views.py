@@ -139,13 +139,16 @@ class Draft(Struct, Generic[S_co], frozen=True):
 class TallyView(Struct, frozen=True):
     """Score only. `asked` are the things that a chair has to count; `counted` what each chair has counted,
     as far as this phone may see it; `ready` the chairs that are done; `done`: all are that count (`counting`): those
-    that have a name or have begun to count."""
+    that have a name or have begun to count. `ties`: what the chairs that tie count besides; `by`: of each chair that
+    has begun, the chair whose phone it counted on (none: the host's laptop)."""
 
     asked: dict[int, tuple[str, ...]]
     counted: dict[int, dict[str, int]]
     ready: tuple[int, ...]
     done: bool
     counting: tuple[int, ...] = ()
+    ties: dict[int, tuple[str, ...]] = {}
+    by: dict[int, int | None] = {}
 
 
 class Glance(Struct, Generic[S_co], frozen=True):

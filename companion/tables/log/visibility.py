@@ -198,20 +198,17 @@ def _tally(table: Table, who: Who) -> TallyView | None:
     if not table.counts and table.settings.way != "score":
         return None
     done = tally.done(table)
-    seen = {chair: dict(count.things) for chair, count in table.counts if done or _counts(table, who, chair, count)}
+    seen = {chair: dict(count.things) for chair, count in table.counts if done or _counts(who, chair, count)}
     counting = table.counting
     asked = {chair.number: tally.things_of(table, chair.number) for chair in table.chairs}
     found = {chair: things for chair, things in asked.items() if things is not None}
-    return TallyView(found, seen, tally.ready(table), done, counting)
+    by = {chair: count.by for chair, count in table.counts}
+    return TallyView(found, seen, tally.ready(table), done, counting, tally.ties(table), by)
 
 
-def _counts(table: Table, who: Who, chair: int, count: Count) -> bool:
-    """Is it this phone on which that player counts? Of a player without a phone it shows the numbers until they are
-    ready: the next one counts on it."""
-    if chair == who.chair:
-        return True
-    lent = (who.chair is not None or who.host) and count.by == who.chair
-    return lent and not table.chairs[chair].held and not count.ready
+def _counts(who: Who, chair: int, count: Count) -> bool:
+    """Were the numbers entered on this phone, or are they its own player's?"""
+    return chair == who.chair or ((who.chair is not None or who.host) and count.by == who.chair)
 
 
 def _scored(table: Table, seen: GameState | None) -> GameState | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from companion.engine.game import Seat
 from companion.engine.prospect import Prospect
+from companion.engine.witness import Witness
 from companion.tables.log import rivals
 from companion.tables.log.rivals import Due
 from companion.tables.service.executor import Executor
@@ -24,6 +26,10 @@ class Rivals:
     def due(self, code: str) -> Due | None:
         """What a rival has to decide at this table, with all that its seat may know; none: nothing."""
         return rivals.due(self._archive.find(code, None).table)
+
+    def eyes(self, code: str, seat: Seat) -> Witness:
+        """What a seat has seen of the game that is on, as bots know it: for hints to whoever has that seat."""
+        return rivals.eyes(self._archive.find(code, None).table, seat)
 
     def act(self, code: str, due: Due, action: object, why: Prospect | str | None) -> bool:
         """Enters what a rival decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import IO
@@ -127,22 +127,24 @@ class Tables:
         language: str = "en",
         options: Mapping[str, str | int] | None = None,
         settings: e.Settings | None = None,
-        chairs: int | None = None,
+        chairs: int | Sequence[str] | None = None,
         opener: str | None = None,
         command_id: str | None = None,
     ) -> str:
         """The code of a new table. The token's owner is its host. A `command_id` that it repeats opens no second.
 
         `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
-        can play), `opener` an address for the bound on tables. Raises `BadOptions`, `TooManyTables`.
+        can play) or, for a count alone, which ones, `opener` an address for the bound on tables.
+        Raises `BadOptions`, `TooManyTables`.
         """
         if command_id is not None:
             c.check_id(command_id)
         if game not in GAMES:
-            raise errors.BadOptions(message=errors.message("no_game", game=game, games=GAMES))
+            raise errors.BadOptions(message=errors.message("no_game", game=game, games=tuple(GAMES)))
         offered = table_game(game)
-        number = len(offered.CHAIRS) if chairs is None else chairs
-        if number not in range(1, len(offered.CHAIRS) + 1):
+        keys = offered.CHAIRS[:chairs] if isinstance(chairs, int | None) else tuple(chairs)
+        number = chairs if isinstance(chairs, int) else len(keys)
+        if number not in range(1, len(offered.CHAIRS) + 1) or not set(keys) <= set(offered.CHAIRS):
             raise errors.BadOptions(message=errors.message("chairs", most=len(offered.CHAIRS)))
         try:
             check_options(offered, options or {})
@@ -158,7 +160,7 @@ class Tables:
             game,
             offered.RULES,
             dict(options or {}),
-            offered.CHAIRS[:number],
+            keys,
             language,
             settings,
             commitment(seed),
@@ -223,7 +225,7 @@ class Tables:
 
     def probe(self) -> None:
         """Can the database be read and written? Raises `StorageFailed`."""
-        self._store.probe(self._now() // 1000)
+        self._store.probe()
 
     def settle(self) -> None:
         """What was counted and heard in memory goes into the database now, as it does each second anyway."""
@@ -257,13 +259,15 @@ class Tables:
         return (self._archive.remembered(code, token) or self._archive.find(code, token)).glance()
 
     def log_for(
-        self, code: str, token: str | None = None, *, after: int = 0, limit: int = 200, remembered: bool = False
+        self, code: str, token: str | None = None, *, after: int = 0, limit: int | None = None, remembered: bool = False
     ) -> tuple[Line, ...]:
-        """The entries that follow entry `after`, as this phone may see them; `remembered` as in `glance`."""
+        """The entries that follow entry `after`, as this phone may see them: the first `limit` of them; none: all.
+        `remembered` as in `glance`."""
         found = (self._archive.remembered(code, token) if remembered else None) or self._archive.find(code, token)
         table, who = found.table, found.who
-        events = self._store.log(table.code, after, limit)
-        return lines_of(table, who, [event for event in events if event.seq <= table.seq])
+        there = max(0, table.seq - after)
+        events = self._store.log(table.code, after, there if limit is None else min(limit, there))
+        return lines_of(table, who, events)
 
     def wait_for(self, code: str, after: int, timeout: float) -> int:
         """Returns as soon as the table has an entry after `after`, or when `timeout` seconds are over: the

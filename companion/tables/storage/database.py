@@ -67,6 +67,7 @@ class Database:
             # What is read one statement at a time needs no transaction: PostgreSQL would have to begin and end each.
             self._reader = self.engine if self.path is not None else _without_transactions(self.engine)
             self._migrate(migrations)
+            self._inode = 0 if self.path is None else self.path.stat().st_ino
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -94,6 +95,13 @@ class Database:
             else:
                 connection.exec_driver_sql("BEGIN")
             yield connection
+
+    def check_file(self) -> None:
+        """Is SQLite's file still the one that was opened, and may it be written? Open connections go on without it.
+        Raises `StorageFailed`."""
+        with answering():
+            if self.path is not None and (self.path.stat().st_ino != self._inode or not os.access(self.path, os.W_OK)):
+                raise StorageFailed(message=message("file_lost", file=str(self.path)))
 
     @contextmanager
     def alone(self) -> Iterator[bool]:

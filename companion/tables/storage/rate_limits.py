@@ -31,8 +31,11 @@ from companion.tables.storage.database import Database, upsert
 
 Clock: TypeAlias = Callable[[], float]
 """Seconds since 1970."""
-Kind = Literal["look", "act", "wrong", "heavy", "sent", "carried", "ask", "open", "print"]
-"""What is counted. ``open`` and ``print`` are bounded by what is there; only what was refused is counted of them."""
+Kind = Literal["look", "act", "wrong", "heavy", "photos", "imports", "sent", "carried", "ask", "open", "print"]
+"""What is counted; the column holds eight characters, `REFUSED` among them.
+``open`` and ``print`` are bounded by what is there; only what was refused is counted of them."""
+PER_HUNDRED = ("heavy", "photos", "imports", "carried")
+"""The rates that grow with every full hundred phones."""
 REFUSED = "!"
 """Before a kind: how often it was refused to an address today."""
 WIDER = "/48"
@@ -52,7 +55,8 @@ class Rate(Struct, frozen=True):
 
 
 class Rates(Struct, frozen=True):
-    """What one address may do, if a single phone stands behind it (`Limits.phones` multiplies the first three)."""
+    """What one address may do. `Limits.phones` multiplies `look`, `act` and `sent`, which are those of one phone; every
+    hundred phones multiply `PER_HUNDRED`."""
 
     look: Rate = Rate(120, 10)
     """Pages and news: a phone fetches at most four pages a second while others play."""
@@ -65,7 +69,11 @@ class Rates(Struct, frozen=True):
     wrong: Rate = Rate(60, 600)
     """Codes of tables, seats and moves that there are not: whoever guesses, not whoever mistypes."""
     heavy: Rate = Rate(60, 600)
-    """What takes a second or more of the machine: printing, importing, exporting."""
+    """What takes a second or more of the machine: printing and exporting."""
+    photos: Rate = Rate(60, 600)
+    """Photographs: reading one takes seconds of a core."""
+    imports: Rate = Rate(30, 600)
+    """Imports, and logs that are verified: a long one takes seconds."""
     ask: Rate = Rate(30, 600)
     """Requests to hosts for a seat."""
 
@@ -109,7 +117,7 @@ class Bounds:
         self._database = database
         self._phones = phones
         self._rates = {
-            kind: Rate(rate.most * (phones if kind in ("look", "act", "sent") else 1), rate.seconds)
+            kind: Rate(rate.most * _times(kind, phones), rate.seconds)
             for kind in Rates.__struct_fields__
             for rate in (getattr(rates, kind),)
         }
@@ -279,6 +287,13 @@ class Bounds:
                 if count is not None:
                     count.known = amount
                     count.own -= item.amount
+
+
+def _times(kind: str, phones: int) -> int:
+    """The factor of a rate where so many phones share an address."""
+    if kind in ("look", "act", "sent"):
+        return phones
+    return max(1, phones // 100) if kind in PER_HUNDRED else 1
 
 
 def _bans(connection: Connection, now: int) -> tuple[Ban, ...]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.engine.game import GameState
 from companion.tables import errors
-from companion.tables.game import has_rules, table_game
+from companion.tables.game import GAMES, has_rules, table_game
 from companion.tables.log import entries as e
 from companion.tables.log.fold import ReplayError, fold, opened
 from companion.tables.log.table import Table
@@ -127,6 +127,8 @@ def _folded(table: Table | None, events: Sequence[e.Event]) -> Table:
     """The table after these entries. Raises `OtherRules` when it was begun under rules that are not here."""
     first = events[0].body if table is None else table.opened
     assert isinstance(first, e.Opened), "a log begins with its opening"
+    if first.game not in GAMES:
+        raise errors.GameMissing(table=events[0].table if events else table.code if table else "", game=first.game)
     if not has_rules(first.game, first.rules):
         here = table_game(first.game).RULES
         raise errors.OtherRules(table=events[0].table if events else "", begun=first.rules, here=here)

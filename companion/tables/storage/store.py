@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -13,7 +14,7 @@ from companion.tables.errors import TooManyTables
 from companion.tables.log.entries import Event, Source, decode
 from companion.tables.log.outline import Outline
 from companion.tables.storage import schema as s
-from companion.tables.storage.database import AnyRow, Database, upsert
+from companion.tables.storage.database import AnyRow, Database
 from companion.tables.storage.game_index import put
 from companion.tables.storage.writer import row
 from companion.tables.tokens import CODE_LENGTH, more_letters, new_code
@@ -61,8 +62,8 @@ _LOG = (
 )
 OLD = 10
 """How many times more tables one address may bring, or open and close, than it may have open."""
-PROBE_SECONDS = 60
-"""How long the row that a probe writes stays."""
+PROBE_ROWS = 100
+"""Rows that a probe writes: some 10 KB, more than a page of the database and more than most taps."""
 OPENING = 0x5118
 """Key of the PostgreSQL advisory lock that tables are opened under."""
 _TURN = text("SELECT pg_advisory_xact_lock(:key)")
@@ -176,14 +177,16 @@ class Store:
         with self.database.reading() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
-    def probe(self, now: int) -> None:
-        """Reads, and writes a row that is forgotten with the counts of addresses. Raises `StorageFailed`."""
+    def probe(self) -> None:
+        """Reads, then writes and deletes `PROBE_ROWS` in one transaction. A single changed row would not do: it fits
+        into a full database. Raises `StorageFailed`."""
+        self.database.check_file()
         self.listing(1)
-        row = {"kind": "health", "who": "", "start": 0, "ends": now + PROBE_SECONDS, "amount": 0}
+        who = secrets.token_hex(24)  # other processes probe at the same time
+        row = {"kind": "health", "start": 0, "ends": 0, "amount": 0}
         with self.database.writing() as connection:
-            new = upsert(connection, s.spent).values(row)
-            keys = [s.spent.c.kind, s.spent.c.who, s.spent.c.start]
-            connection.execute(new.on_conflict_do_update(index_elements=keys, set_={"ends": new.excluded.ends}))
+            connection.execute(insert(s.spent), [{**row, "who": f"{who}{n:16}"} for n in range(PROBE_ROWS)])
+            connection.execute(delete(s.spent).where(s.spent.c.kind == "health", s.spent.c.who.startswith(who)))
 
     def delete(self, code: str) -> None:
         """Every row of a table, and what is left of it in the file."""

@@ -16,6 +16,7 @@ from companion.engine.message import Message
 from companion.engine.wording import wording
 from companion.tables import TableError, say
 from companion.web.phone import this_phone
+from companion.web.wordings import words_of
 
 PREFIX = "/api/v1"
 """Where the interface is. A new number comes only with changes that break programs."""
@@ -150,9 +151,9 @@ def of_http(error: HTTPException) -> Problem:
     if error.description in ("foreign_origin", "foreign_host", "shut_out"):
         code = error.description
     if "wait" in g and status == 429:
-        return problem(status, "too_fast", words.phrase("problem.too_fast", seconds=str(g.wait)))
-    known = f"problem.{code}"
-    said = words.phrase(known if known in words.phrases else "problem.other")
+        said = words_of(this_phone().language).phrase("failed.429.text", wait=str(g.wait))
+        return problem(status, "too_fast", said)
+    said = words.find(f"problem.{code}") or words.phrase("problem.other")
     return problem(status, code, said)
 
 

@@ -68,7 +68,7 @@ class Teller(Struct, frozen=True):
             return self.words.phrase("rest")
         if game not in GAMES:
             return made.lines[0].thing
-        named = wording(game_pages(game).WORDS, self.language).phrases.get(f"kind.{made.lines[0].rule}")
+        named = wording(game_pages(game).WORDS, self.language).find(f"kind.{made.lines[0].rule}")
         if len(made.lines) > 1 and named:
             return named
         rules = engine(game)
@@ -131,7 +131,7 @@ def beside_bots(teller: Teller, played: Played) -> str:
         return ""
     words = teller.words
     middle = {"n": str(found.games), "lower": str(found.lower), "upper": str(found.upper)}
-    sentences = [words.phrase("beside_bots", bots=words.phrases.get(f"bots.{found.bot}", found.bot), **middle)]
+    sentences = [words.phrase("beside_bots", bots=words.get(f"bots.{found.bot}", found.bot), **middle)]
     named: dict[str, list[str]] = {"bots_more": [], "bots_alike": [], "bots_fewer": []}
     for seat in played.seats:
         key = "more" if seat.total > found.upper else "alike" if seat.total >= found.lower else "fewer"

@@ -13,7 +13,7 @@ from companion.tables import TableError, Tables
 
 SECONDS = 2.0
 """How long the database may take."""
-GOOD_SECONDS = 1.0
+GOOD_SECONDS = 0.25
 """How long a good answer is given again: each takes a write, and anybody may ask."""
 
 

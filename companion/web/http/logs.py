@@ -30,6 +30,7 @@ from companion.web.config import Config
 Form = Literal["quiet", "plain", "json"]
 """`quiet`: only what goes wrong, in words; `plain`: each request too; `json`: each as an object on a line."""
 LOGGER = logging.getLogger("companion")
+WORDS = "companion.engine.wording"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
@@ -61,14 +62,20 @@ class Lines(logging.Formatter):
         self.as_json = as_json
 
     def format(self, record: logging.LogRecord) -> str:
-        """Of records that are not `Said` only their place is told: nobody has looked at what they say."""
-        said = record.msg if isinstance(record.msg, Said) else Said("note", where=(f"{record.name}:{record.lineno}",))
+        """Of records that are not `Said` only their place is told: nobody has looked at what they say. Those about
+        words name nothing but files of words and keys in them."""
+        told = (record.getMessage(),) if record.name == WORDS else ()
+        said = record.msg if isinstance(record.msg, Said) else Said("note", where=(_place(record), *told))
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         if self.as_json:
             facts = msgspec.to_builtins(_Line(at, record.levelname.lower())) | msgspec.to_builtins(said)
             return msgspec.json.encode(facts).decode()
         words = [at, record.levelname.lower(), *(str(value) for value in msgspec.structs.astuple(said) if value)]
         return " ".join(words)
+
+
+def _place(record: logging.LogRecord) -> str:
+    return f"{record.name}:{record.lineno}"
 
 
 def set_up(form: Form) -> None:

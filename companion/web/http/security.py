@@ -43,21 +43,18 @@ UNCOUNTED = frozenset(
 """Endpoints that browsers keep the answers of, and those that watch over the server."""
 HEAVY = frozenset(
     {
-        "proof.checked",
         "table.score_sheet",
         "table.picture",
         "table.export",
-        "table.photo",
-        "table.agree",
-        "history.carried",
         "history.export",
         "api.export_table",
-        "api.import_table",
     }
 )
 """Endpoints whose answers take long to make."""
-CARRYING = frozenset({"history.carried", "api.import_table", "proof.checked", "table.photo", "table.agree"})
-"""Endpoints that take files, each of which is larger than all forms of an evening."""
+IMPORTS = frozenset({"history.carried", "api.import_table", "proof.checked"})
+"""Endpoints that read exported tables."""
+PHOTOGRAPHS = frozenset({"table.photo", "table.agree"})
+"""Endpoints that read photographs, where the form has files."""
 GUESSED = frozenset({"home.join", "history.owner"})
 """Endpoints that take a code which is no part of their address."""
 PROGRAMS = "/api/"
@@ -138,7 +135,12 @@ def _not_too_much(asked: Request) -> None:
         _bounded(tables, "look", address)
     else:
         _bounded(tables, "act", address)
-        _bounded(tables, "carried" if endpoint in CARRYING else "sent", address, asked.content_length or 0)
+        files = endpoint in IMPORTS or endpoint in PHOTOGRAPHS
+        _bounded(tables, "carried" if files else "sent", address, asked.content_length or 0)
+        if endpoint in IMPORTS:
+            _bounded(tables, "imports", address)
+        elif endpoint in PHOTOGRAPHS and asked.mimetype == "multipart/form-data":
+            _bounded(tables, "photos", address)
     if endpoint in HEAVY:
         _bounded(tables, "heavy", address)
     takes_code = endpoint in GUESSED or "code" in named
@@ -162,6 +164,14 @@ def _belongs(tables: Tables, code: str) -> bool:
     except TableError:
         return False
     return me.host or me.chair is not None
+
+
+def more_photographs(number: int) -> None:
+    """Counts the photographs of this request beside its first. 404 for photographs sent to any other page."""
+    if request.endpoint not in PHOTOGRAPHS:
+        abort(404)
+    if number:
+        _bounded(_tables(), "photos", request.remote_addr, number)
 
 
 def _bounded(tables: Tables, kind: Kind, address: str | None, cost: int = 1) -> None:

@@ -46,7 +46,7 @@ class Speaker(Struct, frozen=True):
 
     def bot(self, name: str) -> str:
         """How well a bot plays, in words; the name of a stranger's player as it is."""
-        return self.words.phrases.get(f"bot.{name}", name)
+        return self.words.get(f"bot.{name}", name)
 
     def bots(self, names: Iterable[str]) -> str:
         """Who played, each once."""

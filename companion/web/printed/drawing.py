@@ -127,8 +127,8 @@ def _record(kit: Kit, sign: Sign) -> Record:
 
 def _art(layout: Layout, name: str) -> Art:
     art = layout.icon(name)
-    if art is None:
-        raise ValueError(f"the kit has no drawing {name}")
+    if art is None or not art.items:
+        raise ValueError(f"the kit has no drawing {name}" + ("" if art is None else " that can be read"))
     return art
 
 

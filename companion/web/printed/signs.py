@@ -5,16 +5,17 @@ from __future__ import annotations
 from markupsafe import Markup
 from msgspec import Struct
 
+from companion.engine.plugins import leave_out
 from companion.tables.game import table_game
-from companion.web.game_pages import GAMES, game_pages
+from companion.web.game_pages import GAMES, MARK, game_pages, ours
 from companion.web.printed.sprite import SEATS, Sprite
 
 FRAME = "frame"
 """Stands for a game where there is none."""
 ICONS = (180, 192, 512)
 """Pixels of the app's icons: that of iPhones, and the two that a manifest needs."""
-MARK = "mark"
-"""The sign of a game that stands for it among others."""
+KIT = "kit and signs"
+"""What a game is left out for that cannot be drawn."""
 
 
 def signs(game: str) -> Sprite:
@@ -59,12 +60,17 @@ def adopt(found: Drawn) -> None:
 
 
 def draw_all() -> None:
-    """Makes all of them in a process of its own: that takes much memory, and what is made little."""
+    """Makes all of them in a process of its own: that takes much memory, and what is made little. A game whose signs
+    cannot be drawn is left out."""
     from concurrent.futures import ProcessPoolExecutor
 
-    names = (FRAME, *GAMES)
     with ProcessPoolExecutor(1) as apart:
-        _drawn.update(zip(names, apart.map(_draw, names), strict=True))
+        for game, found in zip(names := tuple(GAMES), apart.map(_tried, names), strict=True):
+            if isinstance(found, str):
+                leave_out(game, KIT, found)
+            else:
+                _drawn[game] = found
+        _drawn[FRAME] = apart.submit(_marks, tuple(GAMES)).result()
         _cut.append(apart.submit(_cut_out).result())
         _icons.update(zip(ICONS, apart.map(_draw_icon, ICONS), strict=True))
 
@@ -73,12 +79,33 @@ def _draw(game: str) -> Sprite:
     from companion.web.printed import drawing
 
     if game == FRAME:
-        return drawing.marks(
-            FRAME, {game: sign for game in GAMES for sign in game_pages(game).SIGNS if sign.id == MARK}
-        )
+        _leave_out_undrawn()
+        return _marks(tuple(GAMES))
     pages = game_pages(game)
     chairs = dict.fromkeys(map(pages.chair_sign, table_game(game).CHAIRS))
     return drawing.sprite(game, pages.SIGNS, [sign for sign in chairs if sign])
+
+
+def _marks(games: tuple[str, ...]) -> Sprite:
+    """The signs of the frame, with the marks of these games."""
+    from companion.web.printed import drawing
+
+    return drawing.marks(FRAME, {game: sign for game in games for sign in game_pages(game).SIGNS if sign.id == MARK})
+
+
+def _tried(game: str) -> Sprite | str:
+    """The signs of a game, or why there are none."""
+    try:
+        return signs(game)
+    except (Exception, SystemExit) as error:  # a stranger's kit and pages may have any mistake
+        return f"{type(error).__name__}: {error}"
+
+
+def _leave_out_undrawn() -> None:
+    """Where nothing is drawn beforehand: leaves out strangers' games that cannot be, before any page shows a mark."""
+    for game in tuple(GAMES):
+        if game not in _drawn and not ours(game) and isinstance(found := _tried(game), str):
+            leave_out(game, KIT, found)
 
 
 def _cut_out() -> bytes:

@@ -28,7 +28,7 @@ def size_text(size: int, say: Wording) -> str:
     """``820 kB``, ``1.4 MB``."""
     if size < KILO * KILO:
         return say.phrase("size.kilo", n=str(max(1, round(size / KILO))))
-    return say.phrase("size.mega", n=f"{size / KILO / KILO:.1f}".replace(".", say.phrases["size.point"]))
+    return say.phrase("size.mega", n=f"{size / KILO / KILO:.1f}".replace(".", say.phrase("size.point")))
 
 
 class Row(Struct, frozen=True):
@@ -74,25 +74,25 @@ def _row(printed: Printed, say: Wording) -> Row:
     file = printed.file
     facts = " · ".join((*_facts(file, say), size_text(printed.size, say)))
     if file.what == "guide":
-        return Row(file.path, say.phrases["guide"], say.language, facts)
+        return Row(file.path, say.phrase("guide"), say.language, facts)
     return Row(file.path, file.holds, file.language, facts)
 
 
 def _facts(file: File, say: Wording) -> Iterator[str]:
     paper = PAPER_TITLES.get(file.paper) or file.paper.replace("x", " × ").replace("mm", " mm")
-    if f"what.{file.what}" in say.phrases:
-        yield say.phrases[f"what.{file.what}"]
+    if what := say.find(f"what.{file.what}"):
+        yield what
     if file.sheets:
         yield say.phrase(f"sheets.{'one' if file.sheets == 1 else 'other'}", n=str(file.sheets), paper=paper)
-        yield say.phrases[f"stock.{file.stock}"]
-        yield say.phrases["sides.back" if file.onto else "sides.two" if file.both_sides else "sides.one"]
+        yield say.phrase(f"stock.{file.stock}")
+        yield say.phrase("sides.back" if file.onto else "sides.two" if file.both_sides else "sides.one")
     elif file.pages:
         yield say.phrase(f"pages.{'one' if file.pages == 1 else 'other'}", n=str(file.pages), paper=paper)
 
 
 def language_text(code: str, say: Wording) -> str:
     """A language by its name, or by its code where these pages have no name for it."""
-    return say.phrases.get(f"language.{code}", code)
+    return say.get(f"language.{code}", code)
 
 
 class Noticed(Struct, frozen=True):

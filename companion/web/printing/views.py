@@ -201,7 +201,7 @@ def _pictured(choice: Choice, kits: dict[str, Offer]) -> Choice:
 
 
 def _language_of(choice: Choice, say: Wording) -> str:
-    return say.phrases["all_languages"] if choice.language == ALL else labels.language_text(choice.language, say)
+    return say.phrase("all_languages") if choice.language == ALL else labels.language_text(choice.language, say)
 
 
 def _later() -> Response:
@@ -288,10 +288,8 @@ def _complaint(error: BadChoiceError, kits: dict[str, Offer]) -> str:
     elif error.field == "language":
         known = [labels.language_text(code, say) for code in error.known]
     else:
-        known = [say.phrases[f"{error.field}.{name}"] for name in error.known]
-    return say.phrase(
-        "bad.option", field=say.phrases[f"field.{error.field}"], value=error.value, known=", ".join(known)
-    )
+        known = [say.phrase(f"{error.field}.{name}") for name in error.known]
+    return say.phrase("bad.option", field=say.phrase(f"field.{error.field}"), value=error.value, known=", ".join(known))
 
 
 def _p() -> Callable[..., str]:

@@ -35,6 +35,7 @@ class RollLine(Struct, frozen=True):
     sign: Sign
     came: str
     expected: str
+    undone: bool
 
 
 class SeedLine(Struct, frozen=True):
@@ -85,7 +86,7 @@ def told(verdict: Verdict, language: str) -> Told:
 
 def _roll(roll: Roll, verdict: Verdict, language: str) -> RollLine:
     says = engine(verdict.game).say(roll.effects[0], roll.state, language, verdict.names) if roll.effects else ""
-    return RollLine(roll.seq, says, roll.sign, roll.outcome, roll.expected or "")
+    return RollLine(roll.seq, says, roll.sign, roll.outcome, roll.expected or "", roll.seq in verdict.proof.undone)
 
 
 def _words() -> dict[str, Callable[..., str]]:

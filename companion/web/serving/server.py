@@ -31,6 +31,7 @@ from companion.tables.storage.database import FILE, Database, private_folder
 from companion.web import printing
 from companion.web.app import create_app
 from companion.web.config import Config
+from companion.web.game_pages import check_games
 from companion.web.http import logs
 from companion.web.http.metrics import FOLDER
 from companion.web.printed.signs import draw_all
@@ -38,9 +39,9 @@ from companion.web.serving.gateway import Gateway
 from companion.web.serving.scratch import scratch
 from companion.web.serving.supervisor import LOG, Watchdog, say, supervise
 
-IDLE = 75
-"""Seconds after which a connection ends on which no request has come. A proxy before us ends those that it keeps
-earlier (nginx after 60 s); else it might send a request into one that is just ending."""
+IDLE = 20
+"""Seconds after which a connection without a whole request head is closed. The example proxies close their own idle
+connections to us after 15 s: else they might send a request into one that is just being closed."""
 CONNECTIONS = 8192
 """Connections of a worker: browsers keep them open, so they are more than the threads."""
 ARENAS = 2
@@ -65,6 +66,7 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
     its workers keep ending."""
     os.umask(0o077)
     _many_files()
+    check_games()
     draw_all()
     # Asking for a host loads this codec. A worker that forks while the watchdog's thread loads it would have half of
     # it for ever, and answer nothing.
@@ -114,11 +116,11 @@ def _many_files() -> None:
 
 
 def _answers(host: str, port: int) -> bool:
-    """Does a worker answer, and is it well?"""
+    """Does a worker answer? If the disk is full (503) it does: a restart makes no room, and pages can be read."""
     asked = http.client.HTTPConnection(OWN.get(host, host), port, timeout=ANSWER_SECONDS)
     try:
         asked.request("GET", "/healthz")
-        return asked.getresponse().status == 200
+        return asked.getresponse().status in (200, 503)
     except (OSError, http.client.HTTPException):
         return False
     finally:

@@ -108,6 +108,8 @@ function swap(page, url, news = false) {
   mark();
   offer();
   mix();
+  if (!news) unmixed = "";
+  note();
   document.dispatchEvent(new Event("swapped"));
   if (!news) dispatchEvent(new Event("answered"));
   clock();
@@ -292,6 +294,12 @@ addEventListener("input", (event) => {
   typing = setTimeout(() => tap(form), event.target.type === "search" ? 200 : 0);
 });
 
+// A key that says the name which is being typed.
+addEventListener("input", ({ target }) => {
+  const key = target.dataset.into && document.getElementById(target.dataset.into);
+  if (key) key.textContent = key.dataset.says.replace("{name}", target.value.trim() || target.placeholder);
+});
+
 addEventListener("popstate", () => refresh());
 
 // What appears after a while, such as what to try when no phone comes.
@@ -327,15 +335,27 @@ addEventListener("keydown", (event) => {
 // --- The phone's own chance, mixed into the app's dice before the first roll: 128 bits, once for each commitment.
 
 let mixed = "";
+let unmixed = ""; // what to say, until the next tap, where the app has rolled before it came
 
 function mix() {
-  const bound = body.dataset.mix;
-  if (!bound || bound === mixed) return;
+  const bound = body.dataset.mix || "";
+  if (bound === mixed) return;
   mixed = bound;
+  if (!bound) return;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const text = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const fields = new URLSearchParams({ command_id: `mix-${text}`, do: JSON.stringify({ do: "mix", text }) });
-  line = line.then(() => ask(`/verify/${table}`, { method: "POST", body: fields, redirect: "manual" })).catch(() => {});
+  line = line.then(async () => {
+    const answer = await ask(`/verify/${table}`, { method: "POST", body: fields, redirect: "manual" });
+    if (answer.status === 409) unmixed = (await read(answer)).getElementById("unmixed")?.textContent || "";
+    note();
+  }).catch(() => {});
+}
+
+function note() {
+  const place = document.getElementById("answer");
+  if (!unmixed || !place || place.hasChildNodes()) return;
+  place.append(Object.assign(document.createElement("p"), { textContent: unmixed }));
 }
 
 // --- News: a stream says how new the table is; without one, the page asks, more seldom the longer nothing comes.

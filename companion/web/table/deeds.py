@@ -16,7 +16,7 @@ def called(context: AnyContext, deed: Deed) -> str:
         return words.phrase("deed.replace")
     named = next(filter(None, (context.pages.step(context, effect) for effect in deed.effects)), "")
     if deed.seat is None or int(deed.seat) >= len(context.names):
-        return named or words.phrases.get(f"deed.{deed.kind}", words.phrase("last_step"))
+        return named or words.get(f"deed.{deed.kind}", words.phrase("last_step"))
     named = named or words.phrase("a_step")
     if deed.seat == context.view.eyes:
         return words.phrase("deed_yours", what=named)

@@ -8,22 +8,21 @@ from companion.tables import Line
 from companion.web.context import AnyContext
 from companion.web.http.served import tables
 
-MOST = 200
-"""Entries that are read at once."""
 
-
-def entries(context: AnyContext, after: int = 0, most: int = MOST) -> tuple[Line, ...]:
-    """The entries after entry `after`, up to the one that the page shows; `most` of them at most."""
+def entries(context: AnyContext, after: int = 0, until: int | None = None) -> tuple[Line, ...]:
+    """All entries after entry `after`, up to entry `until`; none: up to the newest that the page shows."""
+    newest = context.view.seq
+    until = newest if until is None else min(until, newest)
     read: dict[tuple[str, int], tuple[int, tuple[Line, ...]]] = g.setdefault("entries", {})
-    key = (context.code, context.view.seq)
-    begin, known = read.get(key, (context.view.seq, ()))
+    key = (context.code, newest)
+    begin, known = read.get(key, (newest, ()))
     if after < begin:
+        most = max(0, min(until, begin) - after)
         found = tables().log_for(context.code, context.phone.token, after=after, limit=most, remembered=True)
-        known = tuple(line for line in found if line.seq <= context.view.seq)
-        if not known or known[-1].seq < context.view.seq:
-            return known
-        begin, read[key] = after, (after, known)
-    return known[after - begin :][:most]
+        known = (*found, *known)
+        if until >= begin:
+            read[key] = after, known
+    return tuple(line for line in known if after < line.seq <= until)
 
 
 def last_act(context: AnyContext, among: int) -> str:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from flask import abort
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.game import OVER, Why
@@ -107,14 +107,8 @@ def settings(context: AnyContext, item: str) -> str:
         "settings.html",
         switches=table_game(context.view.game).SWITCHES,
         chosen=chosen,
-        without=without,
         photographed=photograph.offered(context.view.game),
     )
-
-
-def without(settings: dict[str, object], name: str) -> dict[str, object]:
-    """The settings as they are without that one."""
-    return {key: value for key, value in settings.items() if key != name}
 
 
 def move(context: AnyContext, item: str) -> str:
@@ -192,7 +186,7 @@ def _talk(context: AnyContext, line: Line) -> str:
         who = context.names[body.seat]
     if isinstance(body, ChangeAsked):
         key += f".{body.what}"
-    if isinstance(body, SettingsChanged) and body.settings.photographs is not UNSET:
+    if isinstance(body, SettingsChanged) and body.settings.photographs == "kept":
         key += ".kept"  # all are to hear of that
     if isinstance(body, Lent):
         key += "" if body.seat is not None else ".nobody"
@@ -200,7 +194,7 @@ def _talk(context: AnyContext, line: Line) -> str:
     if isinstance(body, Started):
         key = "entry.lot" if body.lot is True else key
         name = context.chair_name(body.chairs[body.first])
-    zone = compared(context.own_words.phrases, zone, context.words.phrase("check.all"))
+    zone = compared(context.own_words, zone, context.words.phrase("check.all"))
     return context.words.phrase(key, who=who, what=what, zone=zone, name=name)
 
 
@@ -212,7 +206,7 @@ def log(context: AnyContext, item: str) -> str:
     before = number(context.wishes.get("before", ""))
     if before is not None:
         start = max(0, before - 1 - PAGE)
-    found = [line for line in entries(context, start) if line.seq <= start + PAGE]
+    found = entries(context, start, start + PAGE)
     return show(
         context, "log.html", lines=tuple(reversed(_merged(lines(context, found)))), older=start + 1 if start else 0
     )
@@ -246,7 +240,7 @@ def slept(context: AnyContext) -> tuple[LogLine, ...]:
     if since is None or since >= newest:
         return ()
     before, now = context.pages.told(context, since), context.pages.told(context, newest)
-    found = [line for line in entries(context, max(before, newest - PAGE)) if line.seq <= now]
+    found = entries(context, max(before, newest - PAGE), now)
     missed = [line for line in found if line.moment and not line.undone and line.effects]
     return lines(context, missed[-MISSED:])
 
@@ -262,8 +256,7 @@ def curtain(context: AnyContext) -> str:
 
 def one_line(context: AnyContext, seq: int) -> Line | None:
     """One entry of the log."""
-    found = entries(context, seq - 1)
-    return next((line for line in found if line.seq == seq), None)
+    return next(iter(entries(context, seq - 1, seq)), None)
 
 
 def position(context: AnyContext, item: str) -> str:

@@ -13,8 +13,9 @@ from werkzeug.wrappers import Response
 from companion.engine.reading import number
 from companion.engine.witness import Witness
 from companion.lab.choice import Choice
-from companion.lab.greedy import Greedy
+from companion.lab.plan import Planner
 from companion.web.context import AnyContext
+from companion.web.http.served import tables
 from companion.web.table.game_page import own_pages
 from companion.web.table.rivals import reason
 from companion.web.widgets import Key
@@ -24,9 +25,10 @@ IDEAS = 3
 
 
 class Idea(Struct, frozen=True):
-    """One idea: why, the key that does it, how many others there are, and the number of the next one."""
+    """One idea: why, what it does, the key that does it, how many others there are, and the number of the next one."""
 
     why: str
+    does: str
     key: Key
     others: int
     after: int
@@ -79,7 +81,8 @@ def hinted(context: AnyContext) -> Hint | None:
     found = ideas(context) if own and context.view.hinted else ()
     at = min(wish or 1, max(1, len(found)))
     choice = found[at - 1] if found else None
-    forecast = context.pages.forecast(context, None if choice is None else choice.action) if foreseen else None
+    actions = () if choice is None else (choice.action, *choice.then)
+    forecast = context.pages.forecast(context, actions) if foreseen else None
     picture, ways, says = ("", "", "") if forecast is None else (forecast.picture, forecast.ways, forecast.says)
     title, idea = foreseen or context.words.phrase("hint.title"), None
     if choice is not None:
@@ -93,12 +96,33 @@ def hinted(context: AnyContext) -> Hint | None:
 def ideas(context: AnyContext) -> tuple[Choice, ...]:
     """What the seat might do, the best first, by nothing but what this phone may know."""
     view, rules = context.view, context.game
-    eyes = Witness(rules, view.state, view.seat)
-    return tuple(Greedy().ranked(rules, eyes, Random(view.seq))[:IDEAS])
+    assert view.seat is not None, "a watcher gets no hint"
+    eyes = tables().rivals.eyes(context.code, view.seat)
+    if eyes.view != view.state:  # the table has moved on since this page was begun
+        eyes = Witness(rules, view.state, view.seat)
+    return tuple(Planner().ideas(rules, eyes, Random(view.seq), IDEAS))
 
 
 def _idea(context: AnyContext, choice: Choice, name: str, others: int, after: int) -> Idea:
     words = context.words
-    why = reason(context, choice.reason, context.view.state) or words.phrase("hint.plain")
+    said, *then = _sentences(context, choice)
+    why = reason(context, choice.reason, context.view.state)
+    if then:
+        said = f"{said} {words.phrase('hint.then', what=' '.join(then))}"
+    elif not why:
+        said = f"{said} {words.phrase('hint.plain')}".strip()
     key = Key(words.phrase("hint.do"), context.act(context.game.action_text(choice.action)), name, go=True)
-    return Idea(why, key, others, after)
+    return Idea(why, said, key, others, after)
+
+
+def _sentences(context: AnyContext, choice: Choice) -> list[str]:
+    """What the action does, and what those after it do, as this phone may know it. Empty: that lies hidden."""
+    rules, seat, state, found = context.game, context.view.seat, context.position, list[str]()
+    for action in (choice.action, *choice.then):
+        try:
+            state, effects = rules.play(state, action, seat)
+        except (ValueError, LookupError):
+            break
+        shown = [rules.seen(state, effect, seat) for effect in effects[:1]]
+        found += [rules.say(effect, state, context.language, context.names) for effect in shown]
+    return found or [""]

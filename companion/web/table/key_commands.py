@@ -21,7 +21,7 @@ from companion.tables import (
     parse_command,
     say,
 )
-from companion.tables.errors import StorageFailed, StorageFull
+from companion.tables.errors import Overcounted, StorageFailed, StorageFull
 from companion.web.context import AnyContext
 from companion.web.http import metrics, security
 from companion.web.http.served import config, tables
@@ -68,10 +68,21 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
         if isinstance(error, StorageFull) and not config().guests:
             return Note(say(error, context.language), more="/history")
         raise
+    except Overcounted as error:
+        return overcounted(context, error)
     except TableError as error:
         security.missed(error)
         return Note(_faster(context, str(error.facts["name"])) if _raced(error) else say(error, context.language))
     return None
+
+
+def overcounted(context: AnyContext, error: Overcounted) -> Note:
+    """More was counted than there is, in the game's words."""
+    thing, own = str(error.facts["thing"]), context.own_words.phrases
+    name = context.pages.thing_name(context, thing)
+    facts = {"found": str(error.facts["found"]), "most": str(error.facts["most"]), "thing": name}
+    says = own[f"over.{thing}"] if f"over.{thing}" in own else context.words.phrases["overcounted"]
+    return Note(says.format(**facts, the=own.get(f"the.{thing}", name)), about=thing)
 
 
 def _named(context: AnyContext, command: AnyCommand) -> AnyCommand:

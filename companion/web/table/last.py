@@ -44,7 +44,7 @@ def last_lines(context: AnyContext) -> tuple[LastLine, ...]:
     seqs = context.view.last
     if not seqs or not context.seated:
         return ()
-    found = entries(context, seqs[0] - 1)
+    found = entries(context, seqs[0] - 1, seqs[-1])
     lines = [LastLine(line.seq, " ".join(context.said(line))) for line in found if line.seq in seqs]
     return tuple(line for line in lines if line.says)
 
@@ -74,7 +74,6 @@ def last(context: AnyContext, item: str) -> str | Response:
         context,
         "last.html",
         opened=opened,
-        others=[line for line in last_lines(context) if line.seq != at],
         groups=list(groups.items()),
         was=was,
         told=None if found.follows is None else _told(context, found.follows),

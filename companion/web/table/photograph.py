@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
-from threading import BoundedSemaphore
 from typing import Final
 
 from flask import Response, abort, after_this_request, redirect, request
@@ -23,6 +22,8 @@ from companion.sight.process import answer
 from companion.sight.reading import Refused, Request, Seen
 from companion.web.context import AnyContext
 from companion.web.http import security
+from companion.web.http.places import Places
+from companion.web.http.served import config
 from companion.web.photographs import OWN, READ, Photographs, Read
 from companion.web.table import album, sightings
 from companion.web.table.access import sit_down
@@ -30,17 +31,19 @@ from companion.web.table.key_commands import carry_out
 from companion.web.table.renderer import show
 from companion.web.table.sightings import Sightings, Together
 from companion.web.widgets import Note
-from pnp.camera.errors import MOST_BYTES, PhotographError
+from pnp.camera.errors import PhotographError
 
 PAGE: Final = "photo"
 """The name under which a game has `page` among its pages."""
 AT_ONCE: Final = 4
 """Photographs that are read at once by each process of the server."""
+AT_ONCE_OF_ONE: Final = 2
+"""Of them, those of one address."""
 PATIENCE: Final = 40.0
 """Seconds for one of them, on a server that has other things to do: whoever waits for longer has tapped it in."""
-MOST: Final = MOST_BYTES + 64 * 1024
-"""Bytes of a request that brings some."""
-_FREE = BoundedSemaphore(AT_ONCE)
+MOST: Final = 25 * 1024 * 1024
+"""Bytes of a request that brings some, as in the example proxies (docs/hosting)."""
+_FREE = Places(AT_ONCE, AT_ONCE_OF_ONE)
 
 
 @cache
@@ -136,7 +139,7 @@ def asking(context: AnyContext, item: str, read: Read, told: Together, left_out:
 
 def says(context: AnyContext, key: str, own: str = OWN) -> str:
     """What there is to say of photographs of this game: in its own words, or in those of all."""
-    return context.own_words.phrases.get(f"{own}.{key}") or context.words.phrase(f"{OWN}.{key}")
+    return context.own_words.find(f"{own}.{key}") or context.words.phrase(f"{OWN}.{key}")
 
 
 def photographed(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
@@ -174,12 +177,14 @@ def read_sent(context: AnyContext, most: int, before: Sightings, own: str = OWN)
         return Sent() if before.shots else Note(says(context, "none"))
     if len(sent) + len(before.shots) > most:
         return Note(context.words.phrase("photo.too_many", n=str(most)))
-    if not _FREE.acquire(blocking=False):
+    security.more_photographs(len(sent) - 1)
+    address = request.remote_addr if config().phones else None
+    if not _FREE.take(address):
         return Note(says(context, "busy"))
     try:
         found = [_read_or_not(context, one.stream.read()) for one in sent]
     finally:
-        _FREE.release()
+        _FREE.leave(address)
     seen = tuple(one for one in found if isinstance(one, Seen))
     left_out = tuple(one for one in found if isinstance(one, str))
     return Sent(seen, left_out) if seen else Note(says(context, f"refused.{left_out[0]}", own))

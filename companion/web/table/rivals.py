@@ -26,7 +26,7 @@ def told(context: AnyContext) -> Told | None:
     view = context.view
     if not view.unlaid or view.state is None:
         return None
-    line = next((line for line in entries(context, view.unlaid - 1) if line.seq == view.unlaid), None)
+    line = next(iter(entries(context, view.unlaid - 1, view.unlaid)), None)
     if line is None:
         return None
     seat = line.seat

@@ -7,4 +7,4 @@ from companion.web.context import AnyContext
 
 def strength(context: AnyContext, player: str) -> str:
     """How well a rival plays, in words; the name of a stranger's player as it is, without the module it comes from."""
-    return context.words.phrases.get(f"rival.{player}", player.rpartition(":")[2])
+    return context.words.get(f"rival.{player}", player.rpartition(":")[2])

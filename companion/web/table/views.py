@@ -15,7 +15,7 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
 from companion.web.phone import remember
-from companion.web.table import agree, album, current, forms, frame_views, hints, last, photograph
+from companion.web.table import agree, album, current, fix, forms, frame_views, hints, last, photograph
 from companion.web.table.access import reach_out, sit_down
 from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out, own_name
@@ -23,7 +23,7 @@ from companion.web.table.lobby import views as lobby
 from companion.web.table.phase import left
 from companion.web.table.result import derivation, papers
 from companion.web.table.result import views as result
-from companion.web.table.tally import tally
+from companion.web.table.tally import numbers, tally
 from companion.web.table.zones import check
 
 bp = Blueprint("table", __name__, url_prefix="/t")
@@ -33,9 +33,11 @@ FRAME: Mapping[str, AnyPage] = {
     START: current.table,
     "watch": current.watch,
     "tally": tally,
+    "numbers": numbers,
     "check": check,
     agree.PAGE: agree.page,
     album.PAGE: album.page,
+    "fix": fix.fix,
     "last": last.last,
     "seats": frame_views.seats,
     "join": lobby.join,

@@ -165,3 +165,15 @@ def test_the_leaflets_name_the_same_rules_in_the_same_order(kit: Kit) -> None:
         re.findall(r"\{#([a-z0-9-]+)", (kit.folder / f"rules.{code}.md").read_text("utf-8")) for code in ("en", "es")
     )
     assert en == es and len(en) == len(set(en)) > 60
+
+
+@pytest.mark.parametrize(
+    ("language", "middle", "check"),
+    [("en", "middle of the table", "can check"), ("es", "centro de la mesa", "comprobar")],
+)
+def test_the_leaflet_advises_to_show_what_is_about_to_be_built(
+    kit: Kit, language: str, middle: str, check: str
+) -> None:
+    text = (kit.folder / f"rules.{language}.md").read_text("utf-8")
+    build = text.partition("{#build}")[2].partition("\n#")[0]
+    assert middle in build and check in build

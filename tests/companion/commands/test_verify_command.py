@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from finished import changed, exported
+from finished import Played, changed, exported
 
 from companion.cli import main
 from companion.engine import GAMES, game
@@ -16,6 +18,7 @@ from companion.engine.chance import Generator
 from companion.engine.drive import at_random, drive
 from companion.engine.log import FORMAT, Header, Log, entry, write_log
 from companion.games.hangzhou import Patient
+from companion.tables import Tables, open_tables
 from companion.tables.game import GAMES as TABLES
 from companion.tables.log.transfer import digests
 
@@ -38,6 +41,36 @@ def test_a_finished_table_is_right(name: str, tmp_path: Path) -> None:
     totals = data["result"]["totals"]
     assert lines[-2] == f"Score: Ana {totals[0]}, Mei {totals[1]}."
     assert lines[-1].endswith(data["digest"])
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_rolls_that_were_undone_are_counted_and_marked(name: str, tables: Tables) -> None:
+    for seed in range(20):
+        played = Played(tables, name, seed)
+        played.play(undo=0.2)
+        if undone := played.undone():
+            break
+    else:
+        raise AssertionError("no roll was undone")
+    result = run("--rolls", text=played.export())
+    assert result.exit_code == 0, result.output
+    assert f"\nRolls and draws undone: {undone}.\n" in result.output
+    assert result.output.count(" (undone)\n") == undone
+    spanish = run("--language", "es", text=played.export()).output
+    assert f"\nTiradas y robos deshechos: {undone}.\n" in spanish
+    assert "\nRolls and draws undone: 0.\n" in run(text=straight(name)).output
+
+
+@cache
+def straight(name: str) -> str:
+    """The export of a game in which nobody took anything back."""
+    with TemporaryDirectory() as folder:
+        there = open_tables(Path(folder) / "t.sqlite3")
+        played = Played(there, name, seed=1)
+        played.play(undo=0)
+        text = played.export()
+        there.close()
+        return text
 
 
 def test_a_changed_die_is_named_in_both_languages(tmp_path: Path) -> None:

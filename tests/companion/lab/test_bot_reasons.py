@@ -11,12 +11,16 @@ import pytest
 from companion.engine import GAMES, OVER, game
 from companion.engine.chance import Generator, supplied
 from companion.engine.game import Seat
-from companion.engine.prospect import Prospect
+from companion.engine.prospect import RIVALS, Prospect
+from companion.engine.witness import Witness
 from companion.games.dunhuang.names import GOODS
+from companion.games.hangzhou.moves import Pass, PlaceCoin, PlaceDye, PlaceShop
 from companion.games.hangzhou.names import INDEX, Space
 from companion.games.hangzhou.prospects import steps
 from companion.games.xanadu.state import purse
 from companion.lab.evaluation import Evaluation
+from companion.lab.plan import Planner
+from companion.lab.players import player
 
 MOST = 150
 """Choices looked at of a game, and at each so many of what may be done:"""
@@ -37,7 +41,7 @@ def reasons(which: str, players: int, seed: int) -> Iterator[tuple[Any, Any, Sea
         legal = list(rules.legal(state, seat))
         for action in rng.sample(legal, min(TRIED, len(legal))):
             after = rules.after(state, action, seat)
-            if (reason := judge.reason(state, after, seat)) is not None:
+            if (reason := judge.reason(state, after, seat, action)) is not None:
                 yield state, after, seat, action, reason
         state = rules.after(state, rng.choice(legal), seat)
 
@@ -48,8 +52,17 @@ def dunhuang(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect)
         return bool(after.character == reason.thing)
     if reason.motive == "market":
         return bool(after.card_at(after.camel) == reason.thing)
+    if reason.motive == "prestige":
+        return after.players[seat].prestige > before.players[seat].prestige or action.__struct_config__.tag == "visit"
+    if reason.motive == "coins":
+        return after.players[seat].coins > before.players[seat].coins
     if reason.thing is None:
         return True
+    named = {str(getattr(action, name)) for name in action.__struct_fields__}
+    if type(action).__name__ in ("IntoHand", "IntoShop", "Fetch", "ExchangeHand"):
+        named.add(str(before.card_at(getattr(action, "space", before.camel))))
+    if str(reason.thing) not in named:
+        return False
     i = GOODS.index(reason.thing)
     held = [
         [(player.hand[i], player.shop[i]) for player in state.players] + [state.holders[i], state.guards[i]]
@@ -64,6 +77,8 @@ def merchants(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect
         return bool(after.seals[seat])
     if reason.motive == "seal":
         return bool(after.seals[seat] and not before.seals[seat])
+    if reason.place is not None and reason.place != action.space:
+        return False
     if reason.motive not in ("sale", "purchase"):
         return reason.place is None or after.city[INDEX[Space(reason.place)]].owner == seat
     for merchant, had, has in steps(after):
@@ -81,7 +96,10 @@ def xanadu(before: Any, after: Any, seat: Seat, action: Any, reason: Prospect) -
     if reason.motive == "plan":
         paid = [purse(state, seat) for state in (before, after)]
         rows = [[len(one.workers) for city in state.city for one in city] for state in (before, after)]
-        return card in after.hands[seat] and (paid[0] != paid[1] or rows[0] != rows[1])
+        helps = any(yields for yields in paid[1]) and type(action).__name__ == "PlaceWorker"
+        return helps and card in after.hands[seat] and (paid[0] != paid[1] or rows[0] != rows[1])
+    if card not in (getattr(action, "card", None), getattr(action, "building", None)):
+        return False
     found = [[one for one in state.city[seat] if one.card == card] for state in (before, after)]
     return bool(found[1]) and found[0] != found[1]
 
@@ -100,6 +118,64 @@ def test_a_reason_names_what_the_step_touches(which: str) -> None:
     for seed in range(3):
         for before, after, seat, action, reason in reasons(which, 2 + seed % 2, seed):
             said = rules.say(reason, before, "en")
+            if reason.motive == RIVALS:
+                continue
             assert AGREES[which](before, after, seat, action, reason), (rules.text(before), action, said)
             told.add(reason.motive)
     assert len(told) >= 3, told
+
+
+def played(which: str, players: int, seed: int, name: str, most: int) -> Iterator[tuple[Witness, Any, Any]]:
+    """The choices of a game between players of that name: what the seat has seen, the position, and what it does."""
+    rules: Any = game(which)
+    rng, dice, state = random.Random(seed), Generator(seed), rules.new(players)
+    bots = [player(rules, name) for _ in range(players)]
+    eyes = {Seat(seat): Witness(rules, state, Seat(seat)) for seat in range(players)}
+    for _ in range(most):
+        if state.turn is OVER:
+            return
+        waiting, by = rules.waiting(state), None
+        if waiting:
+            by = waiting[0]
+            action = bots[by].choose(rules, eyes[by], rng).action
+            yield eyes[by], state, action
+        else:
+            action = supplied(rules, state, dice).outcome
+        state, effects = rules.play(state, action, by)
+        for one in eyes.values():
+            one.saw(state, effects)
+
+
+def test_a_hint_hardly_ever_passes_where_something_can_be_placed_with_profit() -> None:
+    """Where the strong player places something as its turn begins."""
+    rules, useful, passed = game("hangzhou"), 0, 0
+    for players in (2, 3, 4):
+        for eyes, state, action in played("hangzhou", players, players, "strong", 300):
+            if (
+                state.phase == "play"
+                and state.now.taken is None
+                and isinstance(action, PlaceShop | PlaceDye | PlaceCoin)
+            ):
+                useful += 1
+                passed += isinstance(Planner().ideas(rules, eyes, random.Random(useful), 3)[0].action, Pass)
+    assert useful >= 40
+    assert passed <= useful * 0.15, (passed, useful)
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_the_reason_of_an_idea_has_to_do_with_what_is_proposed(which: str) -> None:
+    """By itself, or with what it opens the way to."""
+    rules: Any = game(which)
+    reasons = 0
+    for number, (eyes, state, _) in enumerate(played(which, 2, 4, "middling", 150)):
+        for idea in Planner().ideas(rules, eyes, random.Random(number), 3):
+            assert rules.refusal(eyes.view, idea.action, eyes.seat) is None
+            if idea.reason is None:
+                continue
+            reasons += 1
+            assert Evaluation(rules).concerns(idea.reason, idea.action, state)
+            if not idea.then and idea.reason.motive != RIVALS:
+                world = eyes.possible(random.Random(number))
+                after = rules.after(world, idea.action, eyes.seat)
+                assert AGREES[which](world, after, eyes.seat, idea.action, idea.reason) or eyes.view != state
+    assert reasons > 60

@@ -135,7 +135,7 @@ def test_a_merchant_round_of_a_typed_city(phone: Inside) -> None:
 
 def test_xanadu_is_counted(phone: Inside) -> None:
     phone.open(f"{phone.address}score/xanadu")
-    phone.tap("[name=players][value='2']")
+    phone.tap("#thumb [name=open]")
     phone.visitor.at("/t/")
     table = phone.page.url.partition("/tally")[0]
     for place in range(2):

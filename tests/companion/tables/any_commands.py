@@ -124,8 +124,12 @@ COMMANDS: dict[type, Any] = {
     c.GiveSeat: lambda m: c.GiveSeat(m.rng.choice((7, 8)), m.rng.random() < 0.5),
     c.BringSeat: lambda m: c.BringSeat("QKTRN"),
     c.Set: lambda m: c.Set(
-        e.Settings(
-            m.rng.choice(("follow", "follow", *WAYS)), m.rng.choice(("app", "hand")), m.rng.choice(("one", "all"))
+        m.rng.choice(
+            (
+                e.SettingsPatch(way=m.rng.choice(("follow", "follow", *WAYS))),
+                e.SettingsPatch(dice=m.rng.choice(("app", "hand"))),
+                e.SettingsPatch(undo=m.rng.choice(("one", "all"))),
+            )
         )
     ),
     c.PlayOn: lambda m: c.PlayOn("QKTRM"),

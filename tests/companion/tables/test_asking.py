@@ -26,6 +26,7 @@ from companion.tables import (
     ReplyUndo,
     Set,
     Settings,
+    SettingsPatch,
     Start,
     Tables,
     TakeSeat,
@@ -320,7 +321,7 @@ def test_settings_and_seats_do_not_answer_a_question(tables: Tables) -> None:
     party = table(tables, settings=Settings(undo="all"))
     party.do("Ana", Finish())
     party.do("Mei", ReplyUndo(True))
-    party.do("host", Set(Settings(undo="one")))
+    party.do("host", Set(SettingsPatch(undo="one")))
     assert not is_open(party)
     moved = tables.move_code(party.code, party.phones["Tomás"])
     party.phones["new"] = new_token()

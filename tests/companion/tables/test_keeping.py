@@ -20,7 +20,7 @@ from companion.tables import (
     Rate,
     Rates,
     Set,
-    Settings,
+    SettingsPatch,
     Tables,
     TakeSeat,
     new_token,
@@ -44,7 +44,7 @@ def codes(tables: Tables) -> set[str]:
 def unused(tables: Tables) -> set[str]:
     """Tables at which nobody ever sat and nothing was played."""
     parties = [Party(tables, names=()) for _ in range(4)]
-    parties[1].do("host", Set(Settings(dice="hand")))
+    parties[1].do("host", Set(SettingsPatch(dice="hand")))
     parties[2].do("host", Mix("chance of a page that waits"))
     parties[3].do("host", Close())
     return {party.code for party in parties}
@@ -81,7 +81,7 @@ def test_tables_that_nobody_used_for_a_day_go_when_somebody_opens_one(tables: Ta
 def test_a_table_touched_since_yesterday_stays(tables: Tables, clock: Clock) -> None:
     party = Party(tables, names=())
     clock.now += DAY - 60
-    party.do("host", Set(Settings(dice="hand")))
+    party.do("host", Set(SettingsPatch(dice="hand")))
     clock.now += 3600
     Party(tables, names=())
     assert party.view().settings.dice == "hand"

@@ -21,7 +21,7 @@ from companion.tables import (
     Reroll,
     Roll,
     Set,
-    Settings,
+    SettingsPatch,
     Show,
     Start,
     Tables,
@@ -129,7 +129,7 @@ def test_outcomes_are_no_actions_of_a_seat(tables: Tables) -> None:
 def test_the_table_changes_who_rolls(tables: Tables) -> None:
     party = Party(tables, position=LAST_TURN, settings=BY_HAND)
     party.act("Priya", "take coin")
-    party.do("host", Set(Settings(dice="app")))
+    party.do("host", Set(SettingsPatch(dice="app")))
     assert party.view().waiting == (1,), "the app goes on at once"
 
 

@@ -18,7 +18,7 @@ from companion.tables import (
     LeaveSeat,
     SeatRival,
     Set,
-    Settings,
+    SettingsPatch,
     Start,
     Tables,
     TakeSeat,
@@ -103,7 +103,7 @@ def test_waits_until_its_pieces_lie_there_or_somebody_has_acted(tables: Tables) 
         assert process.look() == 0
         party.do("Ana", Lay(first.unlaid))
         assert party.view("Ana").unlaid == 0
-    party.do("host", Set(Settings(pace="own")))
+    party.do("host", Set(SettingsPatch(pace="own")))
     while process.look():
         pass
     assert party.view("Ana").unlaid == 0 and party.view("Ana").eyes in party.view("Ana").waiting
@@ -167,7 +167,7 @@ def test_goes_on_after_a_restart_and_the_log_holds(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     tables = open_tables(path)
     party = against(tables)
-    party.do("host", Set(Settings(pace="own")))
+    party.do("host", Set(SettingsPatch(pace="own")))
     rivals(tables).look()
     tables.close()
     again = open_tables(path)
@@ -184,7 +184,7 @@ def test_goes_on_after_a_restart_and_the_log_holds(tmp_path: Path) -> None:
 
 def test_two_processes_never_act_twice(tables: Tables) -> None:
     party = against(tables)
-    party.do("host", Set(Settings(pace="own")))
+    party.do("host", Set(SettingsPatch(pace="own")))
     due = next((found for _ in range(30) if (found := tables.rivals.due(party.code)) or not party_moves(party)), None)
     assert due is not None
     action = due.game.legal(due.eyes.view, due.seat)[0]
@@ -228,7 +228,7 @@ def test_a_hint_stands_in_the_log_once_unless_the_table_forbids_it(tables: Table
     assert party.view("Ana").hinted and not party.view("Mei").hinted
     party.act("Ana", "coin A3")
     assert not party.view("Ana").hinted
-    party.do("host", Set(Settings(hints="off")))
+    party.do("host", Set(SettingsPatch(hints="off")))
     with pytest.raises(errors.NoHints):
         party.do("Ana", Hint())
 

@@ -7,7 +7,7 @@ from party import Party
 
 from companion.engine.game import OVER
 from companion.tables import Settings, Tables, Tally
-from companion.tables.errors import BadCommand, CountsAlone, Miscounted, NoSuchSeat, NotSeated
+from companion.tables.errors import BadCommand, CountedElsewhere, CountsAlone, Miscounted, NoSuchSeat, NotSeated
 
 SCORE = Settings(way="score")
 
@@ -126,3 +126,35 @@ def test_more_shops_than_a_player_has(tables: Tables) -> None:
     party.do("Mei", Tally(1, {"shops": 1}, ready=True))
     with pytest.raises(Miscounted, match="6 at most"):
         party.give("Tomás", Tally(2, {"shops": 1}, ready=True))
+
+
+def test_a_phone_sees_what_was_entered_on_it_also_of_those_who_are_done(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei"), settings=SCORE, chairs=3)
+    party.do("Ana", Tally(2, things(20), ready=True))
+    own, other = party.view("Ana").tally, party.view("Mei").tally
+    assert own is not None and own.counted == {2: things(20)} and own.ready == (2,)
+    assert other is not None and other.counted == {} and other.by == {2: 0}
+    with pytest.raises(CountedElsewhere):
+        party.give("Mei", Tally(2, {"coins": 1}))
+
+
+def test_a_tie_stays_asked_while_its_numbers_are_entered(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",), settings=SCORE, chairs=2)
+    party.do("Ana", Tally(0, things(20), ready=True))
+    party.do("Ana", Tally(1, things(20), ready=True))
+    party.do("Ana", Tally(0, {"shops": 5}))
+    tally = party.view("Ana").tally
+    assert tally is not None and tally.ties == {0: ("shops",), 1: ("shops",)}
+    assert tally.counted == {0: things(20, shops=5), 1: things(20)}
+    party.do("Ana", Tally(1, {"shops": 3}, ready=True))
+    party.do("Ana", Tally(0, {}, ready=True))
+    score = party.view().score
+    assert score is not None and score.winners == (0,) and [sheet.total for sheet in score.sheets] == [20, 20]
+
+
+def test_a_given_number_of_players_all_count(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei"), settings=SCORE, chairs=3)
+    for chair, name in enumerate(("Ana", "Mei")):
+        party.do(name, Tally(chair, things(chair), ready=True))
+    tally = party.view().tally
+    assert tally is not None and tally.counting == (0, 1, 2) and not tally.done

@@ -6,9 +6,11 @@ import threading
 import time
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
-from real_servers import WAIT, Guest, Listening, Postgres, Server
+from real_servers import WAIT, Guest, Listening, Postgres, Server, wait_until
 
 from companion.tables import Check, open_tables
 from companion.tables.storage.notify import Hints
@@ -103,6 +105,26 @@ def test_the_database_goes_away_and_comes_back(tmp_path: Path, database_server: 
 @pytest.mark.slow
 def test_the_database_is_away_for_half_a_minute(tmp_path: Path, database_server: Postgres) -> None:
     away(database_server, tmp_path, 30.0)
+
+
+def test_a_database_that_may_only_be_read_is_said(tmp_path: Path, database_server: Postgres) -> None:
+    url = database_server.new()
+    name = urlsplit(url).path.removeprefix("/")
+    with Server(tmp_path, "--database", url) as server, closing(psycopg.connect(url, autocommit=True)) as other:
+        ana = Guest(server)
+        code = ana.open()
+        wait_until(lambda: ana.ask("GET", "/healthz")[0] == 200, lambda: "it is never well")
+        other.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+        # A setting of a database counts for new connections: those of the server are ended.
+        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+        other.execute(ended, [name])
+        assert ana.command(code, "during", do="check", zone="city") == 503
+        wait_until(lambda: ana.ask("GET", "/healthz")[0] == 503, lambda: "well, though it cannot write")
+        assert ana.ask("GET", f"/t/{code}")[0] == 200, "what is there can still be read"
+        other.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")
+        other.execute(ended, [name])
+        wait_until(lambda: ana.ask("GET", "/healthz")[0] == 200, lambda: "it does not come back by itself")
+        assert ana.command(code, "during", do="check", zone="city") == 303
 
 
 def heard_elsewhere(folder: Path, *options: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from finished import Played, changed, exported
 from flask import Flask
-from paperless import ORIGIN, Phone
+from paperless import ORIGIN, Phone, opened
 
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import Mix, ReplyUndo, Tables, Undo
@@ -60,10 +60,37 @@ def test_without_script_one_types_something_and_with_script_the_phone_does(app: 
     assert [m.text for m in tables.view_for(code).mixed] == ["a blue <b>dragon</b>"]
     assert phone.page.xpath("//dl[@id='mixtures']//dd")[0].text == "a blue <b>dragon</b>"
     assert phone.page.find("body").get("data-mix") is None, "once is enough for the script"
+    phone.get(f"/verify/{code}")
+    assert "Your phone has mixed in its part." in phone.text
+    assert not any("Mix in" in (key.text or "") for key in phone.all_keys()), "each phone does so once"
+    phone.post(f"/verify/{code}", 409, do='{"do":"mix","text":"more"}', command_id="more")
+    assert "already mixed its part into the dice" in phone.text
+    assert [m.text for m in tables.view_for(code).mixed] == ["a blue <b>dragon</b>"]
     phone.get(f"/t/{code}/log")
     assert "Ana’s phone mixes chance of its own into the app’s dice." in phone.text
     phone.get(f"/verify/{code}")
     assert "a blue <b>dragon</b>" in phone.text
+
+
+def test_a_phone_that_comes_too_late_says_so_and_no_other(app: Flask, tables: Tables) -> None:
+    table, (ana, mei, tomas) = opened(app, ("Ana", "Mei", "Tomás"))
+    address = f"/verify/{table[3:]}"
+    for n in range(45):
+        ana.post(address, 200 if n == 0 else 409, do='{"do":"mix","text":"x"}', command_id=f"flood-{n}")
+    late = mei.page.find("body").get("data-mix")
+    assert late == tables.view_for(table[3:]).commitment
+    tomas.post(address, do='{"do":"mix","text":"of Tomás"}', command_id="mix-tomas")
+    tomas.post(address, do='{"do":"mix","text":"of Tomás"}', command_id="mix-tomas")
+    ana.get(f"{table}?first=0")
+    ana.press("Start")
+    mei.post(address, 409, do='{"do":"mix","text":"of Mei"}', command_id="mix-mei")
+    says = {"en": "Nothing from your phone is in these dice", "es": "De tu móvil no hay nada en estos dados"}
+    assert "The app has rolled already" in mei.text and says["en"] in mei.text
+    for phone, language in ((mei, "en"), (mei, "es"), (ana, "en"), (tomas, "en"), (Phone(app), "en")):
+        phone.language = language
+        phone.get(address)
+        assert (says[language] in phone.text) == (phone is mei)
+    assert [(m.chair, m.text) for m in tables.view_for(table[3:]).mixed] == [(0, "x"), (2, "of Tomás")]
 
 
 def test_strangers_look_and_mix_nothing_in(app: Flask, tables: Tables) -> None:
@@ -97,7 +124,7 @@ def test_once_the_app_has_rolled_the_page_says_so_and_tells_no_seed(app: Flask, 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_at_the_end_every_roll_is_computed_again(app: Flask, tables: Tables, game: str, language: str) -> None:
     played = Played(tables, game, seed=2)
-    played.play()
+    played.play(undo=0.1)
     data = json.loads(played.export())
     for chair in (0, 1, None):
         phone = phone_of(app, played, chair, language)
@@ -105,6 +132,9 @@ def test_at_the_end_every_roll_is_computed_again(app: Flask, tables: Tables, gam
         assert ("Everything fits." if language == "en" else "Todo encaja.") in phone.text
         signs = [" ".join(tag.text_content().split()) for tag in phone.page.xpath("//li/span[@class='tag']")]
         assert len(signs) == len(data["odds"]) and {sign[0] for sign in signs} == {"✓"}
+        word, counted = ("undone", "Undone: ") if language == "en" else ("deshecha", "Deshechas: ")
+        assert sum(sign.endswith(word) for sign in signs) == played.undone()
+        assert f"{counted}{played.undone()}." in phone.text if played.undone() else counted not in phone.text
         for told in (data["digest"], data["log"][0]["body"]["commitment"], "dragón 龙", played.view().proof):
             assert told in phone.text
         first = phone.page.xpath("//li/a")[0].get("href")

@@ -106,6 +106,51 @@ def test_a_hint_has_an_idea_a_reason_and_the_ways_of_the_merchants(playing: Flas
     assert ana.page.xpath('//*[@id="forecast"]//*[contains(@class, "city__art")]')
 
 
+@pytest.mark.parametrize(
+    ("position", "idea", "reason"),
+    [
+        (
+            "hangzhou WB city: A1B A2W A5Wb1 B5Bb1 market: b3 b1 y2 p6 / b2 y3 g5 k4 / b2 y1 y1 o5 / r1 r2 r1 o6 "
+            "W: c3 r1 B: c3 r1 now: play W",
+            "Red on A2?",
+            "Black comes to A2 and sells a dye for 1 coin. Ana places red on A2.",
+        ),
+        (
+            "hangzhou WB city: A1By E5Wy market: y1 y1 r3 o4 / r1 b1 r2 g6 / y1 b2 r3 p6 / b3 p5 k4 k6 "
+            "W: c5 r1 B: c5 r1 now: play W",
+            "Shop on E1?",
+            "Orange comes to E1 and sells a dye for 1 coin. Ana places a shop on E1. Then: Ana places yellow on E1.",
+        ),
+        (
+            "hangzhou WB city: A1Bp A2Wg B2Wy E4W A5W B5B merchants: B2 D4 A5 B5 "
+            "market: g5 p6 b1 p5 / y1 b1 y3 b1 / y2 k5 r1 r1 / b2 r2 g6 r2 "
+            "W: c9 b1 v2 B: c3 b1 r3 seals: B start: B round: 12 die: 6 now: play W",
+            "Yellow on E4?",
+            "Green comes to E4 and sells a dye for 1 coin. Ana places yellow on E4.",
+        ),
+    ],
+)
+def test_a_hint_places_what_brings_something(playing: Flask, position: str, idea: str, reason: str) -> None:
+    """One step ahead passing looks best in each of them."""
+    table, (ana, _) = opened(playing, ("Ana", "Mei"), players="2", position=position)
+    assert hint(ana, table) == (idea, reason)
+    merchant, _, rest = reason.partition(" comes to ")
+    ways = [way.text_content().lower() for way in ana.page.xpath('//*[@id="hint-panel"]//li')]
+    number = ("Orange", "Green", "Purple", "Black").index(merchant)
+    assert f": {rest[:2].lower()}, sells you" in ways[number], "the ways are those after all that the reason tells of"
+    ana.language = "es"
+    ana.get(f"{table}/hint/1")
+    assert "Ana pone" in " ".join(ana.page.xpath('string(//*[@id="hint-panel"]//p)').split())
+
+
+def hint(phone: Phone, table: str) -> tuple[str, str]:
+    """The title and the reason of the best idea."""
+    phone.get(f"{table}/hint")
+    phone.press("Hint")
+    panel = phone.page.xpath('//*[@id="hint-panel"]')[0]
+    return panel.xpath("string(.//h2)").strip(), " ".join(panel.xpath("string(.//p)").split())
+
+
 CITY = "city: A3Wr C2By merchants: A2 D2 - - market: r2 b1 b2 k4 / y1 y2 y3 g4 / o4 o5 p4 p5 / r1 b3 y2 k6"
 
 
@@ -171,7 +216,7 @@ def test_hints_lead_through_a_game_against_a_bot(playing: Flask, tables: Tables,
     """Every idea can be done, whatever lies hidden, and what the bot does is told without a word of its cards."""
     cards = {} if game == "hangzhou" else {"cards": "app"}
     table, ana = begun(playing, game, **cards)
-    process, done = Rivals(tables, pace=0), 0
+    process, done, rules = Rivals(tables, pace=0), 0, table_game(game).rules
     for _ in range(60):
         while process.look():
             ana.get(table)
@@ -181,12 +226,15 @@ def test_hints_lead_through_a_game_against_a_bot(playing: Flask, tables: Tables,
         if not ana.page.xpath('//button[contains(., "an idea, and why")]'):
             break
         ana.press("Hint")
+        reason = " ".join(ana.page.xpath('string(//*[@id="hint-panel"]//p)').split())
+        before, token = tables.view_for(table[3:]).seq, ana.client.get_cookie("phone").value
         ana.press("Do it")
+        mine = next(line for line in tables.log_for(table[3:], after=before, token=token) if line.effects)
+        assert rules.say(mine.effects[0], mine.state, "en", tables.view_for(table[3:]).names) in reason
         done += 1
         if done == 12:
             break
     assert done >= 5
     told = [line for line in tables.log_for(table[3:]) if line.why is not None]
     ana.get(f"{table}/log/{told[-1].seq}")
-    rules = table_game(game).rules
     assert rules.say(told[-1].why, told[-1].state, "en", tables.view_for(table[3:]).names)[1:] in ana.text

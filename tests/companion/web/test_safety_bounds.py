@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
-from paperless import Phone, begun
+from paperless import ORIGIN, Phone, begun, opened
+from snapped import reads, send
 
+from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Limits, Rate, Rates, Tables, new_token, open_tables
 from companion.web import Config, create_app
-from companion.web.http.security import GUESSED, HEAVY, UNCOUNTED
+from companion.web.http.security import GUESSED, HEAVY, IMPORTS, PHOTOGRAPHS, UNCOUNTED
+from companion.web.table import photograph
 
 pytestmark = pytest.mark.long
 
@@ -45,11 +51,11 @@ def test_too_many_pages_get_a_page_that_says_so(bounded: Opener) -> None:
     for _ in range(3):
         phone.get("/")
     phone.get("/", 429)
-    assert phone.h1 == "Too many at once"
+    assert phone.h1 == "Too many requests"
     assert phone.answer is not None
     wait = phone.answer.headers["Retry-After"]
     assert 0 < int(wait) <= 1000
-    assert f"wait {wait} s" in phone.text
+    assert f"try again in {wait} s" in phone.text
 
 
 def test_programs_are_told_in_their_way(bounded: Opener) -> None:
@@ -59,7 +65,7 @@ def test_programs_are_told_in_their_way(bounded: Opener) -> None:
     assert answer.status_code == 429
     assert answer.mimetype == "application/problem+json"
     assert answer.json is not None and answer.json["code"] == "too_fast"
-    assert f"Wait {answer.headers['Retry-After']} s." in answer.json["detail"]
+    assert f"try again in {answer.headers['Retry-After']} s." in answer.json["detail"]
 
 
 def test_addresses_are_bounded_each_for_itself_and_this_machine_not_at_all(bounded: Opener) -> None:
@@ -80,7 +86,7 @@ def test_large_bodies_are_bounded_by_their_bytes(bounded: Opener) -> None:
 
 
 def test_the_endpoints_that_are_named_exist(app: Flask) -> None:
-    assert set(app.view_functions) >= HEAVY | UNCOUNTED | GUESSED
+    assert set(app.view_functions) >= HEAVY | IMPORTS | PHOTOGRAPHS | UNCOUNTED | GUESSED
 
 
 def test_what_is_heavy_is_bounded_more(bounded: Opener) -> None:
@@ -89,6 +95,127 @@ def test_what_is_heavy_is_bounded_more(bounded: Opener) -> None:
     assert client.get("/t/QKTRN/export").status_code == 404
     assert client.get("/t/QKTRN/export").status_code == 429
     assert client.get("/").status_code == 200
+
+
+SURE = Reading(part="A1", value="Wb", probability=1.0, second="-", second_probability=0.0, sure=True)
+SEEN = Seen(sighted=Sighted(width=1, height=1, pieces=(), readings=(SURE,)), straight=b"picture")
+TOO_MANY = {
+    "en": "Too many requests came from this address. Nothing is lost: try again in {wait} s.",
+    "es": "Han llegado demasiadas peticiones desde esta dirección. "
+    "No se ha perdido nada: inténtalo de nuevo en {wait} s.",
+}
+
+
+def seated(app: Flask, address: str = GUEST) -> tuple[str, Phone]:
+    """A table of Hangzhou that moves the merchants, and its host's phone at that address."""
+    table, (ana, *_) = opened(app, ("Ana", "Mei"), way="merchants")
+    ana.client.environ_base = {"REMOTE_ADDR": address}
+    return table, ana
+
+
+@pytest.mark.parametrize("language", TOO_MANY)
+def test_photographs_of_one_address_are_bounded(
+    bounded: Opener, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    app = bounded(photos=Rate(3, 1000))
+    asked = reads(monkeypatch, "no-marks")
+    table, ana = seated(app)
+    other_table, mei = seated(app, "203.0.113.8")
+    ana.language = mei.language = language
+    for _ in range(5):
+        ana.get(f"{table}/photo")
+    send(ana, f"{table}/photo", 409)
+    send(ana, f"{table}/photo", 409, b"one", b"two")
+    send(ana, f"{table}/photo", 429)
+    assert ana.answer is not None and len(asked) == 3, "the fourth was not read"
+    assert TOO_MANY[language].format(wait=ana.answer.headers["Retry-After"]) in ana.text
+    ana.get(f"{table}/photo")
+    ana.get(table)
+    send(mei, f"{other_table}/photo", 409)
+    app.extensions["companion"][0].settle()
+    owner = asking(app, "203.0.113.8")
+    owner.post("/history/owner", 200, owner=app.extensions["companion"][0].history.owner_code())
+    owner.get("/history/keeping")
+    assert "photos 1" in owner.text
+
+
+def test_several_photographs_at_once_count_each(bounded: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = bounded(photos=Rate(3, 1000))
+    asked = reads(monkeypatch, "no-marks")
+    table, ana = seated(app)
+    send(ana, f"{table}/photo", 409, b"one", b"two")
+    send(ana, f"{table}/photo", 429, b"three", b"four")
+    assert len(asked) == 2
+
+
+def test_photographs_are_read_on_their_own_pages_alone(bounded: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any other page would read them without counting."""
+    app = bounded()
+    asked = reads(monkeypatch, SEEN)
+    table, ana = seated(app)
+    for page in ("", "/seats", "/log"):
+        send(ana, f"{table}{page}", 404)
+    assert not asked
+
+
+def test_one_address_leaves_others_room_to_have_photographs_read(
+    bounded: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = bounded()
+    reads(monkeypatch, SEEN)
+    release, begun_reading = threading.Event(), threading.Semaphore(0)
+    read = photograph.answer
+
+    def slowly(*args: Any) -> Any:
+        begun_reading.release()
+        assert release.wait(30)
+        return read(*args)
+
+    monkeypatch.setattr(photograph, "answer", slowly)
+    table, ana = seated(app)
+    cookies = ana.client.get_cookie("phone")
+    assert cookies is not None
+    waiting = []
+    for _ in range(2):
+        again = asking(app)
+        again.client.set_cookie("phone", cookies.value)
+        waiting.append(threading.Thread(target=send, args=(again, f"{table}/photo")))
+        waiting[-1].start()
+        assert begun_reading.acquire(timeout=30)
+    send(ana, f"{table}/photo", 409)
+    assert "Other photos are being read" in ana.text
+    release.set()
+    other_table, mei = seated(app, "203.0.113.8")
+    send(mei, f"{other_table}/photo")
+    for one in waiting:
+        one.join()
+    send(ana, f"{table}/photo")
+
+
+@pytest.mark.parametrize("language", TOO_MANY)
+def test_imports_of_one_address_are_bounded(bounded: Opener, language: str) -> None:
+    app = bounded(imports=Rate(3, 1000))
+    phone = asking(app)
+    headers = {"Accept-Language": language, "Origin": ORIGIN}
+    for path in ("/import", "/verify"):
+        phone.client.post(path, data={"table": (BytesIO(b"no table"), "a.json")}, headers=headers)
+    program = {"headers": {"Accept-Language": language, "Authorization": f"Bearer {new_token()}"}, "json": {}}
+    assert phone.client.post("/api/v1/tables/import", **program).status_code == 422
+    page = phone.client.post("/import", data={"table": (BytesIO(b"no table"), "a.json")}, headers=headers)
+    answer = phone.client.post("/api/v1/tables/import", **program)
+    for refused in (page, answer):
+        assert refused.status_code == 429
+        assert TOO_MANY[language].format(wait=refused.headers["Retry-After"]) in refused.text
+    assert asking(app, "203.0.113.8").client.post("/api/v1/tables/import", **program).status_code == 422
+    assert phone.client.get("/").status_code == 200
+
+
+def test_every_hundred_phones_have_as_many_files_again(bounded: Opener) -> None:
+    app = bounded(phones=300, imports=Rate(1, 1000))
+    client = asking(app).client
+    program = {"headers": {"Authorization": f"Bearer {new_token()}"}, "json": {}}
+    answers = [client.post("/api/v1/tables/import", **program).status_code for _ in range(4)]
+    assert answers == [422, 422, 422, 429]
 
 
 def test_whoever_guesses_codes_has_to_wait_but_players_behind_the_same_address_need_not(bounded: Opener) -> None:

@@ -99,3 +99,19 @@ def test_a_short_name_is_whole_and_a_long_one_says_that_it_goes_on() -> None:
     ana, long = columns(sheet("hangzhou", ("Ana", "Wolfeschlegelsteinhausenbergerdorff" * 3)), 2)
     assert ana == "Ana"
     assert long.startswith("Wolfeschlegel") and long.endswith("…")
+
+
+def said(data: bytes) -> str:
+    with pypdfium2.PdfDocument(data) as document:
+        return " ".join(document[0].get_textpage().get_text_bounded().split())
+
+
+def test_a_game_with_more_players_than_the_pad_has_columns_gets_a_plain_table() -> None:
+    lines = tuple(ScoreLine(thing, 12, 3, "score") for thing in ("coins_in_hand", "dyes_in_hand"))
+    rows = [(line.thing, line.thing) for line in lines]
+    for count in (4, 6):
+        score = Score(tuple(Sheet(seat, lines) for seat in range(count)), (0,), "score", True)
+        words = Words("Ana wins", "Hangzhou", rows, "Points", ())
+        text = said(score_sheet("hangzhou", score, STAND_INS[:count], words, "en"))
+        assert ("Victory points" in text) == (count == 4), "the pad's own words"
+        assert all(name in text for name in STAND_INS[:count]) and text.count("72") == count

@@ -64,7 +64,7 @@ def test_a_printed_code_offers_four_ways(app: Flask) -> None:
     phone = Phone(app)
     phone.get("/k/hangzhou/abc123")
     links = phone.page.xpath("//main//a/@href")
-    assert {"/new/hangzhou", "/new/hangzhou?way=score", "/print?game=hangzhou"} <= set(links)
+    assert {"/new/hangzhou", "/score/hangzhou", "/rules/hangzhou", "/print?game=hangzhou"} <= set(links)
     assert phone.page.xpath('//form[@action="/join"]')
     assert phone.client.get("/print?game=hangzhou").status_code == 200
     assert phone.client.get("/history").status_code == 200

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import logging
+import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 from flask import Flask
+from sqlalchemy import event
 
 from companion.tables import Tables
 from companion.tables.errors import StorageFailed
+from companion.tables.storage.database import Database
 from companion.web import Config, create_app
 from companion.web.http import health, logs
 
@@ -50,6 +55,80 @@ def test_a_database_that_fails_is_said(tables: Tables, monkeypatch: pytest.Monke
     monkeypatch.setattr(tables, "probe", fails)
     answer = create_app(tables).test_client().get("/healthz")
     assert (answer.status_code, answer.text) == (503, "the database does not answer\n")
+
+
+def full(connection: sqlite3.Connection) -> None:
+    """The file may not grow, and its free pages are used up."""
+    connection.execute("CREATE TABLE filler (data)")
+    with suppress(sqlite3.OperationalError):
+        connection.execute("PRAGMA max_page_count=1")  # no fewer than there are
+        while True:
+            connection.execute("INSERT INTO filler VALUES (zeroblob(2000))")
+
+
+def read_only(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA query_only=ON")
+
+
+@pytest.mark.parametrize("fails", [full, read_only])
+def test_a_server_whose_writes_fail_is_not_well(
+    tmp_path: Path, empty: bytes, fails: Callable[[sqlite3.Connection], None]
+) -> None:
+    (tmp_path / "tables.sqlite3").write_bytes(empty)
+    database = Database(tmp_path / "tables.sqlite3")
+    tables = Tables(database)
+    client, healthy = create_app(tables).test_client(), create_app(tables).test_client()
+    assert healthy.get("/healthz").status_code == 200
+    database.engine.dispose()
+    event.listen(database.engine, "connect", lambda connection, record: fails(connection))
+    while (status := client.post("/api/v1/tables", json={"game": "hangzhou"}).status_code) == 201:
+        pass  # in a full file the last pages have room for some
+    assert status == 503
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.text) == (503, "the database does not answer\n")
+    assert client.get("/").status_code == 200, "what is there can still be read"
+    tables.close()
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_server_whose_file_is_gone_is_not_well(
+    tables: Tables, app: Flask, tmp_path: Path, empty: bytes, replaced: bool
+) -> None:
+    """Its open connections go on writing to what nobody will ever read."""
+    assert app.test_client().get("/healthz").status_code == 200
+    file = tmp_path / "tables.sqlite3"
+    file.rename(tmp_path / "elsewhere")
+    if replaced:
+        file.write_bytes(empty)
+    assert create_app(tables).test_client().get("/healthz").status_code == 503
+    (tmp_path / "elsewhere").rename(file)
+    assert create_app(tables).test_client().get("/healthz").status_code == 200
+
+
+def test_a_server_whose_database_is_locked_is_not_well(
+    tables: Tables, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "SECONDS", 0.2)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert app.test_client().get("/healthz").status_code == 503
+    monkeypatch.setattr(health, "SECONDS", 30.0)
+    assert app.test_client().get("/healthz").status_code == 200
+
+
+def test_looking_often_does_not_fill_the_database(tables: Tables, tmp_path: Path) -> None:
+    tables.probe()
+    tables.settle()
+    before = _pages(tmp_path)
+    for _ in range(50):
+        tables.probe()
+    assert _pages(tmp_path) == before
+
+
+def _pages(folder: Path) -> int:
+    with closing(sqlite3.connect(folder / "tables.sqlite3")) as connection:
+        (found,) = connection.execute("PRAGMA page_count").fetchone()
+        return int(found)
 
 
 @pytest.fixture

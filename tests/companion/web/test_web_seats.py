@@ -293,3 +293,25 @@ def test_a_start_dye_is_picked_on_the_phone_of_who_picks(app: Flask) -> None:
     assert "by Ana for Mei" in ana.text
     mei.get(table)
     assert mei.h1 == "Ana picks a start dye"
+
+
+def test_two_hosts_settings_both_win_and_of_one_setting_the_last(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = opened(app, ("Ana", "Mei"))
+    mei.client.set_cookie("phone", tables.new_host(table[3:]))
+    for host in (ana, mei):
+        host.get(f"{table}/settings")
+
+    def chosen(host: Phone) -> set[str]:
+        host.get(f"{table}/settings")
+        return {key.text_content() for key in host.all_keys() if key.get("aria-pressed") == "true"}
+
+    page, late = mei.key("By hand"), mei.key("is let in by the host")
+    ana.press("none")
+    mei.send(page)
+    assert {"none", "By hand"} <= chosen(ana) and chosen(ana) == chosen(mei)
+    ana.press("allowed")
+    mei.send(late)
+    assert {"allowed", "By hand", "is let in by the host"} <= chosen(ana) and chosen(ana) == chosen(mei)
+    for host, dice in ((mei, "App rolls"), (ana, "By hand"), (mei, "App rolls")):
+        host.press(dice)
+        assert dice in chosen(ana) and chosen(ana) == chosen(mei)

@@ -50,6 +50,7 @@ from companion.tables import (
     Roll,
     Set,
     Settings,
+    SettingsPatch,
     Show,
     Start,
     TableError,
@@ -124,7 +125,7 @@ def seats(tables: Tables) -> Iterator[Party]:
     number = tables.ask_seat(party.code, asker, 2)
     party.do("host", GiveSeat(number))
     party.phones["Tomás"] = asker
-    party.do("host", Set(Settings(dice="hand", undo="all")))
+    party.do("host", Set(SettingsPatch(dice="hand", undo="all")))
     yield party
     lent = Party(tables, ("Ana", "Mei"))
     for chair, name in ((2, "Tomás"), (3, "Zoë")):
@@ -384,8 +385,9 @@ def entries(bodies: list[Any]) -> list[dict[str, Any]]:
 
 COMMANDS: tuple[AnyCommand, ...] = (
     TakeSeat(0, "Ana"), LeaveSeat(), NameSeat(1, "Mei", "es"), GiveSeat(12), GiveSeat(12, False), BringSeat("ABC"),
-    Set(Settings()), Start(), Start((0, 2), 1), EnterPosition("hangzhou RB"), EnterPosition("{}", (1, 0)), Act("pass"),
-    Act("pass", 2), Roll(), Roll("b2"), Roll(rest=True), Reroll(7, "b2"), Answer("yes"), Undo(), Undo(3), Redo(),
+    Set(SettingsPatch(dice="app")), Start(), Start((0, 2), 1), EnterPosition("hangzhou RB"),
+    EnterPosition("{}", (1, 0)), Act("pass"), Act("pass", 2),
+    Roll(), Roll("b2"), Roll(rest=True), Reroll(7, "b2"), Answer("yes"), Undo(), Undo(3), Redo(),
     ReplyUndo(True), Correct((Change("round", 2),), "so"), Correct((), "so", 3, "missing 7 0 pass"), Elsewhere(3, "A1"),
     Elsewhere(3, traded=False), Lend(), Lend(2), Check(), Check("city"), Tap((Change("city.A3", None),)), Untap(),
     ClearDraft(), Enter(), Enter(True, (0, 1)), Show(4), Tally(0, {"coins": 3}), Finish(), Mix("x"), Close(),
@@ -413,6 +415,7 @@ def commands() -> Iterator[dict[str, Any]]:
 FACTS: dict[str, str | int] = {
     "table": "ABCDE", "near": "ABCDF", "limit": 3, "message": "round: expected a whole number, 1 or more, not 'x'",
     "found": 9, "most": 4, "least": 2, "name": "Ana", "entry": 7, "begun": "1", "here": "2", "known": 4, "tables": 3,
+    "thing": "silver",
 }  # fmt: skip
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from check_builders import KIT, NAMED, checked, codes, write_kit
+from click.testing import CliRunner
 from PIL import Image
 
 from pnp.check.kit import KitCheck
+from pnp.cli import main
 from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.render.png import scene_pngs
@@ -145,9 +147,10 @@ def test_a_picture_is_a_ground_too(tmp_path: Path) -> None:
     assert [finding.code for finding in found] == ["low-contrast"]
 
 
-def test_words_that_something_lies_on_need_not_be_read(tmp_path: Path) -> None:
+def test_words_that_something_lies_on_are_covered_not_pale(tmp_path: Path) -> None:
     lid = '\n[[draw]]\nrect = [4, 4, 22, 22]\nfill = "ink"\n'
-    assert codes(write_kit(tmp_path / "kit", on("white") + lid)) == []
+    assert codes(write_kit(tmp_path / "kit", on("white") + lid)) == ["warning half-covered faces/marker.toml:9:text"]
+    assert codes(write_kit(tmp_path / "kit", on("white") + lid + "near = true\n")) == []
 
 
 def test_words_as_pale_as_their_ground_are_found(tmp_path: Path) -> None:
@@ -256,3 +259,42 @@ def test_what_is_drawn_and_not_seen_is_said(tmp_path: Path) -> None:
 def test_what_lies_wholly_off_the_face_is_said(tmp_path: Path, where: str) -> None:
     face = f'{NAMED}\n[[draw]]\nrect = {where}\nfill = "indigo"\n'
     assert codes(write_kit(tmp_path, face)) == ["warning outside faces/marker.toml:9:shape"]
+
+
+ONE_MISTAKE = {
+    "a style": ('[style.q]\nsize = "x"\n', ""),
+    "a style that is no table": ("[style]\nq = 3\n", ""),
+    "a key of a style": ("[style.q]\nsiz = 3\n", ""),
+    "a font": ('[font.hand]\nregular = 3\n\n[style.q]\nfont = "hand"\n', ""),
+    "the whole theme": ("[style.q\nsize = 8\n", ""),
+    "a style of a face": ("", '[style.q]\nsize = "x"\n\n'),
+    "a box of a face": ("[style.q]\nsize = 8\n", "[box]\nhead = [1, 2, 3]\n\n"),
+}
+
+
+@pytest.mark.parametrize(("theme", "own"), ONE_MISTAKE.values(), ids=ONE_MISTAKE)
+def test_what_names_something_wrong_is_no_mistake_of_its_own(tmp_path: Path, theme: str, own: str) -> None:
+    box = '"head"' if "head" in own else '"safe"'
+    face = own + f'[[draw]]\ntext = "{{name}}"\nbox = {box}\nstyle = "q"\n\n' * 2
+    found = checked(write_kit(tmp_path, face, {"theme.toml": theme}))
+    assert len(found) == 1, found
+
+
+@pytest.mark.parametrize(
+    "words", ["size = 6", "size = 5", "size = 8\nleast = 5.5", 'style = "tiny"', "size = 6.5\nleast = 6"]
+)
+def test_type_from_five_to_seven_points_is_a_warning_that_can_be_accepted(tmp_path: Path, words: str) -> None:
+    text = "Bob and his brother own a house by the lake and a boat"
+    draw = f'[[draw]]\ntext = "{text}"\nbox = [4, 4, 22, 7]\n{words}\n'
+    theme = {"theme.toml": "[style.tiny]\nsize = 6\nleast = 5\n"} if "tiny" in words else None
+    found = [one for one in checked(write_kit(tmp_path, draw, theme)) if one.code != "shrunk"]
+    assert [(one.severity, one.code) for one in found] == [("warning", "small-type")]
+    told = CliRunner().invoke(main, ["check", str(write_kit(tmp_path, draw + 'accept = ["small-type", "shrunk"]\n'))])
+    assert told.exit_code == 0 and "no findings" in told.output
+
+
+@pytest.mark.parametrize("least", [1, 4.9])
+def test_text_never_shrinks_under_five_points(tmp_path: Path, least: float) -> None:
+    draw = f'[[draw]]\ntext = "Bob"\nbox = "safe"\nleast = {least}\n'
+    (found,) = checked(write_kit(tmp_path, draw))
+    assert (found.severity, found.hint) == ("error", "text never shrinks under 5 pt")

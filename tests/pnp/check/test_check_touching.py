@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from check_builders import checked, write_kit
+from click.testing import CliRunner
+from PIL import Image
+
+from pnp.cli import main
 
 GROUND = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
 BANNER = '[[draw]]\nrect = [2.6, 2.6, 24.8, 9]\nfill = "indigo"\n\n'
@@ -84,13 +89,67 @@ def test_two_lines_of_one_text_are_one_text_and_two_texts_are_held_by_their_smal
     assert len(found(tmp_path, GROUND + one + one.replace("4, 4,", "4, 5.8,"))) == 1
 
 
-def test_a_word_that_something_later_cuts_is_found_but_not_one_that_it_replaces(tmp_path: Path) -> None:
+def test_a_word_that_something_later_covers_is_found_however_much_of_it(tmp_path: Path) -> None:
     word = '[[draw]]\ntext = "Lodging"\nbox = [4, 4, 17, 6]\n\n'
     plate = '[[draw]]\nrect = [{}, 2, 16, 8]\nfill = "white"\n\n'
     assert found(tmp_path, GROUND + plate.format(8) + word) == []
-    assert found(tmp_path, GROUND + word + plate.format(3.5)) == []
+    (message,) = found(tmp_path, GROUND + word + plate.format(3.5))
+    assert message == "half-covered 5: a text is covered by 100 % by what line 9 draws"
+    meant = plate.format(3.5).replace("fill", "near = true\nfill")
+    assert found(tmp_path, GROUND + word + meant) == []
+    assert found(tmp_path, GROUND + word + plate.format(3.5).replace("fill", "opacity = 0.5\nfill")) == []
+    accepted = word.replace("\n\n", '\naccept = ["half-covered"]\n\n')
+    result = CliRunner().invoke(main, ["check", str(write_kit(tmp_path, GROUND + accepted + plate.format(3.5)))])
+    assert "accepted: a text is covered by 100 %" in result.output and "no findings, 1 accepted" in result.output
     (message,) = found(tmp_path, GROUND + word + plate.format(8))
     assert message.startswith("half-covered 5: a text is covered by ") and "what line 9 draws" in message
+
+
+SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 5 5"><path d="M1,1 H4 V4 H1 Z" fill="#123456"/></svg>'
+UNDER = {
+    "sign": '[[draw]]\nicon = "square"\nbox = [10, 10, 6, 6]\n\n',
+    "drawing": '[[draw]]\npicture = "square.svg"\nbox = [10, 10, 6, 6]\n\n',
+    "photograph": '[[draw]]\npicture = "solid.png"\nbox = [10, 10, 6, 6]\n\n',
+    "photograph beyond the bleed": '[[draw]]\npicture = "solid.png"\nbox = [-20, -20, 80, 80]\n\n',
+}
+OVER = {
+    "rect": '[[draw]]\nrect = [9, 9, 8, 8]\nfill = "pine"\n',
+    "ellipse": '[[draw]]\nellipse = [6, 6, 14, 14]\nfill = "pine"\n',
+    "gradient": '[[draw]]\nrect = [9, 9, 8, 8]\nfill = { stops = ["white", "#112233"] }\n',
+    "sign": '[[draw]]\nicon = "square"\nbox = [3, 3, 20, 20]\n',
+    "photograph": '[[draw]]\npicture = "solid.png"\nbox = [9, 9, 8, 8]\n',
+    "ground": '[[draw]]\nrect = "bleed"\nfill = "white"\n',
+}
+
+
+@pytest.mark.parametrize("under", UNDER)
+@pytest.mark.parametrize("over", OVER)
+def test_a_sign_or_picture_under_something_later_is_found(tmp_path: Path, under: str, over: str) -> None:
+    art: dict[str, str | bytes] = {"art/square.svg": SQUARE, "art/solid.png": png((10, 120, 60, 255))}
+    messages = found(tmp_path, UNDER[under] + OVER[over], art)
+    if under.endswith("bleed") and over != "ground":
+        assert messages == []
+    else:
+        kind = "sign" if under == "sign" else "picture"
+        assert f"half-covered 1: a {kind} is covered by 100 % by what line 5 draws" in messages
+        assert len([one for one in messages if "covered" in one]) == 1
+
+
+@pytest.mark.parametrize("under", [*UNDER.values(), text("[9, 10, 12, 6]")])
+def test_what_is_seen_through_a_frame_or_beside_a_shape_is_not_covered(tmp_path: Path, under: str) -> None:
+    art: dict[str, str | bytes] = {
+        "art/square.svg": SQUARE, "art/solid.png": png((10, 120, 60, 255)), "art/frame.png": png((0, 0, 0, 0)),
+    }  # fmt: skip
+    frame = '[[draw]]\npicture = "frame.png"\nbox = [-3, -3, 36, 36]\n\n'
+    veil = '[[draw]]\nrect = "bleed"\nfill = "white"\nopacity = 0.4\n\n'
+    line = '[[draw]]\nrect = [2.6, 2.6, 24.8, 24.8]\nstroke = "ink"\nwidth = 0.6\n'
+    assert [one for one in found(tmp_path, under + frame + veil + line, art) if "covered" in one] == []
+
+
+def png(colour: tuple[int, int, int, int]) -> bytes:
+    data = io.BytesIO()
+    Image.new("RGBA", (400, 400), colour).save(data, "PNG")
+    return data.getvalue()
 
 
 def test_a_cloud_under_a_banner_is_found_and_a_hill_is_not(tmp_path: Path) -> None:

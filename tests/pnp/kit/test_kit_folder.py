@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 from PIL import Image
 
 from pnp.check.unused import unused
+from pnp.cli import main
+from pnp.collection import collection
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit.folder import open_folder
@@ -140,3 +144,99 @@ def test_a_leaflet_too_large_to_be_read_is_not_called_missing_too(tmp_path: Path
     folder = write_kit(tmp_path / "kit", {"kit.toml": KIT + leaflet, **large})
     _, findings = read(folder)
     assert [where(finding, folder) for finding in findings] == ["rules.en.md", "rules.es.md"]
+
+
+EVERY = (("check",), ("build", "--out", "out"), ("fetch",), ("export", "--as", "contact", "--out", "out"), ("schema",))
+"""Commands that work on kits, as they are typed without one."""
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+def first_line(result: Result) -> str:
+    return result.output.splitlines()[0]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", EVERY, ids=[command[0] for command in EVERY])
+def test_without_a_name_the_kit_in_this_folder_is_meant(here: Path, command: tuple[str, ...]) -> None:
+    write_kit(here)
+    result = run(*command)
+    assert first_line(result) == f"Kit: {here.name} (this folder)"
+    assert "hangzhou" not in result.output
+
+
+@pytest.mark.parametrize("command", EVERY[:4], ids=[command[0] for command in EVERY[:4]])
+@pytest.mark.parametrize("broken", ["[kit\n", "", None])
+def test_a_broken_kit_in_this_folder_is_the_one(here: Path, command: tuple[str, ...], broken: str | None) -> None:
+    if broken is None:
+        (here / "kit.toml").symlink_to("nowhere")
+    else:
+        (here / "kit.toml").write_text(broken)
+    (here / "inner").mkdir()
+    write_kit(here / "inner")
+    result = run(*command)
+    assert result.exit_code == 1 and "kit.toml" in result.output and "no findings" not in result.output
+    assert first_line(result) == f"Kit: {here.name} (this folder)" and not (here / "out").exists()
+
+
+def test_without_a_name_kits_in_subfolders_come_next(here: Path) -> None:
+    for name in ("b", "a", ".hidden"):
+        (here / name).mkdir()
+        write_kit(here / name)
+    (here / "c").mkdir()
+    result = run("check")
+    assert first_line(result) == "Kits: a, b (subfolders)" and result.exit_code == 0
+    assert [line[0] for line in result.output.splitlines() if re.fullmatch("[a-z]: [0-9n].*", line)] == ["a", "b"]
+    (here / "b" / "kit.toml").write_text("[kit\n")
+    assert run("check").exit_code == 1
+
+
+@pytest.mark.parametrize("command", EVERY, ids=[command[0] for command in EVERY])
+def test_a_folder_without_kits_is_one_message(here: Path, command: tuple[str, ...]) -> None:
+    result = run(*command)
+    assert result.exit_code == 2 and result.output.count("Error: ") == 1
+    assert "there is no kit in this folder; go to one with a kit.toml" in result.output and "pnp new" in result.output
+
+
+def test_the_checkout_prints_its_own_kits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(collection().parent)
+    monkeypatch.setattr("pnp.commands.each_kit", lambda folders, *_, **__: print(*(one.name for one in folders)))
+    result = run("check")
+    assert result.output.splitlines() == ["Kits: dunhuang, hangzhou, xanadu (cards/)", "dunhuang hangzhou xanadu"]
+    monkeypatch.chdir(collection())
+    assert first_line(run("check")) == "Kits: dunhuang, hangzhou, xanadu (subfolders)"
+    monkeypatch.chdir(collection().parent / "docs")
+    assert run("check").exit_code == 2
+
+
+def test_a_folder_goes_before_a_kit_of_ours_of_that_name(here: Path) -> None:
+    assert first_line(run("schema", "hangzhou", "--help")).startswith("Usage")
+    assert first_line(run("words", "hangzhou", "en")) == "Kit: hangzhou (comes with the press)"
+    (here / "hangzhou").mkdir()  # what a build left, say
+    assert first_line(run("words", "hangzhou", "en")) == "Kit: hangzhou (comes with the press)"
+    (here / "hangzhou" / "kit.toml").write_text("[kit\n")
+    for command in (("check", "hangzhou"), ("build", "hangzhou"), ("words", "hangzhou", "en"), ("fetch", "hangzhou")):
+        result = run(*command)
+        assert first_line(result) == "Kit: hangzhou (folder ./hangzhou)", command
+        assert result.exit_code == 1 and "hangzhou/kit.toml" in result.output, command
+    lines = run("diff", "hangzhou", "xanadu").output.splitlines()
+    assert lines[0] == "Kits: hangzhou (folder ./hangzhou), xanadu (comes with the press)"
+    assert lines[1].startswith("hangzhou/kit.toml:1: error: not valid TOML")
+
+
+def test_a_command_for_one_kit_asks_which(here: Path) -> None:
+    for name in ("a", "b"):
+        (here / name).mkdir()
+        write_kit(here / name)
+    for command in (("words", "fr"), ("watch", "--no-open")):
+        result = run(*command)
+        assert result.exit_code == 2 and "name one of them: a, b" in result.output, command
+    (here / "b" / "kit.toml").unlink()
+    assert first_line(run("words", "fr")) == "Kit: a (subfolders)"

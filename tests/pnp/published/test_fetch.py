@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,10 @@ ANSWERS = {
 }
 
 
+STOP = threading.Event()
+"""Ends the answers without end."""
+
+
 class _Sheets(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.path == "/away":
@@ -51,11 +56,41 @@ class _Sheets(BaseHTTPRequestHandler):
             self.send_header("Location", "/deck.csv")
             self.end_headers()
             return
+        if self.path.startswith("/round/"):
+            self.send_response(302)
+            self.send_header("Location", f"{self.path}x")
+            self.end_headers()
+            return
+        if self.path.startswith("/slow/"):
+            self._trickle()
+            return
         kind, data = ANSWERS.get(self.path, ("text/plain", b""))
         self.send_response(200 if self.path in ANSWERS else 404)
         self.send_header("Content-Type", kind)
         self.end_headers()
         self.wfile.write(data)
+
+    def _trickle(self) -> None:
+        """Sends a byte at a time, in the part of the answer that the address names, for ever."""
+        parts = {
+            "status": b"",
+            "header": b"HTTP/1.0 200 OK\r\nX-Long: ",
+            "headers": b"HTTP/1.0 200 OK\r\n",
+            "continue": b"",
+            "body": b"HTTP/1.0 200 OK\r\nContent-Type: text/csv\r\n\r\n",
+            "counted": b"HTTP/1.0 200 OK\r\nContent-Type: text/csv\r\nContent-Length: 9999\r\n\r\n",
+            "chunks": b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "redirect": b"HTTP/1.0 302 Found\r\nLocation: /slow/redirect\r\nX-Long: ",
+        }
+        again = {"headers": b"X: y\r\n", "continue": b"HTTP/1.1 100 Continue\r\n\r\n", "chunks": b"1\r\na\r\n"}
+        name = self.path.rpartition("/")[2]
+        with suppress(OSError):
+            self.wfile.write(parts[name])
+            for byte in cycle(again.get(name, b"a")):
+                self.wfile.write(bytes([byte]))
+                self.wfile.flush()
+                if STOP.wait(0.02):
+                    return
 
     def log_message(self, *_: object) -> None:
         pass
@@ -67,6 +102,7 @@ def web() -> Iterator[str]:
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
+    STOP.set()
     server.shutdown()
     server.server_close()
 
@@ -100,6 +136,10 @@ def test_a_table_is_written_and_what_differs_is_told(tmp_path: Path, web: str) -
         ("/latin.csv", "is not UTF-8"),
         ("/long.csv", f"is larger than {bounds.CSV_BYTES.most} bytes"),
         ("/away", "cannot be fetched: HTTP 302"),
+        (
+            "/round/",
+            "cannot be fetched: HTTP 302 The HTTP server returned a redirect error that would lead to an infinite",
+        ),
     ],
 )
 def test_what_cannot_be_used_leaves_the_file_as_it_was(tmp_path: Path, web: str, address: str, told: str) -> None:
@@ -111,6 +151,17 @@ def test_what_cannot_be_used_leaves_the_file_as_it_was(tmp_path: Path, web: str,
     assert told in found.stderr
     assert deck.read_text() == "id\nmine\n"
     assert [path.name for path in deck.parent.iterdir()] == ["deck.csv"]
+
+
+@pytest.mark.parametrize("part", ["status", "header", "headers", "continue", "body", "counted", "chunks", "redirect"])
+def test_a_server_that_never_ends_meets_the_deadline(
+    tmp_path: Path, web: str, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    monkeypatch.setattr(sheets, "SECONDS", 1.0)
+    found = fetch(tmp_path, f"{web}/slow/{part}")
+    assert found.exit_code == 1 and found.stderr.count("error:") == 1, found.output
+    assert "kit.toml:9:url: error: takes longer than 1 s" in found.stderr
+    assert not (tmp_path / "data").exists()
 
 
 def test_what_came_is_measured_by_what_the_kit_declares(tmp_path: Path, web: str) -> None:

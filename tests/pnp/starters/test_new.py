@@ -164,6 +164,10 @@ def test_a_folder_that_exists_is_never_written_into(tmp_path: Path, monkeypatch:
         ("1st", "1st is no name of a kit: a letter a–z, then such letters, digits, hyphens."),
         ("my game", "my game is no name of a kit"),
         ("none/game", "The folder none is not there."),
+        ("..", ".. is no name of a kit"),
+        ("Con", "Windows keeps the name Con for a device."),
+        ("nul", "Windows keeps the name nul for a device."),
+        ("LPT1", "Windows keeps the name LPT1 for a device."),
         ("hangzhou", "`pnp build hangzhou` prints a kit that comes with the press."),
     ],
 )

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import re
+import shutil
+import threading
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -10,7 +15,9 @@ from studio_builders import changed, lamps
 
 from pnp.findings import Finding, Place
 from pnp.kit.hints import accepted
+from pnp.starters.starter import STARTERS
 from pnp.studio.app import create_app
+from pnp.studio.entrance import Entrance
 from pnp.studio.faults import fault_at
 from pnp.studio.session import Session
 
@@ -84,3 +91,67 @@ def test_a_style_says_what_is_set_in_it(tmp_path: Path) -> None:
     assert all(f"faces/lamp.toml:{number}<" in said for number in words) and len(words) == 2
     other = client.get("/at?file=faces/lamp.toml&line=2", base_url="http://127.0.0.1").get_data(as_text=True)
     assert "What is set in this style" not in other
+
+
+HERE = "http://127.0.0.1:8765"
+SECRET = "the-secret-line"
+LINKED = ("kit.toml", "theme.toml", "faces/card.toml", "cards.csv", "rules.en.md", "en.toml", "art/linked.svg")
+
+
+@pytest.mark.parametrize("name", [*LINKED, "faces", "art"])
+def test_no_page_shows_a_line_of_a_file_outside_the_kit(tmp_path: Path, name: str) -> None:
+    """A link in the kit that leads out of it, and paths that do."""
+    outside = tmp_path / "outside"
+    (outside / "folder").mkdir(parents=True)
+    files = [outside / f"{one}{suffix}" for one in ("secret", "folder/card") for suffix in (".toml", ".csv", ".md")]
+    for one in (*files, outside / "secret.svg", outside / "folder" / "card.svg"):
+        one.write_text(f'{SECRET} = [ "{SECRET}" \n{SECRET} {SECRET}\n')
+    kit = shutil.copytree(next(one for one in STARTERS if one.name == "deck").folder, tmp_path / "deck")
+    path = kit / name
+    shutil.rmtree(path, ignore_errors=True)
+    path.unlink(missing_ok=True)
+    path.symlink_to(outside / ("folder" if name in ("faces", "art") else f"secret{Path(name).suffix}"))
+    session = Session(kit, tmp_path / "out")
+    session.look()
+    client = create_app(session).test_client()
+    asked = [name, f"{name}/card.toml", f"{name}/card.svg", "../outside/secret.toml", str(outside / "secret.toml")]
+    asked += ["faces/../../outside/secret.toml", "..\\outside\\secret.toml", "%2e%2e/outside/secret.toml"]
+    faces = {f"/face/{one.component}/{one.key or '-'}/{one.side}" for one in session.proof.of(("en", "full"))}
+    pages = [f"/at?file={one}&line=1" for one in asked] + [f"/built/{one}" for one in asked] + sorted(faces)[:3]
+    for address in ("/", "/leaflet/rules", "/sheets", "/changes", f"/changes?old={outside}/secret.toml", *pages):
+        answer = client.get(address, base_url=HERE, follow_redirects=True)
+        said = re.sub(r'<input[^>]*>|href="[^"]*"', "", answer.get_data(as_text=True))
+        assert answer.status_code in (200, 404) and SECRET not in said, address
+
+
+def test_a_zip_of_what_was_built_holds_no_file_that_a_link_leads_to(tmp_path: Path) -> None:
+    kit = lamps(tmp_path / "lamps", cards=1)
+    session = Session(kit, tmp_path / "out")
+    session.look()
+    (tmp_path / "out" / "lamps").mkdir(parents=True)
+    (tmp_path / "secret").write_text(SECRET)
+    (tmp_path / "out" / "lamps" / "linked").symlink_to(tmp_path / "secret")
+    client = create_app(session).test_client()
+    client.post("/build", base_url=HERE, data={"token": session.token})
+    deadline = threading.Event()
+    while session.press.last.busy:
+        deadline.wait(0.05)
+    packed = client.get("/built.zip", base_url=HERE).data
+    names = zipfile.ZipFile(io.BytesIO(packed)).namelist()
+    assert "manifest.json" in names and "linked" not in names
+
+
+BAD_NAMES = ("../evil", "..", ".", "", " ", "a/b", "/tmp/evil", "a\\b", "..\\evil", "C:evil", "evil\0", "e\nvil")
+DEVICES = ("nul", "CON", "com1", "Lpt9")
+
+
+@pytest.mark.parametrize("name", [*BAD_NAMES, *DEVICES, ".evil", "evil.", "évil", "-evil"])
+def test_the_first_page_begins_no_kit_of_a_bad_name(tmp_path: Path, name: str) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    client = Entrance(home, lambda folder: create_app(Session(folder, tmp_path / "out")))._app.test_client()
+    token = re.search(r'name="token" value="([^"]+)"', client.get("/", base_url=HERE).get_data(as_text=True))
+    assert token
+    sent = {"token": token[1], "name": name, "from": "deck"}
+    assert client.post("/new", base_url=HERE, data=sent).status_code == 422
+    assert [one.name for one in tmp_path.rglob("*")] == ["home"]

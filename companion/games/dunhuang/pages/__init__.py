@@ -7,7 +7,7 @@ from typing import Final
 from companion.engine.game import AnyEffect, Score, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang import certainty
-from companion.games.dunhuang.names import CHARACTERS, GOODS
+from companion.games.dunhuang.names import CHARACTERS, GOODS, Good
 from companion.games.dunhuang.pages import (
     answers,
     compared,
@@ -26,7 +26,7 @@ from companion.tables.log.views import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import Board, Photographs
 from companion.web.table import of_player, photograph
-from companion.web.widgets import Answer, Count, Field, Holding, Key, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Key, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -92,10 +92,8 @@ class DunhuangPages(GamePages[State], frozen=True):
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
 
-    def in_place(self, context: TableContext, seat: Seat) -> tuple[Count, ...]:
-        """Cards that phones hold only change places, so there is more than one to set then."""
-        things = super().in_place(context, seat)
-        return things if labels.on_paper(context) else tuple(one for one in things if one.sign in ("coin", "prestige"))
+    def thing_name(self, context: TableContext, thing: str) -> str:
+        return labels.good(context, Good(thing)) if thing in GOODS else super().thing_name(context, thing)
 
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         return scoring_form.tally_fields(context, chair, things)
@@ -112,6 +110,7 @@ PAGES: Final = DunhuangPages(
         photograph.PAGE: photograph.page,
     },
     ACTS={photograph.PAGE: ("count",)},
+    DOOR="ring",
     STYLES=("game.css",),
     ways=("follow", "score"),
     comparisons=compared.comparisons,

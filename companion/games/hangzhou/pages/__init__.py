@@ -13,6 +13,7 @@ from companion.games.hangzhou.pages import (
     beat_views,
     beats,
     compared,
+    fixing,
     forecast,
     hands,
     header,
@@ -31,7 +32,7 @@ from companion.tables.log.views import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import MOST, Board, Photographs
 from companion.web.table import photograph
-from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Place, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -81,8 +82,8 @@ class HangzhouPages(GamePages[State], frozen=True):
     def foresight(self, context: TableContext) -> str:
         return forecast.foresight(context)
 
-    def forecast(self, context: TableContext, action: object) -> Forecast:
-        return forecast.forecast(context, action)  # type: ignore[arg-type]  # an action of this game
+    def forecast(self, context: TableContext, actions: tuple[object, ...]) -> Forecast:
+        return forecast.forecast(context, actions)  # type: ignore[arg-type]  # actions of this game
 
     def told(self, context: TableContext, seq: int) -> int:
         return beats.told(context, seq)
@@ -120,6 +121,9 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def why(self, context: TableContext, effect: AnyEffect, state: State) -> tuple[Why, ...]:
         return reasons.why(context, effect, state)
+
+    def place(self, context: TableContext, item: str) -> Place | None:
+        return fixing.place(context, item) or super().place(context, item)
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)

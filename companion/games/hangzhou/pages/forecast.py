@@ -38,19 +38,19 @@ def foresight(context: TableContext) -> str:
     return context.own_words.phrase("forecast.key") if playing else ""
 
 
-def forecast(context: TableContext, action: PlayerAction | None) -> Forecast:
-    """The city after the action, with a way for each merchant that would move if the players were done."""
+def forecast(context: TableContext, actions: tuple[PlayerAction, ...]) -> Forecast:
+    """The city after the actions, with a way for each merchant that would move if the players were done."""
     state, turned = context.position, context.phone.turned
     now = state.now
     assert isinstance(now, Play), "foreseen only while players take their turns"
-    if action is not None:
+    for action in actions:
         state = after(state, action, context.view.seat)
         state = state if isinstance(state.now, Play) else replace(state, now=now)
     found = tuple(steps(state))
     city = draw(
         state,
         turned=turned,
-        picked=getattr(action, "space", ""),
+        picked=getattr(actions[0], "space", "") if actions else "",
         says=labels.spaces(context, state),
         ghosts=tuple(_ghosts(city_map(turned), found)),
     )

@@ -15,7 +15,10 @@ from companion.games.xanadu.names import SEAT_LETTERS
 from companion.games.xanadu.pages.buildings import House, Site, houses
 from companion.games.xanadu.pages.context import TableContext
 from companion.tables import Line
-from companion.web.table.entries import MOST, entries
+from companion.web.table.entries import entries
+
+MOST = 200
+"""Entries that are read at once on the way back."""
 
 
 class Source(Struct, frozen=True):
@@ -65,8 +68,7 @@ def _backwards(context: TableContext) -> Iterator[Line]:
     end = context.view.seq
     while end > 0:
         begin = max(0, end - MOST)
-        window = [line for line in entries(context, begin) if line.seq <= end]
-        yield from (line for line in reversed(window) if line.moment and not line.undone)
+        yield from (line for line in reversed(entries(context, begin, end)) if line.moment and not line.undone)
         end = begin
 
 

@@ -148,7 +148,7 @@ def _place(context: AnyContext, chair: Chair, host: bool) -> Place:
 
 def _age(context: AnyContext) -> int:
     """Seconds since the table was opened."""
-    (first,) = entries(context, 0, 1)
+    (first,) = entries(context, until=1)
     return int(time.time() - first.at / 1000)
 
 

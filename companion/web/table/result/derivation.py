@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from companion.engine.game import Score, ScoreLine, Sheet
 from companion.engine.reading import number
-from companion.tables import Line
 from companion.tables.game import table_game
 from companion.web.context import AnyContext
 from companion.web.table import frame_views
 from companion.web.table.entries import entries
 from companion.web.table.frame_views import LogLine
 from companion.web.table.renderer import show
-from companion.web.table.result.reason import won
+from companion.web.table.result.reason import won, words
+from companion.web.wordings import speaking
 
 
 class Made(Struct, frozen=True):
@@ -34,6 +32,7 @@ def score(context: AnyContext, item: str) -> str:
     return show(
         context,
         "score.html",
+        l=speaking(words(context)),
         score=found,
         labels=labels(found),
         ties=ties(found),
@@ -90,7 +89,7 @@ def _made(context: AnyContext, score: Score, item: str) -> dict[str, object]:
     game = table_game(context.view.game)
     found: list[Made] = []
     before: int | None = None
-    for entry in _every_line(context):
+    for entry in entries(context):
         if not entry.moment or entry.undone or entry.state is None:
             continue
         count = game.number(entry.state, sheet.seat, thing)
@@ -103,11 +102,3 @@ def _made(context: AnyContext, score: Score, item: str) -> dict[str, object]:
             found += [Made(told, count - before, count) for told in frame_views.lines(context, [entry])]
         before = count
     return {"made": found if before == line.count else [], **said}
-
-
-def _every_line(context: AnyContext) -> Iterator[Line]:
-    """The whole log, piece by piece."""
-    after = 0
-    while found := entries(context, after):
-        yield from found
-        after = found[-1].seq

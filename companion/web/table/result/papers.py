@@ -6,6 +6,7 @@ from datetime import datetime
 
 from flask import abort
 
+from companion.tables.game import table_game
 from companion.web.context import AnyContext
 from companion.web.table.count import columns, ranked
 from companion.web.table.result.derivation import labels, ties
@@ -32,9 +33,20 @@ def score_sheet(context: AnyContext) -> bytes:
         total=context.words.phrase("score.points"),
         ties=[(line.thing, context.line_name(line)) for line in ties(found)],
         facts=facts(context),
+        reason=reason(context, found, names),
+        game=f"{context.own_words.phrase('name')} · {context.code}",
+        date=_day(context),
+        places=_places(context),
         chairs=chairs if any(context.pages.chair_sign(chair.key) for chair in context.players) else (),
     )
     return sheet.score_sheet(context.view.game, found, names, words, context.language)
+
+
+def _places(context: AnyContext) -> list[int]:
+    """Of each player's colour, which one it is; none where players have no colours."""
+    chairs = table_game(context.view.game).CHAIRS
+    coloured = any(context.pages.chair_sign(chair.key) for chair in context.players)
+    return [chairs.index(chair.key) for chair in context.players] if coloured else []
 
 
 def picture(context: AnyContext) -> bytes:
@@ -52,7 +64,7 @@ def picture(context: AnyContext) -> bytes:
         context.view.game,
         drawn.Told(
             title=won(context, names),
-            reason=reason(context, found),
+            reason=reason(context, found, names),
             below=" · ".join([context.own_words.phrase("name"), *filter(None, [facts(context)])]),
             names=names,
             signs=[context.pages.chair_sign(chair.key) for chair in context.players],

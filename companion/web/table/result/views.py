@@ -44,6 +44,7 @@ def result(context: AnyContext, item: str = "") -> str:
         score,
         lines,
         len(lines),
+        told=True,
         remark=remark(context, score),
         opener=context.words.phrase("the_host") if opener is None else context.chair_name(opener),
         next=_next(context),
@@ -77,6 +78,7 @@ def _count(context: AnyContext) -> str:
         score,
         lines,
         number,
+        told=False,
         said=_said(context, lines, number),
         leads=_leads(context, score, lines, number),
         coming=None if last else lines[number],
@@ -87,10 +89,17 @@ def _count(context: AnyContext) -> str:
 
 
 def _show(
-    context: AnyContext, template: str, score: Score, lines: tuple[Counted, ...], number: int, **values: object
+    context: AnyContext,
+    template: str,
+    score: Score,
+    lines: tuple[Counted, ...],
+    number: int,
+    *,
+    told: bool,
+    **values: object,
 ) -> str:
     made: tuple[Column, ...] = columns(score, lines, number)
-    over = number >= len(lines) and not reveal.counting(context)
+    over = number >= len(lines) and (told or not reveal.counting(context))
     return show(
         context,
         template,
@@ -98,6 +107,7 @@ def _show(
         score=score,
         won=won(context, context.names),
         reason=reason(context, score),
+        told=told,
         columns=ranked(made) if over else made,
         lines=[(line, _worth(context, line)) for line in lines],
         counted=number,

@@ -19,11 +19,7 @@ def count(phone: Phone, tokens: int, prestige: int, *hand: str) -> int:
             number = thing.partition("-")[0]
             phone.get(phone.page.xpath(f'//*[@id="count-{number}"]//h2/a/@href')[0])
         tap(phone, thing)
-    if asked := phone.page.xpath('//a[contains(@href, "sure=1")]/@href'):
-        phone.get(asked[0])
-        phone.press("Somebody is missing")
-        return len(taps) + 2
-    phone.press("Ready")
+    phone.press("Done")
     return len(taps) + 1
 
 
@@ -45,6 +41,8 @@ def test_one_phone_counts_for_all_one_after_the_other(app: Flask) -> None:
     ana.get(table)
     count(ana, 2, 3, "tea")
     for other in ("Seat B", "Seat C"):
+        assert ana.h1 == f"Next: {other}"
+        ana.get(ana.page.xpath('//a[contains(., "start")]/@href')[0])
         assert ana.h1 == f"Count {other}’s things"
         assert ana.page.xpath("//output/text()") == ["0", "–", "–"], "nobody sees what another has counted"
         count(ana, 1, 10 if other == "Seat B" else 2, "amber")
@@ -58,8 +56,8 @@ def test_a_tie_asks_for_coins(app: Flask) -> None:
         count(phone, 1, 2)
     ana.get(table)
     tap(ana, "coins-3")
-    ana.press("Ready")
+    ana.press("Done")
     mei.get(table)
     tap(mei, "coins-5")
-    mei.press("Ready")
-    assert mei.h1 == "Mei wins" and "Tied with Ana. Coins: Mei" in mei.text
+    mei.press("Done")
+    assert mei.h1 == "Mei wins" and "Tied with Ana. Tie-break: coins, Mei" in mei.text

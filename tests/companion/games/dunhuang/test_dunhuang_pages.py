@@ -411,7 +411,7 @@ def test_counting_takes_nine_taps_at_most(app: Flask, tables: Tables) -> None:
             ana.send(ana.page.xpath(f'//button[@data-as="{name}"]')[0])
         else:
             ana.get(ana.page.xpath('//*[@id="count-prestige"]//h2/a/@href')[0])
-    ana.press("Ready")
+    ana.press("Done")
     assert len(taps) + 1 <= 9
     found = tables.view_for(table[3:], ana.client.get_cookie("phone").value).tally
     assert found is not None and found.ready == (0,)

@@ -304,22 +304,22 @@ def test_only_those_who_tie_count_their_coins(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize(
-    ("counts", "found", "most"),
+    ("counts", "thing", "found", "most"),
     [
-        ((things(5, 0), things(4, 0), things(0, 0)), 9, 8),
-        ((things(0, 20), things(0, 9), things(0, 0)), 29, 28),
-        ((things(0, 0, "2 2"), things(0, 1, "2"), things(0, 0)), 3, 2),
+        ((things(5, 0), things(4, 0), things(0, 0)), "tokens", 9, 8),
+        ((things(0, 20), things(0, 9), things(0, 0)), "prestige", 29, 28),
+        ((things(0, 0, "2 2"), things(0, 1, "2"), things(0, 0)), "silver", 3, 2),
     ],
 )
 def test_more_than_there_is_in_the_box(
-    tables: Tables, counts: tuple[dict[str, int], ...], found: int, most: int
+    tables: Tables, counts: tuple[dict[str, int], ...], thing: str, found: int, most: int
 ) -> None:
     party = counting(tables)
     for chair, count in enumerate(counts[:2]):
         party.do(NAMES[chair], Tally(chair, count, ready=True))
     with pytest.raises(Overcounted) as raised:
         party.give("Tomás", Tally(2, counts[2], ready=True))
-    assert raised.value.facts == {"found": found, "most": most}
+    assert raised.value.facts == {"thing": thing, "found": found, "most": most}
     party.do("Ana", Tally(0, things(0, 0), ready=True))
     assert isinstance(party.give("Tomás", Tally(2, counts[2], ready=True)), Accepted)
 

@@ -146,9 +146,9 @@ def test_a_building_that_two_phones_counted_is_told_before_anybody_has_won(app: 
         things = f'{{"coins": {chair}, "building1": 72, "building2": 0}}'
         command = f'{{"do": "tally", "chair": {chair}, "things": {things}}}'
         phone.post(f"{table}/tally/{chair}", do=command, command_id=f"count{chair}")
-        phone.press("Ready", 409 if chair else 200)
+        phone.press("Done", 409 if chair else 200)
     (told,) = phones[1].page.xpath("//*[@id='answer']")
-    assert "card 7 was counted twice (place 1, 2)" in told.text_content()
+    assert "Card 7 was counted twice (place 1, 2), but there is only one. Please recount it." in told.text_content()
 
 
 @pytest.mark.parametrize(("language", "says"), [("en", "No building of this game is to be seen"), ("es", "No se ve")])

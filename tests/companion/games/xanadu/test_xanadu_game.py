@@ -86,7 +86,11 @@ def test_who_has_picked_may_pick_anew_until_all_have() -> None:
     assert refused(state, "start 06", by=2) is None and legal(state, by=2) == [], "nobody waits for it"
     assert refused(state, "end turn", by=2) == ("picked_already", "start-building")
     state, happened = xanadu.play(state, xanadu.PickStart(xanadu.Card(6)), by=Seat(2))
-    assert happened == (moves.StartPicked(Seat(2), xanadu.Card(6)),)
+    assert happened == (moves.StartPicked(Seat(2), xanadu.Card(6), (xanadu.Card(5),)),)
+    told = [xanadu.say(xanadu.seen(state, happened[0], seat), state) for seat in (Seat(2), Seat(0), None)]
+    names = [xanadu.say(moves.StartPicked(Seat(2), xanadu.Card(card)), state).split("picks ")[1] for card in (5, 6)]
+    assert told[0] == f"C takes {names[0].split(' to ')[0]} back into the hand and picks {names[1]}"
+    assert told[1] == told[2] == "C takes 1 card back into the hand and picks again."
     assert (state.hands[2], state.picked[2]) == ((5,), (6,))
     assert xanadu.waiting(state) == (0, 1), "it is not awaited again"
     for seat, card in ((0, 1), (1, 3)):
@@ -100,7 +104,10 @@ def test_of_two_starting_buildings_both_are_picked_anew() -> None:
     for card in (1, 2):
         state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(card)), by=Seat(0))
     assert xanadu.waiting(state) == (1,)
-    state, _ = xanadu.play(state, xanadu.PickStart(xanadu.Card(3)), by=Seat(0))
+    state, happened = xanadu.play(state, xanadu.PickStart(xanadu.Card(3)), by=Seat(0))
+    assert happened == (moves.StartPicked(Seat(0), xanadu.Card(3), (xanadu.Card(1), xanadu.Card(2))),)
+    told = xanadu.say(xanadu.seen(state, happened[0], Seat(1)), state, "es")
+    assert told == "A recupera 2 cartas en la mano y vuelve a elegir."
     assert (state.hands[0], state.picked[0]) == ((1, 2), (3,))
     assert xanadu.waiting(state) == (0, 1)
 

@@ -33,6 +33,16 @@ def test_entries_are_numbered_from_one_without_gaps(tables: Tables) -> None:
     assert [line.actor for line in lines[1:6]] == [0, 1, 2, 3, None]
 
 
+def test_a_long_log_is_read_as_a_whole_unless_a_part_is_asked_for(tables: Tables) -> None:
+    party = Party(tables)
+    for _ in range(250):
+        party.do("Mei", Check("city"))
+    newest = party.view().seq
+    assert [line.seq for line in tables.log_for(party.code)] == list(range(1, newest + 1))
+    assert [line.seq for line in tables.log_for(party.code, after=20)] == list(range(21, newest + 1))
+    assert [line.seq for line in tables.log_for(party.code, after=20, limit=2)] == [21, 22]
+
+
 def test_a_repeated_command_acts_once_and_answers_alike(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE)
     first = party.do("Ana", Act("shop C2"), id="tap-1")

@@ -21,6 +21,7 @@ from companion.tables import (
     Rates,
     Set,
     Settings,
+    SettingsPatch,
     Start,
     Tables,
     TakeSeat,
@@ -30,6 +31,7 @@ from companion.tables import (
 from companion.tables.errors import (
     AskHost,
     BadCode,
+    BadCommand,
     HostOnly,
     NameTaken,
     NoName,
@@ -42,6 +44,7 @@ from companion.tables.errors import (
     TooManyTables,
     WrongSeats,
 )
+from companion.tables.log.commands import parse_command
 from companion.tables.log.views import SeatRequest
 from companion.tables.service.limits import Limits
 from companion.tables.service.tables import open_tables
@@ -111,7 +114,7 @@ def test_watchers_change_nothing(tables: Tables) -> None:
     for command in (Act("pass"), Start(), NameSeat(0, "Eve"), LeaveSeat()):
         with pytest.raises(NotSeated):
             party.give("watcher", command)
-    for command in (Close(), GiveSeat(11), Set(Settings())):
+    for command in (Close(), GiveSeat(11), Set(SettingsPatch(dice="hand"))):
         with pytest.raises(HostOnly):
             party.give("Ana", command)
     with pytest.raises(HostOnly):
@@ -315,11 +318,32 @@ def test_before_the_game_and_at_other_tables_anybody_sits_down(tables: Tables) -
 def test_the_host_says_at_any_time_who_comes_late(tables: Tables) -> None:
     party = Party(tables, names=("Ana", "Mei"), start=True)
     party.phones["Lee"] = new_token()
-    party.do("host", Set(Settings(late="host")))
+    party.do("host", Set(SettingsPatch(late="host")))
     with pytest.raises(AskHost):
         party.give("Lee", TakeSeat(2, "Lee"))
-    party.do("host", Set(Settings(late="anybody")))
+    party.do("host", Set(SettingsPatch(late="anybody")))
     party.do("Lee", TakeSeat(2, "Lee"))
+
+
+def test_two_hosts_change_two_settings_and_both_stand(tables: Tables) -> None:
+    party = Party(tables, settings=Settings(hints="off", late="host"))
+    party.phones["operator"] = tables.new_host(party.code)
+    seen = party.view().seq
+    party.do("host", parse_command('{"do":"set","settings":{"dice":"hand"}}'), expected=seen)
+    party.do("operator", parse_command('{"do":"set","settings":{"pace":"own"}}'), expected=seen)
+    party.do("host", parse_command('{"do":"set","settings":{"hints":null}}'), expected=seen)
+    assert party.view().settings == Settings(dice="hand", pace="own", late="host")
+    party.do("operator", parse_command('{"do":"set","settings":{"dice":"app"}}'), expected=seen)
+    assert party.view("host").settings == party.view("operator").settings == Settings(pace="own", late="host")
+
+
+@pytest.mark.parametrize("settings", ["{}", '{"dice":"coin"}', '{"dice":null}', '{"color":"red"}'])
+def test_a_setting_that_there_is_not_changes_nothing(tables: Tables, settings: str) -> None:
+    party = Party(tables)
+    before = party.view().seq
+    with pytest.raises(BadCommand):
+        party.give("host", parse_command(f'{{"do":"set","settings":{settings}}}'))
+    assert party.view().seq == before
 
 
 def test_a_server_for_all_lets_hosts_decide_from_the_start(tmp_path: Path) -> None:

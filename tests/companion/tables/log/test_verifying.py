@@ -6,35 +6,47 @@ import json
 import secrets
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from finished import Played, changed, exported
+from finished import CALM, ENDING, Played, changed, exported
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from party import Party
 
 from companion.engine import OVER
 from companion.engine.wording import LANGUAGES
 from companion.tables import (
+    Accepted,
     Act,
+    BringSeat,
     Close,
     EnterPosition,
     Finish,
+    LeaveSeat,
+    Lend,
     Mix,
+    NameSeat,
+    Redo,
     ReplyUndo,
+    Reroll,
     Roll,
     Set,
     Settings,
+    SettingsPatch,
+    Start,
     Tables,
     TakeSeat,
     Tally,
     Undo,
+    new_command_id,
+    new_token,
     open_tables,
 )
-from companion.tables.errors import BadCommand, BadImport, HiddenYet, MixedTooLate, NotSeated
+from companion.tables.errors import BadCommand, BadImport, HiddenYet, MixedAlready, MixedTooLate, NotSeated
 from companion.tables.game import GAMES, table_game
 from companion.tables.log.audit import Verdict, said, verify
 from companion.tables.tokens import commitment
@@ -64,7 +76,9 @@ def test_a_finished_game_proves_itself(game: str, seed: int) -> None:
     assert bound.seed is not None and commitment(bytes.fromhex(bound.seed)) == bound.commitment
     assert [mixture.text for mixture in bound.mixed] == ["dragón 龙", f"{seed:032x}"]
     rolls = [roll for roll in bound.rolls if roll.number is not None]
-    assert len(rolls) > 15 and [roll.number for roll in rolls] == list(range(len(rolls)))
+    assert len(rolls) > 15
+    counting = [roll.number for roll in rolls if roll.seq not in verdict.proof.undone]
+    assert counting == list(range(len(counting)))
     assert {roll.sign for roll in rolls} == {"right"}
     assert verdict.score is not None and verdict.names == ("Ana", "Mei")
 
@@ -272,10 +286,61 @@ def test_what_is_mixed_in_is_one_readable_line_and_bounded(tables: Tables) -> No
         tables.command(code, host, Mix(" \n "), command_id="b")
     with pytest.raises(BadCommand):
         tables.command(code, host, Mix("x" * 101), command_id="long")
-    for n in range(39):
-        tables.command(code, host, Mix(f"{n}"), command_id=f"m{n}")
-    with pytest.raises(MixedTooLate):
-        tables.command(code, host, Mix("one more"), command_id="c")
+
+
+def test_each_seat_mixes_in_once_whatever_others_send(tables: Tables) -> None:
+    party = Party(tables)
+    first = party.do("Ana", Mix("of Ana"), id="mix-1")
+    for n in range(60):
+        for name in ("Ana", "host"):
+            with suppress(MixedAlready):
+                party.give(name, Mix(f"flood {n}"))
+    for name in ("Mei", "Tomás", "Priya"):
+        assert not party.do(name, Mix(f"of {name}"), id="mix-1").repeated
+        with pytest.raises(MixedAlready):
+            party.give(name, Mix("another"))
+    again = party.do("Ana", Mix("of Ana"), id="mix-1")
+    assert again.repeated and again.entries == first.entries, "a text that is sent again is in"
+    mixed = [(m.chair, m.text) for m in party.view().mixed]
+    assert mixed == [(0, "of Ana"), (None, "flood 0"), (1, "of Mei"), (2, "of Tomás"), (3, "of Priya")]
+    party.do("host", Start())
+    assert party.do("Ana", Mix("of Ana"), id="mix-1").repeated, "even after the first roll"
+    party.do("host", Finish())
+    verdict = verify(tables.export(party.code, party.host))
+    assert verdict.findings == () and {roll.sign for roll in verdict.proof.rolls} == {"right"}
+    assert [m.text for m in verdict.proof.seeds[0].mixed] == [text for _, text in mixed]
+
+
+def test_what_a_phone_mixed_in_goes_with_it_until_the_first_roll(tables: Tables) -> None:
+    """Who tries all chairs before the others come takes nobody's part away."""
+    party = Party(tables, names=("Mei",))
+    party.phones["Zoë"] = new_token()
+    for chair in (1, 2, 3):
+        party.do("Zoë", TakeSeat(chair, "Zoë"))
+        party.do("Zoë", Mix(f"{chair}"))
+    party.do("Zoë", LeaveSeat())
+    assert party.view().mixed == ()
+    for chair, name in ((1, "Ana"), (2, "Tomás")):
+        party.phones[name] = new_token()
+        party.do(name, TakeSeat(chair, name))
+        party.do(name, Mix(f"of {name}"))
+    party.do("Mei", Mix("of Mei"))
+    party.phones["Ana’s other phone"] = new_token()
+    code = tables.move_code(party.code, party.phones["Ana"])
+    party.do("Ana’s other phone", BringSeat(code))
+    party.do("Ana’s other phone", Mix("of Ana again"))
+    party.do("host", Start())
+    party.do("Tomás", LeaveSeat())
+    assert [m.text for m in party.view().mixed] == ["of Tomás", "of Mei", "of Ana again"], "the dice are rolled with it"
+    party.do("host", Finish())
+    export = tables.export(party.code, party.host)
+    assert verify(export).findings == ()
+
+    def twice(data: dict[str, Any]) -> None:
+        of_mei = next(e for e in data["log"] if e["body"].get("text") == "of Mei")
+        next(e for e in data["log"] if e["body"].get("text") == "of Ana again")["actor"] = of_mei["actor"]
+
+    assert "refused" in kinds(verify(changed(export, twice)))
 
 
 def test_a_game_that_goes_on_after_its_end_has_a_new_seed_at_once(tables: Tables) -> None:
@@ -297,7 +362,7 @@ def test_a_game_that_goes_on_after_its_end_has_a_new_seed_at_once(tables: Tables
 
 def test_rolls_by_hand_are_told_apart(tables: Tables) -> None:
     played = Played(tables, "hangzhou", seed=3)
-    played.do(0, Set(Settings(dice="hand")))
+    played.do(0, Set(SettingsPatch(dice="hand")))
     rules = table_game("hangzhou").rules
     for _ in range(4000):
         view = played.view()
@@ -379,3 +444,135 @@ def test_a_game_that_was_entered_and_ended_by_hand_is_right_without_any_seed(tab
     tables.command(code, host, Finish(), command_id="f")
     verdict = verify(tables.export(code, host))
     assert verdict.findings == () and verdict.proof.seeds[0].seed is None
+
+
+class Alone:
+    """A game of two on one phone, and what came of its rolls."""
+
+    def __init__(self, tables: Tables, game: str, settings: Settings | None = None) -> None:
+        self.tables, self.rules, self.phone = tables, table_game(game).rules, new_token()
+        self.code = tables.open(game, self.phone, options=CALM.get(game, {}), chairs=2, settings=settings)
+        self.do(TakeSeat(0, "Ana"), NameSeat(1, "Mei"), Start())
+
+    def do(self, *commands: Any) -> None:
+        for command in commands:
+            result = self.tables.command(self.code, self.phone, command, command_id=new_command_id())
+            assert isinstance(result, Accepted), result
+
+    def log(self, after: int = 0) -> tuple[Any, ...]:
+        return self.tables.history._store.log(self.code, after, 10_000)
+
+    def actions(self) -> list[str]:
+        """What may be done now, what ends a turn first; the phone goes to whose turn it is."""
+        waiting = self.tables.view_for(self.code, self.phone).waiting
+        if not waiting:
+            return []
+        self.do(Lend(waiting[0]))
+        legal = self.tables.view_for(self.code, self.phone).legal
+        return sorted(map(self.rules.action_text, legal), key=lambda text: text not in ENDING)
+
+    def act(self, action: str) -> list[tuple[str, str]]:
+        """Does it; the rolls that it brought."""
+        (seat, *_), before = self.tables.view_for(self.code, self.phone).waiting, len(self.log())
+        self.do(Lend(seat), Act(action, seat=seat))
+        return [(event.source, event.body.outcome) for event in self.log(before) if event.kind == "draw"]
+
+    def until_rolled(self) -> tuple[str, list[tuple[str, str]]]:
+        """Plays until an action makes the app roll: that action, and what came."""
+        for action in iter(lambda: self.actions()[0], ""):
+            came = self.act(action)
+            if by_app(came):
+                return action, came
+        raise AssertionError("the app never rolls")
+
+    def finish(self) -> Verdict:
+        """Plays to the end."""
+        while actions := self.actions():
+            self.act(actions[0])
+        return self.verified()
+
+    def verified(self) -> Verdict:
+        """The verdict on a game that is over: all of it is right."""
+        verdict = verify(self.tables.export(self.code, self.phone))
+        assert verdict.findings == () and {roll.sign for roll in verdict.proof.rolls} <= {"right", "hand"}
+        return verdict
+
+
+def by_app(came: list[tuple[str, str]]) -> int:
+    """How many of these rolls the app made."""
+    return sum(source == "app" for source, _ in came)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_move_after_an_undo_brings_the_same_roll(tables: Tables, game: str) -> None:
+    alone = Alone(tables, game)
+    alone.until_rolled()
+    action, came = alone.until_rolled()
+    undone = 0
+    for _ in range(3):
+        alone.do(Undo())
+        assert alone.act(action) == came
+        undone += by_app(came)
+    alone.do(Undo(), Redo(), Undo())
+    undone += by_app(came)
+    for other in alone.actions()[:8]:
+        undone += by_app(alone.act(other))
+        alone.do(Undo())
+    assert alone.act(action) == came, "whatever else was tried"
+    assert len(alone.finish().proof.undone) == undone
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_played_again_from_its_middle_brings_the_same_rolls(tables: Tables, game: str) -> None:
+    """All of them, one after the other, also those of the end, after which the seed is told."""
+    alone = Alone(tables, game)
+    alone.until_rolled()
+    back, played = tables._archive.find(alone.code, None).table.line[-1], []
+    while actions := alone.actions():
+        played.append((actions[0], alone.act(actions[0])))
+    for _ in range(2):
+        assert tables.view_for(alone.code).state.turn is OVER
+        alone.do(Undo(to=back))
+        assert tables.view_for(alone.code).proof is None
+        assert [alone.act(action) for action, _ in played] == [came for _, came in played]
+    assert len(alone.verified().proof.undone) == 2 * sum(by_app(came) for _, came in played)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ending_a_game_by_hand_gives_no_other_roll(tables: Tables, game: str) -> None:
+    alone = Alone(tables, game)
+    action, came = alone.until_rolled()
+    alone.do(Finish())
+    assert tables.view_for(alone.code).proof
+    alone.do(Undo(), Undo())
+    bound = tables.view_for(alone.code).commitment
+    assert alone.act(action) == came
+    assert tables.view_for(alone.code).mixable, "the new seed has given nothing yet"
+    alone.do(Mix("into the new seed"))
+    first, *_, last = alone.finish().proof.seeds
+    assert first.by_app and last.commitment == bound and last.by_app, "new rolls come from the new seed"
+    assert [m.text for m in last.mixed] == ["into the new seed"]
+
+
+def test_a_lot_falls_on_the_same_seat_again(tables: Tables) -> None:
+    alone = Alone(tables, "hangzhou", Settings(dice="hand"))
+    for n in range(8):
+        alone.do(Undo(to=0))
+        with suppress(MixedTooLate, MixedAlready):
+            alone.do(Mix(f"another lot {n}"))
+        alone.do(Start(lot=True))
+    _, *lots = [event.body.first for event in alone.log() if event.kind == "start"]
+    assert len(lots) == 8 and len(set(lots)) == 1
+    alone.do(Finish())
+    alone.verified()
+
+
+def test_a_roll_by_hand_in_the_place_of_one_of_the_app_does_not_tell_the_next(tables: Tables) -> None:
+    alone = Alone(tables, "hangzhou")
+    while not (alone.log()[-1].kind == "draw" and alone.log()[-1].source == "app"):
+        alone.act(alone.actions()[0])
+    last = alone.log()[-1]
+    alone.do(Reroll(last.seq, last.body.outcome))
+    proof = alone.finish().proof
+    numbers = [roll.number for roll in proof.rolls if roll.number is not None]
+    assert proof.undone == {last.seq} and numbers == list(range(len(numbers))), "its number is not used again"

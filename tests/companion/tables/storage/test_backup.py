@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from party import NAMES, SAMPLE, Party
 
-from companion.tables import Act, Check, Finish, Set, Settings, Tables, new_token, open_tables
+from companion.tables import Act, Check, Finish, Set, SettingsPatch, Tables, new_token, open_tables
 from companion.tables.errors import BadImport, InUse, NewerData, NotEmpty, StorageFailed
 from companion.tables.storage.backup import ABOUT, COUNTS, PICTURES, Backup, dump
 from companion.tables.storage.database import Database
@@ -62,7 +62,7 @@ def same(party: Party, there: Tables) -> None:
 def test_all_of_it_comes_back(tables: Tables, tmp_path: Path) -> None:
     party, other = played(tables), Party(tables, names=("Zoë",))
     zoe = other.phones["Zoë"]
-    tables.command(other.code, other.host, Set(Settings(photographs="kept")), command_id="kept")
+    tables.command(other.code, other.host, Set(SettingsPatch(photographs="kept")), command_id="kept")
     for number in range(PICTURES + 1):
         tables.photographs.keep(other.code, zoe, bytes(range(256)), f'"{number}"')
     tables.history.become_owner(tables.history.owner_code(), owner := new_token())

@@ -10,7 +10,7 @@ import pytest
 from party import SAMPLE, EnterPosition, Party
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, event, inspect, text
 
-from companion.tables import Check, Set, Settings, Tables, new_token, open_tables
+from companion.tables import Check, Set, SettingsPatch, Tables, new_token, open_tables
 from companion.tables.errors import NewerData, OtherRules, StorageFailed, StorageFull, TableFull
 from companion.tables.game import has_rules, read_position, table_game
 from companion.tables.service.limits import Limits
@@ -88,7 +88,7 @@ def test_data_from_before_photographs_were_kept(tables: Tables, tmp_path: Path) 
     with closing(sqlite3.connect(path)) as before:
         before.executescript("DROP TABLE photograph; UPDATE schema_version SET version = 5")
     with closing(open_tables(path)) as after:
-        after.command(party.code, party.host, Set(Settings(photographs="kept")), command_id="kept")
+        after.command(party.code, party.host, Set(SettingsPatch(photographs="kept")), command_id="kept")
         after.photographs.keep(party.code, party.phones["Ana"], b"picture", "{}")
         assert after.photographs.jpeg(party.code, party.phones["Ana"], 1) == b"picture"
         after.delete(party.code, party.host)

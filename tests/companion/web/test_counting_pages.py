@@ -1,0 +1,499 @@
+"""Score only on phones: what was typed is shown or locked, one phone goes round, and the sums are the paper's."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from lxml.html import HtmlElement
+from paperless import Phone, opened
+
+from companion.tables import Tables, Tally
+from companion.tables.errors import CountedElsewhere
+
+pytestmark = pytest.mark.long
+
+CARDS = Path(__file__).parents[3] / "cards"
+THINGS = ("coins", "shop_coins", "dyes", "points")
+IDS = itertools.count()
+Typed = dict[int, dict[str, int]]
+"""What was typed, by chair and thing."""
+
+
+def count(app: Flask, game: str, *names: str) -> tuple[str, Phone]:
+    """A count on one phone: its table, and the phone at the first player."""
+    phone = Phone(app)
+    phone.get(f"/score/{game}")
+    phone.press(str(len(names)))
+    fields = {f"name{place}": name for place, name in enumerate(names)}
+    phone.send(phone.page.xpath('//*[@id="thumb"]//button[@name="open"]')[0], **fields)
+    return phone.path, phone
+
+
+def commands(phone: Phone) -> list[tuple[HtmlElement, dict[str, object]]]:
+    """The keys of a page that enter or confirm numbers, with the first of their commands."""
+    found = []
+    for key in phone.page.xpath('//button[@name="do"]'):
+        said = json.loads(key.get("value")) if key.get("value", "")[:1] in "{[" else {}
+        first = said[0] if isinstance(said, list) else said
+        if first.get("do") == "tally":
+            found.append((key, first))
+    return found
+
+
+def shown(phone: Phone, chair: int) -> dict[str, int | None]:
+    """The numbers of a chair that the page has keys for, as they stand on it."""
+    found: dict[str, int | None] = {}
+    for key, said in commands(phone):
+        if said["chair"] != chair or said.get("ready") is not None:
+            continue
+        (thing,) = said["things"]  # type: ignore[misc]
+        (section,) = key.xpath("ancestor::section[1]")
+        if section.get("id", "").startswith("count-"):
+            (number,) = section.xpath(".//output/text()")
+            found[thing] = None if number == "–" else int(number)
+        elif section.get("id", "").startswith("heap-"):
+            small = key.xpath("string(small)")
+            if key.get("class", "").startswith("key"):
+                found[thing] = int(small.removeprefix("×")) if small else 0
+    return found
+
+
+def put(phone: Phone, table: str, chair: int, things: Mapping[str, int]) -> None:
+    """What keys send, one thing after the other."""
+    for thing, number in things.items():
+        said = json.dumps({"do": "tally", "chair": chair, "things": {thing: number}})
+        phone.post(f"{table}/tally/{chair}", do=said, command_id=f"typed-{next(IDS)}")
+
+
+def done(phone: Phone, status: int = 200) -> None:
+    """The main key of the bar."""
+    phone.send(phone.page.xpath('//*[@id="thumb"]//button[contains(@class, "key--go")]')[0], status)
+
+
+def start(phone: Phone) -> None:
+    """The key of whoever was handed the phone."""
+    phone.get(phone.page.xpath('//*[@id="thumb"]//a[contains(., "start")]/@href')[0])
+
+
+def enter(phone: Phone, table: str, chair: int, *numbers: int) -> None:
+    """Hangzhou: all of a player's numbers."""
+    put(phone, table, chair, dict(zip(THINGS, numbers, strict=True)))
+    phone.get(f"{table}/tally/{chair}?show=1")
+    done(phone)
+
+
+def test_a_player_who_is_done_is_locked_and_shown_as_typed(app: Flask) -> None:
+    table, phone = count(app, "hangzhou", "Ana", "Mei")
+    enter(phone, table, 0, 20, 0, 2, 1)
+    phone.get(f"{table}/tally/0")
+    assert phone.h1 == "Ana is done" and not commands(phone)
+    assert "20" not in phone.text
+    phone.get(phone.page.xpath('//*[@id="handover-card"]//a/@href')[0])
+    assert shown(phone, 0) == {"coins": 20, "shop_coins": 0, "dyes": 2, "points": 1}
+    phone.send(phone.page.xpath('//*[@data-as="dyes-more"]')[0])
+    assert shown(phone, 0) == {"coins": 20, "shop_coins": 0, "dyes": 3, "points": 1}
+
+
+def test_the_right_player_wins_a_tie_whatever_was_looked_at_before(app: Flask) -> None:
+    """32 to 32 points. The number of shops is no number of coins, and both stay open until the result is shown."""
+    table, phone = count(app, "hangzhou", "Ana", "Mei")
+    enter(phone, table, 0, 20, 0, 2, 1)
+    start(phone)
+    enter(phone, table, 1, 8, 0, 2, 3)
+    assert phone.h1 == "Ana and Mei tie" and "32 points each" in phone.text
+    assert "More shops in the city wins." in phone.text
+    assert shown(phone, 0) == {"shops": None} and shown(phone, 1) == {"shops": None}
+    phone.send(phone.page.xpath('//*[@data-as="0-shops-5"]')[0])
+    assert shown(phone, 0) == {"shops": 5} and shown(phone, 1) == {"shops": None}
+    for page in (table, f"{table}/tally", f"{table}/tally/0", f"{table}/tally/1"):
+        phone.get(page)
+        assert shown(phone, 0) == {"shops": 5}, page
+    phone.get(f"{table}/tally?at=1-shops")
+    phone.send(phone.page.xpath('//*[@data-as="1-shops-3"]')[0])
+    phone.press("Show result")
+    assert phone.h1 == "Ana wins"
+    assert "Tied with Mei. Tie-break: shops in the city, Ana 5, Mei 3." in phone.text
+    assert phone.page.xpath('//*[@class="total"]/text()') == ["32", "32"]
+
+
+def test_three_tie_and_the_same_page_asks_all(app: Flask) -> None:
+    table, phone = count(app, "hangzhou", "Ana", "Mei", "Tomás")
+    for chair in range(3):
+        enter(phone, table, chair, 5, 1, 0, 0)
+    assert phone.h1 == "Ana, Mei and Tomás tie"
+    assert [shown(phone, chair) for chair in range(3)] == [{"shops": None}] * 3
+
+
+def test_a_result_is_put_right_from_all_numbers(app: Flask) -> None:
+    table, phone = count(app, "hangzhou", "Ana", "Mei")
+    enter(phone, table, 0, 20, 0, 0, 0)
+    enter(phone, table, 1, 8, 0, 0, 0)
+    assert phone.h1 == "Ana wins"
+    phone.get(phone.page.xpath('//a[contains(., "Wrong? Tap to fix")]/@href')[0])
+    phone.get(phone.page.xpath('//*[@id="numbers"]/a[contains(., "Mei")]/@href')[0])
+    assert shown(phone, 1)["coins"] == 8
+    phone.get(f"{phone.path}?at=coins")
+    phone.send(phone.page.xpath('//*[@data-as="coins-4"]')[0])
+    done(phone)
+    assert phone.h1 == "Mei wins" and phone.page.xpath('//*[@class="total"]/text()') == ["84", "20"]
+
+
+def test_names_are_given_at_the_start_and_the_phone_goes_round(app: Flask) -> None:
+    """Who said that three play is not asked whether two are all, nor whether three are."""
+    table, phone = count(app, "hangzhou", "Ana", "Mei", "Tomás")
+    assert phone.h1 == "Count Ana’s things" and "1 of 3" in phone.text
+    assert phone.page.xpath('//nav//*[@class="seat__name"]/text()') == ["Ana", "Mei", "Tomás"]
+    for chair, (name, following) in enumerate((("Ana", "Mei"), ("Mei", "Tomás"))):
+        enter(phone, table, chair, chair, 0, 0, 0)
+        assert phone.h1 == f"Next: {following}" and f"Pass the phone to {following}" in phone.text
+        assert f"{name} is done." in phone.text and not commands(phone)
+        start(phone)
+        assert phone.h1 == f"Count {following}’s things"
+    enter(phone, table, 2, 9, 0, 0, 0)
+    assert phone.h1 == "Tomás wins"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_number_of_players_is_not_asked_again(app: Flask, players: int) -> None:
+    table, phone = count(app, "hangzhou", *[""] * players)
+    for chair in range(players):
+        phone.get(f"{table}/tally/{chair}?start=1")
+        assert "Is that all?" not in phone.text and "sure=1" not in phone.html
+        enter(phone, table, chair, chair, 0, 0, 0)
+    assert len(phone.page.xpath('//*[@id="columns"]/li')) == players
+    phone.get("/score/hangzhou")
+    assert phone.page.xpath('//button[@aria-pressed="true"]/text()') == [str(players)], "as many as last time"
+
+
+def test_colours_are_changed_and_names_kept(app: Flask) -> None:
+    phone = Phone(app)
+    phone.get("/score/hangzhou")
+    turn = phone.page.xpath('//button[@name="turn"]')[1]
+    phone.send(turn, name0="Ana", name1="Mei")
+    assert phone.page.xpath('//input[starts-with(@name, "chair")]/@value') == ["white", "red"]
+    assert phone.page.xpath('//input[starts-with(@name, "name")]/@value') == ["Ana", "Mei"]
+    phone.press("Count Ana’s things")
+    assert phone.page.xpath('//nav//*[@class="seat__name"]/text()') == ["Ana", "Mei"]
+    assert "#shop-red" in phone.html and "#shop-blue" not in phone.html
+
+
+def test_two_of_one_name_are_told_above_the_keys(app: Flask) -> None:
+    phone = Phone(app)
+    phone.get("/score/hangzhou")
+    phone.press("Count", 409, name0="Ana", name1=" ana")
+    (note,) = phone.page.xpath('//*[@id="thumb"]//*[@id="note"]')
+    assert "ana" in note.text_content()
+    assert phone.page.xpath('//input[starts-with(@name, "name")]/@value') == ["Ana", " ana"]
+
+
+def test_each_counts_on_the_own_phone_by_a_code(app: Flask) -> None:
+    ana, mei = Phone(app), Phone(app)
+    ana.get("/score/hangzhou")
+    ana.press("Each on their own phone", name0="Ana")
+    assert ana.path.endswith("/join")
+    table = ana.path.removesuffix("/join")
+    mei.get(table)
+    mei.press("Blue", **{"set.name": "Mei"})
+    for chair, phone in enumerate((ana, mei)):
+        phone.get(table)
+        assert phone.h1 == "Count your things" and not shown(phone, 1 - chair)
+        enter(phone, table, chair, chair, 0, 0, 0)
+    assert mei.h1 == "Mei wins"
+
+
+def hand(phone: Phone, table: str, chair: int, **things: int) -> None:
+    """Dunhuang: cards, tokens and prestige of a player, then *Done*."""
+    put(phone, table, chair, {"tokens": 0, "prestige": 0, **things})
+    phone.get(f"{table}/tally/{chair}?show=1")
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "You counted 4 silver, but there are only 2. Please recount silver."),
+        ("es", "Habéis contado 4 de plata y solo hay 2. Volved a contar la plata."),
+    ],
+)
+def test_too_much_of_a_thing_is_told_above_the_keys_with_rows_to_put_it_right(
+    app: Flask, language: str, says: str
+) -> None:
+    table, phone = count(app, "dunhuang", "Ana", "Mei", "Tomás")
+    phone.language = language
+    phone.client.post("/phone", data={"language": language}, headers={"Origin": "http://localhost"})
+    for chair, silver in enumerate((2, 2)):
+        hand(phone, table, chair, silver=silver)
+        done(phone)
+    hand(phone, table, 2)
+    done(phone, 409)
+    (note,) = phone.page.xpath('//*[@id="thumb"]//*[@id="note"]')
+    assert note.xpath("normalize-space(span)") == says
+    assert not phone.page.xpath('//main//*[@id="note"] | //main//*[@role="alert"]')
+    assert [shown(phone, chair) for chair in range(3)] == [{"silver": 2}, {"silver": 2}, {}]
+    phone.send(phone.page.xpath('//*[@data-as="0-silver-less"]')[0])
+    assert shown(phone, 0) == {"silver": 1} and not phone.page.xpath('//*[@id="note"]')
+    assert phone.page.xpath('//*[@id="thumb"]//button[contains(@class, "key--go")]/@aria-disabled') == ["true"]
+    phone.send(phone.page.xpath('//*[@data-as="1-silver-less"]')[0])
+    phone.send(phone.page.xpath('//*[@data-as="0-silver-less"]')[0])
+    assert shown(phone, 0) == {"silver": 0}, "the row stays under the thumb"
+    done(phone)
+    assert phone.page.xpath('//*[@id="thumb"]//*[@class="barline"]') == []
+    assert not phone.page.xpath('//*[@id="note"]')
+
+
+def test_a_note_is_closed_and_covers_nothing(app: Flask) -> None:
+    table, phones = opened(app, ("Ana", "Mei"), way="score", game="xanadu")
+    for chair, phone in enumerate(phones):
+        put(phone, table, chair, {"coins": 3, "building1": 72})
+        phone.get(f"{table}/tally/{chair}?show=1")
+        done(phone, 409 if chair else 200)
+    (note,) = phone.page.xpath('//*[@id="thumb"]//*[@id="note"]')
+    assert "Card 7 was counted twice" in note.text_content()
+    phone.get(note.xpath('.//a[@aria-label="Close"]/@href')[0])
+    assert not phone.page.xpath('//*[@id="note"]') and shown(phone, 1)["coins"] == 3
+
+
+def test_what_another_phone_entered_is_locked_here(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = opened(app, ("Ana", "Mei"), way="score", players="3")
+    enter(ana, table, 2, 17, 0, 0, 0)
+    mei.get(f"{table}/tally/2?show=1")
+    assert not commands(mei) and "17" not in mei.text and "is done" in mei.h1
+    mei.get(f"{table}/numbers/2")
+    assert not commands(mei) and "17" not in mei.text
+    token = mei.client.get_cookie("phone").value  # type: ignore[union-attr]
+    with pytest.raises(CountedElsewhere):
+        tables.command(table[3:], token, Tally(2, {"coins": 1}), command_id="over")
+    ana.get(f"{table}/tally/2?show=1")
+    assert shown(ana, 2)["coins"] == 17
+
+
+def test_who_takes_the_seat_of_a_phone_does_not_see_what_it_entered_for_others(app: Flask) -> None:
+    table, (_, mei) = opened(app, ("Ana", "Mei"), way="score", players="3")
+    enter(mei, table, 2, 17, 0, 0, 0)
+    mei.post(f"{table}/seats", do='{"do": "leave"}', command_id="leave")
+    stranger = Phone(app)
+    stranger.get(table)
+    stranger.send(stranger.page.xpath('//*[@id="chair-1"]')[0], **{"set.name": "Priya"})
+    for page in ("/tally/2?show=1", "/numbers", "/numbers/2", ""):
+        stranger.get(f"{table}{page}")
+        assert "17" not in stranger.page.xpath("string(//main)"), page
+        assert None not in shown(stranger, 2).values() and not shown(stranger, 2)
+
+
+# --- What is typed, in any order, comes to the sum of the paper. ---
+
+
+def prices() -> dict[int, list[int]]:
+    """Of each building its prices, with no row covered to all."""
+    with (CARDS / "xanadu" / "buildings.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return {int(row["number"]): [int(row[f"price{n}"] or row["price2"]) for n in range(1, 6)] for row in rows}
+
+
+def goods(players: int) -> dict[str, int]:
+    """The goods in play with their values: without the first with three, and without the ninth with two, of ten."""
+    with (CARDS / "dunhuang" / "goods.csv").open(encoding="utf-8") as file:
+        values = {row["id"]: int(row["value"]) for row in csv.DictReader(file)}
+    out = {2: (1, 9, 10), 3: (1, 10), 4: ()}[players]
+    return {good: value for good, value in values.items() if value not in out}
+
+
+def paper(game: str, typed: Typed) -> dict[int, int]:
+    """The points by hand."""
+    if game == "hangzhou":
+        return {c: t["coins"] + t["shop_coins"] + 3 * t["dyes"] + 6 * t["points"] for c, t in typed.items()}
+    if game == "xanadu":
+        worth = prices()
+        return {
+            c: t["coins"] + sum(worth[n // 10][n % 10] for thing, n in t.items() if thing != "coins" and n)
+            for c, t in typed.items()
+        }
+    found = {}
+    for chair, own in typed.items():
+        most = [
+            value
+            for good, value in goods(len(typed)).items()
+            if own[good] and own[good] == max(other[good] for other in typed.values())
+        ]
+        cards = sorted(most, reverse=True)[: own["tokens"]]
+        found[chair] = 2 * own["tokens"] + own["prestige"] + sum(cards)
+    return found
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[str, Typed, list[int], list[tuple[int, str, int]], dict[int, int]]:
+    """A game, what each player types at last, in which order, what is typed wrong first, and what parts those who tie.
+
+    Few numbers, so that ties are common."""
+    game = draw(st.sampled_from(("hangzhou", "dunhuang", "xanadu")))
+    players = draw(st.integers(2, 4))
+    small, typed = st.integers(0, 2), dict[int, dict[str, int]]()
+    for chair in range(players):
+        if game == "hangzhou":
+            typed[chair] = {thing: draw(small) for thing in THINGS}
+        elif game == "xanadu":
+            cards = [chair * 2 + 1, chair * 2 + 2]
+            stand = {f"building{n}": draw(st.sampled_from((0, c * 10, c * 10 + 2))) for n, c in enumerate(cards, 1)}
+            typed[chair] = {"coins": draw(small), **stand}
+        else:
+            kinds = {good: draw(st.integers(0, 1)) for good in goods(players)}
+            typed[chair] = {"tokens": draw(st.integers(0, 1)), "prestige": draw(small), **kinds}
+    order = draw(st.permutations(range(players)))
+    wrong = draw(
+        st.lists(
+            st.tuples(st.sampled_from(range(players)), st.sampled_from(sorted(typed[0])), st.integers(0, 40)),
+            max_size=3,
+        )
+    )
+    return game, typed, order, wrong, {chair: draw(small) for chair in range(players)}
+
+
+def looked_at(phone: Phone, table: str, entered: Typed) -> None:
+    """Every page of every player shows what was typed, or has no keys for it."""
+    for chair, things in entered.items():
+        for page in (f"/tally/{chair}", f"/tally/{chair}?show=1", f"/numbers/{chair}", "", "/tally"):
+            phone.get(f"{table}{page}")
+            for thing, number in shown(phone, chair).items():
+                if thing in things:
+                    assert number == things[thing], (page, thing)
+                elif things:
+                    assert number in (None, 0), (page, thing)
+
+
+@settings(
+    max_examples=15, phases=[Phase.generate], suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
+)
+@given(played=games())
+def test_what_was_typed_is_shown_or_locked_and_the_sum_is_that_of_the_paper(
+    app: Flask, played: tuple[str, Typed, list[int], list[tuple[int, str, int]], dict[int, int]]
+) -> None:
+    game, typed, order, wrong, parts = played
+    table, phone = count(app, game, *(f"P{chair}" for chair in typed))
+    entered: Typed = {chair: {} for chair in typed}
+
+    def type_in(chair: int, things: Mapping[str, int]) -> None:
+        put(phone, table, chair, things)
+        entered[chair] |= things
+
+    def confirm(chair: int) -> None:
+        phone.get(f"{table}/tally/{chair}?show=1")
+        key = phone.page.xpath('//*[@id="thumb"]//button[contains(@class, "key--go")]')[0]
+        if key.get("aria-disabled") is None:
+            # Too much of a thing is refused, and all else taken.
+            form = {"command_id": f"done-{next(IDS)}", "do": key.get("value")}
+            phone.client.post(f"{table}/tally", data=form, headers={"Origin": "http://localhost"})
+
+    for chair in order:
+        for other, thing, number in wrong:
+            if other == chair and game != "xanadu":
+                type_in(chair, {thing: number})
+        confirm(chair)
+        type_in(chair, typed[chair])
+        looked_at(phone, table, entered)
+        confirm(chair)
+        looked_at(phone, table, {chair: entered[chair]})
+    totals = paper(game, typed)
+    tied = sorted(chair for chair in totals if totals[chair] == max(totals.values()))
+    thing = {"hangzhou": "shops", "dunhuang": "coins"}.get(game, "")
+    over = game == "dunhuang" and any(
+        sum(own[good] for own in typed.values()) > value for good, value in goods(len(typed)).items()
+    )
+    if over:
+        phone.get(table)
+        assert not phone.page.xpath('//*[@id="result"]')
+        for good, value in goods(len(typed)).items():
+            while sum(own[good] for own in typed.values()) > value:
+                chair = next(chair for chair, own in typed.items() if own[good])
+                typed[chair][good] -= 1
+                type_in(chair, {good: typed[chair][good]})
+        for chair in order:
+            confirm(chair)
+        totals = paper(game, typed)
+        tied = sorted(chair for chair in totals if totals[chair] == max(totals.values()))
+    phone.get(table)
+    if len(tied) > 1 and thing:
+        least = {chair: max(parts[chair], int(typed[chair].get("shop_coins", 0) > 0)) for chair in tied}
+        assert [bool(shown(phone, chair)) for chair in typed] == [chair in tied for chair in typed]
+        for chair in tied:
+            type_in(chair, {thing: least[chair]})
+            phone.get(table)
+            assert [shown(phone, one).get(thing) for one in tied] == [entered[one].get(thing) for one in tied]
+        looked_at(phone, table, entered)
+        phone.get(table)
+        done(phone)
+        tied = [chair for chair in tied if least[chair] == max(least.values())]
+    phone.get(f"{table}/result")
+    columns = {int(c.get("id")[7:]): int(c.find_class("total")[0].text) for c in phone.page.find_class("column")}
+    assert columns == totals
+    winners = phone.page.xpath('//*[contains(@class, "column--first")]/@id')
+    assert sorted(int(winner[7:]) for winner in winners) == tied
+
+
+# --- The score sheet to print. ---
+
+PADS = {
+    "hangzhou": {"en": ("Game", "Date", "Victory points", "Sum", "Shops"), "es": ("Partida", "Tintes", "Tiendas")},
+    "dunhuang": {"en": ("Majority", "Kinds that score", "Coins, if tied"), "es": ("Mayoría", "Clases que puntúan")},
+    "xanadu": {"en": ("Sales", "In play", "Player"), "es": ("Ventas", "En juego", "Jugador")},
+}
+"""Words that are printed on the score pads alone."""
+WON = {
+    "hangzhou": ("Mei wins", "Tied with Ana. Tie-break: shops in the city, Mei 4, Ana 3."),
+    "dunhuang": ("Mei wins", "Tied with Ana. Tie-break: coins, Mei 4, Ana 3."),
+    "xanadu": ("Ana and Mei share the victory", "20 points each, and nothing parts them."),
+}
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("game", PADS)
+def test_the_score_sheet_is_the_score_pad_of_the_kit_filled_in(app: Flask, game: str, players: int) -> None:
+    names = ("Ana", "Mei", "Tomás")[:players]
+    table, phone = count(app, game, *names)
+    rows = {
+        "hangzhou": [{"coins": 11, "shop_coins": 0, "dyes": 1, "points": 1}] * 2,
+        "dunhuang": [{"tokens": 1, "prestige": 12, "tea": 1}, {"tokens": 1, "prestige": 12, "tea": 1}],
+        "xanadu": [{"coins": 20}] * 2,
+    }[game]
+    last = {"hangzhou": dict.fromkeys(THINGS, 0), "dunhuang": {"tokens": 0, "prestige": 1}, "xanadu": {"coins": 3}}[
+        game
+    ]
+    for chair, things in enumerate([*rows, last][:players]):
+        put(phone, table, chair, things)
+        phone.get(f"{table}/tally/{chair}?show=1")
+        done(phone)
+    for chair, number in enumerate((3, 4)):
+        if game != "xanadu":
+            put(phone, table, chair, {"shops" if game == "hangzhou" else "coins": number})
+    if game != "xanadu":
+        phone.get(table)
+        done(phone)
+    won, why = WON[game]
+    assert phone.h1 == won
+    total = {"hangzhou": 20, "dunhuang": 20, "xanadu": 20}[game]
+    with pypdfium2.PdfDocument(phone.client.get(f"{table}/score.pdf").data) as document:
+        (page,) = document
+        text = " ".join(page.get_textpage().get_text_bounded().split())
+        picture = page.render(scale=2).to_pil().convert("RGB")
+    for part in (*PADS[game]["en"], *names, won, why, table[3:]):
+        assert part in text, part
+    assert text.count(str(total)) >= 2
+    frames = 2 if game == "xanadu" else 1
+    red = [x for x in range(picture.width) if any(is_red(picture.getpixel((x, y))) for y in range(picture.height))]
+    assert len(red) > 10 * frames, "the sum of the winner is framed"
+    phone.client.post("/phone", data={"language": "es"}, headers={"Origin": "http://localhost"})
+    with pypdfium2.PdfDocument(phone.client.get(f"{table}/score.pdf").data) as document:
+        text = " ".join(document[0].get_textpage().get_text_bounded().split())
+    assert all(part in text for part in PADS[game]["es"])
+
+
+def is_red(pixel: tuple[int, int, int]) -> bool:
+    """The colour of the frame, which no pad is printed in."""
+    return max(abs(a - b) for a, b in zip(pixel, (0xB5, 0x30, 0x1F), strict=True)) < 6

@@ -1,0 +1,177 @@
+"""Spaces of all widths, and the hyphen that does not break, in typefaces that have them or not."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from font_builders import less
+from lxml import etree
+from PIL import Image
+
+from pnp.cli import main
+
+WIDTHS = {
+    "\u2000": 1 / 2, "\u2001": 1, "\u2002": 1 / 2, "\u2003": 1, "\u2004": 1 / 3, "\u2005": 1 / 4, "\u2006": 1 / 6,
+    "\u2009": 1 / 5, "\u200a": 1 / 10, "\u202f": 1 / 5, "\u205f": 4 / 18, "\u3000": 1,
+}  # fmt: skip
+"""Of an em."""
+FACES = ("Spectral-Regular", "AlegreyaSans-Regular", "Lesser")
+PLAIN = "".join(map(chr, range(32, 127))) + "éèêàçùîôœ«»’…"
+SIZE = 10.0
+STEP = 6.35
+"""Millimetres from text to text: whole pixels at 300 dpi."""
+KIT = """\
+[kit]
+id = "cartes"
+title = "Cartes"
+players = [2, 3]
+languages = ["en"]
+guide = false
+
+[[component]]
+id = "carte"
+kind = "card"
+title = "Carte"
+size = [80, 88]
+face = "carte"
+
+[[component]]
+id = "regles"
+kind = "leaflet"
+file = "regles"
+"""
+
+
+def kit(folder: Path, face: str, texts: list[str], *keys: str, leaflet: str = "Rules.") -> Path:
+    """A card with a text every `STEP`, and a leaflet."""
+    draws = [
+        "\n".join(("[[draw]]", f'text = "{text}"', f"box = [5, {6 + STEP * n}, 70, 5]", f"size = {SIZE:g}", *keys, ""))
+        for n, text in enumerate(texts)
+    ]
+    files: dict[str, str | bytes] = {
+        "kit.toml": KIT,
+        "theme.toml": "".join(f'[font.{role}]\nregular = "{face}"\n' for role in ("text", "display", "figure")),
+        "faces/carte.toml": "\n".join(draws),
+        "regles.en.md": f"# Rules\n\n{leaflet}\n",
+        "fonts/Lesser.ttf": less(PLAIN),
+        "fonts/Spaceless.ttf": less(PLAIN.replace(" ", "")),
+    }
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def pnp(*arguments: object) -> str:
+    result = CliRunner().invoke(main, [str(one) for one in arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def built(folder: Path, *options: str) -> Path:
+    said = pnp("build", folder, "--out", folder / "out", "--no-cache", *options)
+    assert "glyph" not in said and "typeface has no" not in said, said
+    return next(one for one in (folder / "out").iterdir() if one.name.startswith("cartes"))
+
+
+def words(out: Path, name: str) -> list[tuple[str, float, float]]:
+    """The words of the first page of a file, with left and right in pt."""
+    (pdf,) = (one for one in out.glob("*.pdf") if name in one.name)
+    said = subprocess.run(
+        ["pdftotext", "-bbox", "-l", "1", pdf, "-"], check=True, capture_output=True, text=True
+    ).stdout
+    found = re.findall(r'xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="[\d.]+">([^<]*)</word>', said)
+    return [(text, float(left), float(right)) for left, right, text in found]
+
+
+def png(out: Path) -> Image.Image:
+    (picture,) = (one for one in (out / "faces").rglob("*.png") if "trim" in one.parent.name)
+    return Image.open(picture).convert("L")
+
+
+def copied(out: Path, name: str) -> str:
+    (pdf,) = (one for one in out.glob("*.pdf") if name in one.name)
+    return subprocess.run(["pdftotext", pdf, "-"], check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("ink", ["full", "low"])
+def test_spaces_have_their_widths_in_any_typeface(tmp_path: Path, face: str, ink: str) -> None:
+    texts = [f"HH{space}HH" for space in WIDTHS]
+    out = built(kit(tmp_path, face, texts), "--ink", ink, "--only", "carte")
+    found = words(out, "card-")
+    pairs = list(zip(found[::2], found[1::2], strict=False))[: len(texts)]
+    gaps = [round(second[1] - first[2], 1) for first, second in pairs]
+    assert gaps == [round(width * SIZE, 1) for width in WIDTHS.values()]
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_french_text_is_copied_as_it_is_read(tmp_path: Path, face: str) -> None:
+    french = "« Qui\u202f? »\u2009: le porte\u2011clés\u00a0; 12\u202f500\u00a0€".replace("€", "F")
+    out = built(kit(tmp_path, face, [french], leaflet=french))
+    for name in ("card-", "en-regles"):
+        assert "« Qui ? » : le porte-clés ; 12 500 F" in " ".join(copied(out, name).split()), name
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_pictures_show_no_box_for_a_space_and_a_hyphen_for_a_hyphen(tmp_path: Path, face: str) -> None:
+    """PNG, and SVG by the places of its letters."""
+    spaces = "".join(WIDTHS)
+    out = built(kit(tmp_path / "spaces", face, [f"H{spaces}H"]), "--format", "png,svg")
+    picture = png(out)
+    ink = [min(picture.crop((x, 0, x + 1, picture.height)).tobytes()) < 128 for x in range(picture.width)]
+    assert len("".join("#" if one else " " for one in ink).split()) == 2, "no more than the two letters"
+    hyphens = [built(kit(tmp_path / name, face, [f"{name}H"]), "--format", "png") for name in ("\u2011", "-")]
+    assert png(hyphens[0]).tobytes() == png(hyphens[1]).tobytes()
+    text, places = letters(out)
+    assert (
+        set(text) == {"H", " "}
+        and letters(built(kit(tmp_path / "x", face, ["H\u2011H"]), "--format", "svg"))[0] == "H-H"
+    )
+    close = letters(built(kit(tmp_path / "close", face, ["HH"]), "--format", "svg"))[1]
+    room = (places[-1] - places[0]) - (close[1] - close[0])
+    assert room == pytest.approx(sum(WIDTHS.values()) * SIZE * 25.4 / 72, abs=0.05)
+
+
+def letters(out: Path) -> tuple[str, list[float]]:
+    """The only text of a card as SVG, and where its characters stand, in mm."""
+    (svg,) = (one for one in (out / "faces").rglob("*.svg") if "trim" in one.parent.name)
+    (run,) = etree.parse(str(svg)).iter("{*}text")
+    return "".join(run.itertext()), [float(place) for place in run.get("x").split()]
+
+
+@pytest.mark.parametrize(("between", "ends"), [
+    (" ", True), ("\u2002", True), ("\u2003", True), ("\u2009", True), ("\u205f", True), ("\u3000", True),
+    ("\u00a0", False), ("\u202f", False), ("\u2007", False), ("\u2011", False),
+])  # fmt: skip
+def test_a_line_ends_at_a_space_that_lets_it(tmp_path: Path, between: str, ends: bool) -> None:
+    text = f"XXXX Carava{between}nserai"
+    draw = f'[[draw]]\ntext = "{text}"\nbox = [5, 5, 26, 20]\nsize = 10\nleast = 10\nhyphenate = false\n'
+    folder = kit(tmp_path, "Lesser", [])
+    (folder / "faces" / "carte.toml").write_text(draw)
+    lines = copied(built(folder, "--only", "carte"), "card-").splitlines()[:2]
+    if ends:
+        assert [line.strip() for line in lines] == ["XXXX Carava", "nserai"]
+    else:
+        assert lines[0] == "XXXX" and lines[1].replace(" ", "-") == "Carava-nserai"
+
+
+def test_a_space_at_the_beginning_of_a_paragraph_is_an_indent(tmp_path: Path) -> None:
+    out = built(kit(tmp_path, "Lesser", ["H", "\u2003H", "\u2003\u2003H", "**H**\u2003H"]), "--only", "carte")
+    left = [place for _, place, _ in words(out, "card-")[:5]]
+    assert [round(place - left[0]) for place in left[:3]] == [0, SIZE, 2 * SIZE]
+    first, second = words(out, "card-")[3:5]
+    assert second[1] - first[2] == pytest.approx(SIZE, abs=0.1), "after bold words, too"
+
+
+def test_a_typeface_without_any_space_leaves_room_for_them(tmp_path: Path) -> None:
+    folder = kit(tmp_path, "Lesser", ["HH\u202fHH", "HH\u00a0HH", "HH\u2003HH"], 'font = "bare"')
+    theme = folder / "theme.toml"
+    theme.write_text(theme.read_text() + '[font.bare]\nregular = "Spaceless"\n')
+    found = words(built(folder, "--only", "carte"), "card-")
+    gaps = [round(second[1] - first[2], 1) for first, second in zip(found[:6:2], found[1:6:2], strict=True)]
+    assert gaps[0] == 2.0 and gaps[2] == 10.0 and 1.5 < gaps[1] < 5
