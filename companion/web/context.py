@@ -103,12 +103,11 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
 
     @property
     def players(self) -> tuple[Chair, ...]:
-        """The chairs that play, by seat. Before the game those that have a name; all, where things are tapped in."""
+        """The chairs that play, by seat. Before the game those that are taken; all, where things are tapped in."""
         view = self.view
-        seated = sorted((c for c in view.chairs if c.seat is not None), key=lambda c: c.seat or 0)
-        if seated or view.draft is not None or view.tally is not None:
-            return tuple(seated) or view.chairs
-        return tuple(c for c in view.chairs if c.name or c.held)
+        if view.players or view.draft is not None or view.tally is not None:
+            return view.players or view.chairs
+        return tuple(c for c in view.chairs if c.taken)
 
     def link(self, chair: Chair) -> str:
         """Of a chair's phone: ``live`` or ``asleep``; ``none``, if there is none."""

@@ -205,7 +205,7 @@ class Table(Struct, frozen=True):
     @property
     def unlaid(self) -> int:
         """The newest entry by a rival, if rivals wait for their pieces and nobody has acted since; 0: there is none."""
-        if self.settings.pace is not UNSET:
+        if self.settings.pace is not UNSET or not self.game.lays(self.opened.options):
             return 0
         for seq in reversed(self.line):
             step = self.step(seq)
@@ -228,10 +228,10 @@ class Table(Struct, frozen=True):
 
     @property
     def counting(self) -> tuple[int, ...]:
-        """The chairs that count their things at the end: those who play; else those that have a name or have counted,
-        for nobody sits on the others; or all, as long as nobody does."""
+        """The chairs that count their things at the end: those who play; else those that are taken or have counted;
+        or all, as long as nobody does."""
         counted = {number for number, _ in self.counts}
-        taken = (chair.number for chair in self.chairs if chair.name or chair.number in counted)
+        taken = (chair.number for chair in self.chairs if chair.taken or chair.number in counted)
         return self.players or tuple(taken) or tuple(chair.number for chair in self.chairs)
 
 

@@ -103,11 +103,9 @@ def score_only(game: str) -> str:
 
 @bp.post("/score/<game>")
 def score_opened(game: str) -> tuple[str, int] | Answer:
-    """Opens a table to count at; whoever opens it sits there, by the name that this phone knows, or the chair's."""
+    """Opens a table to count at; whoever opens it sits there, by the name that this phone knows."""
     _known(game)
     phone, form = this_phone(), request.form
-    key = table_game(game).CHAIRS[0]
-    name = phone.name or game_pages(game).chair_name(key, phone.language)
     try:
         code = tables().open(
             game,
@@ -118,7 +116,7 @@ def score_opened(game: str) -> tuple[str, int] | Answer:
             opener=request.remote_addr,
             command_id=sent_key(form, form, game) if form.get("command_id") else None,
         )
-        _sit_down(game, code, name, "")
+        _sit_down(game, code, phone.name, "", unnamed=True)
     except StorageFailed:
         raise
     except TableError as error:
@@ -224,13 +222,14 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     return answer
 
 
-def _sit_down(game: str, code: str, name: str, position: str) -> None:
-    """The first that a new table is told: who opened it, and where the game stands. Raises `TableError`."""
+def _sit_down(game: str, code: str, name: str, position: str, *, unnamed: bool = False) -> None:
+    """The first that a new table is told: who opened it, if they have a name or sit there `unnamed`, and where the game
+    stands. Raises `TableError`."""
     phone, opening = this_phone(), request.form.get("command_id", "")[:40] or new_command_id()
     offered = table_game(game)
     chair = offered.chairs_of(read_position(offered, position))[0] if position else 0
-    if name:
-        tables().command(code, phone.token, TakeSeat(chair, name, phone.language), command_id=f"{opening}-seat")
+    if name or unnamed:
+        tables().command(code, phone.token, TakeSeat(chair, name or None, phone.language), command_id=f"{opening}-seat")
         if not position:
             tables().command(code, phone.token, Ready(), command_id=f"{opening}-ready")
     if position:
