@@ -319,6 +319,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
             return words.phrase("plain.yours"), name
         return words.phrase("plain.theirs", name=context.names[turn]), name
 
+    def asks_first(self, context: TableContext[S], action: object) -> str:
+        """The address of what is asked before an action, such as whether it is to end the game. Empty: nothing is."""
+        return ""
+
     def moment(self, context: TableContext[S]) -> str:
         """How far the game is, in two or three words: “round 3”."""
         return ""

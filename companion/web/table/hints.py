@@ -30,6 +30,8 @@ class Idea(Struct, frozen=True):
     key: Key
     others: int
     after: int
+    asks: str
+    """The address of what is asked before (`GamePages.asks_first`)."""
 
 
 class Hint(Struct, frozen=True):
@@ -101,4 +103,4 @@ def _idea(context: AnyContext, choice: Choice, name: str, others: int, after: in
     words = context.words
     why = reason(context, choice.reason, context.view.state) or words.phrase("hint.plain")
     key = Key(words.phrase("hint.do"), context.act(context.game.action_text(choice.action)), name, go=True)
-    return Idea(why, key, others, after)
+    return Idea(why, key, others, after, context.pages.asks_first(context, choice.action))
