@@ -31,10 +31,8 @@ from companion.web.printed import leaflets, made_kits
 from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
-from companion.web.table import hints, stream
+from companion.web.table import fix, hints, stream
 from companion.web.table import views as table
-from companion.web.table.in_place import in_place
-from companion.web.table.last import last_lines
 from companion.web.table.lesson_page import taught
 from companion.web.table.lobby import views as lobby
 from companion.web.table.rivals import told as rival_told
@@ -161,8 +159,7 @@ def _shared() -> dict[str, object]:
         "host_name": lobby.host_name,
         "seat_requests": lobby.requests,
         "face_file": face_file,
-        "in_place": in_place,
-        "last_lines": last_lines,
+        "fix_door": fix.door,
         "undo_answer": answer,
         "undo_asked": asked,
         "undo_asks": asks,

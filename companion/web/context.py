@@ -33,6 +33,7 @@ from companion.web.widgets import (
     MenuRow,
     Note,
     Phase,
+    Place,
     Sign,
     Thing,
     Zone,
@@ -218,6 +219,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     the answer is the table's own page. All others only look, and stay open."""
     TYPED: tuple[str, ...] = ()
     """Fields of its addresses that hold what somebody is typing: kept when the phase leaves their page."""
+    DOOR: str = ""
+    """The place that *Wrong? Tap to fix* opens from the table's page (`place`); empty: the own things alone."""
     BACK: tuple[str, ...] = ()
     """Of its pages those that show what is on as it was a moment ago: they call nobody to it."""
     STYLES: tuple[str, ...] = ()
@@ -370,9 +373,11 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         )
         return (middle, *before)
 
-    def in_place(self, context: TableContext[S], seat: Seat) -> tuple[Count, ...]:
-        """What a seat holds that is set right where its seat is tapped, one more or fewer: what its zone counts."""
-        return next((zone.counts for zone in self.zones(context) if zone.id == str(int(seat))), ())
+    def place(self, context: TableContext[S], item: str) -> Place | None:
+        """What can be fixed at a place that the address `item` names; the default knows the zones. None: there is no
+        such place. What the app does not know for sure is said on the page of its zone, and not here."""
+        zone = next((zone for zone in self.zones(context) if zone.id == item), None)
+        return None if zone is None else Place("", zone.title, () if zone.also else zone.things)
 
     def counted_name(self, context: TableContext[S], lines: tuple[ScoreLine, ...]) -> str:
         """What is counted together by these lines of a score: the line of all, or what ``kind.<rule>`` of its words

@@ -67,7 +67,12 @@ MOST = 999_999
 
 
 class Count(Struct, frozen=True):
-    """Something countable: its path in the position, its name and symbol, and what the app believes."""
+    """Something countable: its path in the position, its name and symbol, and what the app believes.
+
+    `unit` names a plural of the game's words (“2 coins”) and `where` its place (“on B2”): with both a change reads
+    “1 coin less on B2”. Counts of one `heap`, such as the dyes in a hand, share a row of the page *Wrong?*, where
+    a count may have another name (`short`).
+    """
 
     path: str
     name: str
@@ -75,17 +80,24 @@ class Count(Struct, frozen=True):
     app: int
     least: int = 0
     most: int = MOST
+    unit: str = ""
+    where: str = ""
+    heap: str = ""
+    short: str = ""
 
 
 class Choice(Struct, frozen=True):
     """Something that is one of several: its path, name and symbol, the values as JSON has them with their names,
-    and which of them the app believes in."""
+    and which of them the app believes in. `other` is the label of the key that opens the options, and `page`, if they
+    are too many for keys, the page where one is chosen (an address below the table's)."""
 
     path: str
     name: str
     sign: str
     options: tuple[tuple[object, str], ...]
     app: int
+    other: str = ""
+    page: str = ""
 
 
 Thing = Count | Choice
@@ -124,6 +136,31 @@ class Zone(Struct, frozen=True):
     def counts(self) -> tuple[Count, ...]:
         """The things that are counted, if the app is sure of them."""
         return () if self.also else tuple(thing for thing in self.things if isinstance(thing, Count))
+
+
+class MenuRow(Struct, frozen=True):
+    """A row that leads to a page (an address below the table's): a symbol, and its words."""
+
+    page: str
+    sign: str
+    label: str
+    small: str
+
+
+class Place(Struct, frozen=True):
+    """What the page *Wrong? Tap to fix* shows of one place, such as a space of the board: its things, those that could
+    be there too (`more`, folded), and pages where else it can be corrected.
+
+    `name` stands in the page's heading (“What’s wrong at B2?”), `title` above the things; `back` is the page of the
+    place, an address below the table's.
+    """
+
+    name: str = ""
+    title: str = ""
+    things: tuple[Thing, ...] = ()
+    more: tuple[Thing, ...] = ()
+    links: tuple[MenuRow, ...] = ()
+    back: str = ""
 
 
 class Counted(Struct, frozen=True):
@@ -181,15 +218,6 @@ class Look(Struct, frozen=True):
 
     page: str
     label: str
-
-
-class MenuRow(Struct, frozen=True):
-    """A row of a table's menu: the page that it leads to (an address below the table's), a symbol, and its words."""
-
-    page: str
-    sign: str
-    label: str
-    small: str
 
 
 class Sign(Struct, frozen=True):

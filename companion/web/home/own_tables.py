@@ -87,6 +87,8 @@ def _going_on(played: Played) -> OwnTable | None:
 
 def _stand(context: AnyContext) -> str:
     """What is on now, as the table's own first line says."""
+    if context.view.settings.way == "merchants" and context.view.me.chair is None:
+        return context.own_words.phrase("way.merchants.name")
     if context.view.state is not None and not context.covered:
         return context.pages.bar(context)[0]
     return context.words.phrase("own.waits" if context.view.state is None else "own.on")
@@ -99,7 +101,7 @@ def _moment(context: AnyContext) -> str:
 def _with(context: AnyContext) -> str:
     """Who else plays."""
     me = context.view.me.chair
-    names = [context.name(chair) for chair in context.players if chair.number != me]
+    names = [context.name(chair) for chair in context.players if chair.number != me and (chair.name or chair.held)]
     return context.words.phrase("own.with", names=", ".join(names)) if names else ""
 
 

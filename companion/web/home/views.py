@@ -13,7 +13,17 @@ from companion.engine.msgspec_ready import ready
 from companion.engine.reading import number
 from companion.engine.registry import game as engine
 from companion.engine.wording import LANGUAGES
-from companion.tables import EnterPosition, Ready, Settings, TableError, TakeSeat, new_command_id, say
+from companion.tables import (
+    EnterPosition,
+    Ready,
+    SeatRival,
+    Settings,
+    Start,
+    TableError,
+    TakeSeat,
+    new_command_id,
+    say,
+)
 from companion.tables.errors import BadCommand, StorageFailed
 from companion.tables.game import read_position, table_game
 from companion.tables.log.names import shown_name
@@ -32,6 +42,8 @@ from companion.web.wordings import game_words, words_of
 bp = Blueprint("home", __name__)
 
 
+FIRST = "first"
+"""What the *Learn* key of the start page sends as ``lessons``: a first game against a bot, begun at once."""
 FRAME_SIGNS = ("menu", "next", "undo", "live", "down", "close")
 """Of the frame's signs those that the start page shows."""
 
@@ -183,8 +195,13 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     """Opens a table and sits its host down; with a position, the game goes on from there."""
     _known(game)
     phone, form = this_phone(), request.form
+    first = form.get("lessons") == FIRST
     way = form.get("way") or game_pages(game).SETTINGS["way"][0]
     name, position = form.get("name", "").strip()[:40], form.get("position", "").strip()
+    bots = _bot_options(game) if first else None
+    if first:
+        chair = game_pages(game).chair_name(table_game(game).CHAIRS[0], phone.language)
+        name = phone.name or ("" if bots is None else chair)
     wrong = _unreadable(game, position)
     if wrong:
         return _new_page(game, way, wrong, position), 409
@@ -194,20 +211,23 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     try:
         if name:
             shown_name(name)
-        lessons = {"lessons": "on"} if form.get("lessons") == "on" else {}
+        lessons = {"lessons": "on"} if form.get("lessons") in ("on", FIRST) else {}
         settings = msgspec.convert({"way": way, "dice": form.get("dice", "app"), **lessons}, ready(Settings))
-        options = {s.name: _value(s, form[s.name]) for s in table_game(game).SWITCHES if form.get(s.name)}
+        typed = {s.name: _value(s, form[s.name]) for s in table_game(game).SWITCHES if form.get(s.name)}
+        options = {**typed, **(bots or {})}
         code = tables().open(
             game,
             phone.token,
             options=options,
             settings=settings,
             language=phone.language,
-            chairs=None if position else number(form.get("players", "")),
+            chairs=2 if bots is not None else None if position else number(form.get("players", "")),
             opener=request.remote_addr,
             command_id=sent_key(form, form, game) if form.get("command_id") else None,
         )
         _sit_down(game, code, name, position)
+        if bots is not None:
+            _begin_with_bot(game, code)
     except StorageFailed:
         raise
     except TableError as error:
@@ -215,8 +235,10 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     except msgspec.ValidationError:
         abort(400)
     announce(config(), tables().glance(code, phone.token).look())
-    answer = redirect(url_for("table.table", code=code), 303)
-    remember(_response(answer), phone=phone.token, **({"name": name} if name else {}))
+    to_city = way == "merchants" in game_pages(game).SETTINGS["way"] and not name and not position
+    answer = redirect(url_for("table.city" if to_city else "table.table", code=code), 303)
+    typed_name = {"name": name} if name and not first else {}
+    remember(_response(answer), phone=phone.token, **typed_name)
     if lessons:
         memory.forget(_response(answer), game)
     return answer
@@ -234,6 +256,24 @@ def _sit_down(game: str, code: str, name: str, position: str, *, unnamed: bool =
             tables().command(code, phone.token, Ready(), command_id=f"{opening}-ready")
     if position:
         tables().command(code, phone.token, EnterPosition(position), command_id=f"{opening}-position")
+
+
+def _bot_options(game: str) -> Mapping[str, str | int] | None:
+    """The house rules under which a bot can play: the usual ones, or with one of them changed. None: no bots here."""
+    offered = table_game(game)
+    if not config().rivals:
+        return None
+    tried = [{}, *({switch.name: value} for switch in offered.SWITCHES for value in switch.values)]
+    return next((options for options in tried if offered.rivals(options)), None)
+
+
+def _begin_with_bot(game: str, code: str) -> None:
+    """Seats an easy bot on the second chair and starts the game. Raises `TableError`."""
+    phone, opening = this_phone(), request.form.get("command_id", "")[:40] or new_command_id()
+    name = game_pages(game).chair_name(table_game(game).CHAIRS[1], phone.language)
+    easy = "easy" if "easy" in config().rivals else config().rivals[0]
+    tables().command(code, phone.token, SeatRival(1, easy, name), command_id=f"{opening}-bot")
+    tables().command(code, phone.token, Start((0, 1)), command_id=f"{opening}-start")
 
 
 def _value(switch: Switch, text: str) -> str | int:

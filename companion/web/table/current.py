@@ -33,9 +33,15 @@ def watch(context: AnyContext, item: str) -> str | Response:
     if view.settings.way == "score" or (view.tally and view.state is None):
         return tally(context, "")
     if view.state is None:
-        return lobby.room(context)
+        return own_pages(context)["city"](context, "") if _sets_up_the_city(context) else lobby.room(context)
     taught = None if item else lesson(context)
     return taught if taught is not None else own_pages(context)["game"](context, item)
+
+
+def _sets_up_the_city(context: AnyContext) -> bool:
+    """Merchant round on the phone that opened it, where nobody sits: there is nobody to wait for in a lobby."""
+    alone = context.host and not any(chair.held for chair in context.view.chairs)
+    return alone and context.view.settings.way == "merchants" and "city" in context.pages.PAGES
 
 
 def screen(context: AnyContext, item: str) -> str | Response:

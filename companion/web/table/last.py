@@ -74,7 +74,6 @@ def last(context: AnyContext, item: str) -> str | Response:
         context,
         "last.html",
         opened=opened,
-        others=[line for line in last_lines(context) if line.seq != at],
         groups=list(groups.items()),
         was=was,
         told=None if found.follows is None else _told(context, found.follows),

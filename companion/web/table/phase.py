@@ -16,6 +16,8 @@ from companion.web.widgets import Phase
 
 TABLE = ("table", "watch", "screen")
 """Pages that show the phase itself."""
+FIXES = ("fix", "last")
+"""Pages to correct something on, at any time."""
 ACTS: Mapping[str, tuple[str, ...]] = {"tally": ("count",)}
 """Of the pages that all games share, those to act on, with their phases."""
 
@@ -40,4 +42,4 @@ def left(context: AnyContext, page: str) -> bool:
 def called(context: AnyContext) -> str:
     """What the page that is asked for says of where all phones are to go; empty: it is there itself, or nowhere."""
     page = (request.endpoint or "").rpartition(".")[2]
-    return "" if page in (*TABLE, *ACTS, *context.pages.ACTS, *context.pages.BACK) else phase(context).calls
+    return "" if page in (*TABLE, *FIXES, *ACTS, *context.pages.ACTS, *context.pages.BACK) else phase(context).calls

@@ -6,7 +6,7 @@ changed before a key says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import urlencode
 
 import msgspec
@@ -37,6 +37,11 @@ class Found(Struct, frozen=True):
         """As JSON has it."""
         return self.now if isinstance(self.thing, Count) else self.thing.options[self.now][0]
 
+    @property
+    def change(self) -> dict[str, object]:
+        """The change of the position that makes it so."""
+        return {"path": self.thing.path, "value": self.value}
+
 
 class Step(Struct, frozen=True):
     """A thing on the page: what was found, and addresses that say one less, one more, or another option."""
@@ -66,7 +71,7 @@ def check(context: AnyContext, item: str) -> str:
     opened = next((zone for zone in zones if zone.id == (item or own) and zone.things), None)
     if item and opened is None:
         abort(404)
-    every = {zone.id: tuple(_found(context, thing) for thing in zone.things) for zone in zones}
+    every = {zone.id: found_things(context, zone.things) for zone in zones}
     found = every[opened.id] if opened else ()
     said = tuple(one for some in every.values() for one in some)
     differing = tuple(one for one in said if not one.same)
@@ -77,10 +82,10 @@ def check(context: AnyContext, item: str) -> str:
         "check.html",
         parts=[Part(zone, mark(zone), ticked.get(zone.id, "")) for zone in zones],
         opened=opened,
-        steps=[_step(said, one) for one in found],
+        steps=[step_of(said, one) for one in found],
         differing=differing,
         elsewhere=[one for one in differing if one not in found],
-        query=_query(differing),
+        query=query(differing),
         told=_told(context, differing),
         explained=explained(context, [Change(one.thing.path, one.value) for one in differing]),
         setting=_set(context, opened, found, differing),
@@ -100,6 +105,11 @@ def _told(context: AnyContext, differing: tuple[Found, ...]) -> str:
     return context.words.phrase(key, n=str(abs(one.now - one.thing.app)), what=one.thing.name)
 
 
+def found_things(context: AnyContext, things: Iterable[Thing]) -> tuple[Found, ...]:
+    """The things with what the address says the table has, each path once."""
+    return tuple(_found(context, thing) for thing in {thing.path: thing for thing in things}.values())
+
+
 def _found(context: AnyContext, thing: Thing) -> Found:
     """The thing with what the address says the table has."""
     wish = context.wishes.get(thing.path, "")
@@ -109,7 +119,7 @@ def _found(context: AnyContext, thing: Thing) -> Found:
     return Found(thing, min(int(wish), most))
 
 
-def _step(found: tuple[Found, ...], one: Found) -> Step:
+def step_of(found: Sequence[Found], one: Found) -> Step:
     thing = one.thing
     if isinstance(thing, Choice):
         options = tuple((name, _address(found, one, i), i == one.now) for i, (_, name) in enumerate(thing.options))
@@ -118,12 +128,12 @@ def _step(found: tuple[Found, ...], one: Found) -> Step:
     return Step(one, _address(found, one, less), _address(found, one, more))
 
 
-def _address(found: tuple[Found, ...], changed: Found, now: int) -> str:
+def _address(found: Sequence[Found], changed: Found, now: int) -> str:
     """The query that says the same differences and one more."""
-    return _query([Found(one.thing, now) if one == changed else one for one in found])
+    return query([Found(one.thing, now) if one == changed else one for one in found])
 
 
-def _query(found: Sequence[Found]) -> str:
+def query(found: Sequence[Found]) -> str:
     """Everything that differs, as an address says it."""
     return urlencode([(one.thing.path, one.now) for one in found if not one.same])
 
@@ -133,12 +143,12 @@ def _set(context: AnyContext, zone: Zone | None, found: tuple[Found, ...], diffe
     if zone is not None and zone.also:
         # All of it, for where nothing is known the app's numbers stand for nothing.
         here = [*found, *(one for one in differing if one not in found)]
-        told = [{"path": one.thing.path, "value": one.value} for one in here]
+        told = [one.change for one in here]
         changes = [*msgspec.to_builtins(zone.also), *told]
         return Key(context.words.phrase("check.set_all"), do("correct", changes=changes, why=LIES), go=True)
     if not differing:
         return None
-    changes = [{"path": one.thing.path, "value": one.value} for one in differing]
+    changes = [one.change for one in differing]
     label = context.words.count("check.set", len(differing))
     if len(differing) == 1:
         one = differing[0]

@@ -152,6 +152,7 @@ PAGES: dict[str, tuple[str, str, str]] = {
     "watch": (ALL, ALL, "last"),
     "tally": (LEFT, LEFT, "1"),
     "last": (LEFT, LEFT, "1"),
+    "fix": ("200 200 303 303 303 200", "404 404 303 303 303 404", "nowhere"),
     "check": (ALL, NOTHING, "nowhere"),
     "seats": (ALL, ALL, "1"),
     "join": (ALL, ALL, "1"),

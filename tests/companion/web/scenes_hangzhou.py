@@ -13,6 +13,7 @@ SCENES = (
         "hangzhou",
         "turn",
         ("", "/at/B1", "/at/C2", "/at/A3", "/at/B1?slept=1", "?seat=1", "/market", "/list", "/check", "/check/supply",
+         "/fix/B1", "/fix/C2?merchants.green=1",
          "/check?hands.white.coins=9", "/log", "/log/3", "/score", "/score/0-coins", "/position", "/seats", "/menu",
          "/settings", "/move", "/city", "/city/B2", "/city-dice", "/screen", "/watch"),
         f"{GAME} now: play W",

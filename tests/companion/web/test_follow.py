@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pypdfium2
 import pytest
@@ -261,6 +262,40 @@ def test_back_to_before_a_step_from_the_log(app: Flask, tables: Tables) -> None:
     assert state_of(tables, table) == before
 
 
+CROWDED = (
+    "hangzhou WBRY city: B1Bb B2Wr1 C1W2 D2Wy1 E2Rr2 A3B C4Rp D4Bg E4Yr B5Yo merchants: B2 C1 D4 E5 "
+    "market: y2 b1 b2 k4 / r2 y2 y3 g4 / g5 o4 p4 p5 / b1 r1 y2 k6 W: {coins} b1 y1 now: play W"
+)
+"""Merchants stand on two own shops, on another's, and on a free space."""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("coins", ["c5", "c0"])
+def test_a_merchant_on_an_own_shop_leaves_a_coin_and_no_dye(app: Flask, language: str, coins: str) -> None:
+    line = {
+        "en": "A merchant stands here: you can add a coin, but no dye.",
+        "es": "Aquí hay un mercader: puedes añadir una moneda, pero ningún tinte.",
+    }[language]
+    ana = Phone(app, language)
+    ana.get(f"/new/hangzhou?{urlencode({'position': CROWDED.format(coins=coins)})}")
+    ana.send(ana.page.get_element_by_id("open"), name="Ana")
+    table = ana.path
+    for space in hangzhou.names.SPACES:
+        ana.get(f"{table}/at/{space}")
+        panel = ana.page.get_element_by_id("panel")
+        dyes = [key for key in panel.iter("button") if "dye" in key.get("value", "")]
+        blocked = space in ("B2", "C1")
+        assert (line in ana.text) == blocked, space
+        if blocked:
+            assert len(list(panel.iter("button"))) == 1 and not dyes
+            assert bool(panel.xpath(".//button/@aria-disabled")) == (coins == "c0")
+            assert len(panel.xpath(f'.//a[@href="{table}/fix/{space}"]')) == 1
+        if space in ("D4", "E5"):
+            assert not list(panel.iter("button")), "nothing can be placed there"
+        if space == "D2":
+            assert len(dyes) == 7
+
+
 def test_a_difference_is_set_right_and_its_forgotten_step_offered(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     for phone in (ana, mei):
@@ -357,8 +392,8 @@ def test_a_roll_of_the_app_was_made_by_hand_after_all(app: Flask, tables: Tables
     ana.get(table)
     while ana.beat != "14":
         ana.end_beat()
-    link = ana.page.xpath('//a[contains(@href, "/reroll/")]/@href')[0]
-    ana.get(link)
+    for way in ("/fix/beat-14", "/reroll/"):
+        ana.get(ana.page.xpath(f'//a[contains(@href, "{way}")]/@href')[0])
     # A die of the app's colour was in the bag for certain; it shows another price.
     app_die = state_of(tables, table).market[0][-1]
     price = app_die.price % 3 + (1 if app_die.price <= 3 else 4)

@@ -9,6 +9,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from paperless import Phone, begun
 
+from companion.engine.registry import game as engine
+from companion.games.hangzhou import Space
+from companion.tables import Tables
+from companion.web import Config, create_app
 from companion.web.game_pages import GAMES
 
 pytestmark = pytest.mark.long
@@ -76,6 +80,78 @@ def test_only_score_asks_which_game(app: Flask) -> None:
     phone = Phone(app)
     phone.get("/score")
     assert set(re.findall(r'href="/score/(\w+)"', phone.html)) == set(GAMES)
+
+
+@pytest.mark.parametrize(("language", "key", "city"), [
+    ("en", "Merchant round", "Set up the city"), ("es", "Ronda de mercaderes", "Prepara la ciudad"),
+])  # fmt: skip
+def test_a_merchant_round_is_one_tap_from_the_start_page(
+    app: Flask, tables: Tables, language: str, key: str, city: str
+) -> None:
+    phone = Phone(app, language)
+    phone.get("/")
+    (tap,) = [one for one in phone.all_keys() if key in one.text_content()]
+    phone.send(tap)
+    assert phone.h1 == city
+    code = phone.path.split("/")[2]
+    view = tables.view_for(code, phone.client.get_cookie("phone").value)
+    assert view.settings.way == "merchants" and len(view.chairs) == 4
+    assert not any(chair.held or chair.rival or chair.name for chair in view.chairs), "nobody has to sit down"
+    phone.get(f"/t/{code}")
+    assert phone.h1 == city, "the table itself has no lobby"
+    phone.get("/")
+    assert phone.page.xpath('//*[@id="go-on"]/@href') == [f"/t/{code}"] and "waiting for players" not in phone.text
+
+
+def test_the_city_that_is_set_up_in_one_tap_has_its_merchants_moved(app: Flask, tables: Tables) -> None:
+    phone = Phone(app)
+    phone.get("/")
+    phone.press("Merchant round")
+    table = "/".join(phone.path.split("/")[:3])
+    assert not phone.page.xpath('//a[contains(@href, "/city-dice")]'), "there are no shops yet"
+    for name in ("space-B2", "put-blue-red", "tool-1"):
+        phone.send(phone.page.xpath(f'//button[@data-as="{name}"]')[0])
+    phone.get(phone.page.xpath('//a[contains(@href, "/city-dice")]/@href')[0])
+    for die in ("red-2", "red-2", "green-5", "blue-1"):
+        phone.send(phone.page.xpath(f'//button[@data-as="die-{die}"]')[0])
+    phone.press("Move the merchants")
+    assert phone.h1 == "Orange wants red" and phone.path == table
+    phone.end_merchants()
+    assert phone.h1 == "Play your round on the table"
+    assert tables.view_for(table[3:]).state.shop(Space.B2) is not None
+
+
+def test_a_double_tap_on_the_start_page_opens_one_table(app: Flask) -> None:
+    phone = Phone(app)
+    phone.get("/")
+    first, opened = phone.page, set()
+    for words in ("Merchant round", "Learn"):
+        for _ in range(2):
+            (form, key) = next(
+                (form, key) for form in first.forms for key in form.iter("button") if words in key.text_content()
+            )
+            answer = phone.client.post(
+                form.action,
+                data=dict(form.form_values()) | {key.get("name"): key.get("value")},
+                headers={"Origin": "http://localhost"},
+            )
+            assert answer.status_code == 303
+            opened.add(answer.location.split("/")[2])
+    assert len(opened) == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_learn_seats_the_learner_with_an_easy_bot_at_the_first_card(tables: Tables, game: str, language: str) -> None:
+    app = create_app(tables, Config(pace=0, rivals=("easy", "middling", "strong")))
+    phone = Phone(app, language)
+    phone.get("/")
+    (form,) = [form for form in phone.page.forms if form.action == f"/new/{game}"]
+    phone.send(next(key for key in form.iter("button") if key.get("name") == "lessons"))
+    assert phone.page.xpath('//input[@name="lesson"]'), "the first card is on the page"
+    view = tables.view_for(phone.path.split("/")[2], phone.client.get_cookie("phone").value)
+    assert [chair.rival for chair in view.chairs] == ["", "easy"] and view.chairs[0].name
+    assert view.me.chair == 0 and view.state is not None and engine(game).waiting(view.state)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

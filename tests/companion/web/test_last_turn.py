@@ -1,4 +1,4 @@
-"""Own last steps are lines on the page of the table, to be put right where they are; so is what lies on a space."""
+"""*Wrong? Tap to fix*: own last steps, what is at a place, and what players hold, corrected on one page."""
 
 from __future__ import annotations
 
@@ -18,12 +18,17 @@ from companion.web.game_pages import GAMES
 
 
 def lines(phone: Phone) -> list[str]:
-    return [" ".join(line.text_content().split()) for line in phone.page.find_class("last__key")]
+    """The own last steps on the page that fixes."""
+    phone.get(phone.page.xpath('//a[contains(., "Wrong?")]/@href')[0])
+    return [" ".join(line.text_content().split()) for line in phone.page.xpath('//*[@id="fix-last"]//span')]
 
 
 def open_line(phone: Phone, words: str) -> None:
-    """Taps the line of a step."""
-    phone.get(next(line.get("href") for line in phone.page.find_class("last__key") if words in line.text_content()))
+    """Taps the key beside a step."""
+    if "/fix" not in phone.path:
+        lines(phone)
+    keys = phone.page.xpath('//*[@id="fix-last"]//a')
+    phone.get(next(key.get("href") for key in keys if words in key.get("aria-label")))
 
 
 def choose(phone: Phone, words: str) -> None:
@@ -45,7 +50,7 @@ def test_three_taps_put_a_wrong_step_right(app: Flask, tables: Tables) -> None:
     (was,) = ana.page.find_class("key--was")
     assert was.text_content() == "B2said so" and "It was:" not in ana.text
     choose(ana, "C4")  # 2
-    assert "Then this changes, and nothing else" in ana.text and "Mei’s shop on E5 stays." in ana.text
+    assert "This will change:" in ana.text and "Mei’s shop on E5 stays." in ana.text
     assert "B2: " in ana.text and "→ nothing" in ana.text
     assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2) is not None, "nothing happens before the key"
     ana.press("It was: shop on C4")  # 3
@@ -151,40 +156,74 @@ def test_a_wrong_kind_in_dunhuang(app: Flask, tables: Tables) -> None:
     assert state.holders[2] is None and state.holders[3] == waiting
 
 
-def test_a_coin_too_many_is_two_taps(app: Flask, tables: Tables) -> None:
-    """The space, then minus: no action is taken, nobody is asked."""
+def saved(phone: Phone) -> str:
+    """What the second line of *Save* says."""
+    return " ".join(phone.key("Save").find("small").text_content().split())
+
+
+def test_a_coin_too_many_is_fixed_on_the_page_of_its_space(app: Flask, tables: Tables) -> None:
+    """Nothing changes before *Save*, which names it; no action is taken, nobody is asked."""
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     ana.get(f"{table}/at/B2")
     ana.press("Place shop")
     ana.get(f"{table}/at/B2")
     ana.press("Place coin")
     before = tables.view_for(table[3:])
-    mei.get(f"{table}/at/B2")  # 1
-    mei.press("One coin less lies here")  # 2
+    mei.get(f"{table}/at/B2")
+    assert not mei.page.xpath('//*[@class="stepper"]'), "no coin is made on the page of the table"
+    mei.get(mei.page.xpath('//section[@id="panel"]//a[contains(., "Wrong?")]/@href')[0])
+    assert mei.h1 == "What’s wrong at B2?" and mei.key("Save").get("aria-disabled")
+    assert saved(mei) == "nothing changed yet"
+    (less,) = mei.page.xpath('//*[@id="fix-place"]//a[starts-with(@aria-label, "Coins here: one less")]/@href')
+    mei.get(mei.path + less)
+    assert saved(mei) == "1 coin less on B2"
+    assert tables.view_for(table[3:]).state == before.state, "nothing changes before Save"
+    mei.press("Save")
     after = tables.view_for(table[3:])
     assert (before.state.shop(hangzhou.Space.B2).coins, after.state.shop(hangzhou.Space.B2).coins) == (1, 0)
     assert after.waiting == before.waiting and after.undo is None and after.state.hands == before.state.hands
-    assert mei.key("One coin less").get("aria-disabled")
-    mei.get(f"{table}/at/B2")
-    mei.press("No shop here")
+    assert mei.path == f"{table}/at/B2"
+    mei.get(f"{table}/fix/B2?city.B2=0")
+    assert "No shop here" in saved(mei) and "Coins here" not in mei.text
+    mei.press("Save")
     assert tables.view_for(table[3:]).state.shop(hangzhou.Space.B2) is None
     ana.get(f"{table}/log")
     assert "Mei sets right: coins at B2: 0." in ana.text
 
 
+def test_a_shop_with_dye_and_coins_is_missing_on_a_space(app: Flask, tables: Tables) -> None:
+    table, (_, mei) = begun(app, ("Ana", "Mei"))
+    mei.get(f"{table}/fix/C4")
+    (owner,) = mei.page.xpath('//*[@id="fix-more"]//a[starts-with(., "Ana")]/@href')
+    mei.get(mei.path + owner)
+    (dye,) = mei.page.xpath('//*[@id="fix-more"]//a[starts-with(., "Red dye")]/@href')
+    mei.get(mei.path + dye)
+    (more,) = mei.page.xpath('//*[@id="fix-more"]//a[starts-with(@aria-label, "Coins here: one more")]/@href')
+    mei.get(mei.path + more)
+    assert saved(mei).endswith("1 coin more on C4")
+    mei.press("Save")
+    shop = tables.view_for(table[3:]).state.shop(hangzhou.Space.C4)
+    assert (shop.owner, shop.dye, shop.coins) == (0, "red", 1)
+
+
 def test_a_merchant_stands_where_it_was_tapped(app: Flask, tables: Tables) -> None:
     table, (_, mei) = begun(app, ("Ana", "Mei"))
     before = tables.view_for(table[3:])
-    mei.get(f"{table}/at/C2")  # 1
-    mei.press("Green stands here")  # 2, below *Not so here*
+    mei.get(f"{table}/fix/C2?merchants.green=1")
+    assert saved(mei) == "Green merchant → Stands here"
+    mei.press("Save")
     after = tables.view_for(table[3:])
     assert after.state.merchants == (None, "C2", None, None) and after.waiting == before.waiting
-    mei.get(f"{table}/at/C2")
-    assert not [key for key in mei.all_keys() if "Green stands here" in key.text_content()]
+    mei.get(f"{table}/fix/C2")
+    (elsewhere,) = mei.page.xpath('//*[@id="fix-place"]//a[.="E5"]/@href')
+    mei.get(mei.path + elsewhere)
+    mei.press("Save")
+    assert tables.view_for(table[3:]).state.merchants == (None, "E5", None, None)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_seat_that_is_tapped_has_keys_for_one_more_and_one_fewer(app: Flask, tables: Tables, game: str) -> None:
+def test_things_of_any_seat_are_fixed_on_one_page(app: Flask, tables: Tables, game: str, language: str) -> None:
     """Of everything that everybody sees; nobody's turn is touched, and who only looks on has none."""
     table, (ana, mei) = opened(app, ("Ana", "Mei"), game=game)
     ana.get(f"{table}?first=0")
@@ -197,18 +236,32 @@ def test_a_seat_that_is_tapped_has_keys_for_one_more_and_one_fewer(app: Flask, t
             ]
             if picks:
                 phone.send(picks[0])
+    mei.language = language
     before = tables.view_for(table[3:])
-    mei.get(f"{table}?seat=0")  # 1
-    (more, *_) = mei.page.xpath('//*[@id="in-place"]//button[not(@aria-disabled) and .//span="+"]')
-    (shown, *_) = mei.page.xpath('//*[@id="in-place"]//output')
-    mei.send(more)  # 2
-    (now, *_) = mei.page.xpath('//*[@id="in-place"]//output')
+    wrong = "Wrong?" if language == "en" else "¿Algo mal?"
+    for page in ("", "?seat=0", "/menu"):
+        mei.get(f"{table}{page}")
+        assert not mei.page.xpath('//*[@class="stepper"]')
+        assert mei.page.xpath(f'//a[contains(., "{wrong}")]'), page
+    mei.get(f"{table}?seat=0")
+    mei.get(mei.page.xpath(f'//a[contains(., "{wrong}")]/@href')[0])
+    (more, *_) = mei.page.xpath('//*[@id="fix-place"]//*[@class="stepper"]/a[.="+"][@href]')
+    (shown, *_) = mei.page.xpath('//*[@id="fix-place"]//output')
+    mei.get(mei.path + more.get("href"))
+    (now, *_) = mei.page.xpath('//*[@id="fix-place"]//output')
     assert int(now.text) == int(shown.text) + 1
+    assert tables.view_for(table[3:]).state == before.state
+    mei.press("Save" if language == "en" else "Guardar")
     after = tables.view_for(table[3:])
     assert after.waiting == before.waiting and after.state != before.state and after.undo is None
+    mei.get(f"{table}/log")
+    assert "Mei" in mei.text
     watcher = Phone(app)
     watcher.get(f"{table}/watch?seat=0")
-    assert not watcher.page.xpath('//*[@id="in-place"]')
+    assert "Wrong?" not in watcher.text
+    watcher.get(f"{table}/fix/0")
+    assert not watcher.page.xpath('//*[@class="stepper"]')
+    mei.get(f"{table}/fix/nowhere", 404)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,21 @@ MOVES = frozenset({"act", "show", "roll", "answer", "sell"})
 """Commands that move a game."""
 ASIDE = frozenset(
     {
-        *("cards", "check", "elsewhere", "export", "join", "last", "list", "log", "market", "menu", "move", "position"),
+        *(
+            "cards",
+            "check",
+            "elsewhere",
+            "export",
+            "fix",
+            "join",
+            "last",
+            "list",
+            "log",
+            "market",
+            "menu",
+            "move",
+            "position",
+        ),
         *("reroll", "result", "score", "screen", "seats", "settings", "step", "unable", "verify", "watch"),
     }
 )

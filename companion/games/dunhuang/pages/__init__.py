@@ -26,7 +26,7 @@ from companion.tables.log.views import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import Board, Photographs
 from companion.web.table import of_player, photograph
-from companion.web.widgets import Answer, Count, Field, Holding, Key, Mark, MenuRow, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Key, Mark, MenuRow, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"card-{good}", "fig-good", "goods", good, into="good") for good in GOODS),
@@ -92,11 +92,6 @@ class DunhuangPages(GamePages[State], frozen=True):
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)
 
-    def in_place(self, context: TableContext, seat: Seat) -> tuple[Count, ...]:
-        """Cards that phones hold only change places, so there is more than one to set then."""
-        things = super().in_place(context, seat)
-        return things if labels.on_paper(context) else tuple(one for one in things if one.sign in ("coin", "prestige"))
-
     def tally_fields(self, context: TableContext, chair: int, things: tuple[str, ...]) -> tuple[Field, ...]:
         return scoring_form.tally_fields(context, chair, things)
 
@@ -112,6 +107,7 @@ PAGES: Final = DunhuangPages(
         photograph.PAGE: photograph.page,
     },
     ACTS={photograph.PAGE: ("count",)},
+    DOOR="ring",
     STYLES=("game.css",),
     ways=("follow", "score"),
     comparisons=compared.comparisons,

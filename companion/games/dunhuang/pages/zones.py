@@ -58,8 +58,9 @@ def _player(context: TableContext, state: State, seat: Seat) -> Zone:
     """Coins, prestige, shop, and of the hand what this phone may know."""
     words, player, own = context.own_words, state.players[seat], seat == context.view.eyes
     path = f"players.{SEATS[seat]}"
+    whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
     things = [
-        Count(f"{path}.coins", words.phrase("coins_label"), "coin", player.coins),
+        Count(f"{path}.coins", words.phrase("coins_label"), "coin", player.coins, unit="coins", where=whose),
         Count(f"{path}.prestige", words.phrase("prestige_label"), "prestige", player.prestige),
     ]
     if labels.on_paper(context):
@@ -75,7 +76,14 @@ def _player(context: TableContext, state: State, seat: Seat) -> Zone:
 def _heap(context: TableContext, state: State, path: str, counts: tuple[int, ...], word: str) -> list[Count]:
     words = context.own_words
     return [
-        Count(f"{path}.{good}", words.phrase(word, good=labels.good(context, good)), labels.sign(good), counts[i])
+        Count(
+            f"{path}.{good}",
+            words.phrase(word, good=labels.good(context, good)),
+            labels.sign(good),
+            counts[i],
+            heap=words.phrase(f"{word}_all"),
+            short=labels.good(context, good),
+        )
         for i, good in enumerate(GOODS)
         if state.setup.copies[i]
     ]

@@ -13,6 +13,7 @@ from companion.games.hangzhou.pages import (
     beat_views,
     beats,
     compared,
+    fixing,
     forecast,
     hands,
     header,
@@ -31,7 +32,7 @@ from companion.tables.log.views import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import MOST, Board, Photographs
 from companion.web.table import photograph
-from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Answer, Field, Forecast, Holding, Key, Mark, MenuRow, Phase, Place, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"dye-{dye}", "dye-chip", "dyes", dye) for dye in DYES),
@@ -120,6 +121,9 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def why(self, context: TableContext, effect: AnyEffect, state: State) -> tuple[Why, ...]:
         return reasons.why(context, effect, state)
+
+    def place(self, context: TableContext, item: str) -> Place | None:
+        return fixing.place(context, item) or super().place(context, item)
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)

@@ -50,9 +50,7 @@ def keys(context: TableContext, found: Round, beat: Beat) -> Keys:
         return Keys(undo, yes, no)
     if beat.waits in ("die", "roll"):
         app = Key(words.phrase("app_rolls"), do("roll"), words.phrase("this_one"), go=True)
-        return Keys(
-            undo, app if TABLE.rolls(context.position) and beat.waits == "roll" else None, link=_not_so(context, beat)
-        )
+        return Keys(undo, app if TABLE.rolls(context.position) and beat.waits == "roll" else None)
     if beat.waits == "pay" and isinstance(beat.told, Trade):
         no = Key(words.phrase("beat.cannot"), do("answer", answer="no"), _goes_back(context, beat.told))
         return Keys(undo, _paid(context, beat.told, do("answer", answer="yes")), no)
@@ -114,19 +112,9 @@ def _goes_back(context: TableContext, trade: Trade) -> str:
 
 def _link(context: TableContext, beat: Beat) -> Link | None:
     words = context.own_words
-    if beat.kind == "move":
-        return Link(_elsewhere(beat), words.phrase("beat.elsewhere"), words.phrase("beat.tap_the_space"))
     if beat.kind == "trade" and isinstance(beat.told, Trade) and not isinstance(beat.told, TakenBack):
         return Link(f"unable/{beat.number}", words.phrase("beat.cannot"), _goes_back(context, beat.told))
     return None
-
-
-def _not_so(context: TableContext, beat: Beat) -> Link:
-    return Link(_elsewhere(beat), context.own_words.phrase("not_so"), context.own_words.phrase("table_differs"))
-
-
-def _elsewhere(beat: Beat) -> str:
-    return f"elsewhere/{MERCHANT_INDEX[beat.merchant] + 1}"
 
 
 def _alone(found: Round, beat: Beat) -> float:

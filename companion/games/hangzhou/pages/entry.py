@@ -121,19 +121,18 @@ def merchants(context: TableContext, state: State, space: Space | None) -> tuple
 
 
 def tools(context: TableContext, state: State, space: Space | None) -> tuple[Key, ...]:
-    """Add a coin, take one off, empty the space."""
+    """Add a coin, take one off, empty the space, undo the last tap; taps of a round that was played are undone at the
+    table."""
     words = context.own_words
     shop = state.shop(space) if space else None
     path = f"city.{space}"
-    add, off = (
-        words.phrase("add_coin" if shop else "no_shop"),
-        words.phrase("coin_off" if shop and shop.coins else "none_there"),
-    )
-    empty = words.phrase("empty", space=space) if space else words.phrase("empty_one")
+    off = words.phrase("coin_off" if shop and shop.coins else "none_there")
+    taps = context.view.draft is not None and context.view.draft.can_untap
     return (
-        Key("", _coins(state, path, shop, 1), add, "coin", off=shop is None),
+        Key("", _coins(state, path, shop, 1), words.phrase("add_coin"), "coin", off=shop is None),
         Key("", _coins(state, path, shop, -1), off, "coin", off=shop is None or not shop.coins),
-        Key("", tap(path, None), empty, "close", off=shop is None),
+        Key("", tap(path, None), words.phrase("empty"), "close", off=shop is None),
+        Key("", do("untap"), words.phrase("last_tap"), "undo", off=not taps),
     )
 
 
@@ -141,14 +140,6 @@ def _coins(state: State, path: str, shop: Shop | None, by: int) -> str:
     if shop is None:
         return tap(path, None)
     return tap(path, _shop(state.colours[shop.owner], shop.dye, max(0, shop.coins + by)))
-
-
-def untap_key(context: TableContext) -> Key:
-    """Takes the last tap back; taps of a round that has been played are taken back at the table."""
-    can = context.view.draft is not None and context.view.draft.can_untap
-    words = context.words
-    small = context.own_words.phrase("last_tap") if can else words.phrase("nothing_yet")
-    return Key(words.phrase("undo"), do("untap"), small, off=not can)
 
 
 def first_dice(

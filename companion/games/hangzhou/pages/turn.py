@@ -26,7 +26,7 @@ from companion.games.hangzhou import (
     play,
 )
 from companion.games.hangzhou.components import BREWS, DYE_NAMES, NATURAL
-from companion.games.hangzhou.names import DYES, INDEX, MERCHANTS
+from companion.games.hangzhou.names import DYES, INDEX, MERCHANTS, Merchant
 from companion.games.hangzhou.pages import labels
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import City, draw
@@ -38,7 +38,8 @@ from companion.web.widgets import Key, Note, both, do
 
 
 class Panel(Struct, frozen=True):
-    """What a space allows. `both`: the dye keys place a shop with the dye."""
+    """What a space allows. `both`: the dye keys place a shop with the dye. `standing`: the merchants that keep dyes
+    off an own shop, each with its number; there are no dye keys then."""
 
     title: str
     space: str
@@ -47,6 +48,7 @@ class Panel(Struct, frozen=True):
     coin: Key | None = None
     buy: tuple[Key, ...] = ()
     sell: tuple[Key, ...] = ()
+    standing: tuple[tuple[Merchant, str], ...] = ()
     reason: Note | None = None
     act_for: str = ""
 
@@ -137,6 +139,16 @@ def panel(context: TableContext, state: State, space: Space) -> Panel:
         again=True,
         small="" if hand.hidden else words.phrase("of_your", n=str(hand.coins)),
     )
+    standing = tuple((one, str(n)) for n, one in enumerate(MERCHANTS, 1) if state.merchants[n - 1] == space)
+    if standing or (not on_shop and no_shop is not None):
+        # None of the seven dyes can be placed, all for one reason: that is said once.
+        return Panel(
+            title=title,
+            space=space,
+            coin=coin if on_shop else None,
+            standing=standing if on_shop else (),
+            reason=_refused(context, state, no_coin if on_shop else no_shop),
+        )
     reasons = [r for _, r in keys if r is not None]
     first = reasons[0] if reasons else no_coin if on_shop else no_shop
     return Panel(
@@ -147,8 +159,12 @@ def panel(context: TableContext, state: State, space: Space) -> Panel:
         coin=coin if on_shop else None,
         buy=tuple(k for dye, (k, _) in zip(DYES, keys, strict=True) if NATURAL[DYES.index(dye)]),
         sell=tuple(k for dye, (k, _) in zip(DYES, keys, strict=True) if not NATURAL[DYES.index(dye)]),
-        reason=context.refused(first, state) if first else None,
+        reason=_refused(context, state, first),
     )
+
+
+def _refused(context: TableContext, state: State, refusal: Refusal | None) -> Note | None:
+    return context.refused(refusal, state) if refusal else None
 
 
 def _dyes(

@@ -15,7 +15,6 @@ from companion.games.hangzhou.pages import dice as dicing
 from companion.games.hangzhou.pages.city_map import SLIM
 from companion.games.hangzhou.pages.context import TableContext
 from companion.games.hangzhou.pages.drawing import draw
-from companion.games.hangzhou.pages.lying import lying
 from companion.games.hangzhou.pages.phases import phase
 from companion.games.hangzhou.state import Pick
 from companion.web.table import frame_views, photograph
@@ -60,7 +59,6 @@ def _turn(context: TableContext, state: State, picked: str) -> str:
         sub=sub,
         city=turn.city(context, state, picked),
         panel=turn.panel(context, state, space) if space else None,
-        lying=lying(context, state, space) if space else None,
         whose=turn.held(context, state, shown) if shown is not None else None,
         act_for=turn.act_for(context),
         unsure=turn.unsure(context, state),
@@ -118,7 +116,6 @@ def city(context: TableContext, item: str) -> str:
         merchants=entry.merchants(context, state, space),
         tools=entry.tools(context, state, space),
         shops=len(state.shops()),
-        untap=entry.untap_key(context),
         fault=faults[0].says if faults else "",
         camera=photograph.offered(context.view.game),
     )

@@ -44,19 +44,28 @@ def _hand(context: TableContext, state: State, seat: Seat) -> Zone:
     words, held, colour = context.own_words, state.hands[seat], state.colours[seat]
     own = seat == context.view.eyes
     title = words.phrase("your_hand") if own else words.phrase("holds", name=context.names[seat])
-    path = f"hands.{colour}"
+    path, heap = f"hands.{colour}", words.phrase("dyes_in_hand")
+    whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
     things = (
-        Count(f"{path}.coins", words.phrase("coins_in_hand"), "coin", held.coins),
-        *(_dye(context, f"{path}.dyes", held.dyes[DYES.index(dye)], dye) for dye in NATURALS),
-        Count(f"{path}.points", words.phrase("points"), "point", held.points),
+        Count(
+            f"{path}.coins",
+            words.phrase("coins_in_hand"),
+            "coin",
+            held.coins,
+            unit="coins",
+            where=whose,
+            short=words.phrase("coins_held"),
+        ),
+        *(_dye(context, f"{path}.dyes", held.dyes[DYES.index(dye)], dye, heap) for dye in NATURALS),
+        Count(f"{path}.points", words.phrase("points"), "point", held.points, unit="points_of", where=whose),
         Count(f"{path}.shops", words.phrase("shops_in_hand"), f"shop-{colour}", held.shops),
     )
     also = tuple(Change(f"{path}.{doubt}", False) for doubt in ("hidden", "at_least") if getattr(held, doubt) is True)
     return Zone(str(int(seat)), "hand", title, f"shop-{colour}", things=things, also=also)
 
 
-def _dye(context: TableContext, path: str, n: int, dye: Dye) -> Count:
-    return Count(f"{path}.{dye}", DYE_NAMES[context.language][dye], f"dye-{dye}", n)
+def _dye(context: TableContext, path: str, n: int, dye: Dye, heap: str = "") -> Count:
+    return Count(f"{path}.{dye}", DYE_NAMES[context.language][dye], f"dye-{dye}", n, heap=heap)
 
 
 def _supply(context: TableContext, state: State) -> Zone:

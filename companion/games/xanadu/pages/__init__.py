@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.engine.game import AnyEffect, Seat
+from companion.engine.reading import number
 from companion.engine.wording import wording
 from companion.games.xanadu import EndTurn, ends_game
 from companion.games.xanadu.components import BUILDINGS
@@ -30,7 +33,7 @@ from companion.tables.log.views import Repair
 from companion.web.context import GamePages
 from companion.web.photographs import MOST, Photographs
 from companion.web.table import of_player, photograph
-from companion.web.widgets import Answer, Field, Holding, Look, Mark, MenuRow, Phase, Sign, Zone
+from companion.web.widgets import Answer, Field, Holding, Look, Mark, MenuRow, Phase, Place, Sign, Zone
 
 SIGNS: Final = (
     *(Sign(f"r-{resource}", art=resource.value) for resource in RESOURCES),
@@ -95,6 +98,13 @@ class XanaduPages(GamePages[State], frozen=True):
 
     def seat_mark(self, context: TableContext, chair: int) -> Mark | None:
         return header.seat_mark(context, chair)
+
+    def place(self, context: TableContext, item: str) -> Place | None:
+        """A place in front of a player; of a seat, with a row for each of its cards."""
+        if "-" in item:
+            return zones.place(context, item)
+        found, seat = super().place(context, item), number(item)
+        return found if found is None or seat is None else replace(found, links=zones.of_seat(context, Seat(seat)))
 
     def zones(self, context: TableContext) -> tuple[Zone, ...]:
         return zones.zones(context)

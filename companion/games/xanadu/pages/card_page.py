@@ -8,17 +8,15 @@ from msgspec import Struct
 from companion.engine.game import Seat
 from companion.engine.reading import number
 from companion.games.xanadu import Card, State, components
-from companion.games.xanadu.names import SEAT_LETTERS
 from companion.games.xanadu.pages import labels, turn
 from companion.games.xanadu.pages.address import Aim, aim
 from companion.games.xanadu.pages.buildings import Floor, House, Site, drawn, standing
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.rows import Source, placed, sources
 from companion.games.xanadu.pages.seats import working
-from companion.games.xanadu.pages.zones import piled
 from companion.web.table import frame_views
 from companion.web.table.renderer import show
-from companion.web.widgets import Key, do
+from companion.web.widgets import Key
 
 
 class Printed(Struct, frozen=True):
@@ -46,7 +44,7 @@ class ToBuild(Struct, frozen=True):
 
 
 def card(context: TableContext, item: str) -> str:
-    """The card with this number; with ``?right=1`` its rows are keys that say where workers lie."""
+    """The card with this number."""
     state = context.position
     sent = number(item)
     if sent is None or sent not in components.BUILDINGS:
@@ -58,17 +56,14 @@ def card(context: TableContext, item: str) -> str:
     house = _house(context, state, which, owner, Site(seat, aim=wish))
     own = wish.address(f"{context.home}/card/{house.number}", "")
     place = _place(state, owner, which) if owner is not None and state.paper and context.seated else ""
-    setting = bool(place) and context.wishes.get("right") == "1"
     return show(
         context,
         "xanadu/card.html",
         title=_title(context, which, owner),
-        sub=_sub(context, state, house, setting=setting),
+        sub=_sub(context, state, house),
         house=house,
-        rows=_rows(context, state, house, owner, setting=setting),
+        rows=_rows(context, house, owner),
         standing=owner is not None,
-        setting=setting,
-        bare=_set(state, owner, which, 0) if setting and owner is not None else "",
         place=place,
         build=_to_build(context, state, which, seat) if owner is None else None,
         neighbours=_neighbours(context, state, which),
@@ -92,10 +87,8 @@ def _title(context: TableContext, which: Card, owner: Seat | None) -> str:
     return words.phrase("card_yours" if own else "of_building", name=context.names[owner], building=name)
 
 
-def _sub(context: TableContext, state: State, house: House, *, setting: bool) -> str:
+def _sub(context: TableContext, state: State, house: House) -> str:
     words = context.own_words
-    if setting:
-        return words.phrase("right_sub")
     if house.key is not None and not house.key.off:
         return words.phrase("tap_row")
     held = _held(context, state)
@@ -112,28 +105,15 @@ def _held(context: TableContext, state: State) -> tuple[Card, ...]:
     return () if seat is None else tuple(held for held in state.hands[seat] if held in components.BUILDINGS)
 
 
-def _rows(
-    context: TableContext, state: State, house: House, owner: Seat | None, *, setting: bool
-) -> tuple[Printed, ...]:
+def _rows(context: TableContext, house: House, owner: Seat | None) -> tuple[Printed, ...]:
     covered = sum(floor.stands == "covered" for floor in house.floors)
     whose = placed(context, house.card, covered) if owner is not None and covered else {}
-    return tuple(_row(context, state, house, floor, owner, whose, setting) for floor in house.floors)
+    return tuple(_row(context, house, floor, whose) for floor in house.floors)
 
 
-def _row(
-    context: TableContext,
-    state: State,
-    house: House,
-    floor: Floor,
-    owner: Seat | None,
-    whose: dict[int, Seat],
-    setting: bool,
-) -> Printed:
+def _row(context: TableContext, house: House, floor: Floor, whose: dict[int, Seat]) -> Printed:
     seat = whose.get(floor.row)
     who = "" if floor.stands != "covered" else _name(context, seat)
-    if setting and owner is not None:
-        said = context.own_words.phrase("workers_to", n=str(floor.row))
-        return Printed(floor, who, Key("", _set(state, owner, house.card, floor.row), said=said))
     if floor.stands == "next" and house.key is not None and not house.key.off:
         return Printed(floor, who, house.key, house.address)
     return Printed(floor, who)
@@ -149,13 +129,6 @@ def _name(context: TableContext, seat: Seat | None) -> str:
 def _place(state: State, owner: Seat, which: Card) -> str:
     """Where a building stands, as addresses name it: ``1-0``."""
     return f"{owner}-{next(i for i, building in enumerate(state.city[owner]) if building.card == which)}"
-
-
-def _set(state: State, owner: Seat, which: Card, covered: int) -> str:
-    """So many workers lie on a building, from its lowest row."""
-    i, building = next((i, b) for i, b in enumerate(state.city[owner]) if b.card == which)
-    path = f"city.{SEAT_LETTERS[owner]}.{i}.workers"
-    return do("correct", changes=[{"path": path, "value": piled(building.workers, covered)}], why="wrong_tap")
 
 
 def _to_build(context: TableContext, state: State, which: Card, seat: Seat | None) -> ToBuild | None:

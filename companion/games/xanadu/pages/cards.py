@@ -3,12 +3,11 @@ what stands in a place."""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flask import abort
 from msgspec import Struct
 
-from companion.engine.correction import LIES
 from companion.engine.game import Seat
 from companion.engine.reading import number
 from companion.games.xanadu import Card, Colour, Resource, State, components
@@ -18,19 +17,16 @@ from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, drawn
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.pages.turn import lies
-from companion.games.xanadu.pages.zones import city_form
 from companion.web.table.renderer import show
-from companion.web.widgets import Key, do
 
 
 class Listed(Struct, frozen=True):
-    """A card of the list: where it lies openly, and what a tap on it does: it shows the card in full, or puts it into
-    the place that is set right."""
+    """A card of the list: where it lies openly, and where a tap on it leads: to the card in full, or back to the place
+    that is fixed, with this card chosen."""
 
     house: House
     lies: str
     address: str
-    key: Key | None = None
 
 
 class Chip(Struct, frozen=True):
@@ -57,15 +53,22 @@ def cards(context: TableContext, item: str) -> str:
     if state is None or (item and place is None):
         abort(404)
     text, wish = context.wishes.get("q", "")[:40], aim(context)
+    edition = components.EDITIONS[state.options.edition]
+
+    def fixed(card: Card | None) -> str:
+        """The page that fixes the place, with this card chosen for it; none: with no card there."""
+        assert place is not None
+        n = len(edition) if card is None else edition.index(card)
+        return f"{context.home}/fix/{item}?city.{SEAT_LETTERS[place.seat]}={n}"
+
     colour, good = (_wish(context, "c", Colour), _wish(context, "g", Resource))
     listed = tuple(
         Listed(
             drawn(context, card),
             lies(context, state, card),
-            wish.address(f"{context.home}/card/{labels.number(card)}"),
-            _put(context, state, place, card) if place is not None else None,
+            fixed(card) if place is not None else wish.address(f"{context.home}/card/{labels.number(card)}"),
         )
-        for card in labels.found(context, components.EDITIONS[state.options.edition], text)
+        for card in labels.found(context, edition, text)
         if colour in (None, components.BUILDINGS[card].colour) and (good is None or good in labels.on_card(card))
     )
     return show(
@@ -77,9 +80,9 @@ def cards(context: TableContext, item: str) -> str:
         goods=_goods(context, good),
         listed=listed,
         path=f"{context.home}/cards" + (f"/{item}" if item else ""),
-        back_to=f"{context.home}/check/{place.seat}" if place else wish.address(context.home),
+        back_to=f"{context.home}/fix/{item}" if place else wish.address(context.home),
         title=_title(context, state, place),
-        empty=_emptied(context, state, place) if place is not None and place.taken else None,
+        empty=fixed(None) if place is not None and place.taken else "",
     )
 
 
@@ -119,23 +122,3 @@ def _title(context: TableContext, state: State, place: Place | None) -> str:
     if not place.taken:
         return words.phrase("one_more", name=context.names[place.seat])
     return words.phrase("instead_of", name=labels.name(context, state.city[place.seat][place.number].card))
-
-
-def _put(context: TableContext, state: State, place: Place, card: Card) -> Key:
-    """The card stands in the place, with the workers that lie there."""
-    letter = SEAT_LETTERS[place.seat]
-    label = f"{labels.number(card)} {labels.name(context, card)}"
-    if place.taken:
-        return Key(label, _correct(f"city.{letter}.{place.number}.card", int(card)))
-    return Key(label, _correct(f"city.{letter}", [*city_form(state, place.seat), {"card": int(card)}]))
-
-
-def _emptied(context: TableContext, state: State, place: Place) -> Key:
-    """Nothing stands there."""
-    rest = [form for i, form in enumerate(city_form(state, place.seat)) if i != place.number]
-    path = f"city.{SEAT_LETTERS[place.seat]}"
-    return Key(context.own_words.phrase("nothing_there"), _correct(path, rest))
-
-
-def _correct(path: str, value: Any) -> str:
-    return do("correct", changes=[{"path": path, "value": value}], why=LIES)

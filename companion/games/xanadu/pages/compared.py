@@ -151,9 +151,8 @@ class Houses(Struct, frozen=True):
 
     def tapped(self, part: str) -> str:
         """The card with its rows as keys; or all cards, to find the one that stands there."""
-        if part in self.believed():
-            return f"card/{part}?right=1"
-        return f"cards/{self.id}-{len(self.context.position.city[self.seat])}"
+        stand = [labels.number(one.card) for one in self.context.position.city[self.seat]]
+        return f"fix/{self.id}-{stand.index(part) if part in stand else len(stand)}"
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The photographs with numbers and workers over the buildings."""

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.game import Seat
+from companion.engine.reading import number
 from companion.games.xanadu import UNKNOWN, State, components
 from companion.games.xanadu.names import SEAT_LETTERS, Card, Cards
 from companion.games.xanadu.pages import labels
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import HAND
-from companion.web.widgets import Choice, Count, Thing, Zone
+from companion.web.widgets import Choice, Count, MenuRow, Place, Thing, Zone
 
 
 def zones(context: TableContext) -> tuple[Zone, ...]:
@@ -39,20 +40,71 @@ def _things(context: TableContext, state: State, seat: Seat) -> list[Thing]:
     things: list[Thing] = []
     coins = state.coins[seat]
     if coins is not None:
-        things.append(Count(f"coins.{letter}", words.phrase("tong_bao"), "coin", coins))
+        own = seat == context.view.eyes
+        whose = words.phrase("for_you") if own else words.phrase("for_player", name=context.names[seat])
+        name = words.phrase("tong_bao")
+        things.append(Count(f"coins.{letter}", name, "coin", coins, unit="coins", where=whose))
     if not state.paper:
         return things
     hand = state.hands[seat]
     most = max(HAND + 1, len(hand))
     sizes = tuple((numbers(_sized(hand, n)), str(n)) for n in range(most + 1))
     things.append(Choice(f"hands.{letter}", words.phrase("hand_cards"), "worker", sizes, len(hand)))
-    for i, building in enumerate(state.city[seat]):
-        name = words.phrase(
-            "covered_rows", name=f"{labels.number(building.card)} {labels.name(context, building.card)}"
-        )
-        covered = tuple((piled(building.workers, n), str(n)) for n in range(components.ROWS + 1))
-        things.append(Choice(f"city.{letter}.{i}.workers", name, "", covered, len(building.workers)))
-    return things
+    return [*things, *(workers(context, state, seat, i) for i in range(len(state.city[seat])))]
+
+
+def workers(context: TableContext, state: State, seat: Seat, i: int) -> Choice:
+    """How many rows of a building are covered by workers."""
+    building = state.city[seat][i]
+    name = context.own_words.phrase("covered_rows", name=called(context, building.card))
+    covered = tuple((piled(building.workers, n), str(n)) for n in range(components.ROWS + 1))
+    return Choice(f"city.{SEAT_LETTERS[seat]}.{i}.workers", name, "", covered, len(building.workers))
+
+
+def building(context: TableContext, state: State, seat: Seat, i: int) -> Choice:
+    """Which card stands in a seat's place `i`: any of the edition, in its order, or (the last option) none."""
+    words, forms = context.own_words, city_form(state, seat)
+    here = forms[i] if i < len(forms) else {}
+    cards = components.EDITIONS[state.options.edition]
+    options: list[tuple[object, str]] = [
+        ([*forms[:i], {**here, "card": int(card)}, *forms[i + 1 :]], called(context, card)) for card in cards
+    ]
+    options.append(([*forms[:i], *forms[i + 1 :]], words.phrase("nothing_there")))
+    app = cards.index(state.city[seat][i].card) if here else len(cards)
+    name = options[app][1] if here else words.phrase("one_more_here")
+    other, page = words.phrase("another_card" if here else "find_card"), f"cards/{int(seat)}-{i}"
+    return Choice(f"city.{SEAT_LETTERS[seat]}", name, "mark", tuple(options), app, other, page)
+
+
+def called(context: TableContext, card: Card) -> str:
+    """A card by its number and name."""
+    return f"{labels.number(card)} {labels.name(context, card)}"
+
+
+def place(context: TableContext, item: str) -> Place | None:
+    """A place in front of a player, such as ``1-0``, as far as it is on paper: the card that stands there, and the
+    workers on it. None: the address names none."""
+    state, (whose, _, which) = context.position, item.partition("-")
+    seat, i = number(whose), number(which)
+    if seat is None or i is None or not state.paper or seat >= state.players or i > len(state.city[seat]):
+        return None
+    card = building(context, state, Seat(seat), i)
+    gone = context.wishes.get(card.path) == str(len(card.options) - 1)
+    there = i < len(state.city[seat]) and not gone
+    return Place(
+        things=(card, *((workers(context, state, Seat(seat), i),) if there else ())),
+        back=f"card/{labels.number(state.city[seat][i].card)}" if there else "",
+    )
+
+
+def of_seat(context: TableContext, seat: Seat) -> tuple[MenuRow, ...]:
+    """The pages where a seat's cards on paper are corrected: each building, and one more."""
+    state, words = context.position, context.own_words
+    if not state.paper:
+        return ()
+    cards = [called(context, one.card) for one in state.city[seat]]
+    rows = [*((name, words.phrase("another_card")) for name in cards), (words.phrase("one_more_here"), "")]
+    return tuple(MenuRow(f"fix/{int(seat)}-{i}", "mark", name, small) for i, (name, small) in enumerate(rows))
 
 
 def _sized(hand: Cards, n: int) -> Cards:

@@ -178,8 +178,8 @@ def test_what_the_app_has_meanwhile_is_not_overwritten(
     reads(monkeypatch, seen(A4="Bb1"))
     send(ana, f"{where}/agree", does="compare")
     page = ana.answer
-    ana.get(f"{where}/at/A4")
-    ana.press("One coin more lies here")
+    ana.get(f"{where}/fix/A4?city.A4.coins=3")
+    ana.press("Save")
     ana.answer, ana.path = page, f"{where}/agree"
     ana.press("Set right", 409)
     assert "Meanwhile the app has something else there" in ana.text

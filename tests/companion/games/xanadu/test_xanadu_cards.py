@@ -148,20 +148,22 @@ def test_workers_of_a_position_are_nobody_s(app: Flask) -> None:
     assert sum("covered: worker" in row for row in rows_of(ana)) == 2 and "covered: Ana (you)" in rows_of(ana)[2]
 
 
-def test_the_rows_of_a_card_are_put_right_on_its_face(app: Flask) -> None:
+def test_the_workers_on_a_card_are_fixed_from_its_page(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
     mei.get(f"{table}/card/07")
-    mei.get(next(link for link in mei.page.xpath("//a/@href") if "right=1" in link))
-    assert len(mei.page.find_class("face__key")) == 4
-    mei.press("Workers up to row 1")
+    mei.get(mei.page.xpath('//a[contains(., "Wrong?")]/@href')[0])
+    (one,) = mei.page.xpath('//*[@id="fix-place"]//a[.="1"]/@href')
+    mei.get(mei.path + one)
+    mei.press("Save")
     assert "Sold now: 1" in mei.text and mei.path == f"{table}/card/07"
-    mei.get(f"{table}/card/07?right=1")
-    mei.press("No worker there")
+    mei.get(f"{table}/fix/0-0?city.A.0.workers=0")
+    mei.press("Save")
     ana.get(f"{table}/card/07")
     assert not ana.page.find_class("face__worker")
     fixed, (ana, *_) = at(app, PHONES)
-    ana.get(f"{fixed}/card/07?right=1")
-    assert "Put right" not in ana.text and len(ana.page.find_class("face__key")) == 1, "what workers are is secret"
+    ana.get(f"{fixed}/card/07")
+    assert "Wrong?" not in ana.text and len(ana.page.find_class("face__key")) == 1
+    ana.get(f"{fixed}/fix/0-0", 404)  # what workers are is secret
 
 
 def test_a_card_of_the_hand_tells_which_rows_would_give_what_it_lacks(app: Flask) -> None:

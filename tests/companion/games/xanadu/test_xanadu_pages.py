@@ -309,21 +309,33 @@ def test_undo_names_who_is_asked(app: Flask) -> None:
     assert mei.h1 == "Ana’s turn"
 
 
+def choose_card(phone: Phone, number: str) -> None:
+    """Taps a card of the list."""
+    rows = phone.page.find_class("row--card")
+    phone.get(next(row.get("href") for row in rows if row.find_class("number")[0].text == number))
+
+
 def test_what_lies_here_is_set_right(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
     mei.get(f"{table}/check/0?coins.A=6")
     mei.press("Ana sells Felt Makers for 2 coins")
     mei.get(f"{table}/check/0?city.A.0.workers=2")
     mei.press("Just set it")
-    mei.get(f"{table}/cards/0-0")
-    mei.press("34")
-    assert "34" in mei.text and mei.path == f"{table}/check/0"
+    mei.get(f"{table}/fix/0")
+    mei.get(next(link for link in mei.page.xpath("//main//a/@href") if link.endswith("/fix/0-0")))
+    mei.get(mei.page.xpath('//main//a[contains(., "another one")]/@href')[0])
+    choose_card(mei, "34")
+    assert "34" in mei.key("Save").text_content() and mei.path == f"{table}/fix/0-0"
+    mei.press("Save")
     mei.get(f"{table}/cards/0-1?q=bowyer")
-    mei.press("18")
+    choose_card(mei, "18")
+    mei.press("Save")
     mei.get(f"{table}/list")
     assert "18 Bowyers’ Workshop" in mei.text.replace("\u00ad", "")
     mei.get(f"{table}/cards/0-0")
-    mei.press("Nothing stands there")
+    mei.get(mei.page.xpath('//a[contains(., "Nothing stands there")]/@href')[0])
+    assert "covered rows" not in mei.page.get_element_by_id("fix-place").text_content()
+    mei.press("Save")
     mei.get(f"{table}/check")
     mei.press("All the rest is right")
     ana.get(f"{table}/log")
@@ -368,7 +380,7 @@ def test_each_phone_shows_its_own_hand(app: Flask) -> None:
 
 HELD = {0: (10, 18, 61), 1: (11, 13, 14), 2: (15, 16, 19)}
 PAGES = ("", "/log", "/log/6", "/log/8", "/position", "/screen", "/score", "/check", "/check/0", "/check/1", "/list",
-         "/watch", "/watch/last", "/card/07", "/card/02?right=1", "?all=1", "/menu", "/settings", "/seats",
+         "/watch", "/watch/last", "/card/07", "/fix/0-0", "?all=1", "/menu", "/settings", "/seats",
          "?slept=1", "?seat=1", "?for=1")  # fmt: skip
 
 
