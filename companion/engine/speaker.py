@@ -74,6 +74,8 @@ class Speaker(Struct, frozen=True):
             fields["changes"] = self.words.listed(told) if told else ""
             for name in ("who", "why"):
                 fields[name] = self.words.get(f"{name}.{fields[name]}", fields[name])
+            if effect.who.startswith("@"):  # the player of a seat, who has no name
+                fields["who"] = self.seats.get(effect.who[1:], effect.who)
             if effect.why == LIES and told:
                 return self.words.phrase("set_right.plain", **fields)
         return self.sentence(effect, fields)

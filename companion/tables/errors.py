@@ -146,7 +146,7 @@ class HiddenYet(TableError):
 
 
 class SeatTaken(TableError):
-    """Facts: `name` of who sits there."""
+    """Facts: `name` of who sits there, and `chair`: what the game calls that place, where it has no name."""
 
     code = "seat_taken"
 
@@ -220,7 +220,7 @@ class NoQuestion(TableError):
 
 
 class CardsHidden(TableError):
-    """The phone does not see the hand of the seat that it plays for. Facts: `name`."""
+    """The phone does not see the hand of the seat that it plays for. Facts: `name`, `chair`."""
 
     code = "cards_hidden"
 
@@ -238,7 +238,7 @@ class NoSuchCards(TableError):
 
 
 class CountsAlone(TableError):
-    """The count of a player who counts on another phone. Facts: `name`."""
+    """The count of a player who counts on another phone. Facts: `name`, `chair`."""
 
     code = "counts_alone"
 

@@ -119,6 +119,10 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """Can the app play seats? Not where it does not know the cards that they would hold."""
         return True
 
+    def lays(self, options: Options) -> bool:
+        """Do people lay what a rival does? Not where phones hold the cards."""
+        return True
+
     def rolls(self, state: S) -> bool:
         """Does the app know enough to roll or draw here?"""
         return True

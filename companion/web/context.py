@@ -104,12 +104,11 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
 
     @property
     def players(self) -> tuple[Chair, ...]:
-        """The chairs that play, by seat. Before the game those that have a name; all, where things are tapped in."""
+        """The chairs that play, by seat. Before the game those that are taken; all, where things are tapped in."""
         view = self.view
-        seated = sorted((c for c in view.chairs if c.seat is not None), key=lambda c: c.seat or 0)
-        if seated or view.draft is not None or view.tally is not None:
-            return tuple(seated) or view.chairs
-        return tuple(c for c in view.chairs if c.name or c.held)
+        if view.players or view.draft is not None or view.tally is not None:
+            return view.players or view.chairs
+        return tuple(c for c in view.chairs if c.taken)
 
     def link(self, chair: Chair) -> str:
         """Of a chair's phone: ``live`` or ``asleep``; ``none``, if there is none."""
@@ -322,6 +321,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
         if turn == context.view.eyes:
             return words.phrase("plain.yours"), name
         return words.phrase("plain.theirs", name=context.names[turn]), name
+
+    def asks_first(self, context: TableContext[S], action: object) -> str:
+        """The address of what is asked before an action, such as whether it is to end the game. Empty: nothing is."""
+        return ""
 
     def moment(self, context: TableContext[S]) -> str:
         """How far the game is, in two or three words: “round 3”."""

@@ -85,6 +85,9 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
     def rivals(self, options: Options) -> bool:
         return options.get("cards", HOLDS_CARDS.values[0]) == "app"
 
+    def lays(self, options: Options) -> bool:
+        return not self.rivals(options)
+
     def known(self, state: State) -> bool:
         return UNKNOWN not in all_cards(state)
 

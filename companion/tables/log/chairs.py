@@ -13,7 +13,10 @@ from companion.tables.log.table import Table
 
 def _seated(table: Table, event: e.Event, body: e.Seated) -> Table:
     table = _unmixed(_unready(table, body.chair), body.chair)
-    return _unasked(_chair(table, body.chair, name=body.name, language=body.language, held=True, rival=""), body.chair)
+    return _unasked(
+        _chair(table, body.chair, name=body.name or "", language=body.language, taken=True, held=True, rival=""),
+        body.chair,
+    )
 
 
 def _left(table: Table, event: e.Event, body: e.Left) -> Table:
@@ -21,7 +24,7 @@ def _left(table: Table, event: e.Event, body: e.Left) -> Table:
     # What this phone counted for others belongs to them alone now, not to whoever takes its seat.
     counts = tuple((n, replace(count, by=n) if count.by == body.chair else count) for n, count in table.counts)
     table = _unmixed(_unready(replace(table, counts=counts), body.chair), body.chair)
-    return _chair(table, body.chair, held=False, **({} if keep else {"name": "", "rival": ""}))
+    return _chair(table, body.chair, held=False, **({} if keep else {"name": "", "taken": False, "rival": ""}))
 
 
 def _ready(table: Table, event: e.Event, body: e.Readied) -> Table:
@@ -42,17 +45,17 @@ def _unmixed(table: Table, chair: int) -> Table:
 
 
 def _named(table: Table, event: e.Event, body: e.Named) -> Table:
-    return _chair(table, body.chair, name=body.name, language=body.language)
+    return _chair(table, body.chair, name=body.name or "", language=body.language, taken=True)
 
 
 def _given(table: Table, event: e.Event, body: e.Given) -> Table:
-    given = _chair(_unmixed(table, body.chair), body.chair, held=True, rival="")
+    given = _chair(_unmixed(table, body.chair), body.chair, taken=True, held=True, rival="")
     return _unasked(given, body.chair) if body.by == "host" else given
 
 
 def _rival(table: Table, event: e.Event, body: e.RivalSeated) -> Table:
     name = body.name or table.chairs[body.chair].name
-    return _chair(_unready(table, body.chair), body.chair, name=name, rival=body.player)
+    return _chair(_unready(table, body.chair), body.chair, name=name, taken=True, rival=body.player)
 
 
 def _unasked(table: Table, chair: int) -> Table:

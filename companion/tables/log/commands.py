@@ -26,10 +26,11 @@ class Command(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
 
 
 class TakeSeat(Command, frozen=True, tag="take"):
-    """Take a free chair with this phone; one that it held before becomes free."""
+    """Take a free chair with this phone; one that it held before becomes free. Without a name its player is called like
+    the chair, in the language of whoever reads it."""
 
     chair: int
-    name: Name
+    name: Name | None = None
     language: Language = "en"
 
 
@@ -38,10 +39,10 @@ class LeaveSeat(Command, frozen=True, tag="leave"):
 
 
 class NameSeat(Command, frozen=True, tag="name"):
-    """Name a chair: the own one, or one without a phone."""
+    """Name a chair: the own one, or one without a phone; without a name somebody plays there who has none."""
 
     chair: int
-    name: Name
+    name: Name | None = None
     language: Language = "en"
 
 

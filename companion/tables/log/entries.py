@@ -87,10 +87,10 @@ class Opened(Struct, frozen=True, tag="open"):
 
 
 class Seated(Struct, frozen=True, tag="seat"):
-    """A phone took a free chair."""
+    """A phone took a free chair. Without a name its player is called like the chair."""
 
     chair: Number
-    name: Name
+    name: Name | None
     language: str
 
 
@@ -99,10 +99,10 @@ class Left(Struct, frozen=True, tag="leave"):
 
 
 class Named(Struct, frozen=True, tag="name"):
-    """A chair has a new name or language; it may be one that no phone holds (a player without a phone)."""
+    """A chair has a new name (or none) or language; it may be one that no phone holds (a player without a phone)."""
 
     chair: Number
-    name: Name
+    name: Name | None
     language: str
 
 

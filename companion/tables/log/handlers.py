@@ -61,8 +61,8 @@ def _start(plan: Plan, command: c.Start) -> None:
     table = plan.table
     if table.state is not None:
         raise errors.AlreadyStarted
-    named = tuple(chair.number for chair in table.chairs if chair.name)
-    chairs = named if command.chairs is None else command.chairs
+    taken = tuple(chair.number for chair in table.chairs if chair.taken)
+    chairs = taken if command.chairs is None else command.chairs
     _check_chairs(table, chairs)
     if not may_begin(table, plan.asking.who):
         raise errors.HostBegins
@@ -147,7 +147,7 @@ def _same_eyes(plan: Plan, seat: Seat) -> None:
     table = plan.table
     view, eyes = table.game.rules.view, eyes_of(table, plan.asking.who)
     if eyes != seat and view(table.position, eyes) != view(table.position, seat):
-        raise errors.CardsHidden(name=table.chairs[table.players[seat]].name)
+        raise errors.CardsHidden(**table.chairs[table.players[seat]].called)
 
 
 def _action(table: Table, text: str) -> object:
@@ -221,10 +221,14 @@ def _reroll(plan: Plan, command: c.Reroll) -> None:
 
 
 def _who(plan: Plan) -> str:
-    """The name that a correction is signed with; ``host`` is said in words."""
-    chair = plan.asking.who.chair
-    name = plan.table.chairs[chair].name if chair is not None else ""
-    return name or "host"
+    """The name that a correction is signed with; ``host`` is said in words, and ``@`` with a seat's key as the seat."""
+    table, chair = plan.table, plan.asking.who.chair
+    if chair is None:
+        return "host"
+    seat, at = table.seat_of(chair), table.chairs[chair]
+    if at.name or seat is None:
+        return at.name or at.key
+    return f"@{table.game.CHAIRS[table.game.chairs_of(_state(table))[seat]]}"
 
 
 def _set(plan: Plan, changes: tuple[Change, ...], why: str, explains: str | None = None) -> None:
@@ -295,7 +299,7 @@ def _lend(plan: Plan, command: c.Lend) -> None:
             raise errors.NoSuchSeat
         chair = table.chairs[table.players[command.seat]]
         if chair.held and chair.number != plan.asking.who.chair:
-            raise errors.SeatTaken(name=chair.name)
+            raise errors.SeatTaken(**chair.called)
     plan.add(e.Lent(command.seat))
 
 

@@ -84,7 +84,7 @@ def _open(table: Table, who: Who, at: int) -> bool:
 def _same_eyes(table: Table, before: GameState, step: Step, who: Who) -> None:
     view, eyes = table.game.rules.view, eyes_of(table, who)
     if eyes != step.seat and view(before, eyes) != view(before, step.seat):
-        raise errors.CardsHidden(name=table.chairs[step.players[step.seat or 0]].name)
+        raise errors.CardsHidden(**table.chairs[step.players[step.seat or 0]].called)
 
 
 def concerned(table: Table, who: Who, at: int, made: Replay) -> tuple[int, ...]:

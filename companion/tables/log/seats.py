@@ -39,9 +39,9 @@ def may_begin(table: Table, who: Who) -> bool:
     return who.host or all(chair.number in table.ready for chair in table.chairs if chair.held)
 
 
-def _named(plan: Plan, name: str, *own: int | None) -> str:
+def _named(plan: Plan, name: str | None, *own: int | None) -> str | None:
     """The name as it is kept. Raises `NoName`, and `NameTaken` where that of a chair not `own` looks the same."""
-    return unlike(name, (chair for chair in plan.table.chairs if chair.number not in own))
+    return None if name is None else unlike(name, (chair for chair in plan.table.chairs if chair.number not in own))
 
 
 def _take(plan: Plan, command: c.TakeSeat) -> None:
@@ -51,7 +51,7 @@ def _take(plan: Plan, command: c.TakeSeat) -> None:
         plan.add(e.Named(own, name, command.language))
         return
     if chair.held:
-        raise errors.SeatTaken(name=chair.name)
+        raise errors.SeatTaken(**chair.called)
     if gated(plan.table, plan.asking.who):
         raise errors.AskHost
     if own is not None:
@@ -73,7 +73,7 @@ def _name(plan: Plan, command: c.NameSeat) -> None:
     at_table(plan)
     chair = chair_at(plan, command.chair)
     if chair.held and chair.number != plan.asking.who.chair:
-        raise errors.SeatTaken(name=chair.name)
+        raise errors.SeatTaken(**chair.called)
     plan.add(e.Named(chair.number, _named(plan, command.name, chair.number), command.language))
 
 
@@ -81,10 +81,10 @@ def _free(plan: Plan, command: c.FreeSeat) -> None:
     at_table(plan)
     chair = chair_at(plan, command.chair)
     if chair.held:
-        raise errors.SeatTaken(name=chair.name)
+        raise errors.SeatTaken(**chair.called)
     if plan.table.state is not None:
         raise errors.AlreadyStarted
-    if chair.name:
+    if chair.taken:
         plan.add(e.Left(chair.number))
 
 
@@ -102,15 +102,15 @@ def _rival(plan: Plan, command: c.SeatRival) -> None:
     at_table(plan)
     table, chair = plan.table, chair_at(plan, command.chair)
     if chair.held:
-        raise errors.SeatTaken(name=chair.name)
+        raise errors.SeatTaken(**chair.called)
     if table.state is not None and chair.seat is None:
         raise errors.AlreadyStarted
     if command.player and not table.game.rivals(table.opened.options):
         raise errors.NoRivals
     if command.player == chair.rival:
         return
-    name = "" if chair.name else _named(plan, command.name or chair.key, chair.number)
-    plan.add(e.RivalSeated(chair.number, command.player, name))
+    name = _named(plan, command.name or None, chair.number) if not chair.name else None
+    plan.add(e.RivalSeated(chair.number, command.player, name or ""))
 
 
 def _give(plan: Plan, command: c.GiveSeat) -> None:
@@ -126,7 +126,7 @@ def _give(plan: Plan, command: c.GiveSeat) -> None:
         plan.add(e.Given(claim.chair, "host"))
     elif chair.held:
         # Whom the host lets in takes nobody's seat.
-        raise errors.SeatTaken(name=chair.name)
+        raise errors.SeatTaken(**chair.called)
     else:
         plan.add(e.Seated(claim.chair, _named(plan, claim.name, claim.chair), claim.language))
 

@@ -227,7 +227,7 @@ class Table(Struct, frozen=True):
     @property
     def unlaid(self) -> int:
         """The newest entry by a rival, if rivals wait for their pieces and nobody has acted since; 0: there is none."""
-        if self.settings.pace is not UNSET:
+        if self.settings.pace is not UNSET or not self.game.lays(self.opened.options):
             return 0
         for seq in reversed(self.line):
             step = self.step(seq)
@@ -256,7 +256,7 @@ class Table(Struct, frozen=True):
         if self.players or (self.settings.way == "score" and len(every) < len(self.game.CHAIRS)):
             return self.players or every
         counted = {number for number, _ in self.counts}
-        return tuple(c.number for c in self.chairs if c.name or c.held or c.number in counted) or every
+        return tuple(c.number for c in self.chairs if c.taken or c.number in counted) or every
 
 
 def last_turn(table: Table, seat: Seat | None) -> tuple[int, ...]:

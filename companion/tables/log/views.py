@@ -35,13 +35,21 @@ class Chair(Struct, frozen=True):
     number: int
     key: str
     name: str = ""
+    """What somebody wrote; empty: nobody has named it, and it is called by its `key`, in the reader's language."""
     language: str = "en"
+    taken: bool = False
+    """Somebody plays here: with a phone, without one, or the app."""
     held: bool = False
     """A phone holds it."""
     seat: Seat | None = None
     """Its seat in the game; none: not started, or it does not play."""
     rival: str = ""
     """The player of the engine as which the app plays it; empty: it does not."""
+
+    @property
+    def called(self) -> dict[str, str]:
+        """What an error says of it: its name, and its key for where it has none."""
+        return {"name": self.name} if self.name else {"name": "", "chair": self.key}
 
 
 class Deed(Struct, frozen=True):
@@ -246,10 +254,14 @@ class View(Struct, Generic[S_co], frozen=True):
         return self.settings.late == "host" and self.state is not None and self.me.chair is None and not self.me.host
 
     @property
+    def players(self) -> tuple[Chair, ...]:
+        """The chairs that play, by seat."""
+        return tuple(sorted((c for c in self.chairs if c.seat is not None), key=lambda c: c.seat or 0))
+
+    @property
     def names(self) -> tuple[str, ...]:
-        """The players' names in seat order, for `game.say`; the chair's key where there is no name."""
-        players = sorted((c for c in self.chairs if c.seat is not None), key=lambda c: c.seat or 0)
-        return tuple(chair.name or chair.key for chair in players)
+        """The players' names by seat, for `game.say`; the chair's key where there is no name."""
+        return tuple(chair.name or chair.key for chair in self.players)
 
 
 AnyView: TypeAlias = View[GameState]

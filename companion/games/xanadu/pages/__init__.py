@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.engine.game import AnyEffect, Seat
 from companion.engine.reading import number
 from companion.engine.wording import wording
+from companion.games.xanadu import EndTurn, ends_game
 from companion.games.xanadu.components import BUILDINGS
 from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
 from companion.games.xanadu.pages import (
@@ -21,9 +22,11 @@ from companion.games.xanadu.pages import (
     photo,
     scoring_form,
     screen,
+    seats,
     views,
     zones,
 )
+from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Pick, State
 from companion.tables.log.views import Repair
@@ -83,6 +86,12 @@ class XanaduPages(GamePages[State], frozen=True):
 
     def idea(self, context: TableContext, action: object) -> str:
         return labels.idea(context, action) or super().idea(context, action)
+
+    def asks_first(self, context: TableContext, action: object) -> str:
+        seat = seats.playing(context, context.position)
+        if seat is None or not isinstance(action, EndTurn) or not ends_game(context.position, seat):
+            return ""
+        return aim(context).address(context.home, ends=True)
 
     def looks(self, context: TableContext, effect: AnyEffect) -> tuple[Look, ...]:
         return labels.looks(context, effect)
