@@ -123,7 +123,7 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
 
 
 def _tell(seed: Seed, names: Sequence[str], words: Wording, rolls: bool, undone: Collection[int]) -> None:
-    """Prints one seed: what bound the app, what each chair mixed in, and, with `rolls`, each roll; `undone` are entries."""
+    """Prints one seed: its commitment, what each chair mixed in and, with `rolls`, each roll; `undone` are entries."""
     _say(words.phrase("verify.bound", entry=str(seed.seq), commitment=seed.commitment))
     for mixture in seed.mixed:
         who = words.phrase("host") if mixture.chair is None else names[mixture.chair]
