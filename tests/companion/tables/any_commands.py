@@ -60,7 +60,8 @@ class Commander:
         if self.rng.random() < 0.7 and self.who.chair is not None:
             with suppress(TableError):
                 actions = repair_of(self.table, self.who, at, None).actions
-                return c.Replace(at, self.rules.action_text(self.rng.choice(actions)))
+                if actions:
+                    return c.Replace(at, self.rules.action_text(self.rng.choice(actions)))
         return c.Replace(at, self.action().action)
 
     def changes(self) -> tuple[Any, ...]:
@@ -123,11 +124,7 @@ COMMANDS: dict[type, Any] = {
     c.Ready: lambda m: c.Ready(m.rng.random() < 0.8),
     c.GiveSeat: lambda m: c.GiveSeat(m.rng.choice((7, 8)), m.rng.random() < 0.5),
     c.BringSeat: lambda m: c.BringSeat("QKTRN"),
-    c.Set: lambda m: c.Set(
-        e.Settings(
-            m.rng.choice(("follow", "follow", *WAYS)), m.rng.choice(("app", "hand")), m.rng.choice(("one", "all"))
-        )
-    ),
+    c.Set: lambda m: c.Set(e.Settings(m.rng.choice(("follow", "follow", *WAYS)), m.rng.choice(("app", "hand")))),
     c.PlayOn: lambda m: c.PlayOn("QKTRM"),
     c.Close: lambda m: c.Close(),
     c.Start: lambda m: c.Start(None, m.rng.randrange(3)),
@@ -143,7 +140,7 @@ COMMANDS: dict[type, Any] = {
     c.Elsewhere: _elsewhere,
     c.Enter: lambda m: c.Enter(m.rng.random() < 0.5),
     c.Finish: lambda m: c.Finish(),
-    c.Undo: lambda m: c.Undo(m.rng.choice((None, m.entry()))),
+    c.Undo: lambda m: c.Undo(m.rng.choice((None, m.entry())), keep=m.rng.random() < 0.3),
     c.Redo: lambda m: c.Redo(),
     c.ReplyUndo: lambda m: c.ReplyUndo(m.rng.random() < 0.6),
     c.Lend: lambda m: c.Lend(m.rng.choice((None, 0, 1, 2))),

@@ -7,7 +7,7 @@ from typing import Final
 from companion.engine.game import AnyEffect, Score, Seat
 from companion.engine.wording import wording
 from companion.games.dunhuang import certainty
-from companion.games.dunhuang.names import CHARACTERS, GOODS
+from companion.games.dunhuang.names import CHARACTERS, GOODS, Good
 from companion.games.dunhuang.pages import (
     answers,
     compared,
@@ -79,6 +79,12 @@ class DunhuangPages(GamePages[State], frozen=True):
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
+
+    def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
+        """Cards and tokens by their goods."""
+        if not what:
+            return kind.removesuffix("s"), ""
+        return labels.sign(Good(what)), labels.good(context, Good(what))
 
     def idea(self, context: TableContext, action: object) -> str:
         return answers.idea(context, action) or super().idea(context, action)
