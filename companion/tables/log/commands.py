@@ -152,9 +152,11 @@ class Redo(Command, frozen=True, tag="redo"):
 
 
 class ReplyUndo(Command, frozen=True, tag="reply"):
-    """Agree to what somebody asks for (`yes`), or not; who asks may only think better of it."""
+    """Agree to what somebody asks for (`yes`), or not; who asks may only think better of it. `asked`: the entry of the
+    question that is meant; it is refused when there is another one by now."""
 
     yes: bool
+    asked: Entry | None = None
 
 
 class Correct(Command, frozen=True, tag="correct"):

@@ -27,34 +27,27 @@ def back_to(table: Table, before: int | None = None) -> int:
     return line[i - 1] if i else 0
 
 
-def asked(table: Table, chair: int | None, to: int) -> tuple[int, ...]:
-    """The chairs to ask before this phone may go back to entry `to`; none: it may at once.
+def asked(table: Table, chair: int | None, to: int) -> tuple[tuple[int, ...], bool]:
+    """The chairs to ask before this phone may go back to entry `to` (none: it may at once), and whether the first
+    answer decides.
 
     Own steps go back at once, unless something was told since. Else it is asked whose steps they are; and where more
-    than one person's go, such as a merchant round, all who would give something back. Where all of it is nobody's, or
-    of people without phones, all others are asked (`by_first`); where something hidden was told, those of `consent`.
+    than one person's go, or something was told, as in a merchant round, all who would give something back. Where all
+    of it is nobody's, or of people without phones, any other may answer. Where something hidden was told, those of
+    `consent` must agree.
     """
     gone = table.after(to)
     if consent.learned(table, gone) and (must := consent.guards(table, chair)):
-        return must
+        return must, False
     told = any(step.told for step in gone)
     foreign = [step for step in gone if step.human and not own(table, step, chair)]
     if not (told or foreign):
-        return ()
+        return (), False
     here, whose = others(table, chair), {_owner(table, step) for step in foreign}
     if told or len(whose) > 1:
         whose |= {table.players[seat] for seat in givers(table, to)}
-    return tuple(other for other in here if other in whose) or here
-
-
-def by_first(table: Table, chair: int | None, to: int) -> bool:
-    """Does the first answer decide, as all of it is nobody's?"""
-    gone = table.after(to)
-    if consent.learned(table, gone) and consent.guards(table, chair):
-        return False
-    whose = {_owner(table, step) for step in gone if step.human and not own(table, step, chair)}
-    whose |= {table.players[seat] for seat in givers(table, to)}
-    return not whose & set(others(table, chair))
+    of = tuple(other for other in here if other in whose)
+    return of or here, not of
 
 
 def ended(step: Step) -> bool:

@@ -21,9 +21,9 @@ def _undo(plan: Plan, command: c.Undo) -> None:
         raise errors.NoSuchEntry(entry=to)
     if not table.after(to):
         raise errors.NothingToUndo
-    asks = undo.asked(table, chair, to)
+    asks, first = undo.asked(table, chair, to)
     if asks and not (command.keep and _ended_by_hand(table, to)):
-        plan.add(e.UndoAsked(to, asks, first=True if undo.by_first(table, chair, to) else UNSET))
+        plan.add(e.UndoAsked(to, asks, first=True if first else UNSET))
         plan.asked = True
     else:
         plan.add(e.Undone(to))
@@ -52,7 +52,7 @@ def _redo(plan: Plan, command: c.Redo) -> None:
 def _reply(plan: Plan, command: c.ReplyUndo) -> None:
     table, who = plan.table, plan.asking.who
     asked = table.asked
-    if asked is None:
+    if asked is None or command.asked not in (None, asked.seq):
         raise errors.NoQuestion
     if who.chair == asked.asker and not command.yes:
         plan.add(e.UndoAnswered(who.chair, yes=False))

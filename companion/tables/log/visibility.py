@@ -49,7 +49,7 @@ def view_of(table: Table, who: Who) -> AnyView:
         can_undo=table.last_human is not None,
         last=last_turn(table, seat),
         undoes=next(iter(deeds(table, table.last_press, seat)), None),
-        undo_asks=() if table.last_human is None else undo.asked(table, who.chair, undo.back_to(table)),
+        undo_asks=() if table.last_human is None else undo.asked(table, who.chair, undo.back_to(table))[0],
         undo_gone=() if table.last_human is None else _gone(table, table.after(undo.back_to(table)), seat),
         can_redo=bool(table.undone),
         draft=_draft(table),

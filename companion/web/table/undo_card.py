@@ -31,6 +31,7 @@ class Row(Struct, frozen=True):
 class Card(Struct, frozen=True):
     """What somebody asks for, in words: a title, who decides, what changes, and the two keys with what follows."""
 
+    seq: int
     title: str
     note: str
     rows: tuple[Row, ...]
@@ -77,6 +78,7 @@ def _undo(context: AnyContext, asked: UndoCard) -> Card:
     rows, moved = _rows(context, asked)
     say = words.phrase
     return Card(
+        seq=asked.seq,
         title=say("asks.whole", name=who, what=whole) if whole else say("asks.undo", what=first),
         note=_decides(context, asked, who, whole=bool(whole)),
         rows=rows,
@@ -165,6 +167,7 @@ def _other(context: AnyContext, asked: UndoCard) -> Card:
     if key in ("own_seat", "seat"):
         note = f"decides.{key}"
     return Card(
+        seq=asked.seq,
         title=words.phrase(f"asks.{key}", name=who, seat=seat),
         note=words.phrase(note) if asked.mine else words.phrase("decides.instead", names=_names(context, asked)),
         rows=(),

@@ -142,7 +142,7 @@ COMMANDS: dict[type, Any] = {
     c.Finish: lambda m: c.Finish(),
     c.Undo: lambda m: c.Undo(m.rng.choice((None, m.entry())), keep=m.rng.random() < 0.3),
     c.Redo: lambda m: c.Redo(),
-    c.ReplyUndo: lambda m: c.ReplyUndo(m.rng.random() < 0.6),
+    c.ReplyUndo: lambda m: c.ReplyUndo(m.rng.random() < 0.6, m.rng.choice((None, None, m.entry()))),
     c.Lend: lambda m: c.Lend(m.rng.choice((None, 0, 1, 2))),
     c.Check: lambda m: c.Check("0"),
     c.Tap: lambda m: c.Tap(m.changes() if m.rng.random() < 0.5 else (c.Change("round_die", 2),)),

@@ -78,14 +78,11 @@ def test_a_game_that_somebody_ended_is_kept_playing_until_its_result(slow: Flask
     tomas.get(table)
     (kept,) = tomas.page.xpath('//*[@id="keep-playing"]')
     said = " ".join(kept.text_content().split())
-    assert said.startswith(
-        "Ana ended the game Nothing is lost. Until the result is shown, anyone can go back to round 1."
-    )
-    assert said.endswith("back to Ana’s turn")
+    nothing_lost = "Nothing is lost. Until the result is shown, anyone can go back to round 1."
+    assert said == f"Ana ended the game{nothing_lost} Keep playingback to Ana’s turn"
     tomas.press("Keep playing")
-    assert (
-        tables.view_for(table[3:]).state == before and ana.get(table) is not None and ana.h1 == "Your turn: 2 actions"
-    )
+    ana.get(table)
+    assert tables.view_for(table[3:]).state == before and ana.h1 == "Your turn: 2 actions"
     for language, told in (("en", "Ana ended the game."), ("es", "Ana ha terminado la partida.")):
         mei.language = language
         mei.get(f"{table}/log")

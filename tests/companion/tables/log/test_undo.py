@@ -253,3 +253,21 @@ def test_a_correction_is_undone_like_any_step(tables: Tables) -> None:
     assert party.state.hands[0].coins == 9
     party.do("Ana", Undo())
     assert party.state == before
+
+
+def test_a_yes_is_to_the_question_that_was_read(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    for name in ("Ana", "Mei", "Tomás"):
+        party.act(name, "pass")
+    after = party.state
+    party.do("Priya", Undo())
+    read = party.view("Tomás").undo
+    party.do("Mei", Undo())
+    assert read is not None
+    with pytest.raises(NoQuestion):
+        party.give("Tomás", ReplyUndo(True, asked=read.seq))
+    assert party.state == after
+    now = party.view("Tomás").undo
+    assert now is not None and now.asker == 1
+    party.do("Tomás", ReplyUndo(True, asked=now.seq))
+    assert party.state != after
