@@ -147,6 +147,7 @@ def test_who_comes_says_nothing_of_hands_that_are_hidden(playing: Flask) -> None
         ana.get(f"{table}/seats")
         ana.press("Let in")
         ana.get(table)
+        ana.press("I am Ana")
         assert ways(ana, table)[:2] == ["A3, sells you red", "C2, at Mei’s shop"]
 
 
