@@ -66,9 +66,11 @@ def _asker(context: AnyContext, asked: UndoCard) -> str:
     return context.words.phrase("the_host") if asked.asker is None else context.chair_name(asked.asker)
 
 
-def _names(context: AnyContext, asked: UndoCard) -> str:
-    first = (asked.owner,) if asked.what == "seat" and asked.owner is not None else asked.of
-    return context.words.listed([context.chair_name(chair) for chair in first if chair not in asked.yes])
+def asked_names(context: AnyContext, asked: UndoCard) -> str:
+    """Those who have to answer now: of a hand that changes phones its own phone first, if there is one."""
+    first = (asked.owner,) if asked.what == "seat" and asked.owner in asked.of else asked.of
+    names = [context.chair_name(chair) for chair in first if chair not in asked.yes]
+    return context.words.listed(names) if names else context.words.phrase("the_others")
 
 
 def _undo(context: AnyContext, asked: UndoCard) -> Card:
@@ -96,7 +98,7 @@ def _decides(context: AnyContext, asked: UndoCard, who: str, *, whole: bool) -> 
     """Who asks, and who decides."""
     say, own = context.words.phrase, context.view.me.chair
     if not asked.mine:
-        return say("decides.instead", names=_names(context, asked))
+        return say("decides.instead", names=asked_names(context, asked))
     if asked.first:
         how = "first"
     elif asked.firm:
@@ -169,7 +171,7 @@ def _other(context: AnyContext, asked: UndoCard) -> Card:
     return Card(
         seq=asked.seq,
         title=words.phrase(f"asks.{key}", name=who, seat=seat),
-        note=words.phrase(note) if asked.mine else words.phrase("decides.instead", names=_names(context, asked)),
+        note=words.phrase(note) if asked.mine else words.phrase("decides.instead", names=asked_names(context, asked)),
         rows=(),
         lines=lines,
         no=words.phrase("reply_no"),

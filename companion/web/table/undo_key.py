@@ -9,6 +9,7 @@ from companion.tables.log.entries import UndoAnswered
 from companion.web.context import AnyContext
 from companion.web.table.deeds import called, plainly
 from companion.web.table.entries import entries
+from companion.web.table.undo_card import asked_names
 from companion.web.widgets import Key, do
 
 RECENT = 12
@@ -73,7 +74,7 @@ def asked(context: AnyContext) -> str:
     """What this phone has asked, and whom."""
     card, words = context.view.undo, context.words
     assert card is not None, "something is asked"
-    names = words.listed([context.chair_name(chair) for chair in card.of if chair not in card.yes])
+    names = asked_names(context, card)
     if card.what not in ("undo", "seat", "lend"):
         return words.phrase(f"asked.{card.what}", names=names)
     if card.what != "undo":

@@ -552,6 +552,20 @@ def test_a_seat_moved_by_its_own_player_stays_the_players(tables: Tables) -> Non
     assert party.view().state.turn is OVER
 
 
+def test_a_code_of_who_sat_there_before_brings_nothing(tables: Tables) -> None:
+    for leaves in (LeaveSeat(), TakeSeat(0, "Eve")):
+        party = Party(tables, ())
+        party.phones |= {name: new_token() for name in ("Eve", "Mei", "second")}
+        party.do("Eve", TakeSeat(1, "Eve"))
+        code = tables.move_code(party.code, party.phones["Eve"])
+        party.do("Eve", leaves)
+        party.do("Mei", TakeSeat(1, "Mei"))
+        party.do("host", EnterPosition(HIDDEN))
+        with pytest.raises(BadCode):
+            party.give("second", BringSeat(code))
+        assert party.view("Mei").me.chair == 1 and seen(party, "second") == set()
+
+
 def test_a_late_phone_is_lent_nothing(tables: Tables) -> None:
     party = hiding(tables, "Ana", "Mei", position=THREE.replace("now: play W", "now: play R"))
     party.phones["Eve"] = new_token()
