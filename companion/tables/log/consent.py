@@ -75,6 +75,13 @@ def _loose(game: AnyTable, body: e.Corrected) -> bool:
     return all(game.loose(change.path) for change in body.changes)
 
 
+def played_for(table: Table, chairs: Iterable[int]) -> tuple[int, ...]:
+    """Those of the chairs whose last action another phone has entered: it could have ended the game for them."""
+    last = {step.seat: step.actor for step in map(table.step, table.line) if isinstance(step.body, e.Acted)}
+    seats = {chair: table.seat_of(chair) for chair in chairs}
+    return tuple(chair for chair, seat in seats.items() if seat in last and last[seat] != chair)
+
+
 def is_hand(table: Table, chair: int) -> bool:
     """Would whoever sits down on this chair see what others may not?"""
     if chair in dict(table.counts) and not tally.done(table):

@@ -322,7 +322,9 @@ class Prepared(Struct, frozen=True):
     """An entry that is added once those who are asked agree to it."""
 
     source: Source
-    body: Positioned | Entered | Acted | Drawn | Corrected | Replaced | Undone | Redone | Seated | Given | Lent
+    body: (
+        Positioned | Entered | Acted | Drawn | Answered | Corrected | Replaced | Undone | Redone | Seated | Given | Lent
+    )
 
 
 class ChangeAsked(Struct, frozen=True, tag="propose"):

@@ -47,8 +47,18 @@ def decide(plan: Plan, command: c.AnyCommand) -> None:
     handler = _HANDLERS[type(command)]
     if type(command) not in SEATING:
         at_table(plan)
+    before = plan.table
     handler(plan, command)
+    if isinstance(command, c.Act | c.Roll | c.Answer) and plan.table.turn is OVER:
+        _ended(plan, before)
     plan.renew()
+
+
+def _ended(plan: Plan, before: Table) -> None:
+    """The rules end the game; but those for whom somebody else has played their last action are asked."""
+    if asks := consent.played_for(plan.table, consent.guards(before, plan.asking.who.chair)):
+        del plan.events[1:]
+        plan.ask(before, "end", asks)
 
 
 def _state(table: Table) -> GameState:
@@ -144,12 +154,7 @@ def _act(plan: Plan, command: c.Act) -> None:
     last = table.last_human
     joins = command.joined and last is not None and isinstance(last.body, e.Acted) and last.seat == seat
     plan.add(e.Acted(seat, rules.action_text(action), True if joins else UNSET))
-    asks = consent.guards(table, plan.asking.who.chair)
     plan.run()
-    if plan.table.turn is OVER and table.players[seat] in asks:
-        # Whoever ends the game in another's stead would open all hands.
-        del plan.events[1:]
-        plan.ask(table, "end", asks)
 
 
 def _same_eyes(plan: Plan, seat: Seat) -> None:

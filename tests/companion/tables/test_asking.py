@@ -214,14 +214,26 @@ def test_nobody_answers_for_a_hand_that_would_be_opened(tables: Tables, clock: C
     assert not is_open(party)
 
 
-def test_who_acts_for_another_does_not_end_the_game_for_all(tables: Tables) -> None:
+@pytest.mark.parametrize("first", [0, 1])
+def test_who_acts_for_another_does_not_end_the_game_for_all(tables: Tables, first: int) -> None:
     """Two turns at which nobody does anything end it: one's own, and that of a player who has a phone."""
-    position = "xanadu 2 A: c4 07 hand-A: 3 4 5 8 13 14 15 B: c2 33 hand-B: 6 9 10 11 16 17 18 discard: 1 2 now: play A"
+    hands = "A: c4 07 hand-A: 3 4 5 8 13 14 15 B: c2 33 hand-B: 6 9 10 11 16 17 18 discard: 1 2"
+    position = f"xanadu 2 {hands} now: play {'AB'[first]}"
     party = Party(tables, names=("Ana", "Mei"), position=position, game="xanadu", chairs=2, options=OPTIONS["xanadu"])
-    party.do("Ana", Act("end turn"))
-    assert party.view().state.turn == 1
-    assert party.do("Ana", Act("end turn", seat=1)).asked and not is_open(party)
+    party.do("Ana", Act("end turn", seat=first))
+    assert party.view().state.turn == 1 - first
+    assert party.do("Ana", Act("end turn", seat=1 - first)).asked and not is_open(party)
     party.do("Mei", ReplyUndo(True))
+    assert is_open(party)
+
+
+def test_an_end_by_the_rules_asks_nobody_who_played(tables: Tables) -> None:
+    hands = "A: c4 07 hand-A: 3 4 5 8 13 14 15 B: c2 33 hand-B: 6 9 10 11 16 17 18 discard: 1 2"
+    party = Party(
+        tables, ("Ana", "Mei"), f"xanadu 2 {hands} now: play A", game="xanadu", chairs=2, options={"cards": "app"}
+    )
+    party.act("Ana", "end turn")
+    party.act("Mei", "end turn")
     assert is_open(party)
 
 
