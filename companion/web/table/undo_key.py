@@ -31,9 +31,10 @@ def undo_keys(context: AnyContext) -> UndoKeys:
     # A second tap on a press that is taken back already would take back another: each takes back what it names.
     undo = None
     if view.undoes is not None:
-        what = context.pages.whole(context, "name", view.undo_gone) or called(context, view.undoes)
+        what = context.pages.whole(context, "name", view.undo_gone)
+        what = what or f"{called(context, view.undoes)}{_asks(context)}"
         pending = view.undo is not None and view.undo.asker == view.me.chair
-        undo = Key(words.phrase("undo"), do("undo"), f"{what}{_asks(context)}", off=pending, again=True)
+        undo = Key(words.phrase("undo"), do("undo"), what, off=pending, again=True)
     none = "" if view.can_redo else words.phrase("nothing_to_redo")
     said = f"{words.phrase('redo')}{none and ': '}{none}"
     redo = Key("", do("redo"), sign="redo", off=not view.can_redo, said=said, again=True)
