@@ -152,7 +152,7 @@ class SeatTaken(TableError):
 
 
 class AskHost(TableError):
-    """The game has begun, and the host lets in who comes late."""
+    """The game has begun: the host lets in who comes late, or who would see a hand."""
 
     code = "ask_host"
 
@@ -217,6 +217,12 @@ class NoQuestion(TableError):
     """There is no question open that this phone could answer."""
 
     code = "no_question"
+
+
+class AskedFirst(TableError):
+    """Others are asked, and have time to answer. Facts: `names` of them."""
+
+    code = "asked_first"
 
 
 class CardsHidden(TableError):

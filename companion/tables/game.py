@@ -111,6 +111,13 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """How many of a thing that scores a seat has in a position as somebody may know it; none: that is hidden."""
         return counted(self.rules.score(seen), seat, thing) if self.scorable(seen) else None
 
+    def holdings(self, seen: S, seat: Seat) -> dict[str, int]:
+        """What a seat holds, thing by thing, in a position as somebody may know it; what is hidden is left out. Things
+        are those of a score line, or ``thing.<name>`` of its pages' words."""
+        if not self.scorable(seen):
+            return {}
+        return {line.thing: line.count for line in self.rules.score(seen).sheets[seat].lines}
+
     def learned(self, effects: tuple[E, ...]) -> bool:
         """Has somebody seen something by this that was hidden before, such as a card drawn?"""
         return False

@@ -129,6 +129,14 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
             return counted(rules.score(seen), seat, thing)
         return 0 if seen.turn is not OVER else None
 
+    def holdings(self, seen: State, seat: Seat) -> dict[str, int]:
+        """Coins, prestige, tokens, and cards by their goods as far as they are known."""
+        player = seen.players[seat]
+        held = {"coins": player.coins, "prestige": player.prestige}
+        held |= {f"hand.{good}": n for good, n in zip(CARDS, player.hand, strict=True)}
+        held |= {f"shop.{good}": n for good, n in zip(GOODS, player.shop, strict=True)}
+        return held | {f"token.{good}": int(seen.holders[i] == seat) for i, good in enumerate(GOODS)}
+
     def learned(self, effects: Effects) -> bool:
         """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, from hand to hand, or
         shown at the end. That the market on paper is filled again tells the app nothing."""

@@ -134,7 +134,9 @@ def _too_many(game: AnyGame, state: GameState) -> frozenset[tuple[str, str]]:
 
 def _asked(game: AnyGame, card: UndoCard, language: str, names: Sequence[str]) -> tv.AskCard:
     said = () if card.state is None else effects(game, card.effects, card.state, language, names)
-    return tv.AskCard(card.seq, card.to, card.asker, card.goes, card.yes, card.no, card.mine, card.what, said)
+    return tv.AskCard(
+        card.seq, card.to, card.asker, card.goes, card.of, card.yes, card.at, card.mine, card.instead, card.what, said
+    )
 
 
 def _draft(game: AnyGame, draft: Draft[GameState], language: str) -> tv.DraftForm:

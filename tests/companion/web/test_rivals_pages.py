@@ -205,7 +205,13 @@ def test_everybody_may_ask_who_comes_and_who_may_change_it(playing: Flask, table
 def test_who_comes_says_nothing_of_hands_that_are_hidden(playing: Flask) -> None:
     for rich in ("c5", "c0"):
         line = f"hangzhou WB {CITY} open-hands: hidden now: play B W: c5 B: {rich}"
-        table, (ana, _) = opened(playing, ("Ana", "Mei"), players="2", position=line)
+        table, (ana,) = opened(playing, ("Ana",), players="2", position=line)
+        mei = Phone(playing)
+        mei.get(f"{table}/seats")
+        mei.press("Ask the host", **{"set.name": "Mei"})
+        ana.get(f"{table}/seats")
+        ana.press("Let in")
+        ana.get(table)
         ana.press("I am Ana")
         assert ways(ana, table)[:2] == ["A3, sells you red", "C2, at Mei’s shop"]
 

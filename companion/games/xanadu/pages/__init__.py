@@ -11,7 +11,7 @@ from companion.engine.reading import number
 from companion.engine.wording import wording
 from companion.games.xanadu import EndTurn, ends_game
 from companion.games.xanadu.components import BUILDINGS
-from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
+from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, Card
 from companion.games.xanadu.pages import (
     answers,
     card_page,
@@ -83,6 +83,13 @@ class XanaduPages(GamePages[State], frozen=True):
 
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
+
+    def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
+        """Cards and buildings by number and name."""
+        sign = "coin" if kind == "coins" else "cards" if kind.startswith("card") else "mark"
+        if not what:
+            return sign, ""
+        return sign, f"{labels.number(Card(int(what)))} {labels.name(context, Card(int(what)))}"
 
     def idea(self, context: TableContext, action: object) -> str:
         return labels.idea(context, action) or super().idea(context, action)
