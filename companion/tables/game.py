@@ -5,7 +5,7 @@ A game's table is an object of a subclass of `GameTable`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Generic, TypeAlias, TypeVar
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change
 from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, ParseError, Score, Seat, Switch
-from companion.engine.plugins import load, parts
+from companion.engine.plugins import Names, load, parts
 from companion.engine.versions import as_of
 from companion.tables.errors import message
 
@@ -219,7 +219,7 @@ def counted(score: Score, seat: Seat, thing: str) -> int:
 AnyTable: TypeAlias = GameTable[GameState, object, AnyEffect]
 """The table side of a game, for code that knows none in particular."""
 _PARTS = parts("silkroad.tables")
-GAMES: Collection[str] = _PARTS.keys()
+GAMES: Sequence[str] = Names(_PARTS)
 """The games that tables are offered for: ours, then those of other packages."""
 
 

@@ -5,11 +5,11 @@ A game's pages are an object of a subclass of `companion.web.context.GamePages`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
 from companion.engine import registry
-from companion.engine.plugins import announced, is_ours, leave_out, load, parts
+from companion.engine.plugins import Names, announced, is_ours, leave_out, load, parts
 from companion.engine.wording import LANGUAGES, check_words, wording
 from companion.tables import AnyView, Chair, TableError
 from companion.tables.game import GAMES as TABLES
@@ -19,7 +19,7 @@ from companion.web.context import AnyPages, GamePages
 from companion.web.widgets import Sign
 
 _PARTS = parts("silkroad.pages")
-GAMES: Collection[str] = _PARTS.keys()
+GAMES: Sequence[str] = Names(_PARTS)
 """The games with pages, in the order of the start page: ours, then those of other packages."""
 MARK = "mark"
 """The sign of a game that stands for it among others."""

@@ -56,6 +56,7 @@ class SettingsPatch(Struct, frozen=True, forbid_unknown_fields=True):
 
     way: Way | UnsetType = UNSET
     dice: Literal["app", "hand"] | UnsetType = UNSET
+    undo: Literal["one", "all"] | UnsetType = UNSET
     late: Literal["anybody", "host"] | UnsetType = UNSET
     lessons: Literal["on"] | UnsetType | None = UNSET
     hints: Literal["off"] | UnsetType | None = UNSET
