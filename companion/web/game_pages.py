@@ -96,7 +96,8 @@ def _check_words(game: str) -> None:
     for language in LANGUAGES:
         words = wording(pages.WORDS, language)
         for key in keys:
-            words.phrase(key)
+            if key not in words.phrases:  # a page would go on without it, but not look like one
+                raise KeyError(f"no phrase {key!r} in {language}")
         for chair in table_game(game).CHAIRS:
             pages.chair_name(chair, language)
 
