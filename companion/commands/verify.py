@@ -11,8 +11,9 @@ import click
 from companion.commands.common import bad, language_option, read_input
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
     from companion.engine.wording import Wording
-    from companion.tables.log.audit import Verdict
     from companion.tables.log.proof import Roll, Seed
 
 FOUND = 1
@@ -94,7 +95,7 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
     from companion.engine.registry import game
     from companion.tables.errors import BadImport
     from companion.tables.log.audit import said, verify
-    from companion.web.game_pages import called
+    from companion.web.game_pages import called, player_names
 
     words = _words(language)
     try:
@@ -104,35 +105,28 @@ def _export(name: str, text: str, digest: str | None, rolls: bool, language: str
     key = "verify.whole" if verdict.proof.whole else "verify.cut"
     title = {"code": verdict.code, "game": called(verdict.game, language), "n": str(len(verdict.digests))}
     _say(words.phrase(key, **title))
+    table = verdict.proof.table
+    names = () if table is None else player_names(verdict.game, table.chairs, language)
     for seed in verdict.proof.seeds:
-        _tell(verdict, seed, words, rolls)
+        _tell(seed, names, words, rolls, verdict.proof.undone)
     _say(words.phrase("verify.undone", n=str(len(verdict.proof.undone))))
-    if verdict.score is not None:
-        totals = zip(_names(verdict), verdict.score.sheets, strict=True)
+    if table is not None and verdict.score is not None:
+        totals = zip((names[chair] for chair in table.counting), verdict.score.sheets, strict=True)
         points = ", ".join(f"{who} {sheet.total}" for who, sheet in totals)
         _say(words.phrase("verify.score", points=points))
     _say(words.phrase("verify.digest", entry=str(len(verdict.digests)), digest=verdict.digest))
-    complaints = [said(finding, game(verdict.game), language, verdict.names) for finding in verdict.findings]
+    players = tuple(names[chair.number] for chair in verdict.players)
+    complaints = [said(finding, game(verdict.game), language, players) for finding in verdict.findings]
     if digest is not None and digest.strip().lower() not in verdict.digests:
         complaints.append(words.phrase("finding.other_digest", expected=digest))
     return complaints
 
 
-def _names(verdict: Verdict) -> tuple[str, ...]:
-    """Those who are scored, by seat; who only counted has no seat."""
-    table = verdict.proof.table
-    assert table is not None and verdict.score is not None, "a score comes from a table"
-    chairs = (table.chairs[chair] for chair in table.counting)
-    return tuple(chair.name or chair.key for chair in chairs)
-
-
-def _tell(verdict: Verdict, seed: Seed, words: Wording, rolls: bool) -> None:
-    """One seed: what bound the app, what was mixed in, and what was rolled."""
-    table = verdict.proof.table
-    assert table is not None, "a seed comes from a table"
+def _tell(seed: Seed, names: Sequence[str], words: Wording, rolls: bool, undone: Collection[int]) -> None:
+    """Prints one seed: its commitment, what each chair mixed in and, with `rolls`, each roll; `undone` are entries."""
     _say(words.phrase("verify.bound", entry=str(seed.seq), commitment=seed.commitment))
     for mixture in seed.mixed:
-        who = words.phrase("host") if mixture.chair is None else table.chairs[mixture.chair].name
+        who = words.phrase("host") if mixture.chair is None else names[mixture.chair]
         _say("  " + words.phrase("verify.mixed", who=who, text=mixture.text))
     if seed.seed is not None:
         _say("  " + words.phrase("verify.told", seed=seed.seed))
@@ -140,8 +134,8 @@ def _tell(verdict: Verdict, seed: Seed, words: Wording, rolls: bool) -> None:
     numbers = {"app": str(seed.by_app), "right": str(right), "hand": str(len(seed.rolls) - seed.by_app)}
     _say("  " + words.phrase("verify.rolls", **numbers))
     for roll in seed.rolls if rolls else ():
-        undone = f" ({words.phrase('verify.was_undone')})" if roll.seq in verdict.proof.undone else ""
-        _say(f"  {SIGNS[roll.sign]} {_line(roll)}{undone}")
+        note = f" ({words.phrase('verify.was_undone')})" if roll.seq in undone else ""
+        _say(f"  {SIGNS[roll.sign]} {_line(roll)}{note}")
 
 
 def _line(roll: Roll) -> str:

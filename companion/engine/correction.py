@@ -26,6 +26,8 @@ LONGEST = 400
 """Letters of a refusal's message."""
 LIES = "lies"
 """Why something is set right where nobody gives a reason: so it lies on the table."""
+FINISHED = "finished"
+"""Why it is set where somebody ends the game."""
 
 
 class Change(Struct, frozen=True):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.plugins import load, parts
+from companion.engine.plugins import Names, load, parts
 
 _PARTS = parts("silkroad.rules")
-GAMES: Collection[str] = _PARTS.keys()
+GAMES: Sequence[str] = Names(_PARTS)
 """The ids of all games that are installed and work: ours, then those of other packages."""
 
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from companion.engine.correction import LIES, Change, Corrected, CorrectionRefusal, Covered, Turned
+from companion.engine.correction import FINISHED, LIES, Change, Corrected, CorrectionRefusal, Covered, Turned
 from companion.engine.game import Fault, Refusal, ScoreLine, Seat
 from companion.engine.prospect import PLAIN, SCORE, Prospect
 from companion.engine.wording import Wording, wording
@@ -74,8 +74,12 @@ class Speaker(Struct, frozen=True):
             fields["changes"] = self.words.listed(told) if told else ""
             for name in ("who", "why"):
                 fields[name] = self.words.get(f"{name}.{fields[name]}", fields[name])
+            if effect.who.startswith("@"):  # the player of a seat, who has no name
+                fields["who"] = self.seats.get(effect.who[1:], effect.who)
             if effect.why == LIES and told:
                 return self.words.phrase("set_right.plain", **fields)
+            if effect.why == FINISHED:
+                return self.words.phrase("ended_by", **fields)
         return self.sentence(effect, fields)
 
     def sentence(self, effect: Any, fields: dict[str, str]) -> str:

@@ -146,13 +146,13 @@ class HiddenYet(TableError):
 
 
 class SeatTaken(TableError):
-    """Facts: `name` of who sits there."""
+    """Facts: `name` of who sits there, and `chair`: what the game calls that place, where it has no name."""
 
     code = "seat_taken"
 
 
 class AskHost(TableError):
-    """The game has begun, and the host lets in who comes late."""
+    """The game has begun: the host lets in who comes late, or who would see a hand."""
 
     code = "ask_host"
 
@@ -219,8 +219,14 @@ class NoQuestion(TableError):
     code = "no_question"
 
 
+class AskedFirst(TableError):
+    """Others are asked, and have time to answer. Facts: `names` of them."""
+
+    code = "asked_first"
+
+
 class CardsHidden(TableError):
-    """The phone does not see the hand of the seat that it plays for. Facts: `name`."""
+    """The phone does not see the hand of the seat that it plays for. Facts: `name`, `chair`."""
 
     code = "cards_hidden"
 
@@ -238,7 +244,7 @@ class NoSuchCards(TableError):
 
 
 class CountsAlone(TableError):
-    """The count of a player who counts on another phone. Facts: `name`."""
+    """The count of a player who counts on another phone. Facts: `name`, `chair`."""
 
     code = "counts_alone"
 

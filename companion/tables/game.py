@@ -5,7 +5,7 @@ A game's table is an object of a subclass of `GameTable`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Generic, TypeAlias, TypeVar
 
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.engine.correction import Change
 from companion.engine.game import AnyEffect, Fault, Game, GameState, OptionError, ParseError, Score, Seat, Switch
-from companion.engine.plugins import load, parts
+from companion.engine.plugins import Names, load, parts
 from companion.engine.versions import as_of
 from companion.tables.errors import message
 
@@ -111,12 +111,23 @@ class GameTable(Struct, Generic[S, A, E], frozen=True):
         """How many of a thing that scores a seat has in a position as somebody may know it; none: that is hidden."""
         return counted(self.rules.score(seen), seat, thing) if self.scorable(seen) else None
 
+    def holdings(self, seen: S, seat: Seat) -> dict[str, int]:
+        """What a seat holds, thing by thing, in a position as somebody may know it; what is hidden is left out. Things
+        are those of a score line, or ``thing.<name>`` of its pages' words."""
+        if not self.scorable(seen):
+            return {}
+        return {line.thing: line.count for line in self.rules.score(seen).sheets[seat].lines}
+
     def learned(self, effects: tuple[E, ...]) -> bool:
         """Has somebody seen something by this that was hidden before, such as a card drawn?"""
         return False
 
     def rivals(self, options: Options) -> bool:
         """Can the app play seats? Not where it does not know the cards that they would hold."""
+        return True
+
+    def lays(self, options: Options) -> bool:
+        """Do people lay what a rival does? Not where phones hold the cards."""
         return True
 
     def rolls(self, state: S) -> bool:
@@ -208,7 +219,7 @@ def counted(score: Score, seat: Seat, thing: str) -> int:
 AnyTable: TypeAlias = GameTable[GameState, object, AnyEffect]
 """The table side of a game, for code that knows none in particular."""
 _PARTS = parts("silkroad.tables")
-GAMES: Collection[str] = _PARTS.keys()
+GAMES: Sequence[str] = Names(_PARTS)
 """The games that tables are offered for: ours, then those of other packages."""
 
 

@@ -10,6 +10,7 @@ from flask import Flask, Request, Response, abort, g, render_template, request
 from flask.sessions import NullSession, SessionInterface
 from flask.templating import DispatchingJinjaLoader
 from jinja2 import ModuleLoader
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -37,7 +38,8 @@ from companion.web.table.lesson_page import taught
 from companion.web.table.lobby import views as lobby
 from companion.web.table.rivals import told as rival_told
 from companion.web.table.sightings import UNREAD
-from companion.web.table.undo_key import answer, asked, asks
+from companion.web.table.undo_card import card, keep_playing, wait
+from companion.web.table.undo_key import told
 from companion.web.times import shown
 from companion.web.turns import calls
 from companion.web.widgets import do
@@ -134,6 +136,7 @@ def unserved(config: Config) -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["lessons"] = lambda game: signs(game).lessons
     app.jinja_env.filters["calls"] = calls
+    app.jinja_env.filters["barred"] = barred
     app.jinja_env.globals["m"] = app.jinja_env.get_template("macros.html").module
     app.context_processor(_shared)
     app.after_request(_with_token)
@@ -161,9 +164,10 @@ def _shared() -> dict[str, object]:
         "seat_requests": lobby.requests,
         "face_file": face_file,
         "fix_door": fix.door,
-        "undo_answer": answer,
-        "undo_asked": asked,
-        "undo_asks": asks,
+        "undo_told": told,
+        "undo_asks": card,
+        "undo_wait": wait,
+        "keep_playing": keep_playing,
         "may_hint": hints.may_hint,
         "hinted": hints.hinted,
         "foresight": hints.foresight,
@@ -180,6 +184,14 @@ def _shared() -> dict[str, object]:
         "icon_inline": home_screen.icon_inline(),
         "players": lambda game: engine(game).PLAYERS,
     }
+
+
+def barred(bar: Markup, line: str) -> Markup:
+    """The bar at the foot of a page with a line above its keys; a bar of its own where the page has none."""
+    if not line.strip():
+        return bar
+    head, start, rest = bar.partition(FOOT)
+    return head + FOOT + Markup(line) + (rest if start else Markup("</footer>"))
 
 
 def _with_token(response: Response) -> Response:
@@ -219,6 +231,7 @@ def _typeface() -> Response:
 
 log = logging.getLogger(__name__)
 WEEK = 7 * 24 * 3600
+FOOT = Markup('<footer class="thumb" id="thumb">')
 STATUS = {
     "no_such_table": 404,
     "no_such_entry": 404,

@@ -104,12 +104,11 @@ class TableContext(Struct, Generic[S_co], frozen=True, dict=True):
 
     @property
     def players(self) -> tuple[Chair, ...]:
-        """The chairs that play, by seat. Before the game those that have a name; all, where things are tapped in."""
+        """The chairs that play, by seat. Before the game those that are taken; all, where things are tapped in."""
         view = self.view
-        seated = sorted((c for c in view.chairs if c.seat is not None), key=lambda c: c.seat or 0)
-        if seated or view.draft is not None or view.tally is not None:
-            return tuple(seated) or view.chairs
-        return tuple(c for c in view.chairs if c.name or c.held)
+        if view.players or view.draft is not None or view.tally is not None:
+            return view.players or view.chairs
+        return tuple(c for c in view.chairs if c.taken)
 
     def link(self, chair: Chair) -> str:
         """Of a chair's phone: ``live`` or ``asleep``; ``none``, if there is none."""
@@ -242,8 +241,8 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
 
     @property
     def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802 - named like what a game says
-        """The settings of a table that make sense for it: ``way``, ``undo``, ``dice``; each with the usual first."""
-        return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {}), "undo": ("one", "all")}
+        """The settings of a table that make sense for it: ``way``, ``dice``; each with the usual first."""
+        return {"way": self.ways, **({"dice": ("app", "hand")} if self.dice else {})}
 
     def phase(self, context: TableContext[S]) -> Phase:
         """What is on while there is a game: the same for all phones, as it is made of what everybody may know."""
@@ -323,6 +322,10 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
             return words.phrase("plain.yours"), name
         return words.phrase("plain.theirs", name=context.names[turn]), name
 
+    def asks_first(self, context: TableContext[S], action: object) -> str:
+        """The address of what is asked before an action, such as whether it is to end the game. Empty: nothing is."""
+        return ""
+
     def moment(self, context: TableContext[S]) -> str:
         """How far the game is, in two or three words: “round 3”."""
         return ""
@@ -334,6 +337,31 @@ class GamePages(Struct, Generic[S], frozen=True, kw_only=True):
     def step(self, context: TableContext[S], effect: AnyEffect) -> str:
         """What a player did, in two to four words: “shop on A3”; ``step.<its type>`` of its words. Empty: nothing."""
         return context.own_words.named("step", effect)
+
+    def thing(self, context: TableContext[S], thing: str, n: int) -> tuple[str, str]:
+        """The symbol of what somebody holds (`GameTable.holdings`), and so many of it in words: “2 coins”, by
+        ``thing.<name>`` of its words, or by that of its kind, ``thing.<kind>``, with ``what`` it is."""
+        kind, _, what = thing.partition(".")
+        phrases = context.own_words.phrases
+        key = next((f"thing.{one}" for one in (thing, kind) if f"thing.{one}.one" in phrases), "")
+        if not key:
+            return self.scored.get(thing, self.seat_sign), f"{n} {thing}"
+        sign, name = self.kind_of(context, kind, what)
+        return sign, phrases[f"{key}.{'one' if n == 1 else 'other'}"].format(n=n, what=name)
+
+    def kind_of(self, context: TableContext[S], kind: str, what: str) -> tuple[str, str]:
+        """The symbol of a thing that somebody holds, and what it is of its kind, such as the goods of a card."""
+        return self.scored.get(kind, self.seat_sign), what
+
+    def whole(self, context: TableContext[S], form: str, gone: tuple[AnyEffect, ...]) -> str:
+        """What all of this is called together, such as a merchant round, in one of the forms ``name``, ``short``,
+        ``long`` and ``before`` (the caption of the table as it was). Empty: it is single steps."""
+        return ""
+
+    def put_back(self, context: TableContext[S], then: S) -> tuple[tuple[str, str, int], ...]:
+        """What else goes back by hand where the table goes back to that position: a symbol, a sentence, and how many
+        pieces that are."""
+        return ()
 
     def why(self, context: TableContext[S], effect: AnyEffect, state: S) -> tuple[Why, ...]:
         """Why it came to an effect: the rules it went through, and what each of them left."""

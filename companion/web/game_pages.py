@@ -5,19 +5,21 @@ A game's pages are an object of a subclass of `companion.web.context.GamePages`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
 from companion.engine import registry
-from companion.engine.plugins import announced, is_ours, leave_out, load, parts
+from companion.engine.plugins import Names, announced, is_ours, leave_out, load, parts
 from companion.engine.wording import LANGUAGES, check_words, wording
+from companion.tables import AnyView, Chair, TableError
 from companion.tables.game import GAMES as TABLES
 from companion.tables.game import GameTable, table_game
+from companion.tables.storage.game_index import Played
 from companion.web.context import AnyPages, GamePages
 from companion.web.widgets import Sign
 
 _PARTS = parts("silkroad.pages")
-GAMES: Collection[str] = _PARTS.keys()
+GAMES: Sequence[str] = Names(_PARTS)
 """The games with pages, in the order of the start page: ours, then those of other packages."""
 MARK = "mark"
 """The sign of a game that stands for it among others."""
@@ -94,7 +96,8 @@ def _check_words(game: str) -> None:
     for language in LANGUAGES:
         words = wording(pages.WORDS, language)
         for key in keys:
-            words.phrase(key)
+            if key not in words.phrases:  # a page would go on without it, but not look like one
+                raise KeyError(f"no phrase {key!r} in {language}")
         for chair in table_game(game).CHAIRS:
             pages.chair_name(chair, language)
 
@@ -112,3 +115,29 @@ _CHECKS = (("rules", _check_rules), ("table", _check_table), ("pages", _check_pa
 def called(game: str, language: str) -> str:
     """A game's name, made of its id where it has no pages."""
     return wording(game_pages(game).WORDS, language).phrase("name") if game in _PARTS else game.capitalize()
+
+
+def player_name(game: str, key: str, name: str, language: str) -> str:
+    """What somebody is called: by name, else as the game calls the chair."""
+    return game_pages(game).chair_name(key, language) if not name and game in _PARTS else name or key
+
+
+def player_names(game: str, chairs: Iterable[Chair], language: str) -> tuple[str, ...]:
+    """What those on these chairs are called."""
+    return tuple(player_name(game, chair.key, chair.name, language) for chair in chairs)
+
+
+def names_in(played: Played, language: str) -> list[str]:
+    """What those are called who sit at a table of a list."""
+    keys = table_game(played.game).CHAIRS if played.game in _PARTS else ()
+    return [
+        player_name(played.game, keys[number] if number < len(keys) else "", name, language)
+        for number, name in played.names
+    ]
+
+
+def with_name(error: TableError, view: AnyView, language: str) -> TableError:
+    """The error about somebody at this table, with what a chair is called that nobody has named."""
+    if error.facts.get("name") == "" and "chair" in error.facts:
+        error.facts["name"] = player_name(view.game, str(error.facts["chair"]), "", language)
+    return error

@@ -112,6 +112,9 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
     def rivals(self, options: Options) -> bool:
         return options.get("cards", HOLDS_CARDS.values[0]) == "app"
 
+    def lays(self, options: Options) -> bool:
+        return not self.rivals(options)
+
     def known(self, state: State) -> bool:
         return not on_paper(state)
 
@@ -125,6 +128,14 @@ class DunhuangTable(GameTable[State, rules.Action, Effect], frozen=True):
         if thing in TOKENS_AND_PRESTIGE or self.scorable(seen):
             return counted(rules.score(seen), seat, thing)
         return 0 if seen.turn is not OVER else None
+
+    def holdings(self, seen: State, seat: Seat) -> dict[str, int]:
+        """Coins, prestige, tokens, and cards by their goods as far as they are known."""
+        player = seen.players[seat]
+        held = {"coins": player.coins, "prestige": player.prestige}
+        held |= {f"hand.{good}": n for good, n in zip(CARDS, player.hand, strict=True)}
+        held |= {f"shop.{good}": n for good, n in zip(GOODS, player.shop, strict=True)}
+        return held | {f"token.{good}": int(seen.holders[i] == seat) for i, good in enumerate(GOODS)}
 
     def learned(self, effects: Effects) -> bool:
         """A card was seen that had been hidden: drawn, dealt or laid by the app, drawn on paper, from hand to hand, or

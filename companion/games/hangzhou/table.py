@@ -183,6 +183,16 @@ class HangzhouTable(GameTable[State, rules.Action, Effect], frozen=True):
         rolling = isinstance(state.now, Roll)
         return sum(len(row) for row in state.market) == ROW * len(MERCHANTS) - rolling
 
+    def holdings(self, seen: State, seat: Seat) -> dict[str, int]:
+        """The hand, and what lies at the own shops."""
+        hand, own = seen.hands[seat], [shop for _, shop in seen.shops() if shop.owner == seat]
+        held: dict[str, int] = {}
+        if not hand.hidden:
+            held = {f"dye.{dye}": n for dye, n in zip(DYES, hand.dyes, strict=True)}
+            held |= {"coins": hand.coins, "points": hand.points}
+        held |= {"shops": hand.shops, "shop_coins": sum(shop.coins for shop in own)}
+        return held | {f"shop_dye.{dye}": sum(shop.dye == dye for shop in own) for dye in DYES}
+
     def private(self, state: State, action: Any) -> bool:
         """Where hands are hidden, whatever a full hand may do and an empty one may not: the answer would tell."""
         seat = state.turn

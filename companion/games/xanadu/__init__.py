@@ -22,7 +22,7 @@ from companion.games.xanadu.outlook import BREADTH, outlook
 from companion.games.xanadu.payments import Manned, Way, way_to_pay, ways_to_pay
 from companion.games.xanadu.possible import Memory, possible, remembered
 from companion.games.xanadu.prospects import concerns, prospects
-from companion.games.xanadu.rules import after, chances, legal, play, refusal, resolving, waiting
+from companion.games.xanadu.rules import after, chances, ends_game, legal, play, refusal, resolving, waiting
 from companion.games.xanadu.score import returns, score
 from companion.games.xanadu.state import (
     RULES,
@@ -80,6 +80,7 @@ __all__ = [
     "after",
     "chances",
     "concerns",
+    "ends_game",
     "faults",
     "from_json",
     "legal",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.engine.game import Refusal, Seat
+from companion.engine.game import CHANCE, Refusal, Seat
 from companion.engine.referee import Referee
 from companion.games.xanadu import outcomes, views
+from companion.games.xanadu.effects import GameEnded
 from companion.games.xanadu.flow import draws
 from companion.games.xanadu.jsonform import from_json, to_json
-from companion.games.xanadu.moves import Action, Effect, PickStart, listed
+from companion.games.xanadu.moves import END_TURN, Action, Effect, PickStart, listed
 from companion.games.xanadu.state import Deal, Draw, Pick, Play, State, phase, picking, settled_picks
 
 _RULES: dict[type, str] = {Deal: "setup", Pick: "start-building", Draw: "draw"}
@@ -41,6 +42,19 @@ def resolving(state: State) -> State:
     """The state with the cards of this turn about to be drawn, if steps 1 and 2 are on."""
     now = state.now
     return replace(state, now=Draw(now.seat, draws(state, now)[0])) if type(now) is Play else state
+
+
+def ends_game(state: State, seat: Seat) -> str | None:
+    """The rule by which the end of this turn surely ends the game, whatever is drawn; none: the game may go on.
+
+    It asks for numbers of cards only, so a view of the position is enough.
+    """
+    state, effects = play(state, END_TURN, seat)
+    while state.turn is CHANCE:
+        end = outcomes.END_DRAWN
+        going_on = next((outcome for outcome in chances(state).outcomes if outcome != end), end)
+        state, effects = play(state, going_on)
+    return next((effect.rule for effect in effects if isinstance(effect, GameEnded)), None)
 
 
 _REFEREE = _Referee(Action, to_json, from_json)

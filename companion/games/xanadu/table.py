@@ -6,6 +6,7 @@ people see whether the End card was drawn, so the table is asked.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -85,6 +86,9 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
     def rivals(self, options: Options) -> bool:
         return options.get("cards", HOLDS_CARDS.values[0]) == "app"
 
+    def lays(self, options: Options) -> bool:
+        return not self.rivals(options)
+
     def known(self, state: State) -> bool:
         return UNKNOWN not in all_cards(state)
 
@@ -95,6 +99,13 @@ class XanaduTable(GameTable[State, rules.Action, Effect], frozen=True):
     def number(self, seen: State, seat: Seat, thing: str) -> int | None:
         """Buildings lie open; tong bao may be hidden until the end."""
         return None if thing == COUNTED and seen.coins[seat] is None else counted(rules.score(seen), seat, thing)
+
+    def holdings(self, seen: State, seat: Seat) -> dict[str, int]:
+        """Tong bao, the hand as far as it is known, and the buildings."""
+        coins, cards = seen.coins[seat], Counter(int(card) for card in seen.hands[seat])
+        held: dict[str, int] = {} if coins is None else {"coins": coins}
+        held |= {"cards" if card == UNKNOWN else f"card.{card}": n for card, n in cards.items()}
+        return held | {f"building.{int(one.card)}": 1 for one in seen.city[seat]}
 
     def learned(self, effects: Effects) -> bool:
         """A card was drawn, or what was picked or laid face down was shown."""

@@ -15,6 +15,7 @@ from companion.tables.log import tally
 from companion.tables.log.proof import Finding, Proof, prove
 from companion.tables.log.table import Table
 from companion.tables.log.transfer import Export, Result, decoded, digests, digests_of, events, odds_of, result_of
+from companion.tables.log.views import Chair
 
 
 class Verdict(Struct, frozen=True):
@@ -33,12 +34,10 @@ class Verdict(Struct, frozen=True):
         return self.digests[-1] if self.digests else ""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The players by seat, for `game.say`."""
+    def players(self) -> tuple[Chair, ...]:
+        """The chairs that play, by seat."""
         table = self.proof.table
-        if table is None:
-            return ()
-        return tuple(table.chairs[chair].name or table.chairs[chair].key for chair in table.players)
+        return () if table is None else tuple(table.chairs[chair] for chair in table.players)
 
 
 def verify(text: str | bytes, most: int | None = None) -> Verdict:

@@ -26,10 +26,11 @@ class Command(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
 
 
 class TakeSeat(Command, frozen=True, tag="take"):
-    """Take a free chair with this phone; one that it held before becomes free."""
+    """Take a free chair with this phone; one that it held before becomes free. Without a name its player is called like
+    the chair, in the language of whoever reads it."""
 
     chair: int
-    name: Name
+    name: Name | None = None
     language: Language = "en"
 
 
@@ -38,10 +39,10 @@ class LeaveSeat(Command, frozen=True, tag="leave"):
 
 
 class NameSeat(Command, frozen=True, tag="name"):
-    """Name a chair: the own one, or one without a phone."""
+    """Name a chair: the own one, or one without a phone; without a name somebody plays there who has none."""
 
     chair: int
-    name: Name
+    name: Name | None = None
     language: Language = "en"
 
 
@@ -142,10 +143,11 @@ class Replace(Command, frozen=True, tag="replace"):
 
 class Undo(Command, frozen=True, tag="undo"):
     """Take back what was done last, or all after entry `to`, or entry `before` and all after it. It may become a
-    question to the others."""
+    question to the others. `keep`: keep playing; that somebody ended the game goes at once."""
 
     to: int | None = None
     before: int | None = None
+    keep: bool = False
 
 
 class Redo(Command, frozen=True, tag="redo"):
@@ -153,9 +155,11 @@ class Redo(Command, frozen=True, tag="redo"):
 
 
 class ReplyUndo(Command, frozen=True, tag="reply"):
-    """Take it back (`yes`), or let it stand."""
+    """Agree to what somebody asks for (`yes`), or not; who asks may only think better of it. `asked`: the entry of the
+    question that is meant; it is refused when there is another one by now."""
 
     yes: bool
+    asked: Entry | None = None
 
 
 class Correct(Command, frozen=True, tag="correct"):
@@ -252,7 +256,7 @@ class Reveal(Command, frozen=True, tag="reveal"):
 
 
 class Finish(Command, frozen=True, tag="finish"):
-    """End the game as it lies, and count."""
+    """End the game as it lies, and count. It is the host's; where a guest does it, everybody is asked."""
 
 
 class Mix(Command, frozen=True, tag="mix"):

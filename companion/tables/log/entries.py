@@ -32,8 +32,8 @@ Way = Literal["follow", "merchants", "score"]
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table may set at any time, besides the house rules, which are fixed when it is opened.
 
-    `dice`: who rolls and draws unless a roll says otherwise. `undo`: does one yes take back what others
-    did, or must all say yes? `late`: who sits down once the game has begun, anybody or whom the host lets in.
+    `dice`: who rolls and draws unless a roll says otherwise. `undo`: no longer asked for, older logs name it.
+    `late`: who sits down once the game has begun, anybody or whom the host lets in.
     """
 
     way: Way = "follow"
@@ -87,11 +87,13 @@ class Opened(Struct, frozen=True, tag="open"):
 
 
 class Seated(Struct, frozen=True, tag="seat"):
-    """A phone took a free chair."""
+    """A phone took a free chair. Without a name its player is called like the chair."""
 
     chair: Number
-    name: Name
+    name: Name | None
     language: str
+    agreed: Literal[True] | UnsetType = UNSET
+    """It took over a hand, as all who had to agreed: it counts as the player's phone (`consent`)."""
 
 
 class Left(Struct, frozen=True, tag="leave"):
@@ -99,10 +101,10 @@ class Left(Struct, frozen=True, tag="leave"):
 
 
 class Named(Struct, frozen=True, tag="name"):
-    """A chair has a new name or language; it may be one that no phone holds (a player without a phone)."""
+    """A chair has a new name (or none) or language; it may be one that no phone holds (a player without a phone)."""
 
     chair: Number
-    name: Name
+    name: Name | None
     language: str
 
 
@@ -111,6 +113,8 @@ class Given(Struct, frozen=True, tag="give"):
 
     chair: Number
     by: Literal["code", "host"]
+    agreed: Literal[True] | UnsetType = UNSET
+    """As of `Seated`."""
 
 
 class Readied(Struct, frozen=True, tag="ready"):
@@ -220,15 +224,19 @@ class Redone(Struct, frozen=True, tag="redo"):
 class UndoAsked(Struct, frozen=True, tag="ask"):
     """Somebody would like to go back to entry `to`, past what others did or learned.
 
-    `of`: the chairs that are asked; unset, as in older logs: all that have a phone.
+    `of`: the chairs that are asked; unset, as in older logs: all that have a phone. Each of them must agree; with
+    `first`, where no step is anybody's, the first answer decides.
     """
 
     to: Entry
     of: tuple[Number, ...] | UnsetType = UNSET
+    first: Literal[True] | UnsetType = UNSET
 
 
 class UndoAnswered(Struct, frozen=True, tag="reply"):
-    chair: Number
+    """An answer to the open question; no chair: the host's laptop."""
+
+    chair: Number | None
     yes: bool
 
 
@@ -239,9 +247,13 @@ class Checked(Struct, frozen=True, tag="check"):
 
 
 class Lent(Struct, frozen=True, tag="lend"):
-    """The actor's phone is in the hands of this seat's player from here on; none: nobody's, so it hides all hands."""
+    """The actor's phone is in the hands of this seat's player from here on; none: nobody's, so it hides all hands.
+
+    `agreed`: the others were asked. That player shares phones from here on.
+    """
 
     seat: Number | None
+    agreed: Literal[True] | UnsetType = UNSET
 
 
 class Tapped(Struct, frozen=True, tag="tap"):
@@ -336,17 +348,23 @@ class Prepared(Struct, frozen=True):
     """An entry that is added once those who are asked agree to it."""
 
     source: Source
-    body: Positioned | Entered | Drawn | Corrected | Replaced | Undone | Redone
+    body: (
+        Positioned | Entered | Acted | Drawn | Answered | Corrected | Replaced | Undone | Redone | Seated | Given | Lent
+    )
 
 
 class ChangeAsked(Struct, frozen=True, tag="propose"):
-    """Somebody would like to change by hand a table at which players hide something from each other: to end the game,
-    to correct what the own hand holds, to bring back what had been taken back; or to put a step right after
-    which others' steps do not fit any more. The chairs `of` are asked."""
+    """Somebody would like to do what others have a say in: to end the game; to put a step right after which others'
+    steps do not fit any more; where players hide something from each other, to correct by hand, to bring back what had
+    been taken back, to look at another hand or to take it over. The chairs `of` are asked.
 
-    what: Literal["end", "position", "correct", "back", "replace"]
+    `claim`: the number of the phone that would take a seat.
+    """
+
+    what: Literal["end", "position", "correct", "back", "replace", "seat", "lend"]
     then: tuple[Prepared, ...]
     of: tuple[Number, ...]
+    claim: Number | UnsetType = UNSET
 
 
 Moment = Started | Positioned | Entered | Acted | Drawn | Answered | Corrected | Replaced

@@ -79,9 +79,12 @@ def _folded(table: Table, event: e.Event) -> Table:
 
 def _moment(table: Table, event: e.Event, body: e.Moment) -> Table:
     state, effects, players, seat = after_moment(table, body)
-    told = event.source == "app" or table.game.learned(effects)
+    rolled = event.source == "app"
+    told = rolled or table.game.learned(effects)
     roll, seed = _roll(table, event.source, body)
     step = Step(event.seq, body, state, effects, players, seat, event.actor, event.source, told, roll=roll, seed=seed)
+    if isinstance(body, e.MADE):
+        table = _dealt(table, players)
     return replace(
         table,
         seq=event.seq,
@@ -111,6 +114,13 @@ def _roll(table: Table, source: e.Source, body: e.Moment) -> tuple[int | None, i
         return roll, table.seed_of(roll)
     # By hand it takes the place of what the app has rolled there before, so that the next roll is another one.
     return (roll if any(step.roll == roll for step in table.steps) else None), 0
+
+
+def _dealt(table: Table, players: tuple[int, ...]) -> Table:
+    """The table where these chairs are dealt a game: phones that are here now are their players'."""
+    here = {number for number in players if table.chairs[number].held}
+    alone = (number for number in players if not (table.chairs[number].held or table.chairs[number].rival))
+    return replace(table, standing=tuple(sorted({*table.standing, *here})), shared=tuple(alone))
 
 
 def _replaced(table: Table, event: e.Event, body: e.Replaced) -> Table:
@@ -253,24 +263,24 @@ def _on_line(table: Table, line: tuple[int, ...]) -> Table:
 
 def _ask(table: Table, event: e.Event, body: e.UndoAsked) -> Table:
     table = _about(table, event.seq, table.after(body.to))
-    return replace(table, asked=Asked(event.seq, body.to, event.actor, None if body.of is UNSET else body.of))
+    of = None if body.of is UNSET else body.of
+    asked = Asked(event.seq, body.to, event.actor, of, at=event.at, first=body.first is True)
+    return replace(table, asked=asked)
 
 
 def _propose(table: Table, event: e.Event, body: e.ChangeAsked) -> Table:
     newest = table.line[-1] if table.line else 0
     to = next((one.body.to for one in body.then if isinstance(one.body, e.Undone)), newest)
-    return replace(table, asked=Asked(event.seq, to, event.actor, body.of, body.what, body.then))
+    claim = 0 if body.claim is UNSET else body.claim
+    asked = Asked(event.seq, to, event.actor, body.of, body.what, body.then, at=event.at, claim=claim)
+    return replace(table, asked=asked)
 
 
 def _reply(table: Table, event: e.Event, body: e.UndoAnswered) -> Table:
     asked = table.asked
     if asked is None:
         raise ParseError(message("nothing_asked"))
-    yes = (*asked.yes, body.chair) if body.yes else asked.yes
-    no = asked.no if body.yes else (*asked.no, body.chair)
-    final = table.settings.undo == "all" or body.chair == asked.asker or set(asked_of(table, asked)) <= set(no)
-    refused = not body.yes and final
-    return replace(table, asked=None if refused else replace(asked, yes=yes, no=no))
+    return replace(table, asked=replace(asked, yes=(*asked.yes, body.chair)) if body.yes else None)
 
 
 def asked_of(table: Table, asked: Asked) -> tuple[int, ...]:
@@ -357,7 +367,7 @@ def _prove(table: Table, event: e.Event, body: e.Proved) -> Table:
 
 def _carry(table: Table, event: e.Event, body: e.Carried) -> Table:
     chairs = tuple(replace(chair, held=False) for chair in table.chairs)
-    return replace(table, chairs=chairs, ready=(), asked=None, closed=False, lent=())
+    return replace(table, chairs=chairs, ready=(), asked=None, closed=False, lent=(), standing=())
 
 
 def _play_on(table: Table, event: e.Event, body: e.PlayedOn) -> Table:
@@ -373,6 +383,8 @@ def _check(table: Table, event: e.Event, body: e.Checked) -> Table:
 
 
 def _lend(table: Table, event: e.Event, body: e.Lent) -> Table:
+    if body.agreed is True and body.seat is not None:
+        table = replace(table, asked=None, shared=(*table.shared, table.players[body.seat]))
     return hotseat.lent(table, event.actor, body.seat)
 
 

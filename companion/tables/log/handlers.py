@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from companion.engine.correction import Change, Correction
+from companion.engine.correction import FINISHED, LIES, Change, Correction
 from companion.engine.game import CHANCE, OVER, GameState, OptionError, ParseError, Seat
 from companion.tables import errors
 from companion.tables.game import read_position
-from companion.tables.log import beats, undo
+from companion.tables.log import beats, consent
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log.fold import tapped
@@ -18,7 +18,7 @@ from companion.tables.log.repair import put_right
 from companion.tables.log.rivals import HANDLERS as RIVALS
 from companion.tables.log.seats import HANDLERS as SEATING
 from companion.tables.log.seats import at_table, may_begin
-from companion.tables.log.table import Step, Table
+from companion.tables.log.table import Step, Table, others
 from companion.tables.log.tally import reveal, tally
 from companion.tables.log.undo_commands import HANDLERS as UNDOING
 
@@ -47,8 +47,18 @@ def decide(plan: Plan, command: c.AnyCommand) -> None:
     handler = _HANDLERS[type(command)]
     if type(command) not in SEATING:
         at_table(plan)
+    before = plan.table
     handler(plan, command)
+    if isinstance(command, c.Act | c.Roll | c.Answer) and plan.table.turn is OVER:
+        _ended(plan, before)
     plan.renew()
+
+
+def _ended(plan: Plan, before: Table) -> None:
+    """The rules end the game; but those for whom somebody else has played their last action are asked."""
+    if asks := consent.played_for(plan.table, consent.guards(before, plan.asking.who.chair)):
+        del plan.events[1:]
+        plan.ask(before, "end", asks)
 
 
 def _state(table: Table) -> GameState:
@@ -61,8 +71,8 @@ def _start(plan: Plan, command: c.Start) -> None:
     table = plan.table
     if table.state is not None:
         raise errors.AlreadyStarted
-    named = tuple(chair.number for chair in table.chairs if chair.name)
-    chairs = named if command.chairs is None else command.chairs
+    taken = tuple(chair.number for chair in table.chairs if chair.taken)
+    chairs = taken if command.chairs is None else command.chairs
     _check_chairs(table, chairs)
     if not may_begin(table, plan.asking.who):
         raise errors.HostBegins
@@ -114,13 +124,18 @@ def _position(plan: Plan, command: c.EnterPosition) -> None:
 
 
 def _agreed(plan: Plan, before: Table) -> None:
-    """Goes on from what was done by hand; or, where players hide something from each other, asks the others first."""
-    asks = undo.voters(before, plan.asking.who.chair)
-    if not asks or not undo.guarded(before) or undo.alone(before, (event.body for event in plan.events)):
+    """Goes on from what was done by hand; or asks the others first: where players hide something from each other, and
+    where somebody else than the host ends the game."""
+    who, over = plan.asking.who, plan.table.turn is OVER
+    bodies = [event.body for event in plan.events]
+    asks = () if consent.alone(before, bodies) else consent.guards(before, who.chair)
+    if over and before.turn is not OVER and not who.host:
+        asks = asks or others(before, who.chair)
+    if not asks:
         plan.run()
         return
-    entered = any(isinstance(event.body, e.Positioned | e.Entered) for event in plan.events)
-    plan.ask(before, "end" if plan.table.turn is OVER else "position" if entered else "correct", asks)
+    entered = any(isinstance(body, e.Positioned | e.Entered) for body in bodies)
+    plan.ask(before, "end" if over else "position" if entered else "correct", asks)
 
 
 def _act(plan: Plan, command: c.Act) -> None:
@@ -147,7 +162,7 @@ def _same_eyes(plan: Plan, seat: Seat) -> None:
     table = plan.table
     view, eyes = table.game.rules.view, eyes_of(table, plan.asking.who)
     if eyes != seat and view(table.position, eyes) != view(table.position, seat):
-        raise errors.CardsHidden(name=table.chairs[table.players[seat]].name)
+        raise errors.CardsHidden(**table.chairs[table.players[seat]].called)
 
 
 def _action(table: Table, text: str) -> object:
@@ -221,10 +236,14 @@ def _reroll(plan: Plan, command: c.Reroll) -> None:
 
 
 def _who(plan: Plan) -> str:
-    """The name that a correction is signed with; ``host`` is said in words."""
-    chair = plan.asking.who.chair
-    name = plan.table.chairs[chair].name if chair is not None else ""
-    return name or "host"
+    """The name that a correction is signed with; ``host`` is said in words, and ``@`` with a seat's key as the seat."""
+    table, chair = plan.table, plan.asking.who.chair
+    if chair is None:
+        return "host"
+    seat, at = table.seat_of(chair), table.chairs[chair]
+    if at.name or seat is None:
+        return at.name or at.key
+    return f"@{table.game.CHAIRS[table.game.chairs_of(_state(table))[seat]]}"
 
 
 def _set(plan: Plan, changes: tuple[Change, ...], why: str, explains: str | None = None) -> None:
@@ -240,7 +259,8 @@ def _correct(plan: Plan, command: c.Correct) -> None:
     game, state, eyes = table.game, plan.table.position, eyes_of(table, plan.asking.who)
     if any(game.secret(state, change.path, eyes) for change in command.changes):
         raise errors.NotYours
-    _set(plan, command.changes, command.why, command.explains)
+    # Only `Finish` says that the game was ended: then its fields go without saying.
+    _set(plan, command.changes, LIES if command.why == FINISHED else command.why, command.explains)
     # What the corrector cannot see is the same before and after, so this tells nothing of it.
     if game.cards(state) is not None and game.cards(state) != game.cards(plan.table.position):
         raise errors.NoSuchCards
@@ -280,7 +300,7 @@ def _enter(plan: Plan, command: c.Enter) -> None:
 
 def _finish(plan: Plan, command: c.Finish) -> None:
     table = plan.table
-    _set(plan, table.game.finish(_state(table)), "finished")
+    _set(plan, table.game.finish(_state(table)), FINISHED)
     _agreed(plan, table)
 
 
@@ -289,14 +309,21 @@ def _check(plan: Plan, command: c.Check) -> None:
 
 
 def _lend(plan: Plan, command: c.Lend) -> None:
-    table = plan.table
-    if command.seat is not None:
-        if command.seat not in range(len(table.players)):
-            raise errors.NoSuchSeat
-        chair = table.chairs[table.players[command.seat]]
-        if chair.held and chair.number != plan.asking.who.chair:
-            raise errors.SeatTaken(name=chair.name)
-    plan.add(e.Lent(command.seat))
+    table, who = plan.table, plan.asking.who
+    if command.seat is None or command.seat == table.seat_of(who.chair):
+        plan.add(e.Lent(command.seat))
+        return
+    if command.seat not in range(len(table.players)):
+        raise errors.NoSuchSeat
+    chair = table.chairs[table.players[command.seat]]
+    if chair.held:
+        raise errors.SeatTaken(**chair.called)
+    asks = consent.of_loan(table, who, chair.number)
+    if asks is None:
+        raise errors.AskHost
+    plan.add(e.Lent(command.seat, agreed=True if asks else UNSET))
+    if asks:
+        plan.ask(table, "lend", asks)
 
 
 def _mix(plan: Plan, command: c.Mix) -> None:

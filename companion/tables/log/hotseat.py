@@ -54,8 +54,11 @@ def due(table: Table, chair: int | None) -> Seat | None:
 def covered(before: Table, after: Table) -> Table:
     """The table after an entry: phones that are shared are covered when somebody else's turn on them begins.
 
-    A phone is shared if it is the only one, or was lent before.
+    A phone is shared if it is the only one, or was lent before. One that was lent to a player who has a phone now, or
+    sits elsewhere, is covered for good.
     """
+    if after.lent:
+        after = _returned(before, after)
     if after.state is None or all(after.chairs[chair].held or after.chairs[chair].rival for chair in after.players):
         return after
     known = dict(after.lent)
@@ -65,6 +68,19 @@ def covered(before: Table, after: Table) -> Table:
         if seat != due(before, chair) and seat != eyes(after, chair) and _secret(after):
             known[chair] = None
     return after if known == dict(after.lent) else replace(after, lent=tuple(known.items()))
+
+
+def _returned(before: Table, after: Table) -> Table:
+    """The table where phones are lent to nobody whose chair is another now, or has a phone."""
+
+    def stays(seat: Seat | None) -> bool:
+        if seat is None or (after.players == before.players and after.chairs is before.chairs):
+            return True
+        same = after.players[int(seat) : int(seat) + 1] == before.players[int(seat) : int(seat) + 1]
+        return same and _phoneless(after, seat)
+
+    known = tuple((chair, seat if seat == after.seat_of(chair) or stays(seat) else None) for chair, seat in after.lent)
+    return after if known == after.lent else replace(after, lent=known)
 
 
 def lent(table: Table, chair: int | None, seat: int | None) -> Table:

@@ -51,14 +51,14 @@ class Outline(Struct, frozen=True):
     """A table for lists. `first` is the entry that began the game; 0: it has not begun."""
 
     first: int
-    names: tuple[str, ...]
-    """By chair; empty where there is none."""
+    names: tuple[str | None, ...]
+    """By chair; empty where nobody has named it, none where nobody sits."""
     ending: Ending | None
 
 
 def outline(table: Table) -> Outline:
     """The table as lists show it. Nothing in it is hidden from anybody: points are told at the end only."""
-    names = tuple(chair.name for chair in table.chairs)
+    names = tuple(chair.name if chair.taken else None for chair in table.chairs)
     return Outline(table.line[0] if table.line else 0, names, _ending(table))
 
 

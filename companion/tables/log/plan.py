@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from companion.engine.game import CHANCE, OVER, Chances, GameState, Refusal
@@ -18,7 +18,7 @@ from companion.tables.log.table import Table
 from companion.tables.log.views import Who
 from companion.tables.tokens import commitment
 
-Wish: TypeAlias = Literal["end", "position", "correct", "back", "replace"]
+Wish: TypeAlias = Literal["end", "position", "correct", "back", "replace", "seat", "lend"]
 """What others are asked before it is done by hand."""
 
 
@@ -67,8 +67,8 @@ class Claim(Struct, frozen=True):
 class Asking(Struct, frozen=True):
     """Who gives a command, under which id, and when (milliseconds since 1970).
 
-    `claims` are the phones that wait for a seat, `brought` the chair behind a move code: both only for
-    the commands that need them.
+    `claims` are the phones that wait for a seat, `brought` the chair behind a move code, `heard` when each chair's
+    phone gave a sign last: each only for the commands that need them.
     """
 
     who: Who
@@ -77,6 +77,7 @@ class Asking(Struct, frozen=True):
     at: int
     claims: tuple[Claim, ...] = ()
     brought: int | None = None
+    heard: Mapping[int, int] = {}
 
 
 class Plan:
@@ -115,12 +116,13 @@ class Plan:
             raise RuleRefused(error.refusal, self.table.position) from error
         self.events.append(event)
 
-    def ask(self, before: Table, what: Wish, of: tuple[int, ...]) -> None:
+    def ask(self, before: Table, what: Wish, of: tuple[int, ...], claim: int | UnsetType = UNSET) -> None:
         """Takes back what was added since, and asks others whether it shall be."""
         then = tuple(e.Prepared(event.source, event.body) for event in self.events)  # type: ignore[arg-type]  # what is done by hand is no other
         self.table = before
         self.events.clear()
-        self.add(e.ChangeAsked(what, then, of))
+        self.new_seeds.clear()
+        self.add(e.ChangeAsked(what, then, of, claim))
         self.asked = True
 
     def sit(self, chair: int) -> None:

@@ -14,11 +14,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.correction import Correction, Turned
-from companion.engine.game import GameState, ParseError, RefusedError
+from companion.engine.game import OVER, GameState, ParseError, RefusedError
 from companion.tables import errors
 from companion.tables.log import commands as c
+from companion.tables.log import consent, undo
 from companion.tables.log import entries as e
-from companion.tables.log import undo
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.plan import Plan, RuleRefused
 from companion.tables.log.replay import Replay, replayed, rest_of
@@ -33,7 +33,10 @@ def put_right(plan: Plan, command: c.Replace) -> None:
     made = _made(table, who, command.at, command.action)
     before = plan.table
     plan.add(e.Replaced(command.at, _text(table, command.action), made.gone))
-    if asks := concerned(before, who, command.at, made):
+    asks = concerned(before, who, command.at, made)
+    if plan.table.turn is OVER and before.turn is not OVER:
+        asks = consent.guards(before, who.chair) or asks
+    if asks:
         plan.ask(before, "replace", asks)
     else:
         plan.run()
@@ -84,15 +87,15 @@ def _open(table: Table, who: Who, at: int) -> bool:
 def _same_eyes(table: Table, before: GameState, step: Step, who: Who) -> None:
     view, eyes = table.game.rules.view, eyes_of(table, who)
     if eyes != step.seat and view(before, eyes) != view(before, step.seat):
-        raise errors.CardsHidden(name=table.chairs[step.players[step.seat or 0]].name)
+        raise errors.CardsHidden(**table.chairs[step.players[step.seat or 0]].called)
 
 
 def concerned(table: Table, who: Who, at: int, made: Replay) -> tuple[int, ...]:
     """The chairs to ask before: those whose steps do not fit any more or whose step it is; and all others, if the phone
     has learned since what players hide from each other."""
     _, step, rest = rest_of(table, at)
-    if any(one.told for one in (step, *rest)) and undo.guarded(table):
-        return undo.voters(table, who.chair)
+    if consent.learned(table, (step, *rest)) and (must := consent.guards(table, who.chair)):
+        return must
     whose = [one for one in rest if one.seq in made.gone and one.human]
     if not undo.own(table, step, who.chair):
         whose.append(step)

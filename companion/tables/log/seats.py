@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
 from companion.tables import errors
 from companion.tables.log import commands as c
+from companion.tables.log import consent
 from companion.tables.log import entries as e
 from companion.tables.log.names import unlike
 from companion.tables.log.plan import Handler, HandOver, Hold, Plan
@@ -29,8 +34,11 @@ def chair_at(plan: Plan, number: int) -> Chair:
     return plan.table.chairs[number]
 
 
-def gated(table: Table, who: Who) -> bool:
-    """Has whoever asks to be let in by the host, though there are seats free?"""
+def gated(table: Table, who: Who, chair: int) -> bool:
+    """Has this phone to be let in by the host, though the chair is free? To a hand it has even if it sits elsewhere; so
+    has the host's, where others have to agree."""
+    if consent.is_hand(table, chair) and (not who.host or consent.of_hand(table, who, chair)):
+        return True
     return table.settings.late == "host" and table.state is not None and who.chair is None and not who.host
 
 
@@ -39,9 +47,9 @@ def may_begin(table: Table, who: Who) -> bool:
     return who.host or all(chair.number in table.ready for chair in table.chairs if chair.held)
 
 
-def _named(plan: Plan, name: str, *own: int | None) -> str:
+def _named(plan: Plan, name: str | None, *own: int | None) -> str | None:
     """The name as it is kept. Raises `NoName`, and `NameTaken` where that of a chair not `own` looks the same."""
-    return unlike(name, (chair for chair in plan.table.chairs if chair.number not in own))
+    return None if name is None else unlike(name, (chair for chair in plan.table.chairs if chair.number not in own))
 
 
 def _take(plan: Plan, command: c.TakeSeat) -> None:
@@ -51,14 +59,20 @@ def _take(plan: Plan, command: c.TakeSeat) -> None:
         plan.add(e.Named(own, name, command.language))
         return
     if chair.held:
-        raise errors.SeatTaken(name=chair.name)
-    if gated(plan.table, plan.asking.who):
+        raise errors.SeatTaken(**chair.called)
+    if gated(plan.table, plan.asking.who, chair.number):
         raise errors.AskHost
+    agreed = _agreed(plan.table, chair.number)
     if own is not None:
         plan.add(e.Left(own))
     plan.sit(chair.number)
-    plan.add(e.Seated(chair.number, name, command.language))
+    plan.add(e.Seated(chair.number, name, command.language, agreed))
     plan.holders.append(Hold(chair.number, plan.asking.token_hash))
+
+
+def _agreed(table: Table, chair: int) -> Literal[True] | UnsetType:
+    """As an entry says it: it is a hand, and all who had to let the phone in did."""
+    return True if consent.is_hand(table, chair) else UNSET
 
 
 def _leave(plan: Plan, command: c.LeaveSeat) -> None:
@@ -73,7 +87,7 @@ def _name(plan: Plan, command: c.NameSeat) -> None:
     at_table(plan)
     chair = chair_at(plan, command.chair)
     if chair.held and chair.number != plan.asking.who.chair:
-        raise errors.SeatTaken(name=chair.name)
+        raise errors.SeatTaken(**chair.called)
     plan.add(e.Named(chair.number, _named(plan, command.name, chair.number), command.language))
 
 
@@ -81,10 +95,10 @@ def _free(plan: Plan, command: c.FreeSeat) -> None:
     at_table(plan)
     chair = chair_at(plan, command.chair)
     if chair.held:
-        raise errors.SeatTaken(name=chair.name)
+        raise errors.SeatTaken(**chair.called)
     if plan.table.state is not None:
         raise errors.AlreadyStarted
-    if chair.name:
+    if chair.taken:
         plan.add(e.Left(chair.number))
 
 
@@ -102,15 +116,15 @@ def _rival(plan: Plan, command: c.SeatRival) -> None:
     at_table(plan)
     table, chair = plan.table, chair_at(plan, command.chair)
     if chair.held:
-        raise errors.SeatTaken(name=chair.name)
+        raise errors.SeatTaken(**chair.called)
     if table.state is not None and chair.seat is None:
         raise errors.AlreadyStarted
     if command.player and not table.game.rivals(table.opened.options):
         raise errors.NoRivals
     if command.player == chair.rival:
         return
-    name = "" if chair.name else _named(plan, command.name or chair.key, chair.number)
-    plan.add(e.RivalSeated(chair.number, command.player, name))
+    name = _named(plan, command.name or None, chair.number) if not chair.name else None
+    plan.add(e.RivalSeated(chair.number, command.player, name or ""))
 
 
 def _give(plan: Plan, command: c.GiveSeat) -> None:
@@ -118,17 +132,23 @@ def _give(plan: Plan, command: c.GiveSeat) -> None:
     claim = next((claim for claim in plan.asking.claims if claim.number == command.number), None)
     if claim is None:
         raise errors.BadCode
-    plan.holders.append(HandOver(claim.chair, claim.token_hash, claim.number, command.yes))
+    over = HandOver(claim.chair, claim.token_hash, claim.number, command.yes)
     if not command.yes:
+        plan.holders.append(over)
         return
-    chair = plan.table.chairs[claim.chair]
+    table, chair = plan.table, plan.table.chairs[claim.chair]
+    agreed, asks = _agreed(table, claim.chair), consent.of_hand(table, plan.asking.who, claim.chair)
     if not claim.name:
-        plan.add(e.Given(claim.chair, "host"))
+        plan.add(e.Given(claim.chair, "host", agreed))
     elif chair.held:
         # Whom the host lets in takes nobody's seat.
-        raise errors.SeatTaken(name=chair.name)
+        raise errors.SeatTaken(**chair.called)
     else:
-        plan.add(e.Seated(claim.chair, _named(plan, claim.name, claim.chair), claim.language))
+        plan.add(e.Seated(claim.chair, _named(plan, claim.name, claim.chair), claim.language, agreed))
+    if asks:
+        plan.ask(table, "seat", asks, claim.number)
+    else:
+        plan.holders.append(over)
 
 
 def _bring(plan: Plan, command: c.BringSeat) -> None:

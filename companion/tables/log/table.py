@@ -136,6 +136,10 @@ class Table(Struct, frozen=True):
     """The chair of who opened it; none: the host's laptop, or there is none."""
     lent: tuple[tuple[int | None, Seat | None], ...] = ()
     """Of each phone that several players share, by its chair: whose eyes it is before (see `lending`)."""
+    standing: tuple[int, ...] = ()
+    """The chairs whose phones are their players': there when the game was dealt, or let in by all (see `consent`)."""
+    shared: tuple[int, ...] = ()
+    """The chairs that play without a phone of their own, and are shown their hand on another's."""
 
     @property
     def game(self) -> AnyTable:
@@ -227,7 +231,7 @@ class Table(Struct, frozen=True):
     @property
     def unlaid(self) -> int:
         """The newest entry by a rival, if rivals wait for their pieces and nobody has acted since; 0: there is none."""
-        if self.settings.pace is not UNSET:
+        if self.settings.pace is not UNSET or not self.game.lays(self.opened.options):
             return 0
         for seq in reversed(self.line):
             step = self.step(seq)
@@ -256,7 +260,7 @@ class Table(Struct, frozen=True):
         if self.players or (self.settings.way == "score" and len(every) < len(self.game.CHAIRS)):
             return self.players or every
         counted = {number for number, _ in self.counts}
-        return tuple(c.number for c in self.chairs if c.name or c.held or c.number in counted) or every
+        return tuple(c.number for c in self.chairs if c.taken or c.number in counted) or every
 
 
 def last_turn(table: Table, seat: Seat | None) -> tuple[int, ...]:
@@ -283,7 +287,8 @@ def others(table: Table, asker: int | None) -> tuple[int, ...]:
 class Asked(Struct, frozen=True):
     """An open question: to go back to entry `to`, and to add there what was prepared (`then`; none: nothing).
 
-    `of`: the chairs that are asked; none: all that have a phone.
+    `of`: the chairs that are asked; none: all that have a phone. `at`: since when, in milliseconds since 1970. `first`
+    and `claim` as in the log.
     """
 
     seq: int
@@ -292,5 +297,7 @@ class Asked(Struct, frozen=True):
     of: tuple[int, ...] | None = None
     what: str = "undo"
     then: tuple[e.Prepared, ...] = ()
-    yes: tuple[int, ...] = ()
-    no: tuple[int, ...] = ()
+    yes: tuple[int | None, ...] = ()
+    at: int = 0
+    first: bool = False
+    claim: int = 0

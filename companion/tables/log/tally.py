@@ -97,7 +97,7 @@ def tally(plan: Plan, command: c.Tally) -> None:
     if before is not None and command.chair != own and before.by != own:
         # Whoever goes on with another's count would read it, or say that it is whole.
         if table.chairs[command.chair].held:
-            raise errors.CountsAlone(name=table.chairs[command.chair].name)
+            raise errors.CountsAlone(**table.chairs[command.chair].called)
         if before.ready and (before.by is None or table.chairs[before.by].held):
             raise errors.CountedElsewhere
         before = None

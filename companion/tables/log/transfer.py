@@ -176,7 +176,9 @@ def read(text: str | bytes, most: int, largest: int) -> tuple[Export, Table]:
 
 def _is_shown(body: e.Body) -> bool:
     """Is a name in it as this program would have written it?"""
-    return not isinstance(body, e.Seated | e.Named) or (body.name != "" and one_line(body.name) == body.name)
+    if not isinstance(body, e.Seated | e.Named) or body.name is None:
+        return True
+    return body.name != "" and one_line(body.name) == body.name
 
 
 def events(export: Export) -> tuple[e.Event, ...]:

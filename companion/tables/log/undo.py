@@ -1,17 +1,11 @@
-"""Whose step an undo takes back, who has to be asked before, and what else nobody does alone.
-
-While players hide something from each other, nobody changes the table by hand without the others: who ended the
-game, typed a position or set the phase could read every hand, and go back. Where nobody else plays with a phone,
-there is nobody to ask.
-"""
+"""Whose step an undo takes back, and who has to be asked before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from companion.engine.game import OVER
+from companion.engine.correction import FINISHED
+from companion.engine.game import Seat
 from companion.tables import errors
-from companion.tables.game import AnyTable
+from companion.tables.log import consent
 from companion.tables.log import entries as e
 from companion.tables.log.table import Step, Table, others
 
@@ -33,16 +27,32 @@ def back_to(table: Table, before: int | None = None) -> int:
     return line[i - 1] if i else 0
 
 
-def asked(table: Table, chair: int | None, to: int) -> tuple[int, ...]:
-    """The chairs to ask before this phone may go back to entry `to`; none: it may at once.
+def asked(table: Table, chair: int | None, to: int) -> tuple[tuple[int, ...], bool]:
+    """The chairs to ask before this phone may go back to entry `to` (none: it may at once), and whether the first
+    answer decides.
 
-    Own steps go back at once, unless something was told since, or opened; where nobody else has a phone, all do.
+    Own steps go back at once, unless something was told since. Else it is asked whose steps they are; and where more
+    than one person's go, or something was told, as in a merchant round, all who would give something back. Where all
+    of it is nobody's, or of people without phones, any other may answer. Where something hidden was told, those of
+    `consent` must agree.
     """
     gone = table.after(to)
-    if any(opens(table, step) for step in gone) and guarded(table):
-        return voters(table, chair)
-    mine = all(own(table, step, chair) for step in gone if step.human) and not any(step.told for step in gone)
-    return () if mine else others(table, chair)
+    if consent.learned(table, gone) and (must := consent.guards(table, chair)):
+        return must, False
+    told = any(step.told for step in gone)
+    foreign = [step for step in gone if step.human and not own(table, step, chair)]
+    if not (told or foreign):
+        return (), False
+    here, whose = others(table, chair), {_owner(table, step) for step in foreign}
+    if told or len(whose) > 1:
+        whose |= {table.players[seat] for seat in givers(table, to)}
+    of = tuple(other for other in here if other in whose)
+    return of or here, not of
+
+
+def ended(step: Step) -> bool:
+    """Did somebody end the game by hand?"""
+    return isinstance(step.body, e.Corrected) and step.body.why == FINISHED
 
 
 def own(table: Table, step: Step, chair: int | None) -> bool:
@@ -50,49 +60,22 @@ def own(table: Table, step: Step, chair: int | None) -> bool:
     return step.actor == chair or (step.seat is not None and step.players[step.seat] == chair)
 
 
-def voters(table: Table, chair: int | None) -> tuple[int, ...]:
-    """The chairs to ask before this phone changes by hand what players hide from each other: all others that play,
-    for who only looks on has nothing to lose. None: nobody else plays with a phone."""
-    return tuple(other for other in others(table, chair) if other in table.players or not table.players)
+def _owner(table: Table, step: Step) -> int | None:
+    """The chair whose phone decides about a step: that of its seat, else that on which it was entered."""
+    chair = None if step.seat is None else step.players[step.seat]
+    return chair if chair is not None and table.chairs[chair].held else step.actor
 
 
-def guarded(table: Table) -> bool:
-    """Do players hide something from each other, or did they until the end, or what was done by hand, opened it?"""
-    for seq in reversed(table.line):
-        step = table.step(seq)
-        if hides(table, step):
-            return True
-        if not opens(table, step):
-            break
-    line = set(table.line)
-    return any(hides(table, step) for step in table.steps if step.seq not in line)
+def givers(table: Table, to: int) -> tuple[Seat, ...]:
+    """The seats that would give something back, as far as everybody can see."""
+    if to not in table.line or table.step(to).players != table.players:
+        return ()
+    view, holdings = table.game.rules.view, table.game.holdings
+    then, now = view(table.step(to).state, None), view(table.position, None)
+    got = {seat: gains(holdings(then, seat), holdings(now, seat)) for seat in map(Seat, range(len(table.players)))}
+    return tuple(seat for seat, things in got.items() if any(n > 0 for n in things.values()))
 
 
-def hides(table: Table, step: Step) -> bool:
-    """Does somebody not see all of the position after this step?"""
-    return table.game.rules.view(step.state, None) != step.state
-
-
-def opens(table: Table, step: Step) -> bool:
-    """Can the step have opened what was hidden? The end does, and so may what was set or typed by hand."""
-    match step.body:
-        case e.Corrected():
-            return not _loose(table.game, step.body)
-        case e.Positioned() | e.Entered():
-            return not hides(table, step)
-    return step.state.turn is OVER
-
-
-def alone(table: Table, added: Iterable[e.Body]) -> bool:
-    """May one phone add this by hand, even while players hide something from each other?"""
-    game = table.game
-    return all(
-        isinstance(body, e.Corrected)
-        and _loose(game, body)
-        and not any(game.secret(table.position, change.path, None) for change in body.changes)
-        for body in added
-    )
-
-
-def _loose(game: AnyTable, body: e.Corrected) -> bool:
-    return all(game.loose(change.path) for change in body.changes)
+def gains(then: dict[str, int], now: dict[str, int]) -> dict[str, int]:
+    """What somebody has more of now, thing by thing; fewer: below 0."""
+    return {thing: n for thing in {**then, **now} if (n := now.get(thing, 0) - then.get(thing, 0))}

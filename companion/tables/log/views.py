@@ -35,13 +35,21 @@ class Chair(Struct, frozen=True):
     number: int
     key: str
     name: str = ""
+    """What somebody wrote; empty: nobody has named it, and it is called by its `key`, in the reader's language."""
     language: str = "en"
+    taken: bool = False
+    """Somebody plays here: with a phone, without one, or the app."""
     held: bool = False
     """A phone holds it."""
     seat: Seat | None = None
     """Its seat in the game; none: not started, or it does not play."""
     rival: str = ""
     """The player of the engine as which the app plays it; empty: it does not."""
+
+    @property
+    def called(self) -> dict[str, str]:
+        """What an error says of it: its name, and its key for where it has none."""
+        return {"name": self.name} if self.name else {"name": "", "chair": self.key}
 
 
 class Deed(Struct, frozen=True):
@@ -99,28 +107,46 @@ class Line(Struct, frozen=True):
 
 
 class UndoCard(Struct, frozen=True):
-    """Somebody asks to go back to entry `to`, or to change by hand what players hide from each other.
+    """Somebody asks to go back to entry `to`, or for something else that others have a say in.
 
     `goes` are the entries that would be taken back, `deeds` what people did in them. `what` is asked: ``undo``;
     ``end``: that the game ends, which opens all that is hidden; ``position``: another position; ``correct``: a
-    correction; ``back``: what was taken back comes back. `effects` and `state` put a correction into words,
-    as this phone may see it.
+    correction; ``back``: what was taken back comes back; ``replace``: a step is put right;
+    ``seat``: another phone takes over the seat of chair `owner`; ``lend``: that chair's hand is shown on the asker's
+    phone. `effects` and `state` put a correction into words, as this phone may see it.
     """
 
     seq: int
     to: int
     asker: int | None
     goes: tuple[int, ...]
-    yes: tuple[int, ...]
-    no: tuple[int, ...]
+    yes: tuple[int | None, ...]
     mine: bool
-    """This phone may answer."""
+    """This phone is asked."""
+    of: tuple[int, ...] = ()
+    """The chairs that are asked."""
+    instead: bool = False
+    """This phone may answer once those who are asked have been silent for 30 seconds (`consent.SILENT`)."""
+    at: int = 0
+    """When it was asked, in milliseconds since 1970."""
     what: str = "undo"
     effects: tuple[AnyEffect, ...] = ()
     state: GameState | None = None
     deeds: tuple[Deed, ...] = ()
     replaces: Replacement | None = None
     """The step that somebody wants to put right (``replace``); `deeds` would not fit any more."""
+    owner: int | None = None
+    then: GameState | None = None
+    """The position that an undo would lead to, as this phone may see it; none: there would be none, or its players
+    would be others."""
+    gone: tuple[AnyEffect, ...] = ()
+    """All that happened in what an undo takes back, as this phone may see it."""
+    first: bool = False
+    """The first answer decides: all of it is nobody's step."""
+    firm: bool = False
+    """A *yes* may open something hidden: nobody answers for those who are asked."""
+    hidden: bool = False
+    """What others hold is hidden from this phone."""
 
 
 class Draft(Struct, Generic[S_co], frozen=True):
@@ -239,17 +265,26 @@ class View(Struct, Generic[S_co], frozen=True):
     """The newest entry by a rival whose pieces are not said to lie on the table; 0: none is waited for."""
     hinted: bool = False
     """The seat that looks has taken a hint in this position."""
+    gated: tuple[int, ...] = ()
+    """The free chairs for which this phone has to ask the host."""
+    undo_gone: tuple[AnyEffect, ...] = ()
+    """All that happened in what the next undo takes back, as this phone may see it."""
+    ended_by: int | None = None
+    """The chair of who ended the game by hand; none: the host's laptop did, or it was not ended so."""
+    resumes: Seat | None = None
+    """Of a game that was ended by hand: the seat whose turn it was; none: it was nobody's."""
+    ended: int = 0
+    """The entry by which somebody ended the game; 0: nobody did."""
 
     @property
-    def gated(self) -> bool:
-        """Has this phone to ask the host for a seat that is free?"""
-        return self.settings.late == "host" and self.state is not None and self.me.chair is None and not self.me.host
+    def players(self) -> tuple[Chair, ...]:
+        """The chairs that play, by seat."""
+        return tuple(sorted((c for c in self.chairs if c.seat is not None), key=lambda c: c.seat or 0))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names in seat order, for `game.say`; the chair's key where there is no name."""
-        players = sorted((c for c in self.chairs if c.seat is not None), key=lambda c: c.seat or 0)
-        return tuple(chair.name or chair.key for chair in players)
+        """The players' names by seat, for `game.say`; the chair's key where there is no name."""
+        return tuple(chair.name or chair.key for chair in self.players)
 
 
 AnyView: TypeAlias = View[GameState]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -10,10 +11,11 @@ from msgspec.structs import replace
 from companion.engine.correction import Change
 from companion.engine.game import CHANCE, OVER, AnyEffect, GameState, ParseError, Seat
 from companion.tables.game import AnyTable
+from companion.tables.log import consent, tally, undo
 from companion.tables.log import entries as e
-from companion.tables.log import tally, undo
 from companion.tables.log.fold import asked_of, fold
 from companion.tables.log.hotseat import curtain_of, eyes_of
+from companion.tables.log.seats import gated
 from companion.tables.log.table import Asked, Count, Step, Table, last_turn
 from companion.tables.log.views import AnyView, Deed, Draft, Line, Replacement, TallyView, UndoCard, View, Who
 
@@ -47,7 +49,8 @@ def view_of(table: Table, who: Who) -> AnyView:
         can_undo=table.last_human is not None,
         last=last_turn(table, seat),
         undoes=next(iter(deeds(table, table.last_press, seat)), None),
-        undo_asks=() if table.last_human is None else undo.asked(table, who.chair, undo.back_to(table)),
+        undo_asks=() if table.last_human is None else undo.asked(table, who.chair, undo.back_to(table))[0],
+        undo_gone=() if table.last_human is None else _gone(table, table.after(undo.back_to(table)), seat),
         can_redo=bool(table.undone),
         draft=_draft(table),
         tally=_tally(table, who),
@@ -69,21 +72,33 @@ def view_of(table: Table, who: Who) -> AnyView:
         ready=table.ready,
         unlaid=table.unlaid,
         hinted=seat is not None and bool(table.line) and table.hinted == (seat, table.line[-1]),
+        gated=tuple(one.number for one in table.chairs if not one.held and gated(table, who, one.number)),
+        **_ended(table),
     )
+
+
+def _ended(table: Table) -> dict[str, Any]:
+    """That somebody ended the game by hand, and whose turn it was."""
+    last = table.last
+    if last is None or not undo.ended(last) or len(table.line) < 2:
+        return {}
+    turn = table.step(table.line[-2]).state.turn
+    return {"ended": last.seq, "ended_by": last.actor, "resumes": turn if isinstance(turn, int) else None}
 
 
 def hides(table: Table) -> bool:
     """Does the log tell something that players hide from each other until the game ends, or until all have counted?"""
     if table.counts and not tally.done(table):
         return True
-    if table.state is not None and table.turn is OVER:
-        return False
-    line = set(table.line)
+    line, over = set(table.line), table.state is not None and table.turn is OVER
     steps = [step for step in table.steps if step.seq not in line]
-    if table.last is not None:
+    if over:
+        # What was dealt to others than those who have played to the end stays theirs.
+        steps = [step for step in steps if {*step.players} & {*table.standing} - {*table.players}]
+    elif table.last is not None:
         # Of the line it is the newest position alone: what it does not hide any more has been shown.
         steps.append(table.last)
-    return any(undo.hides(table, step) for step in steps)
+    return any(consent.hides(table, step) for step in steps)
 
 
 def _plays(table: Table, who: Who, eyes: Seat | None, own: GameState | None) -> tuple[Seat, ...]:
@@ -114,26 +129,46 @@ def _undo_card(table: Table, who: Who, seat: Seat | None) -> UndoCard | None:
     asked = table.asked
     if asked is None:
         return None
-    mine = who.chair in asked_of(table, asked) and who.chair not in (*asked.yes, *asked.no)
+    voice = consent.voice(table, asked, who)
     gone, replaces = table.after(asked.to), None
     if asked.what == "replace":
         gone, replaces = _asked_replacement(table, asked, seat)
     effects = tuple(_asked_effects(table, asked, seat))
-    state = None if table.state is None else table.game.rules.view(table.state, seat)
+    view = table.game.rules.view
+    then = table.step(asked.to) if asked.to in table.line else None
     return UndoCard(
         asked.seq,
         asked.to,
         asked.asker,
         tuple(step.seq for step in gone),
         asked.yes,
-        asked.no,
-        mine,
+        voice == "now",
+        asked_of(table, asked),
+        voice == "later",
+        asked.at,
         asked.what,
         effects,
-        state if effects else None,
+        view(table.position, seat) if effects else None,
         deeds(table, gone, seat),
         replaces,
+        _whose(table, asked),
+        view(then.state, seat) if then is not None and then.players == table.players else None,
+        _gone(table, gone, seat),
+        asked.first,
+        consent.firm(table, asked),
+        table.state is not None and view(table.position, seat) != table.state,
     )
+
+
+def _gone(table: Table, steps: Iterable[Step], seat: Seat | None) -> tuple[AnyEffect, ...]:
+    """All that happened in these steps."""
+    return tuple(_effect(table, step, effect, seat) for step in steps for effect in step.effects)
+
+
+def _whose(table: Table, asked: Asked) -> int | None:
+    """The chair whose hand somebody asks to see."""
+    lent = next((one.body.seat for one in asked.then if isinstance(one.body, e.Lent)), None)
+    return consent.owner(asked) if lent is None else table.players[lent]
 
 
 def _asked_replacement(table: Table, asked: Asked, seat: Seat | None) -> tuple[tuple[Step, ...], Replacement | None]:
@@ -228,7 +263,7 @@ def _corrected(table: Table, seat: Seat | None) -> tuple[str, ...]:
         if getattr(step.state, "round", None) != now:
             break
         if isinstance(step.body, e.Corrected):
-            changes = _open(table, step, step.body.changes, seat)
+            changes = _open(table, step, step.body.changes, _then(table, step, seat))
             paths.update(dict.fromkeys(change.path for change in changes))
     return tuple(paths)
 
@@ -263,7 +298,7 @@ def _moment(table: Table, event: e.Event, step: Step, seat: Seat | None, *, undo
         undone=undone,
         seat=step.seat,
         effects=tuple(_effect(table, step, effect, seat) for effect in step.effects),
-        state=table.game.rules.view(step.state, seat),
+        state=table.game.rules.view(step.state, _then(table, step, seat)),
         body=step.body if isinstance(step.body, e.Started | e.Answered) else None,
         explains=step.body.explains if isinstance(step.body, e.Corrected) else None,
         replaces=_replacement(table, step, seat),
@@ -278,7 +313,7 @@ def _replacement(table: Table, step: Step, seat: Seat | None) -> Replacement | N
         return None
     was, now = (tuple(_effect(table, one, effect, seat) for effect in one.effects) for one in step.put_right)
     view = table.game.rules.view
-    states = [view(one.state, seat) for one in step.put_right]
+    states = [view(one.state, _then(table, one, seat)) for one in step.put_right]
     return Replacement(step.put_right[0].seq, was, states[0], now, states[1])
 
 
@@ -295,7 +330,16 @@ def _public(table: Table, body: e.Body, who: Who) -> e.Body:
     return body
 
 
+def _then(table: Table, step: Step, seat: Seat | None) -> Seat | None:
+    """The seat that the player of this seat had then: another game may have been dealt since."""
+    if seat is None or step.players == table.players:
+        return seat
+    chair = table.players[seat]
+    return Seat(step.players.index(chair)) if chair in step.players else None
+
+
 def _effect(table: Table, step: Step, effect: AnyEffect, seat: Seat | None) -> AnyEffect:
+    seat = _then(table, step, seat)
     effect = table.game.rules.seen(step.state, effect, seat)
     changes = getattr(effect, "changes", None)
     if changes is None or not isinstance(effect, Struct):

@@ -18,6 +18,7 @@ from companion.tables.log.views import Accepted, Line, MovedOn, RefusedByRule, R
 from companion.tables.log.visibility import lines_of
 from companion.tables.storage.notify import Hints
 from companion.tables.storage.phones import Phones
+from companion.tables.storage.presence import Attendance
 from companion.tables.storage.repository import Archive, Found
 from companion.tables.storage.store import Store
 from companion.tables.storage.writer import Addition, Appender
@@ -31,8 +32,8 @@ SEEDS = 128
 """Seeds that are kept in memory: each is asked for at every roll of its table."""
 RIVAL = "rival"
 """What stands for the phone, and begins the command ids, of what rivals do."""
-BY_SECRET = (c.GiveSeat, c.BringSeat)
-"""Commands that depend on codes and requests, which are not in the log."""
+BY_SECRET = (c.GiveSeat, c.BringSeat, c.ReplyUndo)
+"""Commands that depend on codes, requests and who is here, which are not in the log."""
 
 
 class Executor:
@@ -49,6 +50,7 @@ class Executor:
         phones: Phones,
         hints: Hints,
         bounds: tuple[int, int],
+        attendance: Attendance,
         now: Callable[[], int],
     ) -> None:
         self._store = store
@@ -57,6 +59,7 @@ class Executor:
         self._phones = phones
         self._hints = hints
         self._bounds = bounds
+        self._attendance = attendance
         self._now = now
         # The commitment tells a table from an earlier one of the same code.
         self._seeds = lru_cache(SEEDS)(lambda code, number, commitment: store.seed(code, number))
@@ -157,12 +160,13 @@ class Executor:
         return Accepted(partial(lines_of, table, plan.asking.who, events), table.seq, asked=plan.asked)
 
     def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand, command_id: str) -> Asking:
-        now = self._now()
-        claims = self._phones.claims(table.code, now) if isinstance(command, c.GiveSeat) else ()
+        now, replies = self._now(), isinstance(command, c.ReplyUndo)
+        claims = self._phones.claims(table.code, now) if replies or isinstance(command, c.GiveSeat) else ()
         brought = None
         if isinstance(command, c.BringSeat):
             brought = self._phones.move_code(table.code, read_code(command.move_code), now)
-        return Asking(who, hashed(token), command_id, now, claims, brought)
+        heard = {one.chair: one.at for one in self._attendance.of(table.code, table.seq)} if replies else {}
+        return Asking(who, hashed(token), command_id, now, claims, brought, heard)
 
     def _seed_of(self, table: Table) -> Callable[[], bytes]:
         return lambda: self._seeds(table.code, table.seeds, table.commitment)

@@ -77,11 +77,11 @@ def _opening(table: Table, bound: str) -> e.Opened:
 def _seats(table: Table) -> Iterator[e.Seated | e.Named | e.RivalSeated]:
     for chair in table.chairs:
         if chair.held:
-            yield e.Seated(chair.number, chair.name, chair.language)
+            yield e.Seated(chair.number, chair.name or None, chair.language)
         elif chair.rival:
             yield e.RivalSeated(chair.number, chair.rival, chair.name)
-        elif chair.name:
-            yield e.Named(chair.number, chair.name, chair.language)
+        elif chair.taken:
+            yield e.Named(chair.number, chair.name or None, chair.language)
 
 
 def next_start(table: Table) -> c.Start:
@@ -89,6 +89,6 @@ def next_start(table: Table) -> c.Start:
     first."""
     started = next((s.body for s in map(table.step, table.line) if isinstance(s.body, e.Started)), None)
     before = started.chairs[started.first] if started else table.players[0]
-    chairs = tuple(chair.number for chair in table.chairs if chair.name or chair.number in table.players)
+    chairs = tuple(chair.number for chair in table.chairs if chair.taken or chair.number in table.players)
     left = next((chair for chair in chairs if chair > before), chairs[0])
     return c.Start(chairs, chairs.index(left))

@@ -38,7 +38,7 @@ class Asking:
             raise errors.NoSuchSeat
         if table.chairs[chair].held:
             name = ""
-        elif gated(table, found.who):
+        elif gated(table, found.who, chair):
             name = unlike(name, (other for other in table.chairs if other.number != chair))
         else:
             raise errors.SeatFree

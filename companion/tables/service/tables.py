@@ -86,6 +86,7 @@ class Tables:
             self._phones,
             self._hints,
             (self.limits.entries, self.limits.entry_bytes),
+            self._attendance,
             self._now,
         )
         self.rivals = Rivals(self._store, self._archive, self._executor)
@@ -320,8 +321,8 @@ class Tables:
     def ask_seat(
         self, code: str, token: str, chair: int, *, name: str = "", language: str = "en", asker: str | None = None
     ) -> int:
-        """Asks the host for a chair whose phone is lost, or, where the host lets in who comes late (`View.gated`), by a
-        name for a free one: the two-digit number that this phone has to show. `asker` is the address it asks from.
+        """Asks the host for a chair whose phone is lost, or, by a name, for a free one that the host lets in to
+        (`View.gated`): the two-digit number that this phone has to show. `asker` is the address it asks from.
 
         Raises `NoSuchSeat`, `SeatFree`, `NoName`, `NameTaken`, `TooManyRequests`.
         """
@@ -379,6 +380,10 @@ class Tables:
         Nothing is changed unless all of it can be read. Raises `BadImport`, `TooManyTables`.
         """
         return self._porter.carry_all(file, token, opener)
+
+    def now(self) -> int:
+        """The time by which tables are kept, in milliseconds since 1970."""
+        return self._now()
 
     def _now(self) -> int:
         return int(self._clock() * 1000)

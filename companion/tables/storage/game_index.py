@@ -42,7 +42,8 @@ class Played(Struct, frozen=True):
     ended_at: int | None
     actions: int
     closed: bool
-    names: tuple[str, ...]
+    names: tuple[tuple[int, str], ...]
+    """Of each chair that is taken its number and name; an empty name: nobody has named it."""
     decided_by: str
     seats: tuple[Finisher, ...]
 
@@ -158,16 +159,18 @@ def _fits(token_hash: str | None, wanted: Wanted) -> ColumnElement[bool]:
     return where
 
 
-def _names(connection: Connection, codes: list[str]) -> dict[str, tuple[str, ...]]:
+def _names(connection: Connection, codes: list[str]) -> dict[str, tuple[tuple[int, str], ...]]:
     table = s.record_name.c
-    query = select(table.table, table.name).where(table.table.in_(codes)).order_by(table.table, table.chair)
-    found: dict[str, tuple[str, ...]] = {}
+    query = (
+        select(table.table, table.chair, table.name).where(table.table.in_(codes)).order_by(table.table, table.chair)
+    )
+    found: dict[str, tuple[tuple[int, str], ...]] = {}
     for row in connection.execute(query):
-        found[row.table] = (*found.get(row.table, ()), row.name)
+        found[row.table] = (*found.get(row.table, ()), (row.chair, row.name))
     return found
 
 
-def _played(row: AnyRow, names: tuple[str, ...]) -> Played:
+def _played(row: AnyRow, names: tuple[tuple[int, str], ...]) -> Played:
     seats = () if row.seats is None else decode_seats(row.seats)
     return Played(
         code=row.table,
@@ -203,7 +206,7 @@ def put(connection: Connection, code: str, game: str, shown: Outline) -> None:
     named = [
         {"table": code, "chair": chair, "name": name, "folded": folded(name)[:160]}
         for chair, name in enumerate(shown.names)
-        if name
+        if name is not None
     ]
     if named:
         connection.execute(_NAMED, named)

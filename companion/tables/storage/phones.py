@@ -144,8 +144,12 @@ def hold(connection: Connection, code: str, change: HolderChange) -> None:
             return
         of_chair = and_(table.c.table == code, table.c.chair == change.chair)
         connection.execute(update(table).where(of_chair).values(chair=None, moved=True))
-        connection.execute(delete(s.move_code).where(s.move_code.c.table == code, s.move_code.c.chair == change.chair))
     own = and_(table.c.table == code, table.c.token_hash == change.token_hash)
+    # A code that brings a seat is its holder's: it is void for whoever sits there next.
+    left = select(table.c.chair).where(own)
+    moves = s.move_code
+    void = or_(moves.c.chair == change.chair, moves.c.chair.in_(left))
+    connection.execute(delete(moves).where(moves.c.table == code, void))
     if not connection.execute(update(table).where(own).values(chair=change.chair, moved=False)).rowcount:
         row = {"table": code, "token_hash": change.token_hash, "chair": change.chair}
         connection.execute(insert(table).values(host=False, moved=False, **row))

@@ -19,7 +19,7 @@ def names_at(events: Iterable[e.Event]) -> dict[str, dict[int, str]]:
         chairs = names.setdefault(event.table, {})
         match event.body:
             case e.Seated(chair, name) | e.Named(chair, name):
-                chairs[chair] = name
+                chairs[chair] = name or ""
             case e.Left(chair):
                 chairs.pop(chair, None)
     return names
@@ -33,7 +33,7 @@ def summaries(store: Store, limit: int) -> tuple[Summary, ...]:
         Summary(
             row.code,
             row.game,
-            tuple(name for _, name in sorted(names.get(row.code, {}).items())),
+            tuple(name for _, name in sorted(names.get(row.code, {}).items()) if name),
             row.opened_at,
             row.last_at,
             row.seq,

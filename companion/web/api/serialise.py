@@ -13,6 +13,7 @@ from companion.tables import Answer, AnyView, Draft, Line, UndoCard
 from companion.tables.game import table_game
 from companion.web.api import table_values as tv
 from companion.web.api import values as v
+from companion.web.game_pages import player_names
 
 
 def position(game: AnyGame, state: GameState) -> v.PositionForms:
@@ -71,7 +72,7 @@ def turn(state: GameState) -> int | Literal["chance", "over"]:
 def view(found: AnyView, language: str) -> tv.TableView:
     """A table as its phone may know it."""
     game, offered = engine(found.game), table_game(found.game)
-    draft, keys = found.draft, tuple(chair.key for chair in found.chairs)
+    draft, names = found.draft, player_names(found.game, found.players, language)
     return tv.TableView(
         code=found.code,
         game=found.game,
@@ -90,14 +91,14 @@ def view(found: AnyView, language: str) -> tv.TableView:
         outcomes=tuple(game.action_text(outcome) for outcome in found.outcomes),
         question=found.question,
         answers=() if found.question is None else tuple(map(Answer, found.question.answers)),
-        undo=None if found.undo is None else _asked(game, found.undo, language, keys),
+        undo=None if found.undo is None else _asked(game, found.undo, language, names),
         can_undo=found.can_undo,
         can_redo=found.can_redo,
         draft=None if draft is None else _draft(game, draft, language),
         tally=found.tally,
         score=None
         if found.score is None or found.scored is None
-        else scores(game, found.score, found.scored, language, keys),
+        else scores(game, found.score, found.scored, language, names),
         shown=found.shown,
         corrected=found.corrected,
         commitment=found.commitment,
@@ -133,7 +134,9 @@ def _too_many(game: AnyGame, state: GameState) -> frozenset[tuple[str, str]]:
 
 def _asked(game: AnyGame, card: UndoCard, language: str, names: Sequence[str]) -> tv.AskCard:
     said = () if card.state is None else effects(game, card.effects, card.state, language, names)
-    return tv.AskCard(card.seq, card.to, card.asker, card.goes, card.yes, card.no, card.mine, card.what, said)
+    return tv.AskCard(
+        card.seq, card.to, card.asker, card.goes, card.of, card.yes, card.at, card.mine, card.instead, card.what, said
+    )
 
 
 def _draft(game: AnyGame, draft: Draft[GameState], language: str) -> tv.DraftForm:

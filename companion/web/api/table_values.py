@@ -53,18 +53,23 @@ class DraftForm(Struct, frozen=True):
 class AskCard(Struct, frozen=True):
     """An open question, answered by the command ``reply``: to go back to entry `to`, and what is asked for besides.
 
-    `what`: ``undo``; or, where players hide something from each other, ``end``: the game ends, and all is shown;
-    ``position``: another position; ``correct``: the corrections in `effects`; ``back``: what was taken back. `goes` are
-    the entries that would be taken back, `yes` and `no` the chairs that have answered; `mine`: you may.
+    `what`: ``undo``; ``end``: the game ends; ``replace``: a step is put right; or, where players hide something from
+    each other, ``position``: another position; ``correct``: the corrections in `effects`; ``back``: what was taken
+    back; ``seat``: another phone takes a seat; ``lend``: a hand is shown on another phone. `goes` are the entries that
+    would be taken back, `of` the chairs that are asked, `yes` those that agree so far; one *no* ends it. `mine`: you
+    may answer; `instead`: you may once those who are asked have been silent for 30 seconds from `at` (milliseconds
+    since 1970) on.
     """
 
     seq: int
     to: int
     asker: int | None
     goes: tuple[int, ...]
-    yes: tuple[int, ...]
-    no: tuple[int, ...]
+    of: tuple[int, ...]
+    yes: tuple[int | None, ...]
+    at: int
     mine: bool
+    instead: bool
     what: str
     effects: tuple[Happened, ...]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from flask import Response, request
 
 from companion.engine.registry import game as engine
-from companion.tables import Accepted, AnyView, Line, MovedOn, RefusedByRule, new_token
+from companion.tables import Accepted, AnyView, Line, MovedOn, RefusedByRule, TableError, new_token
 from companion.web.api import problems, serialise
 from companion.web.api import table_values as tv
 from companion.web.api import values as v
 from companion.web.api.routes import api
+from companion.web.game_pages import player_names, with_name
 from companion.web.http import metrics
 from companion.web.http.served import tables
 from companion.web.phone import this_phone
@@ -26,7 +27,8 @@ def _token() -> str:
 
 def _log(view: AnyView, found: tuple[Line, ...]) -> tuple[tv.LogLine, ...]:
     game, language = engine(view.game), this_phone().language
-    return tuple(serialise.line(game, line, language, view.names) for line in found)
+    names = player_names(view.game, view.players, language)
+    return tuple(serialise.line(game, line, language, names) for line in found)
 
 
 @api.add("POST", "/tokens", "tables", gives=tv.Token, status=201)
@@ -76,20 +78,24 @@ def send_command(code: str, body: tv.Command) -> tv.Done:
     `command_id` it acts once. If the rules refuse it, or the game has moved on since `expected`, nothing
     happens and the answer is 409."""
     token, language = _token(), this_phone().language
-    result = tables().command(code, token, body.command, command_id=body.command_id, expected=body.expected)
+    try:
+        result = tables().command(code, token, body.command, command_id=body.command_id, expected=body.expected)
+    except TableError as error:
+        if error.facts.get("name") == "":
+            with_name(error, tables().view_for(code, token), language)
+        raise
     view = tables().view_for(code, token)
+    names = player_names(view.game, view.players, language)
     metrics.asked(view.game, body.command, result)
     match result:
         case Accepted():
             return tv.Done(_log(view, result.entries), result.seq, result.repeated, result.asked)
         case RefusedByRule():
-            raise problems.refused(engine(view.game), result.refusal, result.state, names=view.names, seq=result.seq)
+            raise problems.refused(engine(view.game), result.refusal, result.state, names=names, seq=result.seq)
         case MovedOn():
             game = engine(view.game)
             said = [
-                game.say(effect, line.state, language, view.names)
-                for line in result.meanwhile
-                for effect in line.effects
+                game.say(effect, line.state, language, names) for line in result.meanwhile for effect in line.effects
             ]
             raise problems.moved_on(said[-1] if said else "", result.seq)
 

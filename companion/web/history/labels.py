@@ -14,7 +14,7 @@ from companion.lab.norms import norm
 from companion.tables.log.outline import Course, Finisher
 from companion.tables.storage.game_index import Played
 from companion.tables.storage.statistics import Bar, Made, Spread, Standing, Statistics, made_by
-from companion.web.game_pages import GAMES, game_pages
+from companion.web.game_pages import GAMES, game_pages, names_in, player_name
 from companion.web.history import WORDS
 from companion.web.history.charts import Column, Curve, Row, bars, columns, curves, dash, swatch
 from companion.web.times import shown
@@ -44,13 +44,11 @@ class Teller(Struct, frozen=True):
 
     def player(self, game: str, seat: Finisher) -> str:
         """Who sat there: a name, else what the game calls the chair."""
-        if seat.name or game not in GAMES:
-            return seat.name or seat.key
-        return game_pages(game).chair_name(seat.key, self.language)
+        return player_name(game, seat.key, seat.name, self.language)
 
     def players(self, played: Played) -> str:
         """All who played, or sit there."""
-        names = [self.player(played.game, seat) for seat in played.seats] or list(played.names)
+        names = [self.player(played.game, seat) for seat in played.seats] or names_in(played, self.language)
         return self.words.listed(names) if names else self.words.phrase("nobody")
 
     def outcome(self, played: Played) -> str:

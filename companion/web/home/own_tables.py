@@ -8,11 +8,10 @@ from msgspec import Struct
 
 from companion.tables import TableError
 from companion.tables.errors import StorageFailed
-from companion.tables.log.outline import Finisher
 from companion.tables.service.history import Games
 from companion.tables.storage.game_index import Played
 from companion.web.context import AnyContext
-from companion.web.game_pages import GAMES, game_pages
+from companion.web.game_pages import GAMES, names_in, player_name
 from companion.web.http.served import tables
 from companion.web.phone import this_phone
 from companion.web.printed.signs import seat_file, sign_file
@@ -107,12 +106,9 @@ def _with(context: AnyContext) -> str:
 
 
 def _row(played: Played) -> OwnTable:
-    words = words_of(this_phone().language)
-    points = [f"{_name(played, seat)} {seat.total}" for seat in played.seats]
-    says = ", ".join(points or filter(None, played.names)) or words.phrase("own.nobody")
+    language = this_phone().language
+    words = words_of(language)
+    points = [f"{player_name(played.game, seat.key, seat.name, language)} {seat.total}" for seat in played.seats]
+    says = ", ".join(points or names_in(played, language)) or words.phrase("own.nobody")
     over = bool(played.seats) or played.closed
     return OwnTable(played.code, played.game, sign_file(), f"mark-{played.game}", played.at, over, says)
-
-
-def _name(played: Played, seat: Finisher) -> str:
-    return seat.name or game_pages(played.game).chair_name(seat.key, this_phone().language)

@@ -137,10 +137,10 @@ def score_opened(game: str) -> str | tuple[str, int] | Answer:
             opener=request.remote_addr,
             command_id=sent_key(form, form, game) if form.get("command_id") else None,
         )
-        _sit_down(game, code, players[0].name, "")
+        _sit_down(game, code, players[0].typed.strip(), "", unnamed=True)
         for chair, player in enumerate(players):
             if chair and (player.typed.strip() or not own):
-                name = NameSeat(chair, player.name, phone.language)
+                name = NameSeat(chair, player.typed.strip() or None, phone.language)
                 tables().command(code, phone.token, name, command_id=f"{_opening()}-{chair}")
     except StorageFailed:
         raise
@@ -218,8 +218,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     name, position = form.get("name", "").strip()[:40], form.get("position", "").strip()
     bots = _bot_options(game) if first else None
     if first:
-        chair = game_pages(game).chair_name(table_game(game).CHAIRS[0], phone.language)
-        name = phone.name or ("" if bots is None else chair)
+        name = phone.name
     wrong = _unreadable(game, position)
     if wrong:
         return _new_page(game, way, wrong, position), 409
@@ -243,7 +242,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
             opener=request.remote_addr,
             command_id=sent_key(form, form, game) if form.get("command_id") else None,
         )
-        _sit_down(game, code, name, position)
+        _sit_down(game, code, name, position, unnamed=bots is not None)
         if bots is not None:
             _begin_with_bot(game, code)
     except StorageFailed:
@@ -262,13 +261,14 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
     return answer
 
 
-def _sit_down(game: str, code: str, name: str, position: str) -> None:
-    """The first that a new table is told: who opened it, and where the game stands. Raises `TableError`."""
+def _sit_down(game: str, code: str, name: str, position: str, *, unnamed: bool = False) -> None:
+    """The first that a new table is told: who opened it, if they have a name or sit there `unnamed`, and where the game
+    stands. Raises `TableError`."""
     phone, opening = this_phone(), _opening()
     offered = table_game(game)
     chair = offered.chairs_of(read_position(offered, position))[0] if position else 0
-    if name:
-        tables().command(code, phone.token, TakeSeat(chair, name, phone.language), command_id=f"{opening}-seat")
+    if name or unnamed:
+        tables().command(code, phone.token, TakeSeat(chair, name or None, phone.language), command_id=f"{opening}-seat")
         if not position:
             tables().command(code, phone.token, Ready(), command_id=f"{opening}-ready")
     if position:
@@ -292,9 +292,8 @@ def _bot_options(game: str) -> Mapping[str, str | int] | None:
 def _begin_with_bot(game: str, code: str) -> None:
     """Seats an easy bot on the second chair and starts the game. Raises `TableError`."""
     phone, opening = this_phone(), _opening()
-    name = game_pages(game).chair_name(table_game(game).CHAIRS[1], phone.language)
     easy = "easy" if "easy" in config().rivals else config().rivals[0]
-    tables().command(code, phone.token, SeatRival(1, easy, name), command_id=f"{opening}-bot")
+    tables().command(code, phone.token, SeatRival(1, easy), command_id=f"{opening}-bot")
     tables().command(code, phone.token, Start((0, 1)), command_id=f"{opening}-start")
 
 

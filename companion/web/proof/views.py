@@ -15,7 +15,7 @@ from companion.tables.log.audit import Verdict, said, verify
 from companion.tables.log.proof import Roll, Sign
 from companion.tables.service.bundle import LARGEST
 from companion.web.context import AnyContext
-from companion.web.game_pages import called
+from companion.web.game_pages import called, player_names
 from companion.web.http.served import tables
 from companion.web.phone import this_phone
 from companion.web.proof import WORDS
@@ -61,8 +61,9 @@ class Told(Struct, frozen=True):
 
 def told(verdict: Verdict, language: str) -> Told:
     """A verdict in words."""
-    game, table, names = engine(verdict.game), verdict.proof.table, verdict.names
-    chairs = () if table is None else tuple(chair.name or chair.key for chair in table.chairs)
+    game, table = engine(verdict.game), verdict.proof.table
+    names = player_names(verdict.game, verdict.players, language)
+    chairs = () if table is None else player_names(verdict.game, table.chairs, language)
     host = wording("companion.web", language).phrase("the_host")
     rolls = verdict.proof.rolls
     by_app = sum(roll.number is not None for roll in rolls)
@@ -74,7 +75,7 @@ def told(verdict: Verdict, language: str) -> Told:
                 seed.commitment,
                 tuple((host if m.chair is None else chairs[m.chair], m.text) for m in seed.mixed),
                 seed.seed,
-                tuple(_roll(roll, verdict, language) for roll in seed.rolls),
+                tuple(_roll(roll, verdict, language, names) for roll in seed.rolls),
             )
             for seed in verdict.proof.seeds
         ),
@@ -84,8 +85,8 @@ def told(verdict: Verdict, language: str) -> Told:
     )
 
 
-def _roll(roll: Roll, verdict: Verdict, language: str) -> RollLine:
-    says = engine(verdict.game).say(roll.effects[0], roll.state, language, verdict.names) if roll.effects else ""
+def _roll(roll: Roll, verdict: Verdict, language: str, names: Sequence[str]) -> RollLine:
+    says = engine(verdict.game).say(roll.effects[0], roll.state, language, names) if roll.effects else ""
     return RollLine(roll.seq, says, roll.sign, roll.outcome, roll.expected or "", roll.seq in verdict.proof.undone)
 
 

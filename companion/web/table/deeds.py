@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from companion.tables import Line
 from companion.tables.log.views import Deed
@@ -21,6 +21,13 @@ def called(context: AnyContext, deed: Deed) -> str:
     if deed.seat == context.view.eyes:
         return words.phrase("deed_yours", what=named)
     return words.phrase("deed_of", name=context.names[deed.seat], what=named)
+
+
+def plainly(context: AnyContext, found: Sequence[Deed]) -> str:
+    """The first of some deeds, to those who know whose it is: “the pass”."""
+    words = context.words
+    named = next(filter(None, (context.pages.step(context, one) for one in found[0].effects)), "") if found else ""
+    return words.phrase("deed_the", what=named) if named else words.phrase("last_step")
 
 
 def deeds(lines: Iterable[Line]) -> tuple[Deed, ...]:

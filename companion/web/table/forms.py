@@ -12,11 +12,13 @@ from companion.tables import TableError, new_command_id, say
 from companion.web.context import AnyContext
 from companion.web.http.served import tables
 from companion.web.phone import remember
-from companion.web.table import agree, album, lesson_forms, photograph
+from companion.web.table import agree, album, lesson_forms, photograph, reveal
+from companion.web.table.key_commands import carry_out
+from companion.web.table.undo_card import kept_command
 from companion.web.widgets import Note
 
-Special = Callable[[AnyContext, Mapping[str, str], str], Note | Answer]
-"""What carries out a form, of a page with such a last part of its address."""
+Special = Callable[[AnyContext, Mapping[str, str], str], Note | Answer | None]
+"""What carries out a form, of a page with such a last part of its address. None: it is done."""
 
 
 def _code(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
@@ -31,7 +33,7 @@ def _code(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Ans
 def _ask(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answer:
     """Asks the host for a seat whose phone is lost, or for a free one when the game has begun; the page shows the
     number that the host reads."""
-    chair = number(form.get("chair", ""))
+    chair = number(form.get("chair", form.get("do", "").partition(":")[2]))
     try:
         shown = tables().ask_seat(
             context.code,
@@ -58,10 +60,18 @@ def _again(context: AnyContext, form: Mapping[str, str], item: str) -> Note | An
     return redirect(url_for("table.table", code=code), 303)
 
 
+def _keep(context: AnyContext, form: Mapping[str, str], item: str) -> Note | None:
+    """Keep playing, as long as the result of a game that somebody has ended is not shown."""
+    if not context.view.ended or (reveal.ended(context) and not reveal.counting(context)):
+        return Note(context.words.phrase("kept_late"))
+    return carry_out(context, {**form, "do": kept_command(context)})
+
+
 SPECIAL: Mapping[str, Special] = {
     "code": _code,
     "ask": _ask,
     "again": _again,
+    "keep": _keep,
     "photograph": photograph.photographed,
     "another": photograph.another,
     "sighted": photograph.confirmed,

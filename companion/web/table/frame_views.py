@@ -15,7 +15,7 @@ from companion.engine.game import OVER, Why
 from companion.engine.reading import number
 from companion.tables import Chair, Line
 from companion.tables.game import table_game
-from companion.tables.log.entries import QUIET, ChangeAsked, Hinted, Lent, RivalSeated, SettingsChanged, Started
+from companion.tables.log.entries import QUIET, ChangeAsked, Hinted, Lent, Named, RivalSeated, SettingsChanged, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
 from companion.web.http.served import address, config, link
@@ -101,11 +101,12 @@ def _phone(context: AnyContext, chair: Chair) -> LinkedPhone:
 
 
 def settings(context: AnyContext, item: str) -> str:
-    chosen = msgspec.to_builtins(context.view.settings)
+    chosen, game = msgspec.to_builtins(context.view.settings), table_game(context.view.game)
     return show(
         context,
         "settings.html",
-        switches=table_game(context.view.game).SWITCHES,
+        switches=game.SWITCHES,
+        lays=game.lays(context.view.options),
         chosen=chosen,
         photographed=photograph.offered(context.view.game),
     )
@@ -179,6 +180,8 @@ def _talk(context: AnyContext, line: Line) -> str:
     key = f"entry.{line.kind}"
     if line.kind in ("reply", "ready"):
         key += ".yes" if getattr(body, "yes", False) else ".no"
+    if isinstance(body, Named) and body.name is None:
+        key += ".none"
     if isinstance(body, RivalSeated):
         key += ".failed" if body.failed else "" if body.player else ".nobody"
         name, what = strength(context, body.player), strength(context, body.failed or "")

@@ -32,6 +32,8 @@ class Idea(Struct, frozen=True):
     key: Key
     others: int
     after: int
+    asks: str
+    """The address of what is asked before (`GamePages.asks_first`)."""
 
 
 class Hint(Struct, frozen=True):
@@ -112,7 +114,7 @@ def _idea(context: AnyContext, choice: Choice, name: str, others: int, after: in
     elif not why:
         said = f"{said} {words.phrase('hint.plain')}".strip()
     key = Key(words.phrase("hint.do"), context.act(context.game.action_text(choice.action)), name, go=True)
-    return Idea(why, said, key, others, after)
+    return Idea(why, said, key, others, after, context.pages.asks_first(context, choice.action))
 
 
 def _sentences(context: AnyContext, choice: Choice) -> list[str]:

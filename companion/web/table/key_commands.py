@@ -23,6 +23,7 @@ from companion.tables import (
 )
 from companion.tables.errors import Overcounted, StorageFailed, StorageFull
 from companion.web.context import AnyContext
+from companion.web.game_pages import with_name
 from companion.web.http import metrics, security
 from companion.web.http.served import config, tables
 from companion.web.widgets import Note
@@ -53,7 +54,7 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
     key = sent_key(form, (name for name in form if name.startswith("set.")), form.get("do", ""))
     expected = whole(form.get("expected", ""))
     try:
-        for number, command in enumerate(_named(context, command) for command in commands_of(form)):
+        for number, command in enumerate(map(_named, commands_of(form))):
             result = tables().command(context.code, token, command, command_id=f"{key}-{number}", expected=expected)
             metrics.asked(context.glance.game, command, result)
             if isinstance(result, RefusedByRule):
@@ -72,6 +73,7 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
         return overcounted(context, error)
     except TableError as error:
         security.missed(error)
+        with_name(error, context.view, context.language)
         return Note(_faster(context, str(error.facts["name"])) if _raced(error) else say(error, context.language))
     return None
 
@@ -85,16 +87,10 @@ def overcounted(context: AnyContext, error: Overcounted) -> Note:
     return Note(says.format(**facts, the=own.get(f"the.{thing}", name)), about=thing)
 
 
-def _named(context: AnyContext, command: AnyCommand) -> AnyCommand:
-    """Who sits down without a name is called like the chair, and may say a name later."""
-    if (
-        not isinstance(command, TakeSeat)
-        or command.name.strip()
-        or command.chair not in range(len(context.view.chairs))
-    ):
-        return command
-    key = context.view.chairs[command.chair].key
-    return replace(command, name=context.pages.chair_name(key, context.language))
+def _named(command: AnyCommand) -> AnyCommand:
+    """Who sits down without a name may say one later."""
+    unnamed = isinstance(command, TakeSeat) and command.name is not None and not command.name.strip()
+    return replace(command, name=None) if unnamed else command
 
 
 def own_name(form: Mapping[str, str]) -> str:

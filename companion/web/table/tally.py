@@ -403,7 +403,7 @@ def _sure(context: AnyContext, counts: TallyView, chair: int, ready: Key) -> tup
         return None
     say = words(context).phrase
     names = [context.chair_name(number) for number in counting]
-    named = do("name", chair=empty[0].number, name=context.name(empty[0]), language=context.language)
+    named = do("name", chair=empty[0].number, language=context.language)
     first = Key(say("somebody_missing"), both(named, ready.do) if not waited else named, context.name(empty[0]))
     asked = say("all_here", n=str(len(counting)), names=context.words.listed(names))
     return asked, first, Key(say("yes_all"), ready.do, go=True)

@@ -1,18 +1,17 @@
-"""Taking back what was done last, or bringing it back: the keys on every game's pages, and what is asked."""
+"""Undo and redo: the keys on every page, and the line in the bar with what comes of a question."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.tables import UndoCard
+from companion.tables import Line
 from companion.tables.log.entries import UndoAnswered
 from companion.web.context import AnyContext
-from companion.web.table.deeds import called
+from companion.web.table.deeds import called, plainly
 from companion.web.table.entries import entries
+from companion.web.table.undo_card import asked_names
 from companion.web.widgets import Key, do
 
-MOST_GONE = 4
-"""Deeds that a card names one by one."""
 RECENT = 12
 """Entries among which the answer to what this phone asked is looked for."""
 
@@ -32,70 +31,86 @@ def undo_keys(context: AnyContext) -> UndoKeys:
     # A second tap on a press that is taken back already would take back another: each takes back what it names.
     undo = None
     if view.undoes is not None:
-        what = called(context, view.undoes)
-        small = words.phrase("asks_for", what=what) if view.undo_asks else what
-        undo = Key(words.phrase("undo"), do("undo"), small, again=True)
+        what = context.pages.whole(context, "name", view.undo_gone)
+        what = what or f"{called(context, view.undoes)}{_asks(context)}"
+        pending = view.undo is not None and view.undo.asker == view.me.chair
+        undo = Key(words.phrase("undo"), do("undo"), what, off=pending, again=True)
     none = "" if view.can_redo else words.phrase("nothing_to_redo")
     said = f"{words.phrase('redo')}{none and ': '}{none}"
     redo = Key("", do("redo"), sign="redo", off=not view.can_redo, said=said, again=True)
     return UndoKeys(undo, redo)
 
 
-class Asks(Struct, frozen=True):
-    """What somebody asks for, in words: a title, what goes or is set, and how it is decided."""
+def _asks(context: AnyContext) -> str:
+    """Whom the key asks first, after what it takes back."""
+    asks = context.view.undo_asks
+    if not asks:
+        return ""
+    name = context.chair_name(asks[0])
+    return (
+        f" · {context.words.phrase('asks_one', name=name) if len(asks) == 1 else context.words.phrase('asks_others')}"
+    )
 
-    title: str
-    lines: tuple[str, ...]
-    note: str
-    no: str
-    yes: str
+
+class Told(Struct, frozen=True):
+    """What the asker reads in the bar. `cancel`: the question is open; else `seen` is the entry that closed it."""
+
+    says: str
+    cancel: bool = False
+    seen: int = 0
 
 
-def asks(context: AnyContext) -> Asks | None:
-    """The card of a phone that is asked; none: it is not."""
-    card, words = context.view.undo, context.words
-    if card is None or not card.mine:
+def told(context: AnyContext) -> Told | None:
+    """What comes of the question that this phone asked last; none: nothing that it has not seen, or gone past."""
+    view = context.view
+    if not context.seated:
         return None
-    who = context.name(context.view.chairs[card.asker]) if card.asker is not None else words.phrase("the_host")
-    notes = [words.phrase("yes_all" if context.view.settings.undo == "all" else "yes_one")]
-    if card.what != "undo":
-        title, no, yes = words.phrase(f"asks.{card.what}", name=who), "reply_no", "reply_yes"
-        lines = (*context.wanted, *(called(context, deed) for deed in card.deeds[:MOST_GONE]))
-        return Asks(title, lines, notes[0], words.phrase(no), words.phrase(yes))
-    several = len(card.deeds) > 1
-    title = words.phrase("asks.undo_more" if several else "asks.undo", name=who, what=_first(context, card))
-    lines = tuple(called(context, deed) for deed in card.deeds[:MOST_GONE]) if several else ()
-    own = sum(deed.seat is not None and deed.seat == context.view.seat for deed in card.deeds)
-    notes.insert(0, words.count("yours_goes", own) if own else words.phrase("nothing_of_yours"))
-    if several:
-        notes.insert(0, words.count("goes", len(card.deeds)))
-    return Asks(title, lines, " ".join(notes), words.phrase("let_stand"), words.phrase("take_back"))
-
-
-def _first(context: AnyContext, card: UndoCard) -> str:
-    return called(context, card.deeds[0]) if card.deeds else context.words.phrase("last_step")
+    if view.undo is not None and view.undo.asker == view.me.chair:
+        return Told(asked(context), cancel=True)
+    made = _outcome(context) if view.undo is None else None
+    return None if made is None or context.wishes.get("seen") == str(made.seen) else made
 
 
 def asked(context: AnyContext) -> str:
-    """What this phone has asked the others; empty: nothing that is open."""
-    card = context.view.undo
-    if card is None or card.asker != context.view.me.chair or not context.seated:
-        return ""
-    return context.words.phrase(f"asked.{card.what}", what=_first(context, card))
+    """What this phone has asked, and whom."""
+    card, words = context.view.undo, context.words
+    assert card is not None, "something is asked"
+    names = asked_names(context, card)
+    if card.what not in ("undo", "seat", "lend"):
+        return words.phrase(f"asked.{card.what}", names=names)
+    if card.what != "undo":
+        return words.phrase(f"asked.{card.what}", names=names, seat=context.chair_name(card.owner))
+    what = context.pages.whole(context, "short", card.gone) or plainly(context, card.deeds)
+    return words.phrase("asked.undo", names=names, what=what)
 
 
-def answer(context: AnyContext) -> str:
-    """How another player answered what this phone asked last; empty: nobody has, or it has acted since."""
+def _outcome(context: AnyContext) -> Told | None:
+    """How it was answered, or that somebody has played on; none: nobody asked, or this phone has acted since."""
     own, found = context.view.me.chair, entries(context, max(0, context.view.seq - RECENT))
-    if not context.seated:
-        return ""
-    for n, line in reversed(list(enumerate(found))):
+    starts = [n for n, line in enumerate(found) if line.kind in ("ask", "propose")]
+    if not starts or found[starts[-1]].actor != own:
+        return None
+    rest = found[starts[-1] + 1 :]
+    answers = [n for n, line in enumerate(rest) if isinstance(line.body, UndoAnswered)]
+    moved = next((n for n, line in enumerate(rest) if line.moment), None)
+    if answers and (moved is None or answers[-1] < moved):
+        line = rest[answers[-1]]
+        assert isinstance(line.body, UndoAnswered)
         # What the answer brought about is of the same moment.
-        if isinstance(line.body, UndoAnswered):
-            asking = next((one for one in reversed(found[:n]) if one.kind in ("ask", "propose")), None)
-            later = [one for one in found[n + 1 :] if one.at > line.at and one.actor == own and one.source == "person"]
-            if asking is None or asking.actor != own or line.body.chair == own or later:
-                return ""
-            word = "answered.yes" if line.body.yes else "answered.no"
-            return context.words.phrase(word, name=context.chair_name(line.body.chair))
-    return ""
+        if line.body.chair == own or _acted(rest[answers[-1] + 1 :], own, line.at):
+            return None
+        word = "answered.yes" if line.body.yes else "answered.no"
+        return Told(context.words.phrase(word, name=_who(context, line.body.chair)), seen=line.seq)
+    if moved is None or _acted(rest, own, 0):
+        return None
+    line = rest[moved]
+    name = context.names[line.seat] if line.seat is not None else _who(context, line.actor)
+    return Told(context.words.phrase("withdrawn", name=name), seen=line.seq)
+
+
+def _acted(lines: tuple[Line, ...], own: int | None, since: int) -> bool:
+    return any(line.at > since and line.actor == own and line.source == "person" for line in lines)
+
+
+def _who(context: AnyContext, chair: int | None) -> str:
+    return context.words.phrase("the_host") if chair is None else context.chair_name(chair)

@@ -112,7 +112,7 @@ class TablePage(MethodView):
         shown = self._shown(context)
         # As a plain mapping: werkzeug's raises and catches an error for each field that is not there.
         form = request.form.to_dict()
-        special = forms.SPECIAL.get(form.get("do", ""))
+        special = forms.SPECIAL.get(form.get("do", "").partition(":")[0])
         note = special(context, form, item) if special is not None else carry_out(context, form)
         if isinstance(note, Answer):
             return note

@@ -23,7 +23,7 @@ ODD = [pytest.param(case, id=case.game.ID) for case in CASES]
 
 
 def test_every_game_is_in_the_harness() -> None:
-    assert tuple(case.game.ID for case in CASES) == GAMES
+    assert tuple(case.game.ID for case in CASES) == tuple(GAMES)
     assert all(game(case.game.ID) is case.game for case in CASES)
     with pytest.raises(KeyError, match="there are: "):
         game("chess")

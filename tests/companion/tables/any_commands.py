@@ -60,7 +60,8 @@ class Commander:
         if self.rng.random() < 0.7 and self.who.chair is not None:
             with suppress(TableError):
                 actions = repair_of(self.table, self.who, at, None).actions
-                return c.Replace(at, self.rules.action_text(self.rng.choice(actions)))
+                if actions:
+                    return c.Replace(at, self.rules.action_text(self.rng.choice(actions)))
         return c.Replace(at, self.action().action)
 
     def changes(self) -> tuple[Any, ...]:
@@ -128,7 +129,6 @@ COMMANDS: dict[type, Any] = {
             (
                 e.SettingsPatch(way=m.rng.choice(("follow", "follow", *WAYS))),
                 e.SettingsPatch(dice=m.rng.choice(("app", "hand"))),
-                e.SettingsPatch(undo=m.rng.choice(("one", "all"))),
             )
         )
     ),
@@ -147,9 +147,9 @@ COMMANDS: dict[type, Any] = {
     c.Elsewhere: _elsewhere,
     c.Enter: lambda m: c.Enter(m.rng.random() < 0.5),
     c.Finish: lambda m: c.Finish(),
-    c.Undo: lambda m: c.Undo(m.rng.choice((None, m.entry()))),
+    c.Undo: lambda m: c.Undo(m.rng.choice((None, m.entry())), keep=m.rng.random() < 0.3),
     c.Redo: lambda m: c.Redo(),
-    c.ReplyUndo: lambda m: c.ReplyUndo(m.rng.random() < 0.6),
+    c.ReplyUndo: lambda m: c.ReplyUndo(m.rng.random() < 0.6, m.rng.choice((None, None, m.entry()))),
     c.Lend: lambda m: c.Lend(m.rng.choice((None, 0, 1, 2))),
     c.Check: lambda m: c.Check("0"),
     c.Tap: lambda m: c.Tap(m.changes() if m.rng.random() < 0.5 else (c.Change("round_die", 2),)),

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from clocks import Clock
 from party import Party
 
 from companion.engine.correction import Change
@@ -25,7 +26,6 @@ from companion.tables import (
     Redo,
     ReplyUndo,
     Set,
-    Settings,
     SettingsPatch,
     Start,
     Tables,
@@ -34,7 +34,7 @@ from companion.tables import (
     new_token,
     parse_command,
 )
-from companion.tables.errors import HiddenYet, NoQuestion, NoSuchCards, NotYours
+from companion.tables.errors import AskHost, HiddenYet, NoQuestion, NoSuchCards, NotYours
 from companion.tables.log import entries as e
 from companion.tables.log.audit import verify
 
@@ -120,8 +120,10 @@ def test_the_others_agree_and_all_is_open_until_all_agree_to_go_on(tables: Table
     card = party.view("Mei").undo
     assert card is not None and (card.what, card.asker, card.mine, card.goes) == ("end", 0, True, ())
     said = [RULES[game].say(effect, card.state, names=party.view().names) for effect in card.effects]
-    assert said == ["Ana corrects the table (the table ended the game): what comes next."]
-    result = party.do("Mei", ReplyUndo(True))
+    assert said == ["Ana ended the game."]
+    party.do("Mei", ReplyUndo(True))
+    assert not is_open(party), "one yes does not open the hand of another"
+    result = party.do("Tomás", ReplyUndo(True))
     assert [line.kind for line in result.entries][:2] == ["reply", "correct"] and result.entries[1].actor == 0
     assert is_open(party) and party.view().state.turn is OVER
     assert verify(tables.export(party.code, party.phones["Ana"])).findings == ()
@@ -134,23 +136,25 @@ def test_the_others_agree_and_all_is_open_until_all_agree_to_go_on(tables: Table
     for command in (EnterPosition(json.dumps(back)), Correct((Change("now", back["now"]),), "so"), Undo()):
         assert party.do("Ana", command).asked, command
         assert party.view().state.turn is OVER
-    party.do("Tomás", ReplyUndo(True))
+    for name in ("Tomás", "Mei"):
+        party.do(name, ReplyUndo(True))
     assert party.view().state.turn is not OVER and not is_open(party)
 
 
 def test_bringing_the_end_back_is_asked_too(tables: Tables) -> None:
     party = table(tables)
-    party.agree("Ana", Finish(), "Mei")
-    party.agree("Ana", Undo(), "Mei")
+    party.agree("Ana", Finish(), "Mei", "Tomás")
+    party.agree("Ana", Undo(), "Mei", "Tomás")
     assert party.do("Ana", Redo()).asked and not is_open(party)
     card = party.view("Mei").undo
     assert card is not None and card.what == "back"
-    party.do("Mei", ReplyUndo(True))
+    for name in ("Mei", "Tomás"):
+        party.do(name, ReplyUndo(True))
     assert is_open(party) and not party.view().can_redo
 
 
-def test_one_yes_is_enough_unless_the_table_wants_all(tables: Tables) -> None:
-    party = table(tables, settings=Settings(undo="all"))
+def test_everybody_who_hides_something_has_to_agree(tables: Tables) -> None:
+    party = table(tables)
     party.do("Ana", Finish())
     party.do("Mei", ReplyUndo(True))
     assert not is_open(party)
@@ -173,10 +177,101 @@ def test_only_who_plays_and_was_asked_can_agree(tables: Tables) -> None:
             party.give(name, ReplyUndo(True))
     # Neither does the asker agree from another chair.
     party.do("Tomás", LeaveSeat())
-    party.do("Ana", TakeSeat(2, "Ana"))
-    with pytest.raises(NoQuestion):
-        party.give("Ana", ReplyUndo(True))
+    with pytest.raises(AskHost):
+        party.give("Ana", TakeSeat(2, "Ana"))
     assert not is_open(party)
+
+
+def test_a_phone_that_sat_down_after_the_deal_opens_nothing(tables: Tables) -> None:
+    """One person with two phones: the second one neither agrees, nor is asked, nor stands in for others."""
+    party = Party(tables, names=("Ana", "Mei"), game="xanadu", chairs=3, options=OPTIONS["xanadu"])
+    party.do("host", TakeSeat(2, "Zoë"))
+    party.do("host", LeaveSeat())
+    party.do("host", EnterPosition("xanadu 2 hand-A: 3 4 5 8 hand-B: 6 9 10 discard: 1 2 now: play A"))
+    party.phones["second"] = new_token()
+    party.do("second", TakeSeat(2, "Ann"))
+    for asker in ("Ana", "host"):
+        party.do(asker, Finish())
+        card = party.view("second").undo
+        assert card is not None and not (card.mine or card.instead) and 2 not in card.of
+        with pytest.raises(NoQuestion):
+            party.give("second", ReplyUndo(True))
+        if asker == "host":
+            party.do("Ana", ReplyUndo(True))
+        assert not is_open(party)
+        party.do(asker, ReplyUndo(False))
+
+
+def test_nobody_answers_for_a_hand_that_would_be_opened(tables: Tables, clock: Clock) -> None:
+    """Not even when its phone is silent: another phone may take over its seat, which is seen by all."""
+    party = table(tables)
+    party.do("Ana", Finish())
+    party.do("Mei", ReplyUndo(True))
+    clock.now += 3600
+    for name in ("Ana", "Mei", "host"):
+        with pytest.raises(NoQuestion):
+            party.give(name, ReplyUndo(True))
+    assert not is_open(party)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_who_acts_for_another_does_not_end_the_game_for_all(tables: Tables, first: int) -> None:
+    """Two turns at which nobody does anything end it: one's own, and that of a player who has a phone."""
+    hands = "A: c4 07 hand-A: 3 4 5 8 13 14 15 B: c2 33 hand-B: 6 9 10 11 16 17 18 discard: 1 2"
+    position = f"xanadu 2 {hands} now: play {'AB'[first]}"
+    party = Party(tables, names=("Ana", "Mei"), position=position, game="xanadu", chairs=2, options=OPTIONS["xanadu"])
+    party.do("Ana", Act("end turn", seat=first))
+    assert party.view().state.turn == 1 - first
+    assert party.do("Ana", Act("end turn", seat=1 - first)).asked and not is_open(party)
+    party.do("Mei", ReplyUndo(True))
+    assert is_open(party)
+
+
+def test_an_end_by_the_rules_asks_nobody_who_played(tables: Tables) -> None:
+    hands = "A: c4 07 hand-A: 3 4 5 8 13 14 15 B: c2 33 hand-B: 6 9 10 11 16 17 18 discard: 1 2"
+    party = Party(
+        tables, ("Ana", "Mei"), f"xanadu 2 {hands} now: play A", game="xanadu", chairs=2, options={"cards": "app"}
+    )
+    party.act("Ana", "end turn")
+    party.act("Mei", "end turn")
+    assert is_open(party)
+
+
+def test_a_guest_asks_everybody_before_the_game_ends(tables: Tables, clock: Clock) -> None:
+    open_hands = POSITIONS["hangzhou"].replace(" open-hands: hidden", "")
+    party = Party(tables, names=NAMES, position=open_hands)
+    assert party.do("Mei", Finish()).asked and party.state.turn is not OVER
+    party.do("Ana", ReplyUndo(False))
+    assert party.view().undo is None
+    party.do("Mei", Finish())
+    for name in ("Ana", "Tomás"):
+        assert party.state.turn is not OVER
+        party.do(name, ReplyUndo(True))
+    assert party.state.turn is OVER
+    party.do("Tomás", Undo(keep=True))
+    party.do("Mei", Finish())
+    party.do("host", ReplyUndo(True))
+    assert party.state.turn is OVER, "it is the host's"
+    party.do("host", Undo(keep=True))
+    assert party.do("Mei", Redo()).asked, "bringing the end back ends the game"
+    assert not party.do("host", Finish()).asked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_anybody_may_keep_playing_after_an_end_by_hand(tables: Tables, game: str) -> None:
+    party = table(tables, game)
+    before = party.view("Mei").state
+    party.agree("host", Finish(), *NAMES)
+    view = party.view("Mei")
+    assert view.ended and (view.ended_by, view.resumes) == (None, 0)
+    assert not party.do("Tomás", Undo(keep=True)).asked
+    assert party.view("Mei").state == before and not is_open(party)
+
+
+def test_what_has_been_played_since_is_not_kept_playing(tables: Tables) -> None:
+    party = table(tables)
+    party.act("Ana", "end turn")
+    assert party.do("Mei", Undo(keep=True)).asked
 
 
 def test_where_nobody_else_plays_with_a_phone_there_is_nobody_to_ask(tables: Tables) -> None:
@@ -187,8 +282,8 @@ def test_where_nobody_else_plays_with_a_phone_there_is_nobody_to_ask(tables: Tab
 
 def test_where_nothing_is_hidden_nobody_is_asked(tables: Tables) -> None:
     party = Party(tables, names=NAMES, position=POSITIONS["hangzhou"].replace(" open-hands: hidden", ""))
-    assert not party.do("Ana", Finish()).asked
-    assert not party.do("Ana", Undo()).asked
+    assert not party.do("host", Finish()).asked
+    assert not party.do("host", Undo()).asked
 
 
 def test_a_table_begun_anew_keeps_what_was_hidden_before(tables: Tables) -> None:
@@ -262,7 +357,8 @@ def test_the_own_hand_is_corrected_when_the_others_agree_and_they_learn_how_many
     names = party.view().names
     assert [xanadu.say(effect, card.state, names=names) for effect in card.effects] == [told]
     assert "[3,4,5,8,1]" not in repr(card) and len(party.view("Ana").state.hands[0]) == 4
-    party.do("Mei", ReplyUndo(True))
+    for name in ("Mei", "Tomás"):
+        party.do(name, ReplyUndo(True))
     assert party.view("Ana").state.hands[0] == (1, 3, 4, 5, 8)
 
     def said(name: str | None) -> str:
@@ -318,10 +414,10 @@ def test_cards_dealt_since_are_not_dealt_anew_by_a_correction(tables: Tables) ->
 
 
 def test_settings_and_seats_do_not_answer_a_question(tables: Tables) -> None:
-    party = table(tables, settings=Settings(undo="all"))
+    party = table(tables)
     party.do("Ana", Finish())
     party.do("Mei", ReplyUndo(True))
-    party.do("host", Set(SettingsPatch(undo="one")))
+    party.do("host", Set(SettingsPatch(way="follow")))
     assert not is_open(party)
     moved = tables.move_code(party.code, party.phones["Tomás"])
     party.phones["new"] = new_token()

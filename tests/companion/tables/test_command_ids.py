@@ -60,7 +60,7 @@ def test_an_id_that_opened_a_table_opens_another_for_another_phone(tables: Table
 def test_play_again_at_two_tables_with_one_id_opens_two(tables: Tables) -> None:
     first, second = (Party(tables, names=("Ana", "Mei"), start=True) for _ in range(2))
     for party in (first, second):
-        party.do("Ana", Finish())
+        party.do("host", Finish())
     codes = [tables.again(party.code, party.phones["Ana"], command_id="a") for party in (first, second, first)]
     assert codes[0] == codes[2] != codes[1]
 

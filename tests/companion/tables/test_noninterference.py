@@ -6,20 +6,47 @@ How pairs are made, and by which ways the rules themselves let hidden things out
 from __future__ import annotations
 
 import random
-from typing import get_args
+from contextlib import suppress
+from typing import Any, get_args
 
 import pytest
-from any_commands import COMMANDS
+from any_commands import COMMANDS, Commander
+from clocks import Clock
+from party import Party
 from twin_positions import OPTIONS, positions
 from twins import Pair, any_command
 
-from companion.engine.game import Seat
+from companion.engine.game import OVER, Seat
+from companion.tables import EnterPosition, TableError, Tables, new_token
+from companion.tables.errors import HiddenYet, HostOnly
 from companion.tables.game import table_game
-from companion.tables.log.commands import Act, AnyCommand, Check, Correct, Finish, Lend, ReplyUndo, Show, Tally, Undo
+from companion.tables.log import entries as e
+from companion.tables.log.commands import (
+    Act,
+    AnyCommand,
+    BringSeat,
+    Check,
+    Correct,
+    Finish,
+    GiveSeat,
+    LeaveSeat,
+    Lend,
+    ReplyUndo,
+    SeatRival,
+    Show,
+    TakeSeat,
+    Tally,
+    Undo,
+)
+from companion.tables.log.fold import ReplayError
+from companion.tables.log.table import Table
 
 LONG = 12
 """Commands given to a pair."""
+OWN = ("host", "Ana", "second", "third", "fourth")
+"""Phones of one person: the host's laptop, that of a player, and some that sit down later."""
 GAMES = ("hangzhou", "dunhuang", "xanadu")
+SEATS = (TakeSeat, LeaveSeat, GiveSeat, BringSeat, SeatRival)
 
 
 def searched(game: str, seed: int, views: int) -> dict[type, int]:
@@ -71,6 +98,111 @@ def test_every_command_is_tried() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_hidden_changes_nothing_for_others(game: str) -> None:
     searched(game, 1, 4_000)
+
+
+def hand(game: str, state: Any, seat: int) -> Any:
+    """What a seat holds that others do not see."""
+    return state.players[seat].hand if game == "dunhuang" else state.hands[seat]
+
+
+class Person:
+    """One person with many phones at a table with Mei, who has her own, is there, and agrees to nothing or to all."""
+
+    def __init__(self, tables: Tables, clock: Clock, game: str, seed: int) -> None:
+        self.rng, self.clock, self.game = random.Random(seed), clock, game
+        options = self.rng.choice(OPTIONS[game])
+        state = self.rng.choice(positions(game, 2, options, self.rng))
+        self.party = Party(tables, ("Ana", "Mei"), game=game, options=options, chairs=3 + (game != "xanadu"))
+        self.party.phones |= {name: new_token() for name in OWN[2:]}
+        self.party.do("host", EnterPosition(table_game(game).rules.to_json(state)))
+        self.codes: list[str] = []
+
+    @property
+    def table(self) -> Table:
+        return self.party.tables._archive.find(self.party.code, None).table
+
+    def gives(self, name: str) -> None:
+        """Some command of one of the phones, or of Mei's as she plays; it may be refused."""
+        party, rng, tables = self.party, self.rng, self.party.tables
+        self.clock.now += rng.choice((0, 1, 40))
+        tables.heard(party.code, party.phones["Mei"], self.table.seq)
+        kind = rng.choice((*COMMANDS, *SEATS, *SEATS, Finish, ReplyUndo, Undo, Lend))
+        token = party.token(name)
+        assert token is not None
+        with suppress(TableError, ReplayError):
+            if kind is GiveSeat and rng.random() < 0.5:
+                tables.ask_seat(party.code, token, rng.randrange(4), name=f"Eve {rng.randrange(99)}")
+                return
+            if kind is BringSeat and rng.random() < 0.5:
+                self.codes.append(tables.move_code(party.code, token))
+                return
+            command = COMMANDS[kind](Commander(self.table, party.view(name).me, rng))
+            if kind is GiveSeat:
+                number = rng.choice([one.number for one in tables.requests(party.code, party.host)] or [7])
+                command = GiveSeat(number, rng.random() < 0.9)
+            if kind is BringSeat:
+                command = BringSeat(rng.choice(self.codes or ["QKTRN"]))
+            party.give(name, command)
+
+    def is_over(self) -> bool:
+        """Has the game ended by its rules, or has the table been closed?"""
+        table = self.table
+        last = table.last
+        return table.closed or (last is not None and table.turn is OVER and isinstance(last.body, e.Acted | e.Drawn))
+
+    def check(self) -> None:
+        """None of the phones is shown more of Mei's hand than a watcher, by its view, its log or a file."""
+        table, party = self.table, self.party
+        assert table.chairs[1].held
+        for name in OWN:
+            token = party.token(name)
+            lines = party.tables.log_for(party.code, token, limit=1000)
+            for seq, state in [(line.seq, line.state) for line in lines] + [
+                (table.line[-1] if table.line else 0, party.view(name).state)
+            ]:
+                step = table.find(seq)
+                if step is None or state is None or 1 not in step.players:
+                    continue
+                seat = step.players.index(1)
+                watched = table.game.rules.view(step.state, None)
+                assert hand(self.game, state, seat) == hand(self.game, watched, seat), (name, seq)
+            with pytest.raises((HiddenYet, HostOnly)):
+                party.tables.export(party.code, str(token))
+        assert party.view().proof is None and party.tables.verified(party.code) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_phone_of_one_person_is_shown_what_another_with_a_phone_has_not_agreed_to(
+    tables: Tables, clock: Clock, game: str
+) -> None:
+    for seed in range(12):
+        person = Person(tables, clock, game, seed)
+        for _ in range(40):
+            person.gives(person.rng.choice(OWN))
+            if person.is_over():
+                break
+            if person.table.state is not None:
+                person.check()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_all_have_agreed_to_is_done(tables: Tables, clock: Clock, game: str) -> None:
+    """Mei says yes: then, and not before, her hand may be seen."""
+    opened = 0
+    for seed in range(12):
+        person = Person(tables, clock, game, 100 + seed)
+        for _ in range(40):
+            person.gives(person.rng.choice(OWN))
+            if person.is_over() or person.table.state is None:
+                break
+            person.check()
+            asked = person.table.asked
+            if asked is not None and 1 in (asked.of or ()):
+                before = person.table.turn
+                person.party.do("Mei", ReplyUndo(True))
+                opened += person.table.turn is not before and person.table.turn is OVER
+                break
+    assert opened
 
 
 @pytest.mark.slow

@@ -231,7 +231,7 @@ def test_the_game_ends_and_is_counted(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE)
     before = party.view().score
     assert before is not None and not before.final
-    party.do("Ana", Finish())
+    party.do("host", Finish())
     view = party.view()
     assert view.state.turn is OVER and view.score is not None and view.score.final
     assert [sheet.total for sheet in view.score.sheets] == [9, 7, 9, 7]

@@ -7,7 +7,7 @@ What is hidden may reach others by the game's own rules, and by nothing else. Th
 - A draw of the app that everybody, or the looker, sees: the pair parts where one deck lacks what came from the other.
 - What another player does: it may depend on the own hand. The same is done at both tables if it looks the same;
   where one of the two players could not do it, nothing is done.
-- The end of a game opens all, and so does what the others agreed to.
+- The end of a game opens all, and so does what all others agreed to.
 - The last one to say that all is counted opens the counts, so that what does not fit into the box is said then.
 """
 
@@ -25,8 +25,8 @@ from twin_tables import Drawn, Side
 from companion.engine.game import OVER, Seat
 from companion.tables.game import table_game
 from companion.tables.log import commands as c
+from companion.tables.log import consent, tally
 from companion.tables.log import entries as e
-from companion.tables.log import tally, undo
 from companion.tables.log.hotseat import eyes_of
 from companion.tables.log.table import Table
 from companion.tables.log.views import Who
@@ -37,8 +37,8 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "dunhuang": ("CardLaid", "CardGiven", "TopMerchant", "GameEnded", "CardShown"),
     "xanadu": ("Sold", "FinalSale", "StartRevealed", "GameEnded", "EndCardDrawn", "Restarted"),
 }
-PLAYED = (c.Act, c.Roll, c.Answer, c.Set, c.ReplyUndo)
-"""What may end a game by its rules; and the others' agreement."""
+PLAYED = (c.Act, c.Roll, c.Answer, c.Set)
+"""What may end a game by its rules."""
 NOBODY = Who()
 HOST = Who(None, host=True)
 
@@ -52,13 +52,15 @@ class Pair:
         players = len(rules.view(state, None).hands) if game != "dunhuang" else len(state.players)
         most = len(table_game(game).CHAIRS)
         late = players < most
-        settings = e.Settings(undo=rng.choice(("one", "all")), way=rng.choice(("follow", "follow", "merchants")))
+        settings = e.Settings(way=rng.choice(("follow", "follow", "merchants")))
         self.held = [chair for chair in range(players) if chair == seat or rng.random() < 0.85]
         self.sides = (Side(game, options, players + late, settings), Side(game, options, players + late, settings))
         for side, position in zip(self.sides, (state, twin(game, state, seat, rng)), strict=True):
-            side.put(e.Positioned(rules.to_json(position), tuple(range(players))))
             side.put(e.Carried(rules.text(position)))
-            for chair in [*self.held, *([players] if late else [])]:
+            for chair in self.held:
+                side.put(e.Seated(chair, f"P{chair}", "en"), chair)
+            side.put(e.Positioned(rules.to_json(position), tuple(range(players))))
+            for chair in [players] if late else []:
                 side.put(e.Seated(chair, f"P{chair}", "en"), chair)
         self.actors = [*(Who(chair) for chair in self.held), HOST, NOBODY, *([Who(players)] if late else [])]
         self.looks = 0
@@ -93,7 +95,7 @@ class Pair:
         """The same command at both tables; then all lookers look. `parted` says why a pair is none any more."""
         before = [(side.table, list(side.log)) for side in self.sides]
         since, drawn, looks = len(self.sides[0].log), Drawn(self.rng), who in self.lookers()
-        alone = not undo.voters(self.one, who.chair)
+        agreed = not self.unasked(who, command)
         a = self.sides[0].give(who, command, drawn, self.seat)
         other = self._alike(who, command, a)
         drawn.next = 0
@@ -108,7 +110,7 @@ class Pair:
         if any(opened):
             # The end opens all. By hand it is one's own to say where nobody else plays with a phone, else the others'.
             assert opened[0] == opened[1] or shown, (who, command)
-            assert alone or isinstance(command, PLAYED), (who, command)
+            assert agreed or isinstance(command, PLAYED), (who, command)
             self.parted = "open"
             return
         if looks and who in self.lookers() and a != b and not shown:
@@ -122,6 +124,13 @@ class Pair:
             return
         self.same(since, shown)
 
+    def unasked(self, who: Who, command: Any) -> set[int]:
+        """The players with phones who have not agreed to what the command would open."""
+        asked = self.one.asked
+        if not isinstance(command, c.ReplyUndo) or not command.yes or asked is None:
+            return set(consent.guards(self.one, who.chair))
+        return set(consent.guards(self.one, asked.asker)) - {*asked.yes, who.chair}
+
     def _alike(self, who: Who, command: Any, answer: tuple[Any, ...]) -> Any:
         """What the player does at the second table: what looks the same there, if the hand has other cards."""
         if isinstance(command, c.Tally) and not {who, Who(command.chair)} & set(self.lookers()):
@@ -129,7 +138,8 @@ class Pair:
         if isinstance(command, c.Correct) and who not in self.lookers():
             one, two = (Commander(side.table, who, self.rng) for side in self.sides)
             return replace(command, changes=two.own()) if command.changes == one.own() else command
-        if answer[0] != "accepted" or not isinstance(command, c.Act) or who in self.lookers():
+        acted = answer[0] == "accepted" and not answer[1] and isinstance(command, c.Act)
+        if not acted or who in self.lookers():
             return command
         one, two = before_and_after(self.sides[0], command)
         rules, state = one.game.rules, self.sides[1].table.state

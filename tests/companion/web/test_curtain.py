@@ -78,6 +78,9 @@ def test_acting_for_a_hidden_hand_offers_what_tells_nothing_of_it(app: Flask) ->
     mei = Phone(app)
     mei.get(f"{table}/seats")
     mei.press("Mei", **{"set.name": "Mei"})
+    ana.get(f"{table}/seats")
+    ana.press("Let in")
+    ana.get(table)
     ana.press("Pass")
     ana.get(f"{table}/at/B2?for=1")
     assert "72" not in ana.text

@@ -10,10 +10,12 @@ import pypdfium2
 import pytest
 from flask import Flask
 from paperless import Phone, begun, opened
+from party import NAMES, SAMPLE, Party
 
-from companion.engine.game import Seat
+from companion.engine.game import OVER, Seat
 from companion.games import hangzhou
-from companion.tables import Check, Tables, open_tables
+from companion.games.hangzhou.names import DYES
+from companion.tables import Check, Tables, Undo, open_tables
 from companion.web import create_app
 from companion.web.table.access import sit_down
 from companion.web.table.entries import entries
@@ -205,39 +207,147 @@ def test_undoing_anothers_step_asks_and_does_not_hold_up(app: Flask, tables: Tab
     ana.get(f"{table}/at/B2")
     ana.press("shop with red")
     mei.get(table)
-    assert mei.key("Undo").text_content() == "Undoasks: Ana’s shop on B2"
-    for reply, told in (("Let it stand", "Ana lets it stand."), ("Take it back", "Ana agreed.")):
+    assert mei.key("Undo").text_content() == "UndoAna’s shop on B2 · asks Ana"
+    for reply, said in (("Keep it", "Ana said no."), ("Undo it", "Ana said yes.")):
         mei.get(table)
         mei.press("Undo")
-        assert "You asked for this back: Ana’s shop on B2." in mei.text
+        assert "Asked Ana to undo the shop on B2. Keep playing." in line(mei)
+        assert mei.key("Undo").get("aria-disabled") == "true"
         assert state_of(tables, table).shop(hangzhou.Space.B2) is not None
         ana.get(table)
         (card,) = ana.page.xpath('//*[@id="ask-undo"]')
-        assert card.find("h2").text_content() == "Mei wants your shop on B2 back"
+        assert card.find("h2").text_content() == "Undo your shop on B2?"
+        assert "Mei asks. It was your step, so you decide." in card.text_content()
         ana.press(reply)
         mei.get(table)
-        assert told in mei.text and "You asked" not in mei.text, "who asked reads the answer"
+        assert said in line(mei) and "Asked" not in mei.text, "who asked reads the answer in the same line"
     assert state_of(tables, table) == before
+    (close,) = mei.page.xpath('//footer//*[@class="barline"]//a/@href')
+    mei.get(close)
+    assert not mei.page.xpath('//*[@id="undo-told"]')
     ana.get(f"{table}/log")
     assert "Ana takes this back: your shop on B2." in ana.text
 
 
-def test_an_undo_past_several_steps_names_them(app: Flask, tables: Tables) -> None:
+def line(phone: Phone) -> str:
+    """What the bar says of a question, above its keys."""
+    return " ".join(phone.page.xpath('//footer[@id="thumb"]//*[@id="undo-told"]')[0].text_content().split())
+
+
+def rows(phone: Phone) -> list[str]:
+    """What the card says that each player gives and gets."""
+    return [
+        " ".join(row.text_content().split()) for row in phone.page.xpath('//*[@id="ask-undo"]//ul[@class="loss"]/li')
+    ]
+
+
+def test_the_asker_may_cancel_and_reads_that_somebody_played_on(app: Flask, tables: Tables) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
-    ana.get(f"{table}/at/B2")
-    ana.press("Place shop")
-    seq = tables.view_for(table[3:]).seq
-    ana.press("End turn")
+    ana.get(table)
+    ana.press("Pass")
+    mei.get(table)
+    mei.press("Undo")
+    mei.press("Cancel")
+    assert tables.view_for(table[3:]).undo is None and not mei.page.xpath('//*[@id="undo-told"]')
+    mei.press("Pass")
+    ana.get(table)
+    ana.press("Undo")
+    assert "Asked Mei to undo the pass. Keep playing." in line(ana)
+    mei.get(table)
+    mei.press("Undo")  # as long as nobody has acted since, the own step goes at once
+    ana.get(table)
+    assert tables.view_for(table[3:]).undo is None
+
+
+def test_a_question_that_no_longer_fits_tells_the_asker_why(app: Flask, tables: Tables) -> None:
+    table, (ana, mei, tomas) = begun(app, ("Ana", "Mei", "Tomás"))
+    ana.get(table)
+    ana.press("Pass")
+    tomas.get(table)
+    tomas.press("Undo")
     mei.get(table)
     mei.press("Pass")
-    ana.get(f"{table}/log/{seq}")
-    ana.press("Back to before this")
+    ana.get(table)
+    assert not ana.page.xpath('//*[@id="ask-undo"]'), "the card is withdrawn"
+    tomas.get(table)
+    assert line(tomas) == "Mei played on, so nothing was undone."
+
+
+def test_others_are_asked_when_whose_step_it_was_is_silent(
+    app: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ana, mei, tomas) = begun(app, ("Ana", "Mei", "Tomás"))
+    ana.get(table)
+    ana.press("Pass")
     mei.get(table)
-    (card,) = mei.page.xpath('//*[@id="ask-undo"]')
-    said = " ".join(card.text_content().split())
-    assert "Ana wants to go back to before Ana’s shop on B2" in said
-    for named in ("Ana’s end of turn", "your pass", "3 steps would go. One of them is yours."):
-        assert named in said
+    mei.press("Undo")
+    tomas.get(table)
+    assert not tomas.page.xpath('//*[@id="ask-undo"]')
+    (soon,) = tomas.page.xpath('//*[@id="ask-later"]/@data-again')
+    assert 0 < int(soon) <= 30, "the page looks again by itself then"
+    now = tables.now()
+    monkeypatch.setattr(tables, "now", lambda: now + 31_000)
+    monkeypatch.setattr(tables._executor, "_now", lambda: now + 31_000)
+    tomas.get(table)
+    assert "Ana did not answer for 30 seconds, so you can decide." in tomas.text
+    tomas.press("Undo it")
+    mei.get(table)
+    assert line(mei) == "Tomás said yes." and tables.view_for(table[3:]).undo is None
+
+
+def test_a_guest_asks_before_the_game_ends(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    mei.get(f"{table}/menu")
+    assert "The others are asked first." in mei.text
+    mei.press("End it now")
+    assert line(mei) == "Asked Ana to end the game. Keep playing."
+    ana.get(table)
+    assert "Mei asks: end the game?" in ana.text
+    ana.press("Yes")
+    assert state_of(tables, table).turn is OVER
+    mei.get(f"{table}/log")
+    assert "Mei ended the game." in mei.text
+
+
+def test_the_card_says_what_each_player_gives_and_gets(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = begun(app, ("Ana", "Mei"))
+    ana.get(f"{table}/at/B2")
+    ana.press("shop with red")
+    mei.get(table)
+    mei.press("Undo")
+    ana.get(table)
+    assert rows(ana) == ["You give back a red dye on a shop and get 1 coin and a shop.", "Mei: nothing changes"]
+    ana.language = "es"
+    ana.get(table)
+    told = "Tú devuelves un tinte rojo sobre una tienda y recuperas 1 moneda y una tienda."
+    assert rows(ana) == [told, "Mei: nada cambia"]
+
+
+def test_a_merchant_round_is_named_and_told_with_all_that_it_gave(app: Flask, tables: Tables) -> None:
+    """Also what merchants bought and paid goes back."""
+    party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
+    before = party.state
+    party.act("Priya", "take coin")
+    after = party.state
+    party.do("Priya", Undo())
+    phones = {name: Phone(app) for name in NAMES}
+    for name, phone in phones.items():
+        phone.client.set_cookie("phone", party.phones[name])
+        phone.get(f"/t/{party.code}")
+    for seat, name in enumerate(NAMES[:3]):
+        asked = phones[name].page.xpath('//*[@id="ask-undo"]')
+        was, now = (state.hands[seat] for state in (before, after))
+        if not asked:
+            assert (was.coins, was.dyes) == (now.coins, now.dyes)
+            continue
+        said = " ".join(asked[0].text_content().split())
+        assert "Priya asks: undo the whole merchant round?" in said
+        assert "All who give something back decide." in said and "The city before the round" in said
+        bought = [dye.value for dye, n, m in zip(DYES, was.dyes, now.dyes, strict=True) if m > n]
+        assert rows(phones[name])[0].startswith("You give back ")
+        assert all(f"{dye} dye" in rows(phones[name])[0] for dye in bought)
+        assert any("4 merchants return to" in row for row in rows(phones[name]))
+    assert "to undo the round. Keep playing." in line(phones["Priya"])
 
 
 def test_an_entry_names_its_rules_as_the_leaflet_does(app: Flask, tables: Tables) -> None:
@@ -259,7 +369,7 @@ def test_back_to_before_a_step_from_the_log(app: Flask, tables: Tables) -> None:
     ana.press("shop with red")
     for back in (1, 0):
         ana.get(f"{table}/log/{tables.view_for(table[3:]).seq - back}")
-        assert "1 step would go.your shop on B2" in ana.text, "whichever of its two entries is looked at"
+        assert "takes back 1 stepyour shop on B2" in ana.text, "whichever of its two entries is looked at"
     ana.press("Back to before this")
     assert state_of(tables, table) == before
 

@@ -138,7 +138,7 @@ def test_a_table_says_itself_whether_it_learns(app: Flask, tables: Tables) -> No
     code = host.path[3:]
     assert tables.view_for(code).settings.lessons == "on"
     host.get(f"{host.path}/settings")
-    host.press("all must say yes")
+    host.press("By hand")
     assert tables.view_for(code).settings.lessons == "on", "another setting leaves it as it is"
     other = Phone(app)
     other.get("/new/hangzhou")

@@ -112,7 +112,6 @@ OVERLAPS = """() => {
   const boxes = [...document.querySelectorAll('main :is(.key, .space, .seat, .chip, .row, .icon-key, .textkey)')]
     .filter(key => key.checkVisibility() && !key.closest('.thumb')).map(key => [key, key.getBoundingClientRect()]);
   return boxes.flatMap(([a, one], i) => boxes.slice(i + 1).filter(([b, other]) => !a.contains(b) && !b.contains(a)
-    && !b.closest('.city__turn') && !a.closest('.city__turn')
     && Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
     && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2
   ).map(([b]) => `${a.outerHTML.slice(0, 80)} and ${b.outerHTML.slice(0, 80)}`));

@@ -70,6 +70,36 @@ def test_all_phones_count_together_and_the_host_goes_on(slow: Flask, tables: Tab
         assert phone.h1 == "Tomás wins"
 
 
+def test_a_game_that_somebody_ended_is_kept_playing_until_its_result(slow: Flask, tables: Tables) -> None:
+    table, (ana, mei, tomas) = begun(slow, ("Ana", "Mei", "Tomás"))
+    before = tables.view_for(table[3:]).state
+    ana.get(f"{table}/menu")
+    ana.press("End it now")
+    tomas.get(table)
+    (kept,) = tomas.page.xpath('//*[@id="keep-playing"]')
+    said = " ".join(kept.text_content().split())
+    nothing_lost = "Nothing is lost. Until the result is shown, anyone can go back to round 1."
+    assert said == f"Ana ended the game{nothing_lost} Keep playingback to Ana’s turn"
+    tomas.press("Keep playing")
+    ana.get(table)
+    assert tables.view_for(table[3:]).state == before and ana.h1 == "Your turn: 2 actions"
+    for language, told in (("en", "Ana ended the game."), ("es", "Ana ha terminado la partida.")):
+        mei.language = language
+        mei.get(f"{table}/log")
+        assert told in mei.text
+    ana.get(f"{table}/menu")
+    ana.press("End it now")
+    tomas.get(table)
+    key = tomas.key("Keep playing")
+    for _ in range(5):
+        ana.get(table)
+        ana.send(ana.page.xpath('//footer//button[contains(@class, "key--go")]')[0])
+    tomas.send(key, status=409)
+    assert "The result has been shown." in tomas.text and tables.view_for(table[3:]).state != before
+    tomas.get(table)
+    assert not tomas.page.xpath('//*[@id="keep-playing"]')
+
+
 def test_a_guest_looks_ahead_alone(slow: Flask, tables: Tables) -> None:
     table, (ana, mei, *_) = over(slow, tables)
     mei.get(table)

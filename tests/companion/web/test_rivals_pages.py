@@ -46,7 +46,7 @@ def test_a_chair_becomes_a_bot_of_some_strength_and_free_again(playing: Flask, t
     assert "moves by itself, you lay its pieces" in ana.text
     chip(ana, 1, "strong")
     chair = tables.view_for(table[3:]).chairs[1]
-    assert (chair.rival, chair.name) == ("strong", "Blue")
+    assert (chair.rival, chair.name) == ("strong", "")
     chip(ana, 1, "stays free")
     assert tables.view_for(table[3:]).chairs[1].rival == ""
 
@@ -76,6 +76,26 @@ def test_what_a_bot_did_is_told_with_its_reason_until_it_is_laid(playing: Flask,
     assert card.startswith("For Blue: lay it so Blue picks") and card.endswith("Laid")
     ana.press("Laid")
     assert not ana.page.xpath('//*[@id="rival-told"]')
+
+
+@pytest.mark.parametrize("game", ["dunhuang", "xanadu"])
+def test_bots_move_by_themselves_where_phones_hold_the_cards(playing: Flask, tables: Tables, game: str) -> None:
+    """Nothing lies on a table then that a hand would have to lay."""
+    table, ana = begun(playing, game, cards="app")
+    process, acts = Rivals(tables, pace=0), 0
+    for _ in range(40):
+        while process.look():
+            acts += 1
+            ana.get(table)
+            assert not ana.page.xpath('//*[@id="rival-told"]') and "Laid" not in ana.text
+        if acts > 3:
+            break
+        ana.get(table)
+        ana.press("Hint")
+        ana.press("Do it")
+    assert acts > 3
+    ana.get(f"{table}/settings")
+    assert "Wait until they lie there" not in ana.text
 
 
 def test_a_bot_that_failed_is_told_in_a_line(playing: Flask, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +205,13 @@ def test_everybody_may_ask_who_comes_and_who_may_change_it(playing: Flask, table
 def test_who_comes_says_nothing_of_hands_that_are_hidden(playing: Flask) -> None:
     for rich in ("c5", "c0"):
         line = f"hangzhou WB {CITY} open-hands: hidden now: play B W: c5 B: {rich}"
-        table, (ana, _) = opened(playing, ("Ana", "Mei"), players="2", position=line)
+        table, (ana,) = opened(playing, ("Ana",), players="2", position=line)
+        mei = Phone(playing)
+        mei.get(f"{table}/seats")
+        mei.press("Ask the host", **{"set.name": "Mei"})
+        ana.get(f"{table}/seats")
+        ana.press("Let in")
+        ana.get(table)
         ana.press("I am Ana")
         assert ways(ana, table)[:2] == ["A3, sells you red", "C2, at Mei’s shop"]
 

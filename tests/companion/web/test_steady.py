@@ -111,7 +111,7 @@ def neither_another_player_nor_a_question_moves_anything(phones: tuple[Phone, Ph
 
 def a_tap_on_a_key_that_has_just_changed_does_nothing_and_says_so(phones: tuple[Phone, Phone]) -> None:
     ana, mei = phones
-    mei.tap("#ask-undo .key:has-text('Let it stand')")
+    mei.tap("#ask-undo .key:has-text('Keep it')")
     mei.tap("#thumb .key:has-text('End turn')")
     ana.page.wait_for_selector("h1:has-text('Your turn')")
     ana.page.wait_for_timeout(700)

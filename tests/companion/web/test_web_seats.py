@@ -250,6 +250,43 @@ def test_who_comes_late_asks_and_the_host_lets_them_in(app: Flask, tables: Table
     assert "you sit here" in lee.text
 
 
+def test_the_host_gives_nobodys_hand_to_another_phone_unasked(app: Flask, tables: Tables) -> None:
+    table, (ana, mei) = opened(app, ("Ana", "Mei"), players="2")
+    ana.get(f"{table}/position")
+    hidden = "hangzhou WB open-hands: hidden W: c71 B: c72 now: play W"
+    ana.press("Play from here", **{"set.position": hidden})
+    second = Phone(app)
+    second.get(f"{table}/seats")
+    second.press("Ask for Mei’s seat")
+    ana.get(f"{table}/seats")
+    ana.press("Give")
+    ana.get(table)
+    assert "Asked Mei about Mei’s seat. Keep playing." in ana.text
+    second.get(f"{table}/watch")
+    assert "72" not in second.text
+    mei.get(table)
+    (card,) = mei.page.xpath('//*[@id="ask-undo"]')
+    assert "Ana asks: give your seat to another phone?" in card.text_content()
+    mei.press("No")
+    ana.get(table)
+    assert "Mei said no." in ana.text and tables.view_for(table[3:]).undo is None
+
+
+def test_a_hand_without_a_phone_is_asked_for_on_the_page_of_seats(app: Flask, tables: Tables) -> None:
+    table, (ana,) = opened(app, ("Ana",), players="2")
+    ana.get(f"{table}/position")
+    hidden = "hangzhou WB open-hands: hidden W: c71 B: c72 now: play W"
+    ana.press("Play from here", **{"set.position": hidden})
+    eve = Phone(app)
+    eve.get(f"{table}/seats")
+    eve.press("Ask the host", **{"set.name": "Eve"})
+    assert eve.page.xpath('//p[@class="code"]') and tables.view_for(table[3:]).chairs[1].held is False
+    ana.get(f"{table}/seats")
+    ana.press("Let in")
+    eve.get(table)
+    assert "72" in eve.text and "71" not in eve.text
+
+
 def test_programs_ask_by_a_name(app: Flask, tables: Tables) -> None:
     table, (ana, _) = begun(app, ("Ana", "Mei"), players="3")
     ana.get(f"{table}/settings")

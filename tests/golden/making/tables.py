@@ -125,7 +125,7 @@ def seats(tables: Tables) -> Iterator[Party]:
     number = tables.ask_seat(party.code, asker, 2)
     party.do("host", GiveSeat(number))
     party.phones["Tomás"] = asker
-    party.do("host", Set(SettingsPatch(dice="hand", undo="all")))
+    party.do("host", Set(SettingsPatch(dice="hand")))
     yield party
     lent = Party(tables, ("Ana", "Mei"))
     for chair, name in ((2, "Tomás"), (3, "Zoë")):

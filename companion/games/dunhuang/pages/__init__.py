@@ -80,6 +80,12 @@ class DunhuangPages(GamePages[State], frozen=True):
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
+    def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
+        """Cards and tokens by their goods."""
+        if not what:
+            return kind.removesuffix("s"), ""
+        return labels.sign(Good(what)), labels.good(context, Good(what))
+
     def idea(self, context: TableContext, action: object) -> str:
         return answers.idea(context, action) or super().idea(context, action)
 

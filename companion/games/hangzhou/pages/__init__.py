@@ -7,6 +7,7 @@ from typing import Final
 from companion.engine.game import AnyEffect, Seat, Why
 from companion.games.hangzhou import certainty
 from companion.games.hangzhou.components import COLOUR_NAMES
+from companion.games.hangzhou.effects import MerchantRoundBegan
 from companion.games.hangzhou.names import DYES, MERCHANTS, Colour
 from companion.games.hangzhou.pages import (
     answers,
@@ -75,6 +76,18 @@ class HangzhouPages(GamePages[State], frozen=True):
 
     def offer(self, context: TableContext, action: object) -> Key:
         return lessons.offer(context, action)
+
+    def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
+        """Cubes have their own symbols."""
+        return (f"dye-{what}" if what else {"points": "point", "shops": "mark"}.get(kind, "coin")), what
+
+    def whole(self, context: TableContext, form: str, gone: tuple[AnyEffect, ...]) -> str:
+        """A merchant round goes back as one."""
+        began = any(isinstance(effect, MerchantRoundBegan) for effect in gone)
+        return context.own_words.phrase(f"whole.{form}") if began else ""
+
+    def put_back(self, context: TableContext, then: State) -> tuple[tuple[str, str, int], ...]:
+        return labels.put_back(context, then)
 
     def scene(self, context: TableContext, state: State, about: object) -> str:
         return lessons.scene(context, state, about)

@@ -77,9 +77,9 @@ def _shop(colour: str, dye: str | None, coins: int) -> dict[str, Any]:
 
 
 def name_of(context: TableContext, colour: Colour) -> str:
-    """The player of a colour; the colour where nobody has it."""
-    chair = next((chair for chair in context.view.chairs if chair.key == colour and chair.name), None)
-    return chair.name if chair else COLOUR_NAMES[context.language][colour]
+    """The player of a colour; the colour where nobody has a name."""
+    chair = next((chair for chair in context.view.chairs if chair.key == colour), None)
+    return context.name(chair) if chair else COLOUR_NAMES[context.language][colour]
 
 
 def pad(context: TableContext, state: State, space: Space | None) -> tuple[tuple[Put, ...], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from msgspec import Struct
@@ -49,6 +50,28 @@ def _parts(context: TableContext, state: State, space: Space) -> list[str]:
         if place == space:
             parts.append(speaking.phrase("merchant_here", merchant=merchant(context, which)))
     return parts
+
+
+def put_back(context: TableContext, then: State) -> tuple[tuple[str, str, int], ...]:
+    """Merchants, market dice and the round die, where they were otherwise."""
+    now, words, said, moved = context.position, context.own_words, list[str](), 0
+    away = [was for was, place in zip(then.merchants, now.merchants, strict=True) if was != place]
+    if away:
+        places = dict.fromkeys(words.phrase("back.outside") if place is None else place.value for place in away)
+        key = f"back.merchants.{'one' if len(away) == 1 else 'other'}"
+        said.append(words.phrases[key].format(n=len(away), places=context.words.listed(places)))
+        moved += len(away)
+    rows = zip(then.market, now.market, strict=True)
+    dice = sum((Counter(was) - Counter(row)).total() for was, row in rows)
+    if dice:
+        said.append(words.count("back.dice", dice))
+        moved += dice
+    if then.round_die != now.round_die:
+        said.append(words.phrase("back.die", n=str(then.round_die)))
+        moved += 1
+    sign = f"disc-{MERCHANTS[0]}" if away else "die"
+    sentence = "; ".join(said)
+    return ((sign, f"{sentence[:1].upper()}{sentence[1:]}.", moved),) if said else ()
 
 
 def step(context: TableContext, effect: Any) -> str:

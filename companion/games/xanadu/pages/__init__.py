@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from companion.engine.game import AnyEffect, Seat
 from companion.engine.reading import number
 from companion.engine.wording import wording
+from companion.games.xanadu import EndTurn, ends_game
 from companion.games.xanadu.components import BUILDINGS
-from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS
+from companion.games.xanadu.names import RESOURCES, SEAT_LETTERS, Card
 from companion.games.xanadu.pages import (
     answers,
     card_page,
@@ -21,9 +22,11 @@ from companion.games.xanadu.pages import (
     photo,
     scoring_form,
     screen,
+    seats,
     views,
     zones,
 )
+from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.context import TableContext
 from companion.games.xanadu.state import Pick, State
 from companion.tables.log.views import Repair
@@ -81,8 +84,21 @@ class XanaduPages(GamePages[State], frozen=True):
     def step(self, context: TableContext, effect: AnyEffect) -> str:
         return labels.step(context, effect)
 
+    def kind_of(self, context: TableContext, kind: str, what: str) -> tuple[str, str]:
+        """Cards and buildings by number and name."""
+        sign = "coin" if kind == "coins" else "cards" if kind.startswith("card") else "mark"
+        if not what:
+            return sign, ""
+        return sign, f"{labels.number(Card(int(what)))} {labels.name(context, Card(int(what)))}"
+
     def idea(self, context: TableContext, action: object) -> str:
         return labels.idea(context, action) or super().idea(context, action)
+
+    def asks_first(self, context: TableContext, action: object) -> str:
+        seat = seats.playing(context, context.position)
+        if seat is None or not isinstance(action, EndTurn) or not ends_game(context.position, seat):
+            return ""
+        return aim(context).address(context.home, ends=True)
 
     def looks(self, context: TableContext, effect: AnyEffect) -> tuple[Look, ...]:
         return labels.looks(context, effect)

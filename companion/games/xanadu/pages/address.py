@@ -47,10 +47,11 @@ class Aim(Struct, frozen=True):
         """A path with the same wishes and this chair's buildings open."""
         return Aim(self.number, self.seat, self.acting, str(chair)).address(path)
 
-    def address(self, path: str, number: str | None = None) -> str:
-        """A path with the same wishes; `number`: another card (empty: none)."""
+    def address(self, path: str, number: str | None = None, *, ends: bool = False) -> str:
+        """A path with the same wishes; `number`: another card (empty: none); `ends`: with the question whether the
+        turn is to end the game."""
         fields = self.fields if number is None else (("n", number), *self.others("n"))
-        query = urlencode([(name, value) for name, value in fields if value])
+        query = urlencode([(name, value) for name, value in (*fields, ("ends", "1" if ends else "")) if value])
         return f"{path}?{query}" if query else path
 
 

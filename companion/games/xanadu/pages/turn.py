@@ -17,6 +17,8 @@ from companion.games.xanadu import (
     Way,
     action_text,
     components,
+    ends_game,
+    play,
     purse,
     resolving,
     way_to_pay,
@@ -91,6 +93,8 @@ def plan(context: TableContext, state: State, seat: Seat, aim: Aim) -> Plan:
     key = Key(title, build, words.phrase("payable"), go=True)
     if state.options.advanced == "yes":
         return Plan(key)
+    if ends_game(play(state, Build(card), seat)[0], seat):
+        return Plan(key)  # which the key that ends the turn asks about
     ends = Key(title, both(build, context.act(action_text(EndTurn()))), words.phrase("payable"), go=True)
     return Plan(ends, Key(words.phrase("build_and_stay"), build))
 
@@ -192,10 +196,11 @@ def no_sale(context: TableContext, state: State, seat: Seat) -> Key | None:
     return Key(words.phrase("sell"), context.act(action_text(Sell(card))), small, off=True)
 
 
-def end_key(context: TableContext, state: State, seat: Seat) -> Key:
-    """End turn, with how many cards to draw."""
+def end_key(context: TableContext, state: State, seat: Seat, ending: str | None) -> Key:
+    """End turn, with how many cards to draw, or that it ends the game by a rule (`ending`)."""
     words, after = context.own_words, resolving(state).now
     left = after.left if isinstance(after, Draw) else 0
     refusal = context.game.refusal(state, EndTurn(), seat)
-    small = words.phrase("draw_n", cards=words.count("cards", left)) if left else words.phrase("draw_none")
+    draws = words.phrase("draw_n", cards=words.count("cards", left)) if left else words.phrase("draw_none")
+    small = words.phrase("ends_game") if ending else draws
     return Key(words.phrase("end_turn"), context.act(action_text(EndTurn())), small, off=refusal is not None)

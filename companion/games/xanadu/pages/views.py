@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.engine.game import OVER, Seat
 from companion.engine.reading import number
-from companion.games.xanadu import Card, PlaceWorker, State, action_text, components
+from companion.games.xanadu import Card, PlaceWorker, State, action_text, components, ends_game
 from companion.games.xanadu.pages import header, labels, start_page, turn
 from companion.games.xanadu.pages.address import aim
 from companion.games.xanadu.pages.buildings import House, Site, drawn, houses
@@ -58,6 +58,7 @@ def _turn(context: TableContext, state: State) -> str:
     site = Site(holder, plan.lacking, plan.through, wish) if plan else Site(holder, aim=wish)
     looking = seat if seat is not None else context.view.eyes
     title, sub = header.bar(context, told)
+    ending = ends_game(state, seat) if seat is not None and isinstance(state.now, Play) else None
     return show(
         context,
         "xanadu/game.html",
@@ -76,8 +77,10 @@ def _turn(context: TableContext, state: State) -> str:
         paper=paper,
         hand=turn.hand(context, state, looking, wish) if looking is not None else (),
         undo=undo_keys(context),
+        ending=ending,
+        ends="ends" in context.wishes,
         sell=turn.no_sale(context, state, seat) if seat is not None else None,
-        end=turn.end_key(context, state, seat) if seat is not None else None,
+        end=turn.end_key(context, state, seat, ending) if seat is not None else None,
     )
 
 

@@ -118,7 +118,7 @@ def _first_of(context: AnyContext, hosts: tuple[int, ...]) -> str:
 
 def playing(context: AnyContext) -> tuple[Chair, ...]:
     """The chairs that would play if the game began now."""
-    return tuple(chair for chair in context.view.chairs if chair.name)
+    return tuple(chair for chair in context.view.chairs if chair.taken)
 
 
 def strengths(context: AnyContext) -> tuple[Strength, ...]:
@@ -132,9 +132,11 @@ def strengths(context: AnyContext) -> tuple[Strength, ...]:
 def _place(context: AnyContext, chair: Chair, host: bool) -> Place:
     say = words(context).phrase
     if chair.rival:
-        return Place(chair, context.name(chair), say("place.rival"), "rival", say("state.rival"))
+        lays = table_game(context.view.game).lays(context.view.options)
+        small = say("place.rival" if lays else "place.rival_alone")
+        return Place(chair, context.name(chair), small, "rival", say("state.rival"))
     if not chair.held:
-        state = "kept" if chair.name else "free"
+        state = "kept" if chair.taken else "free"
         return Place(chair, context.name(chair), say(f"place.{state}"), state, say(f"state.{state}"))
     mine = chair.number == context.view.me.chair
     role = ("you_host" if host else "you") if mine else "host" if host else ""
@@ -168,7 +170,7 @@ def _start(context: AnyContext) -> Key:
     say, chairs, counts = words(context).phrase, playing(context), context.game.PLAYERS
     solo = len(chairs) == 1 and 1 in counts
     free = _free(context)
-    who = context.words.listed([chair.name for chair in chairs]) if chairs else ""
+    who = context.words.listed(map(context.name, chairs)) if chairs else ""
     if solo:
         small = say("solo_rules")
     elif len(chairs) not in counts:
@@ -186,7 +188,7 @@ def _start(context: AnyContext) -> Key:
 
 def _free(context: AnyContext) -> list[str]:
     """The chairs on which nobody plays, as they stand in the middle of a sentence."""
-    names = (context.name(chair) for chair in context.view.chairs if not chair.name)
+    names = (context.name(chair) for chair in context.view.chairs if not chair.taken)
     return [name[:1].lower() + name[1:] for name in names]
 
 

@@ -85,6 +85,100 @@ def test_only_who_draws_is_asked_for_the_end_card(app: Flask) -> None:
     assert "by Mei for Ana" in tom.text
 
 
+SEVEN = ("hand-A: 10 18 61 24 23 22 20", "hand-B: 11 13 14 15 16 17 19", "hand-C: 30 31 32 34 35 36 37")
+FULL = {
+    2: f"xanadu 2 A: c4 33 B: c2 02 {SEVEN[0]} {SEVEN[1]}",
+    3: f"xanadu 3 A: c4 33 B: c2 02 C: 21 {' '.join(SEVEN)}",
+}
+"""Hands are full, so whoever ends the turn draws nothing."""
+
+
+def ends(phone: Phone) -> bool:
+    """Does the key that ends the turn say that it ends the game? It does so or is a key, never both."""
+    (key,) = phone.page.xpath('//*[@id="thumb"]//*[contains(@class, "key")][span="End turn"]')
+    says = "".join(key.xpath("small//text()"))
+    assert (key.tag == "a") == (says == "ends the game"), says
+    return key.tag == "a"
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_last_of_all_who_do_nothing_is_asked_whether_to_end_the_game(app: Flask, players: int) -> None:
+    """Everybody ends the turn with a full hand: nobody moves any more (X11)."""
+    names = NAMES[:players]
+    table, phones = at(app, f"{FULL[players]} now: play A", names, cards="app")
+    for phone in phones[:-1]:
+        phone.get(table)
+        assert not ends(phone)
+        phone.press("End turn")
+    last = phones[-1]
+    last.get(table)
+    assert ends(last)
+    last.get(last.page.xpath('string(//a[small="ends the game"]/@href)'))
+    assert "nobody has done anything for a whole round" in last.text and last.h1 == "Your turn"
+    assert not free(last, '"end turn"')[1:] and "ends the game" in last.text
+    last.get(last.page.xpath('string(//a[span="Keep playing"]/@href)'))
+    assert last.path == table and ends(last) and not last.page.xpath('//*[@id="ends"]')
+    last.get(last.page.xpath('string(//a[small="ends the game"]/@href)'))
+    last.press("End turn")
+    assert "wins" in last.h1 or "share" in last.h1
+
+
+def test_in_spanish_and_for_a_seat_without_a_phone_it_is_asked_too(app: Flask) -> None:
+    table, (ana,) = opened(app, ("Ana",), game="xanadu", players="2")
+    ana.get(table)
+    ana.send(ana.page.xpath('//*[@id="chair-1"]//button[contains(., "no phone")]')[0])
+    ana.get(f"{table}/position")
+    bare = "xanadu 2 cards: paper A: c4 33 B: c2 02 hand-A: *x7 hand-B: *x7"
+    ana.press("Play from here", **{"set.position": f"{bare} idle: 1 now: play B"})
+    ana.language = "es"
+    ana.client.set_cookie("language", "es")
+    ana.get(f"{table}?for=1")
+    (key,) = ana.page.xpath('//a[small="acaba la partida"]')
+    assert key.xpath("string(span)") == "Terminar turno"
+    ana.get(key.get("href"))
+    assert "nadie ha hecho nada" in ana.text
+    ana.press("Terminar turno")
+    assert ana.page.xpath('//*[@id="result"]') or "gana" in ana.h1 or "comparten" in ana.h1
+
+
+@pytest.mark.parametrize(
+    ("rest", "sure"),
+    [
+        ("deck: - run: 2 discard: 05 06", True),  # the End card alone is left
+        ("deck: 50 51 run: 2", True),  # three are drawn of three
+        ("deck: 50 51 52 run: 2", False),  # perhaps it is the fourth
+        ("deck: 50 51 52", False),  # it is not in the deck yet
+        ("deck: 50 discard: 53", True),  # one, then the discard pile of one card with the End card
+        ("deck: 50 discard: 53 54 55", False),
+        ("deck: - discard: -", False),  # nothing is drawn at all
+    ],
+)
+def test_the_key_says_so_where_the_end_card_is_drawn_for_sure(app: Flask, rest: str, sure: bool) -> None:
+    hands = "hand-A: 10 18 61 24 hand-B: 11 13 14 15 16 17 19"
+    _, (ana, _) = at(app, f"xanadu 2 A: c4 33 B: c2 02 {hands} {rest} now: play A", ("Ana", "Mei"), cards="app")
+    assert ends(ana) == sure
+    if not sure:
+        return
+    ana.get(ana.page.xpath('string(//a[small="ends the game"]/@href)'))
+    assert "the end card among them" in ana.text
+    ana.press("End turn")
+    assert "wins" in ana.h1
+
+
+def test_a_building_that_would_end_turn_and_game_is_built_alone(app: Flask) -> None:
+    hands = "hand-A: *x4 hand-B: *x7"
+    line = f"xanadu 2 cards: paper A: c4 07.*.* 33 B: c2 02 {hands} deck: - run: 2 now: play A working got: clay5 wood5"
+    table, (ana, _) = at(app, line, ("Ana", "Mei"))
+    for number in range(1, 74):
+        ana.get(f"{table}?n={number:02}")
+        build = [key for key in free(ana, f'"build {number:02}') if "end turn" in key.get("value")]
+        assert not build, "the turn is ended by a key that asks"
+        if free(ana, f'"build {number:02}'):
+            break
+    ana.send(free(ana, f'"build {number:02}')[0])
+    assert ana.h1 == "Your turn" and ends(ana)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_whole_game_with_cards_on_paper(app: Flask, tables: Tables, players: int) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from party import SAMPLE, Party
+from party import NAMES, SAMPLE, Party
 
 from companion.engine.correction import Change
 from companion.games import hangzhou
@@ -33,7 +33,8 @@ def everything(party: Party, name: str | None) -> str:
 def test_hidden_hands_stay_hidden_on_every_way_out(tables: Tables) -> None:
     party = Party(tables, position=HIDDEN)
     party.act("Priya", "take coin")
-    party.agree("Ana", Correct((Change("hands.white.coins", 7188), Change("round_die", 2)), "counted"), "Mei")
+    changes = (Change("hands.white.coins", 7188), Change("round_die", 2))
+    party.agree("Ana", Correct(changes, "counted"), "Mei", "Tomás", "Priya")
     for name in ("Mei", "Tomás", "Priya", "host", None):
         seen = everything(party, name)
         assert "71" not in re.sub("[0-9a-f]{64}", "", seen)
@@ -48,7 +49,7 @@ def test_the_score_is_told_at_the_end(tables: Tables) -> None:
     party = Party(tables, position=HIDDEN)
     for view in (party.view("Ana"), party.view()):
         assert view.score is None and view.scored is None
-    party.agree("host", Finish(), "Mei")
+    party.agree("host", Finish(), *NAMES)
     score = party.view().score
     assert score is not None and score.sheets[0].lines[0].count == 7177
 
@@ -69,8 +70,8 @@ def test_an_export_holds_all_and_waits_for_the_end_where_something_is_hidden(tab
     party.do("host", Undo(to=0))
     with pytest.raises(HiddenYet):
         tables.export(party.code, party.host)
-    party.agree("host", EnterPosition(HIDDEN), "Mei")
-    party.agree("host", Finish(), "Mei")
+    party.agree("host", EnterPosition(HIDDEN), *NAMES)
+    party.agree("host", Finish(), *NAMES)
     assert "7177" in tables.export(party.code, party.host)
     assert tables.export(party.code, party.phones["Ana"])
     with pytest.raises(HostOnly):

@@ -6,7 +6,7 @@ import pytest
 from party import SAMPLE, Party
 
 from companion.engine.game import Seat
-from companion.tables import Act, EnterPosition, Finish, Lend, NameSeat, Tables, TakeSeat, new_token
+from companion.tables import Act, EnterPosition, Finish, GiveSeat, Lend, NameSeat, Tables, new_token
 from companion.tables.errors import NoSuchSeat, NotSeated, SeatTaken
 
 HIDDEN = (
@@ -89,7 +89,8 @@ def test_a_phone_of_ones_own_ends_it(tables: Tables) -> None:
     party = around(tables, "Ana", "Mei", position=HIDDEN.replace("now: play W", "now: play R"))
     party.do("Ana", Lend(RED))
     party.phones["Tomás"] = new_token()
-    party.do("Tomás", TakeSeat(2, "Tomás"))
+    number = tables.ask_seat(party.code, party.phones["Tomás"], 2, name="Tomás")
+    party.agree("host", GiveSeat(number), "Ana", "Mei")
     assert (party.view("Ana").eyes, party.view("Ana").curtain) == (None, WHITE), "it may be in anybody's hands"
     assert coins(party, "Tomás") == [0, 0, 73, 0]
 

@@ -11,30 +11,40 @@ import pytest
 from clocks import Clock
 from party import NAMES, SAMPLE, Party
 
+from companion.engine.game import OVER
 from companion.tables import (
     Act,
     BringSeat,
     Close,
+    EnterPosition,
+    Finish,
     GiveSeat,
     LeaveSeat,
+    Lend,
     NameSeat,
     Rates,
+    ReplyUndo,
+    SeatRival,
     Set,
     Settings,
     SettingsPatch,
     Start,
     Tables,
     TakeSeat,
+    Undo,
     Who,
     new_token,
 )
 from companion.tables.errors import (
+    AskedFirst,
     AskHost,
     BadCode,
     BadCommand,
+    HiddenYet,
     HostOnly,
     NameTaken,
     NoName,
+    NoQuestion,
     NoSuchSeat,
     NotSeated,
     SeatFree,
@@ -431,3 +441,220 @@ def test_whoever_runs_the_server_can_make_a_host(tables: Tables) -> None:
     party = Party(tables)
     party.phones["operator"] = tables.new_host(party.code)
     party.do("operator", Close())
+
+
+# Hands that go to other phones.
+
+HIDDEN = "hangzhou WB open-hands: hidden W: c71 B: c72 now: play W"
+THREE = "hangzhou WBR open-hands: hidden W: c71 B: c72 R: c73 now: play W"
+HANDS = {"Ana": 71, "Mei": 72, "Tomás": 73}
+
+
+def hiding(tables: Tables, *names: str, position: str = HIDDEN) -> Party:
+    """Players whose hands the others do not see; the other chairs are free, or have players without phones."""
+    party = Party(tables, names)
+    for chair, name in list(enumerate(HANDS))[len(names) : 3 if position == THREE else 2]:
+        party.do("host", NameSeat(chair, name))
+    party.do("host", EnterPosition(position))
+    return party
+
+
+def seen(party: Party, name: str) -> set[int]:
+    """The hands that a phone is shown, in its view and in the log."""
+    lines = party.tables.log_for(party.code, party.token(name), limit=1000)
+    states = [party.view(name).state, *(line.state for line in lines)]
+    return {hand.coins for state in states if state is not None for hand in state.hands} - {0}
+
+
+def asks_for(party: Party, name: str, chair: int, called: str = "") -> int:
+    """A new phone asks for a chair."""
+    party.phones.setdefault(name, new_token())
+    return party.tables.ask_seat(party.code, party.phones[name], chair, name=called)
+
+
+def test_the_host_does_not_give_the_seat_of_a_player_who_is_there(tables: Tables, clock: Clock) -> None:
+    party = hiding(tables, "Ana", "Mei")
+    number = asks_for(party, "second", 1)
+    assert party.do("host", GiveSeat(number)).asked
+    for _ in range(20):
+        assert party.view("second").me == Who() and seen(party, "second") == set()
+        clock.now += 5
+        tables.heard(party.code, party.phones["Mei"], party.view().seq)
+        for name in ("host", "Ana"):
+            with pytest.raises((AskedFirst, NoQuestion)):
+                party.give(name, ReplyUndo(True))
+    card = party.view("Mei").undo
+    assert card is not None and card.mine and (card.what, card.owner) == ("seat", 1)
+    party.do("Mei", ReplyUndo(False))
+    assert party.view().undo is None and party.view("Mei").me.chair == 1
+    party.do("host", GiveSeat(number))
+    party.do("Mei", ReplyUndo(True))
+    assert party.view("second").me.chair == 1 and seen(party, "second") == {72}
+    assert tables.requests(party.code, party.host) == ()
+
+
+def test_with_two_players_the_host_alone_lets_a_new_phone_in_when_the_old_one_is_silent(
+    tables: Tables, clock: Clock
+) -> None:
+    party = Party(tables, ("Ana", "Mei"))
+    party.do("host", EnterPosition(HIDDEN))
+    number = asks_for(party, "new", 1)
+    party.do("host", GiveSeat(number))
+    clock.now += 29
+    with pytest.raises(AskedFirst):
+        party.give("Ana", ReplyUndo(True))
+    clock.now += 1
+    party.do("Ana", ReplyUndo(True))
+    assert party.view("new").me.chair == 1 and seen(party, "new") == {72}
+    old = party.view("Mei")
+    assert old.me.moved and "give" in party.kinds()
+    # It is the player's from here on.
+    party.do("Ana", Finish())
+    with pytest.raises(NoQuestion):
+        party.give("host", ReplyUndo(True))
+    party.do("new", ReplyUndo(True))
+    assert party.view().state.turn is OVER
+
+
+def test_where_nobody_else_is_there_the_host_decides(tables: Tables, clock: Clock) -> None:
+    party = hiding(tables, "Ana")
+    number = asks_for(party, "new", 0)
+    party.do("host", GiveSeat(number))
+    with pytest.raises(AskedFirst):
+        party.give("host", ReplyUndo(True))
+    clock.now += 30
+    party.do("host", ReplyUndo(True))
+    assert party.view("new").me.chair == 0
+
+
+def test_a_hand_without_a_phone_is_guarded_by_the_host_and_the_others(tables: Tables) -> None:
+    party = hiding(tables, "Ana", "Mei", position=THREE)
+    party.phones["Eve"] = new_token()
+    with pytest.raises(AskHost):
+        party.give("Eve", TakeSeat(2, "Eve"))
+    assert party.view("Eve").gated == (2,)
+    number = asks_for(party, "Eve", 2, "Eve")
+    assert party.do("host", GiveSeat(number)).asked
+    party.do("Ana", ReplyUndo(True))
+    assert seen(party, "Eve") == set()
+    party.do("Mei", ReplyUndo(True))
+    assert seen(party, "Eve") == {73} and party.view("Eve").me.chair == 2
+
+
+def test_who_leaves_a_hand_comes_back_like_anybody(tables: Tables) -> None:
+    party = hiding(tables, "Ana", "Mei")
+    party.do("Mei", LeaveSeat())
+    for name in ("Mei", "Ana", "host"):
+        with pytest.raises(AskHost):
+            party.give(name, TakeSeat(1, "Mei"))
+    party.agree("host", GiveSeat(asks_for(party, "Mei", 1, "Mei")), "Ana")
+    assert seen(party, "Mei") == {72}
+
+
+def test_a_request_that_has_changed_gets_nothing(tables: Tables, clock: Clock) -> None:
+    """The phone that asked for a free seat may not have another by the same number; nor one that asks no longer."""
+    party = hiding(tables, "Ana", position=THREE)
+    number = asks_for(party, "Eve", 1, "Eve")
+    party.do("host", GiveSeat(number))
+    asks_for(party, "Eve", 2, "Eve")
+    party.do("Ana", ReplyUndo(True))
+    assert party.view("Eve").me == Who() and party.view().undo is None
+    party.do("host", GiveSeat(number))
+    clock.now += 601
+    party.do("Ana", ReplyUndo(True))
+    assert party.view("Eve").me == Who() and seen(party, "Eve") == set()
+
+
+def test_a_seat_moved_by_its_own_player_stays_the_players(tables: Tables) -> None:
+    party = hiding(tables, "Ana", "Mei")
+    code = tables.move_code(party.code, party.phones["Mei"])
+    party.phones["new"] = new_token()
+    party.do("new", BringSeat(code))
+    assert seen(party, "new") == {72} and seen(party, "Mei") == set()
+    assert party.do("Ana", Finish()).asked
+    party.do("new", ReplyUndo(True))
+    assert party.view().state.turn is OVER
+
+
+def test_a_code_of_who_sat_there_before_brings_nothing(tables: Tables) -> None:
+    for leaves in (LeaveSeat(), TakeSeat(0, "Eve")):
+        party = Party(tables, ())
+        party.phones |= {name: new_token() for name in ("Eve", "Mei", "second")}
+        party.do("Eve", TakeSeat(1, "Eve"))
+        code = tables.move_code(party.code, party.phones["Eve"])
+        party.do("Eve", leaves)
+        party.do("Mei", TakeSeat(1, "Mei"))
+        party.do("host", EnterPosition(HIDDEN))
+        with pytest.raises(BadCode):
+            party.give("second", BringSeat(code))
+        assert party.view("Mei").me.chair == 1 and seen(party, "second") == set()
+
+
+def test_a_late_phone_is_lent_nothing(tables: Tables) -> None:
+    party = hiding(tables, "Ana", "Mei", position=THREE.replace("now: play W", "now: play R"))
+    party.phones["Eve"] = new_token()
+    party.do("Eve", TakeSeat(3, "Eve"))
+    with pytest.raises(AskHost):
+        party.give("Eve", Lend(2))
+    party.do("Ana", Lend(2))
+    assert seen(party, "Ana") == {73}, "whose turn it is looks at it on the phone of another player"
+
+
+def test_at_another_time_the_others_are_asked_before_a_phone_shows_a_hand_without_one(tables: Tables) -> None:
+    party = hiding(tables, "Ana", "Mei", position=THREE)
+    assert party.do("Ana", Lend(2)).asked and 73 not in seen(party, "Ana")
+    card = party.view("Mei").undo
+    assert card is not None and (card.what, card.owner, card.of) == ("lend", 2, (1,))
+    party.do("Mei", ReplyUndo(True))
+    assert 73 in seen(party, "Ana")
+
+
+def test_the_hand_of_a_bot_or_of_who_left_is_not_lent_without_the_others(tables: Tables) -> None:
+    for command in (SeatRival(2, "easy"), None):
+        names = ("Ana", "Mei") if command else ("Ana", "Mei", "Tomás")
+        party = Party(tables, names)
+        if command is not None:
+            party.do("host", command)
+        party.do("host", EnterPosition(THREE.replace("now: play W", "now: play R")))
+        party.do(*(("Ana", SeatRival(2, "")) if command else ("Tomás", LeaveSeat())))
+        assert party.do("Ana", Lend(2)).asked and seen(party, "Ana") == {71}
+        party.do("Mei", ReplyUndo(True))
+        assert seen(party, "Ana") == {73}
+
+
+def test_a_phone_that_was_lent_shows_nothing_of_who_has_had_one_since(tables: Tables) -> None:
+    party = hiding(tables, "Ana", "Mei", position=THREE.replace("now: play W", "now: play R"))
+    party.do("Ana", Lend(2))
+    party.agree("host", GiveSeat(asks_for(party, "Tomás", 2, "Tomás")), "Ana", "Mei")
+    party.do("Tomás", LeaveSeat())
+    assert 73 not in seen(party, "Ana")
+
+
+def test_a_new_deal_shows_nobody_the_hand_that_another_had(tables: Tables) -> None:
+    """Seats are numbered anew; what the log shows of the first deal is that of each player."""
+    party = hiding(tables, "Ana", "Mei")
+    party.do("host", Undo(to=0))
+    other = "hangzhou BW open-hands: hidden B: c81 W: c82 now: play B"
+    party.agree("host", EnterPosition(other, chairs=(1, 0)), "Ana", "Mei")
+    assert seen(party, "Ana") == {71, 82} and seen(party, "Mei") == {72, 81}
+
+
+def test_a_game_dealt_to_others_does_not_give_away_the_first_deal(tables: Tables) -> None:
+    party = hiding(tables, "Ana", "Mei")
+    party.do("host", Undo(to=0))
+    party.do("host", TakeSeat(2, "Zoë"))
+    party.do("host", Start((0, 2)))
+    party.do("host", Finish())
+    asked = party.view().undo
+    assert asked is None or asked.of == (0, 1), "who was dealt a hand is asked"
+    with pytest.raises(HiddenYet):
+        tables.export(party.code, party.host)
+
+
+def test_where_nothing_is_hidden_seats_are_as_easy_as_ever(tables: Tables) -> None:
+    party = Party(tables, ("Ana", "Mei"), position=HIDDEN.replace(" open-hands: hidden", ""))
+    assert not party.do("host", GiveSeat(asks_for(party, "new", 1))).asked
+    party.do("new", LeaveSeat())
+    party.phones["Eve"] = new_token()
+    party.do("Eve", TakeSeat(1, "Eve"))
+    assert party.view("Eve").me.chair == 1

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from party import BY_HAND, SAMPLE, Party
+from clocks import Clock
+from party import BY_HAND, NAMES, SAMPLE, Party
 
 from companion.engine import Seat
 from companion.engine.correction import Change
-from companion.tables import Act, Correct, Redo, ReplyUndo, Roll, Settings, Tables, Undo
-from companion.tables.errors import NoQuestion, NoSuchEntry, NothingToRedo, NothingToUndo
+from companion.tables import Act, Correct, Redo, ReplyUndo, Roll, Tables, Undo
+from companion.tables.errors import AskedFirst, NoQuestion, NoSuchEntry, NothingToRedo, NothingToUndo
 
 
 def test_the_own_last_step_goes_back_at_once(tables: Tables) -> None:
@@ -81,51 +84,70 @@ def test_the_log_says_what_an_undo_took_back(tables: Tables) -> None:
     assert about == [last, last - 1, last - 1, last + 4]
 
 
-def test_a_step_of_somebody_else_is_asked_about(tables: Tables) -> None:
+def test_whose_step_it_was_decides(tables: Tables) -> None:
     party = Party(tables, position=SAMPLE)
     party.act("Ana", "pass")
     before = party.state
     party.act("Mei", "pass")
+    after = party.state
     result = party.do("Ana", Undo())
-    assert result.asked and party.state != before
+    assert result.asked and party.state == after
     card = party.view("Mei").undo
-    assert card is not None and card.mine and card.asker == 0 and len(card.goes) == 1
-    mine = party.view("Ana").undo
-    assert mine is not None and not mine.mine
+    assert card is not None and card.mine and (card.asker, card.of, len(card.goes)) == (0, (1,), 1)
+    for name in ("Ana", "Tomás", "Priya"):
+        other = party.view(name).undo
+        assert other is not None and not other.mine
+    with pytest.raises(AskedFirst):
+        party.give("Tomás", ReplyUndo(True))
     assert party.view().undo is not None, "watchers see the question too"
-    party.do("Tomás", ReplyUndo(True))
+    party.do("Mei", ReplyUndo(True))
     assert party.state == before and party.view().undo is None
 
 
-def test_one_no_among_several_leaves_the_question_to_the_others(tables: Tables) -> None:
+def test_the_owners_no_closes_the_question_on_all_phones(tables: Tables, clock: Clock) -> None:
     party = Party(tables, position=SAMPLE)
     party.act("Ana", "pass")
     party.act("Mei", "pass")
     after = party.state
     party.do("Ana", Undo())
-    for name in ("Mei", "Tomás"):
-        party.do(name, ReplyUndo(False))
-        card = party.view(name).undo
-        assert card is not None and not card.mine
-    party.do("Priya", ReplyUndo(False))
-    assert party.view().undo is None and party.state == after
+    party.do("Mei", ReplyUndo(False))
+    assert all(party.view(name).undo is None for name in (*NAMES, None)) and party.state == after
+    clock.now += 60
+    with pytest.raises(NoQuestion):
+        party.give("Tomás", ReplyUndo(True))
 
 
-def test_a_table_may_want_everybodys_yes(tables: Tables) -> None:
-    party = Party(tables, position=SAMPLE, settings=Settings(undo="all"))
+@pytest.mark.parametrize("yes", [True, False])
+def test_others_decide_when_the_owner_is_silent_for_half_a_minute(tables: Tables, clock: Clock, yes: bool) -> None:
+    party = Party(tables, position=SAMPLE)
     party.act("Ana", "pass")
     before = party.state
     party.act("Mei", "pass")
+    after = party.state
     party.do("Ana", Undo())
+    clock.now += 29
+    for name in ("Tomás", "host"):
+        with pytest.raises(AskedFirst):
+            party.give(name, ReplyUndo(yes))
+    clock.now += 1
+    with pytest.raises(NoQuestion):
+        party.give("Ana", ReplyUndo(True))
+    party.do("Tomás", ReplyUndo(yes))
+    assert party.view().undo is None and party.state == (before if yes else after)
+
+
+def test_the_steps_of_several_are_undone_when_each_of_them_agrees(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    before, first = party.state, party.view().seq
+    for name in ("Ana", "Mei", "Tomás"):
+        party.act(name, "pass")
+    party.do("Ana", Undo(before=first + 1))
+    card = party.view("Priya").undo
+    assert card is not None and card.of == (1, 2)
     party.do("Mei", ReplyUndo(True))
-    party.do("Tomás", ReplyUndo(True))
     assert party.state != before
-    party.do("Priya", ReplyUndo(True))
+    party.do("Tomás", ReplyUndo(True))
     assert party.state == before
-    party.act("Mei", "pass")
-    party.do("Ana", Undo())
-    party.do("Mei", ReplyUndo(False))
-    assert party.view().undo is None
 
 
 def test_the_asker_may_think_better_of_it(tables: Tables) -> None:
@@ -150,15 +172,40 @@ def test_the_question_goes_when_the_table_plays_on(tables: Tables) -> None:
     assert party.view().undo is None
 
 
-def test_a_roll_that_was_seen_is_asked_about(tables: Tables) -> None:
+def test_all_who_would_give_back_decide_about_a_merchant_round(tables: Tables) -> None:
     party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
     before = party.state
     party.act("Priya", "take coin")
+    after = party.state
     assert party.do("Priya", Undo()).asked
-    party.do("Ana", ReplyUndo(True))
+    card = party.view("Ana").undo
+    got = [seat for seat in range(4) if seat != 3 and _more(before, after, seat)]
+    assert card is not None and card.of == tuple(got) and len(got) > 1
+    for seat in got:
+        assert party.state == after
+        party.do(NAMES[seat], ReplyUndo(True))
     assert party.state == before
     party.do("Priya", Redo())
     assert party.state.round == 2, "redo brings the same dice back"
+
+
+def _more(before: Any, after: Any, seat: int) -> bool:
+    """Does the hand hold more of anything than before?"""
+    was, now = (state.hands[seat] for state in (before, after))
+    things = [(was.coins, now.coins), (was.points, now.points), *zip(was.dyes, now.dyes, strict=True)]
+    return any(n > m for m, n in things)
+
+
+def test_a_roll_that_gave_nobody_anything_is_decided_by_the_first_who_answers(tables: Tables) -> None:
+    alone = "hangzhou WBRY W: c6 B: c6 R: c6 Y: c6 seals: WBRY now: play Y"
+    for yes in (True, False):
+        party = Party(tables, position=alone)
+        before = party.state
+        party.act("Priya", "take coin")
+        assert party.state.market != before.market
+        assert party.do("Priya", Undo()).asked
+        party.do("Tomás", ReplyUndo(yes))
+        assert party.view().undo is None and (party.state == before) == yes
 
 
 def test_a_mistyped_die_is_nobodys_secret(tables: Tables) -> None:
@@ -206,3 +253,21 @@ def test_a_correction_is_undone_like_any_step(tables: Tables) -> None:
     assert party.state.hands[0].coins == 9
     party.do("Ana", Undo())
     assert party.state == before
+
+
+def test_a_yes_is_to_the_question_that_was_read(tables: Tables) -> None:
+    party = Party(tables, position=SAMPLE)
+    for name in ("Ana", "Mei", "Tomás"):
+        party.act(name, "pass")
+    after = party.state
+    party.do("Priya", Undo())
+    read = party.view("Tomás").undo
+    party.do("Mei", Undo())
+    assert read is not None
+    with pytest.raises(NoQuestion):
+        party.give("Tomás", ReplyUndo(True, asked=read.seq))
+    assert party.state == after
+    now = party.view("Tomás").undo
+    assert now is not None and now.asker == 1
+    party.do("Tomás", ReplyUndo(True, asked=now.seq))
+    assert party.state != after

@@ -51,7 +51,7 @@ def test_nothing_to_look_back_on(tables: Tables) -> None:
 def test_a_game_as_it_was(tables: Tables, clock: Clock) -> None:
     party = ended(tables, clock)
     (game,) = games(tables, party.phones["Mei"])
-    assert game.code == party.code and game.game == "hangzhou" and game.names == NAMES
+    assert game.code == party.code and game.game == "hangzhou" and game.names == tuple(enumerate(NAMES))
     assert game.minutes == 30 and game.actions == 3 and not game.closed
     score = party.view().score
     assert score is not None and score.final
@@ -74,9 +74,9 @@ def test_a_game_that_goes_on_has_no_points_yet(tables: Tables, clock: Clock) -> 
 def test_names_follow_the_table(tables: Tables) -> None:
     party = Party(tables, names=("Ana",))
     party.do("host", NameSeat(1, "Mei"))
-    assert games(tables, party.host)[0].names == ("Ana", "Mei")
+    assert games(tables, party.host)[0].names == ((0, "Ana"), (1, "Mei"))
     party.do("Ana", LeaveSeat())
-    assert games(tables, party.host)[0].names == ("Mei",)
+    assert games(tables, party.host)[0].names == ((1, "Mei"),)
 
 
 def test_an_end_that_is_taken_back_is_none(tables: Tables, clock: Clock) -> None:
@@ -205,7 +205,7 @@ def test_tables_of_other_rules_keep_their_names(tables: Tables, clock: Clock, tm
         database.execute("DELETE FROM record")
         database.execute("DELETE FROM record_name")
     (game,) = games(again, party.host)
-    assert game.names == NAMES and game.seats == ()
+    assert game.names == tuple(enumerate(NAMES)) and game.seats == ()
     again.delete(party.code, party.host)
     assert games(again, party.host) == ()
     again.close()
