@@ -29,9 +29,12 @@ class Planner(Thinker):
 
     def ideas(self, game: Any, eyes: Witness, rng: Random, most: int) -> list[Choice]:
         """The best things that the seat may do, the best first, each with what the evaluation has for it: for the
-        action alone, or together with what it opens the way to in the same turn."""
+        action alone, or together with what it opens the way to in the same turn. None where its own cards are hidden
+        from it, as they are known on paper only."""
         seat, state = eyes.seat, supposed(eyes, rng)
         assert seat is not None, "a watcher chooses nothing"
+        if game.view(state, seat) != eyes.view:
+            return []
         legal, judge = list(game.legal(state, seat)), Evaluation(game, exact=self._exact)
         worlds = [followed(judge, world, seat, legal) for world in _worlds(eyes, state, rng)]
         values = [sum(way.lead for way in ways) / len(worlds) for ways in zip(*worlds, strict=True)]

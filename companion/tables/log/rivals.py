@@ -81,7 +81,7 @@ def _hint(plan: Plan, command: c.Hint) -> None:
     seat = table.seat_of(plan.asking.who.chair)
     if seat is None:
         raise errors.NotSeated
-    if table.settings.hints is not UNSET:
+    if table.settings.hints is not UNSET or not table.game.rivals(table.opened.options):
         raise errors.NoHints
     if table.line and table.hinted != (seat, table.line[-1]):
         plan.add(e.Hinted(seat))

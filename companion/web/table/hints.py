@@ -14,6 +14,7 @@ from companion.engine.reading import number
 from companion.engine.witness import Witness
 from companion.lab.choice import Choice
 from companion.lab.plan import Planner
+from companion.tables.game import table_game
 from companion.web.context import AnyContext
 from companion.web.http.served import tables
 from companion.web.table.game_page import own_pages
@@ -48,9 +49,10 @@ class Hint(Struct, frozen=True):
 
 
 def may_hint(context: AnyContext) -> bool:
-    """May this phone take a hint now: is it its turn, and does the table allow it?"""
+    """May this phone take a hint now: is it its turn, does the table allow it, and does the app know the cards?"""
     view = context.view
-    return _allowed(context) and view.seat is not None and view.eyes == view.seat and view.seat in view.waiting
+    own = view.seat is not None and view.eyes == view.seat and view.seat in view.waiting
+    return own and _allowed(context) and table_game(view.game, view.rules).rivals(view.options)
 
 
 def foresight(context: AnyContext) -> str:
@@ -81,6 +83,8 @@ def hinted(context: AnyContext) -> Hint | None:
     if not (own or foreseen):
         return None
     found = ideas(context) if own and context.view.hinted else ()
+    if context.view.hinted and not (found or foreseen):
+        return None
     at = min(wish or 1, max(1, len(found)))
     choice = found[at - 1] if found else None
     actions = () if choice is None else (choice.action, *choice.then)

@@ -14,13 +14,17 @@ from companion.web.widgets import Key, do
 
 RECENT = 12
 """Entries among which the answer to what this phone asked is looked for."""
+LONG = 12
+"""Letters of a name that fill a line of the key."""
 
 
 class UndoKeys(Struct, frozen=True):
-    """Undo and redo, side by side: neither ever stands in the other's place. None: there is nothing to take back."""
+    """Undo and redo, side by side: neither ever stands in the other's place. None: there is nothing to take back.
+    `long`: names at the table need a line more."""
 
     undo: Key | None
     redo: Key | None
+    long: bool = False
 
 
 def undo_keys(context: AnyContext) -> UndoKeys:
@@ -38,7 +42,7 @@ def undo_keys(context: AnyContext) -> UndoKeys:
     none = "" if view.can_redo else words.phrase("nothing_to_redo")
     said = f"{words.phrase('redo')}{none and ': '}{none}"
     redo = Key("", do("redo"), sign="redo", off=not view.can_redo, said=said, again=True)
-    return UndoKeys(undo, redo)
+    return UndoKeys(undo, redo, long=any(len(name) > LONG for name in context.names))
 
 
 def _asks(context: AnyContext) -> str:

@@ -17,7 +17,9 @@ from companion.engine.registry import game as engine
 from companion.tables import Act, Answer, Tables, new_command_id
 
 NAMES = ("Ana María", "Mei", "Tomás")
-RARELY = 12
+OFTEN = 3
+"""Positions after which what can be opened is looked at again."""
+RARELY = 13
 """Positions after which everything that can be opened is looked at again."""
 SELDOM = frozenset(
     {
@@ -64,6 +66,7 @@ class Recorder:
         self._tables, self._rng, self._game, self._position = tables, random.Random(seed), game, 0
         self._table, self._phones = opened(app, NAMES, game=game, **settings)
         self._watcher = Phone(app)
+        self._met: set[str] = set()
 
     def game(self, most: int = 999) -> Iterator[Look]:
         """All looks of a whole game, from the room to the result; or of so many positions at its beginning."""
@@ -125,12 +128,15 @@ class Recorder:
         return True
 
     def _looks(self, phone: Phone, path: str, panels: bool = True) -> Iterator[Look]:
-        """A page in both languages, and what opens on it in one of them."""
+        """A page in both languages, and what opens on it in one of them; what has not opened before, in both."""
         languages = ("en", "es") if self._position % 2 else ("es", "en")
         for language in languages:
             yield from self._look(phone, path, language)
         for address in self._openings(phone) if panels else ():
-            yield from self._look(phone, address, languages[1])
+            new = (kind := self._kind(address)) not in self._met
+            self._met.add(kind)
+            for language in languages if new else languages[1:]:
+                yield from self._look(phone, address, language)
 
     def _look(self, phone: Phone, path: str, language: str) -> Iterator[Look]:
         phone.client.set_cookie("language", language)
@@ -144,14 +150,18 @@ class Recorder:
         """The addresses of what opens on the page that this phone shows."""
         found = phone.page.xpath("//main//a/@href | //footer//a/@href | //main//button/@formaction")
         below = [one for one in dict.fromkeys(found) if one.startswith((f"{self._table}/", f"{self._table}?"))]
-        everything = self._position % RARELY == 1
-        name = re.compile(r"/(\w[\w-]*)").match
+        everything, some = self._position % RARELY == 1, self._position % OFTEN == 1
         return [
             one
             for one in below
             if not NEVER.search(one)
-            and (everything or not (kind := name(one.removeprefix(self._table))) or kind.group(1) not in SELDOM)
+            and ((kind := self._kind(one)) not in self._met or everything or (some and kind.split()[0] not in SELDOM))
         ]
+
+    def _kind(self, address: str) -> str:
+        """What an address opens: the page below the table, and what is wished for there."""
+        path, _, wishes = address.removeprefix(self._table).partition("?")
+        return f"{path.strip('/').partition('/')[0] or 'table'} {wishes.partition('=')[0]}"
 
     @property
     def _code(self) -> str:

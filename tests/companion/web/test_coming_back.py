@@ -13,12 +13,15 @@ pytestmark = pytest.mark.long
 
 
 def test_a_guest_without_a_name_sits_as_the_chair_and_says_one_later(app: Flask, tables: Tables) -> None:
-    table, _ = opened(app, ("Ana",), players="2")
+    table, (ana,) = opened(app, ("Ana",), players="2")
     mei = Phone(app, "es")
     mei.get(table)  # first tap: the link that the camera shows
     assert "el nombre luego" in mei.text
     mei.press("Sentarme", **{"set.name": " "})  # second tap
-    assert [chair.name for chair in tables.view_for(table[3:]).chairs] == ["Ana", "Azul"]
+    assert [(chair.name, chair.taken) for chair in tables.view_for(table[3:]).chairs] == [("Ana", True), ("", True)]
+    assert "Azul" in mei.text
+    ana.get(table)
+    assert "Blue" in ana.text and "Azul" not in ana.text, "each reads the colour in the own language"
     assert "name" not in {cookie.key for cookie in mei.client._cookies.values()}
     mei.get(f"{table}/seats")
     mei.press("Guardar", **{"set.name": "Mei"})

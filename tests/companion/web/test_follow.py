@@ -389,7 +389,7 @@ def test_pages_read_all_of_a_long_log(app: Flask, tables: Tables) -> None:
     mei.get(table)
     mei.press("Pass")
     ana.get(f"{table}/log/{placed}")
-    assert "3 steps would go" in ana.text and "Mei’s pass" in ana.text, "the newest of them, too"
+    assert "takes back 3 steps" in ana.text and "Mei’s pass" in ana.text, "the newest of them, too"
     newest = tables.view_for(code).seq
     with app.test_request_context(headers={"Cookie": f"phone={token.decoded_value}"}):
         context = sit_down(code)

@@ -140,6 +140,17 @@ def test_a_double_tap_on_the_start_page_opens_one_table(app: Flask) -> None:
     assert len(opened) == 2
 
 
+CHAIRS = {
+    ("hangzhou", "en"): ("White", "Blue"),
+    ("hangzhou", "es"): ("Blanco", "Azul"),
+    ("dunhuang", "en"): ("Seat A", "Seat B"),
+    ("dunhuang", "es"): ("Asiento A", "Asiento B"),
+    ("xanadu", "en"): ("Place 1", "Place 2"),
+    ("xanadu", "es"): ("Sitio 1", "Sitio 2"),
+}
+"""What players without a name are called."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_learn_seats_the_learner_with_an_easy_bot_at_the_first_card(tables: Tables, game: str, language: str) -> None:
@@ -150,8 +161,15 @@ def test_learn_seats_the_learner_with_an_easy_bot_at_the_first_card(tables: Tabl
     phone.send(next(key for key in form.iter("button") if key.get("name") == "lessons"))
     assert phone.page.xpath('//input[@name="lesson"]'), "the first card is on the page"
     view = tables.view_for(phone.path.split("/")[2], phone.client.get_cookie("phone").value)
-    assert [chair.rival for chair in view.chairs] == ["", "easy"] and view.chairs[0].name
+    assert [(chair.rival, chair.name, chair.taken) for chair in view.chairs] == [("", "", True), ("easy", "", True)]
     assert view.me.chair == 0 and view.state is not None and engine(game).waiting(view.state)
+    for reader in ("en", "es"):
+        watcher = Phone(app, reader)
+        watcher.get(f"/t/{view.code}")
+        learner, bot = CHAIRS[game, reader]
+        sits = f"{learner} sits here" if reader == "en" else f"aquí se sienta {learner}"
+        plays = f"the app plays for {bot}" if reader == "en" else f"la app juega por {bot}"
+        assert sits in watcher.text and plays in watcher.text
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

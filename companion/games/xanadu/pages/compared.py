@@ -150,9 +150,9 @@ class Houses(Struct, frozen=True):
         return (Change(f"city.{letter}", [*stand.values()]), *_taken(state, come))
 
     def tapped(self, part: str) -> str:
-        """The card with its rows as keys; or all cards, to find the one that stands there."""
+        """The place of the card, where its workers are corrected; or all cards, to find the one that stands there."""
         stand = [labels.number(one.card) for one in self.context.position.city[self.seat]]
-        return f"fix/{self.id}-{stand.index(part) if part in stand else len(stand)}"
+        return f"fix/{self.id}-{stand.index(part)}" if part in stand else f"cards/{self.id}-{len(stand)}"
 
     def picture(self, seen: Sequence[Seen], numbers: Mapping[str, int]) -> str:
         """The photographs with numbers and workers over the buildings."""

@@ -108,7 +108,7 @@ def test_what_the_rules_make_impossible_is_refused(
 
 
 def test_a_card_that_cannot_be_named_is_asked_about_and_looked_for(
-    table: tuple[str, Phone], monkeypatch: pytest.MonkeyPatch
+    table: tuple[str, Phone], tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where, ana = table
     reads(monkeypatch, seen(*(building(value) for value in ("07.*.*", "33", "12")), UNREAD))
@@ -118,6 +118,10 @@ def test_a_card_that_cannot_be_named_is_asked_about_and_looked_for(
     )
     ana.press("Set right", **{"read.?11": "?"})
     assert ana.path == f"{where}/cards/0-3"
+    rows = ana.page.find_class("row--card")
+    ana.get(next(row.get("href") for row in rows if row.find_class("number")[0].text == "44"))
+    ana.press("Save")
+    assert stands(tables, where, 0) == {7: 2, 33: 0, 12: 0, 44: 0}
 
 
 def test_buildings_on_phones_are_not_compared(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from companion.games.xanadu.names import Card
 from companion.games.xanadu.pages import turn_news
 from companion.tables import Tables
 from companion.tables.game import table_game
+from companion.web.widgets import do
 
 pytestmark = pytest.mark.long
 
@@ -296,6 +297,22 @@ def test_a_full_building_is_sold_and_its_owner_told(app: Flask) -> None:
     assert "Paper Mill is full: Tomás gets" in tomas.page.get_element_by_id("news").text_content()
 
 
+def test_there_is_no_hint_where_only_paper_knows_the_own_cards(app: Flask) -> None:
+    table, (ana, *_) = at(app, PAPER)
+    assert "an idea, and why" not in ana.text
+    ana.post(table, 409, do=do("hint"), command_id="hint")
+    assert "This table is played without hints." in ana.text
+    for page in (table, f"{table}/hint", f"{table}/hint/2"):
+        ana.get(page)
+        assert ana.h1 == "Your turn" and "Do it" not in ana.text
+
+
+def test_a_hint_for_cards_that_somebody_left_out_shows_the_table(app: Flask) -> None:
+    _, (ana, *_) = at(app, PAPER.replace("cards: paper ", ""), cards="app")
+    ana.press("an idea, and why")
+    assert ana.h1 == "Your turn" and "Do it" not in ana.text
+
+
 def test_undo_names_who_is_asked(app: Flask) -> None:
     table, (ana, mei, _) = at(app, PAPER)
     ana.send(workers(ana)[0])
@@ -305,7 +322,7 @@ def test_undo_names_who_is_asked(app: Flask) -> None:
     ana.press("Undo")
     mei.get(table)
     assert mei.h1 == "Your turn", "the game goes on meanwhile"
-    mei.press("Take it back")
+    mei.press("Undo it")
     assert mei.h1 == "Ana’s turn"
 
 

@@ -186,7 +186,11 @@ def test_games_with_undo_redo_and_corrections_replay(tables: Tables, tmp_path: P
             break
         if chosen < 0.3:
             if party.do("Ana", Undo()).asked:
-                party.do("Mei", ReplyUndo(rng.random() < 0.7))
+                yes = rng.random() < 0.7
+                for name in party.phones:
+                    card = party.view(name).undo
+                    if card is not None and card.mine:
+                        party.do(name, ReplyUndo(yes))
         elif chosen < 0.4 and view.can_redo:
             party.do("Ana", Redo())
         elif chosen < 0.5:
@@ -226,7 +230,7 @@ def test_a_forgotten_sale_explains_the_coins(tables: Tables) -> None:
 
 def test_a_game_that_is_stopped_is_counted_as_it_lies(tables: Tables) -> None:
     party = table(tables, PAPER)
-    party.do("Ana", Finish())
+    party.agree("Ana", Finish(), "Mei", "Tomás")
     score = party.view().score
     assert score is not None and score.final
     assert [sheet.total for sheet in score.sheets] == [4 + 2 + 3, 2 + 1, 3]
