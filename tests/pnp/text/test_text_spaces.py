@@ -73,7 +73,7 @@ def pnp(*arguments: object) -> str:
 
 
 def built(folder: Path, *options: str) -> Path:
-    said = pnp("build", folder, "--out", folder / "out", "--no-cache", *options)
+    said = pnp("build", folder, "--out", folder / "out", *options)
     assert "glyph" not in said and "typeface has no" not in said, said
     return next(one for one in (folder / "out").iterdir() if one.name.startswith("cartes"))
 
