@@ -13,10 +13,14 @@ import pytest
 import zxingcpp
 from click.testing import CliRunner
 from our_kits import our_kit
-from PIL import Image
+from PIL import Image, ImageStat
 
 from pnp.cli import main
+from pnp.face.ink import InkMode
+from pnp.face.layout import Layout
 from pnp.kits import known_kits
+from pnp.render.png import scene_pictures
+from pnp.sheet.parts import piece_faces
 
 pytestmark = pytest.mark.long
 
@@ -100,3 +104,18 @@ def test_without_a_companion_nothing_on_paper_leads_to_one(kit: str, language: s
         with pypdfium2.PdfDocument(tmp_path / kit / str(file["path"])) as document:
             text = " ".join(page.get_textpage().get_text_range() for page in document)
         assert not LEADING.search(text), (file["path"], LEADING.search(text))
+
+
+def darkness(kit_id: str, component_id: str, ink: InkMode) -> float:
+    """How far the front of a component is from white paper on the mean, 0 to 1."""
+    kit = our_kit(kit_id)
+    component = next(component for component in kit.components if component.id == component_id)
+    layout = Layout(kit, "en", ink=ink, address="http://silkroad.local:8000/k/kit/3f9a2c")
+    front = dict(piece_faces(kit, layout, component, None))["front"]
+    (picture,) = scene_pictures([front], fonts=layout.fonts, dpi=DPI)
+    return 1 - sum(ImageStat.Stat(picture).mean) / 3 / 255
+
+
+@pytest.mark.parametrize(("kit_id", "component_id"), [("hangzhou", "board"), ("dunhuang", "mat")])
+def test_large_boards_take_at_most_18_percent_of_ink(kit_id: str, component_id: str) -> None:
+    assert 0.05 < darkness(kit_id, component_id, "low") < darkness(kit_id, component_id, "full") <= 0.18
