@@ -15,7 +15,11 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "press": (
         "click",
         "rich",
+        "reportlab",
+        "pikepdf",
         "svgwrite",
+        "svgelements",
+        "resvg_py",
         "qrcode",
         "uharfbuzz",
         "fontTools",
@@ -48,7 +52,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "sight": ("cv2", "numpy"),
     "openspiel": ("pyspiel",),
     "pettingzoo": ("pettingzoo", "gymnasium"),
-    "lab": ("dask", "distributed", "resvg_py"),
+    "lab": ("dask", "distributed"),
 }
 """By extra, what it brings, by the names that are imported. Each extra brings those above it as well, but for the
 camera, which brings the press alone, OpenSpiel and PettingZoo, which need the rules alone, and sight and the lab, which
