@@ -1,145 +1,187 @@
-"""What a seat remembers of cards that lay open, and full positions that agree with all it knows."""
+"""What a seat has seen of the hidden cards, and full positions that agree with all of it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from itertools import chain
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Corrected
-from companion.engine.deal import Fact, dealt
+from companion.engine.deal import Added, Event, FewKinds, History, Moved, Removed, deal
 from companion.engine.game import Seat
 from companion.games.dunhuang import effects as did
 from companion.games.dunhuang.characters import Discarded, Swapped
 from companion.games.dunhuang.moves import Effect
 from companion.games.dunhuang.names import CARD_INDEX, GOODS, UNKNOWN, Counts, Good
-from companion.games.dunhuang.outcomes import CardLaid
+from companion.games.dunhuang.outcomes import CardDealt, CardLaid
 from companion.games.dunhuang.state import Buried, State, everywhere
 
 Place: TypeAlias = tuple[str, int]
-"""``pile``, ``drawn`` or ``market``; a seat's ``hand``, and what it put ``under`` the deck or ``out`` of the game,
-in the setup or (``painted``) for prestige."""
-Memory: TypeAlias = tuple[Fact[Good, Place], ...]
-"""A fact for each hidden card that lay open once."""
+"""``pile``, ``drawn`` or ``market``; a seat's ``hand``, and what it put ``out`` of the game; the card ``under`` the
+deck that is the so-manieth put there in the game."""
+_BEFORE_STEP_4 = ("take", "act", "fee", "draw", "keep", "bury", "rob", "pick", "give", "claim")
+_AFTER_STEP_4 = ("fill", "move", "show")
 _PILE, _DRAWN, _MARKET = ((name, 0) for name in ("pile", "drawn", "market"))
+
+
+class Memory(Struct, frozen=True):
+    """What a seat has seen of the hidden cards."""
+
+    history: History[Good, Place]
+    taken: int = 0
+    """How many cards put under the deck were drawn since."""
 
 
 def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Effect]) -> Memory:
     """What a seat remembers after these effects, as it saw them; `before` and `view` are its views."""
-    facts = memory or ()
+    memory = memory or _begun(before)
+    taken, buried = memory.taken, memory.taken + len(before.under)
+    events: list[Event[Good, Place]] = []
     for effect in effects:
         match effect:
-            case CardLaid(card=card) | did.CardDrawn(card=card):
-                facts = _came_up(facts, before, card)
-            case did.CardKept(seat=seat, card=Good.UNKNOWN):
-                facts = _moved(facts, _DRAWN, ("hand", seat))
-            case did.CardBuried(seat=seat, card=Good.UNKNOWN):
-                facts = _moved(facts, _DRAWN, ("under", seat))
-            case did.CardTaken(seat=seat, card=card, into="hand") | did.Carried(seat=seat, card=card, into="hand"):
-                facts = _came(facts, card, seat)
-            case did.Carried(seat=seat, card=card):
-                facts = _left(facts, card, ("hand", seat))
-            case Swapped(seat=seat, given=given, taken=taken):
-                facts = _came(_left(facts, taken, ("hand", seat)), given, seat)
-            case did.Exchanged(seat=seat, given=given, taken=taken, rule="general"):
-                facts = _came(_left(facts, given, ("hand", seat)), taken, seat)
-            case did.CardGiven(seat=seat, other=other, card=Good.UNKNOWN):
-                facts = _moved(facts, ("hand", seat), ("hand", other))
-            case did.CardGiven(seat=seat, other=other, card=card):
-                facts = _came(_left(facts, card, ("hand", seat)), card, other)
-            case Discarded(seat=seat, card=Good.UNKNOWN):
-                facts = _moved(facts, ("hand", seat), ("painted", seat))
             case Corrected():
-                facts = ()
-    hiding = frozenset(place for place, n in _room(view).items() if n)
-    narrowed = (Fact(fact.card, fact.places & hiding) for fact in facts)
-    return tuple(fact for fact in narrowed if fact.places)
+                return _begun(view)
+            case CardLaid(card=card) | did.CardDrawn(card=card):
+                target = _DRAWN if isinstance(effect, did.CardDrawn) else _MARKET
+                if any(before.pile):
+                    events.append(_drawn(_PILE, target, card))
+                    continue
+                first = before.under[0].card
+                if first is Good.UNKNOWN:
+                    events.append(_drawn(("under", taken), target, card))
+                elif card is Good.UNKNOWN:
+                    events.append(Added(target, frozenset({first})))
+                taken += 1
+            case did.CardBuried(card=card):
+                if card is Good.UNKNOWN:
+                    events.append(Moved(_DRAWN, ("under", buried)))
+                buried += 1
+            case _:
+                events += _seen(effect, before, view)
+    if _had_few_kinds(before, view):
+        assert before.now.seat is not None, "now_of gives this phase a seat"
+        events.append(FewKinds(_hand(before.now.seat), view.setup.kinds))
+    return Memory(memory.history.then(*events), taken)
 
 
-def _under(buried: Buried) -> Place:
-    return "under", -1 if buried.by is None else buried.by
+def _begun(view: State) -> Memory:
+    return Memory(History.starting(_hidden(view), _room(view, 0)))
 
 
-def _came_up(facts: Memory, before: State, card: Good) -> Memory:
-    """A card of the deck was drawn or laid: when the shuffled ones are used up, the first of those put under it."""
-    if any(before.pile) or not before.under:
-        return facts
-    first = before.under[0]
-    if first.card is Good.UNKNOWN:
-        shown = card is not Good.UNKNOWN
-        return _left(facts, card, _under(first)) if shown else _moved(facts, _under(first), _DRAWN)
-    return (*facts, Fact(first.card, frozenset({_DRAWN}))) if card is Good.UNKNOWN else facts
+def _seen(effect: Effect, before: State, view: State) -> Iterator[Event[Good, Place]]:
+    """What an effect tells of hidden cards. Those in the seat's own hand are not hidden."""
+    match effect:
+        case CardDealt(seat=seat, card=card):
+            yield _drawn(_PILE, _hand(seat), card)
+        case did.CardChosen(seat=seat, card=Good.UNKNOWN, removed=removed):
+            yield from (Moved(_hand(seat), _out(seat)) for _ in range(removed))
+        case did.CardKept(seat=seat, card=Good.UNKNOWN):
+            yield Moved(_DRAWN, _hand(seat))
+        case Discarded(seat=seat, card=Good.UNKNOWN):
+            yield Moved(_hand(seat), _out(seat))
+        case did.CardGiven(seat=seat, other=other, card=Good.UNKNOWN):
+            yield Moved(_hand(seat), _hand(other))
+        case did.CardGiven(seat=seat, other=other, card=card):
+            yield from _left(before, seat, card)
+            yield from _came(view, other, card)
+        case did.CardTaken(seat=seat, card=card, into="hand") | did.Carried(seat=seat, card=card, into="hand"):
+            yield from _came(view, seat, card)
+        case did.Carried(seat=seat, card=card):
+            yield from _left(before, seat, card)
+        case (
+            Swapped(seat=seat, given=came, taken=left)
+            | did.Exchanged(seat=seat, given=left, taken=came, rule="general")
+        ):
+            yield from _left(before, seat, left)
+            yield from _came(view, seat, came)
 
 
-def _came(facts: Memory, card: Good, seat: Seat) -> Memory:
-    """A card that everybody saw is in this hand now."""
-    return facts if card is Good.UNKNOWN else (*facts, Fact(card, frozenset({("hand", seat)})))
+def _hand(seat: int) -> Place:
+    return "hand", seat
 
 
-def _left(facts: Memory, card: Good, place: Place) -> Memory:
-    """A card of this kind left the place and was shown: of the facts that it can mean, the one that says most goes."""
-    meant = [fact for fact in facts if fact.card == card and place in fact.places]
-    if not meant:
-        return facts
-    gone = facts.index(min(meant, key=lambda fact: len(fact.places)))
-    return (*facts[:gone], *facts[gone + 1 :])
+def _out(seat: int) -> Place:
+    return "out", seat
 
 
-def _moved(facts: Memory, left: Place, to: Place) -> Memory:
-    return tuple(fact.widened(left, to) for fact in facts)
+def _drawn(source: Place, target: Place, card: Good) -> Event[Good, Place]:
+    """A card of a hidden place was shown, or went to another one face down."""
+    return Moved(source, target) if card is Good.UNKNOWN else Removed(source, card)
 
 
-def _room(view: State) -> dict[Place, int]:
+def _came(view: State, seat: Seat, card: Good) -> Iterator[Event[Good, Place]]:
+    """Everybody saw the card come into this hand. The view still shows it there if the hand is the seat's own."""
+    if not view.players[seat].hand[CARD_INDEX[card]]:
+        yield Added(_hand(seat), frozenset({card}))
+
+
+def _left(before: State, seat: Seat, card: Good) -> Iterator[Event[Good, Place]]:
+    """Everybody saw the card leave this hand."""
+    if not before.players[seat].hand[CARD_INDEX[card]]:
+        yield Removed(_hand(seat), card)
+
+
+def _had_few_kinds(before: State, view: State) -> bool:
+    """Has a turn gone past step 4, in which the seat would have won with enough kinds of goods?"""
+    seat = before.now.seat
+    passed = before.phase in _BEFORE_STEP_4 and view.phase in _AFTER_STEP_4
+    return passed and seat is not None and view.tokens(seat) >= view.setup.tokens
+
+
+def _hidden(view: State) -> list[Good]:
+    """The cards that do not lie open to this view."""
+    shown = everywhere(view)
+    return [good for good, copies, n in zip(GOODS, view.setup.copies, shown, strict=False) for _ in range(copies - n)]
+
+
+def _under(view: State, taken: int) -> list[Place | None]:
+    """The places of the cards under the deck; None: the seat knows the card."""
+    return [("under", taken + n) if one.card is Good.UNKNOWN else None for n, one in enumerate(view.under)]
+
+
+def _room(view: State, taken: int) -> dict[Place, int]:
     """How many unknown cards lie where."""
-    room = {
+    room: dict[Place, int] = {
         _PILE: view.pile[UNKNOWN],
         _DRAWN: view.now.drawn[UNKNOWN],
         _MARKET: view.market.count(Good.UNKNOWN),
-        **Counter(_under(one) for one in view.under if one.card is Good.UNKNOWN),
+        **Counter(filter(None, _under(view, taken))),
     }
     for seat, player in enumerate(view.players):
-        room["hand", seat] = player.hand[UNKNOWN]
-        room["out", seat] = min(view.setup.dealt - 1, player.removed[UNKNOWN])
-        room["painted", seat] = player.removed[UNKNOWN] - room["out", seat]
+        room[_hand(seat)] = player.hand[UNKNOWN]
+        room[_out(seat)] = player.removed[UNKNOWN]
     return room
 
 
 def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
-    """A full position that agrees with the view and the memory, each as likely as another. Raises `Impossible`."""
-    shown = everywhere(view)
-    hidden = [good for good, copies, n in zip(GOODS, view.setup.copies, shown, strict=False) for _ in range(copies - n)]
-    room = _room(view)
+    """A full position that agrees with the view and with all that the memory holds. Raises `Impossible`."""
+    memory = memory or _begun(view)
+    room = _room(view, memory.taken)
     if not any(room.values()):
         return view
-    laid = dealt(hidden, room, rng, memory or ())
+    laid = deal(memory.history, _hidden(view), room, rng)
 
-    def filled(counts: Counts, *places: Place) -> Counts:
+    def filled(counts: Counts, place: Place) -> Counts:
         found = [*counts[:UNKNOWN], 0]
-        for good in chain.from_iterable(map(laid.__getitem__, places)):
+        for good in laid[place]:
             found[CARD_INDEX[good]] += 1
         return tuple(found)
 
     market = iter(laid[_MARKET])
-    under = {place: iter(cards) for place, cards in laid.items() if place[0] == "under"}
     players = tuple(
-        replace(
-            player,
-            hand=filled(player.hand, ("hand", seat)),
-            removed=filled(player.removed, ("out", seat), ("painted", seat)),
-        )
+        replace(player, hand=filled(player.hand, _hand(seat)), removed=filled(player.removed, _out(seat)))
         for seat, player in enumerate(view.players)
     )
+    under = zip(view.under, _under(view, memory.taken), strict=True)
     return replace(
         view,
         players=players,
         pile=filled(view.pile, _PILE),
         market=tuple(next(market) if card is Good.UNKNOWN else card for card in view.market),
-        under=tuple(
-            Buried(next(under[_under(one)]), one.by) if one.card is Good.UNKNOWN else one for one in view.under
-        ),
+        under=tuple(Buried(laid[place][0], one.by) if place else one for one, place in under),
         now=replace(view.now, drawn=filled(view.now.drawn, _DRAWN)),
     )

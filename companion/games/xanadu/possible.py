@@ -1,8 +1,8 @@
-"""What a seat remembers of what lay open, and full positions that agree with all it knows."""
+"""What a seat has seen of the hidden cards, and full positions that agree with all of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import TypeAlias
 
@@ -10,92 +10,107 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.correction import Corrected
-from companion.engine.deal import Fact, Impossible, dealt
+from companion.engine.deal import Added, Event, History, Lacked, Moved, Removed, deal
 from companion.engine.game import Seat
-from companion.engine.message import message
 from companion.games.xanadu import components
 from companion.games.xanadu import effects as did
-from companion.games.xanadu.moves import Effect, StartPicked, WorkerPlaced
+from companion.games.xanadu.moves import Built, Effect, WorkerPlaced
 from companion.games.xanadu.names import UNKNOWN, Card, Cards
 from companion.games.xanadu.outcomes import Drawn
 from companion.games.xanadu.state import Building, Deal, State, all_cards
 
-Place: TypeAlias = tuple[str, int]
-"""``deck``, a seat's ``hand`` or ``pick``, or the workers ``on`` a building."""
-Facts: TypeAlias = frozenset[Fact[Card, Place]]
-_DECK: Place = ("deck", 0)
+Place: TypeAlias = tuple[str, int, int]
+"""``deck`` and its run; a seat's ``hand``, with its picks; the workers ``on`` a building, and the building's run."""
+Copy: TypeAlias = tuple[int, Card]
+"""A card and the run in which it was shuffled into the deck last.
+
+Whoever holds a card of the last run that lay open before drew it since the deck was shuffled.
+"""
 MOST_COINS = 60
 """The most tong bao that a seat is taken to have where nobody counted them: those in the box."""
-TRIES = 20_000
-"""Layouts looked at for one in which secret picks keep to the rule of the best colour."""
 
 
 class Memory(Struct, frozen=True):
-    """Where hidden cards can be that lay open once, and each seat's tong bao, where all sales were seen."""
+    """What a seat has seen of the hidden cards, and each seat's tong bao, where all sales were seen."""
 
-    facts: Facts = frozenset()
-    coins: tuple[int | None, ...] = ()
+    history: History[Copy, Place]
+    coins: tuple[int | None, ...]
+    runs: dict[Card, int]
+    """The run in which a card was shuffled into the deck last, if the seat saw it."""
+
+
+def _begun(view: State) -> Memory:
+    """Nothing has been seen yet. Nobody has tong bao when the game begins."""
+    begins = isinstance(view.now, Deal) and view.now.stage == "setup"
+    copies = ((0, card) for card in _hidden(view))
+    return Memory(History.starting(copies, _room(view, {})), (0,) * view.players if begins else view.coins, {})
 
 
 def remembered(memory: Memory | None, before: State, view: State, effects: Iterable[Effect]) -> Memory:
     """What a seat remembers after these effects, as it saw them; `before` and `view` are its views."""
-    if memory is None:
-        begins = isinstance(before.now, Deal) and before.now.stage == "setup"
-        memory = Memory(coins=(0,) * before.players if begins else before.coins)
-    facts, coins, discard = memory.facts, list(memory.coins), list(before.discard)
+    memory = memory or _begun(before)
+    runs, coins, discard = memory.runs, list(memory.coins), list(before.discard)
+    events: list[Event[Copy, Place]] = []
     for effect in effects:
         match effect:
-            case Drawn(seat=seat, card=card) if card == UNKNOWN:
-                facts = _moved(facts, _DECK, ("hand", seat))
-            case StartPicked(seat=seat, card=card, returned=returned) if card == UNKNOWN:
-                if returned:
-                    facts = _moved(facts, ("pick", seat), ("hand", seat))
-                facts = _moved(facts, ("hand", seat), ("pick", seat))
-            case did.StartRevealed(seat=seat, cards=cards):
-                facts = _begun(facts, view, seat, cards)
-            case WorkerPlaced(seat=seat, worker=worker, building=building) if worker == UNKNOWN:
-                facts = _moved(facts, ("hand", seat), ("on", building))
-            case WorkerPlaced(worker=worker, building=building):
-                facts |= {Fact(worker, frozenset({("on", building)}))}
             case did.Sold(seat=seat, card=card, workers=workers):
                 known = coins[seat]
                 coins[seat] = None if known is None else known + effect.price + effect.extra
+                events += (Removed(_on(card, runs), _copy(worker, runs)) for worker in workers)
                 discard += [card, *workers]
-            case did.Reshuffled():
-                facts, discard = _reshuffled(facts, view, discard), []
+            case did.Reshuffled(run=run):
+                runs = runs | dict.fromkeys(discard, run)
+                shuffled = frozenset((run, card) for card in discard)
+                events.append(Added(_deck(runs), shuffled, len(discard)))
+                discard = []
             case Corrected():
-                facts, coins = frozenset(), list(view.coins)
-    return Memory(_narrowed(facts, view), tuple(coins))
+                return _begun(view)
+            case _:
+                events += _seen(effect, before, runs)
+    return Memory(memory.history.then(*events), tuple(coins), runs)
 
 
-def _moved(facts: Facts, left: Place, to: Place) -> Facts:
-    return frozenset(fact.widened(left, to) for fact in facts)
+def _seen(effect: Effect, before: State, runs: dict[Card, int]) -> Iterator[Event[Copy, Place]]:
+    """What an effect tells of hidden cards. Those in the seat's own hand are not hidden."""
+    match effect:
+        case Drawn(seat=seat, card=card):
+            deck = _deck(runs)
+            yield Moved(deck, _hand(seat)) if card == UNKNOWN else Removed(deck, _copy(card, runs))
+        case WorkerPlaced(seat=seat, worker=worker, building=building):
+            to = _on(building, runs)
+            yield Moved(_hand(seat), to) if worker == UNKNOWN else Added(to, frozenset({_copy(worker, runs)}))
+        case Built(seat=seat, card=card) if card not in before.hands[seat]:
+            yield Removed(_hand(seat), _copy(card, runs))
+        case did.StartRevealed(seat=seat, cards=cards) if not _known(before, seat):
+            for card in cards:
+                yield Removed(_hand(seat), _copy(card, runs))
+            # They were of the best colour in the hand, so no card of a better one is left there.
+            worst = max(components.RANKS[card] for card in cards)
+            better = [card for card in components.CARDS if components.RANKS[card] < worst]
+            copies = frozenset((run, card) for card in better for run in {0, *runs.values()})
+            if copies:
+                yield Lacked(_hand(seat), copies)
 
 
-def _begun(facts: Facts, view: State, seat: Seat, cards: Cards) -> Facts:
-    """What a seat began with was the best colour in its hand, so no card of a better one is left there."""
-    known, hand = {fact.card: fact.places for fact in facts}, ("hand", seat)
-    worst = max(components.RANKS[card] for card in cards)
-    better = {card for card in _hidden(view) if components.RANKS[card] < worst}
-    anywhere = frozenset(_room(view))
-    rest = frozenset(fact for fact in facts if fact.card not in better)
-    return rest | {Fact(card, known.get(card, anywhere) - {hand}) for card in better}
+def _known(before: State, seat: Seat) -> bool:
+    """Does the view show the cards of this seat?"""
+    return any(card != UNKNOWN for card in (*before.hands[seat], *before.picked[seat]))
 
 
-def _reshuffled(facts: Facts, view: State, deck: list[Card]) -> Facts:
-    """What lay in the discard pile is the deck now. Every other hidden card is where it was, and not in the deck."""
-    known, in_deck = {fact.card: fact.places for fact in facts}, frozenset({_DECK})
-    anywhere = frozenset(_room(view))
-    return frozenset(
-        Fact(card, in_deck if card in deck else known.get(card, anywhere) - in_deck) for card in _hidden(view)
-    )
+def _copy(card: Card, runs: dict[Card, int]) -> Copy:
+    return runs.get(card, 0), card
 
 
-def _narrowed(facts: Facts, view: State) -> Facts:
-    """The facts about cards that are hidden now, with only those places that hide any."""
-    hidden, hiding = set(_hidden(view)), frozenset(place for place, n in _room(view).items() if n)
-    found = (Fact(fact.card, fact.places & hiding) for fact in facts if fact.card in hidden)
-    return frozenset(fact for fact in found if fact.places)
+def _hand(seat: int) -> Place:
+    return "hand", seat, 0
+
+
+def _on(building: Card, runs: dict[Card, int]) -> Place:
+    return "on", building, runs.get(building, 0)
+
+
+def _deck(runs: dict[Card, int]) -> Place:
+    return "deck", 0, max(runs.values(), default=0)
 
 
 def _hidden(view: State) -> Cards:
@@ -104,60 +119,60 @@ def _hidden(view: State) -> Cards:
     return tuple(card for card in components.EDITIONS[view.options.edition] if not shown[card])
 
 
-def _room(view: State) -> dict[Place, int]:
+def _room(view: State, runs: dict[Card, int]) -> dict[Place, int]:
     """How many unknown cards lie where."""
-    room = {_DECK: view.deck.count(UNKNOWN)}
+    room = {_deck(runs): view.deck.count(UNKNOWN)}
     for seat in range(view.players):
-        room["hand", seat] = view.hands[seat].count(UNKNOWN)
-        room["pick", seat] = view.picked[seat].count(UNKNOWN)
+        room[_hand(seat)] = (*view.hands[seat], *view.picked[seat]).count(UNKNOWN)
     for buildings in view.city:
         for building in buildings:
-            room["on", building.card] = room.get(("on", building.card), 0) + building.workers.count(UNKNOWN)
+            place = _on(building.card, runs)
+            room[place] = room.get(place, 0) + building.workers.count(UNKNOWN)
     return room
 
 
 def possible(view: State, rng: Random, memory: Memory | None = None) -> State:
-    """A full position that agrees with the view and the memory, each as likely as another. Raises `Impossible`."""
-    memory = memory or Memory()
-    hidden, room = _hidden(view), _room(view)
-    for _ in range(TRIES):
-        laid = dealt(hidden, room, rng, memory.facts)
-        state = _filled(view, laid)
-        if all(_best(state, Seat(seat), laid["pick", seat]) for seat in range(view.players)):
-            return replace(state, coins=_coins(view, memory, rng))
-    raise Impossible(message("not_possible", cards=len(hidden), slots=sum(room.values())))
-
-
-def _best(state: State, seat: Seat, picks: list[Card]) -> bool:
-    """Could these be picked secretly? A better colour would have to be in none of the other cards."""
-    if not picks:
-        return True
-    ranks = components.RANKS
-    return max(ranks[card] for card in picks) <= min((ranks[card] for card in state.hands[seat]), default=99)
-
-
-def _coins(view: State, memory: Memory, rng: Random) -> tuple[int, ...]:
-    counted = memory.coins or (None,) * view.players
-    pairs = zip(view.coins, counted, strict=True)
-    return tuple(
-        shown if shown is not None else known if known is not None else rng.randint(0, MOST_COINS)
-        for shown, known in pairs
+    """A full position that agrees with the view and with all that the memory holds. Raises `Impossible`."""
+    memory = memory or _begun(view)
+    copies = [_copy(card, memory.runs) for card in _hidden(view)]
+    dealt = deal(memory.history, copies, _room(view, memory.runs), rng)
+    laid = {place: [card for _, card in cards] for place, cards in dealt.items()}
+    hands, picked = [], []
+    for seat, (hand, picks) in enumerate(zip(view.hands, view.picked, strict=True)):
+        hand, picks = _picked(hand, picks, laid[_hand(seat)], rng)
+        hands.append(hand)
+        picked.append(picks)
+    return replace(
+        view,
+        deck=_filled(view.deck, laid[_deck(memory.runs)]),
+        hands=tuple(hands),
+        picked=tuple(picked),
+        city=tuple(tuple(_manned(b, laid[_on(b.card, memory.runs)]) for b in buildings) for buildings in view.city),
+        coins=_coins(view, memory, rng),
     )
 
 
-def _filled(view: State, laid: dict[Place, list[Card]]) -> State:
-    def filled(cards: Cards, place: Place) -> Cards:
-        return tuple(sorted((*(card for card in cards if card != UNKNOWN), *laid[place])))
+def _picked(hand: Cards, picks: Cards, cards: list[Card], rng: Random) -> tuple[Cards, Cards]:
+    """A hand and its picks with these cards for the unknown ones: picks are of the best colour there is."""
+    rng.shuffle(cards)
+    cards.sort(key=components.RANKS.__getitem__)
+    number = picks.count(UNKNOWN)
+    return _filled(hand, cards[number:]), _filled(picks, cards[:number])
 
-    def manned(building: Building) -> Building:
-        found = iter(laid["on", building.card])
-        workers = tuple(next(found) if worker == UNKNOWN else worker for worker in building.workers)
-        return Building(building.card, workers, building.sideways)
 
-    return replace(
-        view,
-        deck=filled(view.deck, _DECK),
-        hands=tuple(filled(cards, ("hand", seat)) for seat, cards in enumerate(view.hands)),
-        picked=tuple(filled(cards, ("pick", seat)) for seat, cards in enumerate(view.picked)),
-        city=tuple(tuple(map(manned, buildings)) for buildings in view.city),
+def _filled(cards: Cards, unknown: list[Card]) -> Cards:
+    return tuple(sorted((*(card for card in cards if card != UNKNOWN), *unknown)))
+
+
+def _manned(building: Building, unknown: list[Card]) -> Building:
+    found = iter(unknown)
+    workers = tuple(next(found) if worker == UNKNOWN else worker for worker in building.workers)
+    return Building(building.card, workers, building.sideways)
+
+
+def _coins(view: State, memory: Memory, rng: Random) -> tuple[int, ...]:
+    pairs = zip(view.coins, memory.coins, strict=True)
+    return tuple(
+        shown if shown is not None else known if known is not None else rng.randint(0, MOST_COINS)
+        for shown, known in pairs
     )

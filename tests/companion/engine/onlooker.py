@@ -5,7 +5,9 @@ It shares nothing with what the games remember for their bots: a sample of a bot
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from math import inf
 from typing import Any, NamedTuple
 
 from companion.games import dunhuang, hangzhou, xanadu
@@ -43,97 +45,130 @@ class Onlooker:
             return ["another view"]
         if self.game is hangzhou:  # all that goes into a hand or out of it is seen
             return [] if sample == state else ["another hand"]
-        return list((_xanadu if self.game is xanadu else _dunhuang)(self, sample))
+        if self.game is xanadu and sample.coins != state.coins:  # all sales are seen
+            return ["other coins"]
+        return list(_Cards(self).objections(sample) if self.game is xanadu else _dunhuang(self, sample))
 
 
-def _xanadu(eyes: Onlooker, sample: xanadu.State) -> Iterator[str]:
-    """Cards are one of a kind: each is followed from where it was seen last."""
-    for card in components.EDITIONS[sample.options.edition]:
-        lies = _lies(sample, card)
-        if lies == _lies(eyes.view, card):
-            continue
-        if lies not in (can := _can_lie(eyes, card)):
-            yield f"card {card} lies in {lies}, and can be in {sorted(can)}"
+class _Hand:
+    """A hidden hand of Xanadú: when it drew, when which cards left it, and when it held none of better colours."""
+
+    def __init__(self) -> None:
+        self.draws: list[float] = []
+        self.left: list[tuple[int, float]] = []
+        self.better: list[tuple[float, int]] = []
+        """Times, and the colour's rank up to which no card was left."""
 
 
-def _lies(state: xanadu.State, card: int) -> tuple[str, int] | None:
-    """Where a card lies in a position; None: not in sight."""
-    places = [(("deck", 0), state.deck), (("discard", 0), state.discard)]
-    for seat in range(state.players):
-        places += [(("hand", seat), state.hands[seat]), (("pick", seat), state.picked[seat])]
-        for b in state.city[seat]:
-            places += [(("city", seat), (b.card,)), (("on", int(b.card)), b.workers)]
-    return next((place for place, cards in places if card in cards), None)
+class _Cards:
+    """All that a seat has seen of Xanadú's cards, by the time at which it happened."""
 
+    def __init__(self, eyes: Onlooker) -> None:
+        self.own = eyes.seat
+        self.hands = [_Hand() for _ in range(eyes.view.players)]
+        self.shuffles: list[tuple[float, frozenset[int]]] = [
+            (0, frozenset(components.EDITIONS[eyes.view.options.edition]))
+        ]
+        self.rows: dict[int, list[tuple[int, int, float]]] = {}
+        """By building, from the lowest row: the seat that placed the worker, the worker if it is known, the time."""
+        self.sales: list[tuple[list[tuple[int, int, float]], tuple[int, ...]]] = []
+        """The rows of a building that was sold, and the workers that lay on it."""
+        time = 0.0
+        for before, effects, _ in eyes.log:
+            discard = set(before.discard)
+            for effect in effects:
+                time += 1
+                self._note(effect, time, discard)
 
-def _can_lie(eyes: Onlooker, card: int) -> set[tuple[str, int]]:
-    """Where a card that is out of sight can be: it goes along with every hidden move from where it can be."""
-    seen, can = None, {("deck", 0)}
-    for before, effects, after in eyes.log:
-        if (now := _lies(before, card)) is not None:
-            can = {now}
-        discard = set(before.discard)
-        for effect in effects:
-            match effect:
-                case xanadu_outcomes.Drawn(seat=seat, card=c) if c == UNKNOWN:
-                    can |= {("hand", seat)} if ("deck", 0) in can else set()
-                case xanadu_moves.StartPicked(seat=seat, card=c) if c == UNKNOWN:
-                    if ("pick", seat) in can:  # picked anew
-                        can |= {("hand", seat)}
-                    can |= {("pick", seat)} if ("hand", seat) in can else set()
-                case xanadu_moves.WorkerPlaced(seat=seat, worker=w, building=b) if w == UNKNOWN:
-                    can |= {("on", int(b))} if ("hand", seat) in can else set()
-                case xanadu_moves.WorkerPlaced(worker=w, building=b) if w == card:
-                    can = {("on", int(b))}
-                case xanadu_did.StartRevealed(seat=seat, cards=cards):
-                    ranks = components.RANKS
-                    if ranks[card] < max(ranks[c] for c in cards):
-                        can -= {("hand", seat)}
-                case xanadu_did.Sold(card=sold, workers=workers):
-                    discard |= {sold, *workers}
-                case xanadu_did.Reshuffled():
-                    can = {("deck", 0)} if card in discard else can - {("deck", 0)}
-                    discard = set()
-        seen = _lies(after, card)
-        if seen is None:
-            can = {place for place in can if _hides(after, place)}
-    return can if seen is None else {seen}
+    def _note(self, effect: Any, time: float, discard: set[int]) -> None:
+        match effect:
+            case xanadu_outcomes.Drawn(seat=seat):
+                self.hands[seat].draws.append(time)
+            case xanadu_moves.WorkerPlaced(seat=seat, worker=worker, building=building):
+                self.rows.setdefault(building, []).append((seat, worker, time))
+            case xanadu_moves.Built(seat=seat, card=card):
+                self.hands[seat].left.append((card, time))
+            case xanadu_did.StartRevealed(seat=seat, cards=cards):
+                self.hands[seat].left += [(card, time) for card in cards]
+                self.hands[seat].better.append((time, max(components.RANKS[card] for card in cards)))
+            case xanadu_did.Sold(card=card, workers=workers):
+                self.sales.append((self.rows.pop(card, []), tuple(workers)))
+                discard |= {card, *workers}
+            case xanadu_did.Reshuffled():
+                self.shuffles.append((time, frozenset(discard)))
+                discard.clear()
 
+    def objections(self, sample: xanadu.State) -> Iterator[str]:
+        left = [list(hand.left) for hand in self.hands]
+        for seat, cards in enumerate(left):
+            cards += [(card, inf) for card in (*sample.hands[seat], *sample.picked[seat])]
+            picks, ranks = sample.picked[seat], components.RANKS
+            if picks and any(ranks[card] < ranks[pick] for card in sample.hands[seat] for pick in picks):
+                yield "a secret pick is not of the best colour"
+        for buildings in sample.city:
+            for building in buildings:
+                rows = self.rows.get(building.card, [])
+                if any(
+                    known not in (UNKNOWN, card) for card, (_, known, _) in zip(building.workers, rows, strict=True)
+                ):
+                    yield f"another worker than the seat placed on {building.card}"
+                for card, (seat, _, time) in zip(building.workers, rows, strict=True):
+                    left[seat].append((card, time))
+        if not frozenset(sample.deck) <= self.shuffles[-1][1]:
+            yield "a card in the deck that was not shuffled into it"
+        if not self._explained(left, self.sales):
+            yield f"hands that cannot have drawn their cards: {left}"
 
-def _hides(view: xanadu.State, place: tuple[str, int]) -> bool:
-    name, number = place
-    match name:
-        case "deck":
-            return UNKNOWN in view.deck
-        case "hand":
-            return UNKNOWN in view.hands[number]
-        case "pick":
-            return UNKNOWN in view.picked[number]
-    building = view.building(xanadu.Card(number))
-    return building is not None and UNKNOWN in building.workers
+    def _explained(self, left: list[list[tuple[int, float]]], sales: Sequence[Any]) -> bool:
+        """Can each worker that was sold be placed by somebody, so that every hand can have drawn what left it?"""
+        if not all(self._drawn(seat, cards, whole=not sales) for seat, cards in enumerate(left)):
+            return False
+        if not sales:
+            return True
+        (rows, workers), *rest = sales
+        orders = {}
+        for order in permutations(workers):
+            if all(known in (UNKNOWN, card) for (_, known, _), card in zip(rows, order, strict=True)):
+                kinds = tuple(self._since(*row[::2], card) for row, card in zip(rows, order, strict=True))
+                orders.setdefault(kinds, order)
+        for order in orders.values():
+            more = [list(cards) for cards in left]
+            for (seat, _, time), card in zip(rows, order, strict=True):
+                more[seat].append((card, time))
+            if self._explained(more, rest):
+                return True
+        return False
+
+    def _since(self, seat: int, time: float, card: int) -> tuple[float, float]:
+        """Between which times a hand has drawn a card that left it at this time."""
+        number = max(n for n, (when, cards) in enumerate(self.shuffles) if when < time and card in cards)
+        until = min([when for when, _ in self.shuffles[number + 1 :]] + [time])
+        none = [t for t, rank in self.hands[seat].better if t < time and components.RANKS[card] < rank]
+        return max([self.shuffles[number][0], *none]), until
+
+    def _drawn(self, seat: int, cards: list[tuple[int, float]], whole: bool) -> bool:
+        """Is there a draw for each card? `whole`: these are all cards that ever left the hand, or are in it."""
+        if seat == self.own:
+            return True  # its cards are known, and the view is compared
+        if whole and len(cards) != len(self.hands[seat].draws):
+            return False
+        free = sorted(self.hands[seat].draws)
+        for until, since in sorted((until, since) for since, until in (self._since(seat, t, c) for c, t in cards)):
+            draw = next((one for one in free if since < one <= until), None)
+            if draw is None:
+                return False
+            free.remove(draw)
+        return True
 
 
 class _Hidden(NamedTuple):
-    """The zones of Dunhuang with cards face down; hands and what is out of the game by seat, all sorted.
-
-    Hands that exchanged cards unseen are one heap before that: it lies with the first seat of `heap`.
-    """
+    """The zones of Dunhuang with cards face down; hands and what is out of the game by seat, all sorted."""
 
     hands: tuple[tuple[str, ...], ...]
     out: tuple[tuple[str, ...], ...]
     pile: tuple[str, ...]
     drawn: tuple[str, ...]
     under: tuple[tuple[str, int | None], ...]
-    heap: tuple[int, ...]
-
-    def mixed(self, seat: int, other: int) -> _Hidden:
-        """With the hands of these two as one heap."""
-        to, left = self.heap[seat], self.heap[other]
-        if to == left:
-            return self
-        hands = list(self.hands)
-        hands[to], hands[left] = tuple(sorted((*hands[to], *hands[left]))), ()
-        return self._replace(hands=tuple(hands), heap=tuple(to if at == left else at for at in self.heap))
 
     def taken(self, zone: str, card: str, seat: int = 0) -> _Hidden | None:
         """Without a card of this kind in a zone; None: there is none."""
@@ -154,15 +189,12 @@ class _Hidden(NamedTuple):
 
     def _zone(self, zone: str, seat: int) -> tuple[str, ...]:
         found: Any = getattr(self, zone)
-        return tuple(found[self._at(zone, seat)]) if zone in ("hands", "out") else tuple(found)
-
-    def _at(self, zone: str, seat: int) -> int:
-        return self.heap[seat] if zone == "hands" else seat
+        return tuple(found[seat]) if zone in ("hands", "out") else tuple(found)
 
     def _with(self, zone: str, cards: list[str], seat: int) -> _Hidden:
         made: Any = tuple(sorted(cards))
         if zone in ("hands", "out"):
-            made = tuple(made if one == self._at(zone, seat) else old for one, old in enumerate(getattr(self, zone)))
+            made = tuple(made if one == seat else old for one, old in enumerate(getattr(self, zone)))
         return self._replace(**{zone: made})
 
 
@@ -176,27 +208,60 @@ def _hidden(state: dunhuang.State) -> _Hidden:
         cards(state.pile),
         cards(state.now.drawn),
         tuple((str(one.card), one.by) for one in state.under),
-        tuple(range(len(state.players))),
     )
 
 
 def _dunhuang(eyes: Onlooker, sample: dunhuang.State) -> Iterator[str]:
     """The game played backwards from the sample: some way has to lead to the beginning."""
     steps = [(before, effect) for before, effects, _ in eyes.log for effect in effects]
+    views = [before for before, _ in steps] + [eyes.view]
     first = next((n for n, (before, _) in enumerate(steps) if before.phase not in SETUP), len(steps))
     ways, met = [(len(steps), _hidden(sample))], set()
-    while ways and len(met) < MOST_WAYS:
+    while ways:
         n, now = ways.pop()
         if n == first:
             return
         before, effect = steps[n - 1]
+        if views[n] is not before and not _won_not(now, before, views[n]):
+            continue
         for then in _undone(now, effect, before):
             starts = n == first + 1 or steps[n - 2][0] is not before
-            if (n - 1, then) not in met and (not starts or _looks(then, before, eyes.seat)):
-                met.add((n - 1, then))
+            if (n - 1, then) in met or (starts and not _looks(then, before)):
+                continue
+            met.add((n - 1, then))
+            unseen = {"unknown"} & {getattr(effect, "card", None)}
+            if not unseen or all(_leads_back(seat, then, steps[first : n - 1]) for seat in range(len(now.hands))):
                 ways.append((n - 1, then))
-    if not ways:
-        yield "no way leads there"
+        assert len(met) < MOST_WAYS, "too many ways to look at"
+    yield "no way leads there"
+
+
+def _leads_back(seat: int, now: _Hidden, steps: Sequence[tuple[Any, Any]]) -> bool:
+    """Does this hand hold what everybody saw come into it, since cards last came or left unseen?"""
+    for before, effect in reversed(steps):
+        if seat not in (getattr(effect, "seat", None), getattr(effect, "other", None)):
+            continue
+        match effect:
+            case did.CardGiven(card="unknown") | did.CardKept() | characters.Discarded(rule="painter"):
+                return True
+            case did.CardGiven(seat=giver, card=card):
+                then = now.given("hands", card, seat) if giver == seat else now.taken("hands", card, seat)
+            case did.CardTaken() | did.Carried() | did.Exchanged() | characters.Swapped():
+                then = next(_undone(now, effect, before), None)
+            case _:
+                continue
+        if then is None:
+            return False
+        now = then
+    return True
+
+
+def _won_not(now: _Hidden, before: dunhuang.State, after: dunhuang.State) -> bool:
+    """Could the turn go past step 4? With enough tokens and kinds of goods in hand the seat would have won."""
+    seat = before.now.seat
+    if seat is None or before.phase in ("fill", "move", "park") or after.phase not in ("fill", "move"):
+        return True
+    return after.tokens(seat) < after.setup.tokens or len(set(now.hands[seat])) < after.setup.kinds
 
 
 def _undone(now: _Hidden, effect: Any, before: dunhuang.State) -> Iterator[_Hidden]:
@@ -210,8 +275,6 @@ def _undone(now: _Hidden, effect: Any, before: dunhuang.State) -> Iterator[_Hidd
             yield from filter(None, [now.given("hands", left, seat).taken("hands", came, seat)])
         case did.Exchanged(seat=seat, given=left, taken=came, rule="general"):
             yield from filter(None, [now.given("hands", left, seat).taken("hands", came, seat)])
-        case did.CardGiven(seat=seat, other=other, card="unknown"):
-            yield now.mixed(seat, other)
         case did.CardGiven(seat=seat, other=other, card=card):
             yield from now.moved(card, ("hands", other), ("hands", seat))
         case characters.Discarded(seat=seat, card=card, rule="painter"):
@@ -238,13 +301,9 @@ def _put_back(now: _Hidden, card: str, before: dunhuang.State) -> _Hidden:
     return now._replace(under=((str(card), before.under[0].by), *now.under))
 
 
-def _looks(found: _Hidden, view: dunhuang.State, seat: int | None) -> bool:
+def _looks(found: _Hidden, view: dunhuang.State) -> bool:
     """Does the seat see of these what it has seen?"""
     shown = _hidden(view)
-    hands = [tuple(c for s, hand in enumerate(shown.hands) if found.heap[s] == at for c in hand) for at in found.heap]
-    zones = [
-        *((found.hands[at], hand) for at, hand in zip(found.heap, hands, strict=True)),
-        *zip(found.out, shown.out, strict=True),
-    ]
+    zones = [*zip(found.hands, shown.hands, strict=True), *zip(found.out, shown.out, strict=True)]
     zones += [(found.drawn, shown.drawn), (tuple(c for c, _ in found.under), tuple(c for c, _ in shown.under))]
     return all(len(a) == len(b) and all(d in ("unknown", c) for c, d in zip(a, b, strict=True)) for a, b in zones)
