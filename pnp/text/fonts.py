@@ -149,6 +149,13 @@ class Font:
             found = self._outlines[character] = tuple(pen.segments)
         return found
 
+    @lru_cache(maxsize=4096)  # noqa: B019 - fonts are few and stay
+    def glyph_outline(self, number: int) -> tuple[Segment, ...]:
+        """The shape of a glyph in em, its baseline from (0, 0) to the right, y downwards."""
+        pen = Pen(self._upem)
+        self._hb.draw_glyph_with_pen(number, pen)
+        return tuple(pen.segments)
+
     def syllables(self, text: str) -> tuple[str, ...]:
         """A text by what stands together: its characters, or what of them is formed as one."""
         found: list[str] = []

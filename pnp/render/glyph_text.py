@@ -1,0 +1,226 @@
+"""Glyph runs drawn on a reportlab canvas, so that they can be searched and copied.
+
+Each glyph of a file is a private-use character to reportlab, which embeds the subsets; `TextPainter.mend` then writes
+what the glyphs mean into the finished file (ISO 32000-1, 9.10). Words whose glyphs do not spell them, as in Devanagari,
+carry them as `ActualText` (14.9.4).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import count, groupby
+from typing import TypeAlias
+from unicodedata import normalize
+
+import pikepdf
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import ShapeData, ShapedStr, TTFont
+from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, READ_FIRST, Glyph, Segment, Text
+from pnp.text.fonts import Font, FontBook
+
+_FIRST_CODE = 0xF0000
+"""The private-use planes 15 and 16 have room for 131,000 meanings of glyphs in one process."""
+_INVISIBLE = 3
+"""Text rendering mode of text that is not drawn."""
+_LINE_ENDS = (ENDS_LINE, READ_FIRST)
+"""Characters that are drawn as a blank, whatever their glyph is."""
+_FORMS = range(0xFB50, 0xFEFD)
+"""Arabic presentation forms."""
+_MOST_LISTED = 100
+"""Codes that one list of a character map may hold."""
+_CHARACTER_MAP = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+/CMapName /Codes def
+/CMapType 2 def
+1 begincodespacerange
+<00> <FF>
+endcodespacerange
+{}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end"""
+
+_Spelled: TypeAlias = tuple[Glyph, str]
+"""A glyph and its characters."""
+
+_meanings: list[str] = []
+"""The text of each private-use code, across all faces of this process."""
+
+
+class _EmbeddedFace:
+    """A face registered with reportlab under `name`; its glyphs get codes as they are used."""
+
+    def __init__(self, font: Font, name: str) -> None:
+        self.name = name
+        self.font = font
+        self._embedded = TTFont(name, str(font.path), asciiReadable=False)
+        pdfmetrics.registerFont(self._embedded)
+        self._codes: dict[tuple[int, str, bool], tuple[str, float]] = {}
+
+    def code(self, number: int, text: str, right_to_left: bool) -> tuple[str, float]:
+        """The private-use character of a glyph that stands for a text, and the glyph's own advance in thousandths of
+        an em."""
+        key = number, text, right_to_left
+        found = self._codes.get(key)
+        if found is None:
+            code, advance = _FIRST_CODE + len(_meanings), self.font.thousandths(number)
+            _meanings.append(_meaning(text, right_to_left))
+            self._embedded.face.charToGlyph[code] = number
+            self._embedded.face.charWidths[code] = advance
+            found = self._codes[key] = chr(code), advance
+        return found
+
+
+_numbers = count()
+
+
+@cache
+def _embedded_face(font: Font) -> _EmbeddedFace:
+    return _EmbeddedFace(font, f"{font.face} {next(_numbers)}")
+
+
+class TextPainter:
+    """Draws the text of one file."""
+
+    def __init__(self, fonts: FontBook) -> None:
+        self._fonts = fonts
+
+    def draw(self, canvas: Canvas, run: Text, colour: object, *, invisible: bool = False) -> None:
+        """Draws a run at its place, in mm with y downwards; `colour` is a reportlab colour, None for the one in use.
+
+        `invisible` text is there to be found and copied; it is stretched to the width of the run. Raises KitError for
+        a face that is not there.
+        """
+        face = _embedded_face(self._fonts.font(run.font))
+        if colour is not None:
+            canvas.setFillColor(colour)
+        spelled = list(run.spelled())
+        if run.right_to_left or all(text for _, text in spelled):
+            self._draw_glyphs(canvas, run, face, 0.0, spelled, invisible)
+            return
+        x = 0.0
+        for word in _words(spelled):
+            text = "".join(text for _, text in word)
+            whole = all(text for _, text in word)
+            if not whole:
+                canvas.addLiteral(f"/Span <</ActualText <FEFF{_utf16(text)}>>> BDC")
+            self._draw_glyphs(canvas, run, face, x, word, invisible)
+            if not whole:
+                canvas.addLiteral("EMC")
+            x += sum(glyph.advance for glyph, _ in word)
+
+    def mend(self, pdf: pikepdf.Pdf) -> None:
+        """Writes what the codes of a saved file mean, in place of their private-use characters."""
+        for font in pdf.objects:
+            if isinstance(font, pikepdf.Dictionary) and font.get("/Type") == "/Font" and "/ToUnicode" in font:
+                written = font.ToUnicode.read_bytes().decode("ascii")
+                font.ToUnicode.write(_character_map(written).encode("ascii"))
+
+    def _draw_glyphs(
+        self, canvas: Canvas, run: Text, face: _EmbeddedFace, x: float, spelled: Sequence[_Spelled], invisible: bool
+    ) -> None:
+        """Draws glyphs that begin `x` thousandths of an em into the run. Those that carry no text in a run from right
+        to left, as vowel points, become shapes: readers would find their characters apart from their letters."""
+        scale, thousandth = MM_PER_POINT, run.size * MM_PER_POINT / 1000
+        text = canvas.beginText()
+        text.setFont(face.name, run.size)
+        if invisible:
+            natural = sum(face.font.thousandths(glyph.number) for glyph, _ in spelled if glyph.number != NO_INK)
+            text.setTextRenderMode(_INVISIBLE)
+            text.setHorizScale(100 * run.width / (natural * thousandth) if natural else 100)
+        shapes = list[tuple[float, Glyph]]()
+        for y, level in groupby(spelled, key=lambda pair: pair[0].y if pair[1] else 0.0):
+            text.setTextTransform(scale, 0, 0, -scale, run.x + x * thousandth, run.y - y * thousandth)
+            codes, places = list[str](), list[ShapeData]()
+            blank = 0.0
+            for glyph, meaning in level:
+                number = face.font.glyph(" ") or NO_INK if meaning in _LINE_ENDS else glyph.number
+                if number == NO_INK or (run.right_to_left and not meaning):
+                    if number != NO_INK:
+                        shapes.append((x, glyph))
+                    blank += glyph.advance
+                else:
+                    code, natural = face.code(number, meaning, run.right_to_left)
+                    advance = natural if invisible else glyph.advance
+                    codes.append(code)
+                    places.append(ShapeData(0, blank + advance, 0, blank + glyph.x, 0, natural))
+                    blank = 0.0
+                x += glyph.advance
+            if codes:
+                text.textOut(ShapedStr("".join(codes), places))
+        if invisible:
+            text.setTextRenderMode(0)
+            text.setHorizScale(100)
+        canvas.drawText(text)
+        if shapes and not invisible:
+            outline = canvas.beginPath()
+            for left, glyph in shapes:
+                origin = run.x + (left + glyph.x) * thousandth, run.y - glyph.y * thousandth
+                _draw_outline(outline, face.font.glyph_outline(glyph.number), origin, 1000 * thousandth)
+            canvas.drawPath(outline, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
+
+
+def _draw_outline(path: PDFPathObject, segments: Iterable[Segment], origin: tuple[float, float], em: float) -> None:
+    for kind, *numbers in segments:
+        places = [origin[index % 2] + em * number for index, number in enumerate(numbers)]
+        if kind == "M":
+            path.moveTo(*places)
+        elif kind == "L":
+            path.lineTo(*places)
+        elif kind == "C":
+            path.curveTo(*places)
+        else:
+            path.close()
+
+
+def _words(spelled: Iterable[_Spelled]) -> Iterator[list[_Spelled]]:
+    """Glyphs word by word, each with the blanks after it."""
+    word: list[_Spelled] = []
+    for glyph, text in spelled:
+        if word and word[-1][1].isspace() and text and not text.isspace():
+            yield word
+            word = []
+        word.append((glyph, text))
+    yield word
+
+
+def _meaning(text: str, right_to_left: bool) -> str:
+    """What readers copy for a glyph.
+
+    Poppler and PDFium reverse what runs from right to left, also the letters of one glyph. A ligature is therefore
+    written as one presentation form where there is one, and a letter with vowel points from left to right.
+    """
+    if right_to_left and len(text) > 1:
+        return _presentation_forms().get(text, text[::-1])
+    return "".join(" " if one.isspace() else "-" if one == "\u2011" else one for one in text)
+
+
+@cache
+def _presentation_forms() -> dict[str, str]:
+    """Letters → the Arabic ligature of them that is a character."""
+    return {normalize("NFKC", chr(code)): chr(code) for code in reversed(_FORMS)}
+
+
+def _character_map(written: str) -> str:
+    """The character map of a font, from that with private-use characters."""
+    lines: list[str] = []
+    for code, character in re.findall(r"<([0-9A-F]{2})> <([0-9A-F]+)>", written):
+        number = int(character, 16) - _FIRST_CODE
+        if number >= 0 and _meanings[number]:
+            lines.append(f"<{code}> <{_utf16(_meanings[number])}>")
+    lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
+    return _CHARACTER_MAP.format(
+        "\n".join("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
+    )
+
+
+def _utf16(text: str) -> str:
+    return text.encode("utf-16-be", "surrogatepass").hex().upper()
