@@ -23,8 +23,6 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, READ_FIRST, Glyph, Segment, Text
 from pnp.text.fonts import Font, FontBook
 
-_FIRST_CODE = 0xF0000
-"""The private-use planes 15 and 16 have room for 131,000 meanings of glyphs in one process."""
 _INVISIBLE = 3
 """Text rendering mode of text that is not drawn."""
 _LINE_ENDS = (ENDS_LINE, READ_FIRST)
@@ -51,8 +49,10 @@ end"""
 _Spelled: TypeAlias = tuple[Glyph, str]
 """A glyph and its characters."""
 
-_meanings: list[str] = []
-"""The text of each private-use code, across all faces of this process."""
+_codes = count(0xF0000)
+"""Private-use characters, each used once in a process: planes 15 and 16 have 131,000 of them."""
+_meanings: dict[int, str] = {}
+"""The text of each, across all faces."""
 
 
 class _EmbeddedFace:
@@ -71,8 +71,8 @@ class _EmbeddedFace:
         key = number, text, right_to_left
         found = self._codes.get(key)
         if found is None:
-            code, advance = _FIRST_CODE + len(_meanings), self.font.thousandths(number)
-            _meanings.append(_meaning(text, right_to_left))
+            code, advance = next(_codes), self.font.thousandths(number)
+            _meanings[code] = _meaning(text, right_to_left)
             self._embedded.face.charToGlyph[code] = number
             self._embedded.face.charWidths[code] = advance
             found = self._codes[key] = chr(code), advance
@@ -213,9 +213,8 @@ def _character_map(written: str) -> str:
     """The character map of a font, from that with private-use characters."""
     lines: list[str] = []
     for code, character in re.findall(r"<([0-9A-F]{2})> <([0-9A-F]+)>", written):
-        number = int(character, 16) - _FIRST_CODE
-        if number >= 0 and _meanings[number]:
-            lines.append(f"<{code}> <{_utf16(_meanings[number])}>")
+        if meaning := _meanings.get(int(character, 16)):
+            lines.append(f"<{code}> <{_utf16(meaning)}>")
     lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
     return _CHARACTER_MAP.format(
         "\n".join("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
