@@ -164,7 +164,7 @@ class TextPainter:
             outline = canvas.beginPath()
             for left, glyph in shapes:
                 origin = run.x + (left + glyph.x) * thousandth, run.y - glyph.y * thousandth
-                _draw_outline(outline, face.font.glyph_outline(glyph.number), origin, 1000 * thousandth)
+                _draw_outline(outline, face.font.outline(glyph.number), origin, 1000 * thousandth)
             canvas.drawPath(outline, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
 
 

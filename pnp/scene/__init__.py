@@ -26,6 +26,7 @@ from pnp.scene.items import (
     Text,
     Use,
     mapped,
+    spelled,
 )
 from pnp.scene.page import Anchor, Link, Page, Passage, Placed, Tag
 
@@ -65,4 +66,5 @@ __all__ = [
     "Text",
     "Use",
     "mapped",
+    "spelled",
 ]

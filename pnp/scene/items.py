@@ -8,7 +8,7 @@ the value.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
@@ -162,6 +162,18 @@ NO_INK = -1
 """The number of a glyph that draws nothing."""
 
 
+def spelled(text: str, glyphs: Iterable[Glyph], right_to_left: bool) -> Iterator[tuple[Glyph, str]]:
+    """Glyphs from left to right, each with its characters of their text."""
+    at = len(text) if right_to_left else 0
+    for glyph in glyphs:
+        if right_to_left:
+            at -= glyph.length
+            yield glyph, text[at : at + glyph.length]
+        else:
+            yield glyph, text[at : at + glyph.length]
+            at += glyph.length
+
+
 class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
     """One run of one line: `text` in one font and one direction, its baseline starting at (x, y).
 
@@ -177,21 +189,13 @@ class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
     size: float
     colour: Colour
     width: float
-    kerns: tuple[tuple[int, float], ...] = ()
-    halo: Colour | None = None
     glyphs: tuple[Glyph, ...] = ()
+    halo: Colour | None = None
     right_to_left: bool = False
 
     def spelled(self) -> Iterator[tuple[Glyph, str]]:
         """The glyphs from left to right, each with its characters."""
-        at = len(self.text) if self.right_to_left else 0
-        for glyph in self.glyphs:
-            if self.right_to_left:
-                at -= glyph.length
-                yield glyph, self.text[at : at + glyph.length]
-            else:
-                yield glyph, self.text[at : at + glyph.length]
-                at += glyph.length
+        return spelled(self.text, self.glyphs, self.right_to_left)
 
     def clusters(self) -> Iterator[tuple[int, int]]:
         """The glyphs that stand together, as a letter with its marks or a syllable, from left to right: where they

@@ -6,10 +6,12 @@ does all that it knows.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
+import msgspec
 import uharfbuzz
 
 from pnp.scene import Glyph, Segment
@@ -27,24 +29,112 @@ _FIRST_SHAPED = "\u0590"
 """No letter of another script comes before this one …"""
 _FIRST_MARK = "\u0300"
 """… and no combining mark before this one."""
+_JOINERS = "\u200c\u200d"
+"""They make letters take a form, and are not seen themselves."""
+_IGNORED = "\u00ad\u034f\u061c\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+"""Other characters that are never seen (`Default_Ignorable_Code_Point`)."""
+_VIRAMA = 9
+"""The combining class of viramas."""
+_FIRST_IGNORED = "\u00ad"
+SPACES = {
+    "\u2000": 0.5,
+    "\u2001": 1.0,
+    "\u2002": 0.5,
+    "\u2003": 1.0,
+    "\u2004": 1 / 3,
+    "\u2005": 0.25,
+    "\u2006": 1 / 6,
+    "\u2007": 0.0,
+    "\u2008": 0.0,
+    "\u2009": 0.2,
+    "\u200a": 0.1,
+    "\u202f": 0.2,
+    "\u205f": 4 / 18,
+    "\u3000": 1.0,
+}
+"""Widths in em of the spaces that any typeface has; 0: the width of the typeface's character in `AS_WIDE_AS`."""
+AS_WIDE_AS = {"\u2007": "0", "\u2008": "."}
+NO_BREAK_SPACE = "\u00a0"
+NO_BREAK = f"{NO_BREAK_SPACE}\u202f\u2007"
+"""Spaces at which no line ends."""
+_DRAWN = str.maketrans({**dict.fromkeys(SPACES, " "), "\u2011": "-"})
+_FIRST_SPACE = "\u2000"
+CONTEXT = 5
+"""Characters before and after a text that HarfBuzz looks at."""
 _KERNED = {"kern": True, **dict.fromkeys(("liga", "clig", "calt"), False)}
 _KERNED_ALONE = _KERNED | dict.fromkeys(("rlig", "ccmp", "locl", "rclt"), False)
 
 
+class GlyphRun(msgspec.Struct, frozen=True, gc=False):
+    """A text in one font and one direction: its glyphs from left to right, its advance in em, and its characters that
+    the font has no glyph for."""
+
+    text: str
+    glyphs: tuple[Glyph, ...]
+    width: float
+    missing: str
+
+
 def shape(font: uharfbuzz.Font, text: str, *, right_to_left: bool, before: str, after: str) -> tuple[Glyph, ...]:
-    """The glyphs of a text, from left to right. What stands `before` and `after` it shapes its letters, too."""
+    """The glyphs of a text, from left to right. Letters join what stands `before` and `after` it."""
     glyphs: tuple[Glyph, ...] = ()
-    for start, end, script in script_runs(text):
+    shown = drawn(text)
+    for start, end, script in script_runs(shown):
         buffer = uharfbuzz.Buffer()
-        buffer.add_str(before + text + after, len(before) + start, end - start)
+        buffer.add_str(before + shown + after, len(before) + start, end - start)
         buffer.direction = "rtl" if right_to_left else "ltr"
         buffer.language = "und"  # not that of the user's environment
         buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
         buffer.guess_segment_properties()
-        uharfbuzz.shape(font, buffer, _features(text[start:end], script))
+        uharfbuzz.shape(font, buffer, _features(shown[start:end], script))
         run = tuple(_glyphs(buffer, len(before) + start, len(before) + end, font.face.upem, right_to_left))
         glyphs = run + glyphs if right_to_left else glyphs + run
     return glyphs
+
+
+def drawn(text: str) -> str:
+    """A text with the characters that are drawn for its spaces and hyphens: typefaces need not have all of these."""
+    return text if text.isascii() or max(text) < _FIRST_SPACE else text.translate(_DRAWN)
+
+
+def seen(text: str) -> str:
+    """A text without the characters that are never seen; joiners stay among letters that take forms by them."""
+    if text.isascii() or max(text) < _FIRST_IGNORED:
+        return text
+    return re.sub(f"[{_IGNORED}]+" if is_shaped(text) else f"[{_IGNORED}{_JOINERS}]+", "", text)
+
+
+def is_shaped(text: str) -> bool:
+    """Whether letters of a text take other forms or another order beside one another."""
+    return any(script != _PLAIN for _, _, script in script_runs(text))
+
+
+def ends_in_virama(syllable: str) -> bool:
+    """Whether a syllable goes on in the next one."""
+    return unicodedata.combining(syllable.rstrip(_JOINERS)[-1:] or " ") == _VIRAMA
+
+
+def is_variant(character: str) -> bool:
+    """Whether a character asks for another form of the ideograph before it."""
+    return "\U000e0100" <= character <= "\U000e01ef"
+
+
+def units(text: str) -> list[str]:
+    """What of a text is set in one font: letters with their marks, and words of scripts that are shaped."""
+    if text.isascii():
+        return list(text)
+    found: list[str] = []
+    before: str | None = None
+    for character in text:
+        script = script_of(character)
+        joins = is_mark(character) or character in _JOINERS or (script is not None and script == before != _PLAIN)
+        if found and joins:
+            found[-1] += character
+        else:
+            found.append(character)
+        if not is_mark(character) and character not in _JOINERS:
+            before = script
+    return found
 
 
 def script_runs(text: str) -> list[tuple[int, int, str]]:
