@@ -20,7 +20,6 @@ from svgwrite.container import Group as Container
 from pnp.art.paths import extent, number, path_data
 from pnp.face.letters import outlined
 from pnp.findings import Finding, KitError, Place
-from pnp.render.operators import MITRE, factor
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -51,6 +50,7 @@ _USUAL = frozenset(map(chr, [*range(0x20, 0x180), *range(0x2010, 0x2040), *range
 _JOINED = "[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]"
 """Letters that join, and their forms: of those that stand as they are shown, browsers join lam and alef once more."""
 _JPEG = b"\xff\xd8"
+_MITRE = Stroke("", 0.0).mitre
 
 
 def write_svg(
@@ -325,10 +325,15 @@ def _stroke(element: BaseElement, stroke: Stroke) -> None:
         element["stroke-linecap"] = stroke.cap
     if stroke.join != "miter":
         element["stroke-linejoin"] = stroke.join
-    elif stroke.mitre != MITRE:
+    elif stroke.mitre != _MITRE:
         element["stroke-miterlimit"] = number(stroke.mitre)
 
 
 def _matrix(matrix: Matrix) -> str:
     a, b, c, d, e, f = matrix
     return f"matrix({factor(a)} {factor(b)} {factor(c)} {factor(d)} {number(e)} {number(f)})"
+
+
+def factor(value: float) -> str:
+    """A number without unit: to a millionth."""
+    return f"{value:.6f}".rstrip("0").rstrip(".")
