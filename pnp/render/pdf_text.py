@@ -1,182 +1,85 @@
-"""Text in PDF: runs in codes of two bytes, with kerns between them, and the fonts that those codes are of
-(ISO 32000-1, 9.7)."""
+"""Text on a reportlab canvas: runs with kerning, embedded fonts, and text that can be searched and copied."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
 from functools import lru_cache
-from struct import pack
+from itertools import count
 from unicodedata import normalize
 
+import pikepdf
 from msgspec.structs import replace
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import ShapeData, ShapedStr, TTFont
+from reportlab.pdfgen.canvas import Canvas
 
-from pnp.art.paths import number
-from pnp.render.operators import factor, filling
-from pnp.render.pdf_objects import Name, PdfFile, Reference, Value
-from pnp.render.pdf_structure import END
-from pnp.scene import ENDS_LINE, MM_PER_POINT, READ_FIRST, SOFT_HYPHEN, Text
-from pnp.text.fonts import Font
-from pnp.text.scripts import SPACES
+from pnp.face.letters import outlined
+from pnp.render.pdf_paths import draw_shape, set_fill
+from pnp.scene import ENDS_LINE, MM_PER_POINT, READ_FIRST, SOFT_HYPHEN, Colour, Path, Text
+from pnp.text.direction import turns
+from pnp.text.fonts import Font, FontBook
+from pnp.text.scripts import SPACES, is_formed, parts
 
-_UPRIGHT = factor(MM_PER_POINT)
-_MARKS = frozenset(b"()\\\r\n")
-"""Bytes that mean something else in a string: no code has one of them."""
-_NO_BREAK_HYPHEN = "\u2011"
-_BLANK = 0x20
-_BLANKS = frozenset(map(ord, ("\u00a0", ENDS_LINE, READ_FIRST)))
-"""What is drawn as a blank."""
-_SYMBOLIC, _ITALIC, _FIXED, _HEAVY = 1 << 2, 1 << 6, 1, 1 << 18
-_HEAVY_FROM = 600
+_INVISIBLE = 3
+_REPLACED = str.maketrans({"\u2011": "-", "\u00a0": " ", ENDS_LINE: " ", READ_FIRST: " "})
+"""Characters drawn as another one; the position of a line already says where it ends and may not break."""
 _FIRST_FORM, _LAST_FORM = "\ufb50", "\ufefc"
-_MOST_LISTED = 100
-"""Codes that one list of a character map may hold."""
-_MAP = """/CIDInit /ProcSet findresource begin
-12 dict begin
-begincmap
-/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
-/CMapName /Codes def
-/CMapType 2 def
-1 begincodespacerange
-<0000> <FFFF>
-endcodespacerange
-{}
-endcmap
-CMapName currentdict /CMap defineresource pop
-end
-end"""
+_NO_SHIFT = ShapeData(0, 0, 0, 0, 0, 0)
+_numbers = count(1)
 
 
-class _Kerns(dict[float, str]):
-    """As a mapping: a kern in mm → how it stands between two strings of a text of this `em`, in thousandths of that
-    against the direction of writing. There are few."""
+class TextPainter:
+    """Draws the text of one document."""
 
-    def __init__(self, em: float) -> None:
-        super().__init__()
-        self._em = em
+    def __init__(self, fonts: FontBook) -> None:
+        self._fonts = fonts
 
-    def __missing__(self, shift: float) -> str:
-        told = self[shift] = f"){round(-1000 * shift / self._em, 1):g}("
-        return told
+    def draw(self, canvas: Canvas, run: Text, colour: Colour, *, invisible: bool = False) -> None:
+        """Draws a run. Scripts that are formed as a whole are drawn as shapes, with invisible text above them."""
+        font = self._fonts.font(run.font)
+        if is_formed(run.text) and not invisible:
+            draw_shape(canvas, Path(outlined(run, font), colour))
+            # Viewers turn words that run from right to left.
+            text = "".join(part[::-1] if whole and turns(part) else part for part, whole in parts(run.text))
+            run, invisible = replace(run, text=text, kerns=()), True
+        if not font.glyph(" ") and any(map(str.isspace, run.text)):
+            run = without_spaces(run, font)
+        text_object = canvas.beginText()
+        text_object.setTextTransform(MM_PER_POINT, 0, 0, -MM_PER_POINT, round(run.x, 3), round(run.y, 3))
+        text_object.setFont(register_font(font), run.size)
+        set_fill(text_object, colour)
+        if invisible:
+            text_object.setTextRenderMode(_INVISIBLE)
+        text_object.textLine(_string(run, font))
+        if invisible:
+            text_object.setTextRenderMode(0)
+        canvas.drawText(text_object)
+
+    def mend(self, pdf: pikepdf.Pdf) -> None:
+        """Corrects which characters the codes of fonts stand for.
+
+        reportlab 5.1 writes characters beyond U+FFFF as `<1F600>` instead of `<D83DDE00>`. Wide and narrow spaces are
+        copied as spaces, joined forms of Arabic letters as letters.
+        """
+        for page in pdf.pages[:1]:  # all pages have the same fonts
+            for font in page.Resources.Font.values():
+                data = font.ToUnicode.read_bytes()
+                font.ToUnicode.write(re.sub(rb"(?<= )<([0-9A-F]{4,6})>\n", _mended, data))
 
 
-_kerns = lru_cache(maxsize=64)(_Kerns)
-
-
-class Encoder(dict[int, str]):
-    """Writes runs of one font for one file. As a mapping: character → its code in a string of the file.
-
-    Characters are numbered as they are met, from 1 on; at the end, the font is embedded with their glyphs. Each code is
-    two characters of a string.
-    """
-
-    def __init__(self, font: Font, name: str) -> None:
-        """Operators know the font by `name`."""
-        super().__init__()
-        self._font = font
-        self.name = name
-        self._characters = [""]
-
-    def __missing__(self, character: int) -> str:
-        if chr(character) == _NO_BREAK_HYPHEN:
-            self[character] = self[ord("-")]
-            return self[character]
-        if character in _BLANKS:  # where a line ends, and may not end, is said by its place
-            self[character] = self[_BLANK]
-            return self[character]
-        while not _MARKS.isdisjoint(divmod(len(self._characters), 256)):
-            self._characters.append("")
-        text = self[character] = "".join(map(chr, divmod(len(self._characters), 256)))
-        self._characters.append(chr(character))
-        return text
-
-    def draw(self, run: Text, *, unseen: bool = False) -> str:
-        """The operators of a run; `unseen`, it is there to be found and copied alone."""
-        shown = f"/{self.name} {run.size:g} Tf {self._shown(run)}"
-        shown = f"3 Tr {shown} 0 Tr" if unseen else shown
-        return f"{filling(run.colour)} BT {_place(run)} {shown} ET"
-
-    def parted(self, parts: Iterable[tuple[str, Text]]) -> str:
-        """The operators of a run whose parts follow each other, each after the operators that begin it as a part of the
-        text. Its letters stand where they stand in one piece: none but the first part is placed by itself."""
-        opened, shown = "", list[str]()
-        for begun, run in parts:
-            opened = opened or f"{filling(run.colour)} BT {_place(run)} /{self.name} {run.size:g} Tf"
-            shown += (begun, self._shown(run), END)
-        return f"{opened} {' '.join(shown)} ET"
-
-    def named(self, run: Text) -> str:
-        """The operators of words for what is drawn there: unseen, and as wide as it is, whatever they are by
-        themselves."""
-        own = sum(self._font.thousandths(self._font.glyph(character)) for character in run.text)
-        share = 100_000 * run.width / (own * run.size * MM_PER_POINT) if own else 100.0
-        return f"{share:.6g} Tz {self.draw(run, unseen=True)} 100 Tz"
-
-    def _shown(self, run: Text) -> str:
-        if not self._font.glyph(" ") and any(map(str.isspace, run.text)):
-            run = without_spaces(run, self._font)
-        codes = run.text.translate(self)
-        if not run.kerns:
-            return f"({codes})Tj"
-        kerns = _kerns(run.size * MM_PER_POINT)
-        parts: list[str] = []
-        start = 0
-        for index, shift in run.kerns:
-            end = 2 * index
-            parts.append(codes[start:end])
-            parts.append(kerns[shift])
-            start = end
-        return f"[({''.join(parts)}{codes[start:]})]TJ"
-
-    def embed(self, file: PdfFile) -> Reference:
-        """Writes the font with what was drawn of it."""
-        glyphs = [self._font.glyph(_drawn(character)) if character else 0 for character in self._characters]
-        part = self._font.subset(glyphs)
-        blank = self._font.thousandths(0)
-        measures = self._font.measures()
-        name = Name(f"AAAAAA+{measures.name}")
-        flags = _SYMBOLIC | _ITALIC * bool(measures.slant) | _FIXED * measures.is_fixed
-        descriptor: dict[str, Value] = {
-            "Type": Name("FontDescriptor"),
-            "FontName": name,
-            "Flags": flags | _HEAVY * (measures.weight >= _HEAVY_FROM),
-            "FontBBox": measures.box,
-            "ItalicAngle": measures.slant,
-            "Ascent": measures.ascent,
-            "Descent": measures.descent,
-            "CapHeight": measures.cap_height,
-            "StemV": 50 + int((measures.weight / 65) ** 2),  # the file does not say it: about so thick by its weight
-            "FontFile2": file.add_stream({"Length1": len(part.data)}, part.data),
-        }
-        places = pack(f">{len(glyphs)}H", *(part.glyphs.get(glyph, 0) for glyph in glyphs))
-        inner: dict[str, Value] = {
-            "Type": Name("Font"),
-            "Subtype": Name("CIDFontType2"),
-            "BaseFont": name,
-            "CIDSystemInfo": {"Registry": "Adobe", "Ordering": "Identity", "Supplement": 0},
-            "FontDescriptor": file.add(descriptor),
-            "W": [0, [self._font.advance(_drawn(character)) if character else blank for character in self._characters]],
-            "CIDToGIDMap": file.add_stream({}, places),
-        }
-        outer: dict[str, Value] = {
-            "Type": Name("Font"),
-            "Subtype": Name("Type0"),
-            "BaseFont": name,
-            "Encoding": Name("Identity-H"),
-            "DescendantFonts": [file.add(inner)],
-            "ToUnicode": file.add_stream({}, self._meanings()),
-        }
-        return file.add(outer)
-
-    def _meanings(self) -> bytes:
-        """Which character each code is, for those who search and copy."""
-        lines = [f"<{code:04X}> <{_utf16(_letter(one))}>" for code, one in enumerate(self._characters) if one]
-        lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
-        told = ("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
-        return _MAP.format("\n".join(told)).encode()
+@lru_cache(maxsize=256)
+def register_font(font: Font) -> str:
+    """Registers a font with reportlab under a name of its own, and returns the name."""
+    name = f"{font.face} {next(_numbers)}"
+    opened = TTFont(name, str(font.path), asciiReadable=False)
+    # Two files may have the same PostScript name; faces have names of their own.
+    opened.face.name = re.sub(r"[^A-Za-z0-9-]", "-", font.face).encode()
+    pdfmetrics.registerFont(opened)
+    return name
 
 
 def without_spaces(run: Text, font: Font) -> Text:
-    """A run in a font that has no glyph for a space: room in the place of each."""
+    """A run in a font that has no glyph for a space: with a kern in place of each space."""
     em, kerns = run.size * MM_PER_POINT, dict(run.kerns)
     text, moved, room = "", dict[int, float](), 0.0
     for index, character in enumerate(run.text):
@@ -190,25 +93,40 @@ def without_spaces(run: Text, font: Font) -> Text:
     return replace(run, text=text, kerns=tuple(moved.items()))
 
 
-def _drawn(character: str) -> str:
-    """Which character's glyph is drawn: typefaces need have none for the hyphen that divides a word."""
-    return "-" if character == SOFT_HYPHEN else character
+def _string(run: Text, font: Font) -> str:
+    """The characters of a run with its kerns, as reportlab draws them."""
+    text = run.text if run.text.isascii() else run.text.translate(_REPLACED)
+    _add_glyphs(text, font)
+    if not run.kerns:
+        return text
+    per_em = 1000 / (run.size * MM_PER_POINT)
+    shifts = [_NO_SHIFT] * len(text)
+    for index, shift in run.kerns:
+        if index < len(text):
+            kern = round(shift * per_em, 1)
+            shifts[index] = ShapeData(0, kern, 0, kern, 0, 0)
+    return str.__str__(text) if not text else ShapedStr(text, shifts)
 
 
-def _place(run: Text) -> str:
-    return f"{_UPRIGHT} 0 0 -{_UPRIGHT} {number(run.x)} {number(run.y)} Tm"
+@lru_cache(maxsize=20_000)
+def _add_glyphs(text: str, font: Font) -> None:
+    """Tells reportlab the glyph and the advance of each character as HarfBuzz has them.
+
+    A soft hyphen is drawn as a hyphen; a space of any width needs no glyph of its own.
+    """
+    face = pdfmetrics.getFont(register_font(font)).face
+    for character in text:
+        drawn = "-" if character == SOFT_HYPHEN else character
+        face.charToGlyph[ord(character)] = font.glyph(drawn)
+        face.charWidths[ord(character)] = font.advance(drawn)
 
 
-def _letter(character: str) -> str:
-    """What people write for a form of an Arabic letter, else the character itself. A form of several letters stays one:
-    poppler and PDFium turn round what runs from right to left, letters of one form too."""
+def _mended(match: re.Match[bytes]) -> bytes:
+    character = chr(int(match[1], 16))
     if character in SPACES:
-        return " "
-    if not _FIRST_FORM <= character <= _LAST_FORM:
-        return character
-    letters = normalize("NFKC", character).strip()
-    return letters if len(letters) == 1 else character
-
-
-def _utf16(character: str) -> str:
-    return character.encode("utf-16-be", "surrogatepass").hex().upper()
+        character = " "
+    elif _FIRST_FORM <= character <= _LAST_FORM:
+        # A form of several letters stays one: viewers turn its letters round otherwise.
+        letters = normalize("NFKC", character).strip()
+        character = letters if len(letters) == 1 else character
+    return b"<%s>\n" % character.encode("utf-16-be").hex().upper().encode()

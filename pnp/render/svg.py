@@ -19,7 +19,6 @@ from svgwrite.container import Group as Container
 from pnp.art.paths import extent, number, path_data
 from pnp.face.letters import outlined
 from pnp.findings import Finding, KitError, Place
-from pnp.render.operators import MITRE, factor
 from pnp.scene import (
     ENDS_LINE,
     IDENTITY,
@@ -52,6 +51,7 @@ _USUAL = frozenset(map(chr, [*range(0x20, 0x180), *range(0x2010, 0x2040), *range
 _BLANKS = str.maketrans({SOFT_HYPHEN: "-", ENDS_LINE: " ", READ_FIRST: " "})
 """What is drawn for characters that say where a line ends."""
 _JPEG = b"\xff\xd8"
+_MITRE = Stroke("", 0.0).mitre
 
 
 def write_svg(
@@ -331,10 +331,15 @@ def _stroke(element: BaseElement, stroke: Stroke) -> None:
         element["stroke-linecap"] = stroke.cap
     if stroke.join != "miter":
         element["stroke-linejoin"] = stroke.join
-    elif stroke.mitre != MITRE:
+    elif stroke.mitre != _MITRE:
         element["stroke-miterlimit"] = number(stroke.mitre)
 
 
 def _matrix(matrix: Matrix) -> str:
     a, b, c, d, e, f = matrix
     return f"matrix({factor(a)} {factor(b)} {factor(c)} {factor(d)} {number(e)} {number(f)})"
+
+
+def factor(value: float) -> str:
+    """A number without unit: to a millionth."""
+    return f"{value:.6f}".rstrip("0").rstrip(".")

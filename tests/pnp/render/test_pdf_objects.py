@@ -8,9 +8,9 @@ import pikepdf
 import pytest
 from draw_builders import LEAF, card, pdf, seen, set_in
 from PIL import Image as Pillow
+from pnp.render.pdf_objects import Name, PdfFile, Reference, Written, written
 
 from pnp.art.pictures import Picture
-from pnp.render.pdf_objects import Name, PdfFile, Reference, Written, written
 from pnp.scene import Anchor, Box, Link, Page, Placed, Tag, Use
 
 

@@ -11,7 +11,7 @@ from PIL import Image as Pillow
 
 from pnp.art.pictures import Picture
 from pnp.render import pdf as render
-from pnp.render.pdf_pictures import in_own_colours
+from pnp.render.pictures import without_alpha
 from pnp.scene import (
     Anchor,
     Box,
@@ -239,7 +239,7 @@ def test_a_palette_with_clear_colours_has_its_own_colours_without_a_word() -> No
     raster = Pillow.new("P", (4, 4))
     raster.putpalette([255, 0, 0, 0, 0, 255])
     raster.save(out, "PNG", transparency=bytes([128, 255]))
-    assert in_own_colours(out.getvalue(), in_grey=False).getpixel((0, 0)) == (255, 0, 0)
+    assert without_alpha(out.getvalue(), in_grey=False).getpixel((0, 0)) == (255, 0, 0)
 
 
 def test_bookmarks_and_links_lead_there() -> None:

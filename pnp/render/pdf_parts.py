@@ -1,4 +1,4 @@
-"""What can be tapped on a page: which of its words a link holds, and the link as a PDF file writes it."""
+"""The parts of a tagged page: items split where links begin and end, the words of links, the names of signs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from pnp.render.pdf_objects import Name, Reference, Value
 from pnp.scene import (
     ENDS_LINE,
+    IDENTITY,
     MM_PER_POINT,
     READ_FIRST,
     SOFT_HYPHEN,
@@ -24,7 +24,9 @@ from pnp.scene import (
     Use,
     mapped,
 )
+from pnp.scene.colour import BLACK
 from pnp.text.fonts import Font, FontBook
+from pnp.text.pieces import ICON_EM
 from pnp.text.places import places
 from pnp.text.scripts import is_formed
 
@@ -46,7 +48,7 @@ class Part(NamedTuple):
     shares: tuple[Share, ...] = ()
 
 
-def runs(item: Item | Placed, links: Sequence[Link], fonts: FontBook) -> Iterator[Part]:
+def split_item(item: Item | Placed, links: Sequence[Link], fonts: FontBook) -> Iterator[Part]:
     """A thing on a page, parted where a link begins or ends. Words and signs are parted, and a run of words between its
     letters; lines and grounds go with what was drawn before them."""
     if not isinstance(item, Group) or item.clip is not None or item.see_through:
@@ -66,7 +68,7 @@ def runs(item: Item | Placed, links: Sequence[Link], fonts: FontBook) -> Iterato
     yield from _joined(item, numbered)
 
 
-def words(parts: Iterable[Part]) -> Mapping[int, str]:
+def words_of_links(parts: Iterable[Part]) -> Mapping[int, str]:
     """What is written in the links of a thing, by their numbers; runs that stand apart are words of their own."""
     held: dict[int, list[Item | Placed]] = {}
     for part in parts:
@@ -96,20 +98,6 @@ def _texts(items: Iterable[Item | Placed]) -> Iterator[Text]:
             yield item
         elif isinstance(item, Group):
             yield from _texts(item.items)
-
-
-def annotation(rect: Sequence[float], said: str, target: str | Reference) -> dict[str, Value]:
-    """A link: to a place of the file, or to an address of the web. `said` is read to those who do not see it."""
-    written: dict[str, Value] = {
-        "Type": Name("Annot"),
-        "Subtype": Name("Link"),
-        "Rect": rect,
-        "Border": [0, 0, 0],
-        "Contents": said,
-    }
-    if isinstance(target, Reference):
-        return {**written, "Dest": target}
-    return {**written, "A": {"Type": Name("Action"), "S": Name("URI"), "URI": target}}
 
 
 def _joined(group: Group, numbered: Iterable[tuple[Item, int | None]]) -> Iterator[Part]:
@@ -179,3 +167,18 @@ def _line(run: Text) -> Box:
 
 def _held(point: Box, links: Sequence[Link]) -> int | None:
     return next((number for number, link in enumerate(links) if link.box.holds(point)), None)
+
+
+def sign_names(item: Item | Placed, name: str, font: Font, matrix: Matrix = IDENTITY) -> Iterator[Text]:
+    """A name as a run on each sign of an item: as wide as the sign, in the size and on the line of the words around."""
+    if isinstance(item, Group):
+        for inner in item.items:
+            yield from sign_names(inner, name, font, item.matrix)
+    elif isinstance(item, Use):
+        box = mapped(matrix, mapped(item.matrix, Box(0.0, 0.0, item.art.width, item.art.height)))
+        em = box.height / ICON_EM
+        line = box.y + (box.height + font.x_height * em) / 2
+        own = sum(font.shape(character).width for character in name) * em
+        shift = (box.width - own) / max(1, len(name) - 1)
+        kerns = tuple((index, shift) for index in range(1, len(name)))
+        yield Text(box.x, line, name, font.face, em / MM_PER_POINT, BLACK, box.width, kerns)
