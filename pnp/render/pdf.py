@@ -153,7 +153,7 @@ class _Document:
         for index, item in enumerate(page.items):
             tag = tags.get(index)
             # A table cell without words draws nothing, but is an element of its table.
-            parts = (tuple(split_item(item, links, self._fonts)) if tag else ()) or (Part(item),)
+            parts = (tuple(split_item(item, links)) if tag else ()) or (Part(item),)
             for part in parts:
                 self._draw_part(part, tag, times)
             for link, found in words_of_links(parts).items():

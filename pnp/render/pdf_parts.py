@@ -25,10 +25,9 @@ from pnp.scene import (
     mapped,
 )
 from pnp.scene.colour import BLACK
-from pnp.text.fonts import Font, FontBook
+from pnp.text.direction import turns
+from pnp.text.fonts import Font
 from pnp.text.pieces import ICON_EM
-from pnp.text.places import places
-from pnp.text.scripts import is_formed
 
 APART = 0.15
 """A share of the size of type from which runs beside each other have a space between them."""
@@ -48,7 +47,7 @@ class Part(NamedTuple):
     shares: tuple[Share, ...] = ()
 
 
-def split_item(item: Item | Placed, links: Sequence[Link], fonts: FontBook) -> Iterator[Part]:
+def split_item(item: Item | Placed, links: Sequence[Link]) -> Iterator[Part]:
     """A thing on a page, parted where a link begins or ends. Words and signs are parted, and a run of words between its
     letters; lines and grounds go with what was drawn before them."""
     if not isinstance(item, Group) or item.clip is not None or item.see_through:
@@ -57,13 +56,13 @@ def split_item(item: Item | Placed, links: Sequence[Link], fonts: FontBook) -> I
     numbered: list[tuple[Item, int | None]] = []
     before: int | None = None
     for inner in item.items:
-        shares = _shares(inner, item.matrix, links, fonts) if isinstance(inner, Text) else ()
-        if shares and isinstance(inner, Text) and not is_formed(inner.text):
+        shares = _shares(inner, item.matrix, links) if isinstance(inner, Text) else ()
+        if shares:
             yield from _joined(item, numbered)
             numbered = []
             yield Part(replace(item, items=(inner,)), shares=shares)
-        else:  # what is formed is drawn as shapes, each where it stands
-            numbered += shares or [(inner, _number(inner, item.matrix, links, before))]
+        else:
+            numbered.append((inner, _number(inner, item.matrix, links, before)))
         before = shares[-1][1] if shares else numbered[-1][1]
     yield from _joined(item, numbered)
 
@@ -105,39 +104,26 @@ def _joined(group: Group, numbered: Iterable[tuple[Item, int | None]]) -> Iterat
         yield Part(replace(group, items=tuple(inner for inner, _ in part)), number)
 
 
-def _shares(run: Text, matrix: Matrix, links: Sequence[Link], fonts: FontBook) -> tuple[Share, ...]:
-    """The parts of a run, each a run as well, if a link holds some of its letters and not all."""
+def _shares(run: Text, matrix: Matrix, links: Sequence[Link]) -> tuple[Share, ...]:
+    """The parts of a run in reading order, each a run as well, if a link holds some of its letters and not all. What
+    has no width, as an accent, goes with the letter before it."""
     line = mapped(matrix, _line(run))
     if not any(_parts(link.box, line) for link in links):
         return ()
-    begun: list[tuple[int, float, int | None]] = []
-    for index, x, number in _letters(run, matrix, links, fonts.font(run.font)):
-        if not begun or number != begun[-1][2]:
-            begun.append((index, x, number))
+    begun: list[tuple[int, int | None]] = []
+    number = None
+    for start, end in run.clusters():
+        letter = run.part(start, end)
+        if letter.width > 0 or not begun:
+            middle = Box(letter.x + letter.width / 2, _line(run).y, 0.0, 0.0)
+            number = _held(mapped(matrix, middle), links)
+        if not begun or number != begun[-1][1]:
+            begun.append((start, number))
     if len(begun) < 2:
         return ()
-    ended = [*((index, x) for index, x, _ in begun[1:]), (len(run.text), run.x + run.width)]
-    return tuple((_cut(run, (first, x), end), number) for (first, x, number), end in zip(begun, ended, strict=True))
-
-
-def _letters(run: Text, matrix: Matrix, links: Sequence[Link], font: Font) -> Iterator[tuple[int, float, int | None]]:
-    """The place of each letter in a run, where the pen is before it, and the link that holds its middle; what has no
-    width, as an accent, goes with the letter before it."""
-    kerns, letters = dict(run.kerns), places(run, font)
-    rights = [*(x for _, x in letters[1:]), run.x + run.width]
-    index, number = 0, None
-    for (letter, x), right in zip(letters, rights, strict=True):
-        if right > x or not index:
-            number = _held(mapped(matrix, Box((x + right) / 2, _line(run).y, 0.0, 0.0)), links)
-        yield index, x - kerns.get(index, 0.0), number
-        index += len(letter)
-
-
-def _cut(run: Text, start: tuple[int, float], end: tuple[int, float]) -> Text:
-    """A part of a run, from one letter to before another: their places in it, and where the pen is before them."""
-    (first, x), (last, right) = start, end
-    kerns = tuple((index - first, shift) for index, shift in run.kerns if first <= index < last)
-    return replace(run, x=x, text=run.text[first:last], width=right - x, kerns=kerns)
+    ends = [*(start for start, _ in begun[1:]), len(run.glyphs)]
+    shares = [(run.part(start, end), number) for (start, number), end in zip(begun, ends, strict=True)]
+    return tuple(reversed(shares) if run.right_to_left else shares)
 
 
 def _parts(link: Box, line: Box) -> bool:
@@ -170,7 +156,7 @@ def _held(point: Box, links: Sequence[Link]) -> int | None:
 
 
 def sign_names(item: Item | Placed, name: str, font: Font, matrix: Matrix = IDENTITY) -> Iterator[Text]:
-    """A name as a run on each sign of an item: as wide as the sign, in the size and on the line of the words around."""
+    """A name as a run on each sign of an item: on the line of the words around it, and no wider than the sign."""
     if isinstance(item, Group):
         for inner in item.items:
             yield from sign_names(inner, name, font, item.matrix)
@@ -178,7 +164,8 @@ def sign_names(item: Item | Placed, name: str, font: Font, matrix: Matrix = IDEN
         box = mapped(matrix, mapped(item.matrix, Box(0.0, 0.0, item.art.width, item.art.height)))
         em = box.height / ICON_EM
         line = box.y + (box.height + font.x_height * em) / 2
-        own = sum(font.shape(character).width for character in name) * em
-        shift = (box.width - own) / max(1, len(name) - 1)
-        kerns = tuple((index, shift) for index in range(1, len(name)))
-        yield Text(box.x, line, name, font.face, em / MM_PER_POINT, BLACK, box.width, kerns)
+        turned = turns(name)
+        shaped = font.shape(name, turned)
+        em = min(em, box.width / shaped.width) if shaped.width else em
+        size, width = em / MM_PER_POINT, shaped.width * em
+        yield Text(box.x, line, name, font.face, size, BLACK, width, shaped.glyphs, right_to_left=turned)

@@ -1,132 +1,220 @@
-"""Text on a reportlab canvas: runs with kerning, embedded fonts, and text that can be searched and copied."""
+"""Glyph runs drawn on a reportlab canvas, so that they can be searched and copied.
+
+Each glyph of a file is a private-use character to reportlab, which embeds the subsets; `TextPainter.mend` then writes
+what the glyphs mean into the finished file (ISO 32000-1, 9.10). Words whose glyphs do not spell them, as in Devanagari,
+carry them as `ActualText` (14.9.4).
+"""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from itertools import count
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import count, groupby
+from typing import TypeAlias
 from unicodedata import normalize
 
 import pikepdf
-from msgspec.structs import replace
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import ShapeData, ShapedStr, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.face.letters import outlined
+from pnp.art.paths import through
 from pnp.render.pdf_paths import draw_shape, set_fill
-from pnp.scene import ENDS_LINE, MM_PER_POINT, READ_FIRST, SOFT_HYPHEN, Colour, Path, Text
-from pnp.text.direction import turns
+from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, READ_FIRST, Colour, Glyph, Path, Segment, Text
 from pnp.text.fonts import Font, FontBook
-from pnp.text.scripts import SPACES, is_formed, parts
 
 _INVISIBLE = 3
-_REPLACED = str.maketrans({"\u2011": "-", "\u00a0": " ", ENDS_LINE: " ", READ_FIRST: " "})
-"""Characters drawn as another one; the position of a line already says where it ends and may not break."""
-_FIRST_FORM, _LAST_FORM = "\ufb50", "\ufefc"
-_NO_SHIFT = ShapeData(0, 0, 0, 0, 0, 0)
+"""Text rendering mode of text that is not drawn."""
+_LINE_ENDS = (ENDS_LINE, READ_FIRST)
+"""Characters that are drawn as a blank, whatever their glyph is."""
+_FORMS = range(0xFB50, 0xFEFD)
+"""Arabic presentation forms."""
+_MOST_LISTED = 100
+"""Codes that one list of a character map may hold."""
+_CHARACTER_MAP = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
+/CMapName /Codes def
+/CMapType 2 def
+1 begincodespacerange
+<00> <FF>
+endcodespacerange
+{}
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end"""
+
+_Spelled: TypeAlias = tuple[Glyph, str]
+"""A glyph and its characters."""
+
 _numbers = count(1)
+_codes = count(0xF0000)
+"""Private-use characters, each used once in a process: planes 15 and 16 have 131,000 of them."""
+_meanings: dict[int, str] = {}
+"""The text of each, across all faces."""
+
+
+class _EmbeddedFace:
+    """A face as reportlab embeds it; its glyphs get codes as they are used."""
+
+    def __init__(self, font: Font) -> None:
+        self.font = font
+        self.name = f"{font.face} {next(_numbers)}"
+        self._embedded = TTFont(self.name, str(font.path), asciiReadable=False)
+        # Two files may have the same PostScript name; faces have names of their own.
+        self._embedded.face.name = re.sub(r"[^A-Za-z0-9-]", "-", font.face).encode()
+        pdfmetrics.registerFont(self._embedded)
+        self._codes: dict[tuple[int, str, bool], tuple[str, float]] = {}
+
+    def code(self, number: int, text: str, right_to_left: bool) -> tuple[str, float]:
+        """The private-use character of a glyph that stands for a text, and the glyph's own advance in thousandths of
+        an em."""
+        key = number, text, right_to_left
+        found = self._codes.get(key)
+        if found is None:
+            code, advance = next(_codes), self.font.thousandths(number)
+            _meanings[code] = _meaning(text, right_to_left)
+            self._embedded.face.charToGlyph[code] = number
+            self._embedded.face.charWidths[code] = advance
+            found = self._codes[key] = chr(code), advance
+        return found
+
+
+@cache
+def _embedded_face(font: Font) -> _EmbeddedFace:
+    return _EmbeddedFace(font)
+
+
+def register_font(font: Font) -> str:
+    """Registers a font with reportlab, once, and returns the name that it has there."""
+    return _embedded_face(font).name
 
 
 class TextPainter:
-    """Draws the text of one document."""
+    """Draws the text of one file."""
 
     def __init__(self, fonts: FontBook) -> None:
         self._fonts = fonts
 
     def draw(self, canvas: Canvas, run: Text, colour: Colour, *, invisible: bool = False) -> None:
-        """Draws a run. Scripts that are formed as a whole are drawn as shapes, with invisible text above them."""
-        font = self._fonts.font(run.font)
-        if is_formed(run.text) and not invisible:
-            draw_shape(canvas, Path(outlined(run, font), colour))
-            # Viewers turn words that run from right to left.
-            text = "".join(part[::-1] if whole and turns(part) else part for part, whole in parts(run.text))
-            run, invisible = replace(run, text=text, kerns=()), True
-        if not font.glyph(" ") and any(map(str.isspace, run.text)):
-            run = without_spaces(run, font)
-        text_object = canvas.beginText()
-        text_object.setTextTransform(MM_PER_POINT, 0, 0, -MM_PER_POINT, round(run.x, 3), round(run.y, 3))
-        text_object.setFont(register_font(font), run.size)
-        set_fill(text_object, colour)
-        if invisible:
-            text_object.setTextRenderMode(_INVISIBLE)
-        text_object.textLine(_string(run, font))
-        if invisible:
-            text_object.setTextRenderMode(0)
-        canvas.drawText(text_object)
+        """Draws a run at its place, in mm with y downwards. `invisible` text is there to be found and copied. Raises
+        KitError for a face that is not there."""
+        face = _embedded_face(self._fonts.font(run.font))
+        set_fill(canvas, colour)
+        spelled = list(run.spelled())
+        if run.right_to_left or all(text for _, text in spelled):
+            self._draw_glyphs(canvas, run, face, 0.0, spelled, None if invisible else colour)
+            return
+        x = 0.0
+        for word in _words(spelled):
+            text = "".join(text for _, text in word)
+            whole = all(text for _, text in word)
+            if not whole:
+                canvas.addLiteral(f"/Span <</ActualText <FEFF{_utf16(text)}>>> BDC")
+            self._draw_glyphs(canvas, run, face, x, word, None if invisible else colour)
+            if not whole:
+                canvas.addLiteral("EMC")
+            x += sum(glyph.advance for glyph, _ in word)
 
     def mend(self, pdf: pikepdf.Pdf) -> None:
-        """Corrects which characters the codes of fonts stand for.
+        """Writes what the codes of a saved file mean, in place of their private-use characters."""
+        for font in pdf.objects:
+            if isinstance(font, pikepdf.Dictionary) and font.get("/Type") == "/Font" and "/ToUnicode" in font:
+                written = font.ToUnicode.read_bytes().decode("ascii")
+                font.ToUnicode.write(_character_map(written).encode("ascii"))
 
-        reportlab 5.1 writes characters beyond U+FFFF as `<1F600>` instead of `<D83DDE00>`. Wide and narrow spaces are
-        copied as spaces, joined forms of Arabic letters as letters.
+    def _draw_glyphs(
+        self,
+        canvas: Canvas,
+        run: Text,
+        face: _EmbeddedFace,
+        x: float,
+        spelled: Sequence[_Spelled],
+        colour: Colour | None,
+    ) -> None:
+        """Draws glyphs that begin `x` thousandths of an em into the run; without a colour they are invisible.
+
+        Glyphs that carry no text in a run from right to left, as vowel points, become shapes: readers would find their
+        characters apart from their letters.
         """
-        for page in pdf.pages[:1]:  # all pages have the same fonts
-            for font in page.Resources.Font.values():
-                data = font.ToUnicode.read_bytes()
-                font.ToUnicode.write(re.sub(rb"(?<= )<([0-9A-F]{4,6})>\n", _mended, data))
+        scale, thousandth = MM_PER_POINT, run.size * MM_PER_POINT / 1000
+        text = canvas.beginText()
+        text.setFont(face.name, run.size)
+        if colour is None:
+            text.setTextRenderMode(_INVISIBLE)
+        shapes = list[tuple[float, Glyph]]()
+        for y, level in groupby(spelled, key=lambda pair: pair[0].y if pair[1] else 0.0):
+            text.setTextTransform(scale, 0, 0, -scale, run.x + x * thousandth, run.y - y * thousandth)
+            codes, places = list[str](), list[ShapeData]()
+            blank = 0.0
+            for glyph, meaning in level:
+                number = face.font.glyph(" ") or NO_INK if meaning in _LINE_ENDS else glyph.number
+                if number == NO_INK or (run.right_to_left and not meaning):
+                    if number != NO_INK:
+                        shapes.append((x, glyph))
+                    blank += glyph.advance
+                else:
+                    code, natural = face.code(number, meaning, run.right_to_left)
+                    codes.append(code)
+                    places.append(ShapeData(0, blank + glyph.advance, 0, blank + glyph.x, 0, natural))
+                    blank = 0.0
+                x += glyph.advance
+            if codes:
+                text.textOut(ShapedStr("".join(codes), places))
+        if colour is None:
+            text.setTextRenderMode(0)
+        canvas.drawText(text)
+        if shapes and colour:
+            em = 1000 * thousandth
+            segments: list[Segment] = []
+            for left, glyph in shapes:
+                place = run.x + (left + glyph.x) * thousandth, run.y - glyph.y * thousandth
+                segments += through(face.font.outline(glyph.number), (em, 0.0, 0.0, em, *place))
+            draw_shape(canvas, Path(tuple(segments), colour))
 
 
-@lru_cache(maxsize=256)
-def register_font(font: Font) -> str:
-    """Registers a font with reportlab under a name of its own, and returns the name."""
-    name = f"{font.face} {next(_numbers)}"
-    opened = TTFont(name, str(font.path), asciiReadable=False)
-    # Two files may have the same PostScript name; faces have names of their own.
-    opened.face.name = re.sub(r"[^A-Za-z0-9-]", "-", font.face).encode()
-    pdfmetrics.registerFont(opened)
-    return name
+def _words(spelled: Iterable[_Spelled]) -> Iterator[list[_Spelled]]:
+    """Glyphs word by word, each with the blanks after it."""
+    word: list[_Spelled] = []
+    for glyph, text in spelled:
+        if word and word[-1][1].isspace() and text and not text.isspace():
+            yield word
+            word = []
+        word.append((glyph, text))
+    yield word
 
 
-def without_spaces(run: Text, font: Font) -> Text:
-    """A run in a font that has no glyph for a space: with a kern in place of each space."""
-    em, kerns = run.size * MM_PER_POINT, dict(run.kerns)
-    text, moved, room = "", dict[int, float](), 0.0
-    for index, character in enumerate(run.text):
-        room += kerns.get(index, 0.0)
-        if character.isspace():
-            room += font.shape(character).width * em
-            continue
-        if room:
-            moved[len(text)] = room
-        text, room = text + character, 0.0
-    return replace(run, text=text, kerns=tuple(moved.items()))
+def _meaning(text: str, right_to_left: bool) -> str:
+    """What readers copy for a glyph.
 
-
-def _string(run: Text, font: Font) -> str:
-    """The characters of a run with its kerns, as reportlab draws them."""
-    text = run.text if run.text.isascii() else run.text.translate(_REPLACED)
-    _add_glyphs(text, font)
-    if not run.kerns:
-        return text
-    per_em = 1000 / (run.size * MM_PER_POINT)
-    shifts = [_NO_SHIFT] * len(text)
-    for index, shift in run.kerns:
-        if index < len(text):
-            kern = round(shift * per_em, 1)
-            shifts[index] = ShapeData(0, kern, 0, kern, 0, 0)
-    return str.__str__(text) if not text else ShapedStr(text, shifts)
-
-
-@lru_cache(maxsize=20_000)
-def _add_glyphs(text: str, font: Font) -> None:
-    """Tells reportlab the glyph and the advance of each character as HarfBuzz has them.
-
-    A soft hyphen is drawn as a hyphen; a space of any width needs no glyph of its own.
+    Poppler and PDFium reverse what runs from right to left, also the letters of one glyph. A ligature is therefore
+    written as one presentation form where there is one, and a letter with vowel points from left to right.
     """
-    face = pdfmetrics.getFont(register_font(font)).face
-    for character in text:
-        drawn = "-" if character == SOFT_HYPHEN else character
-        face.charToGlyph[ord(character)] = font.glyph(drawn)
-        face.charWidths[ord(character)] = font.advance(drawn)
+    if right_to_left and len(text) > 1:
+        return _presentation_forms().get(text, text[::-1])
+    return "".join(" " if one.isspace() else "-" if one == "\u2011" else one for one in text)
 
 
-def _mended(match: re.Match[bytes]) -> bytes:
-    character = chr(int(match[1], 16))
-    if character in SPACES:
-        character = " "
-    elif _FIRST_FORM <= character <= _LAST_FORM:
-        # A form of several letters stays one: viewers turn its letters round otherwise.
-        letters = normalize("NFKC", character).strip()
-        character = letters if len(letters) == 1 else character
-    return b"<%s>\n" % character.encode("utf-16-be").hex().upper().encode()
+@cache
+def _presentation_forms() -> dict[str, str]:
+    """Letters → the Arabic ligature of them that is a character."""
+    return {normalize("NFKC", chr(code)): chr(code) for code in reversed(_FORMS)}
+
+
+def _character_map(written: str) -> str:
+    """The character map of a font, from that with private-use characters."""
+    lines: list[str] = []
+    for code, character in re.findall(r"<([0-9A-F]{2})> <([0-9A-F]+)>", written):
+        if meaning := _meanings.get(int(character, 16)):
+            lines.append(f"<{code}> <{_utf16(meaning)}>")
+    lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
+    return _CHARACTER_MAP.format(
+        "\n".join("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
+    )
+
+
+def _utf16(text: str) -> str:
+    return text.encode("utf-16-be", "surrogatepass").hex().upper()
