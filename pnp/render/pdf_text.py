@@ -147,7 +147,8 @@ class TextPainter:
             text.setTextRenderMode(_INVISIBLE)
         shapes = list[tuple[float, Glyph]]()
         for y, level in groupby(spelled, key=lambda pair: pair[0].y if pair[1] else 0.0):
-            text.setTextTransform(scale, 0, 0, -scale, run.x + x * thousandth, run.y - y * thousandth)
+            place = round(run.x + x * thousandth, 3), round(run.y - y * thousandth, 3)
+            text.setTextTransform(scale, 0, 0, -scale, *place)
             codes, places = list[str](), list[ShapeData]()
             blank = 0.0
             for glyph, meaning in level:
