@@ -15,6 +15,7 @@ from typing import TypeAlias
 from unicodedata import normalize
 
 import pikepdf
+from bidi.mirror import MIRRORED
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import ShapeData, ShapedStr, TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -192,17 +193,21 @@ def _meaning(text: str, right_to_left: bool) -> str:
     """What readers copy for a glyph.
 
     Poppler and PDFium reverse what runs from right to left, also the letters of one glyph. A ligature is therefore
-    written as one presentation form where there is one, and a letter with vowel points from left to right.
+    written as one presentation form where there is one, a letter with vowel points from left to right, and a bracket as
+    it is shown.
     """
-    if right_to_left and len(text) > 1:
-        return _presentation_forms().get(text, text[::-1])
+    if right_to_left and text in _presentation_forms():
+        return _presentation_forms()[text]
+    if right_to_left:
+        return "".join(MIRRORED.get(one, one) for one in reversed(text))
     return "".join(" " if one.isspace() else "-" if one == "\u2011" else one for one in text)
 
 
 @cache
 def _presentation_forms() -> dict[str, str]:
     """Letters → the Arabic ligature of them that is a character."""
-    return {normalize("NFKC", chr(code)): chr(code) for code in reversed(_FORMS)}
+    forms = {normalize("NFKC", chr(code)): chr(code) for code in reversed(_FORMS)}
+    return {letters: form for letters, form in forms.items() if len(letters) > 1}
 
 
 def _character_map(written: str) -> str:

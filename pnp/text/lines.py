@@ -12,7 +12,7 @@ from pnp.scene import MM_PER_POINT, Item, Text, Use
 from pnp.text.direction import Align, visual_order
 from pnp.text.hyphens import hyphenation
 from pnp.text.pieces import ICON_EM, OBJECT, Fragment, Piece, blank_after
-from pnp.text.shaping import CONTEXT, is_shaped, seen
+from pnp.text.shaping import CONTEXT, NO_BREAK, is_shaped, seen
 
 BAD_GAP = 0.25
 """A word is divided if it would leave more than this part of a line empty …"""
@@ -216,6 +216,7 @@ def shown_pieces(line: Line) -> Sequence[Piece]:
         blank = piece.space
     pieces: list[Piece] = []
     fragments: list[Fragment] = []
+    before: Fragment | None = None
     order = visual_order("".join(texts), line.turned)
     for (number, level), group in groupby(order, key=lambda shown: (owners[shown[0]][0], shown[1])):
         part = parts[number]
@@ -226,7 +227,13 @@ def shown_pieces(line: Line) -> Sequence[Piece]:
             fragments.append(part)
         else:
             places = [owners[place][1] for place, _ in group]
-            fragments += _directed(part, min(places), max(places) + 1, right_to_left=level % 2 == 1)
+            first, last = min(places), max(places)
+            if level % 2 and last > first and part.text[last] in NO_BREAK and before and not before.right_to_left:
+                # Readers lose a blank at the left end of such a run: it goes with what is to its left.
+                fragments += _directed(part, last, last + 1, right_to_left=False)
+                last -= 1
+            fragments += _directed(part, first, last + 1, right_to_left=level % 2 == 1)
+        before = fragments[-1] if fragments else before
     return [*pieces, Piece(tuple(fragments), 0.0, 0.0)]
 
 

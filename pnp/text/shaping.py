@@ -61,8 +61,6 @@ _DRAWN = str.maketrans({**dict.fromkeys(SPACES, " "), "\u2011": "-"})
 _FIRST_SPACE = "\u2000"
 CONTEXT = 5
 """Characters before and after a text that HarfBuzz looks at."""
-_KERNED = {"kern": True, **dict.fromkeys(("liga", "clig", "calt"), False)}
-_KERNED_ALONE = _KERNED | dict.fromkeys(("rlig", "ccmp", "locl", "rclt"), False)
 
 
 class GlyphRun(msgspec.Struct, frozen=True, gc=False):
@@ -86,7 +84,7 @@ def shape(font: uharfbuzz.Font, text: str, *, right_to_left: bool, before: str, 
         buffer.language = "und"  # not that of the user's environment
         buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
         buffer.guess_segment_properties()
-        uharfbuzz.shape(font, buffer, _features(shown[start:end], script))
+        uharfbuzz.shape(font, buffer, _features(shown[start:end], script, right_to_left))
         run = tuple(_glyphs(buffer, len(before) + start, len(before) + end, font.face.upem, right_to_left))
         glyphs = run + glyphs if right_to_left else glyphs + run
     return glyphs
@@ -167,10 +165,15 @@ def script_of(character: str) -> str | None:
     return None if script in _COMMON else _PLAIN if script in _UNSHAPED else script
 
 
-def _features(text: str, script: str) -> dict[str, bool] | None:
-    if script != _PLAIN:
-        return None
-    return _KERNED if max(text) >= _FIRST_MARK and any(map(is_mark, text)) else _KERNED_ALONE
+def _features(text: str, script: str, right_to_left: bool) -> dict[str, bool]:
+    """OpenType features to turn on or off. Words from right to left are not kerned: poppler reads wide kerns of Arabic
+    typefaces as blanks."""
+    features = {"kern": not right_to_left}
+    if script == _PLAIN:
+        features |= dict.fromkeys(("liga", "clig", "calt"), False)
+        if not any(map(is_mark, text)):
+            features |= dict.fromkeys(("rlig", "ccmp", "locl", "rclt"), False)
+    return features
 
 
 def is_mark(character: str) -> bool:
