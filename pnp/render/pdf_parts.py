@@ -178,7 +178,8 @@ def sign_names(item: Item | Placed, name: str, font: Font, matrix: Matrix = IDEN
         box = mapped(matrix, mapped(item.matrix, Box(0.0, 0.0, item.art.width, item.art.height)))
         em = box.height / ICON_EM
         line = box.y + (box.height + font.x_height * em) / 2
-        own = sum(font.shape(character).width for character in name) * em
-        shift = (box.width - own) / max(1, len(name) - 1)
-        kerns = tuple((index, shift) for index in range(1, len(name)))
-        yield Text(box.x, line, name, font.face, em / MM_PER_POINT, BLACK, box.width, kerns)
+        text = name if len(name) > 1 else f"{name} "
+        own = sum(font.shape(character).width for character in text) * em
+        shift = (box.width - own) / (len(text) - 1)
+        kerns = tuple((index, shift) for index in range(1, len(text)))
+        yield Text(box.x, line, text, font.face, em / MM_PER_POINT, BLACK, box.width, kerns)
