@@ -111,8 +111,10 @@ class _Document:
         whole = Box(0.0, 0.0, page.width, page.height)
         canvas.setTrimBox(_points(page.trim or whole, height))
         canvas.setBleedBox(_points(page.bleed or page.trim or whole, height))
-        canvas.transform(POINTS_PER_MM, 0.0, 0.0, -POINTS_PER_MM, 0.0, height)
+        # reportlab writes six digits: in two steps, large pages are as exact as small ones.
+        canvas.translate(0.0, int(height))
         canvas.setMiterLimit(MITRE)
+        canvas.transform(POINTS_PER_MM, 0.0, 0.0, -POINTS_PER_MM, 0.0, height - int(height))
         transform(canvas, page.matrix)
         times = Counter(id(item.scene) for item in page.items if isinstance(item, Placed))
         links = () if self._for_press else page.links

@@ -29,15 +29,21 @@ _BLENDS = {mode: "/" + "".join(map(str.capitalize, mode.split("-"))) for mode in
 
 
 class Effects:
-    """The effects of one document, each stored once. `draw_items` draws the items of a group."""
+    """The effects of one document, each stored once. `draw_items` draws the items of a group, `draw_mask` a mask."""
 
     def __init__(
-        self, canvas: Canvas, forms: Forms, colours: ColourConversion, draw_items: Callable[[Iterable[Item]], None]
+        self,
+        canvas: Canvas,
+        forms: Forms,
+        colours: ColourConversion,
+        draw_items: Callable[[Iterable[Item]], None],
+        draw_mask: Callable[[Iterable[Item]], None],
     ) -> None:
         self._canvas = canvas
         self._forms = forms
         self._colours = colours
         self._draw_items = draw_items
+        self._draw_mask = draw_mask
         self._names: dict[Hashable, str] = {}
 
     def draw_gradient(self, item: Rect | Ellipse | Path, fill: Gradient) -> None:
@@ -114,10 +120,7 @@ class Effects:
 
     def _mask(self, group: Group) -> str:
         """The form of a group's mask, in its own greys whatever the inks of the page are."""
-        from pnp.render.pdf_painter import MaskPainter
-
-        painter = MaskPainter(self._canvas, self._forms)
-        return self._forms.add(extent(group.mask), lambda: painter.draw(group.mask), group="luminosity")
+        return self._forms.add(extent(group.mask), lambda: self._draw_mask(group.mask), group="luminosity")
 
     def _shadow(self, shadow: Shadow) -> str:
         picture = self._forms.add_picture(brightness(shadow.data))

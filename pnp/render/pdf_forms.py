@@ -51,7 +51,7 @@ class Forms:
         canvas.beginForm(name, *(round(side, 3) for side in (box.x, box.y, box.right, box.bottom)))
         draw()
         content = canvas.getCurrentPageContent()
-        resources = PDFResourceDictionary()
+        resources = PDFResourceDictionary(ProcSet=[])  # obsolete since PDF 1.4
         resources.basicFonts()
         resources.XObject = {
             xObjectName(inner): PDFObjectReference(xObjectName(inner))
@@ -61,7 +61,7 @@ class Forms:
         if state:
             resources.ExtGState = {"State": state}
         attributes = {"Group": PDFDictionary({"Type": "/Group", **_GROUPS[group]})} if group else {}
-        canvas.endForm(Resources=resources, Contents=PDFStream(PDFDictionary(attributes), content))
+        canvas.endForm(Resources=resources, Contents=PDFStream(PDFDictionary(attributes), content.encode()))
         return name
 
     def use_state(self) -> None:
@@ -74,8 +74,8 @@ class Forms:
         canvas.beginForm(name, 0, 0, 1, 1)
         canvas.doForm("picture")
         content = canvas.getCurrentPageContent()
-        resources = PDFResourceDictionary(XObject={xObjectName("picture"): _image(picture)})
-        canvas.endForm(Resources=resources, Contents=PDFStream(None, content))
+        resources = PDFResourceDictionary(ProcSet=[], XObject={xObjectName("picture"): _image(picture)})
+        canvas.endForm(Resources=resources, Contents=PDFStream(None, content.encode()))
         return name
 
     def _new_name(self) -> str:

@@ -26,7 +26,6 @@ from pnp.scene import (
     Placed,
     Rect,
     Scene,
-    Shadow,
     Text,
     Use,
 )
@@ -39,14 +38,16 @@ CACHED_DRAWINGS = 2_000
 class Painter:
     """Draws items on one canvas. Drawings, pictures and scenes that come again are stored once, as forms."""
 
-    def __init__(self, canvas: Canvas, fonts: FontBook, colours: ColourConversion) -> None:
+    def __init__(self, canvas: Canvas, fonts: FontBook, colours: ColourConversion, forms: Forms | None = None) -> None:
         self.text = TextPainter(fonts)
-        self.colours = colours
         self._canvas = canvas
-        self._forms = Forms(canvas)
-        self._effects = Effects(canvas, self._forms, colours, self.draw_items)
+        self._fonts = fonts
+        self._colours = colours
+        self._forms = forms or Forms(canvas)
+        self._effects = Effects(canvas, self._forms, colours, self.draw_items, self._draw_mask)
         self._drawings: dict[str, str] = {}
         self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
+        self._masks: Painter | None = None
 
     def draw_scene(self, placed: Placed, times: int) -> None:
         """Draws a scene, which is on this page so many `times`. One that comes again is stored as a form."""
@@ -77,65 +78,44 @@ class Painter:
     def draw_item(self, item: Item) -> None:
         """Draws one item."""
         canvas = self._canvas
-        match item:
-            case Text():
-                self.text.draw(canvas, item, self.colours.text(item.colour))
-            case Use(art=art, matrix=matrix):
-                canvas.saveState()
-                transform(canvas, matrix)
-                canvas.doForm(self._drawing(art))
-                canvas.restoreState()
-            case Group():
-                enter_group(canvas, item)
-                if item.see_through:
-                    self._effects.draw_group(item)
-                else:
-                    self.draw_items(item.items)
-                canvas.restoreState()
-            case Image():
-                self._effects.draw_picture(item)
-            case Shadow():
-                self._effects.draw_shadow(item)
-            case Rect(fill=Gradient() as fill) | Ellipse(fill=Gradient() as fill) | Path(fill=Gradient() as fill):
-                self._effects.draw_gradient(item, fill)
-            case _:
-                draw_shape(canvas, self.colours.shape(item))
+        if isinstance(item, Text):
+            self.text.draw(canvas, item, self._colours.text(item.colour))
+        elif isinstance(item, Rect | Ellipse | Path):
+            if isinstance(item.fill, Gradient):
+                self._effects.draw_gradient(item, item.fill)
+            else:
+                draw_shape(canvas, self._colours.shape(item))
+        elif isinstance(item, Use):
+            canvas.saveState()
+            transform(canvas, item.matrix)
+            canvas.doForm(self._drawing(item.art))
+            canvas.restoreState()
+        elif isinstance(item, Group):
+            enter_group(canvas, item)
+            if item.see_through:
+                self._effects.draw_group(item)
+            else:
+                self.draw_items(item.items)
+            canvas.restoreState()
+        elif isinstance(item, Image):
+            self._effects.draw_picture(item)
+        else:
+            self._effects.draw_shadow(item)
+
+    def _draw_mask(self, items: Iterable[Item]) -> None:
+        """Draws the mask of a group in its own greys, whatever the inks of the page are."""
+        if self._masks is None:
+            self._masks = Painter(self._canvas, self._fonts, ColourConversion("none"), self._forms)
+        self._masks.draw_items(items)
 
     def _drawing(self, art: Art) -> str:
         """The form of a drawing. One of plain shapes is drawn once a process, and its content used in every file."""
         form = self._drawings.get(art.key)
         if form is None:
-            content = plain_content(art, self.colours)
+            box, content = plain_drawing(art, self._colours)
             draw = (lambda: self._canvas.addLiteral(content)) if content else (lambda: self.draw_items(art.items))
-            box = extent((Rect(Box(0.0, 0.0, art.width, art.height)), *art.items))
             form = self._drawings[art.key] = self._forms.add(box, draw)
         return form
-
-
-class MaskPainter:
-    """Draws the mask of a group: shapes in their own greys, and groups of them."""
-
-    def __init__(self, canvas: Canvas, forms: Forms) -> None:
-        self._canvas = canvas
-        self._colours = ColourConversion("none")
-        self._effects = Effects(canvas, forms, self._colours, self.draw)
-
-    def draw(self, items: Iterable[Item]) -> None:
-        """Draws items of masks."""
-        for item in items:
-            if isinstance(item, Group):
-                enter_group(self._canvas, item)
-                if item.see_through:
-                    self._effects.draw_group(item)
-                else:
-                    self.draw(item.items)
-                self._canvas.restoreState()
-            else:
-                assert isinstance(item, Rect | Ellipse | Path)
-                if isinstance(item.fill, Gradient):
-                    self._effects.draw_gradient(item, item.fill)
-                else:
-                    draw_shape(self._canvas, item)
 
 
 def enter_group(canvas: Canvas, group: Group) -> None:
@@ -147,21 +127,23 @@ def enter_group(canvas: Canvas, group: Group) -> None:
 
 
 @lru_cache(maxsize=CACHED_DRAWINGS)
-def plain_content(art: Art, colours: ColourConversion) -> str:
-    """The page content of a drawing of plain shapes and groups; "" if it has more than these."""
+def plain_drawing(art: Art, colours: ColourConversion) -> tuple[Box, str]:
+    """The box of a drawing in its own units, and its page content; "" if it has more than plain shapes and groups."""
     canvas = Canvas(None)
+    box = extent((Rect(Box(0.0, 0.0, art.width, art.height)), *art.items))
+    return box, canvas.getCurrentPageContent() if _draw_plain(canvas, art.items, colours) else ""
 
-    def draw(items: Iterable[Item]) -> bool:
-        for item in items:
-            if isinstance(item, Group) and not item.see_through:
-                enter_group(canvas, item)
-                if not draw(item.items):
-                    return False
-                canvas.restoreState()
-            elif isinstance(item, Rect | Ellipse | Path) and not isinstance(item.fill, Gradient):
-                draw_shape(canvas, colours.shape(item))
-            else:
+
+def _draw_plain(canvas: Canvas, items: Iterable[Item], colours: ColourConversion) -> bool:
+    """Draws shapes and groups; False if any item is something else."""
+    for item in items:
+        if isinstance(item, Group) and not item.see_through:
+            enter_group(canvas, item)
+            if not _draw_plain(canvas, item.items, colours):
                 return False
-        return True
-
-    return str(canvas.getCurrentPageContent()) if draw(art.items) else ""
+            canvas.restoreState()
+        elif isinstance(item, Rect | Ellipse | Path) and not isinstance(item.fill, Gradient):
+            draw_shape(canvas, colours.shape(item))
+        else:
+            return False
+    return True

@@ -164,8 +164,9 @@ def sign_names(item: Item | Placed, name: str, font: Font, matrix: Matrix = IDEN
         box = mapped(matrix, mapped(item.matrix, Box(0.0, 0.0, item.art.width, item.art.height)))
         em = box.height / ICON_EM
         line = box.y + (box.height + font.x_height * em) / 2
-        turned = turns(name)
-        shaped = font.shape(name, turned)
-        em = min(em, box.width / shaped.width) if shaped.width else em
-        size, width = em / MM_PER_POINT, shaped.width * em
-        yield Text(box.x, line, name, font.face, size, BLACK, width, shaped.glyphs, right_to_left=turned)
+        text, turned = name if len(name) > 1 else f"{name} ", turns(name)
+        *glyphs, last = font.shape(text, turned).glyphs
+        own = sum(glyph.advance for glyph in (*glyphs, last))
+        shift = (1000 * box.width / em - own) / max(1, len(glyphs))
+        spread = (*(replace(glyph, advance=glyph.advance + shift) for glyph in glyphs), last)
+        yield Text(box.x, line, text, font.face, em / MM_PER_POINT, BLACK, box.width, spread, right_to_left=turned)

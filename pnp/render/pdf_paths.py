@@ -28,8 +28,7 @@ def draw_shape(canvas: Canvas, item: Rect | Ellipse | Path) -> None:
     fill, stroke = item.fill, item.stroke
     assert not isinstance(fill, Gradient)
     stroked = stroke is not None and stroke.width > 0
-    path = outline(item)
-    if path is None or not (fill or stroked):
+    if not (fill or stroked):
         return
     needs_reset = False
     if fill:
@@ -45,7 +44,8 @@ def draw_shape(canvas: Canvas, item: Rect | Ellipse | Path) -> None:
         if mitred:
             canvas.setMiterLimit(stroke.mitre)
         _set_stroke(canvas, stroke)
-    canvas.drawPath(path, stroke=int(stroked), fill=int(bool(fill)), fillMode=fill_mode(item))
+    if path := outline(item):
+        canvas.drawPath(path, stroke=int(stroked), fill=int(bool(fill)), fillMode=fill_mode(item))
     if needs_reset:
         canvas.restoreState()
 

@@ -41,9 +41,9 @@ def set_in(markup: str, width: float, height: float = 100.0, language: str = "en
     return set_text(markup, box, chosen, fonts=FONTS, icons=icon, colours=COLOURS.get, language=language)
 
 
-def pdf(pages: Iterable[Page], title: str = "Test", *, packed: bool = True, **metadata: str) -> bytes:
+def pdf(pages: Iterable[Page], title: str = "Test", *, finished: bool = True, **metadata: str) -> bytes:
     out = io.BytesIO()
-    write_pdf(pages, out, fonts=FONTS, title=title, packed=packed, **metadata)
+    write_pdf(pages, out, fonts=FONTS, title=title, finished=finished, **metadata)
     return out.getvalue()
 
 

@@ -131,7 +131,8 @@ def test_a_reader_finds_the_words_and_browsers_do_not_turn_them_again() -> None:
 
     out = io.BytesIO()
     write_pdf([Page(120, 60, done.items)], out, fonts=fonts, title="", language="he")
-    assert b"/Direction /R2L" in out.getvalue(), "pages are turned from left to right"
+    with pikepdf.open(out) as file:
+        assert file.Root.ViewerPreferences.Direction == "/R2L", "pages are turned from left to right"
     assert "שלום" in said(out.getvalue()) or "םולש" in said(out.getvalue())
 
 
@@ -209,10 +210,10 @@ def test_arabic_stands_joined_in_a_typeface_that_has_its_forms() -> None:
     with pikepdf.open(out) as file:
         (font,) = file.pages[0].Resources.Font.values()
         codes = re.findall(
-            r"(?m)^<[0-9A-F]{4}> <([0-9A-F]{4})>$", font.ToUnicode.read_bytes().decode().partition("beginbfchar")[2]
+            r"(?m)^<[0-9A-F]{2,4}> <([0-9A-F]{4})>$", font.ToUnicode.read_bytes().decode().partition("beginbfchar")[2]
         )
     copied = "".join(bytes.fromhex(code).decode("utf-16-be") for code in codes)
-    assert set(copied) == set(" تاجروسلم\ufefc"), (
+    assert set(copied) - {"\0"} == set(" تاجروسلم\ufefc"), (
         "letters, not the forms that they have; of several letters alone a form"
     )
     lacking = set_in("خذ", book("ar", LATIN))
