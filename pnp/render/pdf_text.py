@@ -65,9 +65,10 @@ class _EmbeddedFace:
         self.font = font
         self.name = f"{font.face} {next(_numbers)}"
         self._embedded = TTFont(self.name, str(font.path), asciiReadable=False)
-        # Two files may have the same PostScript name; faces have names of their own.
-        self._embedded.face.name = re.sub(r"[^A-Za-z0-9-]", "-", font.face).encode()
+        # Two files may have the same PostScript name; reportlab would take one for the other.
+        self._embedded.face.name = self.name.encode()
         pdfmetrics.registerFont(self._embedded)
+        self._embedded.face.name = re.sub(r"[^A-Za-z0-9-]", "-", font.face).encode()
         self._codes: dict[tuple[int, str, bool], tuple[str, float]] = {}
 
     def code(self, number: int, text: str, right_to_left: bool) -> tuple[str, float]:
