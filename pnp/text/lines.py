@@ -156,7 +156,13 @@ def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[I
     blank = 0.0
     for piece in shown_pieces(line):
         for fragment in piece.fragments:
-            if blank and run and not apart:
+            if blank and run and not apart and run[-1].right_to_left > max(fragment.right_to_left, line.turned):
+                # The blank after a word from right to left stands before the next word.
+                items += _runs(run, start, y, line.size, pen)
+                run, start = [blank_after(fragment, blank)] if fragment.art is None else [], pen
+                pen += blank * em
+                start = start if run else pen
+            elif blank and run and not apart:
                 run.append(blank_after(run[-1], blank))
                 pen += blank * em
             elif blank:
