@@ -25,6 +25,8 @@ _LIMITS = (
     *("maxSizeOfInstructions", "maxComponentElements"),
 )
 """What `maxp` counts of instructions and parts, of which converted outlines have none."""
+_NO_EMBEDDING, _NO_SUBSETS, _PICTURES_ALONE = 0x0002, 0x0100, 0x0200
+"""What OS/2 says under `fsType`: whom the font was made for may not pass it on, nor parts of it, nor its outlines."""
 _MADE_BY = "1"
 """Names what is kept by the version of the conversion."""
 
@@ -99,6 +101,22 @@ def as_truetype(path: Path, number: int = 0) -> Path:
         except Exception as error:  # as above
             raise FontFileError("is not a whole font") from error
     return made
+
+
+def check_embedding(path: Path) -> None:
+    """Raises FontFileError for a TrueType file that is damaged, or must not be embedded."""
+    from fontTools.ttLib import TTFont
+    from reportlab.pdfbase.ttfonts import TTFontFace
+
+    try:
+        with TTFont(str(path), lazy=True) as font:
+            rights = font["OS/2"].fsType if "OS/2" in font else 0
+        face = TTFontFace(str(path))
+        face.makeSubset(sorted(face.charToGlyph))
+    except Exception as error:  # as above
+        raise FontFileError("is not a whole font") from error
+    if rights == _NO_EMBEDDING or rights & (_NO_SUBSETS | _PICTURES_ALONE):
+        raise FontFileError("does not allow to be embedded; use another font")
 
 
 def _is_static_truetype(data: bytes) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,9 +14,8 @@ from pnp.findings import Finding, KitError, Place
 from pnp.kit.model import FontFamily
 from pnp.scene import NO_INK, Glyph, Segment, spelled
 from pnp.text.direction import is_right_to_left
-from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
+from pnp.text.font_files import FontFileError, as_truetype, check_embedding, face_names, font_file
 from pnp.text.shaping import AS_WIDE_AS, NO_BREAK_SPACE, SPACES, GlyphRun, Pen, drawn, is_variant, seen, shape, units
-from pnp.text.subsets import Measures, Subset, measures, subset
 
 MAX_FONT_BYTES = 20_000_000
 """Largest font file that is opened: the big CJK families stay under it."""
@@ -100,22 +99,10 @@ class Font:
         self._hb.draw_glyph_with_pen(number, pen)
         return tuple(pen.segments)
 
-    def glyphs(self) -> list[int]:
-        """The numbers of all glyphs that characters have."""
-        return sorted({self.glyph(chr(character)) for character in self._hb_face.unicodes})
-
     def thousandths(self, glyph: int) -> float:
         """The advance of a glyph in thousandths of an em."""
         advance: int = self._hb.get_glyph_h_advance(glyph)
         return advance * 1000 / self._upem
-
-    def measures(self) -> Measures:
-        """What the file says of itself. Raises FontFileError if it does not, or must not be embedded."""
-        return measures(self._hb_face, self.face)
-
-    def subset(self, glyphs: Sequence[int]) -> Subset:
-        """The font with these of its glyphs. Raises RuntimeError if it is damaged."""
-        return subset(self._hb_face, glyphs)
 
     def data(self) -> bytes:
         """The bytes of the file."""
@@ -298,11 +285,10 @@ def _font_files(packages: Iterable[str]) -> Iterator[Path]:
 def _open(face: str, path: Path, number: int, modified: int) -> Font:
     """Fonts stay open between builds of one process; `modified` opens a changed file anew.
 
-    A font of a kit's own is taken apart once, as embedding it would: a broken one is found here, with its name.
+    A font of a kit's own is embedded once on trial: a broken one is found here, with its name.
     """
     if path in _own_faces().values() or path in installed_faces().values():
         return Font(face, path)
-    font = Font(face, as_truetype(path, number))
-    font.measures()
-    font.subset(font.glyphs())
-    return font
+    static = as_truetype(path, number)
+    check_embedding(static)
+    return Font(face, static)
