@@ -8,7 +8,7 @@ letters change beside each other have all that their typeface does; back ends dr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import compress, pairwise
@@ -30,7 +30,7 @@ from pnp.text.direction import (
     turns,
     unjoined,
 )
-from pnp.text.font_files import FontFileError, as_truetype, face_names, font_file
+from pnp.text.font_files import FontFileError, as_truetype, check_embedding, face_names, font_file
 from pnp.text.glyphs import Pen, draw_formed, formed
 from pnp.text.scripts import (
     AS_WIDE_AS,
@@ -43,7 +43,6 @@ from pnp.text.scripts import (
     parts,
     seen,
 )
-from pnp.text.subsets import Measures, Subset, measures, subset
 
 MAX_FONT_BYTES = 20_000_000
 """Largest font file that is opened: the big CJK families stay under it."""
@@ -177,10 +176,6 @@ class Font:
         """The number of a character's glyph; 0 for what the font does not have."""
         return self._glyphs[character][0]
 
-    def glyphs(self) -> list[int]:
-        """The numbers of all glyphs that characters have."""
-        return sorted({self.glyph(chr(character)) for character in self._hb_face.unicodes})
-
     def advance(self, character: str) -> float:
         """The advance of a character in thousandths of an em."""
         return self._glyphs[character][1] * 1000 / self._upem
@@ -189,14 +184,6 @@ class Font:
         """The advance of a glyph in thousandths of an em."""
         advance: int = self._hb.get_glyph_h_advance(glyph)
         return advance * 1000 / self._upem
-
-    def measures(self) -> Measures:
-        """What the file says of itself. Raises FontFileError if it does not, or must not be embedded."""
-        return measures(self._hb_face, self.face)
-
-    def subset(self, glyphs: Sequence[int]) -> Subset:
-        """The font with these of its glyphs. Raises RuntimeError if it is damaged."""
-        return subset(self._hb_face, glyphs)
 
     def data(self) -> bytes:
         """The bytes of the file."""
@@ -468,6 +455,5 @@ def _open(face: str, path: Path, number: int, modified: int) -> Font:
     if path in _own_faces().values() or path in installed_faces().values():
         return Font(face, path)
     font = Font(face, as_truetype(path, number))
-    font.measures()
-    font.subset(font.glyphs())
+    check_embedding(font.path)
     return font

