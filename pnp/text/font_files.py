@@ -25,8 +25,7 @@ _LIMITS = (
     *("maxSizeOfInstructions", "maxComponentElements"),
 )
 """What `maxp` counts of instructions and parts, of which converted outlines have none."""
-_NO_EMBEDDING, _NO_SUBSETS, _PICTURES_ALONE = 0x0002, 0x0100, 0x0200
-"""What OS/2 says under `fsType`: whom the font was made for may not pass it on, nor parts of it, nor its outlines."""
+_NO_EMBEDDING, _NO_SUBSETS, _BITMAPS_ONLY = 0x0002, 0x0100, 0x0200
 _MADE_BY = "1"
 """Names what is kept by the version of the conversion."""
 
@@ -104,19 +103,17 @@ def as_truetype(path: Path, number: int = 0) -> Path:
 
 
 def check_embedding(path: Path) -> None:
-    """Raises FontFileError for a TrueType file that is damaged, or must not be embedded."""
+    """Takes a TrueType file apart as embedding it will. Raises FontFileError if its rights forbid that (OpenType 1.9,
+    `fsType` of OS/2), and errors of many kinds if the file is damaged."""
     from fontTools.ttLib import TTFont
-    from reportlab.pdfbase.ttfonts import TTFontFace
+    from reportlab.pdfbase import ttfonts
 
-    try:
-        with TTFont(str(path), lazy=True) as font:
-            rights = font["OS/2"].fsType if "OS/2" in font else 0
-        face = TTFontFace(str(path))
-        face.makeSubset(sorted(face.charToGlyph))
-    except Exception as error:  # as above
-        raise FontFileError("is not a whole font") from error
-    if rights == _NO_EMBEDDING or rights & (_NO_SUBSETS | _PICTURES_ALONE):
+    with TTFont(str(path), lazy=True) as font:
+        rights = font["OS/2"].fsType if "OS/2" in font else 0
+    if rights == _NO_EMBEDDING or rights & (_NO_SUBSETS | _BITMAPS_ONLY):
         raise FontFileError("does not allow to be embedded; use another font")
+    face = ttfonts.TTFont(path.stem, str(path)).face
+    face.makeSubset(sorted(face.charToGlyph))
 
 
 def _is_static_truetype(data: bytes) -> bool:
