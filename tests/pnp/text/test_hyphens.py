@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from pnp.text.hyphens import hyphenation
@@ -21,4 +23,4 @@ from pnp.text.hyphens import hyphenation
 )
 def test_words_are_divided_between_parts_of_three_letters_and_more(word: str, language: str, divided: str) -> None:
     places = [0, *hyphenation(word, language), len(word)]
-    assert "-".join(word[start:end] for start, end in zip(places, places[1:], strict=False)) == divided
+    assert "-".join(word[start:end] for start, end in pairwise(places)) == divided
