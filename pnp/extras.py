@@ -26,7 +26,6 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "brotli",
         "pyphen",
         "bidi",
-        "arabic_reshaper",
         "lxml",
         "tinycss2",
         "cssselect2",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
 
 import msgspec
 from lxml import etree
@@ -17,8 +16,7 @@ from pnp.art.svg_calc import separated
 from pnp.art.svg_transforms import transform
 from pnp.art.ways import Way
 from pnp.scene import Box
-from pnp.text.direction import is_mark, joined, shown_order, turns
-from pnp.text.scripts import is_formed
+from pnp.text.direction import turns
 
 MOST_LETTERS = 2_000
 """Letters of one text."""
@@ -281,51 +279,12 @@ def spans(line: list[Character]) -> Iterator[list[Character]]:
 
 
 def shown_lines(lines: list[list[Character]]) -> list[list[Character]]:
-    """Lines as they stand from left to right: what runs the other way is turned and joined, marks are on their letters.
-    Raises SvgError for letters that are placed one by one, or look different within a word: they would not join."""
-    for line, after in pairwise(lines):
-        if 1 in (len(line), len(after)) and _joins(line[-1].text, after[0].text):
-            raise SvgError(f"“{_text(line + after)[:20]}” should join, but its letters are placed; {_AS_PATHS}")
-    return [_shown(line) for line in lines]
-
-
-def _shown(line: list[Character]) -> list[Character]:
-    text = _text(line)
-    if not turns(text):
-        return line
-    if any(one.moved for one in line[1:]) or any(one.rotate for one in line):
-        raise SvgError(f"“{text[:20]}” runs from right to left, its letters moved or turned; {_AS_PATHS}")
-    if is_formed(text):
-        raise SvgError(f"“{text[:20]}” has letters that only its typeface joins; {_AS_PATHS}")
-    letters = [
-        msgspec.structs.replace(span[0], text=letter, x=None, y=None, dx=0.0, dy=0.0)
-        for span in spans(line)
-        for letter in _joined(_text(span))
-    ]
-    if _text(letters) != _joined(text):
-        raise SvgError(f"“{text[:20]}” has a word that changes its look where its letters join; {_AS_PATHS}")
-    clusters: list[list[int]] = []
-    found: list[Character] = []
-    for place, letter in shown_order(_text(letters), right_to_left=False):
-        if found and is_mark(letter):
-            clusters[-1].append(place)
-            continue
-        clusters.append([])
-        found.append(msgspec.structs.replace(letters[place], text=letter))
-    for character, marks in zip(found, clusters, strict=True):
-        character.text += "".join(letters[place].text for place in sorted(marks))
-    first = line[0]
-    found[0].x, found[0].y, found[0].dx, found[0].dy = first.x, first.y, first.dx, first.dy
-    return found
-
-
-def _joins(letter: str, after: str) -> bool:
-    return _joined(letter + after) != _joined(letter) + _joined(after)
+    """Lines as they stand from left to right. Raises SvgError for what runs from right to left."""
+    for line in lines:
+        if turns(_text(line)):
+            raise SvgError(f"“{_text(line)[:20]}” runs from right to left; {_AS_PATHS}")
+    return lines
 
 
 def _text(characters: list[Character]) -> str:
     return "".join(character.text for character in characters)
-
-
-def _joined(text: str) -> str:
-    return "".join(joined(word) for word in re.split("( +)", text))

@@ -16,7 +16,6 @@ from pnp.art.svg_attributes import Attributes, Look, SvgError
 from pnp.art.svg_letters import Character, Source, Type, characters, shown_lines, spans
 from pnp.art.ways import Way
 from pnp.scene import Box, Matrix, Segment
-from pnp.text.reading import as_read
 
 Letters: TypeAlias = Callable[[str, int, bool, str], tuple[tuple[Segment, ...], float] | None]
 """The shapes of a text by its families, its weight and whether it is italic, and its width, in em; None: no typeface of
@@ -115,9 +114,7 @@ class _Setter:
         width = _width(line, self._letters)
         x, y = (first.x or 0.0) - first.type.anchor * width, 0.0
         if min(x, way.length - x - width) < -_OVER * first.type.size:
-            raise SvgError(
-                f"“{as_read(text)[:20]}” is longer than its path; make the path longer, or the words smaller"
-            )
+            raise SvgError(f"“{text[:20]}” is longer than its path; make the path longer, or the words smaller")
         for span in spans(list(line)):
             type_ = span[0].type
             x, y, size = x + span[0].dx, y + span[0].dy, type_.size
@@ -136,7 +133,7 @@ def shaped(type_: Type, text: str, letters: Letters) -> tuple[tuple[Segment, ...
     found = letters(type_.families, type_.weight, type_.italic, text)
     if found is None:
         named = type_.families[:40] or "none"
-        told = f"the typeface of “{as_read(text)[:20]}” ({named}) is not known, or lacks letters of it"
+        told = f"the typeface of “{text[:20]}” ({named}) is not known, or lacks letters of it"
         raise SvgError(f"{told}; put it into fonts/, or draw paths")
     return found
 

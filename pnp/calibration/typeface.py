@@ -5,7 +5,7 @@ from __future__ import annotations
 from pnp.calibration.profiles import ProfileError
 from pnp.kit.theme import press_theme
 from pnp.text.fonts import FontBook
-from pnp.text.scripts import named
+from pnp.text.lacking import named
 
 
 def check_printable(text: str) -> None:

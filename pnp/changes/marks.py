@@ -13,7 +13,6 @@ import msgspec
 
 from pnp.output.leaves import Leaf, lasting_leaves
 from pnp.scene import Box, Ellipse, Image, Rect, Scene, Text, Use
-from pnp.text.reading import as_read
 
 Sort: TypeAlias = Literal["text", "drawing", "picture", "shape"]
 SORTS: tuple[Sort, ...] = ("text", "drawing", "picture", "shape")
@@ -143,9 +142,7 @@ def _said(lost: Sequence[Leaf], found: Sequence[Leaf]) -> Iterator[Said]:
 def _texts(lost: Sequence[Leaf], found: Sequence[Leaf]) -> Said:
     """What stood there and what stands there now; the same words in another size, colour or in other lines are set
     anew."""
-    old, new = (
-        " ".join(as_read(leaf.item.text) for leaf in leaves if isinstance(leaf.item, Text)) for leaves in (lost, found)
-    )
+    old, new = (" ".join(leaf.item.text for leaf in leaves if isinstance(leaf.item, Text)) for leaves in (lost, found))
     if old.split() == new.split():
         return Said("set", "text")
     return Said("text", "text", " ".join(old.split()), " ".join(new.split()))

@@ -290,7 +290,9 @@ def _known(items: Iterable[Item], fonts: FontBook) -> Iterator[Item]:
         if isinstance(item, Group):
             yield replace(item, items=tuple(_known(item.items, fonts)))
         elif isinstance(item, Text) and not _is_known(item.font, fonts):
-            yield replace(item, font=fonts.face("text"), kerns=())
+            face = fonts.face("text")
+            glyphs = fonts.font(face).shape(item.text, item.right_to_left).glyphs
+            yield replace(item, font=face, glyphs=glyphs)
         else:
             yield item
 

@@ -290,7 +290,7 @@ def _in_notch(laid: Laid, places: Mapping[int, Place], fonts: FontBook) -> Itera
 
 def letters(text: Text, matrix: Matrix, fonts: FontBook) -> Box:
     """The upright box round the letters of a run."""
-    above, below = fonts.font(text.font).reach(text.text)
+    above, below = fonts.font(text.font).reach(text.glyphs)
     em = text.size * MM_PER_POINT
     return mapped(matrix, Box(text.x, text.y - above * em, text.width, (above + below) * em))
 

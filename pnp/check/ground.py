@@ -48,7 +48,7 @@ class Ground:
         most = math.sqrt(MOST_PIXELS / (scene.width * scene.height)) * 25.4
         self._dpi = min(DPI, most)
         pdf = io.BytesIO()
-        write_pdf([scene_page(scene)], pdf, fonts=fonts, title="", packed=False)
+        write_pdf([scene_page(scene)], pdf, fonts=fonts, title="", finished=False)
         with PdfPages(pdf.getvalue()) as pages:
             self._picture: Image.Image = pages.draw(0, self._dpi / 72)
 

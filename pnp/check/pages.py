@@ -18,9 +18,7 @@ from pnp.kit.own_words import PRESS, leaves
 from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
 from pnp.sheet.papers import MARK_MARGIN
 from pnp.text.fonts import FontBook
-from pnp.text.lacking import lacking
-from pnp.text.reading import as_read, letters_of
-from pnp.text.scripts import named
+from pnp.text.lacking import lacking, named
 
 if TYPE_CHECKING:
     from pnp.kit.lines import KeyPath
@@ -68,7 +66,7 @@ class GlyphCheck:
 
     def _lacking(self, page: Page) -> Iterator[str]:
         for run, _ in texts(item for item in page.items if not isinstance(item, Placed)):
-            yield self._fonts.font(run.font).shape(run.text).missing
+            yield self._fonts.font(run.font).missing(run.text)
 
     def _has(self, character: str) -> bool:
         """Whether one of the typefaces has a character."""
@@ -77,12 +75,11 @@ class GlyphCheck:
     def _place(self, character: str) -> Place:
         """Where a character was written; where typefaces are named, if it was in none of the kit's own texts."""
         folder = open_folder(self._kit.folder, Findings())
-        letters = letters_of(character)  # it may be a joined form
         for path, text in _said(self._kit, self._language):
-            if letters in text:
+            if character in text:
                 return key_place(folder, "kit.toml", path)
         for words, value in leaves(self._kit.own_words.get(self._language, {})):
-            if any(letters in str(text) for text in (value if isinstance(value, list) else [value])):
+            if any(character in str(text) for text in (value if isinstance(value, list) else [value])):
                 return key_place(folder, f"words.{self._language}.toml", (PRESS, *words))
         return key_place(folder, "theme.toml", ("font", "text"))
 
@@ -117,7 +114,7 @@ class PageCheck:
         if what in _WITHOUT_FOOT:
             return
         runs = [
-            _Run(as_read(text.text), _box(text, matrix))
+            _Run(text.text, _box(text, matrix))
             for text, matrix in texts(item for item in page.items if not isinstance(item, Placed))
             if text.text.strip()
         ]

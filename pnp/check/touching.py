@@ -123,7 +123,7 @@ class TouchCheck:
             matrix = multiply(drawing.matrix, turned) if turned != IDENTITY else drawing.matrix
             left, right = min(run.x for run in runs), max(run.x + run.width for run in runs)
             ems = [run.size * MM_PER_POINT for run in runs]
-            reach = [self._fonts.font(run.font).reach(run.text) for run in runs]
+            reach = [self._fonts.font(run.font).reach(run.glyphs) for run in runs]
             above = max(em * up for em, (up, _) in zip(ems, reach, strict=True))
             below = max(em * down for em, (_, down) in zip(ems, reach, strict=True))
             if right - left < _SLACK or above + below < _SLACK:

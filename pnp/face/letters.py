@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from pnp.art.paths import through
-from pnp.scene import IDENTITY, MM_PER_POINT, Colour, Group, Item, Matrix, Path, Segment, Stroke, Text
-from pnp.text.direction import is_mark, turns
+from pnp.scene import IDENTITY, MM_PER_POINT, NO_INK, Colour, Glyph, Group, Item, Matrix, Path, Segment, Stroke, Text
+from pnp.text.direction import turns
 from pnp.text.fonts import Font, FontBook
-from pnp.text.places import places
 
 WEIGHTS = {
     100: "Thin",
@@ -37,7 +38,7 @@ def halo(items: Iterable[Item], fonts: FontBook, width: float, colour: Colour) -
 def _on(item: Item, colour: Colour) -> Item:
     match item:
         case Text():
-            return Text(item.x, item.y, item.text, item.font, item.size, item.colour, item.width, item.kerns, colour)
+            return replace(item, halo=colour)
         case Group(items=items, matrix=matrix):
             return Group(tuple(_on(inner, colour) for inner in items), matrix)
         case _:
@@ -54,28 +55,26 @@ def _letters(item: Item, fonts: FontBook, matrix: Matrix = IDENTITY) -> Iterable
 
 def outlined(run: Text, font: Font) -> tuple[Segment, ...]:
     """The shapes of a run where they stand, in mm."""
-    em, segments = run.size * MM_PER_POINT, list[Segment]()
-    for letter, x in places(run, font):
-        segments += through(font.outline(letter), (em, 0.0, 0.0, em, x, run.y))
-    return tuple(segments)
+    em = run.size * MM_PER_POINT
+    return tuple(through(_shapes(run.glyphs, font), (em, 0.0, 0.0, em, run.x, run.y)))
 
 
 def lettered(text: str, font: Font) -> tuple[tuple[Segment, ...], float]:
-    """The shapes of a text in em, its letters from left to right and each before the marks on it, and its width."""
-    shaped = font.shape(text)
-    run = Text(0.0, 0.0, text, font.face, 1 / MM_PER_POINT, "", shaped.width, shaped.kerns)
-    bases: list[tuple[str, float, list[str]]] = []
-    for letter, x in places(run, font):
-        if bases and is_mark(letter) and turns(letter):
-            bases[-1][2].append(letter)
-        else:
-            bases.append((letter, x, []))
-    segments = list[Segment]()
-    for letter, x, marks in bases:
-        segments += through(font.outline(letter), (1.0, 0.0, 0.0, 1.0, x, 0.0))
-        for mark in font.marks(letter + "".join(marks)) if marks else ():
-            segments += through(font.outline(mark.text), (1.0, 0.0, 0.0, 1.0, x + mark.right, -mark.above))
-    return tuple(segments), shaped.width
+    """The shapes of a text of one direction in em, and its width."""
+    run = font.shape(text, turns(text))
+    return tuple(_shapes(run.glyphs, font)), run.width
+
+
+def _shapes(glyphs: Iterable[Glyph], font: Font) -> list[Segment]:
+    """The shapes of glyphs, one after the other, in em."""
+    segments: list[Segment] = []
+    pen = 0.0
+    for glyph in glyphs:
+        if glyph.number != NO_INK:
+            place = (1.0, 0.0, 0.0, 1.0, (pen + glyph.x) / 1000, -glyph.y / 1000)
+            segments += through(font.outline(glyph.number), place)
+        pen += glyph.advance
+    return segments
 
 
 def face_names(family: str, weight: int, italic: bool) -> Iterator[str]:

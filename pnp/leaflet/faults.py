@@ -9,10 +9,8 @@ from pnp.findings import Finding, Place
 from pnp.leaflet import look
 from pnp.leaflet.blocks import Block, Document, Figure, Grid, Heading, Paragraph, Spans, walk
 from pnp.leaflet.look import Setting
-from pnp.text.direction import joined
-from pnp.text.lacking import lacking, without_cut
+from pnp.text.lacking import lacking, named, without_cut
 from pnp.text.markup import BRACE
-from pnp.text.scripts import named
 
 _HEADS = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
 
@@ -62,7 +60,7 @@ def _missing(spans: Spans, role: str, setting: Setting, place: Place) -> Iterato
     missing: dict[str, None] = {}
     for span in spans:
         cut = (role, span.bold, span.italic)
-        lacks = [letter for word in span.text.split() for letter in setting.fonts.missing(*cut, joined(word))]
+        lacks = [letter for word in span.text.split() for letter in setting.fonts.missing(*cut, word)]
         whole, rest = lacking(lacks, partial(setting.fonts.has, *cut), setting.language, place.file)
         if whole:
             yield whole

@@ -12,11 +12,10 @@ from pnp.kit.model import Style
 from pnp.leaflet.blocks import Spans
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
-from pnp.scene import ENDS_LINE, MM_PER_POINT, SOFT_HYPHEN, Anchor, Box, Item, Link, Text, Use
+from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, SOFT_HYPHEN, Anchor, Box, Glyph, Item, Link, Text, Use
 from pnp.text.block import break_lines
 from pnp.text.lines import Line, line_tags, offset, place_line, shown_pieces
 from pnp.text.markup import Span
-from pnp.text.reading import letters_of
 
 _ROUNDING = 1e-6
 _SHORT_NUMBER = re.compile(r" (?=\d{1,2}(?:[\s.,;:!?)]|$))")
@@ -92,7 +91,7 @@ def line_strips(
             signs=signs_of(setting, each, items, ends=index + 1 == count),
             links=links_of(each, left, height),
             glue=count > 1 and index in (0, count - 2),
-            overfull=letters_of(each.text) if each.too_wide else "",
+            overfull=each.text if each.too_wide else "",
             line=line,
         )
         for index, each in enumerate(lines)
@@ -108,7 +107,9 @@ def placed_line(line: Line, x: float, y: float, *, ends: bool) -> tuple[Item, ..
         return items
     if line.divided and isinstance(last, Text):
         return (*items[:-1], msgspec.structs.replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
-    return ended(items, ENDS_LINE) if _ends_in_blank(line) else items
+    if not _ends_in_blank(line):
+        return items
+    return (*ended(items[:1], ENDS_LINE), *items[1:]) if line.turned else ended(items, ENDS_LINE)
 
 
 def _ends_in_blank(line: Line) -> bool:
@@ -119,7 +120,11 @@ def _ends_in_blank(line: Line) -> bool:
 def ended(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
     """Words, the last of them with a mark behind it."""
     *before, last = items
-    return (*before, msgspec.structs.replace(last, text=f"{last.text}{mark}") if isinstance(last, Text) else last)
+    if isinstance(last, Text):
+        blank = (Glyph(NO_INK, 0.0),)
+        glyphs = blank + last.glyphs if last.right_to_left else last.glyphs + blank
+        last = msgspec.structs.replace(last, text=last.text + mark, glyphs=glyphs)
+    return (*before, last)
 
 
 def links_of(line: Line, x: float, height: float) -> tuple[Link, ...]:

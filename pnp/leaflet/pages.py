@@ -120,7 +120,7 @@ def _tail_height(setting: Setting, rows: Sequence[Row], x: float, y: float) -> f
     for row in rows[:1]:
         for item in row.strip.items:
             if isinstance(item, Text) and item.x < x + width and x < item.x + item.width:
-                above = setting.fonts.font(item.font).reach(item.text)[0] * item.size * MM_PER_POINT
+                above = setting.fonts.font(item.font).reach(item.glyphs)[0] * item.size * MM_PER_POINT
                 height = min(height, look.TEXT_TOP + row.y + item.y - above - _TAIL_CLEAR - y)
     return max(height, width)
 

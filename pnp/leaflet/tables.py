@@ -13,7 +13,6 @@ from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
 from pnp.scene import Item, Link, Use
 from pnp.text.lines import offset
-from pnp.text.reading import letters_of
 from pnp.text.tables import shared_widths
 
 _WHOLE = 0.8
@@ -102,7 +101,7 @@ def _row(setting: Setting, grid: Grid, cells: tuple[Spans, ...], widths: tuple[f
             named.extend(signs_of(setting, line, placed, ends=index + 1 == len(lines)))
             shift = look.CELL_PAD + index * step
             links.extend(replace(link, box=link.box.moved(0, shift)) for link in links_of(line, left, step))
-            overfull = overfull or (letters_of(line.text) if line.too_wide else "")
+            overfull = overfull or (line.text if line.too_wide else "")
             height = max(height, (index + 1) * step)
         x += width + look.CELL_GAP
         right -= width + look.CELL_GAP

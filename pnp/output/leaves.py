@@ -87,7 +87,7 @@ def lasting_leaves(scene: Scene, build: str) -> Iterator[tuple[int, Leaf]]:
             case Text(y=y, size=size) if build and build in lines[y, size]:
                 if (y, size) not in joined:
                     joined.add((y, size))
-                    kept = replace(leaf.item, text=lines[y, size].replace(build, ""), x=0.0, width=0.0, kerns=())
+                    kept = replace(leaf.item, text=lines[y, size].replace(build, ""), x=0.0, width=0.0, glyphs=())
                     yield number, replace(leaf, item=kept)
             case Path() if any(code.holds(leaf.box) for code in codes):
                 pass

@@ -1,179 +1,159 @@
-"""What PDF draws through forms of its own: gradients, things that are see-through, shadows.
-
-ISO 32000-1: shadings 8.7.4, groups and masks 11.6.
-"""
+"""Gradients, opacity and shadows on a reportlab canvas; each effect is a form (ISO 32000-1: 8.7.4, 11.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Hashable, Iterable
 from itertools import pairwise
 from typing import get_args
 
 from msgspec.structs import replace
+from reportlab.pdfbase.pdfdoc import (
+    PDFAxialShading,
+    PDFDictionary,
+    PDFExponentialFunction,
+    PDFRadialShading,
+    PDFShading,
+    PDFStitchingFunction,
+)
+from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import extent
-from pnp.render import operators
-from pnp.render.drawings import entering
-from pnp.render.inking import Inking
-from pnp.render.pdf_canvas import Canvas, Form, Needs
-from pnp.render.pdf_objects import Name, Value
-from pnp.scene import IDENTITY, Blend, Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop
+from pnp.render.colours import ColourConversion
+from pnp.render.pdf_forms import Forms, soft_mask
+from pnp.render.pdf_paths import clip, components, draw_shape, transform
+from pnp.render.pictures import brightness
+from pnp.scene import IDENTITY, Blend, Box, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow
 
 _SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
-
-_BLENDS = {mode: "".join(map(str.capitalize, mode.split("-"))) for mode in get_args(Blend)}
-"""What PDF calls ways to mix colours (ISO 32000-1, 11.3.5)."""
-
-Draw = Callable[[Iterable[Item]], None]
+_BLENDS = {mode: "/" + "".join(map(str.capitalize, mode.split("-"))) for mode in get_args(Blend)}
 
 
 class Effects:
-    """The forms of one file; each is made once."""
+    """The effects of one document, each stored once. `draw_items` draws the items of a group, `draw_mask` a mask."""
 
-    def __init__(self, canvas: Canvas, inking: Inking) -> None:
+    def __init__(
+        self,
+        canvas: Canvas,
+        forms: Forms,
+        colours: ColourConversion,
+        draw_items: Callable[[Iterable[Item]], None],
+        draw_mask: Callable[[Iterable[Item]], None],
+    ) -> None:
         self._canvas = canvas
-        self._inking = inking
-        self._known: dict[Item, Form] = {}
-        self._greys: Effects | None = None
+        self._forms = forms
+        self._colours = colours
+        self._draw_items = draw_items
+        self._draw_mask = draw_mask
+        self._names: dict[Hashable, str] = {}
 
-    def shaded(self, item: Rect | Ellipse | Path, fill: Gradient) -> Form:
-        """The form of a shape whose fill is a gradient."""
-        found = self._known.get(item)
-        if found is None:
-            box = extent((item,))
-            turned = operators.transforming(fill.matrix)
-            rule = "*" if isinstance(item, Path) and item.rule == "evenodd" else ""
-            needs = Needs(shadings={"F": _shading(self._inking.gradient(fill))})
-            masked = ""
-            if fill.see_through:
-                thick = fill.thickness()
-                mask = self._form(
-                    box, f"q {turned} /F sh Q", Needs(shadings={"F": _shading(thick)}, group="DeviceGray")
-                )
-                needs = replace(needs, states={"M": _mask(mask)})
-                masked = " /M gs"
-            line = operators.shape(self._inking.shape(replace(item, fill=None)))
-            drawn = f"q {operators.outline(item)} W{rule} n{masked} {turned} /F sh Q {line}"
-            found = self._known[item] = self._form(box, drawn, needs)
-        return found
+    def draw_gradient(self, item: Rect | Ellipse | Path, fill: Gradient) -> None:
+        """Draws a shape that is filled with a gradient."""
+        if item not in self._names:
+            self._names[item] = self._gradient(item, fill)
+        self._canvas.doForm(self._names[item])
 
-    def veiled(self, group: Group, draw: Draw) -> Form:
-        """The form of what lies in a group that is see-through as a whole, in the group's own coordinates."""
+    def draw_group(self, group: Group) -> None:
+        """Draws the items of a group that is see-through as a whole, in the group's own coordinates."""
         key = replace(group, matrix=IDENTITY, clip=None)
-        found = self._known.get(key)
-        if found is None:
-            box = extent(group.items)
-            whole = self._form(box, lambda: draw(group.items), Needs(group="alone" if group.alone else "inherited"))
-            said: dict[str, Value] = {"Type": Name("ExtGState"), "ca": group.opacity, "CA": group.opacity}
-            if group.blend != "normal":
-                said["BM"] = Name(_BLENDS[group.blend])
-            if group.mask:
-                greys = self._greys = self._greys or Effects(self._canvas, Inking("none"))
-                said["SMask"] = _soft(greys.thickness(group.mask))
-            found = self._known[key] = self._form(box, self._doing("/V gs", whole), Needs(states={"V": said}))
-        return found
+        if key not in self._names:
+            self._names[key] = self._group(group)
+        self._canvas.doForm(self._names[key])
 
-    def thickness(self, mask: tuple[Item, ...]) -> Form:
-        """The form of a mask: as bright as things are opaque, whatever inks those go out in."""
-        return self._form(extent(mask), lambda: self._shapes(mask), Needs(group="DeviceGray"))
+    def draw_shadow(self, shadow: Shadow) -> None:
+        """Draws one colour through a picture that says how opaque it is."""
+        if shadow not in self._names:
+            self._names[shadow] = self._shadow(shadow)
+        self._canvas.doForm(self._names[shadow])
 
-    def _shapes(self, items: Iterable[Item]) -> None:
-        """Draws items of masks: shapes and groups of them."""
-        for item in items:
-            if isinstance(item, Group):
-                self._canvas.draw(entering(item))
-                if item.see_through:
-                    self._canvas.show(self.veiled(item, self._shapes))
-                else:
-                    self._shapes(item.items)
-                self._canvas.draw("Q")
-            elif isinstance(item, Rect | Ellipse | Path) and isinstance(item.fill, Gradient):
-                self._canvas.draw("q")
-                self._canvas.show(self.shaded(item, item.fill))
-                self._canvas.draw("Q")
-            else:
-                assert isinstance(item, Rect | Ellipse | Path)
-                self._canvas.draw(operators.shape(item))
+    def draw_picture(self, image: Image) -> None:
+        """Draws a raster picture."""
+        if image.key not in self._names:
+            self._names[image.key] = self._forms.add_picture(self._colours.raster(image.data))
+        self._canvas.saveState()
+        if image.clip:
+            clip(self._canvas, image.clip)
+        self._place_picture(self._names[image.key], image.box)
+        self._canvas.restoreState()
 
-    def shadow(self, shadow: Shadow) -> Form:
-        """The form of a shadow: its colour, masked by its picture."""
-        found = self._known.get(shadow)
-        if found is None:
-            box = shadow.box
+    def _gradient(self, item: Rect | Ellipse | Path, fill: Gradient) -> str:
+        canvas, box = self._canvas, extent((item,))
+        state = None
+        if fill.see_through:
+            opacity = _shading(fill.thickness())
 
-            def picture() -> None:
-                from pnp.render.pdf_pictures import grey  # where something casts a shadow
+            def draw_mask() -> None:
+                transform(canvas, fill.matrix)
+                canvas.shade(opacity)
 
-                upright = (box.width, 0.0, 0.0, -box.height, box.x, box.bottom)
-                self._canvas.draw(f"q {operators.transforming(upright)}")
-                self._canvas.show(grey(shadow.data).add(self._canvas))
-                self._canvas.draw("Q")
+            mask = self._forms.add(box, draw_mask, group="luminosity")
+            state = PDFDictionary({"Type": "/ExtGState", "SMask": soft_mask(mask)})
+        shading = _shading(self._colours.gradient(fill))
 
-            mask = self._form(box, picture, Needs(group="DeviceGray"))
-            filled = operators.shape(self._inking.shape(Rect(box, shadow.colour)))
-            found = self._known[shadow] = self._form(box, f"/M gs {filled}", Needs(states={"M": _mask(mask)}))
-        return found
+        def draw() -> None:
+            canvas.saveState()
+            clip(canvas, item)
+            if state:
+                self._forms.use_state()
+            transform(canvas, fill.matrix)
+            canvas.shade(shading)
+            canvas.restoreState()
+            draw_shape(canvas, self._colours.shape(replace(item, fill=None)))
 
-    def _doing(self, first: str, form: Form) -> Callable[[], None]:
-        def do() -> None:
-            self._canvas.draw(first)
-            self._canvas.show(form)
+        return self._forms.add(box, draw, state=state)
 
-        return do
+    def _group(self, group: Group) -> str:
+        box = extent(group.items)
+        content = self._forms.add(
+            box, lambda: self._draw_items(group.items), group="isolated" if group.alone else "inherited"
+        )
+        state = PDFDictionary({"Type": "/ExtGState", "ca": group.opacity, "CA": group.opacity})
+        if group.blend != "normal":
+            state["BM"] = _BLENDS[group.blend]
+        if group.mask:
+            state["SMask"] = soft_mask(self._mask(group))
 
-    def _form(self, box: Box, content: str | Callable[[], None], needs: Needs) -> Form:
-        draw = partial(self._canvas.draw, content) if isinstance(content, str) else content
-        return self._canvas.form(box, draw, needs)
+        def draw() -> None:
+            self._forms.use_state()
+            self._canvas.doForm(content)
+
+        return self._forms.add(box, draw, state=state)
+
+    def _mask(self, group: Group) -> str:
+        """The form of a group's mask, in its own greys whatever the inks of the page are."""
+        return self._forms.add(extent(group.mask), lambda: self._draw_mask(group.mask), group="luminosity")
+
+    def _shadow(self, shadow: Shadow) -> str:
+        picture = self._forms.add_picture(brightness(shadow.data))
+        mask = self._forms.add(shadow.box, lambda: self._place_picture(picture, shadow.box), group="luminosity")
+
+        def draw() -> None:
+            self._forms.use_state()
+            draw_shape(self._canvas, self._colours.shape(Rect(shadow.box, shadow.colour)))
+
+        state = PDFDictionary({"Type": "/ExtGState", "SMask": soft_mask(mask)})
+        return self._forms.add(shadow.box, draw, state=state)
+
+    def _place_picture(self, name: str, box: Box) -> None:
+        transform(self._canvas, (box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
+        self._canvas.doForm(name)
 
 
-def _mask(form: Form) -> Value:
-    """A state in which a form's brightness says how opaque all is."""
-    return {"Type": Name("ExtGState"), "SMask": _soft(form)}
-
-
-def _soft(form: Form) -> Value:
-    return {"Type": Name("Mask"), "S": Name("Luminosity"), "G": form.place}
-
-
-def _shading(gradient: Gradient) -> Value:
-    """The colours along a gradient: of black alone if all are grey, else as they are written."""
-    colours = [operators.components(stop.colour) for stop in gradient.stops]
+def _shading(gradient: Gradient) -> PDFShading:
+    """A gradient of black ink alone if all its colours are grey, else of three lights or four inks."""
+    colours = [components(stop.colour) for stop in gradient.stops]
     if not all(len(parts) == 1 for parts in colours):
         colours = [parts * 3 if len(parts) == 1 else parts for parts in colours]
-    return {
-        "ShadingType": 2 if gradient.kind == "linear" else 3,
-        "ColorSpace": Name(_SPACES[len(colours[0])]),
-        "Coords": (0, 0, 1, 0) if gradient.kind == "linear" else (*gradient.focus, 0, 0, 0, 1),
-        "Extend": [True, True],
-        "Function": _function(gradient.stops, colours),
-    }
-
-
-def _function(stops: Sequence[Stop], colours: Sequence[tuple[float, ...]]) -> Value:
-    """Colours by their place from 0 to 1."""
-    places = [0.0, *(stop.at for stop in stops), 1.0]
+    places = [0.0, *(stop.at for stop in gradient.stops), 1.0]
     along = [colours[0], *colours, colours[-1]]
     steps = [
-        (end, _between(first, last))
+        (end, PDFExponentialFunction(first, last, 1))
         for (start, first), (end, last) in pairwise(zip(places, along, strict=True))
         if end > start
     ]
-    ends = [end for end, _ in steps]
-    return {
-        "FunctionType": 3,
-        "Domain": [0, 1],
-        "Functions": [function for _, function in steps],
-        "Bounds": ends[:-1],
-        "Encode": [0, 1] * len(steps),
-    }
-
-
-def _between(first: Sequence[float], last: Sequence[float]) -> Value:
-    return {
-        "FunctionType": 2,
-        "Domain": [0, 1],
-        "C0": tuple(first),
-        "C1": tuple(last),
-        "N": 1,
-    }
+    bounds = [end for end, _ in steps[:-1]]
+    functions = [function for _, function in steps]
+    function = PDFStitchingFunction(functions, bounds, [0, 1] * len(steps), Domain="[0 1]")
+    space, extend = _SPACES[len(colours[0])], "[true true]"
+    if gradient.kind == "linear":
+        return PDFAxialShading(0, 0, 1, 0, function, space, Extend=extend)
+    return PDFRadialShading(*gradient.focus, 0, 0, 0, 1, function, space, Extend=extend)

@@ -1,43 +1,46 @@
-"""Text in PDF: runs in codes of two bytes, with kerns between them, and the fonts that those codes are of
-(ISO 32000-1, 9.7)."""
+"""Glyph runs drawn on a reportlab canvas, so that they can be searched and copied.
+
+Each glyph of a file is a private-use character to reportlab, which embeds the subsets; `TextPainter.mend` then writes
+what the glyphs mean into the finished file (ISO 32000-1, 9.10). Words whose glyphs do not spell them, as in Devanagari,
+carry them as `ActualText` (14.9.4).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
-from struct import pack
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import count, groupby
+from typing import TypeAlias
 from unicodedata import normalize
 
-from msgspec.structs import replace
+import pikepdf
+from bidi.mirror import MIRRORED
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import ShapeData, ShapedStr, TTFont
+from reportlab.pdfgen.canvas import Canvas
 
-from pnp.art.paths import number
-from pnp.render.operators import factor, filling
-from pnp.render.pdf_objects import Name, PdfFile, Reference, Value
-from pnp.render.pdf_structure import END
-from pnp.scene import ENDS_LINE, MM_PER_POINT, READ_FIRST, SOFT_HYPHEN, Text
-from pnp.text.fonts import Font
-from pnp.text.scripts import SPACES
+from pnp.art.paths import through
+from pnp.render.pdf_paths import draw_shape, set_fill
+from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, READ_FIRST, Colour, Glyph, Path, Segment, Text
+from pnp.text.fonts import Font, FontBook
 
-_UPRIGHT = factor(MM_PER_POINT)
-_MARKS = frozenset(b"()\\\r\n")
-"""Bytes that mean something else in a string: no code has one of them."""
-_NO_BREAK_HYPHEN = "\u2011"
-_BLANK = 0x20
-_BLANKS = frozenset(map(ord, ("\u00a0", ENDS_LINE, READ_FIRST)))
-"""What is drawn as a blank."""
-_SYMBOLIC, _ITALIC, _FIXED, _HEAVY = 1 << 2, 1 << 6, 1, 1 << 18
-_HEAVY_FROM = 600
-_FIRST_FORM, _LAST_FORM = "\ufb50", "\ufefc"
+_INVISIBLE = 3
+"""Text rendering mode of text that is not drawn."""
+_LINE_ENDS = (ENDS_LINE, READ_FIRST)
+"""Characters that are drawn as a blank, whatever their glyph is."""
+_FORMS = range(0xFB50, 0xFEFD)
+"""Arabic presentation forms."""
 _MOST_LISTED = 100
 """Codes that one list of a character map may hold."""
-_MAP = """/CIDInit /ProcSet findresource begin
+_CHARACTER_MAP = """/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
 /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
 /CMapName /Codes def
 /CMapType 2 def
 1 begincodespacerange
-<0000> <FFFF>
+<00> <FF>
 endcodespacerange
 {}
 endcmap
@@ -45,170 +48,180 @@ CMapName currentdict /CMap defineresource pop
 end
 end"""
 
+_Spelled: TypeAlias = tuple[Glyph, str]
+"""A glyph and its characters."""
 
-class _Kerns(dict[float, str]):
-    """As a mapping: a kern in mm → how it stands between two strings of a text of this `em`, in thousandths of that
-    against the direction of writing. There are few."""
-
-    def __init__(self, em: float) -> None:
-        super().__init__()
-        self._em = em
-
-    def __missing__(self, shift: float) -> str:
-        told = self[shift] = f"){round(-1000 * shift / self._em, 1):g}("
-        return told
+_numbers = count(1)
+_codes = count(0xF0000)
+"""Private-use characters, each used once in a process: planes 15 and 16 have 131,000 of them."""
+_meanings: dict[int, str] = {}
+"""The text of each, across all faces."""
 
 
-_kerns = lru_cache(maxsize=64)(_Kerns)
+class _EmbeddedFace:
+    """A face as reportlab embeds it; its glyphs get codes as they are used."""
+
+    def __init__(self, font: Font) -> None:
+        self.font = font
+        self.name = f"{font.face} {next(_numbers)}"
+        self._embedded = TTFont(self.name, str(font.path), asciiReadable=False)
+        # Two files may have the same PostScript name; reportlab would take one for the other.
+        self._embedded.face.name = self.name.encode()
+        pdfmetrics.registerFont(self._embedded)
+        self._embedded.face.name = re.sub(r"[^A-Za-z0-9-]", "-", font.face).encode()
+        self._codes: dict[tuple[int, str, bool], tuple[str, float]] = {}
+
+    def code(self, number: int, text: str, right_to_left: bool) -> tuple[str, float]:
+        """The private-use character of a glyph that stands for a text, and the glyph's own advance in thousandths of
+        an em."""
+        key = number, text, right_to_left
+        found = self._codes.get(key)
+        if found is None:
+            code, advance = next(_codes), self.font.thousandths(number)
+            _meanings[code] = _meaning(text, right_to_left)
+            self._embedded.face.charToGlyph[code] = number
+            self._embedded.face.charWidths[code] = advance
+            found = self._codes[key] = chr(code), advance
+        return found
 
 
-class Encoder(dict[int, str]):
-    """Writes runs of one font for one file. As a mapping: character → its code in a string of the file.
+@cache
+def _embedded_face(font: Font) -> _EmbeddedFace:
+    return _EmbeddedFace(font)
 
-    Characters are numbered as they are met, from 1 on; at the end, the font is embedded with their glyphs. Each code is
-    two characters of a string.
+
+def register_font(font: Font) -> str:
+    """Registers a font with reportlab, once, and returns the name that it has there."""
+    return _embedded_face(font).name
+
+
+class TextPainter:
+    """Draws the text of one file."""
+
+    def __init__(self, fonts: FontBook) -> None:
+        self._fonts = fonts
+
+    def draw(self, canvas: Canvas, run: Text, colour: Colour, *, invisible: bool = False) -> None:
+        """Draws a run at its place, in mm with y downwards. `invisible` text is there to be found and copied. Raises
+        KitError for a face that is not there."""
+        face = _embedded_face(self._fonts.font(run.font))
+        set_fill(canvas, colour)
+        spelled = list(run.spelled())
+        if run.right_to_left or all(text for _, text in spelled):
+            self._draw_glyphs(canvas, run, face, 0.0, spelled, None if invisible else colour)
+            return
+        x = 0.0
+        for word in _words(spelled):
+            text = "".join(text for _, text in word)
+            whole = all(text for _, text in word)
+            if not whole:
+                canvas.addLiteral(f"/Span <</ActualText <FEFF{_utf16(text)}>>> BDC")
+            self._draw_glyphs(canvas, run, face, x, word, None if invisible else colour)
+            if not whole:
+                canvas.addLiteral("EMC")
+            x += sum(glyph.advance for glyph, _ in word)
+
+    def mend(self, pdf: pikepdf.Pdf) -> None:
+        """Writes what the codes of a saved file mean, in place of their private-use characters."""
+        for font in pdf.objects:
+            if isinstance(font, pikepdf.Dictionary) and font.get("/Type") == "/Font" and "/ToUnicode" in font:
+                written = font.ToUnicode.read_bytes().decode("ascii")
+                font.ToUnicode.write(_character_map(written).encode("ascii"))
+
+    def _draw_glyphs(
+        self,
+        canvas: Canvas,
+        run: Text,
+        face: _EmbeddedFace,
+        x: float,
+        spelled: Sequence[_Spelled],
+        colour: Colour | None,
+    ) -> None:
+        """Draws glyphs that begin `x` thousandths of an em into the run; without a colour they are invisible.
+
+        Glyphs that carry no text in a run from right to left, as vowel points, become shapes: readers would find their
+        characters apart from their letters.
+        """
+        scale, thousandth = MM_PER_POINT, run.size * MM_PER_POINT / 1000
+        text = canvas.beginText()
+        text.setFont(face.name, run.size)
+        if colour is None:
+            text.setTextRenderMode(_INVISIBLE)
+        shapes = list[tuple[float, Glyph]]()
+        for y, level in groupby(spelled, key=lambda pair: pair[0].y if pair[1] else 0.0):
+            place = round(run.x + x * thousandth, 3), round(run.y - y * thousandth, 3)
+            text.setTextTransform(scale, 0, 0, -scale, *place)
+            codes, places = list[str](), list[ShapeData]()
+            blank = 0.0
+            for glyph, meaning in level:
+                number = face.font.glyph(" ") or NO_INK if meaning in _LINE_ENDS else glyph.number
+                if number == NO_INK or (run.right_to_left and not meaning):
+                    if number != NO_INK:
+                        shapes.append((x, glyph))
+                    blank += glyph.advance
+                else:
+                    code, natural = face.code(number, meaning, run.right_to_left)
+                    codes.append(code)
+                    places.append(ShapeData(0, blank + glyph.advance, 0, blank + glyph.x, 0, natural))
+                    blank = 0.0
+                x += glyph.advance
+            if codes:
+                text.textOut(ShapedStr("".join(codes), places))
+        if colour is None:
+            text.setTextRenderMode(0)
+        canvas.drawText(text)
+        if shapes and colour:
+            em = 1000 * thousandth
+            segments: list[Segment] = []
+            for left, glyph in shapes:
+                place = run.x + (left + glyph.x) * thousandth, run.y - glyph.y * thousandth
+                segments += through(face.font.outline(glyph.number), (em, 0.0, 0.0, em, *place))
+            draw_shape(canvas, Path(tuple(segments), colour))
+
+
+def _words(spelled: Iterable[_Spelled]) -> Iterator[list[_Spelled]]:
+    """Glyphs word by word, each with the blanks after it."""
+    word: list[_Spelled] = []
+    for glyph, text in spelled:
+        if word and word[-1][1].isspace() and text and not text.isspace():
+            yield word
+            word = []
+        word.append((glyph, text))
+    yield word
+
+
+def _meaning(text: str, right_to_left: bool) -> str:
+    """What readers copy for a glyph.
+
+    Poppler and PDFium reverse what runs from right to left, also the letters of one glyph. A ligature is therefore
+    written as one presentation form where there is one, a letter with vowel points from left to right, and a bracket as
+    it is shown.
     """
-
-    def __init__(self, font: Font, name: str) -> None:
-        """Operators know the font by `name`."""
-        super().__init__()
-        self._font = font
-        self.name = name
-        self._characters = [""]
-
-    def __missing__(self, character: int) -> str:
-        if chr(character) == _NO_BREAK_HYPHEN:
-            self[character] = self[ord("-")]
-            return self[character]
-        if character in _BLANKS:  # where a line ends, and may not end, is said by its place
-            self[character] = self[_BLANK]
-            return self[character]
-        while not _MARKS.isdisjoint(divmod(len(self._characters), 256)):
-            self._characters.append("")
-        text = self[character] = "".join(map(chr, divmod(len(self._characters), 256)))
-        self._characters.append(chr(character))
-        return text
-
-    def draw(self, run: Text, *, unseen: bool = False) -> str:
-        """The operators of a run; `unseen`, it is there to be found and copied alone."""
-        shown = f"/{self.name} {run.size:g} Tf {self._shown(run)}"
-        shown = f"3 Tr {shown} 0 Tr" if unseen else shown
-        return f"{filling(run.colour)} BT {_place(run)} {shown} ET"
-
-    def parted(self, parts: Iterable[tuple[str, Text]]) -> str:
-        """The operators of a run whose parts follow each other, each after the operators that begin it as a part of the
-        text. Its letters stand where they stand in one piece: none but the first part is placed by itself."""
-        opened, shown = "", list[str]()
-        for begun, run in parts:
-            opened = opened or f"{filling(run.colour)} BT {_place(run)} /{self.name} {run.size:g} Tf"
-            shown += (begun, self._shown(run), END)
-        return f"{opened} {' '.join(shown)} ET"
-
-    def named(self, run: Text) -> str:
-        """The operators of words for what is drawn there: unseen, and as wide as it is, whatever they are by
-        themselves."""
-        own = sum(self._font.thousandths(self._font.glyph(character)) for character in run.text)
-        share = 100_000 * run.width / (own * run.size * MM_PER_POINT) if own else 100.0
-        return f"{share:.6g} Tz {self.draw(run, unseen=True)} 100 Tz"
-
-    def _shown(self, run: Text) -> str:
-        if not self._font.glyph(" ") and any(map(str.isspace, run.text)):
-            run = without_spaces(run, self._font)
-        codes = run.text.translate(self)
-        if not run.kerns:
-            return f"({codes})Tj"
-        kerns = _kerns(run.size * MM_PER_POINT)
-        parts: list[str] = []
-        start = 0
-        for index, shift in run.kerns:
-            end = 2 * index
-            parts.append(codes[start:end])
-            parts.append(kerns[shift])
-            start = end
-        return f"[({''.join(parts)}{codes[start:]})]TJ"
-
-    def embed(self, file: PdfFile) -> Reference:
-        """Writes the font with what was drawn of it."""
-        glyphs = [self._font.glyph(_drawn(character)) if character else 0 for character in self._characters]
-        part = self._font.subset(glyphs)
-        blank = self._font.thousandths(0)
-        measures = self._font.measures()
-        name = Name(f"AAAAAA+{measures.name}")
-        flags = _SYMBOLIC | _ITALIC * bool(measures.slant) | _FIXED * measures.is_fixed
-        descriptor: dict[str, Value] = {
-            "Type": Name("FontDescriptor"),
-            "FontName": name,
-            "Flags": flags | _HEAVY * (measures.weight >= _HEAVY_FROM),
-            "FontBBox": measures.box,
-            "ItalicAngle": measures.slant,
-            "Ascent": measures.ascent,
-            "Descent": measures.descent,
-            "CapHeight": measures.cap_height,
-            "StemV": 50 + int((measures.weight / 65) ** 2),  # the file does not say it: about so thick by its weight
-            "FontFile2": file.add_stream({"Length1": len(part.data)}, part.data),
-        }
-        places = pack(f">{len(glyphs)}H", *(part.glyphs.get(glyph, 0) for glyph in glyphs))
-        inner: dict[str, Value] = {
-            "Type": Name("Font"),
-            "Subtype": Name("CIDFontType2"),
-            "BaseFont": name,
-            "CIDSystemInfo": {"Registry": "Adobe", "Ordering": "Identity", "Supplement": 0},
-            "FontDescriptor": file.add(descriptor),
-            "W": [0, [self._font.advance(_drawn(character)) if character else blank for character in self._characters]],
-            "CIDToGIDMap": file.add_stream({}, places),
-        }
-        outer: dict[str, Value] = {
-            "Type": Name("Font"),
-            "Subtype": Name("Type0"),
-            "BaseFont": name,
-            "Encoding": Name("Identity-H"),
-            "DescendantFonts": [file.add(inner)],
-            "ToUnicode": file.add_stream({}, self._meanings()),
-        }
-        return file.add(outer)
-
-    def _meanings(self) -> bytes:
-        """Which character each code is, for those who search and copy."""
-        lines = [f"<{code:04X}> <{_utf16(_letter(one))}>" for code, one in enumerate(self._characters) if one]
-        lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
-        told = ("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
-        return _MAP.format("\n".join(told)).encode()
+    if right_to_left and text in _presentation_forms():
+        return _presentation_forms()[text]
+    if right_to_left:
+        return "".join(MIRRORED.get(one, one) for one in reversed(text))
+    return "".join(" " if one.isspace() else "-" if one == "\u2011" else one for one in text)
 
 
-def without_spaces(run: Text, font: Font) -> Text:
-    """A run in a font that has no glyph for a space: room in the place of each."""
-    em, kerns = run.size * MM_PER_POINT, dict(run.kerns)
-    text, moved, room = "", dict[int, float](), 0.0
-    for index, character in enumerate(run.text):
-        room += kerns.get(index, 0.0)
-        if character.isspace():
-            room += font.shape(character).width * em
-            continue
-        if room:
-            moved[len(text)] = room
-        text, room = text + character, 0.0
-    return replace(run, text=text, kerns=tuple(moved.items()))
+@cache
+def _presentation_forms() -> dict[str, str]:
+    """Letters → the Arabic ligature of them that is a character."""
+    forms = {normalize("NFKC", chr(code)): chr(code) for code in reversed(_FORMS)}
+    return {letters: form for letters, form in forms.items() if len(letters) > 1}
 
 
-def _drawn(character: str) -> str:
-    """Which character's glyph is drawn: typefaces need have none for the hyphen that divides a word."""
-    return "-" if character == SOFT_HYPHEN else character
+def _character_map(written: str) -> str:
+    """The character map of a font, from that with private-use characters."""
+    lines: list[str] = []
+    for code, character in re.findall(r"<([0-9A-F]{2})> <([0-9A-F]+)>", written):
+        if meaning := _meanings.get(int(character, 16)):
+            lines.append(f"<{code}> <{_utf16(meaning)}>")
+    lists = [lines[start : start + _MOST_LISTED] for start in range(0, len(lines), _MOST_LISTED)]
+    return _CHARACTER_MAP.format(
+        "\n".join("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in lists)
+    )
 
 
-def _place(run: Text) -> str:
-    return f"{_UPRIGHT} 0 0 -{_UPRIGHT} {number(run.x)} {number(run.y)} Tm"
-
-
-def _letter(character: str) -> str:
-    """What people write for a form of an Arabic letter, else the character itself. A form of several letters stays one:
-    poppler and PDFium turn round what runs from right to left, letters of one form too."""
-    if character in SPACES:
-        return " "
-    if not _FIRST_FORM <= character <= _LAST_FORM:
-        return character
-    letters = normalize("NFKC", character).strip()
-    return letters if len(letters) == 1 else character
-
-
-def _utf16(character: str) -> str:
-    return character.encode("utf-16-be", "surrogatepass").hex().upper()
+def _utf16(text: str) -> str:
+    return text.encode("utf-16-be", "surrogatepass").hex().upper()

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from pnp.render.inking import Inking
+from pnp.render.colours import ColourConversion
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfium import PdfPages
 from pnp.scene import Page, Placed, Scene
@@ -40,7 +40,7 @@ def scene_pngs(
 ) -> Iterator[bytes]:
     """Scenes as PNG files at `dpi`: with their bleed, or cut at the trim. `black` is what is in black alone."""
     pdf = io.BytesIO()
-    write_pdf((scene_page(scene, bleed) for scene in scenes), pdf, fonts=fonts, title="", black=black, packed=False)
+    write_pdf((scene_page(scene, bleed) for scene in scenes), pdf, fonts=fonts, title="", black=black, finished=False)
     yield from png_pages(pdf.getvalue(), dpi)
 
 
@@ -59,11 +59,16 @@ def scene_pictures(
 
 
 def page_pictures(
-    pages: Iterable[Page], *, fonts: FontBook, dpi: float, black: Black = "none", inking: Inking | None = None
+    pages: Iterable[Page],
+    *,
+    fonts: FontBook,
+    dpi: float,
+    black: Black = "none",
+    colours: ColourConversion | None = None,
 ) -> Iterator[Image.Image]:
-    """Pages as pictures in memory; in colours of which `black` is in black alone, or in those of an `inking`."""
+    """Pages as pictures in memory; in colours of which `black` is in black alone, or those of a conversion."""
     pdf = io.BytesIO()
-    write_pdf(pages, pdf, fonts=fonts, title="", black=black, inking=inking, packed=False)
+    write_pdf(pages, pdf, fonts=fonts, title="", black=black, colours=colours, finished=False)
     with PdfPages(pdf.getvalue()) as written:
         for index in range(len(written)):
             yield _picture(written, index, dpi)

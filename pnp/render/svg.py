@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import io
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -20,10 +19,13 @@ from svgwrite.container import Group as Container
 from pnp.art.paths import extent, number, path_data
 from pnp.face.letters import outlined
 from pnp.findings import Finding, KitError, Place
-from pnp.render.operators import MITRE, factor
 from pnp.scene import (
+    ENDS_LINE,
     IDENTITY,
     MM_PER_POINT,
+    NO_INK,
+    READ_FIRST,
+    SOFT_HYPHEN,
     Art,
     Box,
     Ellipse,
@@ -40,17 +42,16 @@ from pnp.scene import (
     Text,
     Use,
 )
-from pnp.text.direction import is_mark, turns
 from pnp.text.fonts import Font, FontBook
-from pnp.text.reading import as_read
-from pnp.text.scripts import drawn, is_formed
+from pnp.text.shaping import drawn, is_shaped
 
 _LAYOUT = frozenset({"GSUB", "GPOS", "GDEF", "BASE", "JSTF", "kern", "DSIG", "meta"})
 _USUAL = frozenset(map(chr, [*range(0x20, 0x180), *range(0x2010, 0x2040), *range(0x2190, 0x2194), 0x2212, 0x2260]))
 """What Latin languages are written in, with arrows and signs of arithmetic."""
-_JOINED = "[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]"
-"""Letters that join, and their forms: of those that stand as they are shown, browsers join lam and alef once more."""
+_BLANKS = str.maketrans({SOFT_HYPHEN: "-", ENDS_LINE: " ", READ_FIRST: " "})
+"""What is drawn for characters that say where a line ends."""
 _JPEG = b"\xff\xd8"
+_MITRE = Stroke("", 0.0).mitre
 
 
 def write_svg(
@@ -205,37 +206,30 @@ class _Drawing:
         return rect
 
     def _text(self, run: Text, embed: bool) -> BaseElement:
-        if is_mark(run.text) or is_formed(run.text):
-            return self._drawn(run, run.text)
-        if turns(run.text) and re.search(_JOINED, run.text):
-            return self._drawn(run, as_read(run.text))
-        text = drawn(run.text)
-        self._used.setdefault(run.font, set()).update(text)
         font = self._fonts.font(run.font)
-        em = run.size * MM_PER_POINT
-        kerns = dict(run.kerns)
+        text = _characters(run, font)
+        if text is None:
+            return self._drawn(run, font)
+        self._used.setdefault(run.font, set()).update(text)
+        em, x = run.size * MM_PER_POINT, run.x
         places: list[str] = []
-        x = run.x
-        for index, character in enumerate(run.text):
-            x += kerns.get(index, 0.0)
+        for glyph in run.glyphs:
             places.append(number(x))
-            x += font.shape(character).width * em
+            x += glyph.advance * em / 1000
         element = self._svg.text(text, fill=run.colour, font_size=f"{em:.4f}")
         element["x"] = " ".join(places)
         element["y"] = number(run.y)
         element["font-family"] = f"{self._prefix if embed else ''}{run.font}"
-        if turns(run.text):  # which stands as it is shown already
+        if run.right_to_left:  # it stands as it is shown already
             element["direction"], element["unicode-bidi"] = "ltr", "bidi-override"
         if text != text.strip() or "  " in text:
             element["xml:space"] = "preserve"
         return element
 
-    def _drawn(self, run: Text, said: str) -> BaseElement:
-        """A run as a shape: marks without their letter, which a browser would set on a dotted circle, and syllables and
-        joined letters, which it would form anew."""
-        path = self._svg.path(path_data(outlined(run, self._fonts.font(run.font))) or "M0 0", fill=run.colour)
-        if not is_mark(run.text):
-            path["role"], path["aria-label"] = "img", said
+    def _drawn(self, run: Text, font: Font) -> BaseElement:
+        """A run as a shape, where a browser would set other glyphs."""
+        path = self._svg.path(path_data(outlined(run, font)) or "M0 0", fill=run.colour)
+        path["role"], path["aria-label"] = "img", run.text
         return path
 
     def _symbol(self, art: Art, embed: bool) -> str:
@@ -308,6 +302,18 @@ class _Drawing:
         return group
 
 
+def _characters(run: Text, font: Font) -> str | None:
+    """The characters of a run from left to right, if each is one glyph that a browser sets as well."""
+    if is_shaped(run.text):
+        return None
+    shown = [(glyph, drawn(text).translate(_BLANKS)) for glyph, text in run.spelled()]
+    plain = all(
+        glyph.length == 1 and glyph.x == glyph.y == 0 and glyph.number in (NO_INK, font.glyph(text))
+        for glyph, text in shown
+    )
+    return "".join(text for _, text in shown) if plain else None
+
+
 def _mask(svg: svgwrite.Drawing, name: str, box: Box) -> Container:
     mask = svg.mask(id=name)
     mask["maskUnits"] = "userSpaceOnUse"
@@ -325,10 +331,15 @@ def _stroke(element: BaseElement, stroke: Stroke) -> None:
         element["stroke-linecap"] = stroke.cap
     if stroke.join != "miter":
         element["stroke-linejoin"] = stroke.join
-    elif stroke.mitre != MITRE:
+    elif stroke.mitre != _MITRE:
         element["stroke-miterlimit"] = number(stroke.mitre)
 
 
 def _matrix(matrix: Matrix) -> str:
     a, b, c, d, e, f = matrix
     return f"matrix({factor(a)} {factor(b)} {factor(c)} {factor(d)} {number(e)} {number(f)})"
+
+
+def factor(value: float) -> str:
+    """A number without unit: to a millionth."""
+    return f"{value:.6f}".rstrip("0").rstrip(".")

@@ -5,12 +5,14 @@ from pnp.scene.items import (
     ENDS_LINE,
     IDENTITY,
     MM_PER_POINT,
+    NO_INK,
     READ_FIRST,
     SOFT_HYPHEN,
     Art,
     Blend,
     Box,
     Ellipse,
+    Glyph,
     Group,
     Image,
     Item,
@@ -24,6 +26,7 @@ from pnp.scene.items import (
     Text,
     Use,
     mapped,
+    spelled,
 )
 from pnp.scene.page import Anchor, Link, Page, Passage, Placed, Tag
 
@@ -31,6 +34,7 @@ __all__ = [
     "ENDS_LINE",
     "IDENTITY",
     "MM_PER_POINT",
+    "NO_INK",
     "READ_FIRST",
     "SOFT_HYPHEN",
     "Anchor",
@@ -39,6 +43,7 @@ __all__ = [
     "Box",
     "Colour",
     "Ellipse",
+    "Glyph",
     "Gradient",
     "Group",
     "Image",
@@ -61,4 +66,5 @@ __all__ = [
     "Text",
     "Use",
     "mapped",
+    "spelled",
 ]

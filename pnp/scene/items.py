@@ -8,6 +8,7 @@ the value.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
@@ -142,12 +143,43 @@ ENDS_LINE, READ_FIRST = "\u2028", "\u2029"
 it is read before the line that it stands beside. Neither is seen."""
 
 
-class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
-    """One run of one line: `text` in one font, its baseline starting at (x, y).
+class Glyph(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """A glyph of a run, in thousandths of an em.
 
-    `font` is a face name such as `Spectral-SemiBold`. `kerns` lists (index, shift in mm) pairs: before
-    drawing character `index` the pen moves by the shift. `width` is the advance of the whole run in mm. `halo` is the
-    colour of an outline that is drawn round its letters beneath it, as a path: the ground that they stand on.
+    `number` is its index in the font, `NO_INK` for a blank that the font has no glyph for. `advance` moves the pen;
+    `x` and `y` (upwards) shift the glyph alone. `length` is how many characters of the text begin with it: several for
+    a ligature, none for the further glyphs of a syllable.
+    """
+
+    number: int
+    advance: float
+    length: int = 1
+    x: float = 0.0
+    y: float = 0.0
+
+
+NO_INK = -1
+"""The number of a glyph that draws nothing."""
+
+
+def spelled(text: str, glyphs: Iterable[Glyph], right_to_left: bool) -> Iterator[tuple[Glyph, str]]:
+    """Glyphs from left to right, each with its characters of their text."""
+    at = len(text) if right_to_left else 0
+    for glyph in glyphs:
+        if right_to_left:
+            at -= glyph.length
+            yield glyph, text[at : at + glyph.length]
+        else:
+            yield glyph, text[at : at + glyph.length]
+            at += glyph.length
+
+
+class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
+    """One run of one line: `text` in one font and one direction, its baseline starting at (x, y).
+
+    `text` is in reading order; `glyphs` stand from left to right, as HarfBuzz shaped them. `font` is a face name such
+    as `Spectral-SemiBold`. `width` is the advance of the whole run in mm. `halo` is the colour of an outline that is
+    drawn round its letters beneath it, as a path: the ground that they stand on.
     """
 
     x: float
@@ -157,8 +189,40 @@ class Text(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="text"):
     size: float
     colour: Colour
     width: float
-    kerns: tuple[tuple[int, float], ...] = ()
+    glyphs: tuple[Glyph, ...] = ()
     halo: Colour | None = None
+    right_to_left: bool = False
+
+    def spelled(self) -> Iterator[tuple[Glyph, str]]:
+        """The glyphs from left to right, each with its characters."""
+        return spelled(self.text, self.glyphs, self.right_to_left)
+
+    def clusters(self) -> Iterator[tuple[int, int]]:
+        """The glyphs that stand together, as a letter with its marks or a syllable, from left to right: where they
+        begin and end in `glyphs`."""
+        start = 0
+        for index, glyph in enumerate(self.glyphs):
+            if self.right_to_left and glyph.length:
+                yield start, index + 1
+                start = index + 1
+            elif not self.right_to_left and glyph.length and index:
+                yield start, index
+                start = index
+        if start < len(self.glyphs):
+            yield start, len(self.glyphs)
+
+    def part(self, start: int, end: int) -> Text:
+        """A stretch of the run, from one cluster to before another, as a run."""
+        unit = self.size * MM_PER_POINT / 1000
+        before, own = (sum(glyph.length for glyph in part) for part in (self.glyphs[:start], self.glyphs[start:end]))
+        first = len(self.text) - before - own if self.right_to_left else before
+        return msgspec.structs.replace(
+            self,
+            x=self.x + unit * sum(glyph.advance for glyph in self.glyphs[:start]),
+            text=self.text[first : first + own],
+            width=unit * sum(glyph.advance for glyph in self.glyphs[start:end]),
+            glyphs=self.glyphs[start:end],
+        )
 
 
 class Art(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="art", cache_hash=True):

@@ -90,7 +90,10 @@ def _in_order(items: Iterable[Item | Placed]) -> Iterator[Item | Placed]:
 
 def _seen(item: Item) -> Item:
     if isinstance(item, Text):
-        return replace(item, text=item.text.rstrip(f"{ENDS_LINE}{READ_FIRST}").replace(SOFT_HYPHEN, "-"))
+        text = item.text.rstrip(f"{ENDS_LINE}{READ_FIRST}")
+        marks = len(item.text) - len(text)  # each with a glyph of its own
+        glyphs = item.glyphs[marks:] if item.right_to_left else item.glyphs[: len(item.glyphs) - marks]
+        return replace(item, text=text.replace(SOFT_HYPHEN, "-"), glyphs=glyphs)
     return replace(item, items=tuple(map(_seen, item.items))) if isinstance(item, Group) else item
 
 

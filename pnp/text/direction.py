@@ -1,40 +1,24 @@
-"""Text that runs from right to left: joined letters, and the order in which a line shows its characters.
+"""The order in which a line shows text that runs from right to left (Unicode bidirectional algorithm, annex 9).
 
-The order is that of the Unicode bidirectional algorithm (annex 9), for each line by itself; brackets in pairs look at
-what is in them and before them (its rule N0).
+Each line is ordered by itself; brackets in pairs look at what is in them and before them (rule N0).
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache, lru_cache
-from itertools import filterfalse
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
-
-from pnp.text.scripts import JOINERS, furthest, is_formed, parts, seen
-
-if TYPE_CHECKING:
-    from arabic_reshaper import ArabicReshaper
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
 
 Align: TypeAlias = Literal["left", "center", "right", "start", "end"]
 """Where text stands: `start` is the side on which its language begins to write."""
 LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ku", "ps", "sd", "syr", "ug", "ur", "yi"})
 """What is written from right to left."""
-_RIGHT_TO_LEFT = (
+_RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefe"
     "\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 """Letters that run so, and marks that say how others run."""
-_JOINED = "[\u0620-\u06ff\u0750-\u077f]"
-_FIRST = "\u0590"
-"""No character before this is one of those. Patterns are long to make ready: most kits need none."""
-SHADDA = "\u0651"
-VIRAMA = 9
-"""The combining class of viramas."""
-_LIGATURES = "[\ufbea-\ufdfb\ufef5-\ufefc]"
-_JOINER, _STROKE = "\u200d", "\u0640"
-_FORMS = frozenset({"<initial>", "<medial>", "<final>", "<isolated>"})
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _KNOWN = frozenset(
     (
@@ -43,8 +27,6 @@ _KNOWN = frozenset(
     )
 )
 """The classes of characters that the algorithm knows here …"""
-WHOLE = ("x", "\u05d0")
-"""These stand for what is formed as a whole where order is looked for, and runs from the left or from the right."""
 _ISOLATES = {"LRI": "LRE", "RLI": "RLE", "PDI": "PDF"}
 """… and as which it takes others."""
 _STRONG = {"L": "L", "R": "R", "EN": "R", "AN": "R"}
@@ -58,69 +40,13 @@ def is_right_to_left(language: str) -> bool:
 
 def turns(text: str) -> bool:
     """Whether a text has characters that run from right to left."""
-    return not text.isascii() and furthest(text) >= _FIRST and re.search(_RIGHT_TO_LEFT, text) is not None
-
-
-def is_ligature(form: str) -> bool:
-    """Whether a form is more than one letter."""
-    return re.match(_LIGATURES, form) is not None
-
-
-def is_mark(character: str) -> bool:
-    """Whether a character stands on the one before it, as harakat and niqqud do."""
-    return len(character) == 1 and unicodedata.combining(character) != 0
-
-
-def is_halved(syllable: str) -> bool:
-    """Whether a syllable goes on in the next: it ends in a virama, or in what says how that is drawn."""
-    return unicodedata.combining(syllable.rstrip(JOINERS)[-1:] or " ") == VIRAMA
-
-
-def unjoined(letter: str) -> str:
-    """A joined form as the letter that it is of, after what has it take that form; two letters in one stay so."""
-    form, *letters = unicodedata.decomposition(letter).split() or ("",)
-    if form not in _FORMS or len(letters) > 1:
-        return letter
-    return _JOINER * (form in ("<medial>", "<final>")) + chr(int(letters[0], 16))
-
-
-def following(letter: str) -> str:
-    """What has the letter of a joined form take that form, if it stands behind it."""
-    return _JOINER * unicodedata.decomposition(letter).startswith(("<initial>", "<medial>"))
-
-
-@lru_cache(maxsize=20_000)
-def joined(word: str) -> str:
-    """A word with the forms that its Arabic letters have beside each other, each a character of its own."""
-    if not re.search(_JOINED, word):
-        return word
-    if is_formed(word):
-        return "".join(part if whole else joined(part) for part, whole in parts(word))
-    linked = word.startswith(_JOINER)  # a stroke does the same there; of a joiner the reshaper loses count
-    made = str(_reshaper(any(map(is_mark, word))).reshape(_STROKE + word[1:] if linked else word))
-    return made[1:] if linked else made
-
-
-def link(before: str, after: str) -> str:
-    """What joins two texts that are set apart, as words in part bold are, at the end of one and before the other: a
-    joiner, if letters meet that join."""
-    last = next(filterfalse(is_mark, reversed(before)), "")
-    meet = re.match(_JOINED, last) and re.match(_JOINED, after)
-    return _JOINER if meet and (last == _STROKE or joined(last + _JOINER) != joined(last)) else ""
-
-
-@cache
-def _reshaper(pointed: bool) -> ArabicReshaper:
-    """Joins letters. The name of God is one sign with its marks, unless they are written."""
-    from arabic_reshaper import ArabicReshaper
-
-    return ArabicReshaper({"delete_harakat": False, "ARABIC LIGATURE ALLAH": not pointed})
+    return not text.isascii() and _RIGHT_TO_LEFT.search(text) is not None
 
 
 @lru_cache(maxsize=4_096)
-def shown_order(text: str, right_to_left: bool) -> tuple[tuple[int, str], ...]:
-    """The characters of a line as they stand from left to right: of each its place in the text, and itself, or its
-    mirror image. Marks stay behind the letters that they stand on."""
+def visual_order(text: str, right_to_left: bool) -> tuple[tuple[int, int], ...]:
+    """The characters of a line as they stand from left to right: the place of each in the text, and its level, which
+    is odd where it runs from right to left. Marks that only say how others run are left out."""
     from bidi import algorithm
 
     storage = algorithm.get_empty_storage()
@@ -137,8 +63,7 @@ def shown_order(text: str, right_to_left: bool) -> tuple[tuple[int, str], ...]:
     algorithm.resolve_neutral_types(storage, False)
     algorithm.resolve_implicit_levels(storage, False)
     algorithm.reorder_resolved_levels(storage, False)
-    algorithm.apply_mirroring(storage, False)
-    return tuple(_marks_last([(character["at"], character["ch"]) for character in storage["chars"]]))
+    return tuple((character["at"], character["level"]) for character in storage["chars"])
 
 
 def _known(kind: str, character: str, following: str) -> str:
@@ -170,29 +95,3 @@ def _pair_brackets(characters: list[dict[str, Any]], base: str) -> None:
         before = (_STRONG[one["type"]] for one in reversed(characters[:start]) if one["type"] in _STRONG)
         direction = base if base in within else next(before, base)
         characters[start]["type"] = characters[end]["type"] = direction
-
-
-def _marks_last(order: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    made: list[tuple[int, str]] = []
-    marks: list[tuple[int, str]] = []
-    for place, character in order:
-        if is_mark(character):
-            marks.append((place, character))
-            continue
-        made.append((place, character))
-        made += reversed(marks) if marks and marks[-1][0] > place else ()
-        if marks and marks[-1][0] < place:  # they stand on what came before
-            made[-1:] = [*marks, made[-1]]
-        marks = []
-    return made + marks
-
-
-def shown_text(text: str, right_to_left: bool) -> str:
-    """A line of text as its characters stand from left to right, joined."""
-    if not turns(text):
-        return text
-    words = "".join(joined(part) for part in re.split("( +)", text))
-    wholes = [(WHOLE[turns(part)], part) if whole else (part, "") for part, whole in parts(words)]
-    owners = [part for stand, part in wholes for _ in stand]
-    order = shown_order("".join(stand for stand, _ in wholes), right_to_left)
-    return seen("".join(owners[place] or character for place, character in order))

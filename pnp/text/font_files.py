@@ -25,6 +25,7 @@ _LIMITS = (
     *("maxSizeOfInstructions", "maxComponentElements"),
 )
 """What `maxp` counts of instructions and parts, of which converted outlines have none."""
+_NO_EMBEDDING, _NO_SUBSETS, _BITMAPS_ONLY = 0x0002, 0x0100, 0x0200
 _MADE_BY = "1"
 """Names what is kept by the version of the conversion."""
 
@@ -99,6 +100,20 @@ def as_truetype(path: Path, number: int = 0) -> Path:
         except Exception as error:  # as above
             raise FontFileError("is not a whole font") from error
     return made
+
+
+def check_embedding(path: Path) -> None:
+    """Takes a TrueType file apart as embedding it will. Raises FontFileError if its rights forbid that (OpenType 1.9,
+    `fsType` of OS/2), and errors of many kinds if the file is damaged."""
+    from fontTools.ttLib import TTFont
+    from reportlab.pdfbase import ttfonts
+
+    with TTFont(str(path), lazy=True) as font:
+        rights = font["OS/2"].fsType if "OS/2" in font else 0
+    if rights == _NO_EMBEDDING or rights & (_NO_SUBSETS | _BITMAPS_ONLY):
+        raise FontFileError("does not allow to be embedded; use another font")
+    face = ttfonts.TTFont(path.stem, str(path)).face
+    face.makeSubset(sorted(face.charToGlyph))
 
 
 def _is_static_truetype(data: bytes) -> bool:

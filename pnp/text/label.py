@@ -6,8 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 from pnp.scene import MM_PER_POINT, Item, Text
-from pnp.text.direction import Align, is_mark, shown_text, turns
-from pnp.text.fonts import FontBook, Shaped
+from pnp.text.direction import Align, turns
+from pnp.text.fonts import FontBook
+from pnp.text.shaping import GlyphRun, seen
 
 if TYPE_CHECKING:
     from pnp.text.lines import Line
@@ -39,8 +40,7 @@ def line(
     whole = _whole(text, face, fonts)
     if whole:
         width = whole.width * em
-        kerns = tuple((at, shift * em) for at, shift in whole.kerns)
-        return (Text(_start(x, width, align), y, whole.text, face, size, colour, width, kerns),)
+        return (Text(_start(x, width, align), y, whole.text, face, size, colour, width, whole.glyphs),)
     from pnp.text.lines import place_line  # most labels need none of what running text does
 
     mixed = _mixed(text, role, size, colour, fonts, bold, italic)
@@ -51,12 +51,12 @@ def _start(x: float, width: float, align: Align) -> float:
     return x - (0.0 if align == "left" else width / 2 if align == "center" else width)
 
 
-def _whole(text: str, face: str, fonts: FontBook) -> Shaped | None:
-    """The text as it is shown, if one font has all of it and no marks have to be put onto letters that are turned."""
-    if turns(text) and any(map(is_mark, text)):
+def _whole(text: str, face: str, fonts: FontBook) -> GlyphRun | None:
+    """The text as one run, if one font has all of it and nothing in it runs from right to left."""
+    if turns(text):
         return None
-    shaped = fonts.font(face).shape(shown_text(text, fonts.right_to_left))
-    return None if shaped.missing else shaped
+    run = fonts.font(face).shape(seen(text))
+    return None if run.missing else run
 
 
 def _mixed(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> Line:

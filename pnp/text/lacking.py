@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from pathlib import PurePosixPath
 
 import msgspec
 
 from pnp.findings import Finding, Place
-from pnp.text.scripts import JOINED
+from pnp.text.shaping import is_variant
 
 _ROLES = ("text", "display", "figure")
-_WITH_FORMS = "Amiri, Noto Naskh Arabic and Noto Sans Arabic have them, Noto Kufi Arabic and Noto Nastaliq Urdu do not"
+MOST_NAMED = 10
+"""Characters that one finding names."""
 
 
 class _Script(msgspec.Struct, frozen=True):
@@ -22,12 +23,12 @@ class _Script(msgspec.Struct, frozen=True):
     languages: tuple[str, ...]
     characters: str
     common: str
-    hint: str = ""
 
 
 _SCRIPTS = (
-    _Script("Arabic letters", ("ar", "fa", "ur", "ps", "ckb", "ug", "sd"), f"\u0600-\u06ff{JOINED}", "ابم"),
-    _Script("joined forms of Arabic letters", ("ar", "fa", "ur"), JOINED, "ﺎﻟﻤ", _WITH_FORMS),
+    _Script(
+        "Arabic letters", ("ar", "fa", "ur", "ps", "ckb", "ug", "sd"), "\u0600-\u06ff\ufb50-\ufdff\ufe70-\ufefe", "ابم"
+    ),
     _Script(
         "kana and ideographs",
         ("ja", "zh", "yue"),
@@ -56,9 +57,16 @@ def lacking(
             message = f"the typefaces of texts in {language} have no {script.name}"
             hint = f'name others in theme.toml, regular = "…" or fallback = ["…"], for each of {roles}'
             theme = Place(PurePosixPath(beside).with_name("theme.toml").as_posix())
-            finding = Finding("error", "missing-glyph", theme, message, f"{hint}; {script.hint}".rstrip("; "))
+            finding = Finding("error", "missing-glyph", theme, message, hint)
             return finding, "".join(one for one in missing if one not in of_it)
     return None, "".join(missing)
+
+
+def named(characters: Iterable[str]) -> str:
+    """Characters that cannot be set, each as it is and by its number."""
+    shown = list(dict.fromkeys(characters))[:MOST_NAMED]
+    form = ", another form of the sign before it"
+    return ", ".join(f"{one} (U+{ord(one):04X}{form if is_variant(one) else ''})" for one in shown)
 
 
 def without_cut(role: str, cut: str) -> tuple[str, str]:

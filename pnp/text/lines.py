@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 import msgspec
 
-from pnp.scene import MM_PER_POINT, Colour, Item, Text, Use
-from pnp.text.direction import WHOLE, Align, is_mark, shown_order, turns
-from pnp.text.fonts import Font, Mark
+from pnp.scene import MM_PER_POINT, Item, Text, Use
+from pnp.text.direction import Align, visual_order
 from pnp.text.hyphens import hyphenation
 from pnp.text.pieces import ICON_EM, OBJECT, Fragment, Piece, blank_after
-from pnp.text.scripts import is_formed, parts, seen
+from pnp.text.shaping import CONTEXT, NO_BREAK, is_shaped, seen
 
 BAD_GAP = 0.25
 """A word is divided if it would leave more than this part of a line empty …"""
@@ -148,200 +147,115 @@ def offset(line: Line, measure_mm: float, align: Align) -> float:
 
 
 def place_line(line: Line, x: float, y: float, *, apart: bool = False) -> list[Item]:
-    """The items of a line that begins at x, on the baseline y (mm). Neighbours in one font become one run, but for
-    pieces that stand `apart`: what is between these is no blank of their font."""
-    pieces = shown_pieces(line)
-    whole = None if apart or not pieces else _whole_run(pieces, line.size, x, y)
-    if whole is not None:
-        return [whole]
+    """The items of a line that begins at x, on the baseline y (mm). Neighbours in one font, colour and direction become
+    one run, but for pieces that stand `apart`: what is between these is no blank of their font."""
     em = line.size * MM_PER_POINT
     items: list[Item] = []
-    run = _Run(line.size, x, y)
+    run: list[Fragment] = []
+    pen = start = x
     blank = 0.0
-    before: Fragment | None = None
-    for piece in pieces:
+    for piece in shown_pieces(line):
         for fragment in piece.fragments:
-            if blank and apart:
-                items.extend(run.ended(None, ""))
-                run.skip(blank * em)
-            elif blank and before is not None:
-                run.blank(blank, before)
+            if blank and run and not apart and run[-1].right_to_left > max(fragment.right_to_left, line.turned):
+                # The blank after a word from right to left stands before the next word.
+                items += _runs(run, start, y, line.size, pen)
+                run, start = [blank_after(fragment, blank)] if fragment.art is None else [], pen
+                pen += blank * em
+                start = start if run else pen
+            elif blank and run and not apart:
+                run.append(blank_after(run[-1], blank))
+                pen += blank * em
             elif blank:
-                run.skip(blank * em)
+                items += _runs(run, start, y, line.size, pen)
+                run, pen = [], pen + blank * em
+                start = pen
             blank = 0.0
-            if fragment.font is not run.font or fragment.colour != run.colour or fragment.art is not None:
-                items.extend(run.ended(fragment.font, fragment.colour))
+            if run and not _continues(run[-1], fragment):
+                items += _runs(run, start, y, line.size, pen)
+                run, start = [], pen
             if fragment.art is None:
-                for mark in fragment.marks:
-                    place = run.pen + mark.right * em, y - mark.above * em
-                    items.append(Text(*place, mark.text, fragment.font.face, line.size, fragment.colour, 0.0))
-                run.add(fragment)
-                before = fragment
+                run.append(fragment)
+                pen += fragment.width * em
             else:
                 scale = ICON_EM * em / fragment.art.height
-                items.append(Use(fragment.art, (scale, 0.0, 0.0, scale, run.pen, y - fragment.top * em)))
-                run.skip(fragment.width * em)
-                before = None
+                items.append(Use(fragment.art, (scale, 0.0, 0.0, scale, pen, y - fragment.top * em)))
+                pen += fragment.width * em
+                start = pen
         blank = piece.space
-    items.extend(run.ended(None, ""))
-    return items
+    return [*items, *_runs(run, start, y, line.size, pen)]
 
 
-def _whole_run(pieces: Sequence[Piece], size: float, x: float, y: float) -> Text | None:
-    """Pieces as a single run, as those of most lines are; None if they and their blanks are not of one font and colour
-    alone."""
-    em = size * MM_PER_POINT
-    first = next((fragment for piece in pieces for fragment in piece.fragments), None)
-    if first is None:
-        return None
-    font, colour = first.font, first.colour
-    parts: list[str] = []
-    kerns: list[tuple[int, float]] = []
-    length, pen, blank, own = 0, x, 0.0, font.space
-    for piece in pieces:
-        if blank:
-            if blank != own:
-                return None
-            parts.append(" ")
-            length += 1
-            pen += blank * em
-        for fragment in piece.fragments:
-            if fragment.font is not font or fragment.colour != colour or fragment.art is not None or fragment.marks:
-                return None
-            for at, shift in fragment.kerns:
-                kerns.append((length + at, shift * em))
-            text = fragment.text
-            parts.append(text)
-            length += len(text)
-            pen += fragment.width * em
-        blank = piece.space
-    return Text(x, y, "".join(parts), font.face, size, colour, pen - x, tuple(kerns))
-
-
-def shown_pieces(line: Line) -> Sequence[Piece]:
-    """The pieces of a line from left to right; what runs the other way is turned, as letters that a font just sets one
-    after the other."""
-    if not line.turned:
-        for piece in line.pieces:
-            if piece.turns:
-                break
-        else:
-            return line.pieces
-    owners: list[Fragment | float] = []
-    texts: list[str] = []
-    blank = 0.0
-    for piece in line.pieces:
-        if blank:
-            owners.append(blank)
-            texts.append(" ")
-        for fragment in piece.fragments:
-            for text, owner in _ordered(fragment):
-                owners.extend([owner] * len(text))
-                texts.append(text)
-        blank = piece.space
-    return _turned(owners, shown_order("".join(texts), line.turned))
-
-
-def _ordered(fragment: Fragment) -> Iterator[tuple[str, Fragment]]:
-    """A fragment as the characters that are put in order; a sign, and what is formed as a whole, is one."""
-    if fragment.art is not None:
-        yield OBJECT, fragment
-    elif not fragment.text:  # a blank that its font has not
-        yield " ", fragment
-    elif not is_formed(fragment.text):
-        yield fragment.text, fragment
-    else:
-        for part, whole in parts(fragment.text):
-            shaped = fragment.font.shape(part)
-            own = msgspec.structs.replace(fragment, text=part, width=shaped.width, kerns=shaped.kerns)
-            yield WHOLE[turns(part)] if whole else part, own
-
-
-def _turned(owners: Sequence[Fragment | float], order: Sequence[tuple[int, str]]) -> list[Piece]:
-    """Characters as they stand, each with what it is of: a fragment, or the blank between two pieces, as em."""
-    pieces: list[Piece] = []
-    fragments: list[Fragment] = []
-    for _, shown in groupby(order, key=lambda shown: id(owners[shown[0]])):  # equal signs are two
-        characters = list(shown)
-        owner = owners[characters[0][0]]
-        if isinstance(owner, float):
-            for _ in characters:
-                pieces.append(Piece(tuple(fragments), 0.0, owner))
-                fragments = []
-            continue
-        if owner.art is None and owner.text.strip(" ") and not is_formed(owner.text):
-            owner = _as_shown(owner, [one for one in characters if seen(one[1])])
-        fragments.append(owner)
-    return [*pieces, Piece(tuple(fragments), 0.0, 0.0)]
-
-
-def _as_shown(fragment: Fragment, characters: Sequence[tuple[int, str]]) -> Fragment:
-    """A fragment with its letters from left to right, and with its marks where its typeface has them."""
-    letters: list[str] = []
-    clusters: list[list[tuple[int, str]]] = []
-    for place, character in characters:
-        if clusters and is_mark(character):
-            clusters[-1].append((place, character))
-        else:
-            letters.append(character)
-            clusters.append([(place, character)])
-    shaped = fragment.font.shape("".join(letters))
-    marks: list[Mark] = []
-    at = 0.0
-    kerns = dict(shaped.kerns)
-    for index, (letter, *standing) in enumerate(clusters):
-        at += kerns.get(index, 0.0)
-        if standing:
-            cluster = letter[1] + "".join(character for _, character in sorted(standing))
-            marks += (Mark(mark.text, at + mark.right, mark.above) for mark in fragment.font.marks(cluster))
-        at += fragment.font.shape(letter[1]).width
-    return msgspec.structs.replace(
-        fragment, text=shaped.text, width=shaped.width, kerns=shaped.kerns, marks=tuple(marks)
+def _continues(before: Fragment, fragment: Fragment) -> bool:
+    return (
+        fragment.art is None
+        and fragment.font is before.font
+        and fragment.colour == before.colour
+        and fragment.right_to_left == before.right_to_left
     )
 
 
-class _Run:
-    """A run being collected: its text and kerns so far, where it began, and where the pen is (mm)."""
+def _runs(fragments: Sequence[Fragment], x: float, y: float, size: float, right: float) -> tuple[Text, ...]:
+    """Fragments that belong together as a run from x to `right`; nothing, if there are none."""
+    if not fragments:
+        return ()
+    first = fragments[0]
+    texts = [fragment.text for fragment in (reversed(fragments) if first.right_to_left else fragments)]
+    glyphs = tuple([glyph for fragment in fragments for glyph in fragment.glyphs])
+    text, face = "".join(texts), first.font.face
+    return (Text(x, y, text, face, size, first.colour, right - x, glyphs, right_to_left=first.right_to_left),)
 
-    def __init__(self, size: float, x: float, y: float) -> None:
-        self.font: Font | None = None
-        self.colour: Colour = ""
-        self.pen = self.start = x
-        self.size = size
-        self.em = size * MM_PER_POINT
-        self.y = y
-        self.parts: list[str] = []
-        self.kerns: list[tuple[int, float]] = []
-        self.length = 0
 
-    def add(self, fragment: Fragment) -> None:
-        for at, shift in fragment.kerns:
-            self.kerns.append((self.length + at, shift * self.em))
-        self.parts.append(fragment.text)
-        self.length += len(fragment.text)
-        self.pen += fragment.width * self.em
-
-    def blank(self, width: float, before: Fragment) -> None:
-        """A blank of so many em in the font of what is before it."""
-        if width == before.font.space:  # as most are
-            self.parts.append(" ")
-            self.length += 1
-            self.pen += width * self.em
+def shown_pieces(line: Line) -> Sequence[Piece]:
+    """The pieces of a line from left to right; their fragments each run in one direction."""
+    if not line.turned and not any(piece.turns for piece in line.pieces):
+        return line.pieces
+    parts: list[Fragment | float] = []
+    owners: list[tuple[int, int]] = []  # of each character: its part, and its place in that
+    texts: list[str] = []
+    blank = 0.0
+    for piece in line.pieces:
+        for part in (*([blank] if blank else ()), *piece.fragments):
+            text = " " if isinstance(part, float) else part.text if part.art is None else OBJECT
+            owners += ((len(parts), place) for place in range(len(text)))
+            parts.append(part)
+            texts.append(text)
+        blank = piece.space
+    pieces: list[Piece] = []
+    fragments: list[Fragment] = []
+    before: Fragment | None = None
+    order = visual_order("".join(texts), line.turned)
+    for (number, level), group in groupby(order, key=lambda shown: (owners[shown[0]][0], shown[1])):
+        part = parts[number]
+        if isinstance(part, float):
+            pieces.append(Piece(tuple(fragments), 0.0, part))
+            fragments = []
+        elif part.art is not None:
+            fragments.append(part)
         else:
-            self.add(blank_after(before, width))
+            places = [owners[place][1] for place, _ in group]
+            first, last = min(places), max(places)
+            if level % 2 and last > first and part.text[last] in NO_BREAK and before and not before.right_to_left:
+                # Readers lose a blank at the left end of such a run: it goes with what is to its left.
+                fragments += _directed(part, last, last + 1, right_to_left=False)
+                last -= 1
+            fragments += _directed(part, first, last + 1, right_to_left=level % 2 == 1)
+        before = fragments[-1] if fragments else before
+    return [*pieces, Piece(tuple(fragments), 0.0, 0.0)]
 
-    def skip(self, width: float) -> None:
-        """Leaves room before the run, as for an icon."""
-        self.pen += width
-        self.start = self.pen
 
-    def ended(self, font: Font | None, colour: Colour) -> Iterator[Text]:
-        """The run as it is, if there is any, and the beginning of one in another font or colour."""
-        if self.font is not None and self.parts:
-            text, width = "".join(self.parts), self.pen - self.start
-            yield Text(self.start, self.y, text, self.font.face, self.size, self.colour, width, tuple(self.kerns))
-        self.font, self.colour, self.start = font, colour, self.pen
-        self.parts, self.kerns, self.length = [], [], 0
+def _directed(whole: Fragment, start: int, end: int, *, right_to_left: bool) -> tuple[Fragment, ...]:
+    """The characters of a fragment from `start` to `end`, as they run; nothing, if none of them is seen."""
+    text = seen(whole.text[start:end])
+    if text == " ":  # whose width is its own
+        return (msgspec.structs.replace(whole, right_to_left=right_to_left),)
+    around = ("", "")
+    if right_to_left:
+        around = (whole.before + whole.text[:start])[-CONTEXT:], (whole.text[end:] + whole.after)[:CONTEXT]
+    run = whole.font.shape(text, right_to_left, *around)
+    directed = msgspec.structs.replace(
+        whole, text=text, width=run.width, glyphs=run.glyphs, right_to_left=right_to_left
+    )
+    return (directed,) if text else ()
 
 
 def line_tags(line: Line, x: float) -> list[tuple[str, float, float]]:
@@ -373,10 +287,10 @@ def _divide(piece: Piece, room: float, language: str) -> tuple[Piece, Piece] | N
         shaped = fragment.font.shape(head)
         if shaped.width <= room:
             rest = fragment.font.shape(tail)
-            first = Fragment(head, fragment.font, fragment.colour, shaped.width, shaped.kerns, tag=fragment.tag)
             own = tuple(further - place for further in fragment.hyphens if further > place)
+            first = Fragment(head, fragment.font, fragment.colour, shaped.width, shaped.glyphs, tag=fragment.tag)
             second = Fragment(
-                tail, fragment.font, fragment.colour, rest.width, rest.kerns, tag=fragment.tag, hyphens=own
+                tail, fragment.font, fragment.colour, rest.width, rest.glyphs, tag=fragment.tag, hyphens=own
             )
             return (
                 Piece((first,), shaped.width, 0.0, shaped.missing),
@@ -388,5 +302,5 @@ def _divide(piece: Piece, room: float, language: str) -> tuple[Piece, Piece] | N
 def _places(text: str, language: str) -> tuple[int, ...]:
     """Where the patterns of a language divide a word, with what stands round it; scripts that are formed know no
     hyphens."""
-    match = _LETTERS.fullmatch(text) if language and not is_formed(text) else None
+    match = _LETTERS.fullmatch(text) if language and not is_shaped(text) else None
     return tuple(match.start(2) + place for place in hyphenation(match[2], language)) if match else ()

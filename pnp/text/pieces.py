@@ -9,24 +9,23 @@ the icon it counts, nor within a number. Where marks begin and end, they break a
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 import msgspec
 
-from pnp.scene import SOFT_HYPHEN, Art, Colour
-from pnp.text.direction import joined, link, turns
-from pnp.text.fonts import Font, FontBook, Mark
+from pnp.scene import SOFT_HYPHEN, Art, Colour, Glyph
+from pnp.text.direction import turns
+from pnp.text.fonts import Font, FontBook
 from pnp.text.markup import Paragraph, Span
-from pnp.text.scripts import NO_BREAK, SPACES, parts, seen
+from pnp.text.shaping import CONTEXT, NO_BREAK, SPACES, is_mark, seen, units
 
 ICON_EM = 1.25
 """Height of an inline icon in em: a sign's live area is 21 of 24 units, so its ink is as tall as a line's."""
 MAX_PIECES = 50_000
-"""How many words are remembered as pieces, before they are forgotten all at once."""
+"""Words that are remembered as pieces."""
 
 Icons: TypeAlias = Callable[[str], Art | None]
 Colours: TypeAlias = Callable[[str], Colour | None]
@@ -62,8 +61,6 @@ _BLANK = "\u200b"
 """A blank without width, at which a line may break."""
 OBJECT = "\ufffc"
 """Stands for a sign among characters."""
-_CONTEXT = 2
-"""So many characters before a place say whether a line may break there."""
 _CLINGS = ")]»”’!?:;,.…%–—"
 
 
@@ -73,20 +70,24 @@ _WIDER = re.compile(f"[{_ENDS_WORDS}]*[{_ENDS_WORDS[1:]}][{_ENDS_WORDS}]*")
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
-    """Part of a piece in one font and colour, or an icon whose top is `top` em above the baseline."""
+    """Part of a piece in one font and colour, or an icon whose top is `top` em above the baseline.
+
+    `before` and `after` are the letters that its own join beyond its ends. `hyphens` are the places, in characters, at
+    which it says that it may be divided.
+    """
 
     text: str
     font: Font
     colour: Colour
     width: float
-    kerns: tuple[tuple[int, float], ...] = ()
+    glyphs: tuple[Glyph, ...] = ()
     art: Art | None = None
     top: float = 0.0
     tag: str = ""
-    marks: tuple[Mark, ...] = ()
-    """What stands on its letters, counted from where it begins itself."""
+    before: str = ""
+    after: str = ""
+    right_to_left: bool = False
     hyphens: tuple[int, ...] = ()
-    """Where it says that it may be divided: after so many characters."""
 
 
 class Piece(msgspec.Struct, frozen=True, gc=False):
@@ -119,33 +120,38 @@ def measure(
     return Measured(measured, tuple(gauge.unknown), fonts.right_to_left)
 
 
-_pieces: dict[tuple[Font, Colour], dict[str, tuple[Piece, ...]]] = {}
-"""Words as pieces: most come again."""
-
-
-def _word(word: str, font: Font, colour: Colour, tag: str) -> tuple[Piece, ...]:
-    """The pieces of a word without blanks."""
+@lru_cache(maxsize=MAX_PIECES)
+def _word(word: str, font: Font, colour: Colour, tag: str, before: str = "", after: str = "") -> tuple[Piece, ...]:
+    """The pieces of a word without blanks; its letters join what is `before` and `after` it."""
     turned = turns(word)
     breaks = _breaks(max(word, default="") >= _FIRST_WIDE)
-    split = [part for part in breaks.split(joined(word) if turned else word) if part]
+    split = [part for part in breaks.split(word) if part]
     pieces: list[Piece] = []
+    end = 0
     for index, part in enumerate(split):
+        around = ("", "")
+        if turned:
+            start = word.index(part, end)
+            end = start + len(part)
+            around = (before + word[:start])[-CONTEXT:], (word[end:] + after)[:CONTEXT]
         hyphens: tuple[int, ...] = ()
         if not part.isascii() and max(part) >= SOFT_HYPHEN and seen(part) != part:
             part, hyphens = _without_signs(part, turned)
-        shaped = font.shape(part)
-        fragment = Fragment(part, font, colour, shaped.width, shaped.kerns, tag=tag, hyphens=hyphens)
+        run = font.shape(part, turned, *around)
+        fragment = Fragment(
+            part, font, colour, run.width, run.glyphs, None, 0.0, tag, *around, right_to_left=turned, hyphens=hyphens
+        )
         space = font.space if index == len(split) - 1 else 0.0
-        pieces.append(Piece((fragment,), shaped.width, space, shaped.missing, turned))
+        pieces.append(Piece((fragment,), run.width, space, run.missing, turned))
     return tuple(pieces)
 
 
 def _without_signs(part: str, turned: bool) -> tuple[str, tuple[int, ...]]:
     """A part without the signs that are never seen, and where soft ones would divide it. Those that say how it runs
-    stay in what is `turned`, and those that have letters take a form in what is formed."""
+    stay in what is `turned`."""
     if turned:
         return part.replace(SOFT_HYPHEN, ""), ()
-    words = ["".join(one if whole else seen(one) for one, whole in parts(word)) for word in part.split(SOFT_HYPHEN)]
+    words = [seen(word) for word in part.split(SOFT_HYPHEN)]
     return "".join(words), tuple(accumulate(map(len, words[:-1])))
 
 
@@ -208,28 +214,29 @@ class _Gauge:
         lines: list[tuple[Piece, ...]] = []
         pieces: list[Piece] = []
         before = ""  # what stands there without a blank
-        for span in _linked(paragraph) if len(paragraph) > 1 else paragraph:
+        for span, following in pairwise((*(span for span in paragraph if span.text or span.icon), Span(""))):
             if span.text == "\n":
                 lines.append(tuple(pieces))
                 pieces, before = [], ""
             elif span.icon:
                 self._icon(span, pieces, before)
-                before = (before + OBJECT)[-_CONTEXT:]
+                before = (before + OBJECT)[-CONTEXT:]
             elif span.text:
-                self._text(span, pieces, before)
-                before = "" if span.text[-1] in _ENDS_WORDS else (before + span.text)[-_CONTEXT:]
+                self._text(span, pieces, before, following.text[:CONTEXT])
+                before = "" if span.text[-1] in _ENDS_WORDS else (before + span.text)[-CONTEXT:]
         lines.append(tuple(pieces))
         return tuple(lines)
 
-    def _text(self, span: Span, pieces: list[Piece], before: str) -> None:
+    def _text(self, span: Span, pieces: list[Piece], before: str, after: str) -> None:
+        """Adds the words of a span. `before` and `after` it stand other spans without a blank between."""
         if before and _asks_before(span.text, before[-1]):
-            self._text(msgspec.structs.replace(span, text=span.text[0]), pieces, before)
+            self._text(msgspec.structs.replace(span, text=span.text[0]), pieces, before, span.text[1:CONTEXT])
             before = before[-1] + span.text[0]
             span = msgspec.structs.replace(span, text=span.text[1:])
         font = self._font(span)
         colour = self.known_colours.get(span.colour) or self._colour(span.colour, self.own)
-        known = {} if span.tag else _pieces.setdefault((font, colour), {})
-        for index, (word, blank) in enumerate(_words(span.text, font)):
+        words = list(_words(span.text, font))
+        for index, (word, blank) in enumerate(words):
             if not word:
                 if blank is not None and pieces:  # of this span; it is after the last word of the one before
                     pieces[-1] = msgspec.structs.replace(pieces[-1], space=blank)
@@ -237,11 +244,8 @@ class _Gauge:
                     room = blank_after(Fragment("", font, colour, 0.0, tag=span.tag), blank)
                     pieces.append(Piece((room,), blank, 0.0))
                 continue
-            found = known.get(word)
-            if found is None:
-                if len(known) >= MAX_PIECES:
-                    known.clear()
-                found = known[word] = _word(word, font, colour, span.tag)
+            around = (before * (index == 0), after * (index == len(words) - 1)) if turns(word) else ("", "")
+            found = _word(word, font, colour, span.tag, *around)
             if not found:  # as of a blank without width
                 continue
             if blank is not None:
@@ -261,7 +265,7 @@ class _Gauge:
         if art is None or art.height <= 0:
             self.unknown[f"{{{span.icon}}}"] = None
             name = Span(f"{{{span.icon}}}", span.bold, span.italic, span.colour, tag=span.tag)
-            self._text(name, pieces, before)
+            self._text(name, pieces, before, "")
             return
         width = ICON_EM * art.width / art.height
         top = (ICON_EM + self.base.x_height) / 2
@@ -289,33 +293,32 @@ class _Gauge:
         return value
 
 
-def _linked(paragraph: Paragraph) -> Paragraph:
-    """The spans with letters that join across them, as those of a word that is bold in part."""
-    if not any(turns(span.text) for span in paragraph):
-        return paragraph
-    spans = [span for span in paragraph if span.text or span.icon]
-    links = [link(one.text, other.text) for one, other in pairwise(spans)]
-    around = zip(("", *links), spans, (*links, ""), strict=True)
-    return tuple(msgspec.structs.replace(span, text=before + span.text + after) for before, span, after in around)
-
-
 def _mixed(piece: Piece, fallbacks: Sequence[Font]) -> Piece:
     """The piece with the characters that its font lacks in the first other font that has them."""
     (whole,) = piece.fragments
     runs: list[tuple[Font, str]] = []
     fonts = (whole.font, *fallbacks)
-    for letter in (letter for part, formed in parts(whole.text) for letter in ((part,) if formed else part)):
-        font = next((font for font in fonts if not font.shape(letter).missing), whole.font)
-        if runs and (runs[-1][0] is font or unicodedata.combining(letter[0])):
-            runs[-1] = (runs[-1][0], runs[-1][1] + letter)
+    for unit in units(whole.text):
+        font = next((font for font in fonts if not font.missing(unit)), whole.font)
+        if runs and (runs[-1][0] is font or is_mark(unit[0])):
+            runs[-1] = (runs[-1][0], runs[-1][1] + unit)
         else:
-            runs.append((font, letter))
-    shaped = [(font, font.shape(text)) for font, text in runs]
-    fragments = tuple(
-        Fragment(run.text, font, whole.colour, run.width, run.kerns, tag=whole.tag) for font, run in shaped
-    )
-    missing = "".join(run.missing for _, run in shaped)
-    return Piece(fragments, sum(run.width for _, run in shaped), piece.space, missing, piece.turns)
+            runs.append((font, unit))
+    fragments: list[Fragment] = []
+    missing, end = "", 0
+    for font, text in runs:
+        start, end = end, end + len(text)
+        around = ("", "")
+        if piece.turns:
+            around = (whole.before + whole.text[:start])[-CONTEXT:], (whole.text[end:] + whole.after)[:CONTEXT]
+        run = font.shape(text, piece.turns, *around)
+        missing += run.missing
+        fragments.append(
+            Fragment(
+                text, font, whole.colour, run.width, run.glyphs, None, 0.0, whole.tag, *around, whole.right_to_left
+            )
+        )
+    return Piece(tuple(fragments), sum(one.width for one in fragments), piece.space, missing, piece.turns)
 
 
 def one_piece(pieces: Iterable[Piece]) -> Piece | None:
@@ -341,9 +344,7 @@ def _joined(first: Piece, second: Piece, blank: float) -> Piece:
 
 
 def blank_after(fragment: Fragment, width: float) -> Fragment:
-    """A blank of `width` em in the font of what is before it. Where that font's own is of another width, or it has
-    none, a kern makes up for it."""
+    """A blank of `width` em in the font of what is before it."""
     font = fragment.font
-    text, own = (" ", font.space) if font.has(" ") else ("", 0.0)
-    kerns = () if width == own else ((0, width - own),)
-    return Fragment(text, font, fragment.colour, width, kerns, tag=fragment.tag)
+    glyphs = font.blank(width)
+    return Fragment(" ", font, fragment.colour, width, glyphs, tag=fragment.tag, right_to_left=fragment.right_to_left)

@@ -15,7 +15,7 @@ from pnp.output.build import component_entry, each_language, read_kit
 from pnp.output.built import Built
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import Progress
-from pnp.render.separation import Separation
+from pnp.render.pdfx.separation import Separation
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.selection import Selection, selected
 from pnp.text.fonts import FontBook

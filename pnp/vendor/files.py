@@ -14,9 +14,9 @@ from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.output import manifest as entry
 from pnp.render.pdf import write_pdf
-from pnp.render.pdf_standard import Press
-from pnp.render.plates import Plates
-from pnp.render.separation import Separation
+from pnp.render.pdfx import PressProfile
+from pnp.render.pdfx.ink_preview import InkPreview
+from pnp.render.pdfx.separation import Separation
 from pnp.scene import Page, Placed
 from pnp.scene.colour import Black
 from pnp.sheet.options import Options
@@ -116,7 +116,7 @@ def _pages(job: Job, pages: Iterable[Page]) -> Iterable[Page]:
     shines = unkept(job.vendor, job.black)
     if shines is None or job.separation is None:
         return pages
-    return flat_pages(pages, Plates(job.separation, job.layout.fonts, job.black), shines)
+    return flat_pages(pages, InkPreview(job.separation, job.layout.fonts, job.black), shines)
 
 
 def _mixed(job: Job) -> Iterator[str]:
@@ -139,7 +139,7 @@ def _pdf(job: Job, path: Path, pages: tuple[Page, ...], title: str, name: str) -
     """Writes pages as a file of the shop's standard."""
     language, kit = job.layout.language, job.kit
     keywords = f"{kit.id} {kit.build} {name}"
-    press = Press(job.vendor.standard, job.separation) if job.vendor.standard and job.separation else None
+    press = PressProfile(job.vendor.standard, job.separation) if job.vendor.standard and job.separation else None
     with path.open("wb") as out:
         write_pdf(
             pages,

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pnp.art.paths import extent, inverse, multiply
 from pnp.check.leaves import window
-from pnp.render.plates import Plates, as_file
+from pnp.render.pdfx.ink_preview import InkPreview, as_file
 from pnp.scene import IDENTITY, Box, Group, Image, Item, Matrix, Page, Placed, Scene, mapped
 from pnp.vendor.veils import Shines, is_mixed, is_see_through
 
@@ -36,7 +36,7 @@ OVER = 8
 Items: TypeAlias = tuple[Item, ...]
 
 
-def flat(scene: Scene, plates: Plates, shines: Shines = is_see_through) -> Scene:
+def flat(scene: Scene, plates: InkPreview, shines: Shines = is_see_through) -> Scene:
     """The face as it is, if nothing on it shines through; else with pictures in place of all that does, in inks."""
     if not shines(scene.items):
         return scene
@@ -47,7 +47,7 @@ def flat(scene: Scene, plates: Plates, shines: Shines = is_see_through) -> Scene
 class _Flattening:
     """Draws what shines through on one face."""
 
-    def __init__(self, scene: Scene, plates: Plates, shines: Shines) -> None:
+    def __init__(self, scene: Scene, plates: InkPreview, shines: Shines) -> None:
         self._scene = scene
         self._plates = plates
         self._shines = shines

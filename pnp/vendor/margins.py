@@ -8,8 +8,8 @@ from functools import lru_cache
 from pnp.art.paths import extent
 from pnp.art.pictures import thickness
 from pnp.check.leaves import leaves
-from pnp.render.pdf_pictures import in_own_colours
-from pnp.render.separation import Separation
+from pnp.render.pdfx.separation import Separation
+from pnp.render.pictures import without_alpha
 from pnp.scene import Box, Colour, Image, Item, Rect, Text, mapped
 
 ALIKE = 2
@@ -52,7 +52,7 @@ def _has_margin(data: bytes, colour: Colour) -> bool:
 def _margin(data: bytes) -> tuple[Dot, ...]:
     """The outermost dots of a picture; none of one in greys, which is of black alone itself, or of one that is not
     opaque."""
-    picture = in_own_colours(data, in_grey=False)
+    picture = without_alpha(data, in_grey=False)
     if picture.mode == "L" or thickness(data) is not None:
         return ()
     right, low = picture.width - 1, picture.height - 1

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from pnp.render.plates import Plates
+from pnp.render.pdfx.ink_preview import InkPreview
 from pnp.scene import Box, Item, Page, Placed, Scene
 from pnp.vendor.deck import Deck, Piece
 from pnp.vendor.flat import flat
@@ -39,7 +39,7 @@ def leaflet_page(page: Page) -> Page:
     return replace(page, trim=whole, bleed=whole, links=(), anchors=())
 
 
-def flat_pages(pages: Iterable[Page], plates: Plates, shines: Shines) -> Iterator[Page]:
+def flat_pages(pages: Iterable[Page], plates: InkPreview, shines: Shines) -> Iterator[Page]:
     """The pages, with nothing on their faces that shines through; a face that several show is drawn once."""
     known: dict[int, tuple[Scene, Scene]] = {}  # by identity, so those that are asked for have to stay
 

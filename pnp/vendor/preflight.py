@@ -16,8 +16,8 @@ from pnp.face.layout import Laid, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.model import AnyComponent, Die, Leaflet, Standee, TuckBox
-from pnp.render.pdf_pictures import in_own_colours, on_white
-from pnp.render.separation import Separation
+from pnp.render.pdfx.separation import Separation
+from pnp.render.pictures import on_white, without_alpha
 from pnp.scene import Colour, Ellipse, Image, Item, Path, Rect, Text, Use
 from pnp.scene.colour import Black
 from pnp.scene.gradient import colours_of
@@ -188,7 +188,7 @@ class Preflight:
 def _strained(data: bytes, separation: Separation) -> tuple[float, float]:
     """The share of a picture that comes out otherwise for its ink, and the most percent that it would take; one in
     greys is black alone."""
-    if in_own_colours(data, in_grey=False).mode == "L":
+    if without_alpha(data, in_grey=False).mode == "L":
         return 0.0, 0.0
     sample = on_white(data, in_grey=False).resize((SAMPLE, SAMPLE), Resampling.NEAREST)
     return separation.strained(sample, SEEN)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from pnp.render.separation import PressProfile, ProfileError
+from pnp.render.pdfx.separation import IccError, IccProfile
 from pnp.sheet.options import BadOptionError
 
 PREFERRED = (
@@ -30,17 +30,17 @@ HOW = (
 )
 
 
-def profile(named: Path | None) -> PressProfile:
+def profile(named: Path | None) -> IccProfile:
     """The profile of this file, or else the first of those that are preferred that this system has.
 
     Raises BadOptionError, with what to do, if there is none or it is not that of a press.
     """
     try:
         if named is not None:
-            return PressProfile(named)
+            return IccProfile(named)
         for path in _found():
-            return PressProfile(path)
-    except ProfileError as error:
+            return IccProfile(path)
+    except IccError as error:
         raise BadOptionError(f"{error}: {HOW}") from None
     except OSError as error:
         raise BadOptionError(f"{error.filename or named} cannot be read: {error.strerror or error}") from None

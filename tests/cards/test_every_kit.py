@@ -68,7 +68,7 @@ def test_every_file_asks_to_be_printed_at_its_size_and_embeds_its_fonts(printed:
             assert str(pdf.Root.Lang) == file["language"]
             for page in pdf.pages:
                 for font in page.resources.get("/Font", {}).values():
-                    assert "/FontFile2" in font.DescendantFonts[0].FontDescriptor, font
+                    assert "/FontFile2" in font.get("/DescendantFonts", [font])[0].FontDescriptor, font
 
 
 def test_every_sheet_to_cut_says_print_at_100_percent_and_which_edition_it_is(printed: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 
+import pikepdf
 import pypdfium2
 from PIL import Image
 
@@ -41,9 +42,22 @@ def set_in(markup: str, width: float, height: float = 100.0, language: str = "en
     return set_text(markup, box, chosen, fonts=FONTS, icons=icon, colours=COLOURS.get, language=language)
 
 
-def pdf(pages: Iterable[Page], title: str = "Test", *, packed: bool = True, **metadata: str) -> bytes:
+def pdf(pages: Iterable[Page], title: str = "Test", *, finished: bool = True, **metadata: str) -> bytes:
     out = io.BytesIO()
-    write_pdf(pages, out, fonts=FONTS, title=title, packed=packed, **metadata)
+    write_pdf(pages, out, fonts=FONTS, title=title, finished=finished, **metadata)
+    return out.getvalue()
+
+
+def uncompressed(data: bytes) -> bytes:
+    """The same file with its objects and streams as plain bytes."""
+    out = io.BytesIO()
+    with pikepdf.open(io.BytesIO(data)) as file:
+        file.save(
+            out,
+            compress_streams=False,
+            stream_decode_level=pikepdf.StreamDecodeLevel.generalized,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+        )
     return out.getvalue()
 
 

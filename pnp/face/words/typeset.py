@@ -19,10 +19,8 @@ from pnp.kit.measures import Factor, Identifier, Points, ReadablePoints
 from pnp.kit.model import Style
 from pnp.scene import Item
 from pnp.text.foreign import foreign, slips
-from pnp.text.lacking import lacking, without_cut
+from pnp.text.lacking import lacking, named, without_cut
 from pnp.text.markup import BRACE, parse_markup
-from pnp.text.reading import letters_of
-from pnp.text.scripts import named
 
 if TYPE_CHECKING:
     from pnp.face.context import PaintContext
@@ -125,7 +123,7 @@ def _cut_findings(markups: Iterable[str], style: Style, key: str, context: Paint
 def _text_findings(done: SetText, style: Style, key: str, context: PaintContext) -> tuple[Finding, ...]:
     if not (done.overflow or done.missing or done.unknown or done.size < style.size * SHRUNK):
         return ()
-    materials, start = context.materials, letters_of(done.running)[:32]
+    materials, start = context.materials, done.running[:32]
     found: list[Finding] = []
     if done.overflow:
         message = f"“{start}…” does not fit, not even at {done.size:g} pt"

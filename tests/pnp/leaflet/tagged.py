@@ -94,14 +94,15 @@ def _drawn(page: pikepdf.Page) -> Iterator[tuple[int, str]]:
             case "Tf":
                 font = str(operands[0])
             case "Tj" | "TJ" if number >= 0:
+                length = 2 if page.Resources.Font[font].Subtype == "/Type0" else 1
                 codes = _codes(page.Resources.Font[font].ToUnicode.read_bytes())
                 shown = [operands[0]] if str(operator) == "Tj" else list(operands[0])
                 for part in (bytes(part) for part in shown if isinstance(part, pikepdf.String)):
-                    found[number] += "".join(codes[part[at : at + 2]] for at in range(0, len(part), 2))
+                    found[number] += "".join(codes[part[at : at + length]] for at in range(0, len(part), length))
     yield from found.items()
 
 
 @cache
 def _codes(told: bytes) -> dict[bytes, str]:
-    pairs = re.findall(rb"<([0-9A-F]{4})> <([0-9A-F]{4,})>", told)
+    pairs = re.findall(rb"<([0-9A-F]{2,4})> <([0-9A-F]{4,})>", told)
     return {bytes.fromhex(code.decode()): bytes.fromhex(text.decode()).decode("utf-16-be") for code, text in pairs}

@@ -86,7 +86,8 @@ def test_a_board_for_a_shop_has_bleed_and_marks_round_its_trim(built: Path) -> N
         beyond = [abs(float(outer) - float(inner)) * MM_PER_POINT for outer, inner in pairs]
         assert beyond == pytest.approx([3.0] * 4, abs=0.01)
         assert min(left, bottom) > 8, "there is room for marks"
-        assert b" 0.15 w" in page.Contents.read_bytes()
+        widths = [float(operands[0]) for operands, operator in pikepdf.parse_content_stream(page, "w")]
+        assert 0.15 in widths
 
 
 def test_every_page_says_where_it_is_cut(built: Path) -> None:

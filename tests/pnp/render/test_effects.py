@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 
 import pytest
-from draw_builders import FONTS, LEAF, card, drawn, pdf, seen, words
+from draw_builders import FONTS, LEAF, card, drawn, pdf, seen, uncompressed, words
 from PIL import Image as Pillow
 
 from pnp.output.scene_file import SceneDecoder as SceneReader
 from pnp.output.scene_file import SceneEncoder as SceneWriter
-from pnp.render.inking import Inking
+from pnp.render.colours import ColourConversion
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
@@ -110,8 +110,8 @@ def test_a_gradient_of_greys_goes_out_in_black_alone() -> None:
     write_pdf([scene_page(card(everything()))], out, fonts=FONTS, title="", black="all")
     picture = seen(out.getvalue())
     assert all(red == green == blue for _, (red, green, blue) in picture.getcolors(1 << 20) or ())
-    assert b"/DeviceRGB" not in out.getvalue()
-    grey = Inking("all").gradient(ACROSS)
+    assert b"/DeviceRGB" not in uncompressed(out.getvalue())
+    grey = ColourConversion("all").gradient(ACROSS)
     assert len(grey.stops) == 9
     assert all(stop.colour[1:3] == stop.colour[3:5] == stop.colour[5:] for stop in grey.stops)
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from PIL import Image
 
-from pnp.render.pdf_pictures import in_inks
-from pnp.render.plates import Plates, as_file
-from pnp.render.separation import Separation
+from pnp.render.pdfx.ink_preview import InkPreview, as_file
+from pnp.render.pdfx.separation import Separation
+from pnp.render.pictures import in_inks
 from pnp.scene import Box, Group, Page, Rect
 from pnp.vendor import profiles
 
@@ -21,13 +21,13 @@ COLOURS = some.tuples(*[some.integers(0, 255)] * 3).map(lambda parts: f"#{bytes(
 
 
 @pytest.fixture(scope="module")
-def plates() -> Plates:
-    return Plates(Separation(profiles.profile(None), 240), FONTS, "text")
+def plates() -> InkPreview:
+    return InkPreview(Separation(profiles.profile(None), 240), FONTS, "text")
 
 
 @given(COLOURS, COLOURS, some.sampled_from((0.0, 0.25, 0.5, 1.0)))
 def test_inks_lie_as_they_are_separated_and_a_veil_is_between_two(
-    plates: Plates, below: str, above: str, opacity: float
+    plates: InkPreview, below: str, above: str, opacity: float
 ) -> None:
     over = Group((Rect(Box(5, 0, 5, 10), above),), opacity=opacity)
     (shown,) = plates.pictures([Page(10, 10, (Rect(Box(0, 0, 10, 10), below), over))], 72)
@@ -37,7 +37,7 @@ def test_inks_lie_as_they_are_separated_and_a_veil_is_between_two(
     assert shown.getpixel((24, 10)) == pytest.approx(wanted, abs=2)
 
 
-def test_what_was_rounded_over_the_limit_is_settled(plates: Plates) -> None:
+def test_what_was_rounded_over_the_limit_is_settled(plates: InkPreview) -> None:
     most = plates.separation.settled(Image.new("CMYK", (1, 1), (153, 153, 153, 155))).getpixel((0, 0))
     assert sum(most) < 240 * 2.55 and most[3] == 155
     assert plates.separation.settled(Image.new("CMYK", (1, 1), (0, 10, 20, 255))).getpixel((0, 0)) == (0, 10, 20, 255)

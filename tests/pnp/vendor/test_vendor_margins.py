@@ -8,7 +8,7 @@ import pytest
 from PIL import Image as Pillow
 from vendor_builders import needs_profile
 
-from pnp.render.separation import Separation
+from pnp.render.pdfx.separation import Separation
 from pnp.scene import Box, Gradient, Group, Image, Item, Rect, Stop
 from pnp.vendor import profiles
 from pnp.vendor.margins import boxed

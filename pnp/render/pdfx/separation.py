@@ -25,22 +25,22 @@ _FLAGS = ImageCms.Flags.BLACKPOINTCOMPENSATION
 _REGISTERED = re.compile(r"FOGRA ?(\d+)", re.IGNORECASE)
 
 
-class ProfileError(ValueError):
+class IccError(ValueError):
     """A file is no profile of a press with four inks."""
 
 
-class PressProfile:
+class IccProfile:
     """The ICC profile of a press: its bytes, its name, and the printing condition that it stands for."""
 
     def __init__(self, path: Path) -> None:
-        """Raises ProfileError if the file is none, OSError if it cannot be read."""
+        """Raises IccError if the file is none, OSError if it cannot be read."""
         self.data = path.read_bytes()
         try:
             self.profile = ImageCms.ImageCmsProfile(io.BytesIO(self.data))
         except (OSError, ImageCms.PyCMSError):
-            raise ProfileError(f"{path} is no ICC profile") from None
+            raise IccError(f"{path} is no ICC profile") from None
         if self.profile.profile.xcolor_space != "CMYK" or self.profile.profile.device_class != "prtr":
-            raise ProfileError(f"{path} is not the profile of a press with four inks")
+            raise IccError(f"{path} is not the profile of a press with four inks")
         self.name = " ".join((self.profile.profile.profile_description or path.stem).split())
 
     @cached_property
@@ -61,7 +61,7 @@ class Separation:
     Greys are black alone, and so is what is nearly black: text and fine lines of four inks would show coloured seams.
     """
 
-    def __init__(self, profile: PressProfile, most: int) -> None:
+    def __init__(self, profile: IccProfile, most: int) -> None:
         self.profile = profile
         self.most = most
         self.name = f"{profile.digest} {most}"
@@ -187,7 +187,7 @@ class Separation:
         return ImageFilter.Color3DLUT(GRID, table, channels=4, target_mode="CMYK")
 
 
-class Plate:
+class PlateConversion:
     """What a press's inks leave of paper, as colours of a screen: cyan, magenta and yellow of red, green and blue; or
     black of a grey."""
 

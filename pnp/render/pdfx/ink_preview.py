@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 
 from PIL import Image, ImageChops
 
-from pnp.render.inking import Inking
+from pnp.render.colours import ColourConversion
+from pnp.render.pdfx.separation import PlateConversion, Separation
 from pnp.render.png import page_pictures
-from pnp.render.separation import Plate, Separation
 from pnp.scene import Page
 from pnp.scene.colour import Black
 from pnp.text.fonts import FontBook
 
 
-class Plates:
+class InkPreview:
     """Draws pages in the inks of a press; `black` is what is in black alone."""
 
     def __init__(self, separation: Separation, fonts: FontBook, black: Black) -> None:
@@ -27,7 +27,12 @@ class Plates:
         """Pages as pictures in four inks, which may come to a trifle more than the press takes."""
         drawn = tuple(pages)
         colours, blacks = (
-            page_pictures(drawn, fonts=self._fonts, dpi=dpi, inking=Inking(self._black, Plate(self.separation, which)))
+            page_pictures(
+                drawn,
+                fonts=self._fonts,
+                dpi=dpi,
+                colours=ColourConversion(self._black, PlateConversion(self.separation, which)),
+            )
             for which in ("colours", "black")
         )
         for three, one in zip(colours, blacks, strict=True):

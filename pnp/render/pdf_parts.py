@@ -1,4 +1,4 @@
-"""What can be tapped on a page: which of its words a link holds, and the link as a PDF file writes it."""
+"""The parts of a tagged page: items split where links begin and end, the words of links, the names of signs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from pnp.render.pdf_objects import Name, Reference, Value
 from pnp.scene import (
     ENDS_LINE,
+    IDENTITY,
     MM_PER_POINT,
     READ_FIRST,
     SOFT_HYPHEN,
@@ -24,9 +24,10 @@ from pnp.scene import (
     Use,
     mapped,
 )
-from pnp.text.fonts import Font, FontBook
-from pnp.text.places import places
-from pnp.text.scripts import is_formed
+from pnp.scene.colour import BLACK
+from pnp.text.direction import turns
+from pnp.text.fonts import Font
+from pnp.text.pieces import ICON_EM
 
 APART = 0.15
 """A share of the size of type from which runs beside each other have a space between them."""
@@ -46,7 +47,7 @@ class Part(NamedTuple):
     shares: tuple[Share, ...] = ()
 
 
-def runs(item: Item | Placed, links: Sequence[Link], fonts: FontBook) -> Iterator[Part]:
+def split_item(item: Item | Placed, links: Sequence[Link]) -> Iterator[Part]:
     """A thing on a page, parted where a link begins or ends. Words and signs are parted, and a run of words between its
     letters; lines and grounds go with what was drawn before them."""
     if not isinstance(item, Group) or item.clip is not None or item.see_through:
@@ -55,18 +56,18 @@ def runs(item: Item | Placed, links: Sequence[Link], fonts: FontBook) -> Iterato
     numbered: list[tuple[Item, int | None]] = []
     before: int | None = None
     for inner in item.items:
-        shares = _shares(inner, item.matrix, links, fonts) if isinstance(inner, Text) else ()
-        if shares and isinstance(inner, Text) and not is_formed(inner.text):
+        shares = _shares(inner, item.matrix, links) if isinstance(inner, Text) else ()
+        if shares:
             yield from _joined(item, numbered)
             numbered = []
             yield Part(replace(item, items=(inner,)), shares=shares)
-        else:  # what is formed is drawn as shapes, each where it stands
-            numbered += shares or [(inner, _number(inner, item.matrix, links, before))]
+        else:
+            numbered.append((inner, _number(inner, item.matrix, links, before)))
         before = shares[-1][1] if shares else numbered[-1][1]
     yield from _joined(item, numbered)
 
 
-def words(parts: Iterable[Part]) -> Mapping[int, str]:
+def words_of_links(parts: Iterable[Part]) -> Mapping[int, str]:
     """What is written in the links of a thing, by their numbers; runs that stand apart are words of their own."""
     held: dict[int, list[Item | Placed]] = {}
     for part in parts:
@@ -98,58 +99,31 @@ def _texts(items: Iterable[Item | Placed]) -> Iterator[Text]:
             yield from _texts(item.items)
 
 
-def annotation(rect: Sequence[float], said: str, target: str | Reference) -> dict[str, Value]:
-    """A link: to a place of the file, or to an address of the web. `said` is read to those who do not see it."""
-    written: dict[str, Value] = {
-        "Type": Name("Annot"),
-        "Subtype": Name("Link"),
-        "Rect": rect,
-        "Border": [0, 0, 0],
-        "Contents": said,
-    }
-    if isinstance(target, Reference):
-        return {**written, "Dest": target}
-    return {**written, "A": {"Type": Name("Action"), "S": Name("URI"), "URI": target}}
-
-
 def _joined(group: Group, numbered: Iterable[tuple[Item, int | None]]) -> Iterator[Part]:
     for number, part in groupby(numbered, lambda pair: pair[1]):
         yield Part(replace(group, items=tuple(inner for inner, _ in part)), number)
 
 
-def _shares(run: Text, matrix: Matrix, links: Sequence[Link], fonts: FontBook) -> tuple[Share, ...]:
-    """The parts of a run, each a run as well, if a link holds some of its letters and not all."""
+def _shares(run: Text, matrix: Matrix, links: Sequence[Link]) -> tuple[Share, ...]:
+    """The parts of a run in reading order, each a run as well, if a link holds some of its letters and not all. What
+    has no width, as an accent, goes with the letter before it."""
     line = mapped(matrix, _line(run))
     if not any(_parts(link.box, line) for link in links):
         return ()
-    begun: list[tuple[int, float, int | None]] = []
-    for index, x, number in _letters(run, matrix, links, fonts.font(run.font)):
-        if not begun or number != begun[-1][2]:
-            begun.append((index, x, number))
+    begun: list[tuple[int, int | None]] = []
+    number = None
+    for start, end in run.clusters():
+        letter = run.part(start, end)
+        if letter.width > 0 or not begun:
+            middle = Box(letter.x + letter.width / 2, _line(run).y, 0.0, 0.0)
+            number = _held(mapped(matrix, middle), links)
+        if not begun or number != begun[-1][1]:
+            begun.append((start, number))
     if len(begun) < 2:
         return ()
-    ended = [*((index, x) for index, x, _ in begun[1:]), (len(run.text), run.x + run.width)]
-    return tuple((_cut(run, (first, x), end), number) for (first, x, number), end in zip(begun, ended, strict=True))
-
-
-def _letters(run: Text, matrix: Matrix, links: Sequence[Link], font: Font) -> Iterator[tuple[int, float, int | None]]:
-    """The place of each letter in a run, where the pen is before it, and the link that holds its middle; what has no
-    width, as an accent, goes with the letter before it."""
-    kerns, letters = dict(run.kerns), places(run, font)
-    rights = [*(x for _, x in letters[1:]), run.x + run.width]
-    index, number = 0, None
-    for (letter, x), right in zip(letters, rights, strict=True):
-        if right > x or not index:
-            number = _held(mapped(matrix, Box((x + right) / 2, _line(run).y, 0.0, 0.0)), links)
-        yield index, x - kerns.get(index, 0.0), number
-        index += len(letter)
-
-
-def _cut(run: Text, start: tuple[int, float], end: tuple[int, float]) -> Text:
-    """A part of a run, from one letter to before another: their places in it, and where the pen is before them."""
-    (first, x), (last, right) = start, end
-    kerns = tuple((index - first, shift) for index, shift in run.kerns if first <= index < last)
-    return replace(run, x=x, text=run.text[first:last], width=right - x, kerns=kerns)
+    ends = [*(start for start, _ in begun[1:]), len(run.glyphs)]
+    shares = [(run.part(start, end), number) for (start, number), end in zip(begun, ends, strict=True)]
+    return tuple(reversed(shares) if run.right_to_left else shares)
 
 
 def _parts(link: Box, line: Box) -> bool:
@@ -179,3 +153,20 @@ def _line(run: Text) -> Box:
 
 def _held(point: Box, links: Sequence[Link]) -> int | None:
     return next((number for number, link in enumerate(links) if link.box.holds(point)), None)
+
+
+def sign_names(item: Item | Placed, name: str, font: Font, matrix: Matrix = IDENTITY) -> Iterator[Text]:
+    """A name as a run on each sign of an item: on the line of the words around it, and no wider than the sign."""
+    if isinstance(item, Group):
+        for inner in item.items:
+            yield from sign_names(inner, name, font, item.matrix)
+    elif isinstance(item, Use):
+        box = mapped(matrix, mapped(item.matrix, Box(0.0, 0.0, item.art.width, item.art.height)))
+        em = box.height / ICON_EM
+        line = box.y + (box.height + font.x_height * em) / 2
+        text, turned = name if len(name) > 1 else f"{name} ", turns(name)
+        *glyphs, last = font.shape(text, turned).glyphs
+        own = sum(glyph.advance for glyph in (*glyphs, last))
+        shift = (1000 * box.width / em - own) / max(1, len(glyphs))
+        spread = (*(replace(glyph, advance=glyph.advance + shift) for glyph in glyphs), last)
+        yield Text(box.x, line, text, font.face, em / MM_PER_POINT, BLACK, box.width, spread, right_to_left=turned)

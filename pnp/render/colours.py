@@ -1,0 +1,103 @@
+"""Colours as they go to the printer: as they are, in black ink alone, or separated into the inks of a press."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec.structs import replace
+
+from pnp.scene import Colour, Ellipse, Gradient, Paint, Path, Rect
+from pnp.scene.colour import Black, as_bright, black_alone, is_grey
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from pnp.render.pictures import Raster
+
+GRADIENT_STEPS = 8
+"""Steps between two colours of a gradient, each of which is converted on its own."""
+
+
+class InkConversion(Protocol):
+    """Converts colours to the inks of a press, or to what a plate of it shows. See `pdfx.separation`."""
+
+    @property
+    def name(self) -> str:
+        """Differs for each conversion."""
+
+    def colour(self, colour: Colour) -> Colour:
+        """Converts `#RRGGBB`."""
+
+    def gradient(self, fill: Gradient, steps: int) -> Gradient:
+        """Converts a gradient, with so many steps between two stops."""
+
+    def picture(self, picture: Image.Image) -> Image.Image:
+        """Converts a picture without transparency."""
+
+
+class ColourConversion:
+    """Converts the colours of items and pictures for one kind of file.
+
+    `black` is what is printed in black ink alone. Without `transparency` pictures may not be see-through.
+    """
+
+    def __init__(self, black: Black, inks: InkConversion | None = None, *, transparency: bool = True) -> None:
+        self._black = black
+        self._inks = inks
+        self._transparency = transparency
+        self._key = (black, inks.name if inks else "", transparency)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ColourConversion) and other._key == self._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def text(self, colour: Colour) -> Colour:
+        """Converts the colour of text."""
+        return self._colour(colour, self._black == "text" and is_grey(colour))
+
+    def shape(self, item: Rect | Ellipse | Path) -> Rect | Ellipse | Path:
+        """Converts the colours of a shape."""
+        if self._black != "all" and self._inks is None:
+            return item
+        stroke = item.stroke and replace(item.stroke, colour=self._colour(item.stroke.colour))
+        return replace(item, fill=item.fill and self._paint(item.fill), stroke=stroke)
+
+    def gradient(self, fill: Gradient) -> Gradient:
+        """Converts a gradient; its colours are mixed as screens mix them."""
+        if self._black != "all" and self._inks is None:
+            return fill
+        steps = GRADIENT_STEPS
+        if self._black == "all":  # between the stops, pale greys stay grey and do not become white
+            fill, steps = fill.inked(GRADIENT_STEPS, black_alone, as_bright), 1
+        return self._inks.gradient(fill, steps) if self._inks else fill
+
+    def raster(self, data: bytes) -> Raster:
+        """Converts a picture from its file, and keeps its opacity.
+
+        Without transparency a picture whose pixels are opaque or left out becomes a stencil; any other is put on white.
+        """
+        from pnp.art.pictures import is_cut_out, thickness  # few builds have pictures
+        from pnp.render.pictures import from_file, from_picture, in_inks, on_white, without_alpha
+
+        if separated := in_inks(data):
+            picture, stencil = separated
+            return from_picture(self._inks.picture(picture) if self._inks else picture, stencil, stencil=True)
+        in_grey = self._black == "all"
+        if not in_grey and not self._inks:
+            return from_file(data)
+        alpha = thickness(data)
+        if alpha and not self._transparency and not is_cut_out(alpha):
+            plain, alpha = on_white(data, in_grey), None
+        else:
+            plain = without_alpha(data, in_grey)
+        converted = self._inks.picture(plain) if self._inks else plain
+        return from_picture(converted, alpha, stencil=not self._transparency)
+
+    def _paint(self, fill: Paint) -> Paint:
+        return self.gradient(fill) if isinstance(fill, Gradient) else self._colour(fill)
+
+    def _colour(self, colour: Colour, in_black: bool = False) -> Colour:
+        converted = black_alone(colour) if in_black or self._black == "all" else colour
+        return self._inks.colour(converted) if self._inks else converted

@@ -1,0 +1,240 @@
+"""HarfBuzz: text of one direction in one font becomes glyphs, and glyphs become outlines.
+
+Latin, Greek, Cyrillic, Hebrew and East Asian text is kerned, without ligatures and alternates. In other scripts a font
+does all that it knows.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+import uharfbuzz
+
+from pnp.scene import Glyph, Segment
+
+Point = tuple[float, float]
+
+_UNSHAPED = frozenset(
+    ("Latn", "Grek", "Cyrl", "Armn", "Geor", "Hebr", "Hani", "Hira", "Kana", "Hang", "Bopo", "Copt", "Goth", "Ethi")
+)
+"""Scripts whose letters stand beside each other as they are."""
+_PLAIN = ""
+"""Stands for those scripts, and for text without letters."""
+_COMMON = frozenset(("Zyyy", "Zinh", "Zzzz"))
+_FIRST_SHAPED = "\u0590"
+"""No letter of another script comes before this one …"""
+_FIRST_MARK = "\u0300"
+"""… and no combining mark before this one."""
+_JOINERS = "\u200c\u200d"
+"""They make letters take a form, and are not seen themselves."""
+_IGNORED = "\u00ad\u034f\u061c\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+"""Other characters that are never seen (`Default_Ignorable_Code_Point`)."""
+_VIRAMA = 9
+"""The combining class of viramas."""
+_FIRST_IGNORED = "\u00ad"
+SPACES = {
+    "\u2000": 0.5,
+    "\u2001": 1.0,
+    "\u2002": 0.5,
+    "\u2003": 1.0,
+    "\u2004": 1 / 3,
+    "\u2005": 0.25,
+    "\u2006": 1 / 6,
+    "\u2007": 0.0,
+    "\u2008": 0.0,
+    "\u2009": 0.2,
+    "\u200a": 0.1,
+    "\u202f": 0.2,
+    "\u205f": 4 / 18,
+    "\u3000": 1.0,
+}
+"""Widths in em of the spaces that any typeface has; 0: the width of the typeface's character in `AS_WIDE_AS`."""
+AS_WIDE_AS = {"\u2007": "0", "\u2008": "."}
+NO_BREAK_SPACE = "\u00a0"
+NO_BREAK = f"{NO_BREAK_SPACE}\u202f\u2007"
+"""Spaces at which no line ends."""
+_DRAWN = str.maketrans({**dict.fromkeys(SPACES, " "), "\u2011": "-"})
+_FIRST_SPACE = "\u2000"
+CONTEXT = 5
+"""Characters before and after a text that HarfBuzz looks at."""
+
+
+class GlyphRun(msgspec.Struct, frozen=True, gc=False):
+    """A text in one font and one direction: its glyphs from left to right, its advance in em, and its characters that
+    the font has no glyph for."""
+
+    text: str
+    glyphs: tuple[Glyph, ...]
+    width: float
+    missing: str
+
+
+def shape(font: uharfbuzz.Font, text: str, *, right_to_left: bool, before: str, after: str) -> tuple[Glyph, ...]:
+    """The glyphs of a text, from left to right. Letters join what stands `before` and `after` it."""
+    glyphs: tuple[Glyph, ...] = ()
+    shown = drawn(text)
+    for start, end, script in script_runs(shown):
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(before + shown + after, len(before) + start, end - start)
+        buffer.direction = "rtl" if right_to_left else "ltr"
+        buffer.language = "und"  # not that of the user's environment
+        buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(font, buffer, _features(shown[start:end], script, right_to_left))
+        run = tuple(_glyphs(buffer, len(before) + start, len(before) + end, font.face.upem, right_to_left))
+        glyphs = run + glyphs if right_to_left else glyphs + run
+    return glyphs
+
+
+def drawn(text: str) -> str:
+    """A text with the characters that are drawn for its spaces and hyphens: typefaces need not have all of these."""
+    return text if text.isascii() or max(text) < _FIRST_SPACE else text.translate(_DRAWN)
+
+
+def seen(text: str) -> str:
+    """A text without the characters that are never seen; joiners stay among letters that take forms by them."""
+    if text.isascii() or max(text) < _FIRST_IGNORED:
+        return text
+    return re.sub(f"[{_IGNORED}]+" if is_shaped(text) else f"[{_IGNORED}{_JOINERS}]+", "", text)
+
+
+def is_shaped(text: str) -> bool:
+    """Whether letters of a text take other forms or another order beside one another."""
+    return any(script != _PLAIN for _, _, script in script_runs(text))
+
+
+def ends_in_virama(syllable: str) -> bool:
+    """Whether a syllable goes on in the next one."""
+    return unicodedata.combining(syllable.rstrip(_JOINERS)[-1:] or " ") == _VIRAMA
+
+
+def is_variant(character: str) -> bool:
+    """Whether a character asks for another form of the ideograph before it."""
+    return "\U000e0100" <= character <= "\U000e01ef"
+
+
+def units(text: str) -> list[str]:
+    """What of a text is set in one font: letters with their marks, and words of scripts that are shaped."""
+    if text.isascii():
+        return list(text)
+    found: list[str] = []
+    before: str | None = None
+    for character in text:
+        script = script_of(character)
+        joins = is_mark(character) or character in _JOINERS or (script is not None and script == before != _PLAIN)
+        if found and joins:
+            found[-1] += character
+        else:
+            found.append(character)
+        if not is_mark(character) and character not in _JOINERS:
+            before = script
+    return found
+
+
+def script_runs(text: str) -> list[tuple[int, int, str]]:
+    """Stretches of a text in one script: where each begins and ends, and the script's code; `_PLAIN` for all that
+    take no shaping. Digits and punctuation go with what is before them."""
+    if not text:
+        return []
+    if text.isascii() or max(text) < _FIRST_SHAPED:
+        return [(0, len(text), _PLAIN)]
+    runs: list[tuple[int, int, str]] = []
+    current: str | None = None
+    for index, character in enumerate(text):
+        script = script_of(character)
+        if script is not None and script != current:
+            if current is not None:
+                runs.append((runs[-1][1] if runs else 0, index, current))
+            current = script
+    return [*runs, (runs[-1][1] if runs else 0, len(text), current or _PLAIN)]
+
+
+@lru_cache(maxsize=20_000)
+def script_of(character: str) -> str | None:
+    """The script of a letter as ISO 15924 has it, `_PLAIN` for one that takes no shaping; None for what is common to
+    several scripts."""
+    if character < _FIRST_MARK:
+        return _PLAIN if character.isalpha() else None
+    from fontTools import unicodedata as scripts  # texts in Latin letters do without
+
+    script: str = scripts.script(character)
+    return None if script in _COMMON else _PLAIN if script in _UNSHAPED else script
+
+
+def _features(text: str, script: str, right_to_left: bool) -> dict[str, bool]:
+    """OpenType features to turn on or off. Words from right to left are not kerned: poppler reads wide kerns of Arabic
+    typefaces as blanks."""
+    features = {"kern": not right_to_left}
+    if script == _PLAIN:
+        features |= dict.fromkeys(("liga", "clig", "calt"), False)
+        if not any(map(is_mark, text)):
+            features |= dict.fromkeys(("rlig", "ccmp", "locl", "rclt"), False)
+    return features
+
+
+def is_mark(character: str) -> bool:
+    """Whether a character stands on or changes the one before it."""
+    return unicodedata.category(character) in ("Mn", "Mc", "Me")
+
+
+def _glyphs(buffer: uharfbuzz.Buffer, start: int, end: int, upem: int, right_to_left: bool) -> Iterator[Glyph]:
+    """What HarfBuzz made of the characters from `start` to `end`."""
+    infos, positions = buffer.glyph_infos, buffer.glyph_positions
+    clusters = sorted({start, *(info.cluster for info in infos)})
+    lengths = {one: other - one for one, other in zip(clusters, [*clusters[1:], end], strict=True)}
+    numbers = range(len(infos))
+    owners = {infos[index].cluster: index for index in (numbers if right_to_left else reversed(numbers))}
+    if owners and start not in {info.cluster for info in infos}:  # unseen characters before the first glyph
+        first = min(owners)
+        lengths[first] += lengths.pop(start)
+    for index, (info, position) in enumerate(zip(infos, positions, strict=True)):
+        yield Glyph(
+            info.codepoint,
+            _thousandths(position.x_advance, upem),
+            lengths[info.cluster] if owners[info.cluster] == index else 0,
+            _thousandths(position.x_offset, upem),
+            _thousandths(position.y_offset, upem),
+        )
+
+
+def _thousandths(units: int, upem: int) -> float:
+    value = round(units * 1000 / upem, 3)
+    return int(value) if value == int(value) else value
+
+
+class Pen:
+    """Draws a glyph, which has y upwards, as segments in em with y downwards."""
+
+    def __init__(self, upem: float) -> None:
+        self.segments: list[Segment] = []
+        self._upem = upem
+        self._at = (0.0, 0.0)
+
+    def moveTo(self, point: Point) -> None:  # noqa: N802 - pens are called so
+        self._at = self._scaled(point)
+        self.segments.append(("M", *self._at))
+
+    def lineTo(self, point: Point) -> None:  # noqa: N802 - as above
+        self._at = self._scaled(point)
+        self.segments.append(("L", *self._at))
+
+    def curveTo(self, *points: Point) -> None:  # noqa: N802 - as above
+        first, second, self._at = map(self._scaled, points)
+        self.segments.append(("C", *first, *second, *self._at))
+
+    def qCurveTo(self, *points: Point) -> None:  # noqa: N802 - as above
+        (x, y), (middle_x, middle_y) = self._at, self._scaled(points[0])
+        end_x, end_y = self._at = self._scaled(points[1])
+        first = (x + 2 * (middle_x - x) / 3, y + 2 * (middle_y - y) / 3)
+        second = (end_x + 2 * (middle_x - end_x) / 3, end_y + 2 * (middle_y - end_y) / 3)
+        self.segments.append(("C", *first, *second, *self._at))
+
+    def closePath(self) -> None:  # noqa: N802 - as above
+        self.segments.append(("Z",))
+
+    def _scaled(self, point: Point) -> Point:
+        return point[0] / self._upem, -point[1] / self._upem

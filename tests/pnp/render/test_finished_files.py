@@ -1,0 +1,161 @@
+"""What reportlab leaves out or gets wrong by itself, read back from finished files."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import pikepdf
+import pytest
+from draw_builders import FONTS, LEAF, card, pdf, seen, set_in, uncompressed
+from PIL import Image as Pillow
+from test_effects import everything, shade
+
+from pnp.render.pdf import write_pdf
+from pnp.render.pdfx import PressProfile
+from pnp.render.pdfx.separation import Separation
+from pnp.scene import Anchor, Art, Box, Gradient, Group, Image, Item, Link, Page, Placed, Rect, Stop, Tag, Use
+from pnp.vendor import profiles
+
+HERE = Path(__file__).parent
+RED_TO_BLUE = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 5.0, 5.0), (Stop(0.0, "#FF0000"), Stop(1.0, "#0000FF")))
+FADING = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 5.0, 5.0), (Stop(0.0, "#000000"), Stop(1.0, "#000000", 0.0)))
+WHOLE = Box(0.0, 0.0, 63.5, 88.9)
+
+
+def picture_with_alpha() -> Image:
+    raster = Pillow.new("RGBA", (8, 8), (0, 0, 255, 128))
+    out = io.BytesIO()
+    raster.save(out, "PNG")
+    return Image("veil", out.getvalue(), Box(5, 5, 40, 40), raster.size)
+
+
+EFFECTS: dict[str, Item] = {
+    "gradient": Rect(WHOLE, RED_TO_BLUE),
+    "gradient of opacities": Rect(WHOLE, FADING),
+    "opacity": Group((Rect(WHOLE, "#0000FF"),), opacity=0.25),
+    "shadow": shade("#FF0000"),
+    "picture": picture_with_alpha(),
+}
+
+
+def tagged() -> list[Page]:
+    """Two pages that are read aloud, with a link, a bookmark and a sign among the words."""
+    items = (
+        Group(set_in("See the end.", 50).items, (1.0, 0.0, 0.0, 1.0, 5.0, 5.0)),
+        Group((Use(LEAF, (0.2, 0.0, 0.0, 0.2, 0.0, 0.0)),), (1.0, 0.0, 0.0, 1.0, 30.0, 5.0)),
+    )
+    tags = (Tag(0, (("P", "p"),)), Tag(1, (("P", "p"), ("Span", "leaf")), "leaf"))
+    links = (Link(Box(5, 5, 60, 5), "#end"), Link(Box(5, 20, 5, 5), "https://example.org"))
+    first = Page(70, 95, items, links=links, tags=tags)
+    return [first, Page(70, 95, tuple(everything()), anchors=(Anchor("end", 10, "Ñandú 漢字"),), label="ii ñ")]
+
+
+@pytest.mark.parametrize(("name", "form"), list(product(EFFECTS, ("scene", "drawing", "group"))))
+def test_effects_look_the_same_in_forms_as_on_the_page(name: str, form: str) -> None:
+    ground, effect = Rect(WHOLE, "#FFEECC"), EFFECTS[name]
+    plain = seen(pdf([Page(140, 90, (ground, effect))]))
+    if form == "scene":
+        scene = card([ground, effect], bleed=0.0)
+        page = Page(140, 90, (Placed(scene, 0, 0), Placed(scene, 70, 0)))
+    elif form == "drawing":
+        page = Page(140, 90, (Use(Art(f"art {name}", 63.5, 88.9, (ground, effect)), (1, 0, 0, 1, 0, 0)),))
+    else:
+        page = Page(140, 90, (ground, Group((Group((effect,), (1, 0, 0, 1, 2, 3)),), (1, 0, 0, 1, -2, -3))))
+    box = (0, 0, 62 * 4, 88 * 4)
+    assert seen(pdf([page])).crop(box).tobytes() == plain.crop(box).tobytes()
+
+
+def test_every_name_in_a_content_stream_is_a_resource_of_its_form_or_page() -> None:
+    scene = card([*everything(), picture_with_alpha(), Use(LEAF, (1, 0, 0, 1, 5, 5)), *set_in("Words", 40).items])
+    kinds = {"Do": "/XObject", "gs": "/ExtGState", "sh": "/Shading", "Tf": "/Font"}
+    with pikepdf.open(io.BytesIO(pdf([Page(200, 100, (Placed(scene, 5, 5), Placed(scene, 80, 5)))]))) as file:
+        streams = [entry for entry in file.objects if isinstance(entry, pikepdf.Stream)]
+        forms = [entry for entry in streams if entry.get("/Subtype") == "/Form"]
+        used = set()
+        for place in (*(page.obj for page in file.pages), *forms):
+            for operands, operator in pikepdf.parse_content_stream(place):
+                if kind := kinds.get(str(operator)):
+                    assert str(operands[0]) in place.Resources[kind], (operator, operands[0])
+                    used.add(kind)
+        assert used == set(kinds.values())
+
+
+def test_files_without_text_have_no_fonts_and_no_font_is_left_out() -> None:
+    with pikepdf.open(io.BytesIO(pdf([Page(60, 60, (Rect(WHOLE, "#FF0000"),))]))) as file:
+        assert not file.pages[0].Resources.Font
+    words = pdf([Page(60, 60, set_in("Words **and** words", 50).items)])
+    with pikepdf.open(io.BytesIO(words)) as file:
+        assert len(file.pages[0].Resources.Font) == 2
+        assert all("/FontFile2" in font.FontDescriptor for font in file.pages[0].Resources.Font.values())
+
+
+@pytest.mark.skipif(not list(profiles._found()), reason="no profile of a press is there: apt install libgs-common")
+@pytest.mark.parametrize("standard", ["PDF/X-1a:2003", "PDF/X-4"])
+def test_a_file_for_a_press_has_its_output_intent_and_only_its_inks(standard: str) -> None:
+    out = io.BytesIO()
+    press = PressProfile(standard, Separation(profiles.profile(None), 240))
+    items = everything() if standard == "PDF/X-4" else [Rect(WHOLE, RED_TO_BLUE), Use(LEAF, (1, 0, 0, 1, 5, 5))]
+    write_pdf([Page(70, 95, tuple(items))], out, fonts=FONTS, title="Deck", press=press)
+    with pikepdf.open(out) as file:
+        (intent,) = file.Root.OutputIntents
+        assert intent.S == "/GTS_PDFX" and int(intent.DestOutputProfile.N) == 4
+        assert str(file.docinfo["/GTS_PDFXVersion"]) == standard
+        written = uncompressed(out.getvalue())
+        assert b"/DeviceRGB" not in written
+        assert (b"/SMask" in written or b"/ca " in written) == (standard == "PDF/X-4")
+        for place in (*file.pages, *(entry for entry in file.objects if entry.get("/Subtype") == "/Form")):
+            operators = {str(operator) for _, operator in pikepdf.parse_content_stream(place)}
+            assert not operators & {"rg", "RG"}
+
+
+def test_a_file_is_whole_and_says_what_it_is() -> None:
+    with pikepdf.open(io.BytesIO(pdf(tagged(), title="Ratón 鼠", author="A"))) as file:
+        assert not file.check_pdf_syntax()
+        with file.open_metadata() as metadata:
+            assert metadata["dc:title"] == "Ratón 鼠" and list(metadata["dc:creator"]) == ["A"]
+        assert str(file.docinfo["/Title"]) == "Ratón 鼠"
+        assert "/CreationDate" not in file.docinfo
+        assert file.Root.ViewerPreferences.DisplayDocTitle
+        assert file.Root.PageMode == "/UseOutlines"
+
+
+def test_links_bookmarks_labels_and_tags_lead_to_each_other() -> None:
+    with pikepdf.open(io.BytesIO(pdf(tagged()))) as file, file.open_outline() as outline:
+        assert [entry.title for entry in outline.root] == ["Ñandú 漢字"]
+        assert [page.label for page in file.pages] == ["1", "ii ñ"]
+        inside, outside = file.pages[0].Annots
+        assert inside.Dest[0].objgen == file.pages[1].obj.objgen
+        assert str(inside.Contents) == "See the end.leaf" and str(outside.Contents) == "https://example.org"
+        assert [int(side) for side in inside.Border] == [0, 0, 0]
+        assert file.Root.MarkInfo.Marked and file.pages[0].Tabs == "/S"
+        numbers = list(file.Root.StructTreeRoot.ParentTree.Nums)
+        parents = {int(key): value for key, value in zip(numbers[::2], numbers[1::2], strict=True)}
+        content, *links = (parents[int(number)] for number in (file.pages[0].StructParents, inside.StructParent))
+        assert [str(element.S) for element in content] == ["/Link", "/Span"]
+        assert str(links[0].S) == "/Link" and content[1].P.objgen == links[0].objgen
+        assert str(content[1].Alt) == "leaf"
+
+
+SCRIPT = """
+import sys
+sys.path[:0] = {paths}
+from draw_builders import pdf
+from test_finished_files import tagged
+sys.stdout.buffer.write(pdf(tagged()))
+"""
+
+
+def test_the_bytes_do_not_depend_on_the_hash_seed() -> None:
+    script = SCRIPT.format(paths=[str(HERE.parent), str(HERE)])
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert first == second and first.startswith(b"%PDF-1.6")

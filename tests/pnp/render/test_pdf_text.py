@@ -1,0 +1,171 @@
+"""Glyph runs in PDF files: what is drawn, found and copied."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+
+import pikepdf
+import pypdfium2
+import pytest
+import uharfbuzz
+from PIL import Image, ImageChops
+from reportlab.pdfgen.canvas import Canvas
+
+from pnp.art.polygons import exact_bounds
+from pnp.kit.model import FontFamily
+from pnp.render.pdf_text import TextPainter
+from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, Glyph, Text
+from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.shaping import shape
+
+LATIN, ARABIC = "AlegreyaSans-Regular", "Amiri-Regular"
+HEBREW, HINDI = "FrankRuhlLibre[wght]", "NotoSansDevanagari[wdth,wght]"
+FONTS = FontBook({"text": FontFamily(LATIN, fallback=(ARABIC, HEBREW, HINDI))})
+
+
+def needs(face: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(face not in installed_faces(), reason=f"install the package of {face}")
+
+
+def run(text: str, face: str = LATIN, x: float = 10.0, y: float = 20.0, *, right_to_left: bool = False) -> Text:
+    font = FONTS.font(face)
+    harfbuzz = uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(font.path))))
+    glyphs = shape(harfbuzz, text, right_to_left=right_to_left, before="", after="")
+    width = sum(glyph.advance for glyph in glyphs) * 14 * MM_PER_POINT / 1000
+    return Text(x, y, text, face, 14, "#000000", width, glyphs=glyphs, right_to_left=right_to_left)
+
+
+def page(draw: Callable[[TextPainter, Canvas], None]) -> bytes:
+    """A page of 120 × 40 mm, finished."""
+    out, mended = io.BytesIO(), io.BytesIO()
+    canvas = Canvas(out, pagesize=(120 / MM_PER_POINT, 40 / MM_PER_POINT), invariant=1)
+    canvas.transform(1 / MM_PER_POINT, 0, 0, -1 / MM_PER_POINT, 0, 40 / MM_PER_POINT)
+    painter = TextPainter(FONTS)
+    draw(painter, canvas)
+    canvas.save()
+    with pikepdf.open(out) as file:
+        painter.mend(file)
+        file.save(mended, deterministic_id=True)
+    return mended.getvalue()
+
+
+def drawn(*runs: Text, invisible: bool = False) -> bytes:
+    def draw(painter: TextPainter, canvas: Canvas) -> None:
+        for one in runs:
+            painter.draw(canvas, one, "#000000", invisible=invisible)
+
+    return page(draw)
+
+
+def by_pdfium(data: bytes) -> str:
+    return " ".join(pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range().split())
+
+
+def by_poppler(data: bytes) -> str:
+    if shutil.which("pdftotext") is None:
+        pytest.skip("needs pdftotext")
+    done = subprocess.run(["pdftotext", "-", "-"], input=data, capture_output=True, check=True)
+    return " ".join(re.sub("[\u202a-\u202e]", "", done.stdout.decode()).split())
+
+
+def picture(data: bytes) -> Image.Image:
+    return pypdfium2.PdfDocument(data)[0].render(scale=4).to_pil().convert("L")
+
+
+@pytest.mark.parametrize("read", [by_pdfium, by_poppler])
+@pytest.mark.parametrize(
+    ("text", "face"),
+    [
+        pytest.param("Take 3 (AVATAR) — office, fi!", LATIN),
+        pytest.param("x\u0304 \u1eb8\u0301b, marks above letters", LATIN),
+        pytest.param("दो सिक्के दीजिए, शक्ति और कर्म क्षत्रिय।", HINDI, marks=needs(HINDI)),
+        pytest.param("שלום עולם", HEBREW, marks=needs(HEBREW)),
+        pytest.param("السلام لا إله سوق الليل", ARABIC, marks=needs(ARABIC)),
+        pytest.param("لێرە سڵاو پښتو", ARABIC, marks=needs(ARABIC)),
+    ],
+)
+def test_words_are_copied_as_they_are_read(text: str, face: str, read: Callable[[bytes], str]) -> None:
+    data = drawn(run(text, face, right_to_left=face in (HEBREW, ARABIC)))
+    assert read(data) == text
+
+
+@needs(ARABIC)
+@needs(HEBREW)
+def test_vowel_points_are_copied_with_their_letters() -> None:
+    for text, face in (("سَلَامٌ عَلَيْكُمْ شَدَّة", ARABIC), ("שָׁלוֹם שלום לָכֶם", HEBREW)):
+        assert by_poppler(drawn(run(text, face, right_to_left=True))) == text
+
+
+def test_each_glyph_stands_where_its_run_says() -> None:
+    plain = run("AVA")
+    moved = (plain.glyphs[0], Glyph(plain.glyphs[1].number, 2000, 1, 300, 200), plain.glyphs[2])
+    data = drawn(Text(10, 20, "AVA", LATIN, 14, "#000000", 0.0, glyphs=moved))
+    em, font = 14 * MM_PER_POINT, FONTS.font(LATIN)
+    bounds = pypdfium2.PdfDocument(data)[0].get_textpage()
+    letters = [index for index, character in enumerate(bounds.get_text_range()) if character != " "]
+    pens = (10, 10 + plain.glyphs[0].advance * em / 1000, 10 + (plain.glyphs[0].advance + 2000) * em / 1000)
+    for index, (pen, x, y) in enumerate(zip(pens, (0, 0.3, 0), (0, 0.2, 0), strict=True)):
+        left, bottom, _, top = (side * MM_PER_POINT for side in bounds.get_charbox(letters[index]))
+        shape_box = exact_bounds(font.outline(font.glyph("AVA"[index])))
+        assert left == pytest.approx(pen + (x + shape_box.x) * em, abs=0.1)
+        assert 40 - bottom == pytest.approx(20 - y * em, abs=0.1)
+        assert 40 - top == pytest.approx(20 + (shape_box.y - y) * em, abs=0.1)
+
+
+def test_a_blank_without_a_glyph_is_room() -> None:
+    one, other = run("a").glyphs[0], run("b").glyphs[0]
+    data = drawn(Text(10, 20, "a b", LATIN, 14, "#000000", 0.0, glyphs=(one, Glyph(NO_INK, 400), other)))
+    assert by_pdfium(data) == "a b"
+
+
+def test_the_end_of_a_line_is_copied_as_a_blank() -> None:
+    first = run("one", x=10)
+    ended = Text(
+        10, 20, "one" + ENDS_LINE, LATIN, 14, "#000000", first.width, glyphs=(*first.glyphs, Glyph(NO_INK, 0.0))
+    )
+    assert by_pdfium(drawn(ended, run("two", x=10 + first.width))) == "one two"
+
+
+def test_a_run_in_parts_looks_as_in_one() -> None:
+    whole = run("Kerned AVATAR text")
+    clusters = list(whole.clusters())
+    assert len(clusters) == len(whole.text)
+    parts = [whole.part(clusters[0][0], clusters[8][1]), whole.part(clusters[9][0], clusters[-1][1])]
+    assert [part.text for part in parts] == ["Kerned AV", "ATAR text"]
+    together, apart = picture(drawn(whole)), picture(drawn(*parts))
+    assert ImageChops.difference(together, apart).getextrema()[1] < 40
+
+
+@needs(ARABIC)
+def test_parts_of_a_run_from_right_to_left_have_their_own_letters() -> None:
+    whole = run("سَلَام لك", ARABIC, right_to_left=True)
+    first, *_, last = whole.clusters()
+    assert whole.part(*first).text == "ك" and whole.part(*last).text == "سَ"
+    assert whole.part(*last).x + whole.part(*last).width == pytest.approx(whole.x + whole.width)
+
+
+def test_invisible_text_is_found_and_not_seen() -> None:
+    data = drawn(run("coin"), invisible=True)
+    assert by_pdfium(data) == "coin" and not ImageChops.invert(picture(data)).getbbox()
+
+
+def test_fonts_are_embedded_in_part_and_files_repeat() -> None:
+    runs = run("One face"), run("and the same", y=30)
+    data = drawn(*runs)
+    assert data == drawn(*runs)
+    with pikepdf.open(io.BytesIO(data)) as file:
+        (font,) = (one for one in file.pages[0].Resources.Font.values() if "/ToUnicode" in one)
+        assert re.match(r"/[A-Z]{6}\+AlegreyaSans-Regular$", str(font.BaseFont))
+        assert len(font.FontDescriptor.FontFile2.read_bytes()) < 30_000
+        assert b"<F0" not in font.ToUnicode.read_bytes().upper()
+
+
+def test_more_glyphs_than_one_encoding_holds() -> None:
+    text = "".join(chr(code) for code in range(0x21, 0x370) if FONTS.font(LATIN).has(chr(code)) and code != 0xAD)
+    assert len(text) > 300
+    rows = [run(text[start : start + 40], x=2, y=4 + start / 10) for start in range(0, len(text), 40)]
+    assert by_pdfium(drawn(*rows)).replace(" ", "") == text.replace("\u00a0", "")
