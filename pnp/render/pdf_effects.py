@@ -8,22 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import get_args
 
 from msgspec.structs import replace
 
 from pnp.art.paths import extent
 from pnp.render import operators
-from pnp.render.drawings import entering
 from pnp.render.inking import Inking
 from pnp.render.pdf_canvas import Canvas, Form, Needs
 from pnp.render.pdf_objects import Name, Value
-from pnp.scene import IDENTITY, Blend, Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop
+from pnp.scene import IDENTITY, Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop
 
 _SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
-
-_BLENDS = {mode: "".join(map(str.capitalize, mode.split("-"))) for mode in get_args(Blend)}
-"""What PDF calls ways to mix colours (ISO 32000-1, 11.3.5)."""
 
 Draw = Callable[[Iterable[Item]], None]
 
@@ -35,7 +30,6 @@ class Effects:
         self._canvas = canvas
         self._inking = inking
         self._known: dict[Item, Form] = {}
-        self._greys: Effects | None = None
 
     def shaded(self, item: Rect | Ellipse | Path, fill: Gradient) -> Form:
         """The form of a shape whose fill is a gradient."""
@@ -64,37 +58,10 @@ class Effects:
         found = self._known.get(key)
         if found is None:
             box = extent(group.items)
-            whole = self._form(box, lambda: draw(group.items), Needs(group="alone" if group.alone else "inherited"))
+            whole = self._form(box, lambda: draw(group.items), Needs(group="inherited"))
             said: dict[str, Value] = {"Type": Name("ExtGState"), "ca": group.opacity, "CA": group.opacity}
-            if group.blend != "normal":
-                said["BM"] = Name(_BLENDS[group.blend])
-            if group.mask:
-                greys = self._greys = self._greys or Effects(self._canvas, Inking("none"))
-                said["SMask"] = _soft(greys.thickness(group.mask))
             found = self._known[key] = self._form(box, self._doing("/V gs", whole), Needs(states={"V": said}))
         return found
-
-    def thickness(self, mask: tuple[Item, ...]) -> Form:
-        """The form of a mask: as bright as things are opaque, whatever inks those go out in."""
-        return self._form(extent(mask), lambda: self._shapes(mask), Needs(group="DeviceGray"))
-
-    def _shapes(self, items: Iterable[Item]) -> None:
-        """Draws items of masks: shapes and groups of them."""
-        for item in items:
-            if isinstance(item, Group):
-                self._canvas.draw(entering(item))
-                if item.see_through:
-                    self._canvas.show(self.veiled(item, self._shapes))
-                else:
-                    self._shapes(item.items)
-                self._canvas.draw("Q")
-            elif isinstance(item, Rect | Ellipse | Path) and isinstance(item.fill, Gradient):
-                self._canvas.draw("q")
-                self._canvas.show(self.shaded(item, item.fill))
-                self._canvas.draw("Q")
-            else:
-                assert isinstance(item, Rect | Ellipse | Path)
-                self._canvas.draw(operators.shape(item))
 
     def shadow(self, shadow: Shadow) -> Form:
         """The form of a shadow: its colour, masked by its picture."""

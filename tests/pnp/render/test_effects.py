@@ -83,20 +83,6 @@ def test_a_shadow_is_as_thick_as_its_picture_says() -> None:
     assert picture.getpixel((45, 45)) == (255, 255, 255)
 
 
-def test_a_mask_says_by_its_brightness_how_opaque_things_are_in_black_alone_too() -> None:
-    mask = (Rect(Box(10, 10, 20, 20), "#808080"), Rect(Box(30, 10, 10, 20), "#FFFFFF"))
-    masked = Group((Rect(Box(0, 0, 60, 40), "#FF0000"),), mask=mask)
-    picture = drawn([masked], 60, 40)
-    assert [picture.getpixel((x, 80)) for x in (20, 140, 200)] == [(255, 255, 255), (255, 0, 0), (255, 255, 255)]
-    assert picture.getpixel((80, 80)) == pytest.approx((255, 127, 127), abs=2)
-    out = io.BytesIO()
-    black = Group(
-        (Rect(Box(0, 0, 60, 40), "#000000"),), mask=(Rect(Box(0, 0, 60, 40), ACROSS.recoloured(lambda _: "#404040")),)
-    )
-    write_pdf([scene_page(card([black]))], out, fonts=FONTS, title="", black="all")
-    assert seen(out.getvalue()).convert("RGB").getpixel((80, 80)) == pytest.approx((191, 191, 191), abs=2)
-
-
 def test_the_same_things_give_the_same_bytes_and_are_stored_once() -> None:
     scene = card(everything())
     data = pdf([scene_page(scene)])
