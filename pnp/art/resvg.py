@@ -22,7 +22,7 @@ class RenderError(ValueError):
     """A drawing that resvg cannot render, or not within the limits; the message says why."""
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def render(text: str, width: int, height: int, fonts: tuple[str, ...], language: str) -> bytes:
     """A PNG of so many pixels with a transparent ground. Text is set in the `fonts`, which are files: those of the
     system are not used. Raises RenderError."""

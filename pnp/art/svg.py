@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path as FilePath
 
 import msgspec
@@ -24,7 +25,16 @@ from pnp.art.paths import PathError, multiply, outline_path, parse_path, path_bo
 from pnp.art.pictures import parse_picture
 from pnp.art.polygons import exact_bounds
 from pnp.art.resvg import RenderError, render
-from pnp.art.svg_source import Properties, Source, SvgError, local_name, parse_length, parse_share, parse_transform
+from pnp.art.svg_source import (
+    MAX_DEPTH,
+    Properties,
+    Source,
+    SvgError,
+    local_name,
+    parse_length,
+    parse_share,
+    parse_transform,
+)
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Colour, Ellipse, Gradient, Group, Item, Matrix, Paint, Path, Rect, mapped
 from pnp.scene.colour import INK
@@ -34,10 +44,11 @@ from pnp.scene.items import Stroke
 DPI, MAX_PIXELS = 600, 16_000_000
 """Pixels an inch of a drawing that is printed as a picture, and its most pixels: about a page of A5."""
 MAX_FINDINGS = 10
-MAX_DEPTH = 32
-"""Deepest nesting of groups and `use`."""
-MAX_SEGMENTS = 100_000
-"""Most lines and curves, those that `use` repeats counted each time: thirty times our largest drawing."""
+MAX_DASH = 100
+"""Most lengths of a dash pattern."""
+MAX_SEGMENTS, MAX_DASHES = 100_000, 20_000
+"""Most lines and curves, those that `use` repeats counted each time, thirty times our largest drawing; and most dashes
+of one line."""
 SMALL, FINE = 10.0, 100.0
 """A drawing of fewer units than SMALL is read as one of FINE units, as PDF files hold 0.001 units."""
 _INHERITED = {
@@ -55,6 +66,14 @@ _INHERITED = {
     "visibility": "visible",
 }
 """Properties that children take from their parents, and their values at the start."""
+_DEFINITIONS = frozenset(
+    (
+        *("defs", "style", "title", "desc", "metadata", "view", "script", "symbol", "clipPath", "mask", "filter"),
+        *("marker", "pattern", "linearGradient", "radialGradient", "animate", "animateTransform", "animateMotion"),
+        "set",
+    )
+)
+"""Elements that draw nothing where they stand. Scripts are not run, animations stand still."""
 _SPECIAL = re.compile(
     r"filter|mask|mix-blend-mode|marker(-\w+)?|paint-order|stroke-dashoffset|vector-effect|pathLength"
     r"|transform-(box|origin)|requiredExtensions|systemLanguage"
@@ -111,7 +130,7 @@ def parse_drawing(data: bytes, file: str) -> Drawing:
             return Drawing(art)
         text = source.text(reader.view_text)
     except (SvgError, PathError) as error:
-        raise svg_source.finding_error(file, source.root, f"<svg>: {error}") from None
+        raise KitError([svg_source.finding(file, source.root, "art-unknown", f"<svg>: {error}")]) from None
     return Drawing(replace(art, items=()), text, reader.reason)
 
 
@@ -183,7 +202,7 @@ class _Reader:
                 self.picture(element, f"<{local_name(element)}> has {name}")
 
     def too_large(self, element: etree._Element, what: str) -> KitError:
-        return svg_source.finding_error(self.file, element, f"the drawing is {what}", "art-too-large")
+        return KitError([svg_source.finding(self.file, element, "art-too-large", f"the drawing is {what}")])
 
     def scaled(self, matrix: Matrix) -> Matrix:
         """A matrix between user units as one between units of the art."""
@@ -201,8 +220,8 @@ class _Reader:
             try:
                 items += self.element(element, style, depth)
             except (SvgError, PathError) as error:
-                found = svg_source.finding_error(self.file, element, f"<{local_name(element)}>: {error}")
-                self.findings += found.findings
+                message = f"<{local_name(element)}>: {error}"
+                self.findings.append(svg_source.finding(self.file, element, "art-unknown", message))
         return tuple(items)
 
     def element(self, element: etree._Element, parent: Properties, depth: int) -> tuple[Item, ...]:
@@ -251,12 +270,15 @@ class _Reader:
             case "path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon":
                 self.check_plain(element, own)
                 shape = self.shape(name, own)
+                style = {**style, "fill": "none"} if name == "line" else style
                 return () if shape is None else self.painted(element, shape, style)
             case "text" | "image" | "switch" | "svg":
-                self.picture(element, f"it has <{name}>")
-            case "tspan" | "stop" | "foreignObject":
-                raise SvgError("is not drawn here")
-        return ()  # definitions, scripts, which are not run, and animations, which stand still
+                advice = "; turn words into paths where you draw" if name == "text" else ""
+                self.picture(element, f"it has <{name}>{advice}")
+                return ()
+        if name not in _DEFINITIONS:
+            raise SvgError("is not drawn; draw it with shapes, or delete it")
+        return ()
 
     def clip(self, element: etree._Element, value: str) -> Path | None:
         """The shape that an element is cut to, if its clip path is one shape in user units."""
@@ -290,6 +312,8 @@ class _Reader:
             self.picture(element, "a gradient draws a line")
             return ()
         stroke = self.stroke(style, colour) if colour else None
+        if stroke and stroke.dash and _length(shape) > MAX_DASHES * sum(stroke.dash) / len(stroke.dash):
+            raise SvgError(f"has a line of more than {MAX_DASHES} dashes")
         if isinstance(shape, Path):
             self._segments += len(shape.segments)
             if self._segments > MAX_SEGMENTS:
@@ -307,6 +331,8 @@ class _Reader:
     def stroke(self, style: Properties, colour: Colour) -> Stroke | None:
         width = self.length(style["stroke-width"], "stroke-width")
         said = style["stroke-dasharray"].replace(",", " ").split()
+        if len(said) > MAX_DASH:
+            raise SvgError(f"stroke-dasharray has more than {MAX_DASH} lengths")
         dash = [self.length(part, "stroke-dasharray") for part in said] if said != ["none"] else []
         if any(part < 0 for part in dash) or sum(dash) <= 0:
             dash = []  # as SVG has it: no dashes
@@ -439,6 +465,14 @@ def _side(value: str, side: str) -> float | None:
     if length <= 0:
         raise SvgError("width and height must be more than 0")
     return length
+
+
+def _length(shape: _Shape) -> float:
+    """At least the length of an outline: that of the way through all of its points."""
+    segments = outline_path(shape)
+    xs = (x for segment in segments for x in segment[1::2])
+    ys = (y for segment in segments for y in segment[2::2])
+    return sum(math.dist(first, last) for first, last in pairwise(zip(xs, ys, strict=True)))
 
 
 def _fits(items: Iterable[Item], box: Box, slack: float, matrix: Matrix = IDENTITY) -> bool:

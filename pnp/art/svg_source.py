@@ -23,6 +23,8 @@ from pnp.scene.colour import INK
 
 MAX_ELEMENTS, MAX_RULES = 20_000, 2_000
 """Most elements of a drawing, in vectors with each repetition by `use`; and most rules of its style sheets."""
+MAX_DEPTH = 32
+"""Deepest nesting of groups and `use`."""
 _NOT_DRAWN = frozenset({"foreignObject", "flowRoot", "meshgradient", "hatch", "video", "audio", "canvas", "iframe"})
 """Elements that resvg leaves out without a word."""
 _NOT_IN_PICTURES = re.compile(
@@ -36,7 +38,7 @@ _DATA = re.compile(r"data:image/(png|jpe?g|webp|gif|svg\+xml)(?:;[\w=-]+)*?(;bas
 _LOOKS = frozenset({"fill", "stroke", "color", "stop-color", "flood-color", "clip-path", "width", "height", "x", "y"})
 """Attributes in which they are looked for."""
 _TRANSFORM = re.compile(r"\btransform\s*:[^;}]*;?\s*")
-_XLINK_HREF, _XMLNS = "{http://www.w3.org/1999/xlink}href", "http://www.w3.org/2000/svg"
+_XMLNS = "http://www.w3.org/2000/svg"
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 """User units in each unit of length (CSS Values 4, 6.2)."""
 _DEGREES = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
@@ -92,7 +94,8 @@ def parse_source(data: bytes, file: str) -> Source:
     root = _parse_xml(data, file)
     elements = list(root.iter(etree.Element))
     if len(elements) > MAX_ELEMENTS:
-        raise finding_error(file, root, f"the drawing is more than {MAX_ELEMENTS} elements", "art-too-large")
+        message = f"the drawing is more than {MAX_ELEMENTS} elements"
+        raise KitError([finding(file, root, "art-too-large", message)])
     by_id = {str(element.get("id")): element for element in reversed(elements) if element.get("id")}
     properties: dict[etree._Element, Properties] = {}
     element, pixels = root, 0
@@ -104,15 +107,16 @@ def parse_source(data: bytes, file: str) -> Source:
             if pixels > MAX_PIXELS:
                 raise SvgError(f"the pictures of the drawing have more than {MAX_PIXELS} pixels; embed smaller ones")
     except SvgError as error:
-        raise finding_error(file, element, f"<{etree.QName(element).localname}>: {error}") from None
+        message = f"<{etree.QName(element).localname}>: {error}"
+        raise KitError([finding(file, element, "art-unknown", message)]) from None
     return Source(root, by_id, properties, complex_style)
 
 
-def finding_error(file: str, element: etree._Element | int, message: str, code: str = "art-unknown") -> KitError:
+def finding(file: str, element: etree._Element | int, code: str, message: str) -> Finding:
     """An error at an element or a line."""
     line = element if isinstance(element, int) else element.sourceline or 0
     hints = {"art-too-large": "simplify it", "art-doctype": "delete the line <!DOCTYPE …>"}
-    return KitError([Finding("error", code, Place(file, line), message, hints.get(code, ""))])
+    return Finding("error", code, Place(file, line), message, hints.get(code, ""))
 
 
 def local_name(element: etree._Element) -> str:
@@ -216,12 +220,15 @@ def _parse_xml(data: bytes, file: str) -> etree._Element:
     except (etree.XMLSyntaxError, ValueError) as error:
         line, said = getattr(error, "lineno", 0) or 0, re.sub(r",? line \d+.*", "", str(error).split("\n")[0])
         if "depth" in said:
-            raise finding_error(file, line, "the drawing is nested too deeply", "art-too-large") from None
-        if "ntit" in said:  # an entity
-            raise finding_error(file, line, f"the DOCTYPE is not followed: {said}", "art-doctype") from None
-        raise finding_error(file, line, f"is not XML: {said or 'empty'}", "art-unreadable") from None
+            found = finding(file, line, "art-too-large", f"the drawing is nested deeper than {MAX_DEPTH}")
+        elif "ntit" in said:  # an entity
+            found = finding(file, line, "art-doctype", f"the DOCTYPE is not followed: {said}")
+        else:
+            found = finding(file, line, "art-unreadable", f"is not XML: {said or 'empty'}")
+        raise KitError([found]) from None
     if local_name(root) != "svg":
-        raise finding_error(file, root, f"is a <{etree.QName(root).localname}>, not an <svg>")
+        message = f"is a <{etree.QName(root).localname}>, not an <svg>"
+        raise KitError([finding(file, root, "art-unknown", message)])
     return root
 
 
@@ -253,7 +260,8 @@ def _declarations(text: str) -> Properties:
 
 def _properties(element: etree._Element, rules: _Rules) -> Properties:
     """The attributes of an element, under what style sheets and its `style` say."""
-    if target := element.attrib.pop(_XLINK_HREF, ""):
+    for name in [str(name) for name in element.attrib if str(name).endswith("}href")]:  # resvg reads them all
+        target = str(element.attrib.pop(name))
         element.set("href", element.get("href", target))
     found = {str(name): str(value).strip() for name, value in element.attrib.items() if "}" not in str(name)}
     style = found.pop("style", "")
@@ -271,6 +279,10 @@ def _check_element(element: etree._Element, own: Properties, by_id: Mapping[str,
     name, target = local_name(element), own.get("href", "")
     if name in _NOT_DRAWN and all(local_name(above) != "switch" for above in element.iterancestors(etree.Element)):
         raise SvgError("is not drawn; draw it with shapes, or delete it")
+    for key in ("clip-path", "mask", "filter", "marker-start", "marker-mid", "marker-end"):
+        found = re.match(r"url\(\s*['\"]?([^'\")]*)", own.get(key, ""))
+        if found and found[1].strip().removeprefix("#") not in by_id:
+            raise SvgError(f'{key}="{own[key][:40]}" is not in this drawing')
     if name in ("a", "script", "") or (not target and name != "image"):
         return 0
     if target.startswith("#"):
@@ -279,7 +291,7 @@ def _check_element(element: etree._Element, own: Properties, by_id: Mapping[str,
         return 0
     found = _DATA.match(target)
     if found is None or name not in ("image", "feImage"):
-        raise SvgError(f"`{target[:60]}` is not in this drawing; embed it where you draw")
+        raise SvgError(f"`{target[:60] or name}` is not in this drawing; embed it where you draw")
     coded, kind = target[found.end() :], found[1].lower()
     try:
         data = base64.b64decode(re.sub(r"\s+", "", coded)) if found[2] else unquote_to_bytes(coded)

@@ -127,7 +127,7 @@ class Materials:
             return art
         key = (art.key, float(f"{max(across, down):.3g}"))
         if key not in self._sized:
-            fonts = self._font_files if "<text" in drawing.text else ()
+            fonts = self._font_files if "text" in drawing.text else ()
             try:
                 found = self._once(path, lambda _: drawing.picture(key[1], fonts, self.language))
             except KitError as error:

@@ -142,6 +142,7 @@ def test_words_are_set_in_the_given_typefaces_alone() -> None:
         '<image width="24" height="24" xlink:href="file://{}"/>',
         '<image width="24" height="24" href="{name}"/>',
         '<image width="24" height="24" href="#a" xlink:href="{}"/>',
+        '<image xmlns:s="http://www.w3.org/2000/svg" width="24" height="24" s:href="{}"/>',
         '<filter id="f"><feImage href="{}"/></filter><rect width="24" height="24" filter="url(#f)"/>',
         '<image width="24" height="24" href="https://example.org/a.png"/>',
         '<use href="{}#a"/>',
