@@ -37,7 +37,7 @@ _WIDE_COLOUR = re.compile(r"(([\w-]+):[^;\"']+;)\s*\2:\s*color\([^)]*\)")
 _DATA = re.compile(r"data:image/(png|jpe?g|webp|gif|svg\+xml)(?:;[\w=-]+)*?(;base64)?,", re.IGNORECASE)
 _LOOKS = frozenset({"fill", "stroke", "color", "stop-color", "flood-color", "clip-path", "width", "height", "x", "y"})
 """Attributes in which they are looked for."""
-_TRANSFORM = re.compile(r"\btransform\s*:[^;}]*;?\s*")
+_TRANSFORM = re.compile(r"(?<![\w-])transform\s*:[^;}]*;?\s*")
 _XMLNS = "http://www.w3.org/2000/svg"
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 """User units in each unit of length (CSS Values 4, 6.2)."""

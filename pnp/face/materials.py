@@ -190,7 +190,7 @@ class Materials:
         except KitError as error:
             self._notice(error.findings)
             return Art(f"faulty {name}", 24.0, 24.0, ())
-        if art.key in self._foreign:  # a picture keeps its colours on every ground, and with little ink
+        if art.key in self._foreign:  # a picture has no form for a ground or with little ink
             return art
         if self.ink == "low":
             return _low_ink(art)

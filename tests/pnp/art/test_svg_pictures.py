@@ -188,6 +188,12 @@ def test_words_that_look_like_css_are_words() -> None:
     assert parsed("<text aria-label='font: var(x)'>scale: 1 m, font: big, var(x)</text>").reason is not None
 
 
+def test_transforms_of_css_are_followed_in_pictures() -> None:
+    style = "<style>.a { fill: red; transform: translate(12px, 0px); text-transform: none }</style>"
+    _, seen = picture(parsed(f'<switch/>{style}<rect class="a" width="12" height="24"/>'), 0.5)
+    assert [seen.getpixel((at * seen.width // 4, 9)) for at in (1, 3)] == [(0, 0, 0, 0), (255, 0, 0, 255)]
+
+
 def test_a_drawing_that_takes_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resvg, "SECONDS", 1)
     slow = '<filter id="f"><feTurbulence baseFrequency=".01" numOctaves="9999"/></filter>'
