@@ -14,7 +14,7 @@ import msgspec
 
 Severity = Literal["error", "warning"]
 ACCEPTABLE = (
-    "art-gamut",
+    "art-picture",
     "art-trim",
     "blank",
     "coarse-picture",

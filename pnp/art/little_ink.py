@@ -20,7 +20,6 @@ from pnp.art.polygons import flattened, twice_area
 from pnp.scene import (
     IDENTITY,
     Art,
-    Blend,
     Box,
     Colour,
     Ellipse,
@@ -31,7 +30,6 @@ from pnp.scene import (
     Paint,
     Path,
     Rect,
-    Shadow,
     Stroke,
     mapped,
 )
@@ -52,7 +50,6 @@ STANDS_OUT = 3.0
 _SLACK = 0.02
 """Of a drawing's shorter side, by which a shape may reach over what still shows."""
 _BLANK: Colour = "#FFFFFF"
-_LIGHTENING: frozenset[Blend] = frozenset({"screen", "lighten", "color-dodge"})
 
 Shape = Rect | Ellipse | Path
 
@@ -89,42 +86,29 @@ class _Spared:
         self._lines_at = [box for _, box, _ in drawn]
         self._fills: list[tuple[Box, Colour, bool]] = []
         """What was filled so far, where, in which colour, and whether it still is."""
-        self._raised = False
-        """Within things that a shadow, which is not printed, lifts from what lies beneath."""
 
     def art(self, form: str) -> Art:
         whole = _Where(IDENTITY, Box(0.0, 0.0, self._art.width, self._art.height).inset(-self._side))
         return Art(f"{self._art.key} {form}", self._art.width, self._art.height, self._items(self._art.items, whole))
 
     def _items(self, items: Iterable[Item], where: _Where) -> tuple[Item, ...]:
-        items = tuple(items)
-        outside, self._raised = self._raised, self._raised or any(map(_is_shadow, items))
         found: list[Item] = []
         for item in items:
             if isinstance(item, Group):
                 found.append(self._group(item, where))
-            elif not isinstance(item, Shadow):
+            else:
                 found.append(self._painted(item, where) if isinstance(item, Shape) else item)
-        self._raised = outside
         return tuple(found)
 
     def _group(self, group: Group, where: _Where) -> Group:
-        """A group that is opaque, as black alone has no shades, and mixed with nothing. What cuts off fills, which are
-        gone, is drawn as the line that was seen of them. What a mask shades stays as it is, as photographs do: its edge
-        is nowhere. What only lightens has nothing to lighten on white."""
-        if group.blend in _LIGHTENING:
-            return Group(())
-        if group.mask and not _is_hard(group.mask) and not _is_shadow(group):
-            return group
+        """A group that is opaque, as black alone has no shades. What cuts off fills, which are gone, is drawn as the
+        line that was seen of them."""
         inside = where.within(group)
-        inner = Group(self._items(group.items, inside), clip=group.clip, mask=group.mask)
-        line = Stroke(INK, self._line / _enlarging(inside.matrix))
-        lines: tuple[Item, ...] = ()
-        if group.mask and not _is_shadow(group):
-            lines = tuple(_lined(group.mask, line))
-        elif isinstance(group.clip, Path) and _cuts_fills(group.clip, group.items):
-            lines = (Path(group.clip.segments, stroke=line),)
-        return Group((inner, *lines), group.matrix) if lines else msgspec.structs.replace(inner, matrix=group.matrix)
+        inner = Group(self._items(group.items, inside), clip=group.clip)
+        if isinstance(group.clip, Path) and _cuts_fills(group.clip, group.items):
+            line = Stroke(INK, self._line / _enlarging(inside.matrix))
+            return Group((inner, Path(group.clip.segments, stroke=line)), group.matrix)
+        return Group(inner.items, group.matrix, group.clip)
 
     def _painted(self, shape: Shape, where: _Where) -> Item:
         opacity, matrix = where.opacity, where.matrix
@@ -149,7 +133,7 @@ class _Spared:
         thin = _is_thin(shape, self._thin / _enlarging(matrix))
         if isinstance(shape.fill, Gradient) and thin:
             return msgspec.structs.replace(shape, fill=colour, stroke=stroke)
-        seen = self._raised or contrast(fill, _BLANK) > PAPER
+        seen = contrast(fill, _BLANK) > PAPER
         if stroke is None and (stands_out or (seen and self._is_lost(around))):
             if thin:  # a line round it would be as wide as it is itself: letters would run together
                 return msgspec.structs.replace(shape, fill=colour)
@@ -234,32 +218,8 @@ class _Where(msgspec.Struct, frozen=True):
         if group.clip is not None:
             clip = path_bounds(group.clip.segments) if isinstance(group.clip, Path) else group.clip
             window = window.common(mapped(matrix, clip))
-        veiled = self.veiled or group.opacity < 1 or group.blend != "normal"
+        veiled = self.veiled or group.opacity < 1
         return _Where(matrix, window, self.opacity * group.opacity, veiled)
-
-
-def _is_hard(mask: Iterable[Item]) -> bool:
-    """Whether a mask is white shapes alone, as one is that stands for a clip path."""
-    return all(
-        item.opacity == 1 and not item.mask and item.clip is None and _is_hard(item.items)
-        if isinstance(item, Group)
-        else isinstance(item, Shape) and item.fill == _BLANK and item.stroke is None
-        for item in mask
-    )
-
-
-def _lined(mask: Iterable[Item], line: Stroke) -> Iterator[Item]:
-    """The shapes of a mask as lines."""
-    for item in mask:
-        if isinstance(item, Group):
-            thinner = msgspec.structs.replace(line, width=line.width / _enlarging(item.matrix))
-            yield msgspec.structs.replace(item, items=tuple(_lined(item.items, thinner)))
-        elif isinstance(item, Shape):
-            yield msgspec.structs.replace(item, fill=None, stroke=line)
-
-
-def _is_shadow(item: Item) -> bool:
-    return isinstance(item, Shadow) or (isinstance(item, Group) and all(map(_is_shadow, item.items)))
 
 
 def _is_thin(shape: Shape, width: float) -> bool:

@@ -1,454 +1,492 @@
-"""Drawings read from SVG files: shapes, groups and what they repeat. What attributes may say is in `svg_attributes`;
-what few drawings have is imported where one has it.
+"""Drawings from SVG files: as vectors, if they are made of plain shapes, groups and gradients; else as pictures.
+
+Vectors are shapes, groups and `use` with styles by class, transforms, opacity, linear and radial gradients, and clip
+paths of one shape. Everything else is rendered by resvg, in the size in which it is printed.
 """
 
 from __future__ import annotations
 
+import contextlib
+import math
 import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING
 
+import msgspec
 from lxml import etree
-from msgspec import Struct
 from msgspec.structs import replace
 
-from pnp.art import svg_attributes
-from pnp.art.enlarging import enlarged
+from pnp.art import svg_source
 from pnp.art.files import file_data
-from pnp.art.paths import PathError, inverse, multiply
-from pnp.art.svg_attributes import STEADY, STYLED, Look, SvgError
-from pnp.art.svg_clips import clip_shape, framed, is_round_all, is_within, unframed
-from pnp.art.svg_files import is_meant, root_of, target_of
-from pnp.art.svg_gamut import Gamut, Note, gamut, unheard
-from pnp.art.svg_layers import blends
-from pnp.art.svg_page import LEAST_SIDE, Page, boxed, grounded, is_changed, page_of
-from pnp.art.svg_painting import Painting, Shape
-from pnp.art.svg_paints import Paints
-from pnp.art.svg_shapes import SHAPE_ATTRIBUTES, basic_shape, plain
-from pnp.art.svg_styles import Styles
-from pnp.art.svg_tally import Tally
-from pnp.art.svg_transforms import linear, steadied, transform, turned
-from pnp.art.svg_viewports import viewport
-from pnp.findings import Finding, KitError, Place
-from pnp.scene import IDENTITY, Art, Box, Group, Item, Matrix, Path, Segment
-
-if TYPE_CHECKING:
-    from pnp.art.svg_text import Letters
-
-MAX_FINDINGS = 10
-"""More findings in one drawing than this are not listed."""
-MOST_INSIDE = 4
-"""Drawings in one another, as pictures."""
-_EVERYWHERE = STYLED | svg_attributes.HARMLESS
-_INSTEAD = {
-    "tspan": "; set words with the face's `text`, or turn them into paths where you draw",
-    "flowRoot": "; in Inkscape, Text, Convert to Text, or turn it into paths",
-}
-_REFERENCE = re.compile(r"""url\(\s*['"]?#([^'")]+)['"]?\s*\)""")
-_IGNORED = frozenset({"title", "desc", "metadata", "defs", "style"})
-_DEFINITIONS = frozenset(
-    {"symbol", "clipPath", "mask", "filter", "marker", "pattern", "linearGradient", "radialGradient", "view"}
+from pnp.art.paths import PathError, multiply, outline_path, parse_path, path_bounds, rounded_rect, through
+from pnp.art.pictures import parse_picture
+from pnp.art.polygons import exact_bounds
+from pnp.art.resvg import RenderError, render
+from pnp.art.svg_source import (
+    MAX_DEPTH,
+    Properties,
+    Source,
+    SvgError,
+    local_name,
+    parse_length,
+    parse_share,
+    parse_transform,
 )
-"""What is drawn only where something refers to it."""
-_MOVING = frozenset({"animate", "animateTransform", "animateMotion", "set"})
-"""What changes a drawing with time, which on paper stands still."""
-_GROUPS = frozenset({"g", "a", "switch", "svg"})
+from pnp.findings import Finding, KitError, Place
+from pnp.scene import IDENTITY, Art, Box, Colour, Ellipse, Gradient, Group, Item, Matrix, Paint, Path, Rect, mapped
+from pnp.scene.colour import INK
+from pnp.scene.gradient import Stop
+from pnp.scene.items import Stroke
+
+DPI, MAX_PIXELS = 600, 16_000_000
+"""Pixels an inch of a drawing that is printed as a picture, and its most pixels: about a page of A5."""
+MAX_FINDINGS = 10
+MAX_DASH = 100
+"""Most lengths of a dash pattern."""
+MAX_SEGMENTS, MAX_DASHES = 100_000, 20_000
+"""Most lines and curves, those that `use` repeats counted each time, thirty times our largest drawing; and most dashes
+of one line."""
+SMALL, FINE = 10.0, 100.0
+"""A drawing of fewer units than SMALL is read as one of FINE units, as PDF files hold 0.001 units."""
+_INHERITED = {
+    "fill": "black",
+    "fill-opacity": "1",
+    "fill-rule": "nonzero",
+    "stroke": "none",
+    "stroke-width": "1",
+    "stroke-opacity": "1",
+    "stroke-linecap": "butt",
+    "stroke-linejoin": "miter",
+    "stroke-miterlimit": "4",
+    "stroke-dasharray": "none",
+    "color": INK,
+    "visibility": "visible",
+}
+"""Properties that children take from their parents, and their values at the start."""
+_DEFINITIONS = frozenset(
+    (
+        *("defs", "style", "title", "desc", "metadata", "view", "script", "symbol", "clipPath", "mask", "filter"),
+        *("marker", "pattern", "linearGradient", "radialGradient", "animate", "animateTransform", "animateMotion"),
+        "set",
+    )
+)
+"""Elements that draw nothing where they stand. Scripts are not run, animations stand still."""
+_SPECIAL = re.compile(
+    r"filter|mask|mix-blend-mode|marker(-\w+)?|paint-order|stroke-dashoffset|vector-effect|pathLength"
+    r"|transform-(box|origin)|requiredExtensions|systemLanguage"
+)
+"""Attributes and properties that vectors cannot have …"""
+_WITHOUT_EFFECT = re.compile(r"|none|normal|inherit|view-box|0(px)?( 0(px)?)?|(markers )?fill( .*)?")
+"""… unless they are said to do nothing."""
+
+_Shape = Rect | Ellipse | Path
 
 
-def read_art(
-    path: FilePath, file: str = "", letters: Letters | None = None, language: str = "en", note: Note = unheard
-) -> Art:
-    """Reads an SVG file. Its units are the viewBox's; where it says another size, as large as they come to be in that.
-
-    `file` is how findings call it, `letters` gives the shapes of words; of a `<switch>` by languages that of `language`
-    is drawn; `note` hears of what comes out otherwise than it says. Raises KitError with a finding for each thing that
-    is not understood: what art may contain is in `svg_attributes`; nothing outside of the file is fetched.
-    """
-    name = file or path.name
-    return parse_art(file_data(path, name, "art"), name, letters, language, note)
-
-
-class Drawing(Struct, frozen=True):
-    """A parsed drawing with its findings."""
+class Drawing(msgspec.Struct, frozen=True):
+    """A parsed drawing. Of one that is no vector drawing, `art` is empty, `text` is what resvg renders, and `reason`
+    is the warning that says why."""
 
     art: Art
-    noted: tuple[Finding, ...]
+    text: str = ""
+    reason: Finding | None = None
+
+    def picture(self, scale: float, fonts: tuple[str, ...], language: str) -> Art:
+        """The art as a picture of 600 dpi, a unit of it `scale` mm on paper, with words in `fonts`. Raises KitError."""
+        width, height = self.art.width, self.art.height
+        dots = min(DPI / 25.4 * scale, math.sqrt(MAX_PIXELS / (width * height)))
+        try:
+            data = render(self.text, max(1, round(width * dots)), max(1, round(height * dots)), fonts, language)
+        except RenderError as error:
+            place = self.reason.place if self.reason else Place("")
+            raise KitError([Finding("error", "art-too-large", place, f"the drawing {error}", "simplify it")]) from None
+        picture = parse_picture(data, "")
+        return replace(
+            self.art, key=f"{self.art.key} {picture.key}", items=(picture.placed(Box(0.0, 0.0, width, height)),)
+        )
 
 
 def read_drawing(path: FilePath, file: str = "") -> Drawing:
-    """Parses an SVG file, which findings call `file`. Raises KitError."""
-    return _read_drawing(path, file or path.name, path.stat().st_mtime_ns)
+    """Reads an SVG file, which findings call `file`. Raises KitError."""
+    return _read_drawing(path, file or path.name, path.stat().st_mtime_ns if path.exists() else 0)
 
 
 @lru_cache(maxsize=2048)
 def _read_drawing(path: FilePath, file: str, _modified: int) -> Drawing:
-    noted: list[Finding] = []
-    art = parse_art(file_data(path, file, "art"), file, note=noted.append)
-    return Drawing(art, tuple(noted))
+    return parse_drawing(file_data(path, file, "art"), file)
 
 
-def depends_on_kit(path: FilePath) -> bool:
-    """Whether a drawing looks different in another kit or language: it has text, or chooses by language."""
-    data = path.read_bytes()
-    return b"<text" in data or b"systemLanguage" in data
-
-
-def parse_art(
-    data: bytes,
-    file: str,
-    letters: Letters | None = None,
-    language: str = "en",
-    note: Note = unheard,
-    *,
-    inside: int = 0,
-) -> Art:
-    """Reads the bytes of an SVG file, as `read_art` does; it lies `inside` so many others, as a picture of theirs."""
-    root = root_of(data, file)
-    reader = _Reader(root, file, letters, language, note, inside)
-    reader.gamut = gamut(data, file, note)
-    art = reader.art(sha256(data).hexdigest()[:16])
-    if reader.findings:
-        raise KitError(reader.findings[:MAX_FINDINGS])
-    if letters is not None:  # the same file looks otherwise in other typefaces
-        art = replace(art, key=f"{art.key} {sha256(repr(art.items).encode()).hexdigest()[:16]}")
-    return art
+def parse_drawing(data: bytes, file: str) -> Drawing:
+    """Parses the bytes of an SVG file, as `read_drawing` does."""
+    source = svg_source.parse_source(data, file)
+    reader = _Reader(source, file)
+    try:
+        art = reader.art(sha256(data).hexdigest()[:16])
+        if reader.findings:
+            raise KitError(reader.findings[:MAX_FINDINGS])
+        if reader.reason is None:
+            return Drawing(art)
+        text = source.text(reader.view_text)
+    except (SvgError, PathError) as error:
+        raise KitError([svg_source.finding(file, source.root, "art-unknown", f"<svg>: {error}")]) from None
+    return Drawing(replace(art, items=()), text, reader.reason)
 
 
 class _Reader:
-    """Walks a drawing; collects what it cannot draw as findings."""
+    """Reads the items of a drawing. Collects faults in `findings`; `reason` is why it is no vector drawing.
 
-    def __init__(
-        self, root: etree._Element, file: str, letters: Letters | None, language: str, note: Note, inside: int
-    ) -> None:
-        self.root = root
-        self.note = note
-        self.gamut: Gamut | None = None
-        self.inside = inside
-        self.pictures: dict[bytes, Art] = {}
+    Each user unit becomes `unit` units of the art.
+    """
+
+    def __init__(self, source: Source, file: str) -> None:
+        self.source = source
         self.file = file
         self.findings: list[Finding] = []
-        self.tally = Tally(file)
-        self.letters = letters
-        self.language = language
-        self.cutting = False
-        self.by_id = {element.get("id"): element for element in root.iter(etree.Element) if element.get("id")}
+        self.reason: Finding | None = None
+        self.unit = 1.0
+        self._elements = self._segments = 0
 
     def art(self, key: str) -> Art:
-        empty = Art(key, 1.0, 1.0, ())
-        if etree.QName(self.root).localname != "svg":
-            self.find(self.root, f"is a <{etree.QName(self.root).localname}>, not an <svg>")
-            return empty
-        try:
-            self.styles = Styles(self.root)
-            own = self.attributes(self.root)
-            # A style says how large a page shows it; a picture has the size that its attributes say.
-            page = page_of({**own, **{side: self.root.get(side, "auto").strip() for side in ("width", "height")}})
-            self.view = view = page.view
-            self.linear: Matrix = multiply((page.unit, 0.0, 0.0, page.unit, 0.0, 0.0), (*page.matrix[:4], 0.0, 0.0))
-            paints = Paints(self.by_id, view, self.attributes)
-            self.painting = Painting(self.root, paints, self.tally, view, self.defined)
-            own.pop("display", None)  # it is there, whatever is said
-            look = svg_attributes.inherited(Look(), own, view)
-        except SvgError as error:
-            self.find(self.root, str(error))
-            return empty
-        items = self.children(self.root, look, 0)
-        try:
-            return self.laid(key, items, own, page, look)
-        except (SvgError, PathError) as error:
-            self.find(self.root, f"<svg>: {error}")
-            return empty
+        """The drawing in its box, with the origin at the upper left corner."""
+        root, own = self.source.root, self.source.properties[self.source.root]
+        width, height = (_side(root.get(side, "auto"), side) for side in ("width", "height"))
+        if "viewBox" not in own and (width is None or height is None):
+            raise SvgError("needs a viewBox, or a width and a height")
+        numbers = svg_source.parse_numbers(own.get("viewBox", f"0 0 {width} {height}"), "viewBox")
+        if len(numbers) != 4 or min(numbers[2:]) <= 0:
+            raise SvgError("viewBox needs four numbers: left, top, width, height")
+        view = shown = Box(*numbers)
+        self.view_text = " ".join(f"{part:.9g}" for part in numbers)
+        if width and height and not 0.99 <= width / view.width / (height / view.height) <= 1.01:
+            unit = min(width / view.width, height / view.height)
+            shown = Box(0.0, 0.0, width / unit, height / unit)
+            self.picture(root, "its width and height have other proportions than its viewBox")
+        self.unit = FINE / max(shown.width, shown.height) if max(shown.width, shown.height) < SMALL else 1.0
+        self.view, shown = (
+            Box(*(self.unit * part for part in (box.x, box.y, box.width, box.height))) for box in (view, shown)
+        )
+        if self.source.complex_style:
+            self.picture(root, f"it has {self.source.complex_style}")
+        if own.get("transform") or own.get("clip-path", "none") != "none":
+            self.picture(root, "its <svg> is transformed or clipped")
+        self.check_plain(root, own)
+        self.add_ground(own.get("background-color", own.get("background", "none")), numbers)
+        items = self.children(root, _inherit(_INHERITED, own), 0)
+        inside = _fits(items, shown, max(shown.width, shown.height) / 100)
+        clip = None if own.get("overflow") == "visible" or inside else shown
+        opacity = parse_share(own.get("opacity", "1"), "opacity")
+        if items and (shown.x or shown.y or opacity < 1 or clip or self.unit != 1):
+            items = (Group(items, (1.0, 0.0, 0.0, 1.0, -shown.x, -shown.y), clip, opacity),)
+        return Art(key, shown.width, shown.height, items)
 
-    def laid(self, key: str, items: tuple[Item, ...], own: Mapping[str, str], page: Page, look: Look) -> Art:
-        """The things of a drawing, with this `look`, in its box, as its outermost <svg> says. Raises SvgError and
-        PathError."""
-        shown = page.shown
-        ground = self.styles.ground(self.root)
-        opacity = svg_attributes.share(own.get("opacity", "1"), "opacity")
-        if items and page.matrix != IDENTITY:
-            items = (Group(items, page.matrix),)
-        seen = None if own.get("overflow") == "visible" else shown
-        if is_changed(own):
-            items, opacity = self.whole(items, own, page, seen), 1.0
-        if ground != "none":  # it lies under the whole, which may be turned and see-through
-            if opacity < 1:
-                items, opacity = (Group(items, opacity=opacity, alone=blends(items)),), 1.0
-            items = grounded(items, ground, look.current, shown)
-        return boxed(key, items, page, seen, opacity)
+    def add_ground(self, colour: str, view: list[float]) -> None:
+        """Adds the colour that CSS gives to the drawing as a rectangle; other backgrounds are no part of it."""
+        with contextlib.suppress(SvgError):
+            if svg_source.parse_colour(colour)[0] is not None:
+                sides = zip(("x", "y", "width", "height"), map(str, view), strict=True)
+                ground = self.source.root.makeelement(f"{self.source.root.tag[:-3]}rect", dict(sides, fill=colour))
+                self.source.root.insert(0, ground)
+                self.source.properties[ground] = {str(name): str(value) for name, value in ground.attrib.items()}
 
-    def whole(self, items: tuple[Item, ...], own: Mapping[str, str], page: Page, seen: Box | None) -> tuple[Item, ...]:
-        """The things of a drawing as its outermost <svg> turns, cuts and changes them, cut to what is seen before. As
-        browsers have it, that goes by the box of the drawing, in user units, and turns about its middle."""
-        around, sized = page.sized
-        cut = None if seen is None or is_within(items, seen, lines=False) else seen
-        about = {"transform-origin": "50% 50%", **own, "transform-box": "view-box"}
-        outside, self.view = self.view, around
-        try:
-            changed = self.changed(framed((Group(items, sized, cut),), around), about, 0)
-        finally:
-            self.view = outside
-        return (Group(tuple(unframed(changed)), inverse(sized)),) if changed else ()
+    def picture(self, element: etree._Element, why: str) -> None:
+        """Notes why the drawing becomes a picture; the first reason counts."""
+        message = f"the drawing is printed as a picture, not as lines: {why}"
+        place = Place(self.file, element.sourceline or 0)
+        self.reason = self.reason or Finding("warning", "art-picture", place, message)
 
-    def attributes(self, element: etree._Element) -> dict[str, str]:
-        said = self.styles.of(element)
-        if self.gamut is not None:
-            self.gamut.look(element, said)
-        return said
+    def check_plain(self, element: etree._Element, own: Properties) -> None:
+        for name, value in own.items():
+            if _SPECIAL.fullmatch(name) and not _WITHOUT_EFFECT.fullmatch(value):
+                self.picture(element, f"<{local_name(element)}> has {name}")
 
-    def children(self, parent: etree._Element, look: Look, depth: int) -> tuple[Item, ...]:
+    def too_large(self, element: etree._Element, what: str) -> KitError:
+        return KitError([svg_source.finding(self.file, element, "art-too-large", f"the drawing is {what}")])
+
+    def scaled(self, matrix: Matrix) -> Matrix:
+        """A matrix between user units as one between units of the art."""
+        return (*matrix[:4], matrix[4] * self.unit, matrix[5] * self.unit)
+
+    def length(self, value: str, name: str, whole: float = 0.0) -> float:
+        """A length in units of the art; per cent are of `whole`, or else of the diagonal of the view box."""
+        if not value.endswith("%"):
+            return parse_length(value, name) * self.unit
+        return parse_length(value, name, whole or math.hypot(self.view.width, self.view.height) / math.sqrt(2))
+
+    def children(self, parent: etree._Element, style: Properties, depth: int) -> tuple[Item, ...]:
         items: list[Item] = []
-        choosing = etree.QName(parent).localname == "switch"
         for element in parent.iterchildren(etree.Element):
-            space, _, name = str(element.tag).rpartition("}")
-            if space not in ("", "{http://www.w3.org/2000/svg") or name in _IGNORED | _DEFINITIONS | _MOVING:
-                continue
-            beside = choosing and name == "foreignObject" and element.getnext() is not None
-            if beside or not is_meant(element, self.language):
-                continue
-            self.tally.element(element, depth)
             try:
-                items.extend(self.element(element, name, look, depth))
+                items += self.element(element, style, depth)
             except (SvgError, PathError) as error:
-                self.find(element, f"<{name}>: {error}")
-            if choosing:
-                break
+                message = f"<{local_name(element)}>: {error}"
+                self.findings.append(svg_source.finding(self.file, element, "art-unknown", message))
         return tuple(items)
 
-    def element(self, element: etree._Element, name: str, parent_look: Look, depth: int) -> tuple[Item, ...]:
-        attributes = self.attributes(element)
-        known = SHAPE_ATTRIBUTES.get(name)
-        if known is None:
-            raise SvgError(f"is not drawn{_INSTEAD.get(name, '')}")
-        for attribute in attributes:
-            if not (attribute in known or attribute in _EVERYWHERE or attribute.startswith(("data-", "aria-", "on"))):
-                raise SvgError(f"the attribute {attribute} is not known here")
-        look = svg_attributes.inherited(parent_look, attributes, self.view)
-        if look.hidden:
+    def element(self, element: etree._Element, parent: Properties, depth: int) -> tuple[Item, ...]:
+        own = self.source.properties[element]
+        opacity = parse_share(own.get("opacity", "1"), "opacity")
+        name = local_name(element)
+        self._elements += bool(name)
+        if depth > MAX_DEPTH:
+            raise self.too_large(element, f"nested deeper than {MAX_DEPTH}")
+        if self._elements > svg_source.MAX_ELEMENTS:
+            raise self.too_large(element, f"more than {svg_source.MAX_ELEMENTS} elements")
+        if not name or own.get("display") == "none" or opacity == 0:
             return ()
-        outside, self.linear = self.linear, multiply(self.linear, linear(attributes))
+        matrix = parse_transform(own.get("transform", ""))
+        style = _inherit(parent, own)
+        # What is enlarged a lot is read in smaller units, as PDF files hold 0.001 units.
+        scale = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
+        finer = scale if scale >= SMALL else 1.0
+        a, b, c, d, e, f = self.scaled(matrix)
+        self.unit *= finer
         try:
-            stretch = IDENTITY
-            if attributes.get("vector-effect") == STEADY and name not in (*_GROUPS, "use", "image"):
-                look, stretch = steadied(look, self.linear)
-            items = self.drawn(element, name, attributes, look, depth, stretch)
+            items = self.items(element, name, style, depth)
+            clip = self.clip(element, own.get("clip-path", "none")) if items else None
         finally:
-            self.linear = outside
-        return self.changed(items, attributes, depth) if items else ()
-
-    def changed(self, items: tuple[Item, ...], attributes: Mapping[str, str], depth: int) -> tuple[Item, ...]:
-        """Things as their filter, clip path, mask, opacity and blend make them, at their place (Compositing 1, 3.4)."""
-        opacity = svg_attributes.share(attributes.get("opacity", "1"), "opacity")
-        blend = svg_attributes.blend(attributes.get("mix-blend-mode", "normal"), "mix-blend-mode")
-        matrix = turned(attributes, items, self.view)
-        alone = blends(items) and (
-            opacity < 1
-            or blend != "normal"
-            or attributes.get("isolation") == "isolate"
-            or any(attributes.get(key, "none") != "none" for key in ("filter", "clip-path", "mask"))
-        )
-        if attributes.get("filter", "none") != "none":
-            items = self.filtered(attributes["filter"], items)
-            self.tally.items(self.root, items)
-        items, clip = self.clip(attributes.get("clip-path", "none"), items, depth)
-        if items and attributes.get("mask", "none") != "none":
-            items = self.masked(attributes["mask"], items, depth)
-        if not items or (matrix == IDENTITY and clip is None and opacity == 1 and blend == "normal" and not alone):
+            self.unit /= finer
+        if not items or (matrix == IDENTITY and clip is None and opacity == 1):
             return items
-        scale = max(1.0, abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5)
-        group = Group(items, matrix, clip, opacity, blend=blend, alone=alone)
-        if scale < LEAST_SIDE:
-            return (group,)
-        # What is drawn that small is written as large as it is seen: there 0.001 units are exact enough.
-        larger = Group(items, IDENTITY, clip, opacity, blend=blend, alone=alone)
-        return (Group(tuple(enlarged((larger,), scale)), multiply(matrix, (1 / scale, 0.0, 0.0, 1 / scale, 0.0, 0.0))),)
+        return (Group(items, (a / finer, b / finer, c / finer, d / finer, e, f), clip, opacity),)
 
-    def drawn(
-        self,
-        element: etree._Element,
-        name: str,
-        attributes: dict[str, str],
-        look: Look,
-        depth: int,
-        stretch: Matrix,
-    ) -> tuple[Item, ...]:
-        if stretch != IDENTITY and (name == "text" or look.start or look.mid or look.end):
-            raise SvgError(f'vector-effect="{STEADY}" of words, or with markers, stretched one way is not drawn')
-        if name == "use":
-            return self.used(element, attributes, look, depth)
-        if name == "svg":
-            return self.within(element, attributes, attributes, look, depth)
-        if name in _GROUPS:
-            return self.children(element, look, depth + 1)
-        if name == "text":
-            return self.text(element, look)
-        if name == "foreignObject":
-            from pnp.art.svg_conics import conic
+    def items(self, element: etree._Element, name: str, style: Properties, depth: int) -> tuple[Item, ...]:
+        """What an element draws, before its own transform and opacity."""
+        own = self.source.properties[element]
+        match name:
+            case "g" | "a":
+                self.check_plain(element, own)
+                return self.children(element, style, depth + 1)
+            case "use":
+                self.check_plain(element, own)
+                original = self.source.by_id.get(own.get("href", "")[1:])
+                if original is None or local_name(original) in ("symbol", "svg"):
+                    self.picture(element, "it has <symbol>")
+                    return ()
+                items = self.element(original, style, depth + 1)
+                x, y = (self.length(own.get(key, "0"), key, self.view.width) for key in ("x", "y"))
+                return (Group(items, (1.0, 0.0, 0.0, 1.0, x, y)),) if items and (x or y) else items
+            case "path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon":
+                self.check_plain(element, own)
+                shape = self.shape(name, own)
+                style = {**style, "fill": "none"} if name == "line" else style
+                return () if shape is None else self.painted(element, shape, style)
+            case "text" | "image" | "switch" | "svg":
+                advice = "; turn words into paths where you draw" if name == "text" else ""
+                self.picture(element, f"it has <{name}>{advice}")
+                return ()
+        if name not in _DEFINITIONS:
+            raise SvgError("is not drawn; draw it with shapes, or delete it")
+        return ()
 
-            filled = conic(element, attributes, self.view)
-            return () if filled is None or look.unseen else (filled,)
-        if name == "image":
-            from pnp.art.svg_pictures import embedded
+    def clip(self, element: etree._Element, value: str) -> Path | None:
+        """The shape that an element is cut to, if its clip path is one shape in user units."""
+        if value in ("none", "inherit"):
+            return None
+        path = self.source.by_id.get(value.removeprefix("url(#").removesuffix(")"))
+        children = [] if path is None else list(path.iterchildren(etree.Element))
+        if path is None or len(children) != 1:
+            self.picture(element, "it has a clip path of several shapes")
+            return None
+        around, own = self.source.properties[path], self.source.properties[children[0]]
+        original = self.source.by_id.get(own.get("href", "")[1:], children[0])
+        inner = {**self.source.properties[original], **own}
+        shape = self.shape(local_name(original), inner)
+        units = around.get("clipPathUnits", "userSpaceOnUse")
+        if shape is None or "clip-path" in {*inner, *around} or units != "userSpaceOnUse":
+            self.picture(element, "it has a clip path that is no plain shape")
+            return None
+        matrix = multiply(parse_transform(around.get("transform", "")), parse_transform(inner.get("transform", "")))
+        rule = inner.get("clip-rule", around.get("clip-rule"))
+        segments = through(outline_path(shape), self.scaled(matrix))
+        return Path(segments, rule="evenodd" if rule == "evenodd" else "nonzero")
 
-            picture = embedded(attributes, target_of(element, attributes), self.view, self.picture)
-            self.tally.items(element, () if picture is None else (picture,))
-            return () if picture is None or look.unseen else (picture,)
-        if self.cutting:
-            look = look.cutter()
-        shape = None if look.unseen else basic_shape(name, attributes, look, self.view)
-        items = () if shape is None else self.painted(element, shape, look, attributes.get("pathLength", ""), stretch)
-        if self.cutting or not (look.start or look.mid or look.end):
-            return items
-        from pnp.art.svg_markers import MARKED, markers
-
-        if name not in MARKED:
-            return items
-        outline = basic_shape(name, attributes, replace(look, stroke="#000000", width=1.0), self.view)
-        segments = outline.segments if isinstance(outline, Path) else ()
-        marks = tuple(markers(segments, look, partial(self.marker, look=look, depth=depth)))
-        self.tally.items(element, marks)
-        if marks and look.order[1] == "markers":
-            raise SvgError("paint-order with markers between fill and line is not drawn")
-        return (*marks, *items) if look.order[0] == "markers" else (*items, *marks)
-
-    def painted(
-        self, element: etree._Element, shape: Shape, look: Look, length: str = "", stretch: Matrix = IDENTITY
-    ) -> tuple[Item, ...]:
-        self.tally.lines(element, len(shape.segments) if isinstance(shape, Path) else 0)
-        if stretch != IDENTITY and shape.stroke is not None:
-            return self.painting.stretched(shape, look, length, stretch)
-        return self.painting.painted(shape, look, length)
-
-    def marker(self, reference: str, look: Look, depth: int) -> tuple[Mapping[str, str], tuple[Item, ...]]:
-        """What is said of a marker, and what it shows on a path of a look."""
-        element = self.named("marker", reference)
-        own = {"orient": "0", **{str(key): str(value) for key, value in element.attrib.items()}}
-        said = self.attributes(element)
-        inner = svg_attributes.inherited(Look(context=(look.fill, look.stroke)), said, self.view)
-        return own | said, self.children(element, replace(inner, start="", mid="", end=""), depth + 1)
-
-    def text(self, element: etree._Element, look: Look) -> tuple[Item, ...]:
-        """Words as shapes, if somebody knows their typefaces."""
-        if self.letters is None:
-            raise SvgError("is not drawn; set words with the face's `text`, or turn them into paths where you draw")
-        from pnp.art.svg_text import words
-
-        found = words(element, look, self.attributes, self.letters, self.by_id, self.view)
-        return tuple(item for segments, own in found for item in self.lettered(element, segments, own))
-
-    def lettered(self, element: etree._Element, segments: tuple[Segment, ...], look: Look) -> tuple[Item, ...]:
-        if self.cutting:
-            look = look.cutter()
-        line = look.line()
-        if look.unseen or look.hidden or (look.area is None and line is None):
+    def painted(self, element: etree._Element, shape: _Shape, style: Properties) -> tuple[Item, ...]:
+        """A shape with its fill and line; each by itself where one is see-through."""
+        if style["visibility"] in ("hidden", "collapse"):
             return ()
-        return self.painted(element, Path(segments, plain(look), line), look)
-
-    def used(self, element: etree._Element, attributes: dict[str, str], look: Look, depth: int) -> tuple[Item, ...]:
-        target = target_of(element, attributes)
-        original = self.by_id.get(target[1:]) if target.startswith("#") else None
-        if original is None:
-            raise SvgError(f"`{target[:60]}` is not in this drawing")
-        self.tally.element(element, depth + 1)
-        name = etree.QName(original).localname
-        if name in ("symbol", "svg"):
-            own = self.attributes(original)
-            # A size that is said where it is used counts more than its own.
-            sizes = {key: value for key, value in attributes.items() if key in ("width", "height")}
-            own_look = svg_attributes.inherited(look, own, self.view)
-            items = self.within(original, own, own | sizes, own_look, depth)
-        else:
-            items = self.element(original, name, look, depth + 1)
-        x = svg_attributes.length(attributes.get("x", "0"), "x", self.view, self.view.width)
-        y = svg_attributes.length(attributes.get("y", "0"), "y", self.view, self.view.height)
-        return (Group(items, (1.0, 0.0, 0.0, 1.0, x, y)),) if items and (x or y) else items
-
-    def within(
-        self, element: etree._Element, own: Mapping[str, str], sizes: Mapping[str, str], look: Look, depth: int
-    ) -> tuple[Item, ...]:
-        """What lies in an <svg> or <symbol>, at its place."""
-        port = viewport(own, sizes, self.view)
-        if port is None:
+        fill, fill_alpha = self.paint(style, "fill", shape)
+        colour, line_alpha = self.paint(style, "stroke", shape)
+        if isinstance(colour, Gradient):
+            self.picture(element, "a gradient draws a line")
             return ()
-        outside, self.view, self.linear = (self.view, self.linear), port.view, multiply(self.linear, port.matrix)
+        stroke = self.stroke(style, colour) if colour else None
+        if stroke and stroke.dash and _length(shape) > MAX_DASHES * sum(stroke.dash) / len(stroke.dash):
+            raise SvgError(f"has a line of more than {MAX_DASHES} dashes")
+        if isinstance(shape, Path):
+            self._segments += len(shape.segments)
+            if self._segments > MAX_SEGMENTS:
+                raise self.too_large(element, f"more than {MAX_SEGMENTS} lines and curves")
+            box = path_bounds(shape.segments)
+            if not box.width > 0 < box.height:
+                fill = None  # viewers of PDF show the area of a line as a line
+            shape = replace(shape, rule="evenodd" if style["fill-rule"] == "evenodd" else "nonzero")
+        if fill_alpha == line_alpha == 1:
+            return (replace(shape, fill=fill, stroke=stroke),) if fill or stroke else ()
+        parts = ((fill, fill_alpha, replace(shape, fill=fill)), (stroke, line_alpha, replace(shape, stroke=stroke)))
+        shown = ((part, round(alpha, 4)) for paint, alpha, part in parts if paint)
+        return tuple(Group((part,), opacity=alpha) if alpha < 1 else part for part, alpha in shown)
+
+    def stroke(self, style: Properties, colour: Colour) -> Stroke | None:
+        width = self.length(style["stroke-width"], "stroke-width")
+        said = style["stroke-dasharray"].replace(",", " ").split()
+        if len(said) > MAX_DASH:
+            raise SvgError(f"stroke-dasharray has more than {MAX_DASH} lengths")
+        dash = [self.length(part, "stroke-dasharray") for part in said] if said != ["none"] else []
+        if any(part < 0 for part in dash) or sum(dash) <= 0:
+            dash = []  # as SVG has it: no dashes
+        mitre = max(1.0, parse_length(style["stroke-miterlimit"], "stroke-miterlimit"))
+        ends = style["stroke-linecap"], style["stroke-linejoin"]
         try:
-            items = self.children(element, look, depth + 1)
-        finally:
-            self.view, self.linear = outside
-        return port.around(items)
+            stroke = msgspec.convert((colour, width, dash * (1 + len(dash) % 2), *ends, mitre), Stroke)
+        except msgspec.ValidationError:
+            raise SvgError(f"stroke-linecap and stroke-linejoin cannot be {ends[0][:20]} and {ends[1][:20]}") from None
+        return stroke if width > 0 else None
 
-    def picture(self, data: bytes) -> Art:
-        """A drawing that is a picture of this one."""
-        if self.inside >= MOST_INSIDE:
-            raise SvgError(f"drawings are drawn {MOST_INSIDE} deep in one another, no deeper")
-        if data not in self.pictures:
-            self.pictures[data] = parse_art(
-                data, self.file, self.letters, self.language, self.within_it, inside=self.inside + 1
-            )
-        return self.pictures[data]
-
-    def within_it(self, finding: Finding) -> None:
-        """Notes what was found in such a picture, whose lines are none of this file."""
-        self.note(replace(finding, place=Place(self.file)))
-
-    def clip(self, clip: str, items: tuple[Item, ...], depth: int) -> tuple[tuple[Item, ...], Box | Path | None]:
-        """Things and what they are cut to: nothing, if that is a box round all of them, as Figma writes them; of what
-        is no single shape they get a mask. Raises SvgError."""
-        if clip in ("none", "inherit"):
-            return items, None
-        if "(" in clip and not clip.startswith("url("):
-            from pnp.art.svg_clip_shapes import short_shape
-
-            return items, short_shape(clip, items, self.view)
-        path = self.named("clipPath", clip, "clip-path")
-        said = self.attributes(path)
-        before, self.cutting = self.cutting, True
-        try:
-            drawn = partial(self.defined, depth=depth)
-            matrix = transform(said.get("transform", ""))
-            shape = clip_shape(path, items, drawn, matrix) if said.get("clip-path", "none") == "none" else None
-            if shape is not None:
-                return items, None if is_round_all(shape, items) else shape
-            shapes = self.changed(drawn(path), {"clip-path": said.get("clip-path", "none")}, depth + 1)
-        finally:
-            self.cutting = before
-        from pnp.art.svg_masks import masked_by
-
-        return (masked_by(path, shapes, items, matrix),), None
-
-    def filtered(self, value: str, items: Sequence[Item]) -> tuple[Item, ...]:
-        """Things as a filter of the drawing makes them, or one that is said in short."""
-        from pnp.art import svg_filters, svg_functions
-
+    def paint(self, style: Properties, name: str, shape: _Shape) -> tuple[Paint | None, float]:
+        """What fills or draws a shape, and how opaque it is."""
+        value, alpha = style[name], parse_share(style[f"{name}-opacity"], f"{name}-opacity")
         if value.startswith("url("):
-            return svg_filters.filtered(self.named("filter", value), items, self.attributes, self.view)
-        return svg_filters.filtered(svg_functions.written_out(value), items, lambda step: dict(step.attrib), self.view)
+            target, _, instead = value.removeprefix("url(").partition(")")
+            target = target.strip(" '\"").removeprefix("#")
+            if alpha and (target in self.source.by_id or not instead.strip()):
+                return self.gradient(target, shape), alpha
+            value = instead.strip() or "none"
+        if value.lower() == "currentcolor":
+            value = style["color"] if style["color"].lower() != "currentcolor" else INK
+        colour, own = svg_source.parse_colour(value)
+        return (colour, alpha * own) if alpha * own > 0 else (None, 1.0)
 
-    def masked(self, mask: str, items: Sequence[Item], depth: int) -> tuple[Item, ...]:
-        """What a mask leaves of a thing."""
-        from pnp.art.svg_masks import masked
+    def gradient(self, name: str, shape: _Shape) -> Paint | None:
+        """The gradient of an id over a shape, or one colour, if it comes to that."""
+        element = self.source.by_id.get(name)
+        kind = "" if element is None else local_name(element)
+        if element is None or kind not in ("linearGradient", "radialGradient", "pattern"):
+            raise SvgError(
+                f"`#{name[:40]}` is no gradient or pattern of this drawing; fill with a colour or one of these"
+            )
+        own: Properties = {}
+        stops: tuple[Stop, ...] = ()
+        source: etree._Element | None = element
+        for _ in range(MAX_DEPTH):
+            if source is not None:
+                own = {**self.source.properties[source], **own}
+                stops = stops or tuple(self.stops(source))
+                source = self.source.by_id.get(self.source.properties[source].get("href", "")[1:])
+        if kind == "pattern" or own.get("spreadMethod", "pad") != "pad" or own.get("fr", "0") not in ("0", "0%"):
+            self.picture(element, f"it has a {kind} of another kind" if kind != "pattern" else "it has <pattern>")
+            return None
+        boxed = own.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+        box = exact_bounds(shape.segments) if isinstance(shape, Path) else shape.box
+        if not stops or (boxed and not box.width > 0 < box.height):
+            return None
 
-        element = self.named("mask", mask)
-        svg_attributes.check_mixing(element, self.attributes)
-        read = partial(self.defined, depth=depth)
-        return masked(element, self.attributes(element), items, read, self.view)
+        def place(key: str, default: str) -> float:
+            if boxed:
+                return parse_length(own.get(key, default), key, 1.0)
+            return self.length(own.get(key, default), key, self.view.height if "y" in key else self.view.width)
 
-    def named(self, kind: str, reference: str, key: str = "") -> etree._Element:
-        """What a reference leads to. Raises SvgError, if that is not there or of another kind."""
-        found = _REFERENCE.fullmatch(reference)
-        if found is None:
-            raise SvgError(f'{key or kind}="{reference[:40]}" is not followed; refer to a <{kind}> of this drawing')
-        element = self.by_id.get(found[1])
-        if element is None or etree.QName(element).localname != kind:
-            raise SvgError(f'{key or kind}="{reference[:40]}" is not in this drawing')
-        return element
+        focus = 0.0, 0.0
+        if kind == "linearGradient":
+            x, y = place("x1", "0%"), place("y1", "0%")
+            dx, dy = place("x2", "100%") - x, place("y2", "0%") - y
+            matrix = (dx, dy, -dy, dx, x, y)
+        else:
+            x, y, radius = place("cx", "50%"), place("cy", "50%"), place("r", "50%")
+            matrix = (radius, 0.0, 0.0, radius, x, y)
+            away = [place(key, own.get(middle, "50%")) - at for key, middle, at in (("fx", "cx", x), ("fy", "cy", y))]
+            far = max(radius, math.hypot(*away) / 0.99) or 1.0  # kept inside of its circle
+            focus = round(away[0] / far, 4) + 0.0, round(away[1] / far, 4) + 0.0
+        turned = parse_transform(own.get("gradientTransform", "none"))
+        units = (box.width, 0.0, 0.0, box.height, box.x, box.y) if boxed else IDENTITY
+        matrix = multiply(units, multiply(turned if boxed else self.scaled(turned), matrix))
+        if len(stops) == 1 or abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) < 1e-9:
+            return stops[-1].colour
+        return Gradient("linear" if kind == "linearGradient" else "radial", matrix, stops, focus)
 
-    def defined(self, element: etree._Element, depth: int) -> tuple[Item, ...]:
-        """What stands in a definition, which looks as that says."""
-        return self.children(element, svg_attributes.inherited(Look(), self.attributes(element), self.view), depth + 1)
+    def stops(self, gradient: etree._Element) -> Iterator[Stop]:
+        least = 0.0
+        for own in (self.source.properties[each] for each in gradient if local_name(each) == "stop"):
+            value = own.get("stop-color", "black")
+            colour, alpha = svg_source.parse_colour(own.get("color", INK) if value == "currentColor" else value)
+            alpha *= parse_share(own.get("stop-opacity", "1"), "stop-opacity") if colour else 0.0
+            least = max(least, parse_share(own.get("offset", "0"), "offset"))
+            yield Stop(least, colour or "#000000", round(alpha, 4))
 
-    def find(self, element: etree._Element, message: str) -> None:
-        place = Place(self.file, element.sourceline or 0)
-        self.findings.append(Finding("error", "art-unknown", place, message))
+    def shape(self, name: str, own: Properties) -> _Shape | None:
+        """A basic shape without fill and line; None, if it has no size."""
+
+        def value(key: str, default: float = 0.0) -> float:
+            whole = 0.0 if key == "r" else self.view.height if key[-1] in "yt" or "y" in key else self.view.width
+            return self.length(own[key], key, whole) if own.get(key, "auto") != "auto" else default
+
+        match name:
+            case "path":
+                segments = parse_path(own.get("d", ""))
+                if self.unit != 1:
+                    segments = through(segments, (self.unit, 0.0, 0.0, self.unit, 0.0, 0.0))
+                return Path(segments) if segments else None
+            case "polyline" | "polygon":
+                points = svg_source.parse_numbers(own.get("points", ""), "points")
+                if len(points) % 2:
+                    raise SvgError("points needs pairs of numbers")
+                lines = "L".join(f"{x!r},{y!r}" for x, y in zip(points[::2], points[1::2], strict=True))
+                data = f"M{lines}{'Z' if name == 'polygon' else ''}"
+                return self.shape("path", {"d": data}) if len(points) > 2 else None
+            case "line":
+                return Path((("M", value("x1"), value("y1")), ("L", value("x2"), value("y2"))))
+        rx, ry = value("rx", -1.0), value("ry", -1.0)  # less than 0 is as if it were not said
+        rx, ry = (rx if rx >= 0 else ry), (ry if ry >= 0 else rx)
+        if name == "rect":
+            box = Box(value("x"), value("y"), value("width"), value("height"))
+            rx, ry = max(0.0, min(rx, box.width / 2)), max(0.0, min(ry, box.height / 2))
+            if rx != ry and rx and ry and box.width > 0 < box.height:
+                return Path(rounded_rect(box, rx, ry))
+            return Rect(box, radius=min(rx, ry)) if box.width > 0 < box.height else None
+        if name == "circle":
+            rx = ry = value("r")
+        return Ellipse(Box(value("cx") - rx, value("cy") - ry, 2 * rx, 2 * ry)) if rx > 0 < ry else None
+
+
+def _inherit(parent: Properties, own: Properties) -> Properties:
+    """The inherited properties of an element."""
+    changed = {name: own[name] for name in _INHERITED if own.get(name, "inherit") not in ("inherit", "unset")}
+    initial = {name: _INHERITED[name] for name, value in changed.items() if value == "initial"}
+    return {**parent, **changed, **initial} if changed else parent
+
+
+def _side(value: str, side: str) -> float | None:
+    """A side of the drawing in user units; None for per cent and `auto`."""
+    try:
+        length = parse_length(value.strip(), side)
+    except SvgError:
+        return None
+    if length <= 0:
+        raise SvgError("width and height must be more than 0")
+    return length
+
+
+def _length(shape: _Shape) -> float:
+    """At least the length of an outline: that of the way through all of its points."""
+    segments = outline_path(shape)
+    xs = (x for segment in segments for x in segment[1::2])
+    ys = (y for segment in segments for y in segment[2::2])
+    return sum(math.dist(first, last) for first, last in pairwise(zip(xs, ys, strict=True)))
+
+
+def _fits(items: Iterable[Item], box: Box, slack: float, matrix: Matrix = IDENTITY) -> bool:
+    """Whether shapes lie in a box, but for `slack`; their lines may stand out of it."""
+    for item in items:
+        if isinstance(item, Group):
+            inner = multiply(matrix, item.matrix)
+            clipped = isinstance(item.clip, Path) and _fits((item.clip,), box, slack, inner)
+            if not clipped and not _fits(item.items, box, slack, inner):
+                return False
+        elif isinstance(item, _Shape):
+            # The box round all points is found faster, and holds the shape.
+            measures = (path_bounds, exact_bounds) if isinstance(item, Path) else ()
+            boxes = (measure(item.segments) for measure in measures) if isinstance(item, Path) else (item.box,)
+            if not any(box.holds(mapped(matrix, each), slack) for each in boxes):
+                return False
+    return True

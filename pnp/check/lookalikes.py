@@ -103,7 +103,7 @@ class _Parts:
         for item in items:
             match item:
                 case Group():
-                    shape += ["group", item.matrix, item.clip, item.mask, item.blend]
+                    shape += ["group", item.matrix, item.clip]
                     self.take(item.items, shape, colours)
                     shape.append("end")
                 case Use(art=Art() as art):

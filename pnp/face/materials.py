@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.art.drawings import recolour, weight
 from pnp.art.files import art_name
 from pnp.art.little_ink import low_ink, spared
-from pnp.art.svg import depends_on_kit, read_art, read_drawing
+from pnp.art.svg import Drawing, read_drawing
 from pnp.face.errors import PaintError
 from pnp.face.ink import InkMode, printed_line, printed_text
-from pnp.face.letters import face_names, lettered
 from pnp.face.reduced import reduced_art
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
@@ -22,14 +22,16 @@ from pnp.kit.bounds import Bound
 from pnp.kit.hints import accepted, colours_hint
 from pnp.kit.measures import is_colour
 from pnp.kit.model import Kit, Style
-from pnp.scene import Art, Box, Colour, Segment
+from pnp.scene import Art, Box, Colour, Image
 from pnp.text.block import SetText, set_text
-from pnp.text.fonts import FontBook
+from pnp.text.fonts import OWN, FontBook
 
 if TYPE_CHECKING:
     from pnp.art.pictures import Picture
 
 T = TypeVar("T")
+ICON_MM = 12.0
+"""Height in which signs for running text are rendered, if they are pictures."""
 
 
 class Materials:
@@ -51,6 +53,9 @@ class Materials:
         self._exceeded: dict[Bound, KitError] = {}
         self._faulty: dict[Path, KitError] = {}
         self._read_arts: dict[Path, Art] = {}
+        self._foreign: dict[str, tuple[Path, Drawing]] = {}
+        """Files and drawings that are printed as pictures, by the keys of their arts."""
+        self._sized: dict[tuple[str, float], Art] = {}
         self._weights: dict[str, int] = {}
         self._pictures: dict[str, Picture] = {}
         self._signs: dict[tuple[str, Colour | None], Art | None] = {}
@@ -81,7 +86,12 @@ class Materials:
 
     def icon(self, name: str) -> Art | None:
         """A sign for running text, by its own name or by its short name in the theme."""
-        return self.sign(name, None)
+        art = self.sign(name, None)
+        try:
+            return self.sized(art, ICON_MM / art.height, ICON_MM / art.height) if art else None
+        except KitError as error:
+            self._notice(error.findings)
+            return Art(f"faulty {name}", 24.0, 24.0, ())
 
     def sign(self, name: str, on: Colour | None) -> Art | None:
         """A sign: its ink form, its form on a ground, or its form for little ink. None if there is none.
@@ -109,9 +119,31 @@ class Materials:
         """An SVG picture of `art/`; raises `KitError` if its file is faulty."""
         return self._read(self.kit.art[name])
 
-    def printed(self, art: Art, scale: float) -> Art:
-        """An SVG picture as it is printed, a unit of it `scale` mm on paper."""
-        return _spared(art, float(f"{scale:.3g}")) if self.ink == "low" else art
+    def sized(self, art: Art, across: float, down: float) -> Art:
+        """A drawing as it is printed, a unit of it `across` and `down` mm on paper: itself, if it is made of vectors;
+        else a picture of that size. Raises `KitError`."""
+        path, drawing = self._foreign.get(art.key, (Path(), None))
+        if drawing is None:
+            return art
+        key = (art.key, float(f"{max(across, down):.3g}"))
+        if key not in self._sized:
+            fonts = self._font_files if "text" in drawing.text else ()
+            try:
+                found = self._once(path, lambda _: drawing.picture(key[1], fonts, self.language))
+            except KitError as error:
+                # A drawing that takes too long is not followed by others that do.
+                self._exceeded.setdefault(bounds.ALL_PIXELS, error)
+                raise
+            (image,) = (item for item in found.items if isinstance(item, Image))
+            self._spend(image.pixels[0] * image.pixels[1], bounds.ALL_PIXELS, "picture-too-large", path)
+            self._sized[key] = found
+        return self._sized[key]
+
+    def printed(self, art: Art, across: float, down: float) -> Art:
+        """An SVG picture as it is printed, a unit of it `across` and `down` mm on paper. Raises `KitError`."""
+        if self.ink == "low" and art.key not in self._foreign:
+            return _spared(art, float(f"{min(across, down):.3g}"))
+        return self.sized(art, across, down)
 
     def picture(self, name: str) -> Picture:
         """A PNG or JPEG picture of `art/`; raises `KitError` if its file is faulty."""
@@ -119,19 +151,6 @@ class Materials:
         if found is None:
             found = self._pictures[name] = self._once(self.kit.art[name], self._photograph)
         return found
-
-    def letters(self, families: str, weight: int, italic: bool, text: str) -> tuple[tuple[Segment, ...], float] | None:
-        """A text as shapes in the first of some families, as drawings name them, that the kit or the press has and that
-        has its letters; with its width, both in em. None if there is none of them."""
-        for family in families.split(","):
-            for face in face_names(family.strip(" '\""), weight, italic):
-                try:
-                    font = self.fonts.font(face)
-                except KitError:
-                    continue
-                if not font.shape(text).missing:
-                    return lettered(text, font)
-        return None
 
     def set(self, markup: str, box: Box, style: Style) -> SetText:
         """Running text in a box."""
@@ -171,6 +190,8 @@ class Materials:
         except KitError as error:
             self._notice(error.findings)
             return Art(f"faulty {name}", 24.0, 24.0, ())
+        if art.key in self._foreign:  # a picture has no form for a ground or with little ink
+            return art
         if self.ink == "low":
             return _low_ink(art)
         return _recoloured(art, on) if on else art
@@ -182,14 +203,20 @@ class Materials:
         return art
 
     def _drawing(self, path: Path) -> Art:
-        if depends_on_kit(path):
-            art = read_art(path, art_name(self.kit, path), self.letters, self.language, self.noticed.append)
-        else:
-            drawing = read_drawing(path, art_name(self.kit, path))
-            self._notice(drawing.noted)
-            art = drawing.art
-        self._spend(self.weight(art), bounds.ALL_LINES, "art-too-large", path)
-        return art
+        drawing = read_drawing(path, art_name(self.kit, path))
+        if drawing.reason is not None:
+            self._foreign[drawing.art.key] = path, drawing
+            self._notice((drawing.reason,))
+        self._spend(self.weight(drawing.art), bounds.ALL_LINES, "art-too-large", path)
+        return drawing.art
+
+    @cached_property
+    def _font_files(self) -> tuple[str, ...]:
+        """The typefaces that pictures of drawings can use: the kit's and the press's own."""
+        packages = [place for name in OWN for place in getattr(find_spec(name), "submodule_search_locations", ())]
+        folders = [self.kit.folder / "fonts", *map(Path, packages)]
+        found = (path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file())
+        return tuple(str(path) for path in found if path.suffix.lower() in (".ttf", ".otf", ".ttc", ".otc"))
 
     def _notice(self, findings: Iterable[Finding]) -> None:
         self.noticed += [finding for finding in findings if finding not in self.noticed]

@@ -63,8 +63,8 @@ def leaves(items: Iterable[Item], matrix: Matrix = IDENTITY, around: tuple[objec
     for item in items:
         match item:
             case Group():
-                effects = (item.clip, item.mask, item.opacity, item.blend, item.alone)
-                changed = effects != (None, (), 1.0, "normal", False)
+                effects = (item.clip, item.opacity)
+                changed = effects != (None, 1.0)
                 inner = (*around, (effects, matrix)) if changed else around
                 yield from leaves(item.items, multiply(matrix, item.matrix), inner)
             case Use():
@@ -99,11 +99,9 @@ def lasting_leaves(scene: Scene, build: str) -> Iterator[tuple[int, Leaf]]:
 
 
 def map_items(items: Iterable[Item], change: Callable[[Item], Item]) -> tuple[Item, ...]:
-    """Items with each leaf changed, in groups and masks too."""
+    """Items with each leaf changed, in groups too."""
     return tuple(
-        replace(item, items=map_items(item.items, change), mask=map_items(item.mask, change))
-        if isinstance(item, Group)
-        else change(item)
+        replace(item, items=map_items(item.items, change)) if isinstance(item, Group) else change(item)
         for item in items
     )
 

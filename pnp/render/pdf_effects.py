@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from itertools import pairwise
-from typing import get_args
 
 from msgspec.structs import replace
 from reportlab.pdfbase.pdfdoc import (
@@ -22,14 +21,13 @@ from pnp.render.colours import ColourConversion
 from pnp.render.pdf_forms import Forms, soft_mask
 from pnp.render.pdf_paths import clip, components, draw_shape, transform
 from pnp.render.pictures import brightness
-from pnp.scene import IDENTITY, Blend, Box, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow
+from pnp.scene import IDENTITY, Box, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow
 
 _SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
-_BLENDS = {mode: "/" + "".join(map(str.capitalize, mode.split("-"))) for mode in get_args(Blend)}
 
 
 class Effects:
-    """The effects of one document, each stored once. `draw_items` draws the items of a group, `draw_mask` a mask."""
+    """The effects of one document, each stored once. `draw_items` draws the items of a group."""
 
     def __init__(
         self,
@@ -37,13 +35,11 @@ class Effects:
         forms: Forms,
         colours: ColourConversion,
         draw_items: Callable[[Iterable[Item]], None],
-        draw_mask: Callable[[Iterable[Item]], None],
     ) -> None:
         self._canvas = canvas
         self._forms = forms
         self._colours = colours
         self._draw_items = draw_items
-        self._draw_mask = draw_mask
         self._names: dict[Hashable, str] = {}
 
     def draw_gradient(self, item: Rect | Ellipse | Path, fill: Gradient) -> None:
@@ -103,24 +99,14 @@ class Effects:
 
     def _group(self, group: Group) -> str:
         box = extent(group.items)
-        content = self._forms.add(
-            box, lambda: self._draw_items(group.items), group="isolated" if group.alone else "inherited"
-        )
+        content = self._forms.add(box, lambda: self._draw_items(group.items), group="inherited")
         state = PDFDictionary({"Type": "/ExtGState", "ca": group.opacity, "CA": group.opacity})
-        if group.blend != "normal":
-            state["BM"] = _BLENDS[group.blend]
-        if group.mask:
-            state["SMask"] = soft_mask(self._mask(group))
 
         def draw() -> None:
             self._forms.use_state()
             self._canvas.doForm(content)
 
         return self._forms.add(box, draw, state=state)
-
-    def _mask(self, group: Group) -> str:
-        """The form of a group's mask, in its own greys whatever the inks of the page are."""
-        return self._forms.add(extent(group.mask), lambda: self._draw_mask(group.mask), group="luminosity")
 
     def _shadow(self, shadow: Shadow) -> str:
         picture = self._forms.add_picture(brightness(shadow.data))

@@ -24,12 +24,11 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.render.pictures import Raster
 from pnp.scene import Box
 
-Group: TypeAlias = Literal["", "inherited", "isolated", "luminosity"]
-"""Transparency group of a form: none, mixed in the colours around it, isolated, or greys that serve as a mask."""
+Group: TypeAlias = Literal["", "inherited", "luminosity"]
+"""Transparency group of a form: none, mixed in the colours around it, or greys that serve as a mask."""
 
 _GROUPS = {
     "inherited": {"S": "/Transparency"},
-    "isolated": {"S": "/Transparency", "I": "true"},
     "luminosity": {"S": "/Transparency", "I": "true", "CS": "/DeviceGray"},
 }
 _COLOUR_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}

@@ -38,16 +38,14 @@ CACHED_DRAWINGS = 2_000
 class Painter:
     """Draws items on one canvas. Drawings, pictures and scenes that come again are stored once, as forms."""
 
-    def __init__(self, canvas: Canvas, fonts: FontBook, colours: ColourConversion, forms: Forms | None = None) -> None:
+    def __init__(self, canvas: Canvas, fonts: FontBook, colours: ColourConversion) -> None:
         self.text = TextPainter(fonts)
         self._canvas = canvas
-        self._fonts = fonts
         self._colours = colours
-        self._forms = forms or Forms(canvas)
-        self._effects = Effects(canvas, self._forms, colours, self.draw_items, self._draw_mask)
+        self._forms = Forms(canvas)
+        self._effects = Effects(canvas, self._forms, colours, self.draw_items)
         self._drawings: dict[str, str] = {}
         self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
-        self._masks: Painter | None = None
 
     def draw_scene(self, placed: Placed, times: int) -> None:
         """Draws a scene, which is on this page so many `times`. One that comes again is stored as a form."""
@@ -101,12 +99,6 @@ class Painter:
             self._effects.draw_picture(item)
         else:
             self._effects.draw_shadow(item)
-
-    def _draw_mask(self, items: Iterable[Item]) -> None:
-        """Draws the mask of a group in its own greys, whatever the inks of the page are."""
-        if self._masks is None:
-            self._masks = Painter(self._canvas, self._fonts, ColourConversion("none"), self._forms)
-        self._masks.draw_items(items)
 
     def _drawing(self, art: Art) -> str:
         """The form of a drawing. One of plain shapes is drawn once a process, and its content used in every file."""

@@ -16,7 +16,7 @@ import svgwrite
 from svgwrite.base import BaseElement
 from svgwrite.container import Group as Container
 
-from pnp.art.paths import extent, number, path_data
+from pnp.art.paths import number, path_data
 from pnp.face.letters import outlined
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import (
@@ -125,7 +125,6 @@ class _Drawing:
         self._clips = 0
         self._gradients: dict[Gradient, str] = {}
         self._shadows: dict[str, str] = {}
-        self._masks: dict[tuple[Item, ...], str] = {}
         self._used: dict[str, set[str]] = {}
         view = self._view
         self._svg = svgwrite.Drawing(
@@ -168,12 +167,6 @@ class _Drawing:
                 group["clip-path"] = f"url(#{self._clip(item.clip)})"
             if item.opacity < 1:
                 group["opacity"] = factor(item.opacity)
-            if item.blend != "normal":
-                group["style"] = f"mix-blend-mode:{item.blend}"
-            elif item.alone:
-                group["style"] = "isolation:isolate"
-            if item.mask:
-                group["mask"] = f"url(#{self._masking(item, embed)})"
             self._fill(group, item.items, embed)
             return group
         if isinstance(item, Image):
@@ -262,17 +255,12 @@ class _Drawing:
         name = self._shadows.get(place)
         if name is None:
             name = self._shadows[place] = f"{self._prefix}shadow{len(self._shadows)}"
-            mask = _mask(self._svg, name, shadow.box)
+            mask = self._svg.mask(id=name)
+            mask["maskUnits"] = "userSpaceOnUse"
+            box = shadow.box
+            for key, side in (("x", box.x), ("y", box.y), ("width", box.width), ("height", box.height)):
+                mask[key] = number(side)
             mask.add(self._picture(shadow.data, shadow.box))
-            self._svg.defs.add(mask)
-        return name
-
-    def _masking(self, group: Group, embed: bool) -> str:
-        name = self._masks.get(group.mask)
-        if name is None:
-            name = self._masks[group.mask] = f"{self._prefix}mask{len(self._masks)}"
-            mask = _mask(self._svg, name, extent(group.mask))
-            self._fill(mask, group.mask, embed)
             self._svg.defs.add(mask)
         return name
 
@@ -312,14 +300,6 @@ def _characters(run: Text, font: Font) -> str | None:
         for glyph, text in shown
     )
     return "".join(text for _, text in shown) if plain else None
-
-
-def _mask(svg: svgwrite.Drawing, name: str, box: Box) -> Container:
-    mask = svg.mask(id=name)
-    mask["maskUnits"] = "userSpaceOnUse"
-    for key, side in (("x", box.x), ("y", box.y), ("width", box.width), ("height", box.height)):
-        mask[key] = number(side)
-    return mask
 
 
 def _stroke(element: BaseElement, stroke: Stroke) -> None:

@@ -25,26 +25,6 @@ if TYPE_CHECKING:
 else:
     Segment = tuple[str | float, ...]  # what msgspec decodes: it knows no unions of tuples
 
-Blend: TypeAlias = Literal[
-    "normal",
-    "multiply",
-    "screen",
-    "overlay",
-    "darken",
-    "lighten",
-    "color-dodge",
-    "color-burn",
-    "hard-light",
-    "soft-light",
-    "difference",
-    "exclusion",
-    "hue",
-    "saturation",
-    "color",
-    "luminosity",
-]
-"""How colours are mixed with those beneath (Compositing and Blending 1, 10; ISO 32000-1, 11.3.5)."""
-
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 MM_PER_POINT = 25.4 / 72.0
 
@@ -264,24 +244,18 @@ class Shadow(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="shadow
 class Group(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="group"):
     """Items under a matrix, cut to a box or a path (in the group's own coordinates) if `clip` is given.
 
-    With an `opacity` below 1, what lies beneath shows through all of them together. A `mask`, in the group's own
-    coordinates and in greys, says by its brightness how opaque they are at each place: nothing is seen where it is
-    black or where it has nothing. A `blend` mixes its colours with those beneath it, as far as to the group round it
-    that is `alone`: what lies in that is mixed by itself, and put on the page when it is whole.
+    With an `opacity` below 1, what lies beneath shows through all of them together.
     """
 
     items: tuple[Item, ...]
     matrix: Matrix = IDENTITY
     clip: Box | Path | None = None
     opacity: float = 1.0
-    mask: tuple[Rect | Ellipse | Path | Group, ...] = ()
-    blend: Blend = "normal"
-    alone: bool = False
 
     @property
     def see_through(self) -> bool:
         """Whether it is put on what lies beneath as a whole."""
-        return self.opacity < 1 or bool(self.mask) or self.blend != "normal" or self.alone
+        return self.opacity < 1
 
     @property
     def plain(self) -> Group:

@@ -27,7 +27,7 @@ from pnp.vendor.model import Vendor
 from pnp.vendor.order import LeafletLine, Line, Order, charged, text, words
 from pnp.vendor.pages import deck_pages, flat_pages, leaflet_page
 from pnp.vendor.pictures import pictures, shots
-from pnp.vendor.veils import Shines, mixes_words, unkept
+from pnp.vendor.veils import mixes_words
 
 ORDER = "order.txt"
 THE_DAY = (1980, 1, 1, 0, 0, 0)
@@ -56,9 +56,9 @@ class Job(msgspec.Struct, frozen=True, eq=False):
         return "none" if self.vendor.form == "pictures" and self.options.black == "text" else self.options.black
 
     @property
-    def mixes(self) -> Shines | None:
-        """What becomes a picture in four inks and takes black words along; None, if nothing does."""
-        return unkept(self.vendor, self.black) if self.separation and self.black != "all" else None
+    def mixes(self) -> bool:
+        """Whether what is see-through becomes a picture in four inks and takes black words along."""
+        return not self.vendor.live and self.separation is not None and self.black != "all"
 
     def is_made(self, component: AnyComponent) -> bool:
         if isinstance(component, Leaflet):
@@ -106,24 +106,21 @@ def _leaflets(job: Job, stage: Path) -> Iterator[LeafletLine]:
             pages = tuple(_pages(job, drawn))
             _pdf(job, stage / path, pages, file.title, file.name)
             faces = (item.scene for page in drawn for item in page.items if isinstance(item, Placed))
-            shines = job.mixes
-            mixes = shines is not None and any(mixes_words(face.items, shines) for face in faces)
+            mixes = job.mixes and any(mixes_words(face.items) for face in faces)
             yield LeafletLine(title=file.title, path=path, pages=len(pages), mixes=mixes)
 
 
 def _pages(job: Job, pages: Iterable[Page]) -> Iterable[Page]:
     """Pages on which nothing shines through that the shop's file does not keep so."""
-    shines = unkept(job.vendor, job.black)
-    if shines is None or job.separation is None:
+    if job.vendor.live or job.separation is None:
         return pages
-    return flat_pages(pages, InkPreview(job.separation, job.layout.fonts, job.black), shines)
+    return flat_pages(pages, InkPreview(job.separation, job.layout.fonts, job.black))
 
 
 def _mixed(job: Job) -> Iterator[str]:
     """The faces on which black words come out in four inks, by the names of their pieces; a back that many share by the
     first of them."""
-    shines = job.mixes
-    if shines is None:
+    if not job.mixes:
         return
     known: set[int] = set()
     back = words(job.layout.language).back
@@ -131,7 +128,7 @@ def _mixed(job: Job) -> Iterator[str]:
         for scene, name in ((piece.front, piece.name), (piece.back, back.format(name=piece.name))):
             if scene is not None and id(scene) not in known:
                 known.add(id(scene))
-                if mixes_words(scene.items, shines):
+                if mixes_words(scene.items):
                     yield name
 
 

@@ -18,7 +18,7 @@ from pnp.art.paths import extent, inverse, multiply
 from pnp.check.leaves import window
 from pnp.render.pdfx.ink_preview import InkPreview, as_file
 from pnp.scene import IDENTITY, Box, Group, Image, Item, Matrix, Page, Placed, Scene, mapped
-from pnp.vendor.veils import Shines, is_mixed, is_see_through
+from pnp.vendor.veils import is_see_through
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Raster
@@ -30,27 +30,24 @@ MOST_PIXELS = 40_000_000
 APART = 2.0
 """Things that follow each other are one picture, if that is at most so many times as large as they are together."""
 
-OVER = 8
-"""What is blended has more of its own inks the more it differs from what lies beneath: all from an eighth of 255 on."""
 
 Items: TypeAlias = tuple[Item, ...]
 
 
-def flat(scene: Scene, plates: InkPreview, shines: Shines = is_see_through) -> Scene:
+def flat(scene: Scene, plates: InkPreview) -> Scene:
     """The face as it is, if nothing on it shines through; else with pictures in place of all that does, in inks."""
-    if not shines(scene.items):
+    if not is_see_through(scene.items):
         return scene
-    flattening = _Flattening(scene, plates, shines)
+    flattening = _Flattening(scene, plates)
     return replace(scene, items=tuple(flattening.opaque(scene.items, IDENTITY, lambda items: items)))
 
 
 class _Flattening:
     """Draws what shines through on one face."""
 
-    def __init__(self, scene: Scene, plates: InkPreview, shines: Shines) -> None:
+    def __init__(self, scene: Scene, plates: InkPreview) -> None:
         self._scene = scene
         self._plates = plates
-        self._shines = shines
         self._ground = Box(0.0, 0.0, scene.width, scene.height).inset(-scene.bleed)
 
     def opaque(self, items: Items, matrix: Matrix, whole: Callable[[Items], Items]) -> Iterator[Item]:
@@ -59,7 +56,7 @@ class _Flattening:
         start = 0
         while start < len(items):
             item, stop = items[start], start + 1
-            if not self._shines((item,)):
+            if not is_see_through((item,)):
                 yield item
             elif isinstance(item, Group) and not item.see_through:
                 up_to = partial(_within, whole, items[:start], item)
@@ -67,8 +64,7 @@ class _Flattening:
                 yield replace(item, items=tuple(inner))
             else:
                 stop, box = self._run(items, start, matrix)
-                mixed = is_mixed(items[start:stop])
-                if picture := self._picture(whole(items[:start]), whole(items[:stop]), box, mixed):
+                if picture := self._picture(whole(items[:start]), whole(items[:stop]), box):
                     yield picture if matrix == IDENTITY else Group((picture,), inverse(matrix))
             start = stop
 
@@ -79,7 +75,7 @@ class _Flattening:
         apart = _area(box)
         for stop in range(start + 1, len(items)):
             item = items[stop]
-            if not self._shines((item,)) or (isinstance(item, Group) and not item.see_through):
+            if not is_see_through((item,)) or (isinstance(item, Group) and not item.see_through):
                 return stop, box
             more = self._seen(item, matrix)
             apart += _area(more)
@@ -92,14 +88,14 @@ class _Flattening:
     def _seen(self, item: Item, matrix: Matrix) -> Box:
         return mapped(matrix, extent((item,))).common(self._ground)
 
-    def _picture(self, before: Items, after: Items, box: Box, mixed: bool) -> Image | None:
+    def _picture(self, before: Items, after: Items, box: Box) -> Image | None:
         """What is seen in a box of the face after some of it is drawn and was not before; None, if that is nothing."""
         if not box.width or not box.height:
             return None
         dpi = min(DPI, math.sqrt(MOST_PIXELS / _area(box)) * 25.4)
         box = _in_dots(box, 25.4 / dpi)
-        pages = [self._page(items, box) for items in (before, after)]
-        now, changed = (self._mixed if mixed else self._veiled)(pages, dpi)
+        was, now = self._plates.pictures([self._page(items, box) for items in (before, after)], dpi)
+        changed = _changed(was, now)
         part = changed.getbbox()
         if part is None:
             return None
@@ -108,21 +104,6 @@ class _Flattening:
         left, top, right, bottom = part
         place = Box(box.x + left * across, box.y + top * down, (right - left) * across, (bottom - top) * down)
         return Image(hashlib.sha256(data).hexdigest()[:16], data, place, (right - left, bottom - top))
-
-    def _veiled(self, pages: Sequence[Page], dpi: float) -> tuple[Raster, Raster]:
-        """The second of two pages in inks, mixed in these, and which of its dots are others than on the first."""
-        was, now = self._plates.pictures(pages, dpi)
-        return now, _changed(was, now)
-
-    def _mixed(self, pages: Sequence[Page], dpi: float) -> tuple[Raster, Raster]:
-        """The same of what is blended by its colours, which inks do not do: separated as it is seen. Where it hardly
-        differs from what lies beneath, it begins in the inks of that."""
-        from PIL import Image as Pillow
-
-        was, now = self._plates.seen(pages, dpi)
-        (beneath,) = self._plates.pictures(pages[:1], dpi)
-        above = self._plates.separation.picture(now)
-        return Pillow.composite(above, beneath, _changed(was, now, OVER)), _changed(was, now)
 
     def _page(self, items: Items, box: Box) -> Page:
         """What items show in a box of the face."""
@@ -135,14 +116,14 @@ def _within(whole: Callable[[Items], Items], before: Items, group: Group, part: 
     return whole((*before, replace(group, items=part)))
 
 
-def _changed(was: Raster, now: Raster, over: int = 0) -> Raster:
-    """255 at each dot that is another than before, else 0; with `over`, as much more as it differs so many times."""
+def _changed(was: Raster, now: Raster) -> Raster:
+    """255 at each dot that is another than before, else 0."""
     from PIL import ImageChops
 
     most, *others = ImageChops.difference(was, now).split()
     for part in others:
         most = ImageChops.lighter(most, part)
-    return most.point([min(255, over * value) if over else 255 * (value > 0) for value in range(256)])
+    return most.point([255 * (value > 0) for value in range(256)])
 
 
 def _in_dots(box: Box, dot: float) -> Box:

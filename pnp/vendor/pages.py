@@ -12,7 +12,6 @@ from pnp.vendor.deck import Deck, Piece
 from pnp.vendor.flat import flat
 from pnp.vendor.model import Vendor
 from pnp.vendor.page import face_page
-from pnp.vendor.veils import Shines
 
 
 def deck_pages(vendor: Vendor, deck: Deck) -> Iterator[Page]:
@@ -39,7 +38,7 @@ def leaflet_page(page: Page) -> Page:
     return replace(page, trim=whole, bleed=whole, links=(), anchors=())
 
 
-def flat_pages(pages: Iterable[Page], plates: InkPreview, shines: Shines) -> Iterator[Page]:
+def flat_pages(pages: Iterable[Page], plates: InkPreview) -> Iterator[Page]:
     """The pages, with nothing on their faces that shines through; a face that several show is drawn once."""
     known: dict[int, tuple[Scene, Scene]] = {}  # by identity, so those that are asked for have to stay
 
@@ -47,7 +46,7 @@ def flat_pages(pages: Iterable[Page], plates: InkPreview, shines: Shines) -> Ite
         if not isinstance(item, Placed):
             return item
         if id(item.scene) not in known:
-            known[id(item.scene)] = item.scene, flat(item.scene, plates, shines)
+            known[id(item.scene)] = item.scene, flat(item.scene, plates)
         return replace(item, scene=known[id(item.scene)][1])
 
     for page in pages:

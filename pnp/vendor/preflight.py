@@ -27,7 +27,7 @@ from pnp.vendor.deck import Deck
 from pnp.vendor.fit import FLAT, Fit
 from pnp.vendor.margins import boxed
 from pnp.vendor.model import Vendor
-from pnp.vendor.veils import is_veil, unkept, veils
+from pnp.vendor.veils import is_veil, veils
 
 SEEN = 5.0
 """Difference of two colours (ΔE 1976) from which they look unlike side by side."""
@@ -107,22 +107,16 @@ class Preflight:
     def _veils(self, items: Sequence[Item], places: Mapping[int, Place]) -> Iterator[Finding]:
         """What shines through, if the shop's file cannot keep it so; each word once, and whether it takes words along
         that else were black alone."""
-        shines = unkept(self._vendor, self._black)
-        if shines is None:
+        if self._vendor.live:
             return
         found: dict[tuple[Place, bool], bool] = {}
-        for item, mixes in veils(items, shines):
+        for item, mixes in veils(items):
             key = places[id(next(leaves((item,)))[0])], is_veil(item)
             found[key] = found.get(key, False) or (mixes and self._black != "all")
         for (place, drawn), mixes in found.items():
             what = "what is drawn" if drawn else "a picture"
-            if self._vendor.live:
-                allowed = f"more ink than {self._vendor.title} allows"
-                message = f"{what} is mixed with what lies beneath it, which may come to {allowed}"
-                hint = FLATTENED + "draw it without mix-blend-mode"
-            else:
-                message = f"{what} is see-through in part, which {self._vendor.standard} does not print as it is"
-                hint = FLATTENED + ("draw it opaque" if drawn else "save it without transparency")
+            message = f"{what} is see-through in part, which {self._vendor.standard} does not print as it is"
+            hint = FLATTENED + ("draw it opaque" if drawn else "save it without transparency")
             if mixes:
                 message += ", and words in it or beneath it come out in four inks, not in black alone"
                 hint += ", or draw the words after it"

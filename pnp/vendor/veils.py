@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
 from pnp.art.paths import extent, inverse, multiply
 from pnp.art.pictures import see_through, thickness
@@ -23,11 +22,8 @@ from pnp.scene import (
     Use,
     mapped,
 )
-from pnp.scene.colour import Black, black_alone, is_grey
-from pnp.vendor.model import Vendor
+from pnp.scene.colour import black_alone, is_grey
 
-Shines: TypeAlias = Callable[[Iterable[Item]], bool]
-"""Whether something of these lets what lies beneath it shine through, in a way that a file cannot keep."""
 _ABOVE, _BELOW = 1.0, 0.3
 """How far letters reach over and under their baseline, in sizes of the type."""
 
@@ -36,24 +32,6 @@ def is_see_through(items: Iterable[Item]) -> bool:
     """Whether something lets what lies beneath shine through."""
     items = tuple(items)
     return any(map(is_veil, items)) or any(see_through(picture.data) for picture in pictures(items))
-
-
-def is_mixed(items: Iterable[Item]) -> bool:
-    """Whether something is mixed with what lies beneath it, and not as a veil is: of the inks of both there may be more
-    than of either."""
-    for item in items:
-        inner = item.art.items if isinstance(item, Use) else item.items if isinstance(item, Group) else ()
-        if is_mixed(inner) or (isinstance(item, Group) and (item.blend != "normal" or is_mixed(item.mask))):
-            return True
-    return False
-
-
-def unkept(vendor: Vendor, black: Black) -> Shines | None:
-    """What a shop's file cannot keep as it is drawn; None, if it keeps all. Where black is the only ink, no mixture of
-    it is more than that."""
-    if not vendor.live:
-        return is_see_through
-    return is_mixed if vendor.standard and black != "all" else None
 
 
 def is_veil(item: Item) -> bool:
@@ -80,20 +58,20 @@ def parts(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[It
             yield item, matrix
 
 
-def veils(items: Iterable[Item], shines: Shines = is_see_through) -> Iterator[tuple[Item, bool]]:
+def veils(items: Iterable[Item]) -> Iterator[tuple[Item, bool]]:
     """All on a face that shines through and shows something, each with whether it covers or holds words that else were
     black alone."""
     before: list[Box] = []
     for item, matrix in parts(items):
         own = list(_words(item, matrix))
-        if shines((item,)) and any(True for _ in leaves((item,))):
+        if is_see_through((item,)) and any(True for _ in leaves((item,))):
             yield item, bool(own) or any(_covers(item, matrix, box) for box in before)
         before += own
 
 
-def mixes_words(items: Iterable[Item], shines: Shines = is_see_through) -> bool:
+def mixes_words(items: Iterable[Item]) -> bool:
     """Whether something that shines through covers or holds words that else were black alone."""
-    return any(mixes for _, mixes in veils(items, shines))
+    return any(mixes for _, mixes in veils(items))
 
 
 def _words(item: Item, matrix: Matrix) -> Iterator[Box]:

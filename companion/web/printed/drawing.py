@@ -19,7 +19,7 @@ from companion.web.printed.sprite import SEATS, Drawing, Sprite
 from companion.web.printed.typeface import FACE
 from companion.web.printed.window import through
 from companion.web.widgets import Sign
-from pnp.art.svg import parse_art
+from pnp.art.svg import parse_drawing
 from pnp.face.layout import Layout
 from pnp.kit.measures import MM_PER
 from pnp.kit.model import FontFamily, Kit, Record
@@ -79,7 +79,7 @@ def marks(name: str, marks: Mapping[str, Sign]) -> Sprite:
 
 def icon(size: int) -> bytes:
     """The app's icon as PNG: its drawing over the whole square, for phones cut the corners themselves."""
-    art = parse_art(files("companion.web").joinpath("static", ICON).read_bytes(), ICON)
+    art = parse_drawing(files("companion.web").joinpath("static", ICON).read_bytes(), ICON).art
     ground, *_ = art.items
     assert isinstance(ground, Rect), "the drawing begins with its ground"
     scene = Scene(art.width, art.height, 0.0, (replace(ground, radius=0.0), Use(art, IDENTITY)))

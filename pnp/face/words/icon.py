@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from pnp.face.paint import Painted, Painter, Values
-from pnp.face.profiles import embedded
 from pnp.face.shapes import Flip, fitted, flipped
 from pnp.face.veil import veil_of
 from pnp.face.words.word import Boxed
@@ -34,9 +33,10 @@ class IconDraw(Boxed, frozen=True, kw_only=True):
             if not name:
                 return Painted()
             art = materials.needed_sign(name, materials.needed_colour(ground, "on") if ground else None)
-            use = Use(art, fitted(art.width, art.height, box, "contain"))
+            matrix = fitted(art.width, art.height, box, "contain")
+            use = Use(materials.sized(art, matrix[0], matrix[3]), matrix)
             items = flipped((use,), box, self.flip)
             seen, work = veil.over(items, veil.opacity(values[last:])), 1 + materials.weight(art) // 50
-            return Painted(seen, findings=tuple(embedded(art, name, "icon", context)), work=work, art=name)
+            return Painted(seen, work=work, art=name)
 
         return Painter((*needs, *veil.needs), paint)

@@ -10,7 +10,6 @@ from pnp.art.pictures import SUFFIXES
 from pnp.face.clips import clip_of, clip_path
 from pnp.face.errors import PaintError
 from pnp.face.paint import Painted, Painter, Values
-from pnp.face.profiles import embedded, foreign
 from pnp.face.shapes import Flip, fitted, flipped
 from pnp.face.veil import veil_of
 from pnp.face.words.word import Boxed
@@ -71,11 +70,10 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
             return _photograph(name, self.fit, box, context)
         art = materials.drawing(name)
         matrix = fitted(art.width, art.height, box, self.fit)
-        use = Use(materials.printed(art, min(matrix[0], matrix[3])), matrix)
+        use = Use(materials.printed(art, matrix[0], matrix[3]), matrix)
         item = Group((use,), clip=box) if self.fit == "cover" else use
         shown = mapped(use.matrix, Box(0.0, 0.0, art.width, art.height)).common(box)
-        found = tuple(embedded(art, name, "picture", context))
-        return Painted((item,), findings=found, work=1 + materials.weight(art) // 50, art=name), shown
+        return Painted((item,), work=1 + materials.weight(art) // 50, art=name), shown
 
 
 def _photograph(name: str, fit: str, box: Box, context: PaintContext) -> tuple[Painted, Box]:
@@ -83,5 +81,7 @@ def _photograph(name: str, fit: str, box: Box, context: PaintContext) -> tuple[P
     width, height = picture.pixels
     a, _, _, d, x, y = fitted(width, height, box, fit)
     placed: Image = picture.placed(Box(x, y, width * a, height * d), box if fit == "cover" else None)
-    found = (foreign(name, picture.profile, "picture", context),) if picture.profile else ()
+    message = f"{name} has the colours of {picture.profile}; they are printed as sRGB, which makes others of them"
+    finding = context.finding("warning", "picture-profile", "picture", message, "convert it to sRGB")
+    found = (finding,) if picture.profile else ()
     return Painted((placed,), findings=found, art=name), placed.box.common(box)

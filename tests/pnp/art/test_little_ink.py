@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from pnp.art.little_ink import low_ink, spared
-from pnp.art.svg import parse_art
+from pnp.art.svg import parse_drawing
 from pnp.scene import Art, Ellipse, Group, Item, Path, Rect
 from pnp.scene.colour import INK
 
 
 def drawn(*shapes: str) -> Art:
     body = "".join(shapes)
-    return parse_art(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{body}</svg>'.encode(), "a.svg")
+    data = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{body}</svg>'.encode()
+    return parse_drawing(data, "a.svg").art
 
 
 def leaves(items: tuple[Item, ...]) -> list[Rect | Ellipse | Path]:
@@ -80,16 +81,6 @@ def test_what_stands_out_from_a_fill_is_not_lost_with_it() -> None:
         assert not any(pip.stroke for pip in found), "of the same colour as what they lie on"
         _, *found = leaves(form(drawn(lined.replace("#B3361F", "#fff"), *pips)).items)
         assert len(found) == 3 and all(pip.stroke or pip.fill != "#FFFFFF" for pip in found)
-
-
-@pytest.mark.parametrize("blend", ["screen", "lighten", "color-dodge"])
-def test_what_only_lightens_is_not_printed(blend: str) -> None:
-    ground, dark = (
-        '<rect width="24" height="24" fill="#eee"/>',
-        f'<path d="M4 4h9v9z" fill="#222" style="mix-blend-mode:{blend}"/>',
-    )
-    assert len(leaves(spared(drawn(ground, dark), 1 / 3).items)) == 1
-    assert len(leaves(spared(drawn(ground, dark.replace(blend, "multiply")), 1 / 3).items)) == 2
 
 
 def test_light_lines_on_ink_become_lines_on_white() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,15 +24,6 @@ def png(width: int, height: int, profile: Literal["LAB", "XYZ", "sRGB"] | None =
     data = ImageCms.ImageCmsProfile(ImageCms.createProfile(profile)).tobytes() if profile else None
     Image.new("RGB", (width, height), "#884422").save(out, "PNG", icc_profile=data)
     return out.getvalue()
-
-
-def svg(picture: bytes, side: int = 40) -> str:
-    """A drawing that shows a picture all over."""
-    data = base64.b64encode(picture).decode()
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}">'
-        f'<image width="{side}" height="{side}" href="data:image/png;base64,{data}"/></svg>'
-    )
 
 
 def drawn(word: str, box: str) -> str:
@@ -100,32 +90,12 @@ def test_a_small_picture_of_a_piece_has_the_pixels_of_the_piece(tmp_path: Path) 
     assert found(tmp_path, drawn('picture = "a.png"', '"trim"'), files) == []
 
 
-@pytest.mark.parametrize("word", ["picture", "icon"])
-@pytest.mark.parametrize(
-    ("pixels", "profile", "box", "code", "says"),
-    [
-        (900, "XYZ", "[10, 10, 40, 40]", "picture-profile", "a picture in {} has the colours of "),
-        (900, "", "[10, 10, 9, 9]", "fine-picture", "a picture in {} has 2540 dpi at this size, far more than the 300"),
-        (100, "", "[10, 10, 40, 40]", "coarse-picture", "a picture in {} has 64 dpi at this size, fewer than 200"),
-        (400, "sRGB", "[10, 10, 40, 40]", "", ""),
-    ],
-)
-def test_pictures_within_drawings_are_looked_at_as_well(
-    word: str, pixels: int, profile: str, box: str, code: str, says: str, tmp_path: Path
-) -> None:
-    name = "a.svg" if word == "picture" else "a"
-    told = found(tmp_path, drawn(f'{word} = "{name}"', box), {"art/a.svg": svg(png(pixels, pixels, profile))})
-    expected = f"{code} faces/marker.toml:5:{word}: {says.format(name)}"
-    assert [one[: len(expected)] for one in told] == ([expected] if code else [])
-
-
 def test_a_build_tells_coarse_and_foreign_pictures_too(tmp_path: Path) -> None:
     inner = 'size = [5, 5]\n[[draw]]\npicture = "a.png"\nbox = "trim"\n'
     files = {**LARGE, "faces/inner.toml": inner, "art/a.png": png(100, 100, "XYZ")}
-    face = WHITE + drawn('face = "inner"', "[10, 10, 40, 40]") + drawn('picture = "b.svg"', "[4, 60, 6, 6]")
-    kit = write_kit(tmp_path / "kit", face, {**files, "art/b.svg": svg(png(900, 900))})
+    face = WHITE + drawn('face = "inner"', "[10, 10, 40, 40]")
+    kit = write_kit(tmp_path / "kit", face, files)
     result = CliRunner().invoke(main, ["build", str(kit), "--out", str(tmp_path / "out")])
     assert result.exit_code == 0, result.output
     assert "inner.toml:2:picture: warning: a.png has 64 dpi at this size" in result.output
     assert "inner.toml:2:picture: warning: a.png has the colours of" in result.output
-    assert "marker.toml:9:picture: warning: a picture in b.svg has 3810 dpi" in result.output

@@ -10,7 +10,6 @@ import pytest
 from face_builders import Desk, draw, leaves
 
 from pnp.face.ink import InkMode
-from pnp.face.materials import Materials
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.scene import Group, Item, Path, Text, Use
@@ -58,14 +57,6 @@ def test_an_optional_text_is_left_out_where_it_does_not_fit(tmp_path: FilePath, 
     for number, (text, shown) in enumerate((("on", True), ("http://a-server-of-a-long-name.example", False))):
         made = desk(tmp_path / str(number), f'text = "{text}"', "box = [5, 5, 20, 4]", "optional = true", *more)
         assert (bool(made.items()), made.faults()) == (shown, [])
-
-
-def test_words_of_drawings_are_in_the_first_family_that_has_all_their_letters(tmp_path: FilePath) -> None:
-    materials = Materials(desk(tmp_path, 'text = "on"').kit, "en", "full")
-    assert materials.letters("Alegreya Sans, Spectral", 400, False, "on") == materials.letters(
-        "Alegreya Sans", 400, False, "on"
-    )
-    assert materials.letters("Alegreya Sans, Spectral", 400, False, "\u0f40on") is None
 
 
 def test_letters_stand_on_the_upper_half_of_an_ellipse(tmp_path: FilePath) -> None:

@@ -19,14 +19,13 @@ from pnp.render.png import scene_page
 from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Rect, Scene, Shadow, Stop, Text
 from pnp.vendor import profiles
 from pnp.vendor.flat import flat
-from pnp.vendor.veils import is_mixed, is_see_through, mixes_words
+from pnp.vendor.veils import is_see_through, mixes_words
 
 pytestmark = needs_profile
 MOST = 240
 YELLOW = (240, 200, 110)
 PAPER = Rect(Box(-3, -3, 46, 66), "#F7E3D6")
 WORD = Text(3, 8, "Silk", "AlegreyaSans-Regular", 14, "#2B2320", 9.0)
-GLOWING = Gradient("radial", (12, 0, 0, 12, 20, 30), (Stop(0, "#C06020"), Stop(1, "#000000")))
 FADING = Gradient("linear", (20, 0, 0, 1, 10, 0), (Stop(0, "#0000FF", 0.0), Stop(1, "#0000FF")))
 TURNED = (math.cos(0.4), math.sin(0.4), -math.sin(0.4), math.cos(0.4), 12.0, 4.0)
 
@@ -78,7 +77,6 @@ SEE_THROUGH = {
     "a picture over the edge": picture("LA", Box(30, 40, 20, 30)),
     "a part of a picture": picture("RGBA", Box(10, 20, 20, 20), Box(15, 25, 8, 12)),
     "a pale disc": Group((Ellipse(Box(5, 20, 20, 20), "#00AA44"),), opacity=0.4),
-    "a mixed one": Group((Rect(Box(5, 4, 20, 20), "#FFCC00"),), blend="multiply"),
     "a gradient": Rect(Box(10, 20, 20, 20), FADING),
     "a shadow": shadow(Box(10, 20, 20, 20)),
     "a turned group": Group(
@@ -89,7 +87,7 @@ SEE_THROUGH = {
 }
 
 
-@pytest.mark.parametrize("what", [what for what in SEE_THROUGH if what != "a mixed one"])
+@pytest.mark.parametrize("what", SEE_THROUGH)
 def test_a_face_has_the_same_inks_without_transparency(what: str, plates: InkPreview) -> None:
     above = Rect(Box(12, 22, 6, 3), "#2E6B34")
     scene = face(SEE_THROUGH[what], above)
@@ -100,13 +98,11 @@ def test_a_face_has_the_same_inks_without_transparency(what: str, plates: InkPre
 
 
 @pytest.mark.parametrize("ground", ["#000000", "#050510", "#333333", "#101830", "#F0F0F0"])
-@pytest.mark.parametrize("what", ["a picture", "a gradient", "a shadow", "a glow"])
+@pytest.mark.parametrize("what", ["a picture", "a gradient", "a shadow"])
 def test_what_barely_begins_has_the_inks_of_its_ground(what: str, ground: str, plates: InkPreview) -> None:
     """A press mixes what is see-through in its inks: else black alone ends at an edge of four inks."""
     beneath = Rect(Box(-3, -3, 46, 66), ground)
-    glow = Group((Ellipse(Box(8, 18, 24, 24), GLOWING),), blend="screen")
-    item = glow if what == "a glow" else SEE_THROUGH[what]
-    without = flat(Scene(40, 60, 3, (beneath, item)), plates)
+    without = flat(Scene(40, 60, 3, (beneath, SEE_THROUGH[what])), plates)
     (shown,) = inked(plates, without)
     line = [shown.getpixel((x, 401)) for x in range(20, 270)]
     assert line[0] == tuple(bytes.fromhex(plates.separation.colour(ground)[1:])) != line[-1]
@@ -114,26 +110,6 @@ def test_what_barely_begins_has_the_inks_of_its_ground(what: str, ground: str, p
     (made,) = [item for item in without.items if isinstance(item, Image)]
     dots = in_inks(made.data)
     assert dots and max(map(sum, dots[0].get_flattened_data())) < MOST * 2.55
-
-
-def test_only_what_is_mixed_otherwise_than_as_a_veil_is_a_picture_where_veils_may_stay(plates: InkPreview) -> None:
-    kept = ("a picture", "a pale disc", "a gradient", "a shadow", "a turned group")
-    scene = face(*(SEE_THROUGH[what] for what in kept))
-    assert flat(scene, plates, is_mixed) is scene
-    mixed = Group((Group((SEE_THROUGH["a mixed one"],), opacity=0.5),), TURNED)
-    inside = face(SEE_THROUGH["a pale disc"], mixed)
-    without = flat(inside, plates, is_mixed)
-    assert without.items[2] is SEE_THROUGH["a pale disc"] and not is_mixed(without.items)
-    (seen,), (shown,) = plates.seen([scene_page(inside, bleed=True)], 300), inked(plates, without)
-    yellow = [
-        (x, y)
-        for y in range(300, 310)
-        for x in range(seen.width)
-        if seen.getpixel((x, y))[2] < 130 and seen.getpixel((x, y))[0] > 200
-    ]
-    at = yellow[len(yellow) // 2]
-    wanted = plates.separation.picture(seen).getpixel(at)
-    assert off(shown.getpixel(at), wanted) <= 4, "as it is seen, not as its inks multiply"
 
 
 def test_pictures_are_as_large_as_what_they_change(plates: InkPreview) -> None:

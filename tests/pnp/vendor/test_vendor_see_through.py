@@ -159,31 +159,6 @@ def test_where_the_standard_knows_transparency_a_picture_keeps_its_own(tmp_path:
     assert richest(file, tmp_path / "plates") <= 301
 
 
-BLENDING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><g style="mix-blend-mode:multiply">
-<rect width="14" height="14" fill="#202060"/></g><g style="mix-blend-mode:multiply">
-<rect x="4" y="4" width="14" height="14" fill="#602020"/></g><circle cx="10" cy="10" r="3" fill="#1A7A3A"
-opacity="0.5"/></svg>"""
-
-
-@needs_profile
-@needs_ghostscript
-def test_colours_that_multiply_never_take_more_ink_than_the_shop_allows(tmp_path: Path) -> None:
-    kit = kit_with(tmp_path / "kit", b"", at=6)
-    (kit / "art" / "p.png").unlink()
-    (kit / "art" / "p.svg").write_text(BLENDING)
-    face = kit / "faces" / "card.toml"
-    face.write_text(face.read_text().replace('picture = "p.png"', 'picture = "p.svg"'))
-    (row,) = told(kit, "print-shop")
-    assert "which may come to more ink than Print shop allows, and words" in str(row["message"])
-    file, order = built(tmp_path, kit, "print-shop")
-    assert "text is black alone, but for some:\n" in order
-    assert states(file)[0] <= {"/Type"}, "no blend, no opacity"
-    assert richest(file, tmp_path / "plates") <= 301
-    black = ("--language", "en", "--only", "goods:silk", "--colours", "black")
-    (plain,) = made(tmp_path / "black", kit, "print-shop", *black).glob("*.pdf")
-    assert "/BM" in states(plain)[0], "of one ink there is never more than that"
-
-
 @needs_profile
 def test_figures_of_leaflets_are_flattened_and_named_as_cards_are(tmp_path: Path) -> None:
     kit = kit_with(tmp_path / "kit", photo(clear=True), at=6)

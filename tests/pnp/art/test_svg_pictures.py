@@ -1,0 +1,272 @@
+"""Drawings that are no plain vectors: resvg renders them, nothing outside of them is read, and time is bounded."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from pathlib import Path as FilePath
+
+import pytest
+import resvg_py
+from draw_builders import drawn
+from PIL import Image as Pillow
+from PIL import ImageChops, ImageStat
+
+from pnp.art import resvg
+from pnp.art.svg import MAX_PIXELS, Drawing, parse_drawing
+from pnp.findings import KitError
+from pnp.scene import Image, Use
+
+ROOT = FilePath(__file__).parents[3]
+EXPORTS = FilePath(__file__).parent / "exports"
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24">'
+RED = '<rect width="24" height="24" fill="red"/>'
+STOPS = '<stop stop-color="red"/><stop offset="1" stop-color="#00f"/>'
+
+
+def parsed(body: str, head: str = HEAD) -> Drawing:
+    return parse_drawing(f"{head}\n{body}</svg>".encode(), "x.svg")
+
+
+def picture(drawing: Drawing, scale: float = 1.0, fonts: tuple[str, ...] = ()) -> tuple[Image, Pillow.Image]:
+    """The picture of a drawing, and its pixels."""
+    (item,) = drawing.picture(scale, fonts, "en").items
+    assert isinstance(item, Image)
+    return item, Pillow.open(io.BytesIO(item.data)).convert("RGBA")
+
+
+def png(colour: str = "#00FF00") -> str:
+    out = io.BytesIO()
+    Pillow.new("RGB", (4, 4), colour).save(out, "PNG")
+    return f"data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}"
+
+
+def refused(body: str) -> str:
+    with pytest.raises(KitError) as error:
+        parsed(body)
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (f'<mask id="m"><path d="M0 0h24v12H0z" fill="#fff"/></mask>{RED[:-2]} mask="url(#m)"/>', "<rect> has mask"),
+        (f'<filter id="f"><feOffset dy="-12"/></filter>{RED[:-2]} filter="url(#f)"/>', "<rect> has filter"),
+        (
+            '<pattern id="p" width="1" height="1"><path d="M0 0h24v12H0z" fill="red"/></pattern>'
+            '<rect width="24" height="24" fill="url(#p)"/>',
+            "it has <pattern>",
+        ),
+        (f'<image href="{png("#FF0000")}" width="12" height="12"/>', "it has <image>"),
+        ('<symbol id="s"><path d="M0 0h24v12H0z" fill="red"/></symbol><use xlink:href="#s"/>', "it has <symbol>"),
+        ('<svg height="12"><path d="M0 0h24v24H0z" fill="red"/></svg>', "it has <svg>"),
+        (
+            f'<clipPath id="c"><path d="M0 0h12v12H0z"/><path d="M12 0h12v12H12z"/></clipPath>{RED[:-2]}'
+            ' clip-path="url(#c)"/>',
+            "it has a clip path of several shapes",
+        ),
+        ('<g style="mix-blend-mode:multiply"><path d="M0 0h24v12H0z" fill="red"/></g>', "<g> has mix-blend-mode"),
+        ('<path d="M0 6h24" stroke="red" stroke-width="12" stroke-dashoffset="1"/>', "<path> has stroke-dashoffset"),
+        ('<path d="M0 0h24v12H0z" fill="red" paint-order="stroke"/>', "<path> has paint-order"),
+        ("<switch><path d='M0 0h24v12H0z' fill='red'/></switch>", "it has <switch>"),
+        (
+            "<style>g > .a { fill: red }</style><g><path class='a' d='M0 0h24v12H0z'/></g>",
+            "it has the selector `g > .a` in a style sheet",
+        ),
+        (
+            "<style>.a { fill: red !important }</style><path class='a' d='M0 0h24v12H0z'/>",
+            "it has `!important` in a style sheet",
+        ),
+        (
+            f'<linearGradient id="g">{STOPS}</linearGradient><path d="M0 0L12 12" stroke="url(#g)"/>{RED[:-2]}'
+            ' transform="scale(1 .5)"/>',
+            "a gradient draws a line",
+        ),
+        (
+            f'<mask id="m"><path d="M0 0h24v12H0z" fill="#fff"/></mask>{RED[:-2]} mask="url(#m)"'
+            ' style="fill:rgb(255 0 0 / 100%);transform:translate(0px, 0px)"/>',
+            "<rect> has mask",
+        ),
+    ],
+)
+def test_what_is_no_plain_vector_is_a_picture_and_the_reason_is_said(body: str, why: str) -> None:
+    drawing = parsed(body)
+    assert drawing.reason is not None and drawing.reason.severity == "warning"
+    assert str(drawing.reason.place).startswith("x.svg:")
+    assert drawing.reason.message == f"the drawing is printed as a picture, not as lines: {why}"
+    _, seen = picture(drawing, 0.5)
+    middle = seen.width // 4
+    assert seen.getpixel((middle, middle)) == (255, 0, 0, 255), "its upper half is drawn"
+    assert seen.getpixel((middle, 3 * middle))[3] == 0 or "line" in why or "style" not in why
+
+
+def test_a_picture_has_600_dots_an_inch_in_the_size_in_which_it_is_printed() -> None:
+    drawing = parsed(f"<switch>{RED}</switch>", HEAD.replace("0 0 24 24", "0 0 37.6 5.6"))
+    small, large = picture(drawing)[0], picture(drawing, 2.0)[0]
+    assert small.pixels == (888, 132) and large.pixels == (1776, 265)
+    assert small.key != large.key
+    assert (small.box.width, small.box.height) == (37.6, 5.6)
+    wide, _ = picture(parsed("<switch/>", HEAD.replace("0 0 24 24", "0 0 420 297")), 1.0)
+    assert wide.pixels[0] * wide.pixels[1] == pytest.approx(MAX_PIXELS, rel=0.01)
+
+
+def test_sizes_in_millimetres_and_margins_are_kept() -> None:
+    head = HEAD.replace("viewBox", 'width="20mm" height="10mm" viewBox')
+    drawing = parsed('<switch><rect width="1in" height="24" fill="red"/></switch>', head)
+    assert (drawing.art.width, drawing.art.height) == (48, 24)
+    _, seen = picture(drawing, 0.5)
+    third = seen.width // 4
+    assert [seen.getpixel((at, 9))[3] for at in (third - 4, third + 4, seen.width - 4)] == [0, 255, 255]
+
+
+def test_ink_is_the_colour_of_the_text_around() -> None:
+    _, seen = picture(parsed('<switch><rect width="24" height="24" fill="currentColor"/></switch>'))
+    assert seen.getpixel((9, 9)) == (0x2B, 0x23, 0x20, 255)
+
+
+def test_words_are_set_in_the_given_typefaces_alone() -> None:
+    import fontpkg_spectral
+
+    fonts = tuple(map(str, FilePath(fontpkg_spectral.__file__).parent.rglob("*.ttf")))
+    body = '<text x="2" y="20" font-size="24" font-family="{}">W</text>'
+    assert picture(parsed(body.format("Spectral")), fonts=fonts)[1].getbbox() is not None
+    assert picture(parsed(body.format("Nowhere")), fonts=fonts)[1].getbbox() is not None, "in another typeface"
+    assert picture(parsed(body.format("DejaVu Sans, Arial")))[1].getbbox() is None, "none of the system is used"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<image width="24" height="24" href="{}"/>',
+        '<image width="24" height="24" xlink:href="file://{}"/>',
+        '<image width="24" height="24" href="{name}"/>',
+        '<image width="24" height="24" href="#a" xlink:href="{}"/>',
+        '<image xmlns:s="http://www.w3.org/2000/svg" width="24" height="24" s:href="{}"/>',
+        '<filter id="f"><feImage href="{}"/></filter><rect width="24" height="24" filter="url(#f)"/>',
+        '<image width="24" height="24" href="https://example.org/a.png"/>',
+        '<use href="{}#a"/>',
+        '<switch><image xmlns:q="http://www.w3.org/1999/xlink" width="24" height="24" q:href="{}"/></switch>',
+        '<image width="24" height="24" href="data:image/svg+xml;base64,{nested}"/>',
+        '<style>@import "{}";</style><switch/>',
+    ],
+)
+def test_nothing_outside_of_a_drawing_is_read(body: str, tmp_path: FilePath, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = tmp_path / "secret.png"
+    Pillow.new("RGB", (4, 4), "#FF0000").save(secret)
+    monkeypatch.chdir(tmp_path)
+    inner = f'{HEAD}<image width="24" height="24" href="{secret}"/></svg>'
+    said = body.replace("{name}", secret.name).replace("{nested}", base64.b64encode(inner.encode()).decode())
+    try:
+        drawing = parsed(said.replace("{}", str(secret)))
+    except KitError as error:
+        assert "drawing" in str(error)
+    else:
+        colours = picture(drawing)[1].getcolors() or []
+        assert not any(colour[:3] == (255, 0, 0) and colour[3] for _, colour in colours if isinstance(colour, tuple))
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ('<image width="9" height="9" href="https://example.org/a.png"/>', "is not in this drawing; embed it"),
+        ('<image width="9" height="9"/>', "is not in this drawing"),
+        ('<image width="9" height="9" href="data:image/png;base64,AAAA"/>', "is no PNG or JPEG picture"),
+        ('<image width="9" height="9" href="data:image/png;base64,A"/>', "the picture is not whole"),
+        ('<image width="9" height="9" href="data:image/svg+xml,x"/>', "the picture is not XML"),
+        ("<foreignObject width='9' height='9'/>", "is not drawn"),
+        (f"<switch>{RED[:-2]} style='fill:var(--x)'/></switch>", "which cannot have `var(`"),
+        (f"<switch>{RED[:-2]} clip-path='circle(2px)'/></switch>", "which cannot have `clip-path"),
+        (f"<switch>{RED[:-2]} style='rotate:4deg'/></switch>", "which cannot have `rotate:`"),
+    ],
+)
+def test_what_resvg_would_leave_out_is_an_error(body: str, message: str) -> None:
+    assert message in refused(body)
+
+
+def test_words_that_look_like_css_are_words() -> None:
+    assert parsed("<text aria-label='font: var(x)'>scale: 1 m, font: big, var(x)</text>").reason is not None
+
+
+def test_transforms_of_css_are_followed_in_pictures() -> None:
+    style = "<style>.a { fill: red; transform: translate(12px, 0px); text-transform: none }</style>"
+    _, seen = picture(parsed(f'<switch/>{style}<rect class="a" width="12" height="24"/>'), 0.5)
+    assert [seen.getpixel((at * seen.width // 4, 9)) for at in (1, 3)] == [(0, 0, 0, 0), (255, 0, 0, 255)]
+
+
+def test_a_drawing_that_takes_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resvg, "SECONDS", 1)
+    slow = '<filter id="f"><feTurbulence baseFrequency=".01" numOctaves="9999"/></filter>'
+    drawing = parsed(f'{slow}<rect width="24" height="24" filter="url(#f)"/>')
+    with pytest.raises(KitError, match=r"x\.svg:2: the drawing takes longer than 1 s"):
+        drawing.picture(4.0, (), "en")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "".join(f'<g id="g{n}"><use href="#g{n + 1}"/><use href="#g{n + 1}"/></g>' for n in range(30)),
+        "".join(
+            f'<pattern id="p{n}" width="1" height="1">{RED[:-2]} fill="url(#p{n + 1})"/></pattern>' for n in range(9)
+        ),
+        '<g opacity=".9">' * 30 + RED + "</g>" * 30,
+        '<pattern id="p" width=".001" height=".001" patternUnits="userSpaceOnUse"><rect width="1" height="1"/>'
+        '</pattern><rect width="24" height="24" fill="url(#p)"/>',
+        '<filter id="f" x="-1e5" y="-1e5" width="1e6" height="1e6"><feFlood/></filter>'
+        + RED[:-2]
+        + ' filter="url(#f)"/>',
+        '<marker id="m"><path d="M0 0h1v1" marker-mid="url(#m)"/></marker><path d="M0 0h1v1h1" marker-mid="url(#m)"/>',
+        '<mask id="m">' + RED[:-2] + ' mask="url(#m)"/></mask>' + RED[:-2] + ' mask="url(#m)"/>',
+        "<g>" * 200 + "<text>a</text>" + "</g>" * 200,
+    ],
+)
+def test_what_grows_is_rendered_or_refused(body: str) -> None:
+    try:
+        picture(parsed(f"<switch/>{body}"), 0.5)
+    except KitError as error:
+        assert all(finding.message for finding in error.findings)
+
+
+UNLIKE = ("blends", "transforms", "viewports")
+"""What bare resvg draws otherwise: it blends with white paper, knows no transforms in CSS, and has no language."""
+
+
+@pytest.mark.parametrize(
+    "file", [file for file in sorted(EXPORTS.glob("*.svg")) if file.stem not in UNLIKE], ids=lambda file: file.stem
+)
+def test_exports_of_editors_are_drawn_as_resvg_draws_them(file: FilePath) -> None:
+    assert unlike(file) < 4
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("cards/hangzhou/art/temple.svg", "cards/dunhuang/art/rug.svg", "cards/xanadu/art/pleasure-dome.svg"),
+        *("pnp/kit/signs/swap.svg", "pnp/output/drawings/booklet.svg", "pnp/starters/kits/deck/art/market-boats.svg"),
+        "tests/pnp/face/showcase/art/harbour.svg",
+    ],
+)
+def test_our_drawings_are_vectors_and_look_as_resvg_draws_them(name: str) -> None:
+    assert parse_drawing((ROOT / name).read_bytes(), name).reason is None
+    assert unlike(ROOT / name) < 4
+
+
+def unlike(file: FilePath) -> float:
+    """The mean difference, of 255, between our drawing on paper and that of resvg."""
+    data = file.read_bytes()
+    drawing = parse_drawing(data, file.name)
+    scale = 40 / max(drawing.art.width, drawing.art.height)
+    art = drawing.picture(scale, (), "en") if drawing.reason else drawing.art
+    width, height = art.width * scale, art.height * scale
+    ours = drawn([Use(art, (scale, 0, 0, scale, 0, 0))], width, height, 12).convert("RGB")
+    text = re.sub(rb"<!DOCTYPE[^>]*>", b"", data).decode()
+    size = f'width="{ours.width}" height="{ours.height}"'
+    head, whole, rest = re.split(r"(<svg[^>]*>)", text, maxsplit=1)
+    view = "" if "viewBox" in whole else f'viewBox="0 0 {drawing.art.width} {drawing.art.height}"'
+    ink = "" if " color=" in whole else 'color="#2B2320"'
+    bare = re.sub(r'\s(?:width|height)="[^"]*"', "", whole)
+    sized = bare.replace("<svg", f"<svg {size} {view} {ink}", 1)
+    seen = resvg_py.svg_to_bytes(svg_string=head + sized + rest, dpi=96, skip_system_fonts=True, background="#ffffff")
+    theirs = Pillow.open(io.BytesIO(bytes(seen))).convert("RGB")
+    assert theirs.size == ours.size
+    return max(ImageStat.Stat(ImageChops.difference(ours, theirs)).mean)
