@@ -18,11 +18,11 @@ from pnp.kit import Kit
 from pnp.kit.bounds import Bound
 from pnp.kit.model import AnyComponent
 from pnp.output import manifest as entry
+from pnp.output.built import ChangeFilter
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
 from pnp.output.names import Names
-from pnp.output.narrowing import Narrowing
-from pnp.output.pieces import Archive, Pieces
+from pnp.output.pieces import Archive, PieceIndex
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_pngs
 from pnp.scene import Page
@@ -86,34 +86,38 @@ class LanguageBuild:
         )
         self._glyphs = GlyphCheck(kit, language, self.layout.sheet_fonts)
 
-    def write(self, stage: Path, archive: Archive, narrowing: Narrowing | None = None) -> Made:
+    def write(self, stage: Path, archive: Archive, changes: ChangeFilter | None = None) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
         made = Made([], [], [], [], [])
-        pieces = Pieces(archive)
         try:
             if "pdf" in self.options.formats:
-                told = portion(self.progress, 0.0, 1 / len(self.options.formats))
-                told(f"{self.kit.id}-{self.layout.language}", 0.0)
-                plan = FilePlan(self.kit, self.layout, self.options, self.selection, pieces.note)
-                files = with_guide(plan)
-                if narrowing:
-                    files = (*narrowing.beside(plan, files), *files)
-                for index, file in enumerate(files):
-                    told(file.name, LAYING + (1 - LAYING) * index / len(files))
-                    made.files.append(self._pdf(file, stage, made))
-                    made.sheets.extend(_sheet_entries(file))
-                    if self.options.cutter:
-                        from pnp.output.cut_files import write_cuts
-
-                        cuts = write_cuts(file, stage, self.layout.fonts)
-                        made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
-                made.pieces.extend(pieces.entries(self.kit, self.layout.language, self.selection))
-                made.seals.extend(pieces.seals)
+                self._write_pdfs(stage, archive, changes, made)
             made.files.extend(self._faces(stage))
         except KitError as error:
             self.findings.extend(error.findings)
         self.check_faces()
         return made
+
+    def _write_pdfs(self, stage: Path, archive: Archive, changes: ChangeFilter | None, made: Made) -> None:
+        """Plans the files, lays out all faces on them, and writes them."""
+        progress = portion(self.progress, 0.0, 1 / len(self.options.formats))
+        progress(f"{self.kit.id}-{self.layout.language}", 0.0)
+        plan = FilePlan(self.kit, self.layout, self.options, self.selection)
+        files = with_guide(plan)
+        pieces = PieceIndex(archive, (face for file in files for face in file.faces()))
+        made.pieces.extend(pieces.entries(self.kit, self.layout.language, self.selection))
+        made.seals.extend(pieces.seals)
+        if changes:
+            files = (*changes.extra_files(plan, files), *files)
+        for index, file in enumerate(files):
+            progress(file.name, LAYING + (1 - LAYING) * index / len(files))
+            made.files.append(self._pdf(file, stage, made))
+            made.sheets.extend(_sheet_entries(file))
+            if self.options.cutter:
+                from pnp.output.cut_files import write_cuts
+
+                cuts = write_cuts(file, stage, self.layout.fonts)
+                made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
 
     def check_faces(self) -> None:
         """Adds the findings of all faces that were laid out."""
@@ -123,10 +127,19 @@ class LanguageBuild:
 
     def _pdf(self, file: OutputFile, stage: Path, made: Made) -> entry.File:
         path = f"{file.name}.pdf"
-        pages = _Noted(self._looked_at(file), path, made.codes)
+        count = 0
+
+        def pages() -> Iterator[Page]:
+            """The file's pages, each inspected on its way."""
+            nonlocal count
+            for count, page in enumerate(file.pages(), start=1):
+                self.findings.extend(self._glyphs.inspect(page, file.what, f"{path} page {count}"))
+                made.codes.extend(entry.codes_on(page, count, path))
+                yield page
+
         with (stage / path).open("wb") as out:
             write_pdf(
-                pages,
+                pages(),
                 out,
                 fonts=self.layout.fonts,
                 title=file.title,
@@ -135,12 +148,7 @@ class LanguageBuild:
                 keywords=f"{self.kit.id} {self.kit.build}",
                 black=self.options.black,
             )
-        return self._entry(path, file, pages.count)
-
-    def _looked_at(self, file: OutputFile) -> Iterator[Page]:
-        for number, page in enumerate(file.pages(), start=1):
-            self.findings.extend(self._glyphs.inspect(page, file.what, f"{file.name}.pdf page {number}"))
-            yield page
+        return self._entry(path, file, count)
 
     def _faces(self, stage: Path) -> Iterator[entry.File]:
         """Every face as SVG and PNG, cut at the trim and with its bleed."""
@@ -222,22 +230,6 @@ class LanguageBuild:
             ink=self.options.ink,
             printer="",
         )
-
-
-class _Noted:
-    """Pages on their way to a file: counted, and their QR codes written down."""
-
-    def __init__(self, pages: Iterable[Page], path: str, codes: list[entry.Code]) -> None:
-        self._pages = pages
-        self._path = path
-        self._codes = codes
-        self.count = 0
-
-    def __iter__(self) -> Iterator[Page]:
-        for page in self._pages:
-            self.count += 1
-            self._codes.extend(entry.codes_on(page, self.count, self._path))
-            yield page
 
 
 def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
