@@ -40,11 +40,6 @@ def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selectio
             yield msgspec.structs.replace(part, number=counts[part.key, part.component])
 
 
-def row_parts(kit: Kit, layout: Layout, component: AnyComponent, record: Record | None) -> Iterator[Part]:
-    """The parts of one piece of a row."""
-    return _parts(Piece(kit, layout, component, record, 1), component)
-
-
 def _parts(piece: Piece, component: AnyComponent) -> Iterator[Part]:
     match component:
         case Card() | Tile() | Token() | Sheet() | Board():
