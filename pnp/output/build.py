@@ -16,14 +16,13 @@ from pnp.kit.stamps import check_unsaved
 from pnp.kit.stamps import stamps as stamps_of
 from pnp.kits import read
 from pnp.output import manifest as entry
-from pnp.output.asked import asked_kit, check_formats
 from pnp.output.built import Built, ChangeFilter
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.pieces import FACES, Archive, rows_of
 from pnp.sheet.booklet import page_size
-from pnp.sheet.options import Options
-from pnp.sheet.parts import count, face_count, trim_size
+from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
 
 WRITTEN = 0.9
@@ -99,7 +98,6 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     from pnp.check.kit import KitCheck
     from pnp.check.lessons import lesson_faults
     from pnp.check.unused import unused
-    from pnp.output.language_look import look
 
     try:
         kit, findings = read_kit(folder, options)
@@ -112,8 +110,8 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     looks = KitCheck(kit, options.paper_of(kit), options.black)
     found: dict[str, Findings] = {}
     for language, told in each_language(kit, options, progress):
-        run = LanguageBuild(kit, language, options, selection, told, check=looks)
-        look(run)
+        run = LanguageBuild(kit, language, options, selection, told, face_check=looks)
+        run.check()
         found[language] = run.findings
     findings.extend_by_language(found)
     if not findings.errors:  # what could not be laid out may have been a place
@@ -135,11 +133,27 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
 def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
     """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
     BadOptionError for what no kit can be asked for."""
-    check_formats(options)
+    _check_formats(options)
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
-    return asked_kit(kit, options), findings
+    return _asked_kit(kit, options), findings
+
+
+def _check_formats(options: Options) -> None:
+    """Raises BadOptionError for what no kit can be asked for."""
+    if options.colours == "black" and set(options.formats) != {"pdf"}:
+        raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
+    if options.cutter and "pdf" not in options.formats:
+        raise BadOptionError("machines cut sheets, which are PDF files: add --format pdf, or leave out --cutter")
+
+
+def _asked_kit(kit: Kit, options: Options) -> Kit:
+    """The kit with the boxes and dice that are asked for. Raises BadOptionError if it has not such a paper."""
+    if options.sleeved:
+        kit = with_sleeves(kit)
+    options.paper_of(kit)
+    return with_dice(kit, options.dice) if options.dice else kit
 
 
 def _uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> Iterable[Finding]:

@@ -1,4 +1,4 @@
-"""One language of a build: its files, written."""
+"""One language of a build: its files written, or only checked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import msgspec
 
 from pnp.check.faces import FaceCheck
 from pnp.check.kit import KitCheck
-from pnp.check.pages import GlyphCheck
+from pnp.check.lookalikes import Side, alike
+from pnp.check.pages import GlyphCheck, PageCheck
+from pnp.check.seals import SealCheck
 from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
@@ -29,6 +31,7 @@ from pnp.scene import Page
 from pnp.scene.colour import Black
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
+from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import meetings, work
 from pnp.sheet.selection import Selection
@@ -57,7 +60,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class LanguageBuild:
-    """One language of a build. `check` looks for faults of its faces; the default is a quick look."""
+    """One language of a build. `face_check` looks for faults of its faces, by default only quickly."""
 
     def __init__(
         self,
@@ -67,7 +70,7 @@ class LanguageBuild:
         selection: Selection,
         progress: Progress,
         *,
-        check: FaceCheck | KitCheck | None = None,
+        face_check: FaceCheck | KitCheck | None = None,
     ) -> None:
         self.kit = kit
         self.options = options
@@ -76,7 +79,7 @@ class LanguageBuild:
         self.findings = Findings()
         self._drawn: Counter[Bound] = Counter()
         shares = len(options.printed_languages(kit.languages))
-        self._check = check or FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False, shares=shares)
+        self._face_check = face_check or FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False, shares=shares)
         self.layout = Layout(
             kit,
             language,
@@ -95,7 +98,7 @@ class LanguageBuild:
             made.files.extend(self._faces(stage))
         except KitError as error:
             self.findings.extend(error.findings)
-        self.check_faces()
+        self._check_faces()
         return made
 
     def _write_pdfs(self, stage: Path, archive: Archive, changes: ChangeFilter | None, made: Made) -> None:
@@ -119,21 +122,46 @@ class LanguageBuild:
                 cuts = write_cuts(file, stage, self.layout.fonts)
                 made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
 
-    def check_faces(self) -> None:
+    def check(self) -> None:
+        """Lays out every face and page without writing, and adds all findings."""
+        try:
+            seals = SealCheck(self.kit)
+            self.findings.extend(alike(self.kit, self._sides(seals)))
+            self.findings.extend(seals.findings())
+            for lesson in self.kit.lessons:
+                self.layout.figure(lesson.face)
+            pages = PageCheck(self.kit)
+            files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection))
+            for index, file in enumerate(files):
+                self.progress(file.name, index / len(files))
+                for number, page in enumerate(self._inspected_pages(file), start=1):
+                    self.findings.extend(pages.inspect(page, file.what, f"{file.name}.pdf", number))
+        except KitError as error:
+            self.findings.extend(error.findings)
+        self._check_faces()
+
+    def _sides(self, seals: SealCheck) -> Iterator[Side]:
+        """Lays out every face, whatever is wrong with the pages, and gives those of rows."""
+        for component in self.kit.components:
+            for record, _copies in self.selection.expand(self.kit, component):
+                for side, scene in piece_faces(self.kit, self.layout, component, record):
+                    seals.note(component.id, side, record, scene)
+                    if record:
+                        yield Side(component.id, side, record, scene)
+
+    def _check_faces(self) -> None:
         """Adds the findings of all faces that were laid out."""
         self.findings.extend(self.layout.findings)
         for laid in self.layout.laid:
-            self.findings.extend(self._check.inspect(laid))
+            self.findings.extend(self._face_check.inspect(laid))
 
     def _pdf(self, file: OutputFile, stage: Path, made: Made) -> entry.File:
         path = f"{file.name}.pdf"
         count = 0
 
         def pages() -> Iterator[Page]:
-            """The file's pages, each inspected on its way."""
             nonlocal count
-            for count, page in enumerate(file.pages(), start=1):
-                self.findings.extend(self._glyphs.inspect(page, file.what, f"{path} page {count}"))
+            for count, page in enumerate(self._inspected_pages(file), start=1):
                 made.codes.extend(entry.codes_on(page, count, path))
                 yield page
 
@@ -149,6 +177,12 @@ class LanguageBuild:
                 black=self.options.black,
             )
         return self._entry(path, file, count)
+
+    def _inspected_pages(self, file: OutputFile) -> Iterator[Page]:
+        """The file's pages; findings about their glyphs are added."""
+        for number, page in enumerate(file.pages(), start=1):
+            self.findings.extend(self._glyphs.inspect(page, file.what, f"{file.name}.pdf page {number}"))
+            yield page
 
     def _faces(self, stage: Path) -> Iterator[entry.File]:
         """Every face as SVG and PNG, cut at the trim and with its bleed."""
