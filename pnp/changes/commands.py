@@ -95,9 +95,9 @@ def _report(comparison: Comparison) -> Iterator[str]:
         yield say("diff.unchanged")
         return
     for group in comparison.groups:
-        yield f"~ {comparison.title_of(*group.components)}: {say.count('diff.group', len(group.changes))}"
-        first = group.changes[0]
-        yield from (f"    {line}" for line in (*first.statements, *first.copies_statements, *group.draws))
+        yield f"~ {comparison.title_of(*(one.component for one in group))}: {say.count('diff.group', len(group))}"
+        draws = dict.fromkeys(draw for one in group for draw in one.draws)
+        yield from (f"    {line}" for line in (*group[0].statements, *group[0].copies_statements, *draws))
     for change in comparison.single:
         key = f" {change.key}" if change.key else ""
         place = f", {change.place}" if change.place else ""

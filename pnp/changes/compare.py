@@ -92,26 +92,19 @@ class PieceChange(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return bool(self.sides or self.made)
 
 
-class ChangeGroup(msgspec.Struct, frozen=True, eq=False):
-    """Pieces that changed in the same way, as where a draw of their common face was moved."""
-
-    components: tuple[str, ...]
-    changes: tuple[PieceChange, ...]
-
-    @property
-    def draws(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(draw for change in self.changes for draw in change.draws))
-
-
 class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """What changed in one language. `total` counts pieces of both states, `single` are the changes in no group."""
+    """What changed in one language.
+
+    `groups` are many pieces each that changed in the same way, as where a draw of their common face was moved; `single`
+    are the others. `total` counts the pieces of both states.
+    """
 
     old: Snapshot
     new: Snapshot
     language: str
     say: ChangeWords
     changes: tuple[PieceChange, ...]
-    groups: tuple[ChangeGroup, ...]
+    groups: tuple[tuple[PieceChange, ...], ...]
     single: tuple[PieceChange, ...]
     total: int
 
@@ -126,8 +119,9 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return ", ".join(self.title_of(component) for component in present if component not in changed)
 
     def title_of(self, *components: str) -> str:
+        """The titles of some components, each once."""
         known = {**self.old.components, **self.new.components}
-        return ", ".join(in_language(known.get(one, {}), self.language, one) for one in components)
+        return ", ".join(in_language(known.get(one, {}), self.language, one) for one in dict.fromkeys(components))
 
     def summary(self, say: ChangeWords) -> Iterator[tuple[Kind, str, str]]:
         """For each kind and component: the kind, the number in words, and which pieces."""
@@ -171,12 +165,8 @@ def compare(
     for change in changes:
         if change.kind == "changed" and change.renewed and not change.cells:
             alike[(*change.statements, *change.copies_statements)].append(change)
-    groups = tuple(
-        ChangeGroup(tuple(dict.fromkeys(change.component for change in group)), tuple(group))
-        for group in alike.values()
-        if len(group) > ALIKE
-    )
-    grouped = {id(change) for group in groups for change in group.changes}
+    groups = tuple(tuple(group) for group in alike.values() if len(group) > ALIKE)
+    grouped = {id(change) for group in groups for change in group}
     return Comparison(
         old=old,
         new=new,

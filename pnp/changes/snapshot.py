@@ -70,9 +70,11 @@ def in_language(titles: Mapping[str, str], language: str, otherwise: str) -> str
     return titles.get(language) or next(iter(titles.values()), otherwise)
 
 
-def take_snapshot(kit: Kit, options: Options, where: str = "", selection: Selection = EVERYTHING) -> Snapshot:
-    """Lays out a kit as it would be printed. Raises KitError."""
-    pieces, packed, laid = lay_out(kit, options, selection)
+def take_snapshot(
+    kit: Kit, options: Options, where: str = "", selection: Selection = EVERYTHING, *, faulty: bool = False
+) -> Snapshot:
+    """Lays out a kit as it would be printed. Raises KitError as `lay_out` does."""
+    pieces, packed, laid = lay_out(kit, options, selection, faulty=faulty)
     decoder, rows = _decode(packed, FACES)
     return Snapshot(
         where=where or kit.folder.name,

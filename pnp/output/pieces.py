@@ -114,11 +114,13 @@ def _rank(side: str) -> tuple[int, str, int]:
     return (SIDES.index(stem) if stem in SIDES else len(SIDES), stem, int(number))
 
 
-def lay_out(kit: Kit, options: Options, selection: Selection) -> tuple[tuple[PieceEntry, ...], bytes, dict[str, Laid]]:
+def lay_out(
+    kit: Kit, options: Options, selection: Selection, *, faulty: bool = False
+) -> tuple[tuple[PieceEntry, ...], bytes, dict[str, Laid]]:
     """Lays out all pieces as they would be printed.
 
     Returns the pieces, the file of their faces, and by fingerprint the layout of each face that is a side of a piece by
-    itself. Raises KitError.
+    itself. Raises KitError if a face has an error, unless `faulty` faces are wanted as well.
     """
     archive = Archive(kit)
     pieces: list[PieceEntry] = []
@@ -128,7 +130,7 @@ def lay_out(kit: Kit, options: Options, selection: Selection) -> tuple[tuple[Pie
         layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit), shares=len(languages))
         files = FilePlan(kit, layout, options, selection).files()
         index = PieceIndex(archive, (face for file in files for face in file.faces()))
-        if faults := layout.findings.errors:
+        if (faults := layout.findings.errors) and not faulty:
             raise KitError(faults)
         pieces.extend(index.entries(kit, language, selection))
         by_scene = {id(one.scene): one for one in layout.laid}

@@ -7,10 +7,11 @@ from pathlib import Path
 import msgspec
 
 from pnp.changes.git import commit_id, revisions
-from pnp.changes.snapshot import Snapshot, build_time, is_build, read_state
+from pnp.changes.snapshot import Snapshot, build_time, is_build, read_state, take_snapshot
 from pnp.findings import Findings
 from pnp.kit import Kit
 from pnp.kit.folder import build_id, open_folder
+from pnp.kits import load
 from pnp.output.manifest import MANIFEST
 from pnp.sheet.options import Options
 
@@ -49,7 +50,13 @@ class StateCache:
         """A state in one language. Raises what `read_state` does."""
         key = (language, name, self.stamp(name))
         found = self._states.pop(key, None)
-        self._states[key] = found or read_state(name, self._folder, kit, Options(out=Path(), languages=(language,)))
+        if found is None:
+            options = Options(out=Path(), languages=(language,))
+            if name == str(self._folder):  # as the proof shows it, also with faults
+                found = take_snapshot(load(self._folder), options, name, faulty=True)
+            else:
+                found = read_state(name, self._folder, kit, options)
+        self._states[key] = found
         for outdated in list(self._states)[:-MOST_STATES]:
             del self._states[outdated]
         return self._states[key]
