@@ -80,13 +80,7 @@ class LanguageBuild:
         self._drawn: Counter[Bound] = Counter()
         shares = len(options.printed_languages(kit.languages))
         self._face_check = face_check or FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False, shares=shares)
-        self.layout = Layout(
-            kit,
-            language,
-            ink=options.ink,
-            address=options.code_address(kit),
-            shares=shares,
-        )
+        self.layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit), shares=shares)
         self._glyphs = GlyphCheck(kit, language, self.layout.sheet_fonts)
 
     def write(self, stage: Path, archive: Archive, changes: ChangeFilter | None = None) -> Made:
@@ -248,22 +242,7 @@ class LanguageBuild:
         )
 
     def _face_entry(self, path: str, name: str, what: str = "face") -> entry.File:
-        return entry.File(
-            path=path,
-            what=what,
-            holds=name,
-            pages=1,
-            sheets=0,
-            stock="",
-            both_sides=False,
-            cuts=0,
-            folds=0,
-            paper="",
-            language=self.layout.language,
-            backs="none",
-            ink=self.options.ink,
-            printer="",
-        )
+        return entry.File(path=path, what=what, holds=name, language=self.layout.language, ink=self.options.ink)
 
 
 def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:
