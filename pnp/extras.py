@@ -32,10 +32,12 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "pypdfium2",
         "python_calamine",
         "dulwich",
+        "jinja2",
+        "markupsafe",
         "fontpkg_spectral",
         "fontpkg_alegreya_sans",
     ),
-    "studio": ("flask", "werkzeug", "jinja2", "markupsafe", "tomlkit"),
+    "studio": ("flask", "werkzeug", "tomlkit"),
     "companion": (
         "granian",
         "ifaddr",

@@ -1,77 +1,75 @@
-"""The page of what changed: `/changes`."""
+"""The page of changes: `/changes`."""
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from flask import Flask, Response, abort, request
+from flask import Blueprint, Flask, Response, abort, request
 from markupsafe import Markup
 
-from pnp.changes.cards import Cards
-from pnp.changes.cards import look as card_look
-from pnp.changes.since import Since
-from pnp.changes.snapshot import Snapshot, SnapshotError, is_build
-from pnp.changes.told import Told
-from pnp.changes.words import words as change_words
+from pnp.changes.change_page import TEMPLATES, ChangeCards, asset
+from pnp.changes.compare import PieceChange
+from pnp.changes.git import SnapshotError
+from pnp.changes.snapshot import Snapshot, is_build
+from pnp.changes.words import ChangeWords
 from pnp.findings import KitError
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError
-from pnp.studio.comparisons import Compared, Comparisons
+from pnp.studio.comparisons import Comparisons, StudioComparison
 from pnp.studio.notes import Notes
 from pnp.studio.pages import drawing, language_of, rendered, said, spoken
 from pnp.studio.printing import Printing
 from pnp.studio.session import Session
 from pnp.studio.shelves import NO_ROW
-from pnp.studio.states import states
+from pnp.studio.states import state_choices
 from pnp.studio.view import viewed
-from pnp.studio.words import Words
 
 MOST = 500
-"""Characters of what a state is called."""
+"""Characters of a state's name."""
 
 
-class _Linked:
-    """The cards on the page of the studio: faces are pictures, names and lines lead to their pages."""
+class _StudioCards(ChangeCards):
+    """Cards with pictures of faces, and with links to the pages of pieces and lines."""
 
-    def __init__(self, session: Session, say: Words, found: Compared | None) -> None:
+    def __init__(self, session: Session, found: StudioComparison | None) -> None:
+        super().__init__(ChangeWords(spoken().language))
         proof = session.proof
-        self._notes = Notes(proof, say)
+        self._notes = Notes(proof, spoken())
         self._leaflets = frozenset(one.id for one in proof.components if one.kind == "leaflet")
-        found_now = {card for one in proof.findings for card in proof.findings.on(one)}
-        self._mended = found.mended - found_now if found and proof.checked else frozenset[str]()
-        self._say = say
+        warned = {card for one in proof.findings for card in proof.findings.on(one)}
+        self._mended = found.mended - warned if found and proof.checked else frozenset[str]()
+        self._no_longer_warned = spoken()("no_longer_warned")
 
-    def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> str:
-        size = f'width="{round(scene.width * 10)}" height="{round(scene.height * 10)}"'
-        return f'<img class="paper" src="/state/{quote(state.build)}/{fingerprint}.svg" alt="" loading="lazy" {size}>'
+    def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> Markup:
+        source = f"/state/{quote(state.build)}/{fingerprint}.svg"
+        picture = Markup('<img class="paper" src="{}" alt="" loading="lazy" width="{}" height="{}">')
+        return picture.format(source, round(scene.width * 10), round(scene.height * 10))
 
-    def heading(self, one: Told, text: str) -> str:
-        new = one.change.new
-        if new is None:
-            return text
-        leaf = one.change.component in self._leaflets
-        row = f"{new.component}/{new.key or NO_ROW}"
-        return f'<a href="{quote(f"/leaflet/{new.component}" if leaf else f"/face/{row}")}">{text}</a>'
+    def link(self, change: PieceChange) -> str:
+        if change.new is None:
+            return ""
+        leaflet = change.component in self._leaflets
+        return quote(f"/leaflet/{change.component}" if leaflet else f"/face/{change.component}/{change.key or NO_ROW}")
 
-    def place(self, place: str) -> str:
-        file, _, line = self._notes.file(place.rpartition(":")[0]), "", place.rpartition(":")[2]
-        return f'<a class="mono" href="/at?file={quote(file)}&amp;line={quote(line)}">{escape(f"{file}:{line}")}</a>'
+    def place(self, place: str) -> Markup:
+        name, _, line = place.rpartition(":")
+        file = self._notes.file(name)
+        link = Markup('<a class="mono" href="/at?file={}&amp;line={}">{}</a>')
+        return link.format(quote(file), quote(line), f"{file}:{line}")
 
-    def remark(self, one: Told) -> str:
-        """That a piece had a warning, and has none any more."""
-        card = f"{one.change.component} {one.change.key}".strip()
-        return self._say("no_longer_warned") if card in self._mended else ""
+    def remark(self, change: PieceChange) -> str:
+        return self._no_longer_warned if f"{change.component} {change.key}".strip() in self._mended else ""
 
 
 def init_app(app: Flask, session: Session) -> None:
+    app.register_blueprint(Blueprint("changes", __name__, template_folder=str(TEMPLATES)))
     comparisons = Comparisons(session)
 
     @app.get("/changes")
     def changes() -> str:
         kit = session.proof.kit
-        known = states(session.folder, session.press.out, kit) if kit else ()
+        known = state_choices(session.folder, session.press.out, kit) if kit else ()
         old = request.args.get("other", "")[:MOST].strip() or request.args.get("old", "")[:MOST]
         old = old or (known[0].name if known else "")
         new = request.args.get("new", "")[:MOST]
@@ -79,7 +77,7 @@ def init_app(app: Flask, session: Session) -> None:
         return rendered(
             session,
             "changes.html",
-            cards=Cards(change_words(spoken().language), _Linked(session, spoken(), found)),
+            cards=_StudioCards(session, found),
             compared=found,
             comparison=found.comparison if found else None,
             states=known,
@@ -88,8 +86,6 @@ def init_app(app: Flask, session: Session) -> None:
             named={one.name for one in known},
             printable=bool(found) and not new and is_build(Path(old)),
             fault_said=fault,
-            late=comparisons.late,
-            safe=Markup,
         )
 
     @app.post("/changes/build")
@@ -98,7 +94,7 @@ def init_app(app: Flask, session: Session) -> None:
         if not session.proof.errors and session.proof.kit and is_build(old):
             language = request.form.get("language", "")
             languages = tuple(one for one in session.proof.kit.languages if one == language)
-            session.press.print(Printing(), languages, Since(old))
+            session.press.print(Printing(), languages, old)
         return Response(status=303, headers={"Location": "/built"})
 
     @app.get("/state/<build>/<fingerprint>.svg")
@@ -112,13 +108,13 @@ def init_app(app: Flask, session: Session) -> None:
     def card_files(suffix: str) -> Response:
         if suffix not in ("css", "js"):
             abort(404)
-        return Response(card_look(f"pairs.{suffix}"), mimetype={"css": "text/css", "js": "text/javascript"}[suffix])
+        return Response(asset(f"pairs.{suffix}"), mimetype={"css": "text/css", "js": "text/javascript"}[suffix])
 
 
-def _compared(comparisons: Comparisons, session: Session, old: str, new: str) -> tuple[Compared | None, str]:
+def _compared(comparisons: Comparisons, session: Session, old: str, new: str) -> tuple[StudioComparison | None, str]:
     """The comparison, or why there is none."""
     try:
-        return comparisons.of(language_of(session, viewed(request.args)), old, new), ""
+        return comparisons.of(language_of(session, viewed(request.args)), old, new, spoken().language), ""
     except KitError as error:
         return None, said(error)
     except (SnapshotError, BadOptionError) as error:

@@ -1,4 +1,4 @@
-"""What changed since another state of the kit: a build, a revision, another folder."""
+"""Comparisons of the kit under watch with builds, revisions and other folders."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from pnp.changes.comparison import Comparison, compared
-from pnp.changes.since import put_in
-from pnp.changes.snapshot import Snapshot, SnapshotError
-from pnp.changes.swap_list import known_fonts
+from pnp.changes.changed_since import select_changed
+from pnp.changes.compare import Comparison, compare
+from pnp.changes.git import SnapshotError
+from pnp.changes.snapshot import Snapshot
+from pnp.changes.swap_list import with_known_fonts
+from pnp.changes.words import ChangeWords
 from pnp.check.faces import FaceCheck
 from pnp.face.layout import Laid, Layout
 from pnp.face.paint import Origin
@@ -27,80 +29,72 @@ from pnp.sheet.options import Options
 from pnp.sheet.papers import PrintStock
 from pnp.sheet.plan import LABELS, FilePlan
 from pnp.studio.session import Session
-from pnp.studio.snapshots import Snapshots
-from pnp.studio.states import States
+from pnp.studio.states import StateCache
 from pnp.text.fonts import FontBook
 
-MOST_LOOKED_AT = 40
-"""Pieces whose faces are looked at for warnings."""
-KEPT = 4
-"""Comparisons that are kept to be drawn."""
+MOST_CHECKED = 40
+"""Pieces whose faces are checked for warnings."""
+MOST_COMPARISONS = 4
+"""Recent ones that stay in memory, to draw their faces."""
 
 
-class Compared(msgspec.Struct, frozen=True, eq=False):
-    """A comparison in one language, and how many milliseconds it took; how many sheets of each stock what is to be put
-    in takes, in the order of the press; and the pieces whose faces had a warning and have none now."""
+class StudioComparison(msgspec.Struct, frozen=True, eq=False):
+    """A comparison with its duration in ms, the sheets for changed pieces by stock, and the pieces that lost a
+    warning."""
 
     comparison: Comparison
-    took: int
+    duration: int
     sheets: tuple[tuple[PrintStock, int], ...]
     mended: frozenset[str]
 
 
 class Comparisons:
-    """Compares the kit under watch; what is compared again stays known."""
+    """Compares the kit under watch, and remembers the last comparisons. Thread-safe."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._lock = threading.Lock()
-        self._now = Snapshots(session)
-        self._states = States(session.folder, self._now.now)
-        self._known: dict[tuple[str, ...], Compared] = {}
+        self._states = StateCache(session.folder)
+        self._known: dict[tuple[str, ...], StudioComparison] = {}
 
-    @property
-    def late(self) -> bool:
-        """Whether something of the folder is still being laid out; the page is told as soon as it is."""
-        return self._now.late
+    def of(self, language: str, old: str, new: str, reader: str) -> StudioComparison:
+        """Compares two states in a language; "" is the folder as it is, `reader` the language of the statements.
 
-    def of(self, language: str, old: str, new: str) -> Compared:
-        """What is different in a language; `new` is "" for the folder as it is. Raises KitError for what cannot be laid
-        out, SnapshotError for what is no state of this kit."""
+        Raises KitError if a kit cannot be laid out, SnapshotError for what is no state of this kit.
+        """
         proof = self._session.proof
-        name = new or str(self._session.folder)
-        if proof.kit is None or (proof.broken and str(self._session.folder) in (old, name)):
+        here = str(self._session.folder)
+        name = new or here
+        if proof.kit is None or (proof.broken and here in (old, name)):
             raise KitError(proof.errors)
-        key = (language, old, self._stamp(old), name, self._stamp(name))
         with self._lock:
+            key = (language, reader, old, self._states.stamp(old), name, self._states.stamp(name))
             if key not in self._known:
                 started = time.perf_counter()
-                (found,) = compared(*self._states.both(old, name, language), (language,))
-                taken = () if new else tuple(_sheets(proof.kit, found))
-                took = round((time.perf_counter() - started) * 1000)
-                self._known[key] = Compared(found, took, taken, frozenset(_mended(proof.kit, found)))
-                for outdated in list(self._known)[:-KEPT]:
+                before, after = (self._states.read(one, proof.kit.id, language) for one in (old, name))
+                found = compare(before, after, language, ChangeWords(reader))
+                sheets = () if new else tuple(_sheets(proof.kit, found))
+                duration = round((time.perf_counter() - started) * 1000)
+                self._known[key] = StudioComparison(found, duration, sheets, frozenset(_mended(proof.kit, found)))
+                for outdated in list(self._known)[:-MOST_COMPARISONS]:
                     del self._known[outdated]
             return self._known[key]
 
-    def _stamp(self, state: str) -> str:
-        """What changes with a state."""
-        proof = self._session.proof
-        here = proof.kit is not None and state == str(self._session.folder)
-        return f"{proof.build} {self._now.round}" if here else self._states.stamp(state)
-
     def svg(self, build: str, fingerprint: str) -> str | None:
-        """A face of a state that was compared; None if there is none."""
+        """A face of a compared state as SVG, in the typefaces of now; None if there is none."""
         for one in self._known.values():
             for state in (one.comparison.old, one.comparison.new):
-                if state.build == build and fingerprint in state.decoder.faces:
-                    return _drawn(state, fingerprint, one.comparison.new.fonts)
+                if state.build == build and (scene := _scene(state, fingerprint)):
+                    fonts = state.fonts or one.comparison.new.fonts or FontBook(press_theme().fonts)
+                    return write_svg(with_known_fonts(scene, fonts), fonts=fonts)
         return None
 
 
 def _sheets(kit: Kit, comparison: Comparison) -> Iterator[tuple[PrintStock, int]]:
-    """What the pieces that are to be put in take, printed as usual."""
+    """The sheets that the pieces to put in take, by stock."""
     options = Options(out=Path(), languages=(comparison.language,))
     layout = Layout(kit, comparison.language, address=options.code_address(kit))
-    selection = put_in(kit, (one.change for one in comparison.found))
+    selection = select_changed(kit, comparison.changes)
     counts: Counter[PrintStock] = Counter()
     if selection.chosen:
         for file in FilePlan(kit, layout, options, selection).files():
@@ -110,32 +104,22 @@ def _sheets(kit: Kit, comparison: Comparison) -> Iterator[tuple[PrintStock, int]
 
 
 def _mended(kit: Kit, comparison: Comparison) -> Iterator[str]:
-    """The pieces that changed by themselves of which an old face, looked at quickly, has a warning, and no new one:
-    words near the cut, codes that no phone reads. To look for pale words takes longer than comparing."""
+    """The changed pieces of which an old face has a warning and no new one, by the quick rules."""
     check = FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False)
 
     def warned(state: Snapshot, piece: PieceEntry) -> bool:
-        scenes = (_kept(state, fingerprint) for fingerprint in piece.faces.values())
-        laid = (Laid("", scene, (Origin(Place(kit.file), scene.items),), (), "", True) for scene in scenes if scene)
-        return any(finding for one in laid for finding in check.inspect(one))
+        scenes = (_scene(state, fingerprint) for fingerprint in piece.faces.values())
+        faces = (Laid("", scene, (Origin(Place(kit.file), scene.items),), (), "", True) for scene in scenes if scene)
+        return any(finding for face in faces for finding in check.inspect(face))
 
-    for one in comparison.single[:MOST_LOOKED_AT]:
-        old, new = one.change.old, one.change.new
+    for change in comparison.single[:MOST_CHECKED]:
+        old, new = change.old, change.new
         if old and new and warned(comparison.old, old) and not warned(comparison.new, new):
             yield f"{new.component} {new.key}".strip()
 
 
-def _kept(state: Snapshot, fingerprint: str) -> Scene | None:
+def _scene(state: Snapshot, fingerprint: str) -> Scene | None:
     try:
         return state.scene(fingerprint)
     except SnapshotError:
         return None
-
-
-def _drawn(state: Snapshot, fingerprint: str, fonts: FontBook | None) -> str | None:
-    """A face in the typefaces of now; a state that a build left has none of its own."""
-    scene = _kept(state, fingerprint)
-    if scene is None:
-        return None
-    book = state.fonts or fonts or FontBook(press_theme().fonts)
-    return write_svg(known_fonts(scene, book), fonts=book)

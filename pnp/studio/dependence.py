@@ -17,7 +17,7 @@ from pnp.kit import Kit, expand
 from pnp.kit.bindings import parse_template
 from pnp.kit.draw import nodes
 from pnp.kit.expressions import Node, bindings, lookups
-from pnp.kit.model import AnyComponent, Faced, Leaflet, Record, Standee, TuckBox, Value
+from pnp.kit.model import AnyComponent, Faced, Record, Standee, TuckBox, Value
 from pnp.kit.stamps import Stamps
 from pnp.kit.structs import BadValueError
 from pnp.sheet.contents import inside
@@ -68,21 +68,6 @@ class Dependence:
         if shared is None:
             shared = self._shared[component.id] = _digest(self._of_all(component))
         return _digest([shared, self._row(record) if record else ""])
-
-    def whole(self, component: AnyComponent) -> str:
-        """A text that changes with all that a component depends on, with every piece of it; or a leaflet."""
-        if isinstance(component, Leaflet):
-            return _digest(self._of_leaflet(component))
-        rows = expand(self._kit, component)
-        return _digest(f"{copies} {self.signature(component, record)}" for record, copies in rows)
-
-    def _of_leaflet(self, leaflet: Leaflet) -> Iterator[str]:
-        """Its text, and all faces that it may show."""
-        yield self.common
-        yield leaflet.id
-        yield from (f"{name} {stamp}" for name, stamp in sorted(self._files.items()) if name.endswith(".md"))
-        yield from (self._stamp(name) for name in sorted(self._kit.faces))
-        yield from self._of_rows(self._mentioned(self._kit.faces))
 
     def _of_all(self, component: AnyComponent) -> Iterator[str]:
         """What all pieces of a component depend on."""

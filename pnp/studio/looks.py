@@ -3,13 +3,13 @@ changed since the last build."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import msgspec
 
-from pnp.changes.pairs import changes
-from pnp.changes.snapshot import SnapshotError
+from pnp.changes.compare import compare
+from pnp.changes.git import SnapshotError
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kits import load
@@ -18,7 +18,7 @@ from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
 from pnp.studio.proof import Counts
-from pnp.studio.states import States, states
+from pnp.studio.states import StateCache, state_choices
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -53,16 +53,17 @@ def _counted(folder: Path) -> Counts | None:
 def _changed(folder: Path, out: Path) -> int | None:
     try:
         kit = load(folder)
-        last = next(iter(states(folder, out, kit)), None)
+        last = next(iter(state_choices(folder, out, kit)), None)
         if last is None:
             return None
         language = kit.languages[0]
-        return len(changes(*_known(folder).both(last.name, str(folder), language), language))
+        old, new = (_states(folder).read(name, kit.id, language) for name in (last.name, str(folder)))
+        return len(compare(old, new, language).changes)
     except (KitError, SnapshotError, BadOptionError, OSError):
         return None
 
 
-@lru_cache(maxsize=1)
-def _known(folder: Path) -> States:
-    """What this process has seen of a kit."""
-    return States(folder)
+@cache
+def _states(folder: Path) -> StateCache:
+    """The states that this process knows of a kit."""
+    return StateCache(folder)

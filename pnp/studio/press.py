@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 
 from pnp.calibration.profiles import ProfileError
+from pnp.changes.changed_since import build_changed
 from pnp.findings import KitError
 from pnp.output.build import build
 from pnp.output.built import NothingWantedError
-from pnp.output.narrowing import Narrowing
 from pnp.sheet.options import BadOptionError
 from pnp.studio.printing import Printing
 from pnp.vendor.model import VendorError
@@ -62,12 +62,15 @@ class Press:
             self.last = Printed(busy=True)
         threading.Thread(target=self._make, args=(work,), name="press", daemon=True).start()
 
-    def print(self, printing: Printing, languages: tuple[str, ...] = (), narrowing: Narrowing | None = None) -> None:
-        """Begins a build, in all languages if none is named, of what a narrowing leaves if there is one."""
+    def print(self, printing: Printing, languages: tuple[str, ...] = (), since: Path | None = None) -> None:
+        """Begins a build, in all languages if none is named; with `since` of what changed since that build."""
 
         def work() -> Made:
             options = printing.options(self.out, languages)
-            built = build(self.folder, options, lambda name, done: None, narrowing)
+            if since:
+                built = build_changed(self.folder, options, lambda name, done: None, since)
+            else:
+                built = build(self.folder, options, lambda name, done: None)
             files = (file for file in built.manifest.files if file.path.endswith(".pdf"))
             return Made(built.folder, tuple(File(file.path, pages=file.pages) for file in files))
 

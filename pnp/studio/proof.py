@@ -9,7 +9,6 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.face.ink import InkMode
-from pnp.face.layout import Laid
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent
@@ -28,9 +27,9 @@ Spots: TypeAlias = tuple[tuple[Box, float], ...]
 class Shown(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """One face of one piece. `signature` changes with all that it depends on, `fingerprint` with what is on it.
 
-    `laid` is how it was laid out, where it is drawn from one face file. `draws` has, for each word of a face file that
-    draws on it (`faces/card.toml:12`), a digest of what that drew; `spots`, for each of its file, where: boxes in mm,
-    each with its turn. `stale`: since when it waits for a file to be mended.
+    `draws` has, for each word of a face file that draws on it (`faces/card.toml:12`), a digest of what that drew;
+    `spots`, for each of its file, where: boxes in mm, each with its turn. `stale`: since when it waits for a file to be
+    mended.
     """
 
     component: str
@@ -44,7 +43,6 @@ class Shown(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     fingerprint: str
     scene: Scene
     findings: tuple[Finding, ...]
-    laid: Laid | None
     draws: Mapping[str, str]
     spots: Mapping[str, Spots]
     stale: str = ""

@@ -259,7 +259,6 @@ class _Run:
             fingerprint=hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:32],
             scene=scene,
             findings=findings,
-            laid=laid,
             draws=self._draws(laid),
             spots=self._spots(component, record, side),
         )

@@ -1,82 +1,71 @@
-"""The states that a kit can be compared with, each laid out once: what was compared is kept by what it holds."""
+"""The states that a kit can be compared with, and a cache of those that were."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 
-from pnp.changes.git import commit, revisions
-from pnp.changes.snapshot import Snapshot, is_build, time_of
-from pnp.changes.states import both
+from pnp.changes.git import commit_id, revisions
+from pnp.changes.snapshot import Snapshot, build_time, is_build, read_state, take_snapshot
 from pnp.findings import Findings
 from pnp.kit import Kit
 from pnp.kit.folder import build_id, open_folder
+from pnp.kits import load
 from pnp.output.manifest import MANIFEST
 from pnp.sheet.options import Options
 
-KEPT = 6
-"""States that are kept, oldest first to go: those of the last steps, for undo, and what they are compared with."""
-MOST = 60
-"""Characters that tell of a revision."""
+MOST_STATES = 6
+"""Recent ones that stay in memory, for undo."""
+MOST_CHARACTERS = 60
+"""Of a revision's label."""
 
 
-class State(msgspec.Struct, frozen=True):
-    """A state that can be chosen: how it is named, and what it is in words."""
+class StateChoice(msgspec.Struct, frozen=True):
+    """A state that can be chosen: its name and its label."""
 
     name: str
-    said: str
+    label: str
 
 
-def states(folder: Path, out: Path, kit: Kit) -> tuple[State, ...]:
-    """What the folder can be compared with: what builds left, then revisions."""
-    found = (State(one.name, f"{one.name} · {one.day} {one.subject}"[:MOST]) for one in revisions(folder))
-    return (*_builds(out, kit), *found)
+def state_choices(folder: Path, out: Path, kit: Kit) -> tuple[StateChoice, ...]:
+    """What a kit can be compared with: its builds, then its revisions."""
+    manifests = (out / name / MANIFEST for name in (kit.id, f"{kit.id}-changed"))
+    builds = [
+        StateChoice(str(file.parent), f"{build_time(file)} · {file.parent}") for file in manifests if file.is_file()
+    ]
+    found = revisions(folder)
+    labels = (f"{one.name} · {one.day} {one.subject}"[:MOST_CHARACTERS] for one in found)
+    return (*builds, *(StateChoice(one.name, label) for one, label in zip(found, labels, strict=True)))
 
 
-def _builds(out: Path, kit: Kit) -> Iterator[State]:
-    for name in (kit.id, f"{kit.id}-changed"):
-        manifest = out / name / MANIFEST
-        if manifest.is_file():
-            yield State(str(out / name), f"{time_of(manifest)} · {out / name}")
+class StateCache:
+    """The most recent states of a kit in a folder, by what they hold."""
 
-
-class States:
-    """States of the kit in a folder, laid out or read when they are asked for."""
-
-    def __init__(self, folder: Path, now: Callable[[str], Snapshot] | None = None) -> None:
-        """`now` gives the folder itself in a language, where somebody knows it already."""
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._now = now
-        self._lock = threading.Lock()
-        self._known: dict[tuple[str, str, str], Snapshot] = {}
+        self._states: dict[tuple[str, str, str], Snapshot] = {}
 
-    def both(self, old: str, new: str, language: str) -> tuple[Snapshot, Snapshot]:
-        """Two states in a language. Raises what `pnp.changes.states.both` does."""
-        options = Options(out=Path(), languages=(language,))
-
-        def take(name: str, made: Callable[[], Snapshot]) -> Snapshot:
-            if self._now and name == str(self._folder):
-                return self._now(language)
-            key = (language, name, self.stamp(name))
-            if key not in self._known:
-                self._known[key] = made()
-                for outdated in list(self._known)[:-KEPT]:
-                    del self._known[outdated]
+    def read(self, name: str, kit: str, language: str) -> Snapshot:
+        """A state in one language. Raises what `read_state` does."""
+        key = (language, name, self.stamp(name))
+        found = self._states.pop(key, None)
+        if found is None:
+            options = Options(out=Path(), languages=(language,))
+            if name == str(self._folder):  # as the proof shows it, also with faults
+                found = take_snapshot(load(self._folder), options, name, faulty=True)
             else:
-                self._known[key] = self._known.pop(key)  # the last to go
-            return self._known[key]
-
-        with self._lock:
-            return both(old, new, options, self._folder, take)
+                found = read_state(name, self._folder, kit, options)
+        self._states[key] = found
+        for outdated in list(self._states)[:-MOST_STATES]:
+            del self._states[outdated]
+        return self._states[key]
 
     def stamp(self, name: str) -> str:
-        """What changes with a state: the time of a build, what is in a folder, the commit that a revision is."""
+        """What changes with a state: the time of a build, the build id of a folder, the commit of a revision."""
         path = Path(name)
         if is_build(path):
             return str((path / MANIFEST if path.is_dir() else path).stat().st_mtime_ns)
         if path.is_dir():
             return build_id(open_folder(path, Findings()))
-        return "" if path.exists() else commit(name, self._folder)
+        return "" if path.exists() else commit_id(name, self._folder)

@@ -15,7 +15,7 @@ from pnp.export.options import Export
 from pnp.export.options import Way as Screen
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
-from pnp.kit.model import Leaflet, TuckBox
+from pnp.kit.model import TuckBox
 from pnp.output.build import build
 from pnp.sheet.cutters import CUTTERS, CutterName
 from pnp.sheet.options import Options
@@ -34,7 +34,7 @@ Group: TypeAlias = Literal["shops", "tables", "cutters", "screens"]
 GROUPS: tuple[Group, ...] = ("shops", "tables", "cutters", "screens")
 Mark: TypeAlias = Literal["ok", "so", "no"]
 State: TypeAlias = Literal["ready", "warnings", "looking", "not_yet"]
-TABLES: tuple[Screen, ...] = ("tts", "playingcards")
+TABLES: tuple[Screen, ...] = ("tts",)
 SCREENS: tuple[Screen, ...] = ("fan", "table", "contact", "faces")
 SAID = 3
 """Findings that a card tells, those of one sort as one."""
@@ -188,7 +188,7 @@ def _demands(shop: Vendor, say: Words) -> Iterator[Demand]:
 
 def _screen(proof: Proof, kit: Kit, group: Group, way: Screen, language: str, say: Words) -> Way:
     lines = [Line("ok", say(f"way_{way}_gives"))]
-    away = [one.title[language] for one in kit.components if _stays_away(way, one)]
+    away = [one.title[language] for one in kit.components if way == "tts" and isinstance(one, TuckBox)]
     if away:
         lines.append(Line("so", say("stays_away", names=say.listed(away, 3))))
     command = f"pnp export {_folder(proof)} --as {way} --language {language}"
@@ -200,13 +200,6 @@ def _screen(proof: Proof, kit: Kit, group: Group, way: Screen, language: str, sa
         lines=tuple(lines),
         command=command,
     )
-
-
-def _stays_away(way: Screen, component: object) -> bool:
-    """Whether a way shows nothing of a component."""
-    if way == "tts":
-        return isinstance(component, TuckBox)
-    return way == "playingcards" and isinstance(component, TuckBox | Leaflet)
 
 
 def _cutter(proof: Proof, name: CutterName, language: str, say: Words) -> Way:

@@ -12,7 +12,6 @@ from changes_builders import goods, manifest_of, printed
 from flask.testing import FlaskClient
 from studio_builders import changed
 
-from pnp.changes import states
 from pnp.studio.app import create_app
 from pnp.studio.looks import looked_at
 from pnp.studio.session import Session
@@ -88,21 +87,6 @@ def test_a_warning_that_went_is_told_with_the_sheets_it_takes(session: Session, 
     assert said.count("no longer a warning") == 4 and "1 piece, no longer a warning" in said
     assert re.search(r"<dt>Card stock</dt><dd>1 <small", said)
     assert found.changed == 4 and re.search(r'href="/changes[^>]*>Changes <span class="num">4</span>', said)
-
-
-def test_a_state_is_laid_out_once(session: Session, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken: list[str] = []
-    made = states._state  # what makes a state, good or bad
-    monkeypatch.setattr(states, "_state", lambda name, *more: taken.append(name) or made(name, *more))
-    good = (session.folder / "goods.csv").read_text()
-    get(client, "/changes")
-    assert taken == [str(session.press.out / "tiny")], "the folder is known"
-    changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
-    session.look()
-    assert "<del>5</del> → <ins>6</ins>" in get(client, "/changes")
-    (session.folder / "goods.csv").write_text(good)
-    session.look()
-    assert "The same, to the byte." in get(client, "/changes") and len(taken) == 1
 
 
 def test_a_revision_is_compared_and_says_what_printing_needs(session: Session, client: FlaskClient) -> None:
