@@ -1,15 +1,18 @@
-"""The layout of every page of whole games: each position, with each space or card that opens, on windows of all sizes.
+"""The layout of whole games: every position × every space or card that opens × every window × both languages.
 
-The first page of a kind is looked at in all windows and both languages; any other page in the next window, unless one
-of the same elements was looked at before in its language; and now and then a table of the same elements, for its names
-and numbers are others. Some positions usually; whole games where a change lands.
+Pages are fetched without a server and shown in frames of the windows' sizes, all in one browser page. Pages that are
+equal in all that can change their layout are measured once. Other panels (a player's things, corrections, hints), and
+games with their cards on paper, are measured once per structure and language. `make test` measures the first positions
+of each game, `.ci/run` whole games.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from flask import Flask
@@ -22,9 +25,9 @@ from companion.tables import Tables
 pytestmark = pytest.mark.outside
 
 SIZES = ((320, 640), (360, 740), (390, 844), (430, 932), (820, 1180), (1280, 800), (844, 390))
-LARGE = ((390, 844), (820, 1180), (1280, 800))
-"""Windows in which letters are looked at that are twice as large."""
 SCREENS = ((1280, 720), (1920, 1080))
+LARGE = ((390, 844), (820, 1180), (1280, 800))
+"""Windows in which each structure is also measured with text of 200 %."""
 LAYOUT = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
 GAMES = {
     "hangzhou": {"round_limit": "2"},
@@ -34,33 +37,54 @@ GAMES = {
     "xanadu on paper": {"cards": "paper"},
 }
 SEED = 1
-NOW_AND_THEN = 5
-"""Tables of elements that were looked at before, of which one is looked at again."""
-SHEETS = re.compile(r'<link[^>]*rel="stylesheet"[^>]*>|<style.*?</style>', re.DOTALL)
-CHANGE = """html => {
-  const found = new DOMParser().parseFromString(html, 'text/html'), root = document.documentElement;
-  for (const { name } of [...root.attributes]) root.removeAttribute(name);
-  for (const { name, value } of found.documentElement.attributes) root.setAttribute(name, value);
-  document.body.replaceWith(document.adoptNode(found.body));
-  return document.fonts.ready.then(() => null);
-}"""
-"""Another page in the same window: style sheets, signs and letters need not come again."""
+PANELS = re.compile(r" (seat|fix|list|hint|cards|city|city-dice|market|log|score|watch|menu|settings|seats)$")
+"""Kinds of pages that are neither a position nor a space or card that opens."""
+BATCH = 40
+"""Pages that are sent to the browser at once."""
+STYLES = re.compile(r'<link[^>]*rel="stylesheet"[^>]*>|<style.*?</style>', re.DOTALL)
+HEAD = re.compile(r"<head>.*?</head>", re.DOTALL)
+INERT = re.compile(
+    r"<script.*?</script>|</?(?:use|rect|circle|path|image)\b[^>]*>"
+    r'| (?:name|value|action|formaction|aria-label|data-(?!missing|old)[a-z-]+)="[^"]*"|(?<= href=")[^"#]+',
+    re.DOTALL,
+)
+"""What cannot change a layout: scripts, the shapes of drawings, what forms send, where links lead."""
+PICTURE = re.compile(r'<img src="[^"]*" (?=width="(\d+)" height="(\d+)")')
+BLANK = r"""<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 \1 \2'/>" """
+"""An empty picture of the same size."""
+
+Window = tuple[int, int, int]
+"""Width and height in pixels; text size in per cent."""
 
 
-class Windows:
-    """One browser page that shows what an app answers, without a server and without script."""
+class Fault(NamedTuple):
+    """A fault of a page's layout, with the page and the window where it was found."""
+
+    look: Look
+    width: int
+    height: int
+    letters: int
+    text: str
+
+    def __str__(self) -> str:
+        window = f"{self.width} × {self.height}, {self.letters} %"
+        return f"{self.look.kind} ({self.look.language}), {window}: {self.text} ({self.look.at})"
+
+
+class Frames:
+    """A browser page with a frame for each window. It shows what an app answers, without a server or scripts."""
 
     def __init__(self, browser: Browser, app: Flask) -> None:
         self._client = app.test_client()
-        self._html = ""
-        self._sheets: list[str] | None = None
         self._files: dict[str, tuple[bytes, str]] = {}
-        self.page: Page = browser.new_page(reduced_motion="reduce")
-        self.page.route("**/*", self._answer)
+        self._page: Page = browser.new_page(reduced_motion="reduce")
+        self._page.route("**/*", self._answer)
+        self._page.goto("http://localhost/frames")
+        self._page.evaluate(f"() => {{ {LAYOUT} }}")
 
     def _answer(self, route: Route) -> None:
         if route.request.resource_type == "document":
-            route.fulfill(body=self._html, content_type="text/html; charset=utf-8")
+            route.fulfill(body="<!doctype html><body></body>", content_type="text/html")
             return
         path = route.request.url.removeprefix("http://localhost")
         if path not in self._files:
@@ -69,70 +93,44 @@ class Windows:
         body, kind = self._files[path]
         route.fulfill(body=body, content_type=kind)
 
-    def show(self, look: Look) -> None:
-        self._html = look.html.replace("<script", "<template").replace("</script", "</template")
-        sheets = SHEETS.findall(self._html)
-        if sheets == self._sheets:
-            self.page.evaluate(CHANGE, self._html)
-            return
-        self._sheets = sheets
-        self.page.goto("http://localhost/look")
-        self.page.evaluate("document.fonts.ready.then(() => null)")
+    def find_faults(self, looks: Iterable[Look], style: str = "", every: bool = True) -> list[Fault]:
+        """The faults of these pages. `style` is added to their style sheets.
 
-    def wrong(self, sizes: tuple[tuple[int, int], ...], letters: int = 100) -> Iterator[str]:
-        """What is wrong with the page that is shown, in windows of these sizes."""
-        self.page.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{letters}%")
-        for width, height in sizes:
-            self.page.set_viewport_size({"width": width, "height": height})
-            for one in self.page.evaluate(LAYOUT):
-                yield f"{width} × {height}, {letters} %: {one}"
-
-    def everywhere(self, look: Look) -> Iterator[str]:
-        self.show(look)
-        if "screen" in look.kind:
-            yield from self.wrong(SCREENS)
-            return
-        yield from self.wrong(SIZES)
-        yield from self.wrong(LARGE, 200)
-
-    def next(self, look: Look, turn: int) -> Iterator[str]:
-        """What is wrong in one window; in another one at each turn."""
-        if "screen" in look.kind:
-            yield from self.wrong((SCREENS[turn % len(SCREENS)],))
-        elif turn % 4:
-            yield from self.wrong((SIZES[turn % len(SIZES)],))
-        else:
-            yield from self.wrong((LARGE[turn % len(LARGE)],), 200)
+        If `every`, each position, space and card is measured in all windows; otherwise, and for panels, the first page
+        of each structure. The first page of each structure is measured with large text too.
+        """
+        seen: set[object] = set()
+        pages = []
+        for look in looks:
+            styles, html = "".join(STYLES.findall(look.html)) + style, essential(look.html)
+            structure, screen = (look.kind, look.language, look.structure), "screen" in look.kind
+            windows: list[Window] = []
+            if structure not in seen or (every and html not in seen and not PANELS.search(look.kind)):
+                windows += [(*size, 100) for size in (SCREENS if screen else SIZES)]
+            if structure not in seen and not screen:
+                windows += [(*size, 200) for size in LARGE]
+            seen |= {html, structure}
+            pages += [(look, {"head": styles, "html": html, "windows": windows})] if windows else []
+        pages.sort(key=lambda page: (page[0].kind, page[0].language))  # a page changes little from the one before
+        faults: list[Fault] = []
+        rest = iter(pages)
+        while batch := list(islice(rest, BATCH)):
+            found = self._page.evaluate("pages => findFaults(pages)", [page for _, page in batch])
+            faults += [Fault(batch[number][0], *fault) for number, *fault in found]
+        return faults
 
 
-def looked_at(windows: Windows, looks: Iterator[Look], *, everywhere: bool) -> dict[str, str]:
-    """By what is wrong, where it was seen first. Each structure is looked at in the next window; if `everywhere`, the
-    first page of a kind in all of them, and some tables again."""
-    found: dict[str, str] = {}
-    seen: set[tuple[str, ...]] = set()
-    turn = again = 0
-    for look in looks:
-        kind = look.kind, look.language
-        structure = (*kind, look.structure) if everywhere else (look.kind, look.structure)
-        first, known = everywhere and kind not in seen, structure in seen
-        if known and not first:
-            again += look.kind.endswith(" table")
-            if not everywhere or not look.kind.endswith(" table") or again % NOW_AND_THEN:
-                continue
-        seen |= {kind, structure}
-        if first:
-            wrong = list(windows.everywhere(look))
-        else:
-            windows.show(look)
-            wrong = list(windows.next(look, turn))
-            turn += 1
-        for one in wrong:
-            found.setdefault(f"{look.kind} ({look.language}), {one}", look.at)
-    return found
+def essential(html: str) -> str:
+    """The body of a page, without what cannot change its layout."""
+    return PICTURE.sub(BLANK, INERT.sub("", HEAD.sub("", html)))
 
 
-def told(name: str, found: dict[str, str]) -> str:
-    return "\n".join([f"{name}, seed {SEED}:", *(f"{one} ({at})" for one, at in found.items())])
+def report(faults: list[Fault]) -> str:
+    """Each fault once, with the first page that has it."""
+    first: dict[object, Fault] = {}
+    for one in faults:
+        first.setdefault((one.look.kind, one.look.language, one[1:]), one)
+    return "\n".join(map(str, first.values()))
 
 
 def recorder(app: Flask, tables: Tables, name: str) -> Recorder:
@@ -141,8 +139,8 @@ def recorder(app: Flask, tables: Tables, name: str) -> Recorder:
 
 @pytest.mark.parametrize("name", ["hangzhou", "dunhuang", "xanadu"])
 def test_the_first_positions_of_a_game(browser: Browser, app: Flask, tables: Tables, name: str) -> None:
-    found = looked_at(Windows(browser, app), recorder(app, tables, name).game(3), everywhere=False)
-    assert not found, told(name, found)
+    faults = Frames(browser, app).find_faults(recorder(app, tables, name).game(2))
+    assert not faults, report(faults)
 
 
 OWN_SHOP = (
@@ -151,17 +149,45 @@ OWN_SHOP = (
 )
 
 
-def test_the_own_shop_with_a_merchant_on_it(browser: Browser, app: Flask) -> None:
-    """Whatever is recorded, for it is common from the second round on."""
+@pytest.fixture
+def own_shop(app: Flask) -> Look:
+    """The player's own shop with a merchant on it, which is common from the second round on."""
     table, (phone, *_) = opened(app, NAMES)
     phone.get(f"{table}/position")
     phone.press("Play from here", **{"set.position": OWN_SHOP})
     phone.get(f"{table}/at/B1")
-    assert not list(Windows(browser, app).everywhere(Look("hangzhou at", "", "en", phone.html)))
+    return Look("hangzhou at", "B1", "en", phone.html)
+
+
+def test_the_own_shop_with_a_merchant_on_it(browser: Browser, app: Flask, own_shop: Look) -> None:
+    faults = Frames(browser, app).find_faults([own_shop])
+    assert not faults, report(faults)
+
+
+@pytest.mark.parametrize(
+    ("style", "fault"),
+    [
+        (".panel .key { min-width: 30rem; }", "wide"),
+        (".panel .key { min-width: 30rem; }", "leaves"),
+        (".thumb .key { margin-right: -2rem; }", "overlaps"),
+        (".space { margin: 0 -1rem; }", "overlaps"),
+        (".panel { height: 3rem; }", "leaves"),
+        (".key { max-width: 2rem; overflow: hidden; }", "cut: "),
+        (".key span { max-width: 1.5rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }", "cut: "),
+        (".key { overflow-wrap: anywhere; max-width: 2rem; }", "broken: "),
+        (".city text { transform: translateX(-2rem); }", "cut: "),
+        (".thumb .key { min-height: 30rem; }", "the bar is"),
+        (".key.key { min-height: 0; height: 1rem; }", "16 high"),
+        ("h1 { word-break: break-all; }", "broken: "),
+    ],
+)
+def test_a_fault_is_found(browser: Browser, app: Flask, own_shop: Look, style: str, fault: str) -> None:
+    faults = Frames(browser, app).find_faults([own_shop], f"<style>{style}</style>")
+    assert any(fault in one.text for one in faults), report(faults)
 
 
 @pytest.mark.landing
 @pytest.mark.parametrize("name", GAMES)
-def test_all_of_a_game(browser: Browser, app: Flask, tables: Tables, name: str) -> None:
-    found = looked_at(Windows(browser, app), recorder(app, tables, name).game(), everywhere=True)
-    assert not found, told(name, found)
+def test_a_whole_game(browser: Browser, app: Flask, tables: Tables, name: str) -> None:
+    faults = Frames(browser, app).find_faults(recorder(app, tables, name).game(), every="paper" not in name)
+    assert not faults, report(faults)

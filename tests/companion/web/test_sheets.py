@@ -42,7 +42,10 @@ def test_a_page_brings_what_the_pages_before_it_had_not(app: Flask) -> None:
     client.get("/", headers=BROWSER)
     page = client.get("/score/hangzhou", headers=BROWSER).text
     assert [address.partition("?")[0] for address in LINKED.findall(page)] == ["/static/companion.css"]
-    assert [address.partition("?")[0] for address, _ in BROUGHT.findall(page)] == ["/static/table.css"]
+    assert [address.partition("?")[0] for address, _ in BROUGHT.findall(page)] == [
+        "/static/table.css",
+        "/static/counting.css",
+    ]
 
 
 def test_the_policy_names_the_styles_of_the_page_and_no_others(app: Flask) -> None:

@@ -117,7 +117,7 @@ def test_the_style_of_a_table_is_small(game: str) -> None:
         len(gzip.compress(package.joinpath("static", name).read_bytes(), mtime=0))
         for package, name in ((ours, "companion.css"), (ours, "table.css"), (theirs, "game.css"))
     ]
-    assert packed[0] <= 5 * KB and sum(packed) <= 15 * KB, packed
+    assert packed[0] <= 5 * KB and sum(packed) <= 14 * KB, packed
 
 
 def test_headings_are_set_in_the_printed_typeface(browser: Browser, address: str) -> None:
