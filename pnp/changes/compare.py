@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -146,7 +146,7 @@ def compare_languages(
 
 
 def compare(
-    old: Snapshot, new: Snapshot, language: str, say: ChangeWords | None = None, without: Iterable[str] = ()
+    old: Snapshot, new: Snapshot, language: str, say: ChangeWords | None = None, without: Collection[str] = ()
 ) -> Comparison:
     """Compares two states in one language; components that are left out are not gone.
 
