@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from functools import lru_cache
 from itertools import count
@@ -71,7 +72,7 @@ class TextPainter:
 def register_font(font: Font) -> str:
     """Registers a font with reportlab under a name of its own, and returns the name."""
     name = f"{font.face} {next(_numbers)}"
-    opened = TTFont(name, str(font.path), asciiReadable=False)
+    opened = TTFont(name, io.BytesIO(font.data()), asciiReadable=False)
     # Two files may have the same PostScript name; faces have names of their own.
     opened.face.name = re.sub(r"[^A-Za-z0-9-]", "-", font.face).encode()
     pdfmetrics.registerFont(opened)
