@@ -56,10 +56,10 @@ def run(page: Page, text: str) -> Text:
 def test_a_rule_begins_at_the_right_and_its_number_stands_at_the_left() -> None:
     page = leaflet().pages[1]
     left = look.INSIDE
-    heading, number = run(page, "םכרות"), run(page, "H7")
+    heading, number = run(page, "תורכם"), run(page, "H7")
     assert heading.x + heading.width == pytest.approx(left + 118 - 5.0), "beside its fishtail"
     assert number.x == pytest.approx(left)
-    body = run(page, ".ףלק וחק")
+    body = run(page, "קחו קלף.")
     assert body.x + body.width == pytest.approx(left + 118)
     disc = next(box for box in boxes(page) if box.width == box.height == pytest.approx(look.DISC))
     assert disc.right == pytest.approx(left + 118)
@@ -68,21 +68,21 @@ def test_a_rule_begins_at_the_right_and_its_number_stands_at_the_left() -> None:
 def test_a_figure_of_a_panel_stands_at_the_right_of_its_text() -> None:
     page = leaflet().pages[1]
     figure = next(item for item in page.items if isinstance(item, Placed))
-    text = run(page, ".חולה")
+    text = run(page, "הלוח.")
     assert figure.box.right == pytest.approx(look.INSIDE + 118 - look.PAD)
     assert text.x + text.width == pytest.approx(figure.x - look.BESIDE)
 
 
 def test_even_pages_lie_on_the_right_with_their_spine_at_the_left() -> None:
     second, third = leaflet().pages[1:3]
-    assert run(second, "רותה").x > WIDTH / 2, "the chapter stands at the outer edge"
-    last = max((found for found in runs(third.items) if found.text.strip() == "םויס"), key=lambda found: found.x)
+    assert run(second, "התור").x > WIDTH / 2, "the chapter stands at the outer edge"
+    last = max((found for found in runs(third.items) if found.text.strip() == "סיום"), key=lambda found: found.x)
     assert last.x + last.width == pytest.approx(WIDTH - look.INSIDE)
 
 
 def test_the_contents_of_the_cover_have_their_pages_at_the_left_and_the_code_too() -> None:
     cover = leaflet().pages[0]
-    title, number = run(cover, "רותה"), run(cover, "2")
+    title, number = run(cover, "התור"), run(cover, "2")
     assert title.x > number.x
     (code,) = (item for item in cover.items if isinstance(item, Placed))
     assert code.box.right < number.x
@@ -90,8 +90,8 @@ def test_the_contents_of_the_cover_have_their_pages_at_the_left_and_the_code_too
 
 def test_a_foot_that_has_nothing_to_tell_of_rule_numbers_stays_empty_there() -> None:
     with_numbers, without = leaflet().pages[1], leaflet(RULES.replace(" H7", "")).pages[1]
-    assert run(with_numbers, "םיילוש")
-    assert "םיילוש" not in {found.text for found in runs(without.items)}
+    assert run(with_numbers, "שוליים")
+    assert "שוליים" not in {found.text for found in runs(without.items)}
 
 
 def test_columns_stand_where_markdown_says_and_begin_at_the_right_where_it_says_nothing() -> None:

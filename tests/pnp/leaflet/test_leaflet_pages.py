@@ -10,7 +10,6 @@ from pathlib import Path as FilePath
 import pikepdf
 import pytest
 from click.testing import CliRunner
-from font_builders import less
 from leaflet_builders import (
     FACE,
     FONTS,
@@ -32,7 +31,6 @@ from pnp.cli import main
 from pnp.findings import KitError
 from pnp.kit.model import FontFamily
 from pnp.leaflet import look
-from pnp.leaflet.faults import missing_in_kit
 from pnp.leaflet.look import A5, HALF_LETTER
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.strips import STRETCH, paginate, stack
@@ -115,7 +113,7 @@ def test_the_tail_at_the_head_keeps_clear_of_the_letters_below_it(heading: str, 
     tail = next(box for box in boxes(page) if box.y == look.HEAD_RULE + look.RULE_GAP and box.height)
     run = max(runs(page.items), key=lambda run: run.size)
     assert tail.right == run.x + run.width if turned else tail.x == run.x
-    above, _ = (fonts if turned else FONTS).font(run.font).reach(run.text)
+    above, _ = (fonts if turned else FONTS).font(run.font).reach(run.glyphs)
     assert (tail.height < 5.1 - 1e-6) is shorter
     assert tail.bottom + 0.7 <= run.y - above * run.size * MM_PER_POINT + 1e-6
 
@@ -406,16 +404,6 @@ def test_what_is_bold_in_a_font_without_such_a_cut_is_told() -> None:
     plain = FontBook({role: FontFamily("AlegreyaSans-Regular") for role in ("text", "display", "figure")})
     found = set_text("# A\n\n## B\n\nTake **two**.\n\n| a |\n|---|\n| b |\n", fonts=plain).findings
     assert [(one.code, one.severity, one.place.row) for one in found] == [("font-cut", "warning", 5)], "heads are ours"
-
-
-@pytest.mark.skipif("Amiri-Regular" not in installed_faces(), reason="pip install fontpkg-amiri")
-def test_leaflets_tell_the_joined_forms_that_a_typeface_lacks(tmp_path: FilePath) -> None:
-    (tmp_path / "fonts").mkdir()
-    (tmp_path / "fonts" / "Mine.ttf").write_bytes(less("سوق الليل", "Amiri-Regular"))
-    fonts = FontBook(dict.fromkeys(("text", "display", "figure"), FontFamily("Mine")), tmp_path, language="ar")
-    document = read_leaflet("## سوق\n\nسوق الليل", "k/rules.ar.md")
-    (found,) = missing_in_kit(document, plain_setting(fonts=fonts, language="ar"))
-    assert "no joined forms of Arabic letters" in found.message
 
 
 def test_warnings_about_a_text_stop_nothing(tmp_path: FilePath) -> None:
