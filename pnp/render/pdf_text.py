@@ -106,7 +106,7 @@ def _string(run: Text, font: Font) -> str:
         if index < len(text):
             kern = round(shift * per_em, 1)
             shifts[index] = ShapeData(0, kern, 0, kern, 0, 0)
-    return str.__str__(text) if not text else ShapedStr(text, shifts)
+    return ShapedStr(text, shifts)
 
 
 @lru_cache(maxsize=20_000)
