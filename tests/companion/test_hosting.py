@@ -14,13 +14,13 @@ from pathlib import Path
 
 import click
 import pytest
+from companion.web.serving.gateway import THREADS
+from companion.web.serving.server import CONNECTIONS, MOST_WORKERS
 from confined import can_confine, confined
 from proxies import FILES, free_port, needs, running
 
 from companion.cli import main
 from companion.tables import new_token, open_tables
-from companion.web.serving.gateway import THREADS
-from companion.web.serving.server import CONNECTIONS, MOST_WORKERS
 
 pytestmark = pytest.mark.outside
 
