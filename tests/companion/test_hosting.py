@@ -14,12 +14,12 @@ from pathlib import Path
 
 import click
 import pytest
-from companion.web.serve import CONNECTIONS, REQUEST_THREADS
 from confined import can_confine, confined
 from proxies import FILES, free_port, needs, running
 
 from companion.cli import main
 from companion.tables import new_token, open_tables
+from companion.web.serve import CONNECTIONS, REQUEST_THREADS
 
 pytestmark = pytest.mark.outside
 
