@@ -37,8 +37,8 @@ class Rates(Struct, frozen=True):
     codes: int = 20
     """Wrong codes of tables, seats and owners in ten minutes."""
     seats: int = 30
-    """Requests for seats in ten minutes; `seats_of_table` at one table."""
-    seats_of_table: int = 6
+    """Requests for seats in ten minutes; `seats_of_table` is how many phones may ask at one table."""
+    seats_of_table: int = 3
 
 
 class Config(Struct, frozen=True):

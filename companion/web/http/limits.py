@@ -71,6 +71,7 @@ def init_app(app: Flask, config: Config) -> None:
         "photographs": parse(f"{rates.photographs * hundreds}/10 minutes"),
         "codes": parse(f"{rates.codes}/10 minutes"),
         "seats": parse(f"{rates.seats}/10 minutes"),
+        "seats of a phone": parse("1/10 minutes"),
         "seats of a table": parse(f"{rates.seats_of_table}/10 minutes"),
         "tables": parse(f"{rates.tables * phones}/day"),
     }
@@ -121,8 +122,9 @@ def count_tables(number: int) -> None:
 
 
 def spend_seat_request(code: str) -> None:
-    """Counts a request to a table's host for a seat. Raises `TooManyRequests`."""
-    if _spend("seats of a table", code) or _spend("seats"):
+    """Counts a request to a table's host for a seat, and the phones that send one. Raises `TooManyRequests`."""
+    repeated = _spend("seats of a phone", code, this_phone().token)
+    if _spend("seats") or (not repeated and _spend("seats of a table", code)):
         raise TooManyRequests
 
 

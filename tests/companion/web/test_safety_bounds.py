@@ -293,7 +293,7 @@ def test_a_proxy_is_believed_only_where_there_is_one(bounded: Opener, proxies: i
 
 def test_requests_for_seats_are_bounded(bounded: Opener) -> None:
     """With as many tokens as they like; others come through, and the host is not asked for ever."""
-    app = bounded(seats=5, seats_of_table=3)
+    app = bounded(seats=7, seats_of_table=3)
     tables = [begun(app, ("Ana", "Mei"))[0] for _ in range(3)]
 
     def ask(table: str, address: str = GUEST) -> int:
