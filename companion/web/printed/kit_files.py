@@ -18,9 +18,10 @@ from companion.web.http.network import NAME
 from companion.web.http.served import address, config
 from companion.web.phone import this_phone
 from companion.web.wordings import game_words, words_of
-from pnp.output.manifest import MANIFEST
 
 bp = Blueprint("kits", __name__)
+MANIFEST = "manifest.json"
+"""The manifest of a built kit. The module of the press that names it is not part of a static site."""
 MEGA = 1_000_000
 
 
