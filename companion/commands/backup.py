@@ -27,7 +27,7 @@ def backup(file: Path, data: Path, database: str | None, replace: bool) -> None:
     if file.exists() and not replace:
         bad(f"{file}: is there already. Name another file, or give --replace.")
     with saying(str(file)):
-        opened = Database(where, migrations=())
+        opened = Database(where, prepare=False)
         try:
             with written_whole(file) as out:
                 counts = dump(opened, out)

@@ -8,18 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 if TYPE_CHECKING:
-    from companion.web.http.logs import Form
-
-
-def kit_folder(_context: click.Context, _option: click.Parameter, folder: Path | None) -> Path | None:
-    """The folder of own kits; one without any is most likely a slip."""
-    if folder is None:
-        return None
-    from companion.printing.kits import own_kits
-
-    if not own_kits(folder):
-        raise click.BadParameter(f"Neither '{folder}' nor a folder in it has a kit.toml.")
-    return folder.resolve()
+    from companion.web.http.logs import LogLevel
 
 
 def host_names(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -60,14 +49,12 @@ def own_players(_context: click.Context, _option: click.Parameter, names: tuple[
     type=click.IntRange(0, 9),
     help="How many proxies (nginx) stand before it: whose word it takes for who asks, and by https or not.",
 )
-@click.option("--log", type=click.Choice(["quiet", "plain", "json"]), default="quiet", show_default=True,
-              help="Write only what goes wrong; or each request too, in words or as JSON.")  # fmt: skip
-@click.option("--kits", type=click.Path(path_type=Path, file_okay=False, exists=True), callback=kit_folder,
-              metavar="DIR", help="Folder of kits of your own, to be printed from the page beside ours.")  # fmt: skip
-@click.option("--workers", type=click.IntRange(1, 64), help="Processes that answer; without it one for each core, "
-              "four at most.")  # fmt: skip
-@click.option("--streams", default=1024, show_default=True, type=click.IntRange(1, 4096),
-              help="Phones that a process keeps a line open to; others ask from time to time.")  # fmt: skip
+@click.option("--log", type=click.Choice(["quiet", "plain"]), default="quiet", show_default=True,
+              help="Log warnings and errors; or each request too.")  # fmt: skip
+@click.option("--output", type=click.Path(path_type=Path, file_okay=False), default=Path("output"), show_default=True,
+              metavar="DIR", help="Folder that `pnp build` wrote; the page Print offers its files.")  # fmt: skip
+@click.option("--streams", default=200, show_default=True, type=click.IntRange(1, 1000),
+              help="Phones that get news at once, each by a thread; more phones poll.")  # fmt: skip
 @click.option("--phones", default=100, show_default=True, type=click.IntRange(0),
               help="Phones that may share one address, as in a club; 0: addresses are not bounded.")  # fmt: skip
 @click.option("--late-comers", "late", type=click.Choice(["anybody", "host"]), default="anybody", show_default=True,
@@ -87,9 +74,8 @@ def serve(
     address: str | None,
     names: tuple[str, ...],
     proxy: int,
-    log: Form,
-    kits: Path | None,
-    workers: int | None,
+    log: LogLevel,
+    output: Path,
     streams: int,
     phones: int,
     late: Literal["anybody", "host"],
@@ -101,7 +87,6 @@ def serve(
     """Serve the phones' pages around a table; Ctrl-C stops."""
     from companion.lab.players import offered
     from companion.web.config import Config
-    from companion.web.serving.server import cores, workers_for
     from companion.web.terminal import run
 
     config = Config(
@@ -110,9 +95,7 @@ def serve(
         names=names,
         proxies=proxy,
         log=log,
-        prints=data.resolve() / "prints",
-        kits=kits,
-        workers=workers or workers_for(cores()),
+        output=output,
         streams=streams,
         phones=phones,
         late=late,

@@ -43,7 +43,7 @@ def there(data: Path, database: str | None) -> str:
 def saying(name: str) -> Iterator[None]:
     """Turns errors into one line: exit code 2 for what cannot be read, 1 for a database or disk that fails."""
     from companion.tables import TableError, say
-    from companion.tables.errors import BadImport, NewerData, NotEmpty, StorageFailed
+    from companion.tables.errors import BadImport, NotEmpty, OtherDataVersion, StorageFailed
 
     try:
         yield
@@ -54,7 +54,7 @@ def saying(name: str) -> Iterator[None]:
         sys.exit(FAILED)
     except TableError as error:
         click.echo(say(error), err=True)
-        sys.exit(BAD_INPUT if isinstance(error, NewerData | NotEmpty) else FAILED)
+        sys.exit(BAD_INPUT if isinstance(error, OtherDataVersion | NotEmpty) else FAILED)
     except OSError as error:
         click.echo(f"{error.filename or name}: {error.strerror}", err=True)
         sys.exit(FAILED)

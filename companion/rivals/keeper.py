@@ -1,4 +1,4 @@
-"""Keeps the rivals' process running beside a server that has rivals at its tables, and needs it for nothing else."""
+"""Runs the process that plays for bots, beside a server. Nothing else needs it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import sys
 import time
 from contextlib import suppress
 from multiprocessing import get_context
-from pathlib import Path
 from threading import Event, Thread
 from types import TracebackType
 
@@ -16,21 +15,24 @@ from companion.rivals.process import Rivals
 from companion.tables import Limits, open_tables
 
 PAUSE = 5.0
-"""Seconds before it is started again, should it end."""
+"""Seconds before the process is started again, should it end."""
 LOOK = 0.5
-"""Seconds between two looks whether it is called, and then whether it is still there."""
+"""Seconds between two looks whether it is still there."""
 NICE = 10
-"""How far it steps back for whoever answers taps."""
+"""Its lower priority: who answers taps comes first."""
 
 
 class Keeper:
-    """While it is entered, the process runs from when there is a file `called`. `players` are those that may be seated;
-    without any there is none."""
+    """Runs the process while this is entered, from the first `call` on. Without `players` it never runs."""
 
-    def __init__(self, database: str, players: tuple[str, ...], called: Path) -> None:
-        self._database, self._players, self._called = database, players, called
-        self._ended = Event()
+    def __init__(self, database: str, players: tuple[str, ...]) -> None:
+        self._database, self._players = database, players
+        self._called, self._ended = Event(), Event()
         self._thread = Thread(target=self._run, name="rivals", daemon=True)
+
+    def call(self) -> None:
+        """A bot sits at a table, so the process is needed. By any thread."""
+        self._called.set()
 
     def __enter__(self) -> Keeper:
         if self._players:
@@ -39,14 +41,13 @@ class Keeper:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._ended.set()
+        self._called.set()
         if self._players:
             self._thread.join()
 
     def _run(self) -> None:
-        while not self._called.exists():
-            if self._ended.wait(LOOK):
-                return
-        apart = get_context("spawn")  # a fork would take the threads' locks along as they stand
+        self._called.wait()
+        apart = get_context("spawn")  # a fork would copy locks that other threads hold
         while not self._ended.is_set():
             process = apart.Process(target=play, args=(self._database, self._players, os.getpid()), daemon=True)
             process.start()
@@ -60,7 +61,7 @@ class Keeper:
 
 def play(database: str, players: tuple[str, ...], parent: int) -> None:
     """What the process does, until the program that started it is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is told to all; who started it ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; who started it ends it
     if sys.platform != "win32":
         with suppress(OSError):
             os.nice(NICE)

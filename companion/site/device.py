@@ -30,8 +30,8 @@ from companion.tables.errors import StorageFailed
 from companion.tables.storage.database import FILE
 from companion.web.app import serve, unserved
 from companion.web.config import Config, MadeKit
-from companion.web.http.pushed import Pushed
 from companion.web.printed.signs import Drawn, adopt
+from companion.web.table.stream import EventStream
 
 Body: TypeAlias = "bytes | memoryview"
 DRAWN = "drawn.msgpack"
@@ -62,6 +62,7 @@ def served(address: str, kits: tuple[MadeKit, ...] = (), templates: Path | None 
         address=address,
         guests=False,
         press=False,
+        output=None,
         entrance="/#",
         kits_made=kits,
         templates=templates,
@@ -83,11 +84,11 @@ class Answer(Struct, frozen=True):
 class Device:
     """The app (`unserved`) over the tables in `folder`. `address` is where the site lies, with a slash at its end;
     `languages` what the browser's owner reads, as ``Accept-Language`` has it; `told` is called with the number of a
-    stream that has something to say, and must not ask for it at once. Raises `StorageFailed`, `NewerData`."""
+    stream that has something to say, and must not ask for it at once. Raises `StorageFailed`, `OtherDataVersion`."""
 
     def __init__(self, app: Flask, folder: Path, address: str, languages: str, told: Callable[[int], None]) -> None:
         parts = urlsplit(address)
-        self._tables = open_tables(folder / FILE, Limits(phones=0, rivals=PLAYERS, threads=False))
+        self._tables = open_tables(folder / FILE, Limits(rivals=PLAYERS, threads=False))
         self._app = app
         serve(app, self._tables)
         self._rivals = Rivals(self._tables)
@@ -96,7 +97,7 @@ class Device:
         self._mount = Mount(parts.path)
         self._scheme, self._host, self._languages = parts.scheme, parts.netloc, languages
         self._told = told
-        self._streams: dict[int, Pushed] = {}
+        self._streams: dict[int, EventStream] = {}
         self._numbers = count(1)
         self._said = ""
 
@@ -139,7 +140,7 @@ class Device:
         pieces = self._app(self._environ(method, target, headers, body), begun)
         self._jar.take(value for name, value in found.headers if name.lower() == "set-cookie")
         sent = self._mount.headers([(name, value) for name, value in found.headers if name.lower() != "set-cookie"])
-        if isinstance(pieces, Pushed):
+        if isinstance(pieces, EventStream):
             return Answer(found.status, sent, stream=self._listened(pieces))
         try:
             data = b"".join(pieces)
@@ -169,10 +170,9 @@ class Device:
     def take(self, number: int) -> bytes | None:
         """What a stream has to say now; none: it is over."""
         pushed = self._streams.get(number)
-        said = None if pushed is None else pushed.take(silent=False)
-        if pushed is None or said is None or (pushed.unsettled and not pushed.settle()):
+        said = None if pushed is None else pushed.take()
+        if said is None:
             self.left(number)
-            return None
         return said
 
     def left(self, number: int) -> None:
@@ -188,7 +188,7 @@ class Device:
         self._tables.close()
         self._jar.close()
 
-    def _listened(self, pushed: Pushed) -> int:
+    def _listened(self, pushed: EventStream) -> int:
         while len(self._streams) >= STREAMS:
             self.left(min(self._streams))
         number = next(self._numbers)

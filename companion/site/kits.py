@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +12,6 @@ from msgspec import Struct
 
 import pnp
 from companion.engine.wording import LANGUAGES
-from companion.printing.archive import archive
 from companion.site.kept import contents, kept
 from companion.site.pack import MARK
 from companion.web.config import MadeKit
@@ -23,6 +23,8 @@ from pnp.sheet.options import Options
 PAPERS = ("a4", "letter")
 """What most printers hold."""
 FOLDER = "kits"
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of files in archives: the same kit makes the same archive."""
 
 
 class Printed(Struct, frozen=True):
@@ -52,5 +54,7 @@ def _archived(folder: Path, language: str, paper: str, address: str) -> bytes:
         options = Options(out=Path(place), paper=paper, languages=(language,), companion=address)
         built = build(folder, options, lambda name, done: None)
         to = Path(place, "kit.zip")
-        archive(built.folder, [file.path for file in built.manifest.files], to)
+        with zipfile.ZipFile(to, "w", zipfile.ZIP_STORED) as archive:
+            for file in built.manifest.files:
+                archive.writestr(zipfile.ZipInfo(file.path, EPOCH), (built.folder / file.path).read_bytes())
         return to.read_bytes()

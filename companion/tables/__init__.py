@@ -72,7 +72,6 @@ from companion.tables.log.views import (
 )
 from companion.tables.service.limits import Limits
 from companion.tables.service.tables import Tables, open_tables
-from companion.tables.storage.rate_limits import Kind, Rate, Rates
 from companion.tables.tokens import new_command_id, new_token
 from companion.tables.words import say
 
@@ -98,7 +97,6 @@ __all__ = [
     "GiveSeat",
     "Glance",
     "Hint",
-    "Kind",
     "Lay",
     "LeaveSeat",
     "Lend",
@@ -110,8 +108,6 @@ __all__ = [
     "NameSeat",
     "Presence",
     "Question",
-    "Rate",
-    "Rates",
     "Ready",
     "Redo",
     "RefusedByRule",

@@ -330,10 +330,10 @@ class StorageFull(StorageFailed):
     code = "storage_full"
 
 
-class NewerData(TableError):
+class OtherDataVersion(TableError):
     """The database was written by a newer version. Facts: `found`, `known`."""
 
-    code = "newer_data"
+    code = "data_version"
 
 
 class NotEmpty(TableError):

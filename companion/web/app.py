@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import Any
 
 from flask import Flask, Request, Response, abort, g, render_template, request
 from flask.sessions import NullSession, SessionInterface
@@ -17,18 +15,17 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.engine.registry import game as engine
 from companion.tables import TableError, Tables, new_command_id, open_tables, say
 from companion.tables.errors import StorageFailed, StorageFull
-from companion.web import api, assets, selftest, sheets
+from companion.web import api, assets, selftest
+from companion.web.assets import FOREVER
 from companion.web.config import Config
 from companion.web.game_pages import GAMES, check_games, game_pages
 from companion.web.history import housekeeping as history
 from companion.web.home import home_screen
 from companion.web.home import views as home
-from companion.web.http import compression, health, logs, metrics, security
-from companion.web.http.compression import FOREVER
-from companion.web.http.rules import LateRule
+from companion.web.http import health, limits, logs, metrics, security
 from companion.web.http.served import config as served_config
 from companion.web.phone import remember, this_phone
-from companion.web.printed import leaflets, made_kits
+from companion.web.printed import kit_files, leaflets
 from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, minutes, seat_file, sign_file, signs, typeface
 from companion.web.proof import views as proof
@@ -47,6 +44,17 @@ from companion.web.wordings import game_words, speaking, words_of
 
 FORM_PARTS = 64
 """Most fields of a form."""
+COMPRESSED = [
+    "application/json",
+    "application/manifest+json",
+    "application/problem+json",
+    "image/svg+xml",
+    "text/css",
+    "text/html",
+    "text/javascript",
+    "text/plain",
+]
+"""Media types of responses that are compressed."""
 
 
 class _NoSession(SessionInterface):
@@ -58,33 +66,17 @@ class _NoSession(SessionInterface):
         return self._empty
 
 
-def bounded_request(most: int) -> type[Request]:
-    """Requests of at most so many bytes. Flask's own look each bound up in the app's configuration, several times for
-    every form."""
-
-    class BoundedRequest(Request):
-        max_content_length = max_form_memory_size = most
-        max_form_parts = FORM_PARTS
-
-    return BoundedRequest
-
-
 class CompanionApp(Flask):
-    """Flask, but for what it writes when something fails: see `logs`."""
+    """Flask without sessions, and with failures logged as `logs` says."""
 
     session_interface = _NoSession()
-    url_rule_class = LateRule
 
     def create_global_jinja_loader(self) -> DispatchingJinjaLoader | ModuleLoader:  # type: ignore[override]  # Jinja takes any loader
         _, config = self.extensions["companion"]
         return ModuleLoader(config.templates) if config.templates else super().create_global_jinja_loader()
 
     def log_exception(self, exc_info: logs.ExcInfo) -> None:
-        logs.failed(exc_info)
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """None of ours is a coroutine; Flask asks each anew, at every request."""
-        return func
+        logs.log_failure(exc_info)
 
 
 def create_app(tables: Tables | str, config: Config | None = None) -> Flask:
@@ -109,30 +101,26 @@ def unserved(config: Config) -> Flask:
     """The app without any tables, as it may be made long before there are some (`serve`)."""
     check_games()
     app = CompanionApp(__name__)
-    app.request_class = bounded_request(config.body)
+    app.config.update(MAX_CONTENT_LENGTH=config.body, MAX_FORM_MEMORY_SIZE=config.body, MAX_FORM_PARTS=FORM_PARTS)
     app.extensions["companion"] = (None, config)
     if config.proxies:
         n = config.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]  # as Flask's guide has it
-    # After a request these run in the opposite order: the line of the log is written last.
-    logs.init_app(app, config)
+    # After a request these run in the opposite order: it is logged last.
+    logs.init_app(app)
     if config.watched:
         metrics.init_app(app)
-    compression.init_app(app)
+    if config.guests:
+        _compress(app)
     security.init_app(app, config)
     api.init_app(app)
     assets.init_app(app)
-    sheets.init_app(app)
     for pages in (home.bp, home_screen.bp, leaflets.bp, selftest.bp, history.bp, proof.bp):
         app.register_blueprint(pages)
     table.init_app(app)
     stream.init_app(app, config)
-    if config.press:
-        from companion.web import printing  # with all of the press, which nothing else here needs
-
-        printing.init_app(app, config)
-    elif config.kits_made:
-        app.register_blueprint(made_kits.bp)
+    if config.output or config.kits_made:
+        app.register_blueprint(kit_files.bp)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["lessons"] = lambda game: signs(game).lessons
     app.jinja_env.filters["calls"] = calls
@@ -145,7 +133,22 @@ def unserved(config: Config) -> Flask:
     app.add_url_rule("/sprite/<name>.svg", "sprite", _sprite)
     app.add_url_rule("/face/<game>/<build>/<language>/<name>.svg", "face", _face)
     app.add_url_rule("/typeface.woff", "typeface", _typeface)
+    limits.init_app(app, config)
     return app
+
+
+def _compress(app: Flask) -> None:
+    """Compresses text. Event streams, typefaces and PDF files stay as they are."""
+    from flask_compress import Compress  # the static site has no such package
+
+    app.config.update(
+        COMPRESS_ALGORITHM=["gzip"],
+        COMPRESS_ALGORITHM_STREAMING=["gzip"],
+        COMPRESS_LEVEL=4,
+        COMPRESS_MIN_SIZE=1024,
+        COMPRESS_MIMETYPES=COMPRESSED,
+    )
+    Compress(app)
 
 
 def _shared() -> dict[str, object]:
@@ -155,7 +158,7 @@ def _shared() -> dict[str, object]:
         "t": speaking(words_of(phone.language)),
         "count": words_of(phone.language).count,
         "asset": assets.asset,
-        "sheet": sheets.sheet,
+        "sheet": assets.style_link,
         "sign_file": sign_file,
         "seat_file": seat_file,
         "time": shown,
@@ -253,7 +256,7 @@ def _no_table(error: TableError) -> tuple[str, int]:
         if isinstance(error, StorageFull) and not served_config().guests:
             return render_template("failed.html", reason="failed.full"), STATUS[error.code]
         return render_template("failed.html", reason="failed.storage"), STATUS[StorageFailed.code]
-    security.missed(error)
+    limits.count_wrong_code(error)
     text = say(error, this_phone().language)
     return render_template("failed.html", text=text), STATUS.get(error.code, 409)
 
@@ -267,7 +270,7 @@ def _failed(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
         return api.problem_of(error)
     known = {403, 404, 405, 408, 413, 421, 429, 503}
     reason = f"failed.{code if code in known else 'other'}"
-    if error.description in {"shut_out", UNREAD}:
-        reason = f"failed.{error.description}"
+    if error.description == UNREAD:
+        reason = f"failed.{UNREAD}"
     said = {"wait": g.get("wait", 0), "host": g.get("host", "")}
     return render_template("failed.html", code=code, reason=reason, **said), code

@@ -7,10 +7,12 @@ from functools import cache
 from importlib.resources import files
 
 from flask import Blueprint, Flask, Response, current_app, request
+from markupsafe import Markup
 
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.http.compression import FOREVER
 
+FOREVER = "public, max-age=31536000, immutable"
+"""`Cache-Control` of files whose address changes when they do."""
 STATIC = "static"
 TEMPLATES = "templates"
 OWN = "companion.web"
@@ -42,6 +44,11 @@ def asset(name: str, game: str = "") -> str:
     """The address of a static file of the frame, or of a game, which changes when the file does."""
     package = game_pages(game).WORDS if game else OWN
     return "/".join(filter(None, ("/static", game, name))) + f"?{_digest(package, name)}"
+
+
+def style_link(name: str, game: str = "") -> Markup:
+    """The link to a style sheet of the frame, or of a game, for the head of a page."""
+    return Markup('<link rel="stylesheet" href="{}">').format(asset(name, game))
 
 
 def read(name: str, game: str = "") -> bytes:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 
 class MadeKit(Struct, frozen=True):
@@ -19,6 +18,29 @@ class MadeKit(Struct, frozen=True):
     bytes: int
 
 
+class Rates(Struct, frozen=True):
+    """What one address may do (`companion.web.http.limits`).
+
+    `posts` and `tables` are multiplied by `Config.phones`; `heavy`, `imports` and `photographs` by its hundreds.
+    """
+
+    posts: int = 120
+    """Forms and commands a minute: tapping in a whole city takes 36."""
+    tables: int = 10
+    """New tables a day."""
+    heavy: int = 60
+    """PDF files, pictures and exports in ten minutes: each takes a second."""
+    imports: int = 30
+    """Imports and verified logs in ten minutes: a long one takes seconds."""
+    photographs: int = 30
+    """Photographs in ten minutes: each takes seconds."""
+    codes: int = 20
+    """Wrong codes of tables, seats and owners in ten minutes."""
+    seats: int = 30
+    """Requests for seats in ten minutes; `seats_of_table` is how many phones may ask at one table."""
+    seats_of_table: int = 3
+
+
 class Config(Struct, frozen=True):
     """How the app is served. `address` is what QR codes carry, such as ``http://192.168.1.20:8000``;
     empty: the address that a request came to."""
@@ -26,20 +48,19 @@ class Config(Struct, frozen=True):
     address: str = ""
     entrance: str = ""
     """What stands between the address and a path of the app where no file lies at that: ``/#``, of a site."""
-    streams: int = 1024
-    """Most event streams at once in each worker."""
-    workers: int = 1
-    """Processes that answer."""
+    streams: int = 200
+    """Most event streams at once; each holds a thread."""
     phones: int = 100
-    """How many phones may share one address (`companion.tables.Limits`)."""
+    """How many phones may share one address, as in a club. 0: addresses are not limited."""
+    rates: Rates = Rates()
     late: Literal["anybody", "host"] = "anybody"
     """Who sits down at new tables once their game has begun (`companion.tables.Limits`)."""
     rivals: tuple[str, ...] = ()
     """The players of the engine that may be seated, each by name; empty: nobody plays here for the app."""
     letters: int = 5
     """Letters of the codes of new tables."""
-    heartbeat: float = 10.0
-    """Seconds after which a silent stream says that it is alive, and looks who else is."""
+    heartbeat: float = 5.0
+    """Seconds of silence after which a stream sends a comment."""
     pace: float = 3.0
     """Seconds for each line of the count at the end of a game; 0: all of it at once."""
     body: int = 64 * 1024
@@ -54,20 +75,16 @@ class Config(Struct, frozen=True):
     """Other phones come to the tables; false: all who play share the one that this runs on, and nothing is said of
     others."""
     press: bool = True
-    """Kits, score sheets and pictures are made on demand; false: no page offers them."""
+    """Score sheets and pictures are made on demand; false: no page offers them."""
+    output: Path | None = Path("output")
+    """The folder that `pnp build` wrote; its files are offered for printing. None: no such page."""
     kits_made: tuple[MadeKit, ...] = ()
-    """Without the press: the kits that lie beside the app as files."""
+    """On a static site: the kits that lie beside the app as files."""
     templates: Path | None = None
     """A folder of all templates, compiled beforehand; none: each is compiled when it is first asked for."""
     watched: bool = True
     """Programs may ask how it goes: ``/healthz`` and ``/metrics``."""
-    prints: Path = Path("data", "prints")
-    """The folder of what is printed from the page."""
-    kits: Path | None = None
-    """A folder of kits that the page prints beside ours."""
     proxies: int = 0
     """How many proxies stand before the server: so many entries of ``X-Forwarded-For`` and its like are believed."""
-    log: Literal["quiet", "plain", "json"] = "quiet"
-    """What is written about requests (`logs.Form`)."""
-    log_key: bytes = field(default_factory=lambda: secrets.token_bytes(16))
-    """Makes the tags that stand for tables in the log."""
+    log: Literal["quiet", "plain"] = "quiet"
+    """Log warnings and errors, or each request too (`companion.web.http.logs`)."""

@@ -20,7 +20,7 @@ from companion.tables import TableError, open_tables, say
 from companion.tables.errors import StorageFailed
 from companion.web.config import Config
 from companion.web.http.network import NAME, own_address, terminal_code
-from companion.web.serving.server import database_in, serve
+from companion.web.serve import database_in, serve
 
 EVERYWHERE = ("0.0.0.0", "::")
 """What to listen on for all networks of this machine."""

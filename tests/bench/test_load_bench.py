@@ -1,4 +1,4 @@
-"""How the server holds up: 80 tables with five streams each, many phones at once, and other servers beside ours.
+"""How the server holds up: 40 tables with five streams each, and many phones at once.
 
     .venv/bin/python -m pytest -m bench -n 0 -s tests/bench/test_load_bench.py
 
@@ -10,24 +10,21 @@ from __future__ import annotations
 import selectors
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from urllib.parse import urlencode
 
 import psutil
 import pytest
-from load_client import Connection, Stream, hammer, percentile
+from load_client import Connection, Stream, percentile
 from load_tables import PHONES, PLAYED, Table
 
 HOST = "127.0.0.1"
-TABLES, SECONDS = 80, 15
-CLIENTS, EACH, ROUNDS = 50, 4.0, 3
+TABLES, SECONDS = 40, 15
 
 
 def free_port() -> int:
@@ -58,10 +55,6 @@ def running(command: Sequence[str], port: int) -> Iterator[psutil.Process]:
 def ours(folder: Path, port: int, *options: str) -> list[str]:
     command = [sys.executable, "-m", "companion", "serve", "--host", HOST, "--port", str(port)]
     return [*command, "--data", str(folder), *options]
-
-
-def bare(database: str, port: int, workers: int, server: str = "granian") -> list[str]:
-    return [sys.executable, str(Path(__file__).with_name("bare_view.py")), database, str(port), str(workers), server]
 
 
 def memory(server: psutil.Process) -> tuple[float, float]:
@@ -165,10 +158,10 @@ def loaded(server: psutil.Process, port: int, name: str) -> None:
 
 
 @pytest.mark.bench
-def test_eighty_tables_with_two_workers(tmp_path: Path) -> None:
+def test_forty_tables_on_sqlite(tmp_path: Path) -> None:
     port = free_port()
-    with running(ours(tmp_path, port, "--workers", "2"), port) as server:
-        loaded(server, port, "SQLite, two workers")
+    with running(ours(tmp_path, port, "--streams", str(TABLES * PHONES)), port) as server:
+        loaded(server, port, "SQLite")
 
 
 @pytest.fixture(scope="module")
@@ -180,16 +173,16 @@ def postgres_url() -> Iterator[str]:
 
 
 @pytest.mark.bench
-def test_eighty_tables_with_two_processes_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
+def test_forty_tables_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
     port = free_port()
-    with running(ours(tmp_path, port, "--workers", "2", "--database", postgres_url), port) as server:
-        loaded(server, port, "PostgreSQL, two processes")
+    with running(ours(tmp_path, port, "--streams", str(TABLES * PHONES), "--database", postgres_url), port) as server:
+        loaded(server, port, "PostgreSQL")
 
 
 @pytest.mark.bench
 def test_more_streams_than_threads(tmp_path: Path) -> None:
     port = free_port()
-    with running(ours(tmp_path, port, "--streams", "64", "--workers", "1"), port) as server:
+    with running(ours(tmp_path, port, "--streams", "64"), port) as server:
         connection = Connection(HOST, port)
         table = Table(connection, 0)
         streams = [Stream(HOST, port, f"/t/{table.code}/stream", table.cookie(n % PHONES)) for n in range(400)]
@@ -200,89 +193,10 @@ def test_more_streams_than_threads(tmp_path: Path) -> None:
             began = time.perf_counter()
             assert connection.ask("POST", path, body, headers).status == 303
             times.append(time.perf_counter() - began)
-        threads = sum(q.num_threads() for q in server.children(recursive=True))
-        print(f"\n400 phones ask for streams of a worker with {threads} threads; POST beside them:", end=" ")
+        print(
+            f"\n400 phones ask for streams of {server.num_threads()} threads; POST beside them:", end=" "
+        )
         print(f"p50 {percentile(times, 0.5):.0f} ms, p99 {percentile(times, 0.99):.0f} ms")
         for stream in streams:
             stream.close()
         connection.close()
-
-
-def rate(port: int, tables: int) -> tuple[float, float, float]:
-    """Requests a second of 50 clients, and p50 and p99 in ms; `tables` numbers them anew each
-    time, 0 posts to the bare view."""
-    connections = [Connection(HOST, port) for _ in range(CLIENTS)]
-    there = [Table(connection, tables * 1000 + n) for n, connection in enumerate(connections)] if tables else []
-    body = urlencode({"body": '{"type":"check","zone":"city"}'}).encode()
-
-    def request(number: int) -> tuple[str, bytes, Mapping[str, str]]:
-        return there[number].action() if there else ("/append", body, {})
-
-    hammer(connections, request, 1.0)
-    began = time.perf_counter()
-    found = hammer(connections, request, EACH)
-    seconds = time.perf_counter() - began
-    assert {status for _, status in found} == {303 if there else 200}
-    for connection in connections:
-        connection.close()
-    times = [took for took, _ in found]
-    return len(found) / seconds, percentile(times, 0.5), percentile(times, 0.99)
-
-
-def compared(ours_at: int, bare_at: int, name: str) -> None:
-    """Both in turn, so that what else the machine does hits both."""
-    print(f"\n{name}: {CLIENTS} clients, requests a second (p50, p99 in ms)")
-    for number in range(ROUNDS):
-        plain, own = rate(bare_at, 0), rate(ours_at, 1 + number)
-        print(f"  bare {plain[0]:6,.0f} ({plain[1]:.0f}, {plain[2]:.0f})   ours {own[0]:6,.0f}", end=" ")
-        print(f"({own[1]:.0f}, {own[2]:.0f})   {own[0] / plain[0]:.2f} of the rate (target 0.6),", end=" ")
-        print(f"p99 × {own[2] / plain[2]:.1f} (target 2)")
-
-
-@pytest.mark.bench
-@pytest.mark.parametrize("workers", [1, 2])
-def test_beside_a_bare_view(tmp_path: Path, workers: int) -> None:
-    one, other = free_port(), free_port()
-    with (
-        running(ours(tmp_path, one, "--workers", str(workers)), one),
-        running(bare(str(tmp_path / "bare.sqlite3"), other, workers), other),
-    ):
-        compared(one, other, f"SQLite, {workers} worker{'s' * (workers > 1)}")
-
-
-@pytest.mark.bench
-def test_beside_a_bare_view_on_postgresql(tmp_path: Path, postgres_url: str) -> None:
-    one, other = free_port(), free_port()
-    with (
-        running(ours(tmp_path, one, "--workers", "2", "--database", postgres_url), one),
-        running(bare(postgres_url, other, 2), other),
-    ):
-        compared(one, other, "PostgreSQL, two processes")
-
-
-@pytest.mark.bench
-def test_servers_beside_each_other(tmp_path: Path) -> None:
-    """The same bare view on granian as it is, behind our gateway, and on other servers: one process, 64 threads."""
-    print(f"\nThe bare view with SQLite on other servers: {CLIENTS} clients, requests a second (p50, p99 in ms)")
-    for _ in range(2):
-        for server, module in (
-            ("granian", "granian"),
-            ("gateway", "granian"),
-            ("gthread", "gunicorn"),
-            ("waitress", "waitress"),
-        ):
-            if not _installed(module):
-                print(f"  {server}: not installed")
-                continue
-            port, path = free_port(), tmp_path / f"{server}.sqlite3"
-            with running(bare(str(path), port, 1, server), port):
-                figures = rate(port, 0)
-                print(f"  {server:8} {figures[0]:6,.0f} ({figures[1]:.0f}, {figures[2]:.0f})")
-            with closing(sqlite3.connect(path)) as rows:
-                assert rows.execute("SELECT count(*) FROM bare").fetchone()[0] > 0
-
-
-def _installed(module: str) -> bool:
-    import importlib.util
-
-    return importlib.util.find_spec(module) is not None

@@ -47,7 +47,7 @@ def seat_bots(api: str, number: int) -> str:
 
 def test_taps_beside_strong_bots(tmp_path: Path) -> None:
     port = free_port()
-    with running(ours(tmp_path, port, "--workers", "1"), port) as server:
+    with running(ours(tmp_path, port), port) as server:
         for number in range(BOTS):
             seat_bots(f"http://{HOST}:{port}/api/v1", number)
         load = Load(port, PEOPLE)

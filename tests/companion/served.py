@@ -70,6 +70,6 @@ def tables(tmp_path: Path, empty: bytes) -> Iterator[Tables]:
 
 @pytest.fixture
 def app(tables: Tables, tmp_path: Path) -> Flask:
-    made = create_app(tables, Config(prints=tmp_path / "prints", pace=0))
+    made = create_app(tables, Config(pace=0, output=tmp_path / "output"))
     made.testing = True
     return made

@@ -209,7 +209,7 @@ def test_a_server_starts_without_a_game_that_has_no_kit_and_says_so_once(tmp_pat
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     beside = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (tmp_path, example, ROOT)))}
-    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(port), "--workers", "2"]
+    command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with (
         (tmp_path / "said").open("w+") as said,
         subprocess.Popen(command, env=beside, cwd=tmp_path, stdout=said, stderr=said) as server,

@@ -10,7 +10,7 @@ import companion
 from companion.engine.registry import GAMES
 
 HOUSE = Path(companion.__file__).parent
-BELOW = ("engine", "lab", "tables", "web", "printing")
+BELOW = ("engine", "lab", "tables", "web")
 OURS = ("hangzhou", "dunhuang", "xanadu", "xanadú")
 DOCUMENTED = {"engine/__init__.py", "engine/log.py", "tables/__init__.py"}
 """Modules whose first docstring shows how to begin, with a game of ours as its example."""

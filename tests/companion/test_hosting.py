@@ -19,8 +19,7 @@ from proxies import FILES, free_port, needs, running
 
 from companion.cli import main
 from companion.tables import new_token, open_tables
-from companion.web.serving.gateway import THREADS
-from companion.web.serving.server import CONNECTIONS, MOST_WORKERS
+from companion.web.serve import CONNECTIONS, REQUEST_THREADS
 
 pytestmark = pytest.mark.outside
 
@@ -108,20 +107,19 @@ def test_the_services_may_do_little(name: str) -> None:
     assert exposure is not None and float(exposure[1]) < LARGEST_EXPOSURE, looked
 
 
-def test_a_server_that_hangs_is_started_anew_and_bounds_leave_room_for_its_streams() -> None:
+def test_a_server_that_ends_is_started_anew_and_bounds_leave_room_for_its_streams() -> None:
     unit = settings("silkroad.service")
-    assert unit["Type"] == ["notify"] and unit["NotifyAccess"] == ["main"] and int(unit["WatchdogSec"][0]) == 30
     assert unit["Restart"] == ["always"] and unit["StartLimitIntervalSec"] == ["0"]
     serve = main.get_command(click.Context(main), "serve")
     assert serve is not None
-    streams = next(int(str(p.default)) for p in serve.params if p.name == "streams")
-    assert int(unit["TasksMax"][0]) > 2 * MOST_WORKERS * THREADS, "as many workers as it chooses, and a press, fit"
-    assert int(unit["LimitNOFILE"][0]) > 2 * (streams + CONNECTIONS)
+    (streams,) = (p.type.max for p in serve.params if p.name == "streams" and isinstance(p.type, click.IntRange))
+    assert streams is not None and int(unit["TasksMax"][0]) > streams + REQUEST_THREADS + 100
+    assert int(unit["LimitNOFILE"][0]) > 2 * CONNECTIONS
 
 
 @needs("systemd-analyze")
-def test_the_press_may_take_the_lowest_rank_and_bound_itself() -> None:
-    """The one group of calls that is taken away has two that a print needs (`companion.printing.press`)."""
+def test_the_bots_may_take_a_lower_rank() -> None:
+    """The one group of calls that is taken away has one that `companion.rivals.keeper` needs."""
     group = subprocess.run(
         ["systemd-analyze", "syscall-filter", "--no-pager", "@resources"], capture_output=True, text=True, check=True
     ).stdout.split()
@@ -131,16 +129,8 @@ def test_the_press_may_take_the_lowest_rank_and_bound_itself() -> None:
 
 
 def fetched(address: str) -> bytes:
-    """What is there, asked for again as long as the server says when: on a busy machine the press takes its time."""
-    until = time.monotonic() + 300
-    while True:
-        try:
-            with urllib.request.urlopen(address, timeout=300) as answer:
-                return bytes(answer.read())
-        except urllib.error.HTTPError as error:
-            if error.code != 503 or time.monotonic() > until:
-                raise
-            time.sleep(int(error.headers["Retry-After"]))
+    with urllib.request.urlopen(address, timeout=300) as answer:
+        return bytes(answer.read())
 
 
 @can_confine()
@@ -151,7 +141,7 @@ def test_the_server_works_where_it_may_write_to_its_folder_alone(tmp_path: Path)
     serve = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", str(port)]
     command = confined(["env", f"XDG_CACHE_HOME={data}/cache", *serve, "--data", str(data)], data)
     with running(port, command):
-        for path in ("healthz", "", "new/hangzhou", "print/picture.png?game=dunhuang"):
+        for path in ("healthz", "", "new/hangzhou", "print"):
             assert fetched(f"http://127.0.0.1:{port}/{path}"), path
     assert (data / "tables.sqlite3").is_file()
 

@@ -19,7 +19,7 @@ from companion.web import Config, create_app
 def two_phones(folder: Path, game: str) -> Iterator[tuple[FlaskClient, FlaskClient, str]]:
     """Ana opens a table of the game and Mei sits down; the table's address. Programs find the game described, too."""
     served = open_tables(folder / "tables.sqlite3")
-    app = create_app(served, Config(prints=folder / "prints", pace=0))
+    app = create_app(served, Config(pace=0))
     ana, mei = app.test_client(), app.test_client()
     opened = {"command_id": "open-a-table", "name": "Ana", "players": "2", "way": "follow"}
     ana.get(f"/new/{game}")

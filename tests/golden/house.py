@@ -25,7 +25,7 @@ from companion.tables import say as say_error
 from companion.tables.log.entries import Body
 from companion.tables.log.entries import decode as decode_entry
 from companion.tables.log.entries import encode as encode_entry
-from companion.web import Config, create_app
+from companion.web import create_app
 from pnp.cli import main as press
 
 ROOT = Path(__file__).parents[2]
@@ -161,7 +161,7 @@ def command(*words: str, typed: str | None = None) -> tuple[int, str, str]:
 
 def client(tables: Tables, folder: Path) -> FlaskClient:
     """A phone or program without cookies, of a server over these tables."""
-    app = create_app(tables, Config(prints=folder))
+    app = create_app(tables)
     app.testing = True
     return app.test_client(use_cookies=False)
 

@@ -10,7 +10,6 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from companion.engine.game import CHANCE, OVER, Chances, GameState, Refusal
-from companion.tables.addresses import Address
 from companion.tables.log import dice
 from companion.tables.log import entries as e
 from companion.tables.log.fold import ReplayError, fold
@@ -54,14 +53,13 @@ HolderChange = Hold | HandOver
 
 
 class Claim(Struct, frozen=True):
-    """A phone that asks for a chair (see `views.SeatRequest`). `asker` is the address that it asks from."""
+    """A phone that asks for a chair (see `views.SeatRequest`)."""
 
     number: int
     chair: int
     token_hash: str
     name: str = ""
     language: str = "en"
-    asker: Address = Address()
 
 
 class Asking(Struct, frozen=True):

@@ -343,15 +343,6 @@ class SeatRequest(Struct, frozen=True):
     name: str = ""
 
 
-class Refusals(Struct, frozen=True):
-    """What was refused to an address today, how often of each kind (`bounds.Kind`). `who` is its hash; `until`: it is
-    shut out until that second since 1970 (0: it is not)."""
-
-    who: str
-    kinds: dict[str, int]
-    until: int = 0
-
-
 class Mixture(Struct, frozen=True):
     """What somebody has mixed into the app's dice, by entry `seq`; no chair: the host without one."""
 

@@ -1,4 +1,4 @@
-"""What whoever runs the server looks after: tables that nobody used, and addresses that asked for too much."""
+"""Deletes tables that nobody used."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from collections.abc import Callable
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, not_, select
 
 from companion.tables import errors
-from companion.tables.log.views import Refusals
 from companion.tables.storage import schema as s
 from companion.tables.storage.admins import Owners
 from companion.tables.storage.database import Database
-from companion.tables.storage.rate_limits import Bounds
 
 DAY, HOUR = 24 * 60 * 60 * 1000, 60 * 60 * 1000
 """Milliseconds."""
@@ -26,14 +24,11 @@ IDLE = ("open", "set", "mix", "close")
 class Keeping:
     """Looks after one database. Any thread of any process may use it."""
 
-    def __init__(self, database: Database, bounds: Bounds, owners: Owners, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, owners: Owners, now: Callable[[], int]) -> None:
         self._database = database
-        self._bounds = bounds
         self._owners = owners
         self._now = now
         self._cleared = 0
-
-    # Tables.
 
     def clear_now_and_then(self) -> None:
         """Clears away what was empty for a day, if this process has not just done it; for whoever opens a table, who
@@ -65,27 +60,6 @@ class Keeping:
                 connection.execute(delete(table).where(table.c.table.in_(found)))
             connection.execute(delete(s.game_table).where(s.game_table.c.code.in_(found)))
         return len(found)
-
-    # Addresses.
-
-    def refusals(self, token: str) -> tuple[Refusals, ...]:
-        """Addresses that were refused something today, most first, and those that are shut out. Raises `OwnerOnly`."""
-        self._check(token)
-        bans = {ban.who: ban.until for ban in self._bounds.bans()}
-        counts: dict[str, dict[str, int]] = {who: {} for who in bans} | self._bounds.refusals()
-        found = [Refusals(who, kinds, bans.get(who, 0)) for who, kinds in counts.items()]
-        return tuple(sorted(found, key=lambda one: (-sum(one.kinds.values()), one.who)))
-
-    def ban(self, who: str, token: str) -> None:
-        """Shuts an address out for a day. Raises `OwnerOnly`, `BadCode` for one that was refused nothing today."""
-        if who not in {one.who for one in self.refusals(token)}:
-            raise errors.BadCode
-        self._bounds.ban(who)
-
-    def lift(self, who: str, token: str) -> None:
-        """Lets an address in again. Raises `OwnerOnly`."""
-        self._check(token)
-        self._bounds.lift(who)
 
     def _check(self, token: str) -> None:
         if not self._owners.is_owner(token):

@@ -1,4 +1,4 @@
-"""What bounds a server."""
+"""The limits of a server."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.tables.storage.rate_limits import Rates
 from companion.tables.tokens import CODE_LENGTH
 
 
 class Limits(Struct, frozen=True):
-    """What bounds a server: tables in all; entries of a log; bytes of an entry; tables kept in memory;
-    seconds between two notes of a phone's presence in the database; and what one address may do.
-    `late` is what new tables say of who comes late (`Settings.late`), `letters` the length of their codes.
+    """The limits of a server: tables in all, entries of a log, bytes of an entry, tables kept in memory, seconds
+    between two notes of a phone's presence in the database.
 
-    `phones` may share one address, as in a club: so many tables it may open a day (those that are closed
-    do not count), and so many times the `rates` of a phone hold for it. 0: addresses are not bounded.
+    `late` is what new tables say of who comes late (`Settings.late`), `letters` the length of their codes.
     """
 
     tables: int = 10_000
@@ -24,12 +21,10 @@ class Limits(Struct, frozen=True):
     entry_bytes: int = 64 * 1024
     in_memory: int = 128
     presence_seconds: int = 5
-    phones: int = 100
     rivals: tuple[str, ...] = ("easy", "middling", "strong")
     """The players of the engine that may be seated here; empty: nobody plays for the app."""
     late: Literal["anybody", "host"] = "anybody"
     letters: int = CODE_LENGTH
-    rates: Rates = Rates()
     threads: bool = True
     """Threads of its own settle what is counted and look for what other processes wrote. Without them this is the only
     process, and whoever serves calls `Tables.tend` from time to time."""

@@ -6,22 +6,17 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from companion.tables.errors import TooManyTables
 from companion.tables.log import entries as e
 from companion.tables.log.outline import Outline
-from companion.tables.storage.rate_limits import Bounds
 from companion.tables.storage.store import Store, TakenCode
 from companion.tables.tokens import hashed
 
 
 class Opening:
-    """Stores new tables, at most so many in all and so many of one address."""
+    """Stores new tables, up to `most` in all."""
 
-    def __init__(
-        self, store: Store, bounds: Bounds, most: tuple[int, int], letters: int, now: Callable[[], int]
-    ) -> None:
+    def __init__(self, store: Store, most: int, letters: int, now: Callable[[], int]) -> None:
         self._store = store
-        self._bounds = bounds
         self._most = most
         self._letters = letters
         self._now = now
@@ -30,17 +25,15 @@ class Opening:
         """The table that the command of this key (`tokens.command_key`) has opened."""
         return self._store.opened_by(key)
 
-    def room(self, opener: str | None, *, running: bool = True) -> int:
-        """How many tables this address may still open today, or bring that are over; no address: how many there is
-        room for."""
-        return self._store.room(self._bounds.known(opener), self._most, running=running)
+    def room(self) -> int:
+        """How many tables may still be added."""
+        return self._store.room(self._most)
 
     def create(
         self,
         events: Sequence[e.Event],
         seed: bytes,
         token: str,
-        opener: str | None,
         key: str | None,
         shown: Outline,
         code: str = "",
@@ -49,7 +42,6 @@ class Opening:
 
         Raises `TooManyTables`.
         """
-        who = self._bounds.known(opener)
         game = events[0].body.game if isinstance(events[0].body, e.Opened) else ""
         while True:
             made = None if key is None else self._store.opened_by(key)
@@ -58,11 +50,8 @@ class Opening:
             code = code or self._store.free_code(self._letters)
             named = [replace(event, table=code) for event in events]
             try:
-                self._store.create(named, game, self._now(), who, key, seed, hashed(token), self._most, shown)
+                self._store.create(named, game, self._now(), key, seed, hashed(token), self._most, shown)
             except TakenCode:
                 code = ""
                 continue
-            except TooManyTables:
-                self._bounds.refused("open", opener)
-                raise
             return code

@@ -30,7 +30,7 @@ class Again:
         self._executor = executor
         self._now = now
 
-    def open(self, found: Found, token: str, opener: str | None, command_id: str) -> str:
+    def open(self, found: Found, token: str, command_id: str) -> str:
         """The code of the next table, which that one then names. Raises as `Tables.again`."""
         table, who = found.table, found.who
         if who.chair is None and not who.host:
@@ -39,13 +39,13 @@ class Again:
             return table.next
         if not finished(table):
             raise errors.NotOver
-        made = self._made(table, token, opener, command_id)
+        made = self._made(table, token, command_id)
         if table.players and table.settings.way == "follow":
             self._executor.command(made, token, next_start(table), f"{command_id[:50]}-start", None)
         self._executor.command(table.code, token, c.PlayOn(made), f"{command_id[:50]}-next", None)
         return made
 
-    def _made(self, table: Table, token: str, opener: str | None, command_id: str) -> str:
+    def _made(self, table: Table, token: str, command_id: str) -> str:
         """The table on which everybody has the chair that they had."""
         key = command_key(hashed(token), f"again {table.code}", command_id)
         made = self._opening.opened_by(key)
@@ -60,7 +60,7 @@ class Again:
         shown = opened(events[0])
         for event in events[1:]:
             shown = fold(shown, event)
-        code = self._opening.create(events, seed, token, opener, key, outline(shown))
+        code = self._opening.create(events, seed, token, key, outline(shown))
         for holder in self._phones.holders(table.code):
             if holder.who.host and holder.token_hash != hashed(token):
                 self._phones.new_host(code, holder.token_hash)

@@ -11,7 +11,6 @@ from companion.tables.log.seats import gated
 from companion.tables.log.views import SeatRequest
 from companion.tables.storage import seat_requests
 from companion.tables.storage.phones import Phones
-from companion.tables.storage.rate_limits import Bounds
 from companion.tables.storage.repository import Found
 from companion.tables.tokens import hashed
 
@@ -19,9 +18,8 @@ from companion.tables.tokens import hashed
 class Asking:
     """What phones may ask for at tables that were found for them. `now` is in milliseconds."""
 
-    def __init__(self, phones: Phones, bounds: Bounds, now: Callable[[], int]) -> None:
+    def __init__(self, phones: Phones, now: Callable[[], int]) -> None:
         self._phones = phones
-        self._bounds = bounds
         self._now = now
 
     def new_code(self, found: Found) -> str:
@@ -30,7 +28,7 @@ class Asking:
             raise errors.NotSeated
         return seat_requests.new_code(self._phones, found.table.code, found.who.chair, self._now())
 
-    def ask(self, found: Found, token: str, chair: int, name: str, language: str, asker: str | None) -> int:
+    def ask(self, found: Found, token: str, chair: int, name: str, language: str) -> int:
         """The number that the phone has to show. Raises `NoSuchSeat`, `SeatFree`, `NoName`, `NameTaken`,
         `TooManyRequests`."""
         table = found.table
@@ -42,15 +40,8 @@ class Asking:
             name = unlike(name, (other for other in table.chairs if other.number != chair))
         else:
             raise errors.SeatFree
-        if self._bounds.allow("ask", asker):
-            self._bounds.refused("ask", asker)
-            raise errors.TooManyRequests
-        asking = Claim(0, chair, hashed(token), name, language, self._bounds.known(asker))
-        try:
-            return seat_requests.ask(self._phones, table.code, asking, self._now())
-        except errors.TooManyRequests:
-            self._bounds.refused("ask", asker)
-            raise
+        asking = Claim(0, chair, hashed(token), name, language)
+        return seat_requests.ask(self._phones, table.code, asking, self._now())
 
     def hosts(self, code: str) -> tuple[int, ...]:
         """The chairs of a table whose phones are hosts."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeAlias
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from companion.engine.game import GameState, OptionError
 from companion.tables import errors
-from companion.tables.addresses import Address
 from companion.tables.game import GAMES, check_options, table_game
 from companion.tables.log import commands as c
 from companion.tables.log import dice
@@ -51,12 +50,14 @@ from companion.tables.storage.notify import Hints, Watch
 from companion.tables.storage.phones import Phones
 from companion.tables.storage.photographs import Photographs
 from companion.tables.storage.presence import Attendance
-from companion.tables.storage.rate_limits import Bounds, Clock, Kind
 from companion.tables.storage.repository import Archive, Met
 from companion.tables.storage.store import Store
 from companion.tables.storage.summaries import summaries
 from companion.tables.storage.writer import Appender
 from companion.tables.tokens import command_key, commitment, hashed, new_command_id, new_token, read_code
+
+Clock: TypeAlias = Callable[[], float]
+"""Seconds since 1970."""
 
 
 class Tables:
@@ -77,8 +78,7 @@ class Tables:
         self._archive = Archive(self._store, self._phones, self.limits.in_memory, met)
         self._attendance = Attendance(self._phones, self.limits.presence_seconds)
         self._hints = Hints(self._store, self._attendance, self._now, threads=self.limits.threads)
-        self._bounds = Bounds(database, self.limits.rates, self.limits.phones, clock)
-        self._settling = Settling(database, self._bounds, self._attendance, threads=self.limits.threads)
+        self._settling = Settling(database, self._attendance, threads=self.limits.threads)
         self._executor = Executor(
             self._store,
             Appender(database),
@@ -92,10 +92,9 @@ class Tables:
         self.rivals = Rivals(self._store, self._archive, self._executor)
         owners = Owners(database)
         self.history = History(self._store, self._phones, owners, self._now)
-        self.keeping = Keeping(database, self._bounds, owners, self._now)
-        most = (self.limits.tables, self.limits.phones)
-        self._opening = Opening(self._store, self._bounds, most, self.limits.letters, self._now)
-        self._asking = Asking(self._phones, self._bounds, self._now)
+        self.keeping = Keeping(database, owners, self._now)
+        self._opening = Opening(self._store, self.limits.tables, self.limits.letters, self._now)
+        self._asking = Asking(self._phones, self._now)
         self.repairs = Repairs(self._archive)
         self.photographs = Album(Photographs(database), self._archive, self._now)
         self._again = Again(self._opening, self._phones, self._executor, self._now)
@@ -108,6 +107,10 @@ class Tables:
             (self.limits.entries, self.limits.entry_bytes),
             self._now,
         )
+
+    def end_streams(self) -> None:
+        """Wakes all threads that wait for news, for good: the server stops."""
+        self._hints.close()
 
     def close(self) -> None:
         """Lets go of the database; those who wait are woken."""
@@ -129,13 +132,12 @@ class Tables:
         options: Mapping[str, str | int] | None = None,
         settings: e.Settings | None = None,
         chairs: int | Sequence[str] | None = None,
-        opener: str | None = None,
         command_id: str | None = None,
     ) -> str:
         """The code of a new table. The token's owner is its host. A `command_id` that it repeats opens no second.
 
         `options` are the game's house rules by name, `chairs` how many places there are (none: as many as
-        can play) or, for a count alone, which ones, `opener` an address for the bound on tables.
+        can play) or, for a count alone, which ones.
         Raises `BadOptions`, `TooManyTables`.
         """
         if command_id is not None:
@@ -168,14 +170,14 @@ class Tables:
         )
         events = [e.Event("", 1, body, None, "person", command_id or new_command_id(), self._now())]
         key = None if command_id is None else command_key(hashed(token), "open", command_id)
-        return self._opening.create(events, seed, token, opener, key, outline(opened(events[0])))
+        return self._opening.create(events, seed, token, key, outline(opened(events[0])))
 
-    def again(self, code: str, token: str, *, opener: str | None = None, command_id: str) -> str:
+    def again(self, code: str, token: str, *, command_id: str) -> str:
         """The code of a new table for the same people: settings, seats and phones are those of this one, and the
         left neighbour starts at once. This table then names it (`View.next`). Raises `NotSeated`, `NotOver`,
         `TooManyTables`.
         """
-        return self._again.open(self._archive.find(code, token), token, opener, command_id)
+        return self._again.open(self._archive.find(code, token), token, command_id)
 
     def find(self, typed: str) -> str:
         """The code of a table as somebody typed it. Raises `NoSuchTable`."""
@@ -204,25 +206,6 @@ class Tables:
         token = new_token()
         self._phones.new_host(table.code, hashed(token))
         return token
-
-    def allow(self, kind: Kind, address: str | None, cost: int = 1) -> float:
-        """May this address do one more thing of that kind (`bounds.Rates`)? 0: yes, and it is counted; else the
-        seconds to wait. This machine itself, and no address, are not bounded."""
-        self._settling.begin()
-        return self._bounds.allow(kind, address, cost)
-
-    def refused(self, kind: Kind, address: str | None) -> None:
-        """Notes for the owner that something was refused to this address."""
-        self._settling.begin()
-        self._bounds.refused(kind, address)
-
-    def known(self, address: str | None) -> Address:
-        """What this address is known by today, to bound it elsewhere."""
-        return self._bounds.known(address)
-
-    def shut_out(self, address: str | None) -> float:
-        """Seconds until this address is let in again; 0: it is not shut out."""
-        return self._bounds.shut_out(address)
 
     def probe(self) -> None:
         """Can the database be read and written? Raises `StorageFailed`."""
@@ -318,17 +301,15 @@ class Tables:
         """A one-time code, good for ten minutes, for `BringSeat` on another phone. Raises `NotSeated`."""
         return self._asking.new_code(self._archive.find(code, token))
 
-    def ask_seat(
-        self, code: str, token: str, chair: int, *, name: str = "", language: str = "en", asker: str | None = None
-    ) -> int:
+    def ask_seat(self, code: str, token: str, chair: int, *, name: str = "", language: str = "en") -> int:
         """Asks the host for a chair whose phone is lost, or, by a name, for a free one that the host lets in to
-        (`View.gated`): the two-digit number that this phone has to show. `asker` is the address it asks from.
+        (`View.gated`): the two-digit number that this phone has to show.
 
         Raises `NoSuchSeat`, `SeatFree`, `NoName`, `NameTaken`, `TooManyRequests`.
         """
         self._settling.begin()
         found = self._archive.find(code, token)
-        shown = self._asking.ask(found, token, chair, name[:40], language, asker)
+        shown = self._asking.ask(found, token, chair, name[:40], language)
         self._hints.stirred(found.table.code)
         return shown
 
@@ -365,21 +346,19 @@ class Tables:
             return None
         return verdict(table.code, self._store.log(table.code, 0, table.seq))
 
-    def carry_in(
-        self, text: str | bytes, token: str, *, opener: str | None = None, command_id: str | None = None
-    ) -> str:
+    def carry_in(self, text: str | bytes, token: str, *, command_id: str | None = None) -> str:
         """Goes on with an exported table here, under its code if that is free; the token's owner is host.
 
         The log keeps its numbers and ids; all chairs are free to be taken again. Raises `BadImport`.
         """
-        return self._porter.carry_in(text, token, opener, command_id)
+        return self._porter.carry_in(text, token, command_id)
 
-    def carry_all(self, file: IO[bytes], token: str, *, opener: str | None = None) -> Carried:
-        """The tables of an archive that are not here yet; a repeated one adds nothing.
+    def carry_all(self, file: IO[bytes], token: str, *, most: int | None = None) -> Carried:
+        """Adds the tables of an archive that are not here yet, up to `most`; a repeated archive adds nothing.
 
         Nothing is changed unless all of it can be read. Raises `BadImport`, `TooManyTables`.
         """
-        return self._porter.carry_all(file, token, opener)
+        return self._porter.carry_all(file, token, most)
 
     def now(self) -> int:
         """The time by which tables are kept, in milliseconds since 1970."""
@@ -392,6 +371,6 @@ class Tables:
 def open_tables(where: str | Path, limits: Limits | None = None, clock: Clock = time.time) -> Tables:
     """The tables in an SQLite file (made if it is missing) or behind a PostgreSQL URL.
 
-    Older data is brought up to date first; the old SQLite file stays beside it. Raises `StorageFailed`, `NewerData`.
+    Raises `StorageFailed`, `OtherDataVersion`.
     """
     return Tables(Database(where), limits, clock)

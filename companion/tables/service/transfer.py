@@ -94,14 +94,14 @@ class Porter:
                 # Not this phone's to carry; or deleted meanwhile.
                 continue
 
-    def carry_in(self, text: str | bytes, token: str, opener: str | None, command_id: str | None) -> str:
+    def carry_in(self, text: str | bytes, token: str, command_id: str | None) -> str:
         """A table here that goes on from an export. Raises `BadImport`, `TooManyTables`."""
         export, table = transfer.read(text, *self._bounds)
         key = None if command_id is None else command_key(hashed(token), "import", command_id)
-        return self._add(export, self._arrived(export, table), token, opener, key)
+        return self._add(export, self._arrived(export, table), token, key)
 
-    def carry_all(self, file: IO[bytes], token: str, opener: str | None) -> Carried:
-        """The tables of an archive that are not here yet. All are looked through before the first is added.
+    def carry_all(self, file: IO[bytes], token: str, most: int | None) -> Carried:
+        """Adds the tables of an archive that are not here yet, up to `most` (None: any number). All are read first.
 
         Raises `BadImport` naming the table, `TooManyTables`.
         """
@@ -119,16 +119,13 @@ class Porter:
                 new.append((name, key, self._arrived(export, table)))
             else:
                 known.append(here)
-        opener = None if self._history.is_owner(token) else opener
-        for some, running in ((new, False), ([n for n in new if n[2].shown.ending is None], True)):
-            if len(some) > (room := self._opening.room(opener, running=running)):
-                raise errors.TooManyTables(limit=room)
+        room = self._opening.room() if most is None else min(most, self._opening.room())
+        if len(new) > room:
+            raise errors.TooManyTables(limit=room)
         for code in known:
             if self._archive.find(code, token).stranger:
                 self._phones.watch(code, hashed(token))
-        added = [
-            self._add(transfer.decoded(reader.read(name)), arrived, token, opener, key) for name, key, arrived in new
-        ]
+        added = [self._add(transfer.decoded(reader.read(name)), arrived, token, key) for name, key, arrived in new]
         return Carried(tuple(added), len(known))
 
     def _here(self, export: transfer.Export, key: str) -> str | None:
@@ -150,8 +147,8 @@ class Porter:
             table = fold(table, event)
         return _Arrived(events, seed, outline(table))
 
-    def _add(self, export: transfer.Export, arrived: _Arrived, token: str, opener: str | None, key: str | None) -> str:
+    def _add(self, export: transfer.Export, arrived: _Arrived, token: str, key: str | None) -> str:
         code = export.table
         own = code if is_code(code) else ""
         events = [*transfer.events(export), *arrived.events]
-        return self._opening.create(events, arrived.seed, token, opener, key, arrived.shown, own)
+        return self._opening.create(events, arrived.seed, token, key, arrived.shown, own)

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, LargeBinary, Table, insert, select
 
 from companion.engine.message import Said
 from companion.engine.msgspec_ready import ready
-from companion.tables.errors import BadImport, NewerData, message
+from companion.tables.errors import BadImport, OtherDataVersion, message
 from companion.tables.storage import schema as s
 from companion.tables.storage.database import Database
 
@@ -31,16 +31,12 @@ COUNTS: Final = "counts.json"
 """The last file: how many rows each table has. What was cut has none."""
 FORMAT: Final = 1
 _FILE: Final = message("the_file")
-FIRST: Final = 3
-"""The oldest version of data that there are backups of."""
-KEYED: Final = 4
-"""The first version of data with the keys of commands in it."""
 ROWS: Final = 500
 """Rows read and written at a time."""
 PICTURES: Final = 5
 """The same of a table whose rows are pictures."""
-PASSING: Final = (s.spent, s.address_key, s.ban, s.owner_code)
-"""Tables that hold nothing to keep: counts of the day, and codes of the last ten minutes."""
+PASSING: Final = (s.probe, s.owner_code)
+"""Tables that hold nothing to keep: rows of health checks, and codes of the last ten minutes."""
 KEPT: Final = tuple(table for table in s.metadata.sorted_tables if table not in PASSING)
 
 
@@ -80,12 +76,12 @@ def sync(folder: Path) -> None:
 def dump(database: Database, out: IO[bytes]) -> dict[str, int]:
     """Writes all of the database, as of one moment, and gives the number of rows by table.
 
-    Raises `NewerData` for a version that this program does not know, `BadImport` for one too old.
+    Raises `OtherDataVersion`.
     """
     counts: dict[str, int] = {}
     with database.one_moment() as connection, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         found = s.version(connection)
-        _known(found, s.MIGRATIONS[-1].version)
+        _check_version(found)
         archive.writestr(_member(ABOUT), msgspec.json.encode(About(FORMAT, found)))
         for table in KEPT:
             with archive.open(_member(f"{table.name}.jsonl"), "w", force_zip64=True) as member:
@@ -94,12 +90,9 @@ def dump(database: Database, out: IO[bytes]) -> dict[str, int]:
     return counts
 
 
-def _known(version: int, first: int = FIRST) -> None:
-    here = s.MIGRATIONS[-1].version
-    if version > here:
-        raise NewerData(found=version, known=here)
-    if version < first:
-        raise BadImport(message("old_data", found=version, here=here))
+def _check_version(found: int) -> None:
+    if found != s.VERSION:
+        raise OtherDataVersion(found=found, known=s.VERSION)
 
 
 def _member(name: str) -> zipfile.ZipInfo:
@@ -123,7 +116,7 @@ def _dump(connection: Connection, table: Table, member: IO[bytes]) -> int:
 
 
 class Backup:
-    """A backup file that was opened. Raises `BadImport`, `NewerData` when it cannot be what it should be."""
+    """A backup file that was opened. Raises `BadImport`, `OtherDataVersion` when it cannot be what it should be."""
 
     def __init__(self, file: IO[bytes]) -> None:
         with _readable():
@@ -134,13 +127,12 @@ class Backup:
             about = msgspec.json.decode(self._archive.read(ABOUT), type=ready(About))
             if about.format != FORMAT:
                 raise BadImport(message("backup_format", found=about.format, known=FORMAT))
-            _known(about.version)
-            self.version = about.version
+            _check_version(about.version)
             self.counts = msgspec.json.decode(self._archive.read(COUNTS), type=dict[str, int])
         if set(names) != {ABOUT, COUNTS, *(f"{name}.jsonl" for name in self.counts)}:
             raise BadImport(message("backup_tables"))
         known = {table.name for table in KEPT}
-        if strange := set(self.counts) - known:
+        if strange := set(self.counts) ^ known:
             raise BadImport(message("strange_table", table=min(strange)))
 
     def check(self) -> None:
@@ -150,9 +142,7 @@ class Backup:
                 pass
 
     def rows(self, table: Table) -> Iterator[list[dict[str, object]]]:
-        """The rows of a table, some at a time; none, where the backup is of a version without it."""
-        if table.name not in self.counts:
-            return
+        """The rows of a table, some at a time."""
         with _readable(table.name), self._archive.open(f"{table.name}.jsonl") as member:
             names = msgspec.json.decode(member.readline(), type=list[str])
             if strange := set(names) - set(table.columns.keys()):
@@ -203,8 +193,6 @@ def load(backup: Backup, connection: Connection) -> None:
     for table in KEPT:
         for rows in backup.rows(table):
             connection.execute(insert(table), rows)
-    if backup.version < KEYED:
-        s.fill_keys(connection)
     _sound(connection)
 
 

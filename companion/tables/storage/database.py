@@ -18,8 +18,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, TimeoutError
 
 from companion.tables.errors import StorageFailed, StorageFull, message
+from companion.tables.storage import schema
 from companion.tables.storage.queue import WriterQueue
-from companion.tables.storage.schema import MIGRATIONS, Migration, migrate, version
 
 if TYPE_CHECKING:  # what a server with it reads alone: it takes a phone a second
     from sqlalchemy.dialects import postgresql
@@ -34,8 +34,8 @@ SCRUB_SECONDS = 2
 """How long emptying SQLite's log waits for those who read."""
 GOING_SECONDS = 2
 """How long PostgreSQL may list who has gone: its processes end after their connections."""
-MIGRATING = 0x5117
-"""Key of the PostgreSQL advisory lock that one process at a time migrates under."""
+PREPARING = 0x5117
+"""Key of the PostgreSQL advisory lock under which one process at a time creates the tables."""
 AWAY_SECONDS = 5
 """How long PostgreSQL may be silent before it counts as away."""
 POOL_SIZE = 8
@@ -50,12 +50,12 @@ AnyRow: TypeAlias = "Row[*tuple[Any, ...]]"
 
 
 class Database:
-    """SQLite by a path, or PostgreSQL by a URL (``postgresql://…``). Raises `StorageFailed`, `NewerData`.
+    """SQLite by a path, or PostgreSQL by a URL (``postgresql://…``).
 
-    It is brought up to date first, but without `migrations` left as it is.
+    An empty one gets its tables, unless `prepare` is false. Raises `StorageFailed`, `OtherDataVersion`.
     """
 
-    def __init__(self, where: str | Path, migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+    def __init__(self, where: str | Path, *, prepare: bool = True) -> None:
         self.path = None if "://" in str(where) else Path(where)
         self._queue = None if self.path is None else WriterQueue(self.path.with_name(self.path.name + ".lock"))
         with answering():
@@ -66,7 +66,8 @@ class Database:
             self.engine = _sqlite(self.path) if self.path is not None else _postgres(str(where))
             # What is read one statement at a time needs no transaction: PostgreSQL would have to begin and end each.
             self._reader = self.engine if self.path is not None else _without_transactions(self.engine)
-            self._migrate(migrations)
+            if prepare:
+                self._prepare()
             self._inode = 0 if self.path is None else self.path.stat().st_ino
 
     @contextmanager
@@ -162,16 +163,11 @@ class Database:
         if self._queue is not None:
             self._queue.close()
 
-    def _migrate(self, migrations: tuple[Migration, ...]) -> None:
-        if not migrations:
-            return
+    def _prepare(self) -> None:
         with self.writing() as connection:
             if self.path is None:
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
-            found = version(connection)
-            if self.path is not None and 0 < found < migrations[-1].version:
-                _copy(self.path, self.path.with_name(f"{self.path.name}.v{found}"))
-            migrate(connection, migrations)
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": PREPARING})
+            schema.prepare(connection)
 
 
 def private_folder(folder: Path) -> None:
@@ -189,13 +185,6 @@ def _private(file: Path, *, make: bool = False) -> None:
         # Somebody else's stays as its owner has it.
         with suppress(PermissionError):
             file.chmod(0o600)
-
-
-def _copy(source: Path, target: Path) -> None:
-    """The old file as it was, beside the new one."""
-    _private(target, make=True)
-    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as kept:
-        old.backup(kept)
 
 
 def _sqlite(path: Path) -> Engine:

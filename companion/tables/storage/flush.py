@@ -1,50 +1,33 @@
-"""What is counted in memory goes into the database about once a second, all of it in one transaction."""
+"""Writes the presence of phones, which is kept in memory, into the database about once a second."""
 
 from __future__ import annotations
 
 import logging
 from threading import Event, Lock, Thread
-from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from companion.tables.errors import StorageFailed
 from companion.tables.storage.database import Database
+from companion.tables.storage.presence import Attendance
 
 SETTLE_SECONDS = 1.0
 log = logging.getLogger(__name__)
-Batch = TypeVar("Batch")
-Found = TypeVar("Found")
-
-
-class Part(Protocol[Batch, Found]):
-    """Something that counts in memory."""
-
-    def take(self) -> Batch:
-        """What is to be settled; empty: nothing. It stays in memory until `settled`."""
-
-    def put(self, connection: Connection, batch: Batch) -> Found:
-        """Writes it, in the caller's transaction; what it gives back goes to `settled`."""
-
-    def settled(self, found: Found) -> None:
-        """The transaction is committed."""
 
 
 class Settling:
-    """A thread that settles its parts while there is something to settle; it starts with the first `begin`. Without
-    `threads` somebody calls `settle` instead."""
+    """A thread that writes what has changed, from the first `begin` on. Without `threads` somebody calls `settle`."""
 
-    def __init__(self, database: Database, *parts: Part[Any, Any], threads: bool = True) -> None:
+    def __init__(self, database: Database, attendance: Attendance, *, threads: bool = True) -> None:
         self._database = database
+        self._attendance = attendance
         self._threads = threads
-        self._parts = parts
         self._closed = Event()
         self._lock = Lock()
         self._thread: Thread | None = None
 
     def begin(self) -> None:
-        """From now on there may be something to settle."""
+        """Starts the thread, unless it runs."""
         if self._thread is not None or not self._threads:
             return
         with self._lock:
@@ -53,17 +36,14 @@ class Settling:
                 self._thread.start()
 
     def settle(self) -> None:
-        """Settles now. Raises `StorageFailed`; then all is kept for the next time."""
-        batches = [(part, batch) for part in self._parts if (batch := part.take())]
-        if not batches:
-            return
-        with self._database.writing() as connection:
-            found = [(part, part.put(connection, batch)) for part, batch in batches]
-        for part, what in found:
-            part.settled(what)
+        """Writes now. Raises `StorageFailed`; then all is kept for the next time."""
+        if batch := self._attendance.take():
+            with self._database.writing() as connection:
+                self._attendance.put(connection, batch)
+            self._attendance.settled(batch)
 
     def close(self) -> None:
-        """Settles a last time, and ends."""
+        """Writes a last time and ends the thread."""
         self._closed.set()
         with self._lock:
             if self._thread is not None:
@@ -78,4 +58,4 @@ class Settling:
         try:
             self.settle()
         except (StorageFailed, IntegrityError) as error:
-            log.warning("settling: %s", error)
+            log.warning("presence is not stored: %s", error)

@@ -8,7 +8,6 @@ from msgspec import Struct
 from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from companion.tables.addresses import Address
 from companion.tables.log.plan import Claim, HandOver, Hold, HolderChange
 from companion.tables.log.views import Who
 from companion.tables.storage import schema as s
@@ -96,7 +95,6 @@ class Phones:
         with self.database.writing() as connection:
             connection.execute(delete(table).where(table.c.table == code, table.c.token_hash == claim.token_hash))
             row = {"number": claim.number, "chair": claim.chair, "token_hash": claim.token_hash}
-            row |= {"asker": claim.asker.own, "asker_wide": claim.asker.wide}
             row |= {"name": claim.name, "language": claim.language}
             connection.execute(insert(table).values(table=code, expires=expires, **row))
 
@@ -130,8 +128,7 @@ class Phones:
 
 
 def _claim(row: AnyRow) -> Claim:
-    asker = Address(row.asker, row.asker_wide)
-    return Claim(row.number, row.chair, row.token_hash, row.name or "", row.language or "en", asker)
+    return Claim(row.number, row.chair, row.token_hash, row.name or "", row.language or "en")
 
 
 def hold(connection: Connection, code: str, change: HolderChange) -> None:

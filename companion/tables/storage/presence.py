@@ -87,14 +87,13 @@ class Attendance:
         """Is a note so old that the newer is to be noted? One from before the clock was set back is."""
         return abs(heard - noted) >= self._between
 
-    def put(self, connection: Connection, batch: tuple[Heard, ...]) -> tuple[Heard, ...]:
+    def put(self, connection: Connection, batch: tuple[Heard, ...]) -> None:
         """Notes it, in the caller's transaction."""
         notes = [
             {"of_table": heard.table, "of_chair": heard.chair, "heard_seq": heard.seq, "heard_at": heard.at}
             for heard in batch
         ]
         note_presences(connection, notes)
-        return batch
 
     def settled(self, found: tuple[Heard, ...]) -> None:
         """The notes are committed."""

@@ -20,7 +20,7 @@ from companion.tables.storage.database import Database
 def restore(where: str | Path, file: IO[bytes], kept_beside: Path, *, replace: bool) -> Path | None:
     """Makes the database what the backup says; where the old one is kept, if there was one.
 
-    Of PostgreSQL the old one is kept as a backup beside `kept_beside`. Raises `BadImport`, `NewerData`,
+    Of PostgreSQL the old one is kept as a backup beside `kept_beside`. Raises `BadImport`, `OtherDataVersion`,
     `NotEmpty`, `InUse`, `StorageFailed`.
     """
     backup = Backup(file)
@@ -39,7 +39,7 @@ def _to_file(path: Path, backup: Backup, *, replace: bool) -> Path | None:
         new.replace(path)
         sync(path.parent)
         return None
-    old = Database(path, migrations=())
+    old = Database(path, prepare=False)
     try:
         with old.alone() as alone:
             if not alone:

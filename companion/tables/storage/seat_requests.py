@@ -7,7 +7,6 @@ import secrets
 from msgspec.structs import replace
 
 from companion.tables import errors
-from companion.tables.addresses import Address
 from companion.tables.log.plan import Claim
 from companion.tables.log.views import SeatRequest
 from companion.tables.storage.phones import Phones, TakenNumber
@@ -17,8 +16,6 @@ LIFE = 10 * 60 * 1000
 """Milliseconds that a code or a request lives."""
 MOST_CLAIMS = 30
 """Phones that may ask for seats of one table at the same time."""
-MOST_OF_ADDRESS, MOST_OF_NETWORK = 3, 6
-"""Of them from one address, and from its wider network (see `bounds`)."""
 
 
 def new_code(phones: Phones, table: str, chair: int, now: int) -> str:
@@ -37,7 +34,8 @@ def ask(phones: Phones, table: str, asking: Claim, now: int) -> int:
         if own is not None:
             phones.put_claim(table, replace(asking, number=own.number), now + LIFE)
             return own.number
-        _check_room(claims, asking.asker)
+        if len(claims) >= MOST_CLAIMS:
+            raise errors.TooManyRequests
         free = sorted(set(range(10, 100)) - {claim.number for claim in claims})
         number = secrets.choice(free)
         try:
@@ -46,13 +44,6 @@ def ask(phones: Phones, table: str, asking: Claim, now: int) -> int:
             # Another phone was given the same number in this moment.
             continue
         return number
-
-
-def _check_room(claims: tuple[Claim, ...], asker: Address) -> None:
-    own = sum(asker.own is not None and claim.asker.own == asker.own for claim in claims)
-    wide = sum(asker.wide is not None and claim.asker.wide == asker.wide for claim in claims)
-    if len(claims) >= MOST_CLAIMS or own >= MOST_OF_ADDRESS or wide >= MOST_OF_NETWORK:
-        raise errors.TooManyRequests
 
 
 def requests(phones: Phones, table: str, now: int) -> tuple[SeatRequest, ...]:

@@ -9,7 +9,6 @@ from msgspec import Struct
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from companion.tables.addresses import Address
 from companion.tables.errors import TooManyTables
 from companion.tables.log.entries import Event, Source, decode
 from companion.tables.log.outline import Outline
@@ -60,13 +59,12 @@ _LOG = (
     .order_by(s.event.c.seq)
     .limit(bindparam("most"))
 )
-OLD = 10
-"""How many times more tables one address may bring, or open and close, than it may have open."""
-PROBE_ROWS = 100
-"""Rows that a probe writes: some 10 KB, more than a page of the database and more than most taps."""
+PROBE_BYTES = 10_000
+"""Bytes that a probe writes: more than two pages of the database and more than most taps."""
 OPENING = 0x5118
 """Key of the PostgreSQL advisory lock that tables are opened under."""
 _TURN = text("SELECT pg_advisory_xact_lock(:key)")
+_COUNT = select(func.count()).select_from(s.game_table)
 
 
 class Store:
@@ -80,23 +78,20 @@ class Store:
         events: Sequence[Event],
         game: str,
         opened_at: int,
-        opener: Address,
         key: str | None,
         seed: bytes,
         host_hash: str,
-        most: tuple[int, int],
+        most: int,
         shown: Outline,
     ) -> None:
         """A new table with its first entries, and what lists say of it.
 
-        Raises `TakenCode` when its code or the key of its command is taken, and `TooManyTables` when there are
-        `most[0]`, or of this opener `most[1]` that are played, or `OLD` times as many in all.
+        Raises `TakenCode` when its code or the key of its command is taken, and `TooManyTables` when there are `most`.
         """
         code = events[0].table
         with self.database.writing() as connection:
-            _bounded(connection, opener, most, running=shown.ending is None)
+            _check_room(connection, most)
             known = {"code": code, "game": game, "opened_at": opened_at}
-            known |= {"opener": opener.own, "opener_wide": opener.wide}
             connection.execute(insert(s.game_table).values(closed=False, command_id=key, **known))
             connection.execute(insert(s.event), [row(event) for event in events])
             connection.execute(insert(s.seed).values(table=code, number=_seeds(events), value=seed))
@@ -119,11 +114,10 @@ class Store:
             query = select(s.game_table.c.code).where(s.game_table.c.command_id == key)
             return connection.execute(query).scalar()
 
-    def room(self, opener: Address, most: tuple[int, int], *, running: bool) -> int:
-        """How many tables this opener may still add (see `create`), of those that are played or of those that are
-        over."""
+    def room(self, most: int) -> int:
+        """How many tables may still be added where `most` may be there."""
         with self.database.reading() as connection:
-            return max(0, min(left for left, _ in _left(connection, opener, most, running=running)))
+            return max(0, most - connection.execute(_COUNT).scalar_one())
 
     def free_code(self, letters: int) -> str:
         """A code of so many letters that no table has."""
@@ -178,15 +172,16 @@ class Store:
             return {row[0]: row[1] for row in connection.execute(query)}
 
     def probe(self) -> None:
-        """Reads, then writes and deletes `PROBE_ROWS` in one transaction. A single changed row would not do: it fits
-        into a full database. Raises `StorageFailed`."""
+        """Reads, then writes and deletes `PROBE_BYTES` in one transaction. Raises `StorageFailed`.
+
+        A single changed row would not do: it fits into a full database.
+        """
         self.database.check_file()
         self.listing(1)
-        who = secrets.token_hex(24)  # other processes probe at the same time
-        row = {"kind": "health", "start": 0, "ends": 0, "amount": 0}
+        id = secrets.token_hex(16)  # other processes probe at the same time
         with self.database.writing() as connection:
-            connection.execute(insert(s.spent), [{**row, "who": f"{who}{n:16}"} for n in range(PROBE_ROWS)])
-            connection.execute(delete(s.spent).where(s.spent.c.kind == "health", s.spent.c.who.startswith(who)))
+            connection.execute(insert(s.probe).values(id=id, data=bytes(PROBE_BYTES)))
+            connection.execute(delete(s.probe).where(s.probe.c.id == id))
 
     def delete(self, code: str) -> None:
         """Every row of a table, and what is left of it in the file."""
@@ -221,27 +216,12 @@ TakenCode = IntegrityError
 """What `Store.create` raises for a code that another table has."""
 
 
-def _bounded(connection: Connection, opener: Address, most: tuple[int, int], *, running: bool) -> None:
-    """Counted in the transaction that adds one. On PostgreSQL those who open tables take turns for it."""
+def _check_room(connection: Connection, most: int) -> None:
+    """Counts in the transaction that adds one. On PostgreSQL those who open tables take turns for it."""
     if connection.dialect.name == "postgresql":
         connection.execute(_TURN, {"key": OPENING})
-    for left, limit in _left(connection, opener, most, running=running):
-        if left <= 0:
-            raise TooManyTables(limit=limit)
-
-
-def _left(connection: Connection, opener: Address, most: tuple[int, int], *, running: bool) -> list[tuple[int, int]]:
-    """How many tables there is room for, in all and by each network of the opener, and of how many."""
-    table = s.game_table.c
-    counting = select(func.count()).select_from(s.game_table)
-    over = select(s.record.c.table).where(s.record.c.seats.is_not(None))
-    found = [(most[0], counting)]
-    for column, (who, times) in zip((table.opener, table.opener_wide), opener.networks, strict=False):
-        own = counting.where(column == who)
-        found.append((most[1] * times * OLD, own))
-        if running:
-            found.append((most[1] * times, own.where(table.closed.is_(False), table.code.not_in(over))))
-    return [(limit - connection.execute(query).scalar_one(), limit) for limit, query in found]
+    if connection.execute(_COUNT).scalar_one() >= most:
+        raise TooManyTables(limit=most)
 
 
 def _seeds(events: Sequence[Event]) -> int:

@@ -13,7 +13,7 @@ from companion.web.api import games, problems, tables
 from companion.web.api.openapi import document
 from companion.web.api.problems import Stopped, expected
 from companion.web.api.routes import api, bp
-from companion.web.http import security
+from companion.web.http import limits
 from companion.web.phone import bearer, this_phone
 
 __all__ = ["api", "expected", "games", "init_app", "problem_of", "tables"]
@@ -34,7 +34,7 @@ def _has_a_token_or_none() -> None:
 
 @bp.errorhandler(TableError)
 def _of_table(error: TableError) -> Response:
-    security.missed(error)
+    limits.count_wrong_code(error)
     return problems.answer(problems.of_table(error))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, request
+from flask import Response
 
 from companion.engine.registry import game as engine
 from companion.tables import Accepted, AnyView, Line, MovedOn, RefusedByRule, TableError, new_token
@@ -11,7 +11,7 @@ from companion.web.api import table_values as tv
 from companion.web.api import values as v
 from companion.web.api.routes import api
 from companion.web.game_pages import player_names, with_name
-from companion.web.http import metrics
+from companion.web.http import limits, metrics
 from companion.web.http.served import tables
 from companion.web.phone import this_phone
 from companion.web.table import stream
@@ -43,6 +43,7 @@ def open_table(body: tv.OpenTable) -> tv.OpenedTable:
     """Opens a table; the token's owner is its host. Without a token the answer holds a new one. A repeated
     `command_id` opens no second table."""
     token = this_phone().token
+    limits.spend_table()
     code = tables().open(
         body.game,
         token,
@@ -50,7 +51,6 @@ def open_table(body: tv.OpenTable) -> tv.OpenedTable:
         options=body.options,
         settings=body.settings,
         chairs=body.chairs,
-        opener=request.remote_addr,
         command_id=body.command_id,
     )
     return tv.OpenedTable(code, token)
@@ -60,7 +60,8 @@ def open_table(body: tv.OpenTable) -> tv.OpenedTable:
 def import_table(body: bytes) -> tv.OpenedTable:
     """Goes on with a table that was exported elsewhere; the body is what `export` gave. All its seats are free."""
     token = this_phone().token
-    return tv.OpenedTable(tables().carry_in(body, token, opener=request.remote_addr), token)
+    limits.spend_table()
+    return tv.OpenedTable(tables().carry_in(body, token), token)
 
 
 @api.add("GET", "/tables/<code>", "tables", gives=tv.TableView, problems=(404,))
@@ -86,7 +87,7 @@ def send_command(code: str, body: tv.Command) -> tv.Done:
         raise
     view = tables().view_for(code, token)
     names = player_names(view.game, view.players, language)
-    metrics.asked(view.game, body.command, result)
+    metrics.count_command(view.game, body.command, result)
     match result:
         case Accepted():
             return tv.Done(_log(view, result.entries), result.seq, result.repeated, result.asked)
@@ -152,8 +153,9 @@ def new_move_code(code: str) -> tv.MoveCode:
 def ask_for_seat(code: str, body: tv.AskSeat) -> tv.Asked:
     """Asks the host for a seat whose phone is lost, or for a free one where the host lets in who comes late: the number
     to show to the host."""
-    asker = request.remote_addr
-    found = tables().ask_seat(code, _token(), body.chair, name=body.name, language=body.language, asker=asker)
+    token = _token()
+    limits.spend_seat_request(code)
+    found = tables().ask_seat(code, token, body.chair, name=body.name, language=body.language)
     return tv.Asked(found)
 
 

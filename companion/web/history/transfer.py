@@ -13,6 +13,7 @@ from companion.tables import TableError, say
 from companion.tables.service.bundle import LARGEST, MAGIC
 from companion.web.history.views import bp as bp
 from companion.web.history.views import listed
+from companion.web.http import limits
 from companion.web.http.served import tables
 from companion.web.phone import remember, this_phone
 
@@ -40,12 +41,15 @@ def carried() -> tuple[str, int] | Answer:
     try:
         if sent.stream.read(len(MAGIC)) == MAGIC:
             sent.stream.seek(0)
-            found = tables().carry_all(sent.stream, phone.token, opener=request.remote_addr)
+            most = None if tables().history.is_owner(phone.token) else limits.tables_left()
+            found = tables().carry_all(sent.stream, phone.token, most=most)
+            limits.count_tables(len(found.added))
             to = f"/history?added={len(found.added)}&known={found.known}"
         else:
             sent.stream.seek(0)
             text = sent.stream.read(LARGEST + 1)
-            to = f"/t/{tables().carry_in(text, phone.token, opener=request.remote_addr)}/seats"
+            limits.spend_table()
+            to = f"/t/{tables().carry_in(text, phone.token)}/seats"
     except TableError as error:
         return listed(note=say(error, phone.language), status=409)
     answer = redirect(to, 303)

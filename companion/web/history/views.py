@@ -14,7 +14,7 @@ from companion.web.game_pages import GAMES
 from companion.web.history import WORDS
 from companion.web.history.charts import hatches
 from companion.web.history.labels import Teller, course_figure, made_figure, statistics_figures
-from companion.web.http import security
+from companion.web.http import limits
 from companion.web.http.served import tables
 from companion.web.phone import this_phone
 from companion.web.wordings import speaking
@@ -141,6 +141,6 @@ def owner() -> tuple[str, int] | Answer:
     try:
         tables().history.become_owner(request.form.get("owner", "")[:40], phone.token)
     except BadCode as error:
-        security.missed(error)
+        limits.count_wrong_code(error)
         return listed(note=say(error, phone.language), status=409)
     return redirect(url_for("history.listing"), 303)

@@ -12,8 +12,7 @@ import msgspec
 from flask import Blueprint, Response, abort, render_template
 
 from companion.engine.wording import LANGUAGES
-from companion.web.assets import OWN, asset
-from companion.web.http.compression import FOREVER
+from companion.web.assets import FOREVER, OWN, asset
 from companion.web.phone import kept, this_phone
 from companion.web.printed.signs import ICONS, icon, sign_file, typeface
 from companion.web.wordings import speaking, words_of

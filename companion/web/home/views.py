@@ -32,7 +32,7 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.home.home_screen import HINT, hinted
 from companion.web.home.own_tables import own_tables
 from companion.web.home.who_played import check_names, counts_of, who_played
-from companion.web.http import security
+from companion.web.http import limits
 from companion.web.http.network import announce
 from companion.web.http.served import config, tables
 from companion.web.phone import THEMES, remember, this_phone
@@ -91,7 +91,7 @@ def join() -> str | tuple[str, int] | Answer:
     except StorageFailed:
         raise
     except TableError as error:
-        security.missed(error)
+        limits.count_wrong_code(error)
         if position and game in GAMES:
             return _new_page(game, "", say(error, phone.language), position), 404
         return _start(note=say(error, phone.language), typed=request.args.get("code", "")[:12]), 404
@@ -128,13 +128,13 @@ def score_opened(game: str) -> str | tuple[str, int] | Answer:
         return _score_page(game, say(WrongSeats(least=least, most=most), phone.language)), 409
     try:
         check_names(players)
+        limits.spend_table()
         code = tables().open(
             game,
             phone.token,
             settings=Settings(way="score"),
             language=phone.language,
             chairs=[player.key for player in players],
-            opener=request.remote_addr,
             command_id=sent_key(form, form, game) if form.get("command_id") else None,
         )
         _sit_down(game, code, players[0].typed.strip(), "", unnamed=True)
@@ -232,6 +232,7 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
         settings = msgspec.convert({"way": way, "dice": form.get("dice", "app"), **lessons}, ready(Settings))
         typed = {s.name: _value(s, form[s.name]) for s in table_game(game).SWITCHES if form.get(s.name)}
         options = {**typed, **(bots or {})}
+        limits.spend_table()
         code = tables().open(
             game,
             phone.token,
@@ -239,7 +240,6 @@ def opened(game: str) -> str | tuple[str, int] | Answer:
             settings=settings,
             language=phone.language,
             chairs=2 if bots is not None else None if position else number(form.get("players", "")),
-            opener=request.remote_addr,
             command_id=sent_key(form, form, game) if form.get("command_id") else None,
         )
         _sit_down(game, code, name, position, unnamed=bots is not None)

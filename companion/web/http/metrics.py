@@ -1,144 +1,62 @@
-"""Figures for Prometheus at ``/metrics``. Labels hold routes and stable codes, never names, codes or addresses.
-
-Several workers serve one port, and a scrape reaches any of them. So `serve` gives all of them one folder
-(`PROMETHEUS_MULTIPROC_DIR`), each writes its counts into files there, and whoever is asked adds them up:
-prometheus_client's multiprocess mode. The library looks for the folder when it is imported, so it is imported
-by the app of a worker, not with this module. Without the folder, as in tests, an app counts for itself.
-"""
+"""``/metrics`` in Prometheus' text format. Labels hold routes and stable codes, never names, tables or addresses."""
 
 from __future__ import annotations
 
-import os
-import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import lru_cache
-from pathlib import Path
+from collections import Counter
+from threading import Lock
 
-from flask import Flask, Request, Response, current_app, g
-from flask.globals import request_ctx
+from flask import Flask, Response, current_app, g, request
 
-from companion.tables import Accepted, AnyCommand, MovedOn, RefusedByRule
+from companion.tables import Accepted, AnyCommand, RefusedByRule
 from companion.tables.log.views import Result
-from companion.web.http.logs import METHODS, route
+from companion.web.http.logs import METHODS, route_of
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that names the folder in which workers share their counts."""
-BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 10.0)
-"""Seconds; 0.15 is what a tap may take until all phones show it."""
-_LIVE = re.compile(r"gauge_live\w*_(\d+)\.db")
+EXTENSION = "companion.metrics"
 
 
 class Metrics:
-    """What one app counts."""
+    """Counters of one process by name and labels. Thread-safe."""
 
     def __init__(self) -> None:
-        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+        self._lock = Lock()
+        self._values: Counter[str] = Counter()
 
-        self.registry = CollectorRegistry()
-        self.requests = Counter(
-            "companion_requests", "Requests answered.", ("route", "method", "status"), registry=self.registry
-        )
-        self.seconds = Histogram(
-            "companion_request_seconds",
-            "Seconds until an answer begins.",
-            ("route",),
-            buckets=BUCKETS,
-            registry=self.registry,
-        )
-        self.commands = Counter(
-            "companion_commands", "What was asked of tables.", ("game", "command", "result"), registry=self.registry
-        )
-        # Looked up by its labels each figure takes longer than counting it.
-        self.answered = lru_cache(1024)(
-            lambda rule, method, status: (self.requests.labels(rule, method, status), self.seconds.labels(rule))
-        )
-        self.asked = lru_cache(1024)(self.commands.labels)
-        self.streams = Gauge(
-            "companion_streams", "Streams that are open.", multiprocess_mode="livesum", registry=self.registry
-        )
+    def add(self, name: str, value: float = 1, **labels: object) -> None:
+        """Adds to a counter."""
+        series = name + "{" + ",".join(f'{key}="{text}"' for key, text in labels.items()) + "}"
+        with self._lock:
+            self._values[series] += value  # type: ignore[assignment]  # a counter of seconds holds floats
 
-    def text(self) -> bytes:
-        """All figures of all workers."""
-        from prometheus_client import CollectorRegistry, generate_latest
-        from prometheus_client.multiprocess import MultiProcessCollector
-
-        folder = os.environ.get(FOLDER)
-        if not folder:
-            return generate_latest(self.registry)
-        _forget_the_dead(Path(folder))
-        shared = CollectorRegistry()
-        MultiProcessCollector(shared, path=folder)  # type: ignore[no-untyped-call]  # the library has no types there
-        return generate_latest(shared)
-
-
-def _forget_the_dead(folder: Path) -> None:
-    """What workers that are gone have open is open no more. Their counts stay."""
-    from prometheus_client.multiprocess import mark_process_dead
-
-    for file in folder.iterdir():
-        found = _LIVE.fullmatch(file.name)
-        if found and not _lives(int(found[1])):
-            mark_process_dead(int(found[1]), str(folder))  # type: ignore[no-untyped-call]  # as above
-
-
-def _lives(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    def text(self) -> str:
+        """All counters, a line each."""
+        with self._lock:
+            return "".join(f"{series} {value:.9g}\n" for series, value in sorted(self._values.items()))
 
 
 def init_app(app: Flask) -> None:
-    """Counts each request, and tells at ``/metrics``."""
-    from prometheus_client import CONTENT_TYPE_LATEST
+    """Counts requests and their seconds, and adds the address."""
+    metrics = app.extensions[EXTENSION] = Metrics()
 
-    counted = Metrics()
-    app.extensions["companion.metrics"] = counted
-    app.after_request(lambda response: _count(request_ctx.request, response, counted))
-    app.add_url_rule("/metrics", "metrics", lambda: Response(counted.text(), content_type=CONTENT_TYPE_LATEST))
+    @app.after_request
+    def count(response: Response) -> Response:
+        method, route = request.method if request.method in METHODS else "other", route_of(request)
+        metrics.add("companion_requests_total", method=method, route=route, status=response.status_code)
+        metrics.add("companion_request_seconds_count", route=route)
+        metrics.add("companion_request_seconds_sum", time.perf_counter() - g.began, route=route)
+        return response
 
-
-def _metrics() -> Metrics | None:
-    """What the app counts; none: nobody watches over it (`Config.watched`)."""
-    found: Metrics | None = current_app.extensions.get("companion.metrics")
-    return found
-
-
-@contextmanager
-def streaming() -> Iterator[None]:
-    """A stream is open."""
-    counted = _metrics()
-    if counted is not None:
-        counted.streams.inc()
-    try:
-        yield
-    finally:
-        if counted is not None:
-            counted.streams.dec()
+    @app.get("/metrics")
+    def text() -> Response:
+        streams = app.extensions["companion.streams"].taken
+        return Response(f"{metrics.text()}companion_streams {streams}\n", content_type="text/plain; version=0.0.4")
 
 
-def _count(asked: Request, response: Response, counted: Metrics) -> Response:
-    method = asked.method if asked.method in METHODS else "other"
-    now = time.perf_counter()
-    requests, seconds = counted.answered(route(asked), method, response.status_code)
-    requests.inc()
-    seconds.observe(now - g.get("began", now))
-    return response
-
-
-def asked(game: str, command: AnyCommand, result: Result) -> None:
-    """Counts a command that was read: of which kind, and whether it was done."""
-    counted = _metrics()
-    if counted is None:
+def count_command(game: str, command: AnyCommand, result: Result) -> None:
+    """Counts a command and how it ended."""
+    if (metrics := current_app.extensions.get(EXTENSION)) is None:
         return
-    match result:
-        case Accepted():
-            said = "repeated" if result.repeated else "done"
-        case RefusedByRule():
-            said = "refused"
-        case MovedOn():
-            said = "moved_on"
-    counted.asked(game, str(command.__struct_config__.tag), said).inc()
+    repeated = isinstance(result, Accepted) and result.repeated
+    done = "repeated" if repeated else "done" if isinstance(result, Accepted) else "moved_on"
+    ended = "refused" if isinstance(result, RefusedByRule) else done
+    metrics.add("companion_commands_total", game=game, command=command.__struct_config__.tag, result=ended)

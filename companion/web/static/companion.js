@@ -14,7 +14,6 @@ const LOST = 3000; // milliseconds without a link after which a page says so, an
 const GONE = 20000; // milliseconds without a link after which the laptop itself seems to be gone
 const STUCK = 10000; // milliseconds after which an answer does not come any more: what was asked goes out again
 let slept = Number(body.dataset.slept || 0); // the entry that this phone had seen when it fell asleep
-const AWHILE = 10000; // milliseconds in which a slow line has brought all that a page of a table shows
 const SIGN = 5000; // milliseconds between two signs that this phone is here; without a link it looks for one every
 const SECOND = 1000;
 
@@ -76,17 +75,13 @@ function without(gone) {
   return next;
 }
 
-// Style sheets stand in a page or have an address; those of the first kind say where they can be fetched.
-const SHEETS = "link[rel=stylesheet], style[data-sheet]";
-const address = (sheet) => sheet.dataset.sheet || sheet.getAttribute("href");
+const sheets = (page) => [...page.querySelectorAll("link[rel=stylesheet]")].map((link) => link.getAttribute("href"));
 
 // The page that an answer is, once all that it is drawn with is here: a guest comes from a page that needs less.
 async function read(answer) {
-  // A sheet within it is not in the policy of the page that is open, so it is asked for by its address.
-  const text = (await answer.text()).replace(/<style data-sheet="([^"]+)">[^]*?<\/style>/g, '<link rel="stylesheet" href="$1">');
-  const page = new DOMParser().parseFromString(text, "text/html");
-  const here = new Set([...document.querySelectorAll(SHEETS)].map(address));
-  const lacking = [...page.querySelectorAll(SHEETS)].map(address).filter((href) => !here.has(href));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const here = new Set(sheets(document));
+  const lacking = sheets(page).filter((href) => !here.has(href));
   await Promise.all(lacking.map((href) => new Promise((done) => {
     const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done });
     document.head.append(sheet);
@@ -495,14 +490,8 @@ function modules() {
   for (const module of (body.dataset.modules || "").split(" ").filter(Boolean)) import(module);
 }
 
-// What came within the page, for the next one to have. Who is at a table stays on its page for long.
-function sheets() {
-  for (const sheet of document.querySelectorAll("style[data-sheet]")) fetch(address(sheet)).catch(() => {});
-}
-
 function later() {
   modules();
-  setTimeout(sheets, table ? AWHILE : 0);
   if (isSecureContext) navigator.serviceWorker?.register(new URL("worker.js", document.querySelector("link[rel=manifest]").href));
 }
 if (document.readyState === "complete") later();

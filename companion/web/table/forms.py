@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import Response, redirect, request, url_for
+from flask import Response, redirect, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.engine.reading import number
 from companion.tables import TableError, new_command_id, say
 from companion.web.context import AnyContext
+from companion.web.http import limits
 from companion.web.http.served import tables
 from companion.web.phone import remember
 from companion.web.table import agree, album, lesson_forms, photograph, reveal
@@ -35,13 +36,13 @@ def _ask(context: AnyContext, form: Mapping[str, str], item: str) -> Note | Answ
     number that the host reads."""
     chair = number(form.get("chair", form.get("do", "").partition(":")[2]))
     try:
+        limits.spend_seat_request(context.code)
         shown = tables().ask_seat(
             context.code,
             context.phone.token,
             -1 if chair is None else chair,
             name=form.get("set.name", ""),
             language=context.language,
-            asker=request.remote_addr,
         )
     except TableError as error:
         return Note(say(error, context.language))
@@ -54,7 +55,8 @@ def _again(context: AnyContext, form: Mapping[str, str], item: str) -> Note | An
     """The same people play once more, at a table of its own."""
     made = form.get("command_id", "")[:40] or new_command_id()
     try:
-        code = tables().again(context.code, context.phone.token, opener=request.remote_addr, command_id=f"{made}-again")
+        limits.spend_table()
+        code = tables().again(context.code, context.phone.token, command_id=f"{made}-again")
     except TableError as error:
         return Note(say(error, context.language))
     return redirect(url_for("table.table", code=code), 303)

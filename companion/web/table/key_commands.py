@@ -24,7 +24,7 @@ from companion.tables import (
 from companion.tables.errors import Overcounted, StorageFailed, StorageFull
 from companion.web.context import AnyContext
 from companion.web.game_pages import with_name
-from companion.web.http import metrics, security
+from companion.web.http import limits, metrics
 from companion.web.http.served import config, tables
 from companion.web.widgets import Note
 
@@ -56,7 +56,7 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
     try:
         for number, command in enumerate(map(_named, commands_of(form))):
             result = tables().command(context.code, token, command, command_id=f"{key}-{number}", expected=expected)
-            metrics.asked(context.glance.game, command, result)
+            metrics.count_command(context.glance.game, command, result)
             if isinstance(result, RefusedByRule):
                 return context.refused(result.refusal, result.state)
             if isinstance(result, MovedOn):
@@ -72,7 +72,7 @@ def carry_out(context: AnyContext, form: Mapping[str, str]) -> Note | None:
     except Overcounted as error:
         return overcounted(context, error)
     except TableError as error:
-        security.missed(error)
+        limits.count_wrong_code(error)
         with_name(error, context.view, context.language)
         return Note(_faster(context, str(error.facts["name"])) if _raced(error) else say(error, context.language))
     return None

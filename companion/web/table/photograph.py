@@ -21,7 +21,7 @@ from companion.sight.faces import Side
 from companion.sight.process import answer
 from companion.sight.reading import Refused, Request, Seen
 from companion.web.context import AnyContext
-from companion.web.http import security
+from companion.web.http import limits, security
 from companion.web.http.places import Places
 from companion.web.http.served import config
 from companion.web.photographs import OWN, READ, Photographs, Read
@@ -36,13 +36,15 @@ from pnp.camera.errors import PhotographError
 PAGE: Final = "photo"
 """The name under which a game has `page` among its pages."""
 AT_ONCE: Final = 4
-"""Photographs that are read at once by each process of the server."""
+"""Photographs that are read at once by the server."""
 AT_ONCE_OF_ONE: Final = 2
 """Of them, those of one address."""
 PATIENCE: Final = 40.0
 """Seconds for one of them, on a server that has other things to do: whoever waits for longer has tapped it in."""
 MOST: Final = 25 * 1024 * 1024
 """Bytes of a request that brings some, as in the example proxies (docs/hosting)."""
+READING: Final = frozenset({"table.photo", "table.agree"})
+"""Endpoints that read photographs: no other page takes bodies of that size."""
 _FREE = Places(AT_ONCE, AT_ONCE_OF_ONE)
 
 
@@ -177,7 +179,9 @@ def read_sent(context: AnyContext, most: int, before: Sightings, own: str = OWN)
         return Sent() if before.shots else Note(says(context, "none"))
     if len(sent) + len(before.shots) > most:
         return Note(context.words.phrase("photo.too_many", n=str(most)))
-    security.more_photographs(len(sent) - 1)
+    if request.endpoint not in READING:
+        abort(404)
+    limits.spend_photographs(len(sent))
     address = request.remote_addr if config().phones else None
     if not _FREE.take(address):
         return Note(says(context, "busy"))

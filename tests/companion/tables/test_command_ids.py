@@ -6,18 +6,9 @@ import io
 import json
 from pathlib import Path
 
-import pytest
 from party import SAMPLE, Party
-from sqlalchemy import Connection, inspect, select
-from test_old_data import FOLDER, restored
 
 from companion.tables import Accepted, Act, Check, Finish, NameSeat, Tables, new_token, open_tables
-from companion.tables.errors import BadImport
-from companion.tables.storage import schema as s
-from companion.tables.storage.backup import dump
-from companion.tables.storage.database import Database
-from companion.tables.storage.restore import restore
-from companion.tables.tokens import command_key
 
 
 def test_two_phones_that_use_the_same_id_are_both_heard(tables: Tables) -> None:
@@ -88,50 +79,3 @@ def test_nobody_keeps_an_archive_out_by_an_id(tables: Tables, tmp_path: Path) ->
     assert len(other.carry_all(io.BytesIO(archive), new_token()).added) == 1
     assert other.carry_all(io.BytesIO(archive), new_token()).known == 1
     other.close()
-
-
-# What was stored before.
-
-
-def old_commands(connection: Connection) -> dict[str, str]:
-    """The commands that stand in data of before, by the keys that they must have now."""
-    holders = connection.execute(select(s.holder.c.table, s.holder.c.chair, s.holder.c.token_hash)).all()
-    phones = {(table, chair): token_hash for table, chair, token_hash in holders}
-    log = s.event.c
-    asked = connection.execute(select(log.table, log.actor, log.command_id).where(log.command_id.is_not(None))).all()
-    return {
-        command_key(phones[table, actor], table, command_id): command_id
-        for table, actor, command_id in asked
-        if (table, actor) in phones
-    }
-
-
-def keyed(database: Database) -> None:
-    """A command of before that is repeated now finds itself."""
-    with database.reading() as connection:
-        for key, command_id in old_commands(connection).items():
-            found = connection.execute(select(s.event.c.command_id).where(s.event.c.command_key == key)).scalars().all()
-            assert found == [command_id]
-        assert len(old_commands(connection)) > 50
-        assert (inspect(connection).get_unique_constraints("event")[0]["column_names"]) == ["table", "command_key"]
-
-
-def test_commands_of_before_the_update_are_repetitions_after_it(tmp_path: Path) -> None:
-    database = Database(restored("version-3", tmp_path))
-    keyed(database)
-    database.close()
-
-
-def test_a_backup_of_before_the_update_gets_its_keys(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite3"
-    restore(path, io.BytesIO((FOLDER / "backup-3.zip").read_bytes()), tmp_path / "before", replace=False)
-    database = Database(path)
-    keyed(database)
-    database.close()
-
-
-def test_data_of_before_the_update_is_not_backed_up_half(tmp_path: Path) -> None:
-    old = Database(restored("version-3", tmp_path), migrations=())
-    with pytest.raises(BadImport, match="start the server once"):
-        dump(old, io.BytesIO())
-    old.close()

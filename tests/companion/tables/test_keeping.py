@@ -1,10 +1,9 @@
-"""What the server's owner looks after: tables that nobody used go, addresses that asked for too much are seen."""
+"""Tables that nobody used go by themselves, and the server's owner deletes them."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,11 +13,8 @@ from party import SAMPLE, Party
 from companion.tables import (
     Close,
     LeaveSeat,
-    Limits,
     Mix,
     NameSeat,
-    Rate,
-    Rates,
     Set,
     SettingsPatch,
     Tables,
@@ -26,10 +22,9 @@ from companion.tables import (
     new_token,
     open_tables,
 )
-from companion.tables.errors import BadCode, NoSuchTable, OwnerOnly, TooManyTables
+from companion.tables.errors import NoSuchTable, OwnerOnly
 
 DAY = 86_400
-GUEST, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
 
 
 def owner_of(tables: Tables) -> str:
@@ -112,100 +107,7 @@ def test_the_owner_deletes_empty_tables_without_waiting_for_tomorrow(tables: Tab
     assert tables.keeping.empty(owner) == tables.keeping.delete_empty(owner) == 0
 
 
-# Addresses.
-
-
-@pytest.fixture
-def bounded(tmp_path: Path, clock: Clock) -> Iterator[Tables]:
-    opened = open_tables(tmp_path / "bounded.sqlite3", Limits(phones=1, rates=Rates(look=Rate(2, 10))), clock)
-    yield opened
-    opened.close()
-
-
-def test_the_owner_sees_what_was_refused_to_whom_today(bounded: Tables, clock: Clock) -> None:
-    owner = owner_of(bounded)
-    assert bounded.keeping.refusals(owner) == ()
-    for address, times in ((GUEST, 3), (NEIGHBOUR, 1), ("2001:db8:1:2::3", 2)):
-        for _ in range(times):
-            bounded.refused("look", address)
-    bounded.refused("wrong", GUEST)
-    bounded.settle()
-    found = bounded.keeping.refusals(owner)
-    assert [one.kinds for one in found] == [{"look": 3, "wrong": 1}, {"look": 2}, {"look": 2}, {"look": 1}]
-    assert sorted(one.who.endswith("/48") for one in found) == [False, False, False, True]
-    assert GUEST not in str(found)
-    clock.now += DAY
-    bounded.allow("look", GUEST)
-    bounded.settle()
-    assert bounded.keeping.refusals(owner) == ()
-
-
-def test_what_is_there_bounds_too_and_is_seen(bounded: Tables) -> None:
-    owner = owner_of(bounded)
-    for _ in range(3):
-        with suppress(TooManyTables):
-            bounded.open("hangzhou", new_token(), opener=GUEST)
-    bounded.settle()
-    (found,) = bounded.keeping.refusals(owner)
-    assert found.kinds == {"open": 2}
-
-
-def test_whom_the_owner_shuts_out_stays_out_for_a_day(bounded: Tables, tmp_path: Path, clock: Clock) -> None:
-    """Over midnight, when addresses get other hashes; in every process; and after a new start."""
-    owner = owner_of(bounded)
-    bounded.refused("look", GUEST)
-    bounded.settle()
-    (found,) = bounded.keeping.refusals(owner)
-    bounded.keeping.ban(found.who, owner)
-    left = DAY
-    while left > 0:
-        other = open_tables(tmp_path / "bounded.sqlite3", Limits(phones=1), clock)
-        for tables in (bounded, other):
-            assert tables.shut_out(GUEST) == left
-            assert not tables.shut_out(NEIGHBOUR) and not tables.shut_out("127.0.0.1")
-        other.close()
-        clock.now += DAY // 4
-        left -= DAY // 4
-    assert not bounded.shut_out(GUEST)
-    clock.now += DAY
-    bounded.allow("look", GUEST)
-    with closing(sqlite3.connect(tmp_path / "bounded.sqlite3")) as rows:
-        assert rows.execute("SELECT count(*) FROM address_key").fetchone() == (1,)
-
-
-def test_a_running_process_hears_of_it(bounded: Tables, tmp_path: Path, clock: Clock) -> None:
-    owner, other = owner_of(bounded), open_tables(tmp_path / "bounded.sqlite3", Limits(phones=1), clock)
-    assert not other.shut_out(GUEST)
-    bounded.refused("look", GUEST)
-    bounded.settle()
-    (found,) = bounded.keeping.refusals(owner)
-    for change, out in ((bounded.keeping.ban, True), (bounded.keeping.lift, False)):
-        change(found.who, owner)
-        other.allow("look", NEIGHBOUR)
-        other.settle()
-        assert bool(other.shut_out(GUEST)) is bool(bounded.shut_out(GUEST)) is out
-    other.close()
-
-
-def test_a_network_is_shut_out_as_a_whole(bounded: Tables) -> None:
-    owner = owner_of(bounded)
-    bounded.refused("look", "2001:db8:1:2::3")
-    bounded.settle()
-    (wide,) = (one.who for one in bounded.keeping.refusals(owner) if one.who.endswith("/48"))
-    bounded.keeping.ban(wide, owner)
-    assert bounded.shut_out("2001:db8:1:ffff::1") and not bounded.shut_out("2001:db8:2::1")
-    assert {one.who for one in bounded.keeping.refusals(owner) if one.until} == {wide}
-
-
-def test_only_the_owner_looks_after_it(bounded: Tables) -> None:
-    bounded.refused("look", GUEST)
-    bounded.settle()
-    keeping, stranger = bounded.keeping, new_token()
-    for attempt in (keeping.refusals, keeping.empty, keeping.delete_empty):
+def test_only_the_owner_deletes_them(tables: Tables) -> None:
+    for attempt in (tables.keeping.empty, tables.keeping.delete_empty):
         with pytest.raises(OwnerOnly):
-            attempt(stranger)
-    for change in (keeping.ban, keeping.lift):
-        with pytest.raises(OwnerOnly):
-            change("7f3a", stranger)
-    with pytest.raises(BadCode):
-        keeping.ban("7f3a", owner_of(bounded))
+            attempt(new_token())

@@ -86,17 +86,12 @@ ROWS: dict[tuple[str, str], Row] = {
     ("GET", "/history/export"): Row(ALL),
     ("GET", "/history/keeping"): Row("403 403 403 403 403 403"),
     ("POST", "/history/keeping/empty"): Row("403 403 403 403 403 403"),
-    ("POST", "/history/keeping/ban"): Row("403 403 403 403 403 403", form={"who": "7f3a"}),
-    ("POST", "/history/keeping/lift"): Row("403 403 403 403 403 403", form={"who": "7f3a"}),
     ("GET", "/history/<code>"): Row("200 200 200 404 404 200"),
     ("POST", "/history/<code>/delete"): Row("303 403 403 404 404 403"),
     ("POST", "/history/owner"): Row("409 409 409 409 409 403", form={"owner": "wrong"}),
     # Printing.
     ("GET", "/print"): Row(ALL),
-    ("POST", "/print"): Row("400 400 400 400 400 403", form={"game": "none"}),
-    ("GET", "/print/<key>"): Row("404 404 404 404 404 404", path="/print/none"),
-    ("GET", "/print/<key>/<name>"): Row("404 404 404 404 404 404", path="/print/none/../x"),
-    ("GET", "/print/picture.png"): Row("404 404 404 404 404 404", path="/print/picture.png?game=none"),
+    ("GET", "/print/<kit>/<name>"): Row("404 404 404 404 404 404", path="/print/none/x.pdf"),
     # The dice, and this Wi-Fi.
     ("GET", "/verify"): Row(ALL),
     ("GET", "/verify/<code>"): Row(ALL),

@@ -5,10 +5,9 @@ Small enough that the client costs little beside the server that is measured on 
 
 from __future__ import annotations
 
-import selectors
 import socket
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -101,38 +100,6 @@ class Stream:
 
     def close(self) -> None:
         self.connection.close()
-
-
-def hammer(
-    connections: Sequence[Connection], request: Callable[[int], tuple[str, bytes, Mapping[str, str]]], seconds: float
-) -> list[tuple[float, int]]:
-    """Each connection posts again as soon as it was answered: the time each answer took, and its status."""
-    found: list[tuple[float, int]] = []
-    began: dict[int, float] = {}
-    with selectors.DefaultSelector() as waiting:
-        for number, connection in enumerate(connections):
-            waiting.register(connection.socket, selectors.EVENT_READ, number)
-            _post(connection, request(number))
-            began[number] = time.perf_counter()
-        end = time.perf_counter() + seconds
-        while began:
-            ready = waiting.select(PATIENCE)
-            assert ready, "no answer"
-            for key, _ in ready:
-                number = key.data
-                answer = connections[number].take()
-                if answer is None:
-                    continue
-                found.append((answer.at - began.pop(number), answer.status))
-                if answer.at < end:
-                    _post(connections[number], request(number))
-                    began[number] = time.perf_counter()
-    return found
-
-
-def _post(connection: Connection, request: tuple[str, bytes, Mapping[str, str]]) -> None:
-    path, body, headers = request
-    connection.send("POST", path, body, headers)
 
 
 def percentile(times: Iterable[float], part: float) -> float:

@@ -1,5 +1,5 @@
 """Several servers as on several machines (a data folder and a port each), on one PostgreSQL, with nginx before them
-as docs/scale.md says."""
+as docs/hosting.md says."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from typing import Self
 import pytest
 from real_servers import HOST, WAIT, Server, free_port, wait_until
 
-DOC = Path(__file__).parents[3] / "docs" / "scale.md"
+DOC = Path(__file__).parents[3] / "docs" / "hosting.md"
 
 
 def nginx_site(port: int, servers: Sequence[int]) -> str:
@@ -43,7 +43,7 @@ def nginx_site(port: int, servers: Sequence[int]) -> str:
 class Machines:
     """Servers, and nginx before them on `port`. Any of the servers may be killed and started again."""
 
-    def __init__(self, folder: Path, database: str, *options: str, number: int = 3) -> None:
+    def __init__(self, folder: Path, database: str, *options: str, number: int = 2) -> None:
         if not shutil.which("nginx"):
             pytest.skip("nginx is not here: apt-get install nginx")
         self.port = free_port()

@@ -41,14 +41,13 @@ FORM = "Content-Type: application/x-www-form-urlencoded"
 
 
 @contextmanager
-def trickling(server: Server, addresses: list[str]) -> Iterator[list[socket.socket]]:
-    """Connections with bodies that have begun and do not go on, each of one of these addresses."""
+def trickling(server: Server, number: int) -> Iterator[list[socket.socket]]:
+    """So many connections with bodies that have begun."""
     connections = []
     try:
-        for address in addresses:
+        for _ in range(number):
             connections.append(opened(server))
-            said = head(server, "POST /settings", FORM, "Content-Length: 100", f"X-Forwarded-For: {address}")
-            connections[-1].sendall(said + b"a")
+            connections[-1].sendall(head(server, "POST /phone", FORM, "Content-Length: 100") + b"a")
         yield connections
     finally:
         for connection in connections:

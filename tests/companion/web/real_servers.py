@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import random
 import shutil
 import signal
 import socket
@@ -62,7 +61,7 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """The process that watches over the workers."""
+        """The process that answers."""
         assert self._process is not None
         return self._process.pid
 
@@ -97,25 +96,11 @@ class Server:
             time.sleep(0.01)
         raise AssertionError("somebody still answers")
 
-    def kill_a_worker(self) -> None:
-        """As `kill -9` to one of the processes that answer; another one has to take its place by itself."""
-        before = self.workers()
-        worker = random.choice(before)
-        worker.kill()
-        wait_until(
-            lambda: worker not in (now := self.workers()) and len(now) >= len(before),
-            lambda: f"{self.workers()} instead of {before}",
-        )
-
-    def workers(self) -> list[psutil.Process]:
-        """The processes that answer: those that started no others."""
+    def stop(self) -> int:
+        """As systemd stops it: its exit code."""
         assert self._process is not None
-        found = []
-        for process in psutil.Process(self._process.pid).children(recursive=True):
-            with suppress(psutil.NoSuchProcess):
-                if not process.children():
-                    found.append(process)
-        return found
+        self._process.terminate()
+        return self._process.wait(WAIT)
 
     def __enter__(self) -> Self:
         self.start()
@@ -208,6 +193,8 @@ class Listening:
             assert self._changed.wait_for(lambda: self.lines >= before + more, WAIT), "the stream is silent"
 
     def close(self) -> None:
+        with suppress(OSError):  # the server may have ended it
+            self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
 
 

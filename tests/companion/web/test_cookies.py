@@ -14,7 +14,7 @@ from companion.tables import Tables, new_token
 from companion.web.phone import OURS
 
 SECURE = "https://localhost"
-ALL = ("phone", "name", "language", "theme", "turned", "sheets")
+ALL = ("phone", "name", "language", "theme", "turned")
 
 
 def cookies(answer: TestResponse) -> dict[str, str]:

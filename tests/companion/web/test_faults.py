@@ -21,7 +21,7 @@ FULL = 400
 """Blocks of 1024 bytes that a file may have: room for a new database, and for some taps."""
 
 
-HEARTBEAT = 10.0
+HEARTBEAT = 5.0
 """Seconds after which a stream that has nothing to tell says so."""
 LONG = f'{{"do":"check","zone":"{"x" * 150}"}}'
 """A tap that takes some room."""
@@ -150,20 +150,6 @@ def test_two_servers_on_one_file(tmp_path: Path) -> None:
 
 def test_two_servers_on_postgresql(tmp_path: Path, database_server: Postgres) -> None:
     heard_elsewhere(tmp_path, "--database", database_server.new())
-
-
-def test_workers_hear_each_other(tmp_path: Path) -> None:
-    """Connections fall to either worker, so of a dozen streams some are at the one that was not tapped at."""
-    with Server(tmp_path, "--workers", "2") as server:
-        ana = Guest(server)
-        code = ana.open()
-        streams = [Listening(Guest(server), code) for _ in range(12)]
-        for number in range(4):
-            assert Guest(server, ana.token).command(code, f"tap-{number}", do="check", zone="city") == 303
-        newest = ana.seq(code)
-        for stream in streams:
-            stream.wait(newest)
-            stream.close()
 
 
 def test_a_lost_notification_is_found_by_asking(

@@ -1,4 +1,4 @@
-"""`kill -9` of the served program, of one of its workers, and of its database, at random moments while phones play:
+"""`kill -9` of the served program and of its database, at random moments while phones play:
 nothing acknowledged is lost, nothing is done twice, nobody was told what is gone later, and all comes back by itself.
 
     .venv/bin/python -m pytest -m slow -n 0 -s tests/companion/web/test_kill_server.py
@@ -35,7 +35,7 @@ from companion.tables.storage.store import Store
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
-Kind = Literal["server", "worker", "database"]
+Kind = Literal["server", "database"]
 PHONES = 6
 PAUSE = 0.02
 """Seconds between two taps of a phone, and before one is sent again that was not answered."""
@@ -195,7 +195,7 @@ def killed(kill: Callable[[], None], server: Server, where: str, rounds: int, se
 
 
 def kill_of(kinds: Sequence[Kind], server: Server, database: Postgres | None) -> Callable[[], None]:
-    """What kills the server, one worker, or the database, in turn, and starts what does not start by itself."""
+    """What kills the server or the database, in turn, and starts it again."""
 
     def server_dies() -> None:
         server.kill()
@@ -206,25 +206,25 @@ def kill_of(kinds: Sequence[Kind], server: Server, database: Postgres | None) ->
         database.kill()
         database.start()
 
-    deaths = {"server": server_dies, "worker": server.kill_a_worker, "database": database_dies}
+    deaths = {"server": server_dies, "database": database_dies}
     turns = cycle(kinds)
     return lambda: deaths[next(turns)]()
 
 
-def on_sqlite(folder: Path, kinds: Sequence[Kind], rounds: int, seed: int) -> int:
-    server = Server(folder, "--workers", "2")
-    kill, where = kill_of(kinds, server, None), str(folder / "tables.sqlite3")
-    return killed(kill, server, where, rounds, seed, f"SQLite, {kinds}")
+def on_sqlite(folder: Path, rounds: int, seed: int) -> int:
+    server = Server(folder)
+    kill, where = kill_of(("server",), server, None), str(folder / "tables.sqlite3")
+    return killed(kill, server, where, rounds, seed, "SQLite")
 
 
 def on_postgresql(folder: Path, database: Postgres, kinds: Sequence[Kind], rounds: int, seed: int) -> int:
     url = database.new()
-    server = Server(folder, "--database", url, "--workers", "2")
+    server = Server(folder, "--database", url)
     return killed(kill_of(kinds, server, database), server, url, rounds, seed, f"PostgreSQL, {kinds}")
 
 
 def test_killed_while_phones_play(tmp_path: Path) -> None:
-    assert on_sqlite(tmp_path, ("server", "worker"), rounds=2, seed=1) >= PHONES * 2
+    assert on_sqlite(tmp_path, rounds=2, seed=1) >= PHONES * 2
 
 
 def test_killed_on_postgresql(tmp_path: Path, database_server: Postgres) -> None:
@@ -232,12 +232,11 @@ def test_killed_on_postgresql(tmp_path: Path, database_server: Postgres) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["server", "worker"])
-def test_killed_two_hundred_times(tmp_path: Path, kind: Kind) -> None:
-    assert on_sqlite(tmp_path, (kind,), rounds=200, seed=3) >= PHONES * 200
+def test_killed_six_hundred_times(tmp_path: Path) -> None:
+    assert on_sqlite(tmp_path, rounds=600, seed=3) >= PHONES * 600
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["server", "worker", "database"])
+@pytest.mark.parametrize("kind", ["server", "database"])
 def test_killed_two_hundred_times_on_postgresql(tmp_path: Path, database_server: Postgres, kind: Kind) -> None:
     assert on_postgresql(tmp_path, database_server, (kind,), rounds=200, seed=4) >= PHONES * 200

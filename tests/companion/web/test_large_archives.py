@@ -15,15 +15,16 @@ import pytest
 from flask import Flask
 from real_servers import WAIT, Server
 
-from companion.tables import EnterPosition, Finish, Limits, Rate, Rates, Tables, new_token, open_tables
-from companion.tables.errors import TooManyTables
+from companion.tables import EnterPosition, Finish, Tables, new_token, open_tables
 from companion.tables.service.bundle import LARGEST, Reader, write
-from companion.web import create_app
+from companion.web import Config, create_app
+from companion.web.config import Rates
 
 pytestmark = pytest.mark.landing
 
 MIB = 1024 * 1024
 SIZE = 20 * MIB
+BEARER = {"Authorization": f"Bearer {new_token()}"}
 SHORT = "hangzhou RB city: A1R B1Bb merchants: C1 - - - R: c3 B: c5"
 ENTRIES, LONG = 240, 60_000
 """Of each log, and letters of an entry: nearly as many as there may be. Their packing saves a quarter."""
@@ -60,7 +61,7 @@ def file(data: bytes, boundary: str) -> bytes:
 
 @pytest.mark.long
 def test_an_archive_of_twenty_megabytes_comes_back(sent: bytes, tmp_path: Path) -> None:
-    there = open_tables(tmp_path / "tables.sqlite3", Limits(phones=4))
+    there = open_tables(tmp_path / "tables.sqlite3")
     client = create_app(there).test_client()
     client.environ_base = {"REMOTE_ADDR": "203.0.113.7"}
     form = {"table": (io.BytesIO(sent), "silk-road.zip")}
@@ -108,21 +109,7 @@ def test_a_file_of_any_size_is_read_whatever_bytes_are_in_it(app: Flask, size: i
         assert "broken or cut" in answer.text
 
 
-def test_what_is_brought_is_not_counted_among_forms(tmp_path: Path) -> None:
-    """A phone that brings its history goes on playing; and who brings without end has to wait."""
-    tables = open_tables(tmp_path / "t.sqlite3", Limits(phones=1, rates=Rates(carried=Rate(3 * MIB, 600))))
-    client = create_app(tables).test_client()
-    client.environ_base = {"REMOTE_ADDR": "203.0.113.7"}
-    told = []
-    for _ in range(3):
-        form = {"table": (io.BytesIO(b"PK" + b"x" * 2 * MIB), "x.zip")}
-        told.append(client.post("/import", data=form, headers={"Origin": "http://localhost"}).status_code)
-        assert client.post("/phone", data={"language": "es"}, headers={"Origin": "http://localhost"}).status_code == 303
-    assert told == [409, 429, 429]
-    tables.close()
-
-
-def test_more_finished_tables_than_may_be_open_come_back(tmp_path: Path) -> None:
+def test_an_address_brings_so_many_tables_and_no_more(tmp_path: Path) -> None:
     here, owner = open_tables(tmp_path / "here.sqlite3"), new_token()
     for _ in range(12):
         code = here.open("hangzhou", owner)
@@ -132,12 +119,13 @@ def test_more_finished_tables_than_may_be_open_come_back(tmp_path: Path) -> None
         here.command(code, owner, Finish(), command_id="f")
     sent = b"".join(here.export_all(owner))
     here.close()
-    there = open_tables(tmp_path / "there.sqlite3", Limits(phones=3))
-    assert len(there.carry_all(io.BytesIO(sent), new_token(), opener="192.0.2.7").added) == 12
-    for _ in range(3):
-        there.open("hangzhou", new_token(), opener="192.0.2.7")
-    with pytest.raises(TooManyTables):
-        there.open("hangzhou", new_token(), opener="192.0.2.7")
+    there = open_tables(tmp_path / "there.sqlite3")
+    for most, status in ((11, 409), (12, 303)):
+        client = create_app(there, Config(phones=1, rates=Rates(tables=most))).test_client()
+        client.environ_base = {"REMOTE_ADDR": "203.0.113.7"}
+        form = {"table": (io.BytesIO(sent), "silk-road.zip")}
+        assert client.post("/import", data=form, headers={"Origin": "http://localhost"}).status_code == status
+    assert client.post("/api/v1/tables", json={"game": "hangzhou"}, headers=BEARER).json["code"] == "too_many_tables"
     there.close()
 
 

@@ -59,7 +59,7 @@ def token(phone: Phone) -> str:
 
 def test_who_has_no_name_is_called_by_the_colour_in_each_readers_language(tables: Tables, tmp_path: Path) -> None:
     """A guest, somebody without a phone and a bot: before, in and after the game, in lists and for programs."""
-    app = create_app(tables, Config(prints=tmp_path / "prints", pace=0, rivals=STRENGTHS))
+    app = create_app(tables, Config(pace=0, rivals=STRENGTHS))
     app.testing = True
     table, (ana, guest) = opened(app, ("Ana", ""), players="4")
     sol, code = Phone(app, "es"), table[3:]

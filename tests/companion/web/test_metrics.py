@@ -1,30 +1,24 @@
-"""Figures: what is counted, that nothing secret is in them, and that several workers count together."""
+"""Figures: what is counted, and that nothing secret is in them."""
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
-import sys
-from pathlib import Path
 
-import pytest
 from flask import Flask
 from paperless import Phone, begun
-from prometheus_client.parser import text_string_to_metric_families
-
-pytestmark = pytest.mark.outside
 
 
 def figures(app: Flask) -> dict[str, float]:
     """Each sample by its name and labels."""
-    text = app.test_client().get("/metrics").text
-    return {
-        f"{sample.name} {' '.join(f'{k}={v}' for k, v in sorted(sample.labels.items()))}": sample.value
-        for family in text_string_to_metric_families(text)
-        for sample in family.samples
-    }
+    answer = app.test_client().get("/metrics")
+    assert answer.content_type == "text/plain; version=0.0.4"
+    found = {}
+    for line in answer.text.splitlines():
+        sample = re.fullmatch(r"([a-z_]+)(?:\{(.*)\})? ([0-9.e+-]+)", line)
+        assert sample is not None, line
+        labels = re.findall(r'(\w+)="([^"]*)"', sample[2] or "")
+        found[f"{sample[1]} {' '.join(f'{key}={value}' for key, value in sorted(labels))}"] = float(sample[3])
+    return found
 
 
 def test_requests_are_counted_by_route_and_status(app: Flask) -> None:
@@ -63,53 +57,3 @@ def test_no_label_holds_a_name_a_code_or_a_token(app: Flask) -> None:
     secrets = [table[3:], "Anastasia", "Meifeng", "nothing"]
     secrets += [phone.client.get_cookie("phone").value for phone in (ana, mei)]  # type: ignore[union-attr]  # they have one
     assert not [secret for secret in secrets if secret in text]
-
-
-WORKER = """
-import sys
-from companion.tables import open_tables
-from companion.web import create_app
-app = create_app(open_tables(sys.argv[1]))
-client = app.test_client()
-for _ in range(int(sys.argv[2])):
-    client.get("/healthz")
-stream = client.get("/t/" + sys.argv[3] + "/stream", buffered=False) if len(sys.argv) > 3 else None
-print(client.get("/metrics").text, flush=True)
-sys.stdin.read()
-"""
-
-
-@pytest.mark.landing
-@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux has them")
-def test_workers_count_together_and_what_a_dead_one_had_open_is_not_counted(tmp_path: Path) -> None:
-    from companion.tables import new_token, open_tables
-
-    database, folder = str(tmp_path / "tables.sqlite3"), tmp_path / "counts"
-    folder.mkdir()
-    tables = open_tables(database)
-    code = tables.open("hangzhou", new_token())
-    tables.close()
-
-    def worker(*words: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-c", WORKER, database, *words],
-            env=os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(folder)},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def told(process: subprocess.Popen[str]) -> str:
-        assert process.stdout is not None
-        lines = iter(process.stdout.readline, "\n")
-        return "".join(lines)
-
-    first = worker("3", code)
-    assert "companion_streams 1.0" in told(first)
-    first.send_signal(signal.SIGKILL)
-    first.wait()
-    second = worker("2")
-    text = told(second)
-    second.communicate("")
-    assert re.search(r'companion_requests_total\{method="GET",route="/healthz",status="200"\} 5\.0', text)
-    assert "companion_streams 1.0" not in text

@@ -9,8 +9,8 @@ from flask import Flask
 from lxml import etree
 
 from companion.engine.wording import LANGUAGES
+from companion.web.assets import FOREVER
 from companion.web.game_pages import GAMES, game_pages
-from companion.web.http.compression import FOREVER
 from companion.web.printed.drawing import layout
 from companion.web.printed.faces import face, face_file
 

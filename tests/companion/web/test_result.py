@@ -26,7 +26,7 @@ LINES = ("Coins in hand", "Coins at own shops", "Dyes in hand", "Victory points"
 @pytest.fixture
 def slow(tables: Tables, tmp_path: Path) -> Flask:
     """Counts on when the host taps, and by itself an hour later."""
-    return create_app(tables, Config(prints=tmp_path / "prints", pace=3600))
+    return create_app(tables, Config(pace=3600))
 
 
 def over(
@@ -114,7 +114,7 @@ def test_a_guest_looks_ahead_alone(slow: Flask, tables: Tables) -> None:
 
 
 def test_it_counts_on_by_itself(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = create_app(tables, Config(prints=tmp_path / "prints"))
+    app = create_app(tables, Config())
     table, (_, mei, *_) = over(app, tables)
     at = tables.view_for(table[3:]).moved_at / 1000
     found = []

@@ -19,7 +19,7 @@ from companion.web import Config, create_app
 @pytest.fixture
 def playing(tables: Tables, tmp_path: Path) -> Flask:
     """A server that plays seats."""
-    made = create_app(tables, Config(prints=tmp_path / "prints", pace=0, rivals=STRENGTHS))
+    made = create_app(tables, Config(pace=0, rivals=STRENGTHS))
     made.testing = True
     return made
 

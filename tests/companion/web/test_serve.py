@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from click.testing import CliRunner
 from zeroconf import AddressResolverIPv4, IPVersion, Zeroconf
 
 from companion.cli import main
+from companion.tables import open_tables
 from companion.web.http.announcement import Announced
 from companion.web.http.network import NAME, own_address, terminal_code
 
@@ -78,7 +80,7 @@ def test_it_tells_where_it_is_and_stops_when_asked(tmp_path: Path) -> None:
 def test_streams_end_and_forms_are_answered_beside_them(tmp_path: Path) -> None:
     """More streams than there are places: the others are told to ask instead, and every page still comes."""
     port = free_port()
-    with serving(tmp_path / "data", port, "--streams", "48", "--workers", "1"):
+    with serving(tmp_path / "data", port, "--streams", "48"):
         base = f"http://127.0.0.1:{port}"
         opened = urllib.request.Request(f"{base}/new/hangzhou", b"way=follow&command_id=a", {"Origin": base})
         table = urllib.request.urlopen(opened, timeout=PATIENCE).url
@@ -108,7 +110,7 @@ def test_streams_end_and_forms_are_answered_beside_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.landing
-def test_no_worker_outlives_a_program_that_was_killed(tmp_path: Path) -> None:
+def test_nothing_outlives_a_program_that_was_killed(tmp_path: Path) -> None:
     port = free_port()
     with serving(tmp_path / "data", port) as process:
         process.kill()
@@ -118,7 +120,7 @@ def test_no_worker_outlives_a_program_that_was_killed(tmp_path: Path) -> None:
         except OSError:
             return
         time.sleep(0.1)
-    raise AssertionError("a worker still answers")
+    raise AssertionError("somebody still answers")
 
 
 def refused(*options: str, folder: Path) -> str:
@@ -152,9 +154,11 @@ def test_a_program_that_cannot_serve_ends_with_two(tmp_path: Path) -> None:
     assert "--data" in done.stderr and done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("folder", ["nowhere", "."])
-def test_a_folder_without_kits_is_said(tmp_path: Path, folder: str) -> None:
-    assert "--kits" in refused("--port", str(free_port()), "--kits", str(tmp_path / folder), folder=tmp_path)
+def test_data_of_another_version_gets_one_line(tmp_path: Path) -> None:
+    open_tables(tmp_path / "tables.sqlite3").close()
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as data, data:
+        data.execute("UPDATE schema_version SET version = 6")
+    assert "version 6" in said_by("--port", str(free_port()), folder=tmp_path)
 
 
 @pytest.mark.parametrize("text", ["http://192.168.1.20:8000", "http://192.168.1.20:8000/t/QKTRN"])

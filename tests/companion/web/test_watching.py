@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import logging
+import re
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -18,8 +20,8 @@ from sqlalchemy import event
 from companion.tables import Tables
 from companion.tables.errors import StorageFailed
 from companion.tables.storage.database import Database
-from companion.web import Config, create_app
-from companion.web.http import health, logs
+from companion.web import create_app
+from companion.web.http import health
 
 
 def test_a_server_whose_database_answers_is_well(app: Flask) -> None:
@@ -131,69 +133,28 @@ def _pages(folder: Path) -> int:
         return int(found)
 
 
-@pytest.fixture
-def logger() -> Iterator[logging.Logger]:
-    found = logging.getLogger("companion")
-    kept = found.handlers, found.propagate, found.level
-    yield found
-    found.handlers, found.propagate = kept[:2]
-    found.setLevel(kept[2])
-
-
-def test_each_request_is_a_json_object_on_a_line(
-    tables: Tables, logger: logging.Logger, capsys: pytest.CaptureFixture[str]
-) -> None:
-    logs.set_up("json")
-    answer = create_app(tables).test_client().get("/t/QKTRM", headers={"X-Request-Id": "from-outside"})
-    (line,) = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert line.pop("at") and line.pop("ms") > 0 and len(line.pop("table")) == 8
-    assert line == {
-        "level": "info",
-        "event": "request",
-        "request": answer.headers["X-Request-Id"],
-        "method": "GET",
-        "route": "/t/<code>",
-        "status": 404,
-    }
-
-
-def test_plain_lines_are_words_and_quiet_ones_tell_only_failures(
-    tables: Tables, logger: logging.Logger, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_each_request_is_a_record_and_nothing_secret_is_in_it(
+    tables: Tables, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = create_app(tables)
-    logs.set_up("plain")
-    app.test_client().get("/rules/chess")
-    assert " info request " in (line := capsys.readouterr().err) and "GET /rules/<game> 404" in line
-    logs.set_up("quiet")
-    app.test_client().get("/rules/chess")
-    assert capsys.readouterr().err == ""
+    with caplog.at_level(logging.INFO, "companion"):
+        app.test_client().get("/t/QKTRM")
+    assert re.search(r"^GET /t/<code> 404 [0-9.]+ ms$", caplog.messages[-1])
+    caplog.clear()
+    with caplog.at_level(logging.WARNING, "companion"):
+        app.test_client().get("/rules/chess")
+        assert not caplog.messages, "quiet: failures alone"
 
-    def fails(*words: object, **named: object) -> None:
-        raise RuntimeError("swordfish")
+        def fails(*words: object, **named: object) -> None:
+            raise RuntimeError("swordfish")
 
-    monkeypatch.setattr(Tables, "view_for", fails)
-    app.test_client().get("/t/QKTRN")
-    told = capsys.readouterr().err
-    assert "error failure" in told and "RuntimeError" in told and "test_watching.py" in told
-    assert "swordfish" not in told and "QKTRN" not in told
-    logging.getLogger("companion.other").warning("about %s", "swordfish")
-    assert "swordfish" not in capsys.readouterr().err
+        monkeypatch.setattr(Tables, "view_for", fails)
+        app.test_client().get("/t/QKTRN")
+    assert "RuntimeError in /t/<code>" in caplog.text and "test_watching.py" in caplog.text
+    assert "swordfish" not in caplog.text and "QKTRN" not in caplog.text
 
 
-def test_only_a_proxy_may_number_requests(tables: Tables) -> None:
-    sent = {"X-Request-Id": "abcdef-12345"}
-    assert create_app(tables).test_client().get("/", headers=sent).headers["X-Request-Id"] != "abcdef-12345"
-    client = create_app(tables, Config(proxies=1)).test_client()
-    assert client.get("/", headers=sent).headers["X-Request-Id"] == "abcdef-12345"
-    assert client.get("/", headers={"X-Request-Id": "<b>"}).headers["X-Request-Id"] != "<b>"
-
-
-def test_tags_tell_tables_apart_but_not_from_start_to_start(tables: Tables, logger: logging.Logger,
-                                                            capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
-    logs.set_up("json")
-    one, two = (create_app(tables).test_client() for _ in range(2))
-    for client, code in ((one, "QKTRM"), (one, "qk-trm"), (one, "BBBBB"), (two, "QKTRM")):
-        client.get(f"/t/{code}")
-    first, typed, other, later = [json.loads(line)["table"] for line in capsys.readouterr().err.splitlines()]
-    assert first == typed != other
-    assert later not in (first, other)
+def test_what_is_logged_goes_to_standard_error() -> None:
+    program = "from companion.web.http import logs; logs.set_up('plain'); logs.LOGGER.info('a word')"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stderr
+    assert said.endswith("INFO companion a word\n")

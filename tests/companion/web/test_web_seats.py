@@ -173,7 +173,7 @@ def test_seats_show_whose_phone_sleeps_and_what_it_lacks(app: Flask, monkeypatch
 
 
 def test_the_terminal_counts_linked_phones(tables: Tables, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    app = create_app(tables, Config(announce=True, address="http://192.168.1.20:8000", prints=tmp_path))
+    app = create_app(tables, Config(announce=True, address="http://192.168.1.20:8000"))
     table, _ = opened(app, ("Ana", "Mei"), players="4")
     first, *_, last = (line for line in capsys.readouterr().out.splitlines() if "phones" in line)
     assert first == f"Hangzhou table {table[3:]} · http://192.168.1.20:8000{table} · 1 of 4 phones linked"

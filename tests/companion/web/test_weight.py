@@ -16,13 +16,6 @@ from companion.web.game_pages import GAMES, game_pages
 
 pytestmark = pytest.mark.outside
 KB = 1000
-NAMES = "all => all.map(sheet => sheet.dataset.sheet)"
-WAITED = """() => performance.getEntriesByType("resource")
-  .filter(one => one.renderBlockingStatus === "blocking" && one.transferSize).map(one => one.name)"""
-"""What a browser fetches before it shows a page."""
-HERE = """() => [...document.querySelectorAll("head style")].every(sheet =>
-  performance.getEntriesByName(new URL(sheet.dataset.sheet, location.href).href).length)"""
-"""Has the page fetched its own style for the next one?"""
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -91,22 +84,6 @@ def test_the_page_on_which_a_guest_takes_a_seat_is_light(browser: Browser, table
 def test_a_table_is_light_for_a_phone_that_was_never_here(browser: Browser, begun: str) -> None:
     found = fetched(browser, f"{begun}/watch")
     assert sum(found.values()) <= 90 * KB, found
-
-
-@pytest.mark.landing
-def test_nothing_keeps_a_first_page_from_being_seen_and_the_next_has_its_style(
-    browser: Browser, address: str, begun: str
-) -> None:
-    phone = Phone(browser)
-    for page, brought in ((address, ["companion"]), (f"{begun}/watch", ["table", "game"]), (f"{address}/print", [])):
-        phone.page.goto(page, wait_until="load")
-        within = phone.page.locator("head style")
-        assert [name.split("/")[-1].split(".")[0] for name in within.evaluate_all(NAMES)] == brought
-        assert phone.page.evaluate(WAITED) == [], page
-        if page == address:
-            phone.page.wait_for_function(HERE)
-    assert not phone.wrong
-    phone.close()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -30,15 +30,14 @@ from test_backup import SPOILT, dumped, played, rezipped, same
 from test_hints import Waiting
 from test_killing import killed
 from test_log import race
-from test_old_data import shape
-from test_storage import LATER
+from test_storage import other_version
 
 from companion.tables import Accepted, Act, Check, MovedOn, Tables, Undo, open_tables
-from companion.tables.errors import BadImport, InUse, NewerData, NotEmpty, StorageFailed
+from companion.tables.errors import BadImport, InUse, NotEmpty, OtherDataVersion, StorageFailed
 from companion.tables.storage.backup import Backup
 from companion.tables.storage.database import Database
 from companion.tables.storage.restore import restore
-from companion.tables.storage.schema import event, version
+from companion.tables.storage.schema import event
 
 pytestmark = pytest.mark.outside
 
@@ -176,43 +175,10 @@ def test_several_servers_start_at_once(url: str) -> None:
         tables.close()
 
 
-def test_migrations_there(url: str) -> None:
-    Database(url).close()
-    database = Database(url, LATER)
-    with database.reading() as connection:
-        assert version(connection) == LATER[-1].version
-        assert connection.execute(text("SELECT count(*) FROM later")).scalar() == 0
-    database.close()
-    with pytest.raises(NewerData):
+def test_data_of_another_version_is_refused_there(url: str) -> None:
+    other_version(url)
+    with pytest.raises(OtherDataVersion):
         open_tables(url)
-
-
-BEFORE_KEYS = """
-ALTER TABLE event DROP COLUMN command_key;
-ALTER TABLE event ADD UNIQUE ("table", command_id);
-ALTER TABLE game_table DROP COLUMN opener_wide;
-ALTER TABLE claim DROP COLUMN asker, DROP COLUMN asker_wide, DROP COLUMN name, DROP COLUMN language;
-DROP TABLE ban;
-DROP TABLE photograph;
-UPDATE schema_version SET version = 3;
-"""
-"""What makes data of version 4 such as version 3 had it."""
-
-
-def test_ids_of_commands_become_those_of_phones_there(url: str, server: str) -> None:
-    tables = open_tables(url)
-    party = Party(tables, position=SAMPLE)
-    first = party.do("Ana", Act("pass"), id="1")
-    tables.close()
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(BEFORE_KEYS)
-    party.tables = open_tables(url)
-    new = Database(created(server))
-    assert shape(new.engine) == shape(Database(url).engine)
-    assert party.do("Ana", Act("pass"), id="1").repeated, "sent before the update, and again after it"
-    assert party.do("Mei", Act("pass"), id="1").seq > first.seq
-    party.tables.close()
-    new.close()
 
 
 def test_backed_up_there_and_restored_here_and_there(url: str, server: str, tmp_path: Path) -> None:

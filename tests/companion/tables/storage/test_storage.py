@@ -1,4 +1,4 @@
-"""The database: durable, versioned, migrated with the old file kept; and what happens when it fails."""
+"""The database: durable and versioned; and what happens when it fails."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 from party import SAMPLE, EnterPosition, Party
-from sqlalchemy import Column, Connection, Integer, MetaData, Table, event, inspect, text
+from sqlalchemy import event, text
 
-from companion.tables import Check, Set, SettingsPatch, Tables, new_token, open_tables
-from companion.tables.errors import NewerData, OtherRules, StorageFailed, StorageFull, TableFull
+from companion.tables import Check, Tables, new_token, open_tables
+from companion.tables.errors import OtherDataVersion, OtherRules, StorageFailed, StorageFull, TableFull
 from companion.tables.game import has_rules, read_position, table_game
 from companion.tables.service.limits import Limits
 from companion.tables.storage.database import Database
-from companion.tables.storage.schema import MIGRATIONS, Migration, version
+from companion.tables.storage.schema import VERSION
 
 
 def test_every_commit_goes_to_the_disk(tables: Tables, tmp_path: Path) -> None:
@@ -58,64 +58,24 @@ def test_a_code_used_again_is_another_table(tables: Tables, tmp_path: Path) -> N
     elsewhere.close()
 
 
-def grown(connection: Connection) -> None:
-    """A later version, for tests: one more table."""
-    Table("later", MetaData(), Column("id", Integer, primary_key=True)).create(connection)
-
-
-LATER = (*MIGRATIONS, Migration(MIGRATIONS[-1].version + 1, grown))
-
-
-def test_older_data_is_migrated_and_the_old_file_kept(tables: Tables, tmp_path: Path) -> None:
-    party = Party(tables, position=SAMPLE)
-    before = party.view()
-    tables.close()
-    path = tmp_path / "tables.sqlite3"
-    database = Database(path, LATER)
-    with database.reading() as connection:
-        assert version(connection) == LATER[-1].version and inspect(connection).has_table("later")
-    assert Tables(database).view_for(party.code) == before
-    database.close()
-    kept = open_tables(tmp_path / f"tables.sqlite3.v{MIGRATIONS[-1].version}")
-    assert kept.view_for(party.code) == before
-    kept.close()
-
-
-def test_data_from_before_photographs_were_kept(tables: Tables, tmp_path: Path) -> None:
-    party = Party(tables, position=SAMPLE)
-    tables.close()
-    path = tmp_path / "tables.sqlite3"
-    with closing(sqlite3.connect(path)) as before:
-        before.executescript("DROP TABLE photograph; UPDATE schema_version SET version = 5")
-    with closing(open_tables(path)) as after:
-        after.command(party.code, party.host, Set(SettingsPatch(photographs="kept")), command_id="kept")
-        after.photographs.keep(party.code, party.phones["Ana"], b"picture", "{}")
-        assert after.photographs.jpeg(party.code, party.phones["Ana"], 1) == b"picture"
-        after.delete(party.code, party.host)
-        assert after.photographs.room()
-    assert b"picture" not in path.read_bytes(), "nothing of it is left"
-
-
-def test_a_migration_that_fails_changes_nothing(tables: Tables, tmp_path: Path) -> None:
-    def breaks(connection: Connection) -> None:
-        grown(connection)
-        connection.execute(text("nonsense"))
-
-    tables.close()
-    path = tmp_path / "tables.sqlite3"
-    with pytest.raises(StorageFailed, match="nonsense"):
-        Database(path, (*MIGRATIONS, Migration(LATER[-1].version, breaks)))
-    database = Database(path)
-    with database.reading() as connection:
-        assert version(connection) == MIGRATIONS[-1].version and not inspect(connection).has_table("later")
+def other_version(where: str | Path) -> None:
+    """Makes the data of another version."""
+    database = Database(where)
+    with database.writing() as connection:
+        connection.execute(text("UPDATE schema_version SET version = version - 1"))
     database.close()
 
 
-def test_data_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
-    Database(tmp_path / "t.sqlite3", LATER).close()
-    with pytest.raises(NewerData) as caught:
-        open_tables(tmp_path / "t.sqlite3")
-    assert caught.value.facts == {"found": LATER[-1].version, "known": MIGRATIONS[-1].version}
+def test_data_of_another_version_is_refused_and_left_alone(tables: Tables, tmp_path: Path) -> None:
+    Party(tables, names=("Ana",))
+    tables.close()
+    path = tmp_path / "tables.sqlite3"
+    other_version(path)
+    before = path.read_bytes()
+    with pytest.raises(OtherDataVersion) as caught:
+        open_tables(path)
+    assert caught.value.facts == {"found": VERSION - 1, "known": VERSION}
+    assert path.read_bytes() == before
 
 
 def test_a_table_is_pinned_to_its_rules(tables: Tables, tmp_path: Path) -> None:
