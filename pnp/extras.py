@@ -39,7 +39,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "fontpkg_spectral",
         "fontpkg_alegreya_sans",
     ),
-    "studio": ("flask", "werkzeug", "jinja2", "markupsafe", "tomlkit"),
+    "studio": ("flask", "werkzeug", "jinja2", "markupsafe", "tomlkit", "watchfiles"),
     "companion": (
         "granian",
         "ifaddr",

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from studio_builders import LAMP
 
-from pnp.studio.boxes import UnwrittenError, accepted, spec_in, told, written
+from pnp.studio.edits import EditError, accept_warning, parse_typed_length, read_box, write_box
 
 RECT, NAME, FRAME, PRICE, WHEN, BOUND = range(6)
 
@@ -22,7 +22,7 @@ def lines(old: bytes, new: bytes) -> list[tuple[str, str]]:
 
 
 def test_one_line_is_written_and_its_comment_stays() -> None:
-    done = written(LAMP.encode(), PRICE, "box", (21.5, None, None, None))
+    done = write_box(LAMP.encode(), PRICE, "box", (21.5, None, None, None))
     assert lines(LAMP.encode(), done.data) == [
         ("box = [20.5, 40, 24, 12]  # in the middle", "box = [21.5, 40, 24, 12]  # in the middle")
     ]
@@ -30,42 +30,42 @@ def test_one_line_is_written_and_its_comment_stays() -> None:
 
 
 def test_a_named_box_moves_for_all_who_use_it_or_becomes_the_word_s_own() -> None:
-    done = written(LAMP.encode(), NAME, "box", (6, None, None, None))
+    done = write_box(LAMP.encode(), NAME, "box", (6, None, None, None))
     assert lines(LAMP.encode(), done.data) == [
         ("head = [5, 5, 53.5, 9]   # the name stands here", "head = [6, 5, 53.5, 9]   # the name stands here")
     ]
-    own = written(LAMP.encode(), NAME, "box", (6, None, None, None), own=True)
+    own = write_box(LAMP.encode(), NAME, "box", (6, None, None, None), own=True)
     assert lines(LAMP.encode(), own.data) == [('box = "head"', "box = [6, 5, 53.5, 9]")]
     assert tomllib.loads(own.data.decode())["draw"][FRAME]["rect"] == "head"
 
 
 def test_what_a_column_gives_stays() -> None:
-    assert spec_in(LAMP.encode(), BOUND, "rect").bound[0] == "{left}"
-    done = written(LAMP.encode(), BOUND, "rect", (None, 71, None, None))
+    assert read_box(LAMP.encode(), BOUND, "rect").bound[0] == "{left}"
+    done = write_box(LAMP.encode(), BOUND, "rect", (None, 71, None, None))
     assert lines(LAMP.encode(), done.data) == [('rect = ["{left}", 70, 10, 10]', 'rect = ["{left}", 71, 10, 10]')]
-    with pytest.raises(UnwrittenError) as error:
-        written(LAMP.encode(), BOUND, "rect", (1, None, None, None))
+    with pytest.raises(EditError) as error:
+        write_box(LAMP.encode(), BOUND, "rect", (1, None, None, None))
     assert (str(error.value), error.value.values) == ("bound", {"name": "{left}"})
 
 
 @pytest.mark.parametrize("wanted", [(None, None, 0, None), (None, None, None, -1)])
 def test_a_box_keeps_an_area(wanted: tuple[float | None, ...]) -> None:
-    with pytest.raises(UnwrittenError, match="no_area"):
-        written(LAMP.encode(), PRICE, "box", wanted)
+    with pytest.raises(EditError, match="no_area"):
+        write_box(LAMP.encode(), PRICE, "box", wanted)
 
 
 @pytest.mark.parametrize("number", [RECT, 99, -1])
 def test_what_has_no_box_is_not_written(number: int) -> None:
-    with pytest.raises(UnwrittenError, match="no_box"):
-        written(LAMP.encode(), number, "rect", (1, None, None, None))
+    with pytest.raises(EditError, match="no_box"):
+        write_box(LAMP.encode(), number, "rect", (1, None, None, None))
 
 
 def test_a_warning_is_accepted_with_its_reason() -> None:
-    done = accepted(LAMP.encode(), PRICE, "shrunk", "long names\nare fine")
+    done = accept_warning(LAMP.encode(), PRICE, "shrunk", "long names\nare fine")
     assert tomllib.loads(done.data.decode())["draw"][PRICE]["accept"] == ["shrunk"]
     assert 'accept = ["shrunk"] # long names are fine\n' in done.data.decode()
     assert done.data.decode().replace('accept = ["shrunk"] # long names are fine\n', "") == LAMP
-    again = accepted(done.data, PRICE, "near-trim", "")
+    again = accept_warning(done.data, PRICE, "near-trim", "")
     assert tomllib.loads(again.data.decode())["draw"][PRICE]["accept"] == ["shrunk", "near-trim"]
 
 
@@ -74,12 +74,12 @@ def test_a_warning_is_accepted_with_its_reason() -> None:
     [("12.4", 3, 12.4), ("+1", 3, 4), ("-0.5", 3, 2.5), ("0.5in", 3, 12.7), ("1,5", 0, 1.5), (" ", 3, None)],
 )
 def test_lengths_as_they_are_typed(text: str, now: float, length: float | None) -> None:
-    assert told(text, now) == pytest.approx(length)
+    assert parse_typed_length(text, now) == pytest.approx(length)
 
 
 def test_what_is_no_length_says_so() -> None:
-    with pytest.raises(UnwrittenError, match="no_length"):
-        told("wide", 1)
+    with pytest.raises(EditError, match="no_length"):
+        parse_typed_length("wide", 1)
 
 
 blanks = st.text(" \t", max_size=3)
@@ -116,11 +116,11 @@ def test_everything_else_stays_byte_for_byte(file: bytes, data: st.DataObject) -
     old = document["draw"][number]["box"][side]
     assume(abs(old - value) > 0.01)
     wanted = [value if place == side else None for place in range(4)]
-    done = written(file, number, "box", wanted)
+    done = write_box(file, number, "box", wanted)
     after = tomllib.loads(done.data.decode("utf-8-sig").replace("\r\n", "\n"))
     document["draw"][number]["box"][side] = value
     assert after == document
-    back = written(done.data, number, "box", [old if place == side else None for place in range(4)])
+    back = write_box(done.data, number, "box", [old if place == side else None for place in range(4)])
     assert _bare(back.data, old) == _bare(file, old), "there and back again"
 
 

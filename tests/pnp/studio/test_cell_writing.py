@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.studio.cells import NoCellError, cell_written, row_read
+from pnp.studio.edits import EditError, read_cells, write_cell
 
 
 @pytest.mark.parametrize(
@@ -28,14 +28,14 @@ from pnp.studio.cells import NoCellError, cell_written, row_read
     ],
 )
 def test_one_cell(file: str, row: int, column: str, value: str, after: str) -> None:
-    assert cell_written(file.encode(), row, column, value).decode() == after
-    assert row_read(after.encode(), row)[column] == value
+    assert write_cell(file.encode(), row, column, value).decode() == after
+    assert read_cells(after.encode(), row)[column] == value
 
 
 @pytest.mark.parametrize(("row", "column"), [(1, "name"), (9, "name"), (2, "colour")])
 def test_what_is_not_there(row: int, column: str) -> None:
-    with pytest.raises(NoCellError):
-        cell_written(b"id,name\nink,Ink\n", row, column, "Tea")
+    with pytest.raises(EditError):
+        write_cell(b"id,name\nink,Ink\n", row, column, "Tea")
 
 
 texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Z"]), max_size=8)
@@ -63,7 +63,7 @@ def test_every_other_byte_stays(
         line += 1 + sum(cell.count("\n") for cell in row[1:])
     number = data.draw(st.integers(0, len(rows) - 1))
     value = data.draw(cells).strip()
-    after = cell_written(file.encode(), starts[number], "text", value).decode()
+    after = write_cell(file.encode(), starts[number], "text", value).decode()
     read = list(csv.reader(io.StringIO(after, newline=""), delimiter=mark))
     before = list(csv.reader(io.StringIO(file, newline=""), delimiter=mark))
     before[number + 1][2] = value

@@ -16,14 +16,10 @@ from studio_builders import changed, lamps
 
 from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
-from pnp.studio.covers import cover
-from pnp.studio.last_build import LastBuilds
-from pnp.studio.looks import looked_at
-from pnp.studio.notes import Noted
-from pnp.studio.passages import pinned
-from pnp.studio.printing import Printing
-from pnp.studio.prints import Prints
-from pnp.studio.session import Session
+from pnp.studio.faults import FindingEntry
+from pnp.studio.leaflet_page import find_pins
+from pnp.studio.print_preview import PrintPreview, PrintSettings
+from pnp.studio.session import Session, check_kit
 
 HERE = "http://127.0.0.1:8765"
 
@@ -56,25 +52,6 @@ def test_sheets_show_fronts_and_backs_as_they_will_print(session: Session) -> No
     assert client.get("/page/none.png", base_url=HERE).status_code == 404
 
 
-def test_the_ink_of_sheets_is_counted_from_them(session: Session) -> None:
-    client = create_app(session).test_client()
-    end = time.monotonic() + 30
-    while "<dt>Ink</dt>" not in (said := get(client, "/sheets")):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    front, back = (int(re.findall(rf"{side} · (\d+) % cover", said)[0]) for side in ("front", "back"))
-    assert 1 < front < back < 100, "backs are all ink"
-
-
-def test_cover_is_of_the_strongest_ink() -> None:
-    def share(colour: str) -> float:
-        out = BytesIO()
-        Image.new("RGB", (8, 8), colour).save(out, "PNG")
-        return cover(out.getvalue())
-
-    assert [share(one) for one in ("white", "black", "yellow", "#808080")] == pytest.approx([0, 1, 1, 0.5], abs=0.01)
-
-
 def test_pages_are_seen_without_marks_and_foot(session: Session) -> None:
     client = create_app(session).test_client()
     said = get(client, "/sheets?marks=off&size=l")
@@ -87,18 +64,6 @@ def test_pages_are_seen_without_marks_and_foot(session: Session) -> None:
     foot = (0, int(bare.height * 0.94), bare.width, bare.height)
     assert bare.crop(foot).getextrema()[0] > 200 and whole.crop(foot).getextrema()[0] < 128
     assert bare.getextrema()[0] < 128, "the faces are there"
-
-
-def test_what_no_sheet_holds_is_shown_in_outline_and_the_rest_as_it_prints(session: Session) -> None:
-    toml = session.folder / "kit.toml"
-    whole = pages(get(create_app(session).test_client(), "/sheets"))
-    large = '\n[[component]]\nid = "mat"\nkind = "sheet"\ntitle = { en = "Mat" }\nface = "back"\nsize = [400, 300]\n'
-    toml.write_text(toml.read_text() + large)
-    session.look()
-    said = get(create_app(session).test_client(), "/sheets")
-    assert "300 × 400 mm, on paper of 210 × 297 mm" in said and "choose larger paper" in said
-    assert len(pages(said)) == len(whole) and re.search(r"\d+ sheets? laid out · \d+ ms", said)
-    assert "300 × 400" not in get(create_app(session).test_client(), "/sheets?paper=tabloid").split('id="view"')[0]
 
 
 def test_a_save_draws_anew_only_the_pages_it_changed(session: Session) -> None:
@@ -154,22 +119,22 @@ def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Se
     rules.write_text(f"# Rules\n\n## More\n\n{'More at the start. ' * 90}\n\n{RULES}")
     session.look()
     told = get(client, "/leaflet/rules")
-    assert re.search(r"set anew, (page \d now ends (earlier|later)|\d pages now instead of \d)", told)
+    assert re.search(r"set anew, (page \d now begins elsewhere|\d pages now instead of \d)", told)
 
 
 def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
     session.look()
-    found = Prints(session).of("en", Printing(), "leaflet").files[0].pages
+    found = PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages
     passages = [page.passages for page in found]
     line = next(one.line for one in passages[2])
     finding = Finding("warning", "short-page", Place("tiny/rules.en.md", line), "the foot is empty")
-    noted = Noted(finding, "warning", "", "rules.en.md", line, "")
-    pins = pinned([noted], "rules.en.md", found)
+    noted = FindingEntry(finding, "warning", (), "rules.en.md", line, "")
+    pins = find_pins([noted], "rules.en.md", found)
     page = next(number for number, those in enumerate(passages) if any(one.line == line for one in those))
     assert [*pins] == [page] and pins[page][0].number == 1
     assert pins[page][0].box.y in [one.box.y for one in passages[page]]
-    assert pinned([noted], "rules.es.md", found) == {}
+    assert find_pins([noted], "rules.es.md", found) == {}
 
 
 def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
@@ -193,7 +158,7 @@ def test_a_booklet_is_seen_sheet_by_sheet(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
     session.look()
     client = create_app(session).test_client()
-    count = len(Prints(session).of("en", Printing(), "leaflet").files[0].pages)
+    count = len(PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages)
     sheets = -(-count // 4)
     said = get(client, "/leaflet/rules?as=booklet")
     assert f'>Sheet 1</b><span class="soft num">of {sheets}<' in said and said.count('alt="Sheet 1 of Rules, ') == 2
@@ -216,15 +181,15 @@ def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
 
 
 def test_what_is_wrong_on_a_face_is_told_beside_the_sheets_and_changes(session: Session) -> None:
-    assert pnp("build", session.folder, "--out", session.press.out).exit_code == 0
+    assert pnp("build", session.folder, "--out", session.builds.out).exit_code == 0
     changed(session.folder / "goods.csv", "silk,Silk,5,2", f"silk,{'Silk ' * 60},5,2")
     session.look()
     client = create_app(session).test_client()
     for address in ("/sheets", "/changes"):
         said = get(client, address)
         assert "not printed before" in said, address
-        assert pages(said) or "pair-card" in said, address
-    assert "does not fit" in get(client, "/sheets") and 'href="/at?file=faces/card.toml' in get(client, "/sheets")
+        assert "does not fit" in said and 'href="/at?file=faces/card.toml' in said, address
+    assert pages(get(client, "/sheets")), "the sheets are shown all the same"
 
 
 def test_a_piece_is_found_on_its_sheet_on_both_sides(session: Session) -> None:
@@ -245,8 +210,8 @@ def test_cuts_are_numbered_in_their_order(session: Session) -> None:
 
 @pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])
 def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, backs: str, behind: str) -> None:
-    prints = Prints(session).of("en", Printing(backs=backs)).files  # type: ignore[arg-type]
-    leaf = next(one for file in prints for one in file.leaves if one.back)
+    prints = PrintPreview(session).files("en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
+    leaf = next(one for file in prints for one in file.sheets if one.back)
     assert leaf.behind.endswith(behind)
     shift = [float(number) for number in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", leaf.behind)[0]]
     for piece in leaf.pieces:
@@ -262,7 +227,7 @@ def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Se
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}## Paying {{#pay}}\n\nPay first. See [it](#pay).\n")
     session.look()
     client = create_app(session).test_client()
-    last = len(Prints(session).of("en", Printing(), "leaflet").files[0].pages)
+    last = len(PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages)
     said = get(client, f"/leaflet/rules/{last}?as=pages")
     assert said.count('class="leaf"') == 1 and "#pay" in said
     assert re.search(rf'Linked from pages</dt><dd><a href="/leaflet/rules/{last}\?as=pages">{last}</a>', said)
@@ -277,48 +242,20 @@ def test_tabs_count_sheets_and_pages(session: Session) -> None:
     toml.write_text(toml.read_text().replace("size = [63.5, 88.9]", "size = [400, 400]", 1))
     session.look()
     client = create_app(session).test_client()
-    session._checked(session.proof.number, looked_at(session.folder, session.press.out))
+    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
     said = get(client, "/sheets")
     assert session.proof.counts is None and "Sheets</a>" in said, "what cannot be laid out is not counted"
     assert re.search("Findings on sheets</h3><div.*?has room for", said, re.DOTALL)
     toml.write_text(toml.read_text().replace("size = [400, 400]", "size = [63.5, 88.9]", 1))
     session.look()
-    session._checked(session.proof.number, looked_at(session.folder, session.press.out))
+    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
     counts = session.proof.counts
-    prints = Prints(session)
-    assert counts and counts.sheets == sum(one.sheets for one in prints.of("en", Printing()).files)
-    assert counts.pages == {"rules": len(prints.of("en", Printing(), "leaflet").files[0].pages)}
+    prints = PrintPreview(session)
+    assert counts and counts.sheets == sum(one.count("sheets") for one in prints.files("en", PrintSettings()).files)
+    assert counts.pages == {"rules": len(prints.files("en", PrintSettings(), "leaflet").files[0].pages)}
     said = get(client, "/sheets")
     assert f'Sheets <span class="num">{counts.sheets}</span>' in said
     assert f'Rules</bdi> <span class="num">{counts.pages["rules"]}</span>' in said
-
-
-def test_sheets_are_told_from_those_of_the_last_build(session: Session) -> None:
-    client = create_app(session).test_client()
-    assert "last build" not in get(client, "/sheets"), "there is none"
-    assert pnp("build", session.folder, "--out", session.press.out).exit_code == 0
-
-    def beside(address: str = "/sheets") -> str:
-        end = time.monotonic() + 60
-        while "looking more closely" in (said := get(client, address)):
-            assert time.monotonic() < end
-            time.sleep(0.05)
-        status = said[said.index('class="status') :]
-        return " ".join(re.findall(r'<p class="soft">\s*(.*?)</p>', status, re.DOTALL)[0].split())
-
-    build = session.proof.build
-    assert beside() == f"same bytes as the last build, of {build}"
-    apart = beside("/sheets?paper=letter&backs=gutterfold&ink=low&gutters=always")
-    then = "Paper: A4 then, Backs: Long edge then, Ink: Full then, Gutters: Shared then"
-    assert apart == f"unlike the last build, of {build}: {then}"
-    file = next((session.press.out / "tiny").glob("*card*.pdf"))
-    file.write_bytes(file.read_bytes() + b"%")
-    assert beside() == f"the same kit as in the last build, of {build}, but the press makes other bytes of it now"
-    changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
-    session.look()
-    assert beside() == f"unlike the last build, of {build}"
-    session._checked(session.proof.number, looked_at(session.folder, session.press.out))
-    assert beside() == f"unlike the last build, of {build}: 1 piece differs"
 
 
 def test_outlines_are_counted_beside_straight_cuts(tmp_path: Path) -> None:
@@ -339,14 +276,29 @@ def test_a_leaflet_is_found_beside_one_whose_name_ends_alike(session: Session) -
     assert rules and alone and not {*rules} & {*alone}
 
 
-def test_pages_in_two_languages_do_not_have_each_other_tried_again(tmp_path: Path) -> None:
-    session = Session(lamps(tmp_path / "lamps", 2), tmp_path / "out")
+def test_what_no_sheet_holds_is_named_and_the_rest_printed(session: Session) -> None:
+    toml = session.folder / "kit.toml"
+    whole = pages(get(create_app(session).test_client(), "/sheets"))
+    large = '\n[[component]]\nid = "mat"\nkind = "sheet"\ntitle = { en = "Mat" }\nface = "back"\nsize = [400, 300]\n'
+    toml.write_text(toml.read_text() + large)
     session.look()
-    assert pnp("build", session.folder, "--out", session.press.out).exit_code == 0
-    last, end = LastBuilds(session), time.monotonic() + 60
-    for language in ("en", "es"):
-        while (found := last.of(language, Printing())) and found.same is None:
-            assert time.monotonic() < end
-            time.sleep(0.05)
-    known = [last.of(language, Printing()) for language in ("en", "es")]
-    assert [one.same for one in known if one] == [True, True]
+    said = get(create_app(session).test_client(), "/sheets")
+    assert "has room for" in said and "choose larger paper" in said and 'href="/at?file=kit.toml' in said
+    assert len(pages(said)) == len(whole) and re.search(r"\d+ sheets? laid out · \d+ ms", said)
+    assert "has room for" not in get(create_app(session).test_client(), "/sheets?paper=tabloid").split('id="view"')[0]
+
+
+def test_the_last_build_is_named_and_can_be_opened(session: Session) -> None:
+    client = create_app(session).test_client()
+    assert "last build" not in get(client, "/sheets"), "there is none"
+    assert pnp("build", session.folder, "--out", session.builds.out).exit_code == 0
+    build = session.proof.build
+    assert f"the last build, {build}, is of this kit as it is" in get(client, "/sheets")
+    changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
+    session.look()
+    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    assert f"unlike the last build, of {build}: 1 piece differs" in get(client, "/sheets")
+    client.post("/build", base_url=HERE, data={"token": session.token})
+    while session.builds.last.busy:
+        time.sleep(0.05)
+    assert 'href="/built"' in get(client, "/sheets") and ".pdf" in get(client, "/built")

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from pnp.starters.starter import STARTERS, Starter
 from pnp.studio.app import create_app
-from pnp.studio.ledger import version
+from pnp.studio.edits import file_version
 from pnp.studio.session import Session
 
 HERE = "http://127.0.0.1:8765"
@@ -49,13 +49,13 @@ def every_page(session: Session, client: FlaskClient) -> None:
     first = {one.component: one for one in session.proof.of(("en", "full"))}.values()
     faces = (f"/face/{one.component}/{one.key or '-'}/{one.side}" for one in first)
     leaflets = (f"/leaflet/{one.id}" for one in session.proof.components if one.kind == "leaflet")
-    for address in ("/", "/sheets", "/changes", "/printer", *faces, *leaflets):
+    for address in ("/", "/sheets", "/changes", "/sheets?measure=on", *faces, *leaflets):
         get(client, address)
 
 
 def sent(session: Session, client: FlaskClient, address: str, path: Path, /, **values: object) -> tuple[int, str]:
     """What a form of the page is answered with."""
-    seen = version(path.read_bytes())
+    seen = file_version(path.read_bytes())
     data = {"token": session.token, "version": seen, **{name: str(value) for name, value in values.items()}}
     answer = client.post(address, base_url=HERE, data=data, headers={"Origin": HERE, "X-Token": session.token})
     assert answer.status_code in (204, 422), (address, values)
