@@ -10,7 +10,6 @@ import hashlib
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
@@ -18,15 +17,11 @@ import msgspec
 
 from pnp.check.faces import FaceCheck
 from pnp.check.leaves import arts
-from pnp.face import inventory
 from pnp.face.ink import InkMode
-from pnp.face.layout import PIECE, PIECES, Laid, Layout
+from pnp.face.layout import Laid, Layout
 from pnp.face.words.piece import PieceDraw
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit, Record, expand
-from pnp.kit.bindings import parse_template
-from pnp.kit.draw import nodes
-from pnp.kit.expressions import Node, bindings, lookups
 from pnp.kit.faces import Memory
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Standee, TuckBox
 from pnp.kit.stamps import Stamps, changed, stamps
@@ -240,6 +235,8 @@ class Dependencies:
         self._kit = kit
         self._stamps = files
         self._faces: dict[str, frozenset[str]] = {}
+        drawn = (name for name in files if name.startswith(("words", "art/", "fonts/")))
+        self._common = frozenset((*COMMON_FILES, *drawn, *(self.relative(table.file) for table in kit.tables.values())))
 
     def signature(self, component: AnyComponent) -> str:
         """A hash of all files that a component is drawn from."""
@@ -247,11 +244,11 @@ class Dependencies:
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def files(self, component: AnyComponent) -> frozenset[str]:
-        faces = self.faces(_own_faces(component))
-        found = {*self._common, *map(face_file, faces), *map(self._table_file, self._tables(component, faces))}
+        """The kit's own files, its drawings, fonts and tables, and the face files of the component."""
+        found = self._common | {face_file(face) for face in self.faces(_own_faces(component))}
         if isinstance(component, TuckBox):  # its size depends on what lies in it
-            found |= {name for name in self._stamps if name.endswith((".csv", ".md"))}
-        return frozenset(found)
+            found |= {name for name in self._stamps if name.endswith(".md")}
+        return found
 
     def faces(self, names: Iterable[str]) -> frozenset[str]:
         """Faces by name, with all faces that they draw."""
@@ -271,47 +268,6 @@ class Dependencies:
                 called.update(*map(_own_faces, self._kit.components))
             self._faces[name] = frozenset({name}) | self.faces(called)
         return self._faces[name]
-
-    def _tables(self, component: AnyComponent, faces: Iterable[str]) -> set[str]:
-        """Its own table and those that its faces or the kit's texts name, with all tables that these refer to."""
-        names = {component.each, *self._text_names}
-        for draw in (draw for face in faces if face in self._kit.faces for draw in self._kit.faces[face].draws):
-            names |= {PIECES} if isinstance(draw, PieceDraw) else _names(nodes(draw))
-        if names & {inventory.NAME, PIECE, PIECES}:
-            return set(self._kit.tables)
-        found: set[str] = set()
-        while open_names := names & self._kit.tables.keys() - found:
-            found |= open_names
-            names = {kind.table for name in open_names for kind in self._kit.tables[name].columns.values()}
-        return found
-
-    def _table_file(self, table: str) -> str:
-        return self.relative(self._kit.tables[table].file)
-
-    @cached_property
-    def _common(self) -> frozenset[str]:
-        drawn = (name for name in self._stamps if name.startswith(("words", "art/", "fonts/")))
-        return frozenset((*COMMON_FILES, *drawn))
-
-    @cached_property
-    def _text_names(self) -> frozenset[str]:
-        """Names in the kit's own texts."""
-        found = frozenset[str]()
-        for text in (text for words in self._kit.words.values() for text in words.texts.values()):
-            try:
-                found |= _names(parse_template(text).nodes)
-            except BadValueError:  # a finding where it is drawn
-                continue
-        return found
-
-
-def _names(expressions: Iterable[Node]) -> frozenset[str]:
-    """The names that expressions read; of a path its first part."""
-    found: set[str] = set()
-    for node in expressions:
-        found |= {binding.path[0] for binding in bindings(node)}
-        found |= {lookup.table for lookup in lookups(node)}
-    return frozenset(found)
 
 
 def _own_faces(component: AnyComponent) -> list[str]:
@@ -386,14 +342,15 @@ class _ModeLayout:
 
     def _waiting_sides(self, component: AnyComponent) -> frozenset[str] | None:
         """Sides whose face file cannot be read; None if no side can be drawn."""
-        files = self._dependencies.files(component)
-        if component.each and component.each not in self._kit.tables:
+        table = self._kit.tables.get(component.each)
+        table_file = self._dependencies.relative(table.file) if table else ""
+        if component.each and (table is None or table_file in self._broken):
+            return None
+        if any(name in COMMON_FILES or name.startswith("words") for name in self._broken):
             return None
         named = {"front": component.face, "back": component.back} if isinstance(component, Faced) else {}
         sides = {side: self._dependencies.faces([name]) for side, name in named.items() if name}
         sides = sides or {"": self._dependencies.faces(_own_faces(component))}
-        if self._broken & files - {face_file(face) for faces in sides.values() for face in faces}:
-            return None
         waiting = {side for side, faces in sides.items() if not all(map(self._is_readable, faces))}
         return None if len(waiting) == len(sides) else frozenset(waiting)
 
