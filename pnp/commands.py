@@ -369,8 +369,6 @@ def _built(options: Options, folder: Path, progress: Progress) -> Built:
 
 
 def _changed(options: Options, since: Path, folder: Path, progress: Progress) -> Built:
-    """What of a kit changed since an earlier build."""
-    from pnp.changes.since import Since
-    from pnp.output.build import build as make
+    from pnp.changes.changed_since import build_changed
 
-    return make(folder, options, progress, Since(since))
+    return build_changed(folder, options, progress, since)

@@ -36,10 +36,12 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "pypdfium2",
         "python_calamine",
         "dulwich",
+        "jinja2",
+        "markupsafe",
         "fontpkg_spectral",
         "fontpkg_alegreya_sans",
     ),
-    "studio": ("flask", "werkzeug", "jinja2", "markupsafe", "tomlkit", "watchfiles"),
+    "studio": ("flask", "werkzeug", "tomlkit", "watchfiles"),
     "companion": (
         "granian",
         "ifaddr",

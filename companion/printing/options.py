@@ -18,7 +18,7 @@ from pnp.sheet.address import companion_address
 from pnp.sheet.options import Options
 from pnp.sheet.papers import Backs, PaperName
 
-Way: TypeAlias = Literal["pdf", "faces", "contact", "fan", "table", "playingcards"]
+Way: TypeAlias = Literal["pdf", "faces", "contact", "fan", "table"]
 """What is made of a kit: PDF files to print, or one of the ways out of the press that need nothing beside them."""
 
 ALL = "all"

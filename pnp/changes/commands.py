@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,12 @@ from pnp.choice import choice
 from pnp.console import COMPANION, INK, LANGUAGE
 
 if TYPE_CHECKING:
+    from pnp.changes.compare import Comparison
     from pnp.face.ink import InkMode
     from pnp.sheet.papers import PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
+SIGNS = {"changed": "~", "new": "+", "gone": "-"}
 
 
 @click.command()
@@ -47,23 +50,23 @@ def diff(
     they cannot be compared.
     """
     from pnp import report
-    from pnp.changes.comparison import compared
-    from pnp.changes.report import lines
-    from pnp.changes.snapshot import SnapshotError
-    from pnp.changes.states import both, kit_folder
+    from pnp.changes.compare import compare_languages
+    from pnp.changes.git import SnapshotError
+    from pnp.changes.snapshot import kit_folder, read_states
     from pnp.console import kit_folders
     from pnp.findings import Findings, KitError
     from pnp.sheet.options import BadOptionError, Options
 
     options = Options(out=Path(), paper=paper, ink=ink, languages=language, companion=companion)
-    if named := [state for state in (old, new) if kit_folder(state)]:
-        kit_folders(named)
+    if kits := [state for state in (old, new) if kit_folder(state)]:
+        kit_folders(kits)
     try:
-        comparisons = compared(*both(old, new, options), language)
+        states = read_states(old, new, options)
+        comparisons = compare_languages(*states, language)
         if html:
-            from pnp.changes.page import page
+            from pnp.changes.change_page import render_page
 
-            html.write_text(page(comparisons, old), "utf-8")
+            html.write_text(render_page(compare_languages(*states, language, mixed=False), old), "utf-8")
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
@@ -75,8 +78,31 @@ def diff(
     except OSError as error:
         click.echo(f"Error: {error.filename}: {error.strerror or error}", err=True)
         sys.exit(2)
-    for line in lines(comparisons):
-        click.echo(line)
+    for comparison in comparisons:
+        if len(comparisons) > 1:
+            click.echo(f"{comparison.language}:")
+        for line in _report(comparison):
+            click.echo(line)
     if html:
         click.echo(report.shown(html))
-    sys.exit(1 if any(comparison.found for comparison in comparisons) else 0)
+    sys.exit(1 if any(comparison.changes for comparison in comparisons) else 0)
+
+
+def _report(comparison: Comparison) -> Iterator[str]:
+    """A line for each changed piece with what differs below it, then a sum."""
+    say = comparison.say
+    if not comparison.changes:
+        yield say("diff.unchanged")
+        return
+    for group in comparison.groups:
+        yield f"~ {comparison.title_of(*(one.component for one in group))}: {say.count('diff.group', len(group))}"
+        draws = dict.fromkeys(draw for one in group for draw in one.draws)
+        yield from (f"    {line}" for line in (*group[0].statements, *group[0].copies_statements, *draws))
+    for change in comparison.single:
+        key = f" {change.key}" if change.key else ""
+        place = f", {change.place}" if change.place else ""
+        yield f"{SIGNS[change.kind]} {change.component}{key} ({change.title}){place}"
+        yield from (f"    {line}" for line in (*change.statements, *change.copies_statements, *change.draws))
+    if comparison.unchanged:
+        yield f"= {say('diff.same', titles=comparison.unchanged)}"
+    yield say("diff.differ", n=len(comparison.changes), total=comparison.total)

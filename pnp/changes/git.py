@@ -15,21 +15,19 @@ import tempfile
 import tomllib
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
-from itertools import islice
 from pathlib import Path
 
 import msgspec
 from dulwich.config import ConfigFile
-from dulwich.errors import NotGitRepository, NotTreeError
+from dulwich.errors import NotGitRepository
 from dulwich.index import validate_path
 from dulwich.lfs import LFSPointer
 from dulwich.object_store import iter_tree_contents, tree_lookup_path
-from dulwich.objects import S_ISGITLINK, Commit, ObjectID, SubmoduleEncountered, Tag
+from dulwich.objects import S_ISGITLINK, Commit, ObjectID
 from dulwich.objectspec import AmbiguousShortId, parse_commit, parse_object
 from dulwich.refs import Ref
 from dulwich.repo import Repo
 
-from pnp.changes.snapshot import SnapshotError
 from pnp.kit.products import KIT_FILE
 
 SHORT = 10
@@ -37,14 +35,17 @@ SHORT = 10
 MOST_ENTRIES = 200_000
 """Files of a revision that are looked through. A tree of a few objects may name more than any disk holds."""
 _FORMAT = (("core", "repositoryformatversion"), ("extensions", "objectformat"), ("extensions", "refstorage"))
-_STEPS = re.compile(r"(.+?)((?:[~^][0-9]*|\^\{(?:commit)?\})*)", re.DOTALL)
-"""A name and its steps: `HEAD~2`, `v1.0^{commit}`, `main^2~1`."""
+
+
+class SnapshotError(Exception):
+    """A name is no state of a kit, or not one that can be compared. The message says what to do."""
 
 
 @contextlib.contextmanager
-def folder_at(revision: str, folder: Path) -> Iterator[Path]:
-    """A kit's folder as it was at a revision (`HEAD~1`, `v1.0`, a commit), in a folder that is gone afterwards. If it
-    lay elsewhere then, that is taken: the one folder whose kit has the same id.
+def folder_at(revision: str, folder: Path) -> Iterator[tuple[Path, str]]:
+    """Unpacks a kit's folder of a revision (`HEAD~1`, `v1.0`, a commit) into a temporary folder; gives its day as well.
+
+    If the kit lay elsewhere then, the one folder whose kit has the same id is taken.
 
     Raises SnapshotError if there is no repository, no such revision, or no such kit in it.
     """
@@ -57,9 +58,9 @@ def folder_at(revision: str, folder: Path) -> Iterator[Path]:
                 then = _commit(revision, repository)
             except LookupError:
                 message = f"'{revision}' is no kit, no build, and no revision of {shown}"
-                raise SnapshotError(f"{message}{_cut_short(repository)}") from None
+                raise SnapshotError(f"{message}{_shallow_hint(repository)}") from None
             try:
-                tree = _tree_then(repository, then, inside, folder / KIT_FILE)
+                tree = _kit_tree(repository, then, inside, folder / KIT_FILE)
                 if tree is None:
                     raise SnapshotError(f"{shown} is not there at '{revision}', nor is its kit elsewhere")
                 _unpack(repository, tree, home)
@@ -68,11 +69,11 @@ def folder_at(revision: str, folder: Path) -> Iterator[Path]:
                 raise SnapshotError(f"'{revision}' cannot be unpacked: this clone lacks the object {lacking}") from None
             except OSError as error:
                 raise SnapshotError(f"'{revision}' cannot be unpacked: {error}") from None
-        yield home
+        yield home, _revision(then).day
 
 
 class Revision(msgspec.Struct, frozen=True):
-    """A commit that changed a kit: its short name, its day, and what it says of itself; or a tag."""
+    """A commit or tag: its name, its day, and the first paragraph of its message."""
 
     name: str
     day: str
@@ -80,30 +81,27 @@ class Revision(msgspec.Struct, frozen=True):
 
 
 def revisions(folder: Path, most: int = 12) -> tuple[Revision, ...]:
-    """The last commits that changed a folder, newest first, then the last tags; none, where git knows nothing."""
+    """The last commits that changed a folder, newest first, then the last tags; none outside repositories."""
     try:
         with _opened("HEAD", folder) as (repository, inside):
-            walk = (entry.commit for entry in repository.get_walker())
-            commits = list(islice((one for one in walk if _changed(repository, one, inside)), most))
-            return (*map(_revision, commits), *(_tags(repository, most) if commits else ()))
+            walk = repository.get_walker(paths=[inside] if inside else None, max_entries=most)
+            commits = [_revision(entry.commit) for entry in walk]
+            return (*commits, *(_tags(repository)[:most] if commits else ()))
     except SnapshotError:
         return ()
 
 
-def day_of(revision: str, folder: Path) -> str:
-    """The day of a revision; "" for what is none."""
-    found = _found(revision, folder)
-    return _revision(found).day if found else ""
-
-
-def commit(revision: str, folder: Path) -> str:
-    """What a revision is called in full; "" for what is none."""
-    found = _found(revision, folder)
-    return found.id.decode() if found else ""
+def commit_id(revision: str, folder: Path) -> str:
+    """The full hash of a revision; "" if there is no such revision."""
+    try:
+        with _opened(revision, folder) as (repository, _):
+            return _commit(revision, repository).id.decode()
+    except (SnapshotError, LookupError):
+        return ""
 
 
 def empty_folders(folder: Path) -> tuple[str, ...]:
-    """What lay in submodules of a folder that was unpacked: git keeps no other folder without files."""
+    """The submodules of an unpacked folder, which are empty: git stores no other folder without files."""
     found = sorted(one for one in folder.rglob("*") if one.is_dir() and not any(one.iterdir()))
     return tuple(one.relative_to(folder).as_posix() for one in found)
 
@@ -146,93 +144,51 @@ def _opened(revision: str, folder: Path) -> Iterator[tuple[_Repository, bytes]]:
         raise SnapshotError(f"the git repository of {folder} cannot be read: {error or type(error).__name__}") from None
 
 
-def _found(revision: str, folder: Path) -> Commit | None:
-    try:
-        with _opened(revision, folder) as (repository, _):
-            return _commit(revision, repository)
-    except (SnapshotError, LookupError):
-        return None
-
-
 def _commit(revision: str, repository: _Repository) -> Commit:
-    """The commit that a revision names. Raises LookupError if it names none."""
-    if revision.startswith(":/"):  # the newest with these words
+    """The commit of a branch, tag, hash or its first digits, log entry (`main@{1}`), each with steps (`HEAD~2^1`), or
+    the newest with some words in its message (`:/words`). Raises LookupError if there is none.
+    """
+    if revision.startswith(":/"):
         words = os.fsencode(revision[2:])
-        said = (entry.commit for entry in repository.get_walker() if words in entry.commit.message)
-        if (newest := next(said, None)) is None:
+        commits = (entry.commit for entry in repository.get_walker() if words in entry.commit.message)
+        if (newest := next(commits, None)) is None:
             raise LookupError(revision)
         return newest
-    split = _STEPS.fullmatch(revision)
+    split = re.fullmatch(r"([^~^:]+)([~^][^:]*)?", revision, re.DOTALL)
     if split is None:
         raise LookupError(revision)
+    name = os.fsencode("HEAD" if split[1] == "@" else split[1])
+    steps = re.sub(r"\^\{(commit)?\}", "", split[2] or "")
     try:
-        found = _named("HEAD" if split[1] == "@" else split[1], repository)
-        for sign, number in re.findall(r"([~^])([0-9]*)(?!\{)", split[2]):
-            count = int(number or "1")
-            if sign == "~":
-                for _ in range(count):
-                    found = parse_commit(repository, found.parents[0])
-            elif count:
-                found = parse_commit(repository, found.parents[count - 1])
+        if b"@{" in name:
+            name = parse_object(repository, name).id
+        try:
+            found = parse_commit(repository, name)
+        except KeyError:
+            found = parse_commit(repository, name.lower())  # a hash in capitals
+        return parse_commit(repository, parse_object(repository, found.id + os.fsencode(steps)).id)
     except (AmbiguousShortId, ValueError) as error:
         raise LookupError(revision) from error
-    return found
 
 
-def _named(name: str, repository: _Repository) -> Commit:
-    """The commit of a branch, a tag, a hash or its first digits, or an entry of a log (`main@{1}`)."""
-    spelled = os.fsencode(name)
-    if "@{" in name:
-        found = parse_object(repository, spelled)
-        return parse_commit(repository, found if isinstance(found, Commit | Tag) else spelled)
-    try:
-        return parse_commit(repository, spelled)
-    except KeyError:
-        return parse_commit(repository, spelled.lower())  # a hash in capitals
-
-
-def _cut_short(repository: _Repository) -> str:
-    """What to do about a clone that has not all commits."""
+def _shallow_hint(repository: _Repository) -> str:
+    """Advice for a shallow clone."""
     hint = "; this clone has the last commits alone: git fetch --unshallow --tags brings the others"
     return hint if repository.get_shallow() else ""
 
 
-def _tree_then(repository: _Repository, then: Commit, inside: bytes, document: Path) -> ObjectID | None:
-    """The folder of a kit at a commit; None, if that had no such kit, or several."""
-    here = _folder(repository, then, inside)
-    if here and _kit_id(repository, here) is not None:
-        return here
-    wanted = _id_in(document.read_bytes()) if document.is_file() else ""
-    files = _files(repository, then.tree)
-    folders = (path.rpartition(b"/")[0] for path, _, _ in files if path.rpartition(b"/")[2] == os.fsencode(KIT_FILE))
-    trees = [tree for folder in folders if (tree := _folder(repository, then, folder))]
-    found = [tree for tree in trees if wanted and _kit_id(repository, tree) == wanted]
-    return found[0] if len(found) == 1 else None
-
-
-def _folder(repository: _Repository, then: Commit, inside: bytes) -> ObjectID | None:
-    """The tree of a folder at a commit."""
-    try:
-        mode, found = tree_lookup_path(repository.object_store.__getitem__, then.tree, inside)
-    except (NotTreeError, SubmoduleEncountered):
-        return None
-    except KeyError as missing:
-        if missing.args[0] in inside.split(b"/"):
+def _kit_tree(repository: _Repository, commit: Commit, inside: bytes, document: Path) -> ObjectID | None:
+    """The tree of a kit's folder at a commit; None if there was no such kit, or several elsewhere."""
+    paths = ((path.rpartition(b"/"), found) for path, _, found in _files(repository, commit.tree))
+    kits = {folder: found for (folder, _, name), found in paths if name == os.fsencode(KIT_FILE)}
+    if inside not in kits:
+        wanted = _id_in(document.read_bytes()) if document.is_file() else ""
+        ids = {folder: _id_in(repository[found].as_raw_string()) for folder, found in kits.items()}
+        same = [folder for folder in ids if wanted and ids[folder] == wanted]
+        if len(same) != 1:
             return None
-        raise
-    return found if stat.S_ISDIR(mode) else None
-
-
-def _kit_id(repository: _Repository, tree: ObjectID) -> str | None:
-    """The id of the kit in a tree; "" if it cannot be read, None if there is none."""
-    name = os.fsencode(KIT_FILE)
-    try:
-        _, document = tree_lookup_path(repository.object_store.__getitem__, tree, name)
-    except KeyError as missing:
-        if missing.args[0] == name:
-            return None
-        raise
-    return _id_in(repository[document].as_raw_string())
+        (inside,) = same
+    return tree_lookup_path(repository.object_store.__getitem__, commit.tree, inside)[1]
 
 
 def _id_in(document: bytes) -> str:
@@ -282,35 +238,21 @@ def _large_file(repository: _Repository, data: bytes) -> bytes | None:
     return large if hashlib.sha256(large).hexdigest() == oid else None
 
 
-def _changed(repository: _Repository, one: Commit, inside: bytes) -> bool:
-    """Whether a folder is not as in any parent of a commit."""
-    now = _folder(repository, one, inside)
-    known = [parent for parent in one.parents if parent in repository.object_store]
-    before = [_folder(repository, parse_commit(repository, parent), inside) for parent in known]
-    return all(now != then for then in before) if before else now is not None
+def _revision(commit: Commit, name: str = "") -> Revision:
+    zone = timezone(timedelta(seconds=commit.commit_timezone))
+    subject = commit.message.decode(errors="replace").strip().split("\n\n")[0]
+    return Revision(
+        name or commit.id.decode()[:SHORT],
+        datetime.fromtimestamp(commit.commit_time, zone).date().isoformat(),
+        " ".join(subject.split()),
+    )
 
 
-def _revision(one: Commit) -> Revision:
-    return Revision(one.id.decode()[:SHORT], _day(one.commit_time, one.commit_timezone), _subject(one.message))
-
-
-def _tags(repository: _Repository, most: int) -> Iterator[Revision]:
-    """The last tags, newest first."""
+def _tags(repository: _Repository) -> list[Revision]:
+    """All tags of commits, newest first."""
     found = []
     for name, target in repository.refs.as_dict(Ref(b"refs/tags")).items():
-        one = repository[target]
-        if isinstance(one, Tag):
-            found.append((one.tag_time or 0, name, one.tag_timezone or 0, one.message or b""))
-        elif isinstance(one, Commit):
-            found.append((one.commit_time, name, one.commit_timezone, one.message))
-    for time, name, zone, message in sorted(found, reverse=True)[:most]:
-        yield Revision(os.fsdecode(name), _day(time, zone), _subject(message))
-
-
-def _day(time: int, zone: int) -> str:
-    return datetime.fromtimestamp(time, timezone(timedelta(seconds=zone))).date().isoformat()
-
-
-def _subject(message: bytes) -> str:
-    """The first paragraph of a message, in one line."""
-    return " ".join(message.decode(errors="replace").strip().split("\n\n")[0].split())
+        with contextlib.suppress(ValueError):  # a tag of something else
+            commit = parse_commit(repository, target)
+            found.append((commit.commit_time, _revision(commit, os.fsdecode(name))))
+    return [revision for _, revision in sorted(found, key=lambda one: one[0], reverse=True)]

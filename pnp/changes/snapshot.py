@@ -1,4 +1,4 @@
-"""A state of a kit by its pieces and what is on them: laid out from its folder, or read from what a build left."""
+"""A kit's state, with its pieces and faces: laid out from a folder or a git revision, or read from a build."""
 
 from __future__ import annotations
 
@@ -7,50 +7,37 @@ import io
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from typing import Any, TypeAlias
+from pathlib import Path, PurePosixPath
 
 import msgspec
+from msgspec.structs import replace
 
-from pnp.changes.draws import draws_of
+from pnp.changes.git import SnapshotError, empty_folders, folder_at
+from pnp.collection import choose, is_kit, known_kits
+from pnp.face.layout import Laid
+from pnp.findings import Finding, KitError
 from pnp.kit import Kit
-from pnp.output.manifest import MANIFEST, PieceEntry
-from pnp.output.pieces import FACES, Kept, RowRecord, laid_out
+from pnp.kits import load
+from pnp.output.manifest import MANIFEST, Manifest, PieceEntry
+from pnp.output.pieces import FACES, Kept, RowRecord, lay_out
 from pnp.output.scene_file import SceneDecoder, SceneLine
-from pnp.scene import Scene
+from pnp.scene import Group, Item, Scene
 from pnp.sheet.options import Options
 from pnp.sheet.selection import EVERYTHING, Selection
 from pnp.text.fonts import FontBook
 
 MOST_BYTES = 1_000_000_000
-"""Of what a file of faces unpacks to: a hundred times what our largest kit has."""
-_CHUNK = 1 << 20
-
-Row: TypeAlias = tuple[str, str, str]
-"""The id of a component, the key of one of its rows, and the language if it is known of one alone, else ""."""
-
-
-class SnapshotError(Exception):
-    """What is named as a state of a kit is none, or not one that can be compared. The message says what to do."""
-
-
-class Named(msgspec.Struct, frozen=True):
-    """What is known of a component: its kind, its title in each language, and its stock."""
-
-    id: str
-    kind: str = ""
-    title: Mapping[str, str] = {}
-    stock: str = ""
-
-    def titled(self, language: str) -> str:
-        return self.title.get(language) or next(iter(self.title.values()), self.id)
+"""Limit of an unpacked file of faces: a hundred times that of our largest kit."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """The pieces of a kit at one time. `where` is how it was named: a folder, a manifest, a revision; `when` is the day
-    of that, "" for a folder as it is now; `fonts` are its
-    typefaces, where they are still at hand; `packed` is the file of its faces, if it was laid out now; `draws` tells of
-    faces by fingerprint what drew each item on them, as far as that is known."""
+    """The pieces of a kit at one time.
+
+    `components` maps ids to titles by language. `where` is the folder, manifest or revision as the user named it,
+    `when` its day ("" for a folder as it is now).
+    `rows` go by component, key and language ("" for all). A state that was laid out has `fonts`, its file of faces
+    (`packed`), and by fingerprint the draw behind each leaf of a face (`draws`).
+    """
 
     where: str
     kit: str
@@ -58,116 +45,91 @@ class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     version: str
     build: str
     languages: tuple[str, ...]
-    components: Mapping[str, Named]
+    components: Mapping[str, Mapping[str, str]]
     pieces: tuple[PieceEntry, ...]
-    rows: Mapping[Row, RowRecord]
+    rows: Mapping[tuple[str, str, str], RowRecord]
     decoder: SceneDecoder
     when: str = ""
     packed: bytes = b""
     fonts: FontBook | None = None
     draws: Mapping[str, tuple[str, ...]] = {}
 
-    def titled(self, language: str) -> str:
-        return self.title.get(language) or next(iter(self.title.values()), self.kit)
-
     def row(self, component: str, key: str, language: str) -> RowRecord | None:
-        """The row of pieces of a language; None if that was not kept."""
         return self.rows.get((component, key, language)) or self.rows.get((component, key, ""))
 
     def scene(self, fingerprint: str) -> Scene | None:
-        """What is on a face; None if that was not kept."""
+        """The scene of a face; None if it was not stored. Raises SnapshotError if part of it is missing."""
         try:
             return self.decoder.scene(fingerprint)
         except ValueError as error:
             raise SnapshotError(f"{self.where}: {FACES} is not whole: {error}") from None
 
 
-class _Manifest(msgspec.Struct, frozen=True):
-    """What is read of a manifest; those of older presses have no pieces."""
-
-    kit: str
-    title: dict[str, str]
-    version: str
-    build: str
-    languages: tuple[str, ...]
-    components: tuple[Named, ...]
-    pieces: tuple[PieceEntry, ...] | None = None
-    whole: bool = True
-    vendor: str = ""
-    files: tuple[Any, ...] = ()
+def in_language(titles: Mapping[str, str], language: str, otherwise: str) -> str:
+    """The title in a language, else the first one."""
+    return titles.get(language) or next(iter(titles.values()), otherwise)
 
 
-def taken(
-    kit: Kit, options: Options, where: str = "", selection: Selection = EVERYTHING, *, traced: bool = False
+def take_snapshot(
+    kit: Kit, options: Options, where: str = "", selection: Selection = EVERYTHING, *, faulty: bool = False
 ) -> Snapshot:
-    """The state of a kit as its files are now: every piece is laid out as it would be printed. `traced`: with what drew
-    what. Raises KitError."""
-    pieces, packed, laid = laid_out(kit, options, selection)
-    draws = {fingerprint: draws_of(one, kit) for fingerprint, one in laid.items()} if traced else {}
-    found = of_kit(kit, options.printed_languages(kit.languages), pieces, kept(packed), draws)
-    return msgspec.structs.replace(found, where=where or found.where, packed=packed)
-
-
-def of_kit(
-    kit: Kit,
-    languages: tuple[str, ...],
-    pieces: tuple[PieceEntry, ...],
-    records: Iterable[Kept],
-    draws: Mapping[str, tuple[str, ...]],
-) -> Snapshot:
-    """The state of a kit whose pieces are known, with what is on them."""
-    decoder, rows = _sorted(records)
+    """Lays out a kit as it would be printed. Raises KitError as `lay_out` does."""
+    pieces, packed, laid = lay_out(kit, options, selection, faulty=faulty)
+    decoder, rows = _decode(packed, FACES)
     return Snapshot(
-        where=kit.folder.name,
+        where=where or kit.folder.name,
         kit=kit.id,
         title=kit.title.texts,
         version=kit.version,
         build=kit.build,
-        languages=languages,
-        components={one.id: Named(one.id, one.kind, one.title.texts, one.stock) for one in kit.components},
+        languages=options.printed_languages(kit.languages),
+        components={one.id: one.title.texts for one in kit.components},
         pieces=pieces,
         rows=rows,
         decoder=decoder,
+        packed=packed,
         fonts=FontBook(kit.theme.fonts, kit.folder),
-        draws=draws,
+        draws={fingerprint: _draws(face, kit) for fingerprint, face in laid.items()},
     )
 
 
-def kept(packed: bytes, where: str = FACES) -> Iterator[Kept]:
-    """What a file of faces keeps. Raises SnapshotError for something else, or far too much of it."""
-    decoder = msgspec.json.Decoder(Kept)
-    try:
-        with gzip.open(io.BytesIO(packed)) as stream:
-            while line := stream.readline(MOST_BYTES):
-                if stream.tell() > MOST_BYTES:
-                    raise SnapshotError(f"{where} is larger than {MOST_BYTES} bytes")
-                yield decoder.decode(line)
-    except (OSError, EOFError, zlib.error, msgspec.MsgspecError, UnicodeDecodeError):
-        raise SnapshotError(f"{where} is not whole: build that state of the kit once more, or delete it") from None
+def _draws(face: Laid, kit: Kit) -> tuple[str, ...]:
+    """For each leaf of a face, in drawing order, the place of its `[[draw]]` table: `faces/card.toml:12`."""
+    home = f"{PurePosixPath(kit.file).parent}/"
+    places: dict[int, str] = {}
+    for origin in face.origins:
+        place = f"{origin.place.file.removeprefix(home)}:{origin.place.row}"
+        places.update(dict.fromkeys(map(id, origin.items), place))
+
+    def leaves(items: Iterable[Item], outer: str) -> Iterator[str]:
+        for item in items:
+            place = places.get(id(item), outer)
+            if isinstance(item, Group):
+                yield from leaves(item.items, place)
+            else:
+                yield place
+
+    return tuple(leaves(face.scene.items, ""))
 
 
-def read(path: Path, kit: str = "") -> Snapshot:
-    """The state that a build left: its folder, its manifest, or the folder that the build of this kit lies in.
+def read_build(path: Path, kit: str = "") -> Snapshot:
+    """Reads the state that a build left, from its folder, its manifest, or the output folder with the build of `kit`.
 
-    Without the file of faces there is no picture of what was. Raises SnapshotError.
+    Raises SnapshotError. Without the file of faces the state has pieces, but no scenes.
     """
     file = _manifest_file(path, kit)
-    found = _manifest(file)
+    found = _read_manifest(file)
     if kit and found.kit != kit:
         raise SnapshotError(f"{file} is of the kit '{found.kit}', not of '{kit}'")
-    if found.pieces is None:
-        raise SnapshotError(f"{file} has no fingerprints: its press was older; build that state of the kit once more")
     if not found.whole:
         raise SnapshotError(f"{file} knows of a part alone (--only): name a build of the whole kit")
-    if not found.pieces and found.vendor:
-        message = f"{file} is of a build for a print shop ({found.vendor}), which keeps no pieces"
-        raise SnapshotError(f"{message}: name one that was made without --vendor")
     if not found.pieces:
-        raise SnapshotError(f"{file} is of a build that printed no paper (--format): name one with PDF files")
-    # A build of what changed may have pieces of components that the kit has no more: they go by their ids.
-    components = {piece.component: Named(piece.component) for piece in found.pieces}
-    components |= {one.id: one for one in found.components}
-    decoder, rows = _sorted(kept(_packed(file.parent / FACES), str(file.parent / FACES)))
+        raise SnapshotError(f"{file} lists no pieces: name a build of the whole kit with PDF files for home printing")
+    faces = file.parent / FACES
+    try:
+        decoder, rows = _decode(faces.read_bytes() if faces.exists() else gzip.compress(b""), str(faces))
+    except OSError as error:
+        raise SnapshotError(f"{faces} cannot be read: {error.strerror}") from None
     return Snapshot(
         where=str(path),
         kit=found.kit,
@@ -175,69 +137,112 @@ def read(path: Path, kit: str = "") -> Snapshot:
         version=found.version,
         build=found.build,
         languages=tuple(dict.fromkeys((*found.languages, *(piece.language for piece in found.pieces)))),
-        components=components,
-        pieces=tuple(_made(piece, components[piece.component]) for piece in found.pieces),
+        components={one.id: one.title for one in found.components},
+        pieces=found.pieces,
         rows=rows,
         decoder=decoder,
-        when=time_of(file),
+        when=build_time(file),
     )
 
 
-def _made(piece: PieceEntry, component: Named) -> PieceEntry:
-    """A piece with its kind and stock, which manifests of older presses know of components."""
-    return piece if piece.stock else msgspec.structs.replace(piece, kind=component.kind, stock=component.stock)
-
-
-def time_of(file: Path) -> str:
-    """When a file was written: `2026-11-14 19:20`."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
-
-
-def kit_of(path: Path) -> str:
-    """The id of the kit that a build is of; "" for what is no build. Raises SnapshotError if it cannot be read."""
-    return _manifest(_manifest_file(path, "")).kit if is_build(path) else ""
+def build_time(manifest: Path) -> str:
+    """When a build was written: `2026-11-14 19:20`."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(manifest.stat().st_mtime))
 
 
 def is_build(path: Path) -> bool:
-    """Whether a path is what a build left, and no kit."""
     return path.is_file() or (path / MANIFEST).is_file()
 
 
 def _manifest_file(path: Path, kit: str) -> Path:
-    if path.is_file():
-        return path
-    if not path.is_dir():
-        raise SnapshotError(f"there is no {path}: name a folder that `pnp build` wrote, or its {MANIFEST}")
-    for folder in (path, path / kit):
-        if (folder / MANIFEST).is_file():
-            return folder / MANIFEST
-    raise SnapshotError(f"{path} has no {MANIFEST}: name a folder that `pnp build` wrote")
+    for file in (path, path / MANIFEST, path / kit / MANIFEST):
+        if file.is_file():
+            return file
+    message = f"{path} has no {MANIFEST}" if path.is_dir() else f"there is no {path}"
+    raise SnapshotError(f"{message}: name a folder that `pnp build` wrote, or its {MANIFEST}")
 
 
-def _manifest(file: Path) -> _Manifest:
+def _read_manifest(file: Path) -> Manifest:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=_Manifest)
+        return msgspec.json.decode(file.read_bytes(), type=Manifest)
     except OSError as error:
         raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
     except msgspec.MsgspecError:
         raise SnapshotError(f"{file} is no manifest: name a folder that `pnp build` wrote, or its {MANIFEST}") from None
 
 
-def _packed(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except FileNotFoundError:
-        return gzip.compress(b"")
-    except OSError as error:
-        raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
-
-
-def _sorted(records: Iterable[Kept]) -> tuple[SceneDecoder, dict[Row, RowRecord]]:
-    rows: dict[Row, RowRecord] = {}
+def _decode(packed: bytes, where: str) -> tuple[SceneDecoder, dict[tuple[str, str, str], RowRecord]]:
+    """Scenes and rows of a file of faces. Raises SnapshotError for another file, or one that is too large."""
+    decoder = msgspec.json.Decoder(Kept)
+    rows: dict[tuple[str, str, str], RowRecord] = {}
     lines: list[SceneLine] = []
-    for record in records:
-        if isinstance(record, RowRecord):
-            rows[record.component, record.key, record.language] = record
-        else:
-            lines.append(record)
+    try:
+        with gzip.open(io.BytesIO(packed)) as stream:
+            while line := stream.readline(MOST_BYTES):
+                if stream.tell() > MOST_BYTES:
+                    raise SnapshotError(f"{where} is larger than {MOST_BYTES} bytes")
+                record = decoder.decode(line)
+                if isinstance(record, RowRecord):
+                    rows[record.component, record.key, record.language] = record
+                else:
+                    lines.append(record)
+    except (OSError, EOFError, zlib.error, msgspec.MsgspecError, UnicodeDecodeError):
+        raise SnapshotError(f"{where} is not whole: build that state of the kit once more, or delete it") from None
     return SceneDecoder(lines), rows
+
+
+# --- states by name --------------------------------------------------------------------------------------
+
+
+def read_states(old: str, new: str, options: Options) -> tuple[Snapshot, Snapshot]:
+    """Reads the two states that `pnp diff` names.
+
+    A revision is one of the kit that the other argument names, else of the kit one stands in. Raises SnapshotError if
+    one is no state, KitError if a kit cannot be laid out, BadOptionError if it has not what the options name.
+    """
+    home = next((folder for name in (new, old) if (folder := kit_folder(name))), None)
+    if home is None:
+        try:
+            (here,) = choose(())
+            home = here.folder
+        except (KitError, ValueError):
+            home = Path()
+    builds = (Path(name) for name in (new, old) if is_build(Path(name)))
+    kit = next((_read_manifest(_manifest_file(path, "")).kit for path in builds), "")
+    return read_state(old, home, kit, options), read_state(new, home, kit, options)
+
+
+def read_state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
+    """Reads a state by name: a kit, a build of the kit with this id, or a revision of the kit in `home`.
+
+    Raises as `read_states`.
+    """
+    if folder := kit_folder(name):
+        return take_snapshot(load(folder), options, name)
+    path = Path(name)
+    known = (home / "kit.toml").is_file()
+    if path.exists():
+        return read_build(path, "" if is_build(path) else kit or (load(home).id if known else ""))
+    if not known:
+        raise SnapshotError(f"'{name}' is no kit and no build; for a revision, name the kit's folder beside it")
+    with folder_at(name, home) as (folder, day):
+        try:
+            found = take_snapshot(load(folder), options, name)
+        except KitError as error:
+            raise KitError(_in_revision(finding, folder, name) for finding in error.findings) from None
+    return replace(found, fonts=None, when=day)  # the folder with its fonts is gone
+
+
+def _in_revision(finding: Finding, folder: Path, revision: str) -> Finding:
+    """A finding of an unpacked kit with git's name for its file: `HEAD~1:mygame/kit.toml`."""
+    if submodules := ", ".join(empty_folders(folder)):
+        hint = f"git submodules are not looked into ({submodules}): check {revision} out with them, name that folder"
+        finding = replace(finding, hint=hint)
+    file = finding.place.file.replace(folder.resolve().as_posix(), f"{revision}:{folder.name}")
+    return replace(finding, place=replace(finding.place, file=file))
+
+
+def kit_folder(name: str) -> Path | None:
+    """The folder of a kit that is named by its path or id; None for a build."""
+    path = Path(name)
+    return path if is_kit(path) else known_kits().get(name) if not path.exists() else None

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pnp.export.arrangement import Arrangement, Rows, gathered
 from pnp.export.pieces import Piece
 from pnp.export.setting import Group, Lying
-from pnp.kit.model import AnyComponent, Board, Card, Die, Sheet, TuckBox
+from pnp.kit.model import AnyComponent, Board, Card, Sheet, TuckBox
 
 MANY = 4
 """So many equal pieces lie together: in a bag, or on a pile."""
@@ -22,9 +22,8 @@ STACKED = 3.0
 """… each so far over the one below."""
 
 
-def begun(found: Sequence[Rows], bag: float = 0.0, least: float = 0.0, die: float = 0.0) -> Arrangement:
-    """Where everything lies before the first turn; `bag` is what a bag takes on the table, mm, if there are bags, and
-    `least` what anything takes each way, `die` a die."""
+def begun(found: Sequence[Rows], bag: float) -> Arrangement:
+    """Where everything lies before the first turn; `bag` is what a bag takes on the table, mm."""
     middle, groups = list[Lying](), list[Group]()
     board = max((rows[0] for component, rows in found if isinstance(component, Board)), key=_area, default=None)
     for component, rows in found:
@@ -35,7 +34,7 @@ def begun(found: Sequence[Rows], bag: float = 0.0, least: float = 0.0, die: floa
             laid.remove(one)
             middle.append(one)
         if laid:
-            groups.append(_group(laid, bag, die if isinstance(component, Die) else least))
+            groups.append(_group(laid, bag))
     return gathered(middle, groups)
 
 
@@ -56,9 +55,9 @@ def _laid(component: AnyComponent, rows: Sequence[Piece]) -> Iterator[Lying]:
                 yield Lying(piece, piece.front, 0.0, 0.0)
 
 
-def _group(laid: Sequence[Lying], bag: float, least: float) -> Group:
+def _group(laid: Sequence[Lying], bag: float) -> Group:
     """Things of a component in rows, about a middle; large sheets on one another."""
-    width, height = (max(least, *side) for side in zip(*(_room(thing, bag) for thing in laid), strict=True))
+    width, height = (max(side) for side in zip(*(_room(thing, bag) for thing in laid), strict=True))
     if isinstance(laid[0].piece.component, Sheet) and max(width, height) > LARGE:
         return Group(width, height, tuple(replace(thing, lift=STACKED * number) for number, thing in enumerate(laid)))
     across = math.ceil(math.sqrt(len(laid) * 1.5))
@@ -73,5 +72,5 @@ def _group(laid: Sequence[Lying], bag: float, least: float) -> Group:
 
 def _room(thing: Lying, bag: float) -> tuple[float, float]:
     """What a thing takes on the table."""
-    bagged = bag and thing.copies > 1 and not isinstance(thing.piece.component, Card)
+    bagged = thing.copies > 1 and not isinstance(thing.piece.component, Card)
     return (bag, bag) if bagged else (thing.face.width, thing.face.height)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pnp.findings import Findings
     from pnp.output.language_build import Progress
 
-WAYS = ("faces", "contact", "fan", "table", "tts", "playingcards")
+WAYS = ("faces", "contact", "fan", "table", "tts")
 MEANT = {"name": ("faces",), "dpi": ("faces",), "width": ("faces", "contact", "fan", "table"), "url": ("tts",)}
 """The ways that each of these options is for."""
 
@@ -50,7 +50,7 @@ class Hosts(click.ParamType[str]):
     type=click.Choice(WAYS),
     required=True,
     help="faces: each as a picture; contact: all on one sheet; fan: a hand of cards; table: the game as it is played; "
-    "tts: a save of Tabletop Simulator; playingcards: a room of playingcards.io.",
+    "tts: a save of Tabletop Simulator.",
 )
 @click.option(
     "--name",

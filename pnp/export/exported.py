@@ -15,7 +15,6 @@ from pnp.export.faces import faces
 from pnp.export.fan import fan
 from pnp.export.manifest import File, Manifest
 from pnp.export.options import Export, Way
-from pnp.export.playingcards import playingcards
 from pnp.export.table import table
 from pnp.export.tts.game import tts
 from pnp.export.written import Written
@@ -39,7 +38,6 @@ WRITERS: dict[Way, Writer] = {
     "fan": fan,
     "table": table,
     "tts": tts,
-    "playingcards": playingcards,
 }
 
 

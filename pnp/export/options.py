@@ -8,7 +8,7 @@ import msgspec
 
 from pnp.sheet.options import Options
 
-Way: TypeAlias = Literal["faces", "contact", "fan", "table", "tts", "playingcards"]
+Way: TypeAlias = Literal["faces", "contact", "fan", "table", "tts"]
 WAYS: tuple[Way, ...] = get_args(Way)
 NAME = "{component}-{row}-{side}.png"
 """How the files of faces are called, if nothing else is asked for."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 
 from msgspec.structs import replace
 from PIL import Image, ImageChops
@@ -46,11 +45,6 @@ class Camera:
         """Faces with their whole corners, RGBA; with their bleed, if asked for."""
         for picture in scene_pictures(scenes, fonts=self._fonts, dpi=dpi, bleed=bleed, black=self._black):
             yield picture.convert("RGBA")
-
-    def at_width(self, scenes: Sequence[Scene], width: int) -> Iterator[Image.Image]:
-        """Faces as they are cut out, each so many pixels wide."""
-        for across, same in groupby(scenes, lambda scene: scene.width):
-            yield from self.cut(tuple(same), dpi_for(across, width))
 
     def shape(self, scene: Scene, dpi: float) -> Image.Image | None:
         """How much of each pixel a face covers, as a picture in greys; None if that is all of them."""

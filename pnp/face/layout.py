@@ -161,14 +161,6 @@ class Layout:
         program = self._compiler.program(face, table, kinds, component_size(component), component.bleed)
         return program, Env(record, {**dict.fromkeys(self.kit.faces[face].inputs), **given})
 
-    def shows_row(self, component: Faced, *, back: bool = False) -> bool:
-        """Whether its front, or back, may be another from row to row."""
-        face = component.back if back else component.face
-        if face not in self.kit.faces or not component.each:
-            return False
-        size = component_size(component)
-        return not self._compiler.program(face, component.each, {}, size, component.bleed).is_static
-
     def is_numbered(self, component: Faced) -> bool:
         """Whether a face of it says which of its pieces one is, so that no two copies are alike."""
         return any(PIECE in self._numbers(face, component.each) for face in (component.face, component.back) if face)

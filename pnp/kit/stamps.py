@@ -5,21 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from pnp.findings import Finding, Findings, KitError, Place
-from pnp.kit.folder import KitFolder, open_folder, stamp_of
 from pnp.kit.folder import Stamps as Stamps
+from pnp.kit.folder import open_folder
 
 
 def stamps(folder: Path) -> Stamps:
     """The kit's files as they are now; none, if the folder is gone."""
     return open_folder(folder, Findings()).stamps
-
-
-def is_as_listed(folder: KitFolder) -> bool:
-    """Whether the files that were listed are there, as they were then."""
-    try:
-        return all(stamp_of(folder.files[name].stat()) == stamp for name, stamp in folder.stamps.items())
-    except OSError:
-        return False
 
 
 def changed(before: Stamps, after: Stamps) -> tuple[str, ...]:

@@ -5,73 +5,88 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import msgspec
+
 from pnp.check.acceptance import set_aside
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
+from pnp.kit.folder import Stamps
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.kit.stamps import check_unsaved
 from pnp.kit.stamps import stamps as stamps_of
 from pnp.kits import read
 from pnp.output import manifest as entry
-from pnp.output.asked import asked_kit, check_formats
-from pnp.output.built import Built
+from pnp.output.built import Built, ChangeFilter
 from pnp.output.files import staged, write_json
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
-from pnp.output.narrowing import Narrowing
 from pnp.output.pieces import FACES, Archive, rows_of
 from pnp.sheet.booklet import page_size
-from pnp.sheet.options import Options
-from pnp.sheet.parts import count, face_count, trim_size
+from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
 from pnp.sheet.selection import Selection, selected
 
 WRITTEN = 0.9
 """Of the time for a kit, what passes until all files are written."""
 
 
-def build(folder: Path, options: Options, progress: Progress, narrowing: Narrowing | None = None) -> Built:
-    """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`, what a
-    `narrowing` leaves of it into a folder with its name.
+class ReadKit(msgspec.Struct, frozen=True):
+    """A kit as it is to be printed, with its warnings and when its files had been saved."""
+
+    folder: Path
+    kit: Kit
+    findings: Findings
+    selection: Selection
+    stamps: Stamps
+
+
+def build(folder: Path, options: Options, progress: Progress) -> Built:
+    """Prints the kit in `folder` into `options.out/<kit id>/`; a selection of it into `<kit id>-reprint/`.
 
     A selection is looked at for itself: what concerns the kit as a whole, `check` and whole builds find.
 
     Raises KitError with all errors, or if the kit was saved meanwhile, and then has written nothing: the output is as
-    it was before. Raises BadOptionError if the kit has not what the options name, NothingWantedError if a narrowing
-    leaves nothing.
+    it was before. Raises BadOptionError if the kit has not what the options name.
     """
+    return print_kit(read_for_build(folder, options), options, progress)
+
+
+def read_for_build(folder: Path, options: Options) -> ReadKit:
+    """Reads a kit and what the options select of it. Raises KitError and BadOptionError as `build` does."""
     before = stamps_of(folder)
     kit, findings = read_kit(folder, options)
-    selection = selected(kit, options)
-    if narrowing:
-        narrowing.look(kit, options, selection)
-        selection = narrowing.chosen(None)
+    return ReadKit(folder, kit, findings, selected(kit, options), before)
+
+
+def print_kit(source: ReadKit, options: Options, progress: Progress, changes: ChangeFilter | None = None) -> Built:
+    """Prints a kit, or only its `changes`, into `<kit id>-changed/`. Raises KitError as `build` does."""
+    kit, findings = source.kit, source.findings
+    selection = changes.selection if changes else source.selection
     findings.extend(_uneven_rules(kit, filter(selection.holds, kit.components)))
     if not selection.partial:
         from pnp.check.unused import unused
 
         findings.extend(unused(kit))
-    part = narrowing.name if narrowing else "reprint"
+    part = "changed" if changes else "reprint"
     target = options.out / (f"{kit.id}-{part}" if selection.partial else kit.id)
     archive = Archive(kit)
     made: list[Made] = []
     found: dict[str, Findings] = {}
     with staged(target) as stage:
         for language, told in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
-            chosen = narrowing.chosen(language) if narrowing else selection
-            run = LanguageBuild(kit, language, options, chosen, told)
-            made.append(run.write(stage, archive, narrowing))
+            run = LanguageBuild(kit, language, options, changes.by_language[language] if changes else selection, told)
+            made.append(run.write(stage, archive, changes))
             found[language] = run.findings
         findings.extend_by_language(found)
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
         progress(entry.MANIFEST, WRITTEN)
-        if not narrowing:
-            archive.rows(rows_of(kit))
-        (stage / FACES).write_bytes(narrowing.packed if narrowing else archive.packed())
-        manifest = _manifest(kit, options, selection, made, narrowing)
+        archive.rows(rows_of(kit))
+        (stage / FACES).write_bytes(changes.packed_faces if changes else archive.packed())
+        manifest = _manifest(kit, options, selection, made, changes)
         write_json(stage / entry.MANIFEST, manifest)
-        check_unsaved(folder, before)
-    return Built(target, manifest, findings, before)
+        check_unsaved(source.folder, source.stamps)
+    return Built(target, manifest, findings, source.stamps)
 
 
 def check(folder: Path, options: Options, progress: Progress) -> Findings:
@@ -83,7 +98,6 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     from pnp.check.kit import KitCheck
     from pnp.check.lessons import lesson_faults
     from pnp.check.unused import unused
-    from pnp.output.language_look import look
 
     try:
         kit, findings = read_kit(folder, options)
@@ -96,8 +110,8 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     looks = KitCheck(kit, options.paper_of(kit), options.black)
     found: dict[str, Findings] = {}
     for language, told in each_language(kit, options, progress):
-        run = LanguageBuild(kit, language, options, selection, told, check=looks)
-        look(run)
+        run = LanguageBuild(kit, language, options, selection, told, face_check=looks)
+        run.check()
         found[language] = run.findings
     findings.extend_by_language(found)
     if not findings.errors:  # what could not be laid out may have been a place
@@ -119,11 +133,27 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
 def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
     """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
     BadOptionError for what no kit can be asked for."""
-    check_formats(options)
+    _check_formats(options)
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
-    return asked_kit(kit, options), findings
+    return _asked_kit(kit, options), findings
+
+
+def _check_formats(options: Options) -> None:
+    """Raises BadOptionError for what no kit can be asked for."""
+    if options.colours == "black" and set(options.formats) != {"pdf"}:
+        raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
+    if options.cutter and "pdf" not in options.formats:
+        raise BadOptionError("machines cut sheets, which are PDF files: add --format pdf, or leave out --cutter")
+
+
+def _asked_kit(kit: Kit, options: Options) -> Kit:
+    """The kit with the boxes and dice that are asked for. Raises BadOptionError if it has not such a paper."""
+    if options.sleeved:
+        kit = with_sleeves(kit)
+    options.paper_of(kit)
+    return with_dice(kit, options.dice) if options.dice else kit
 
 
 def _uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> Iterable[Finding]:
@@ -141,9 +171,9 @@ def _manifest(
     options: Options,
     selection: Selection,
     made: list[Made],
-    narrowing: Narrowing | None,
+    changes: ChangeFilter | None,
 ) -> entry.Manifest:
-    pieces = narrowing.pieces if narrowing else tuple(piece for language in made for piece in language.pieces)
+    pieces = changes.pieces if changes else tuple(piece for language in made for piece in language.pieces)
     lasting = {piece.component for piece in pieces}
     sheets = [sheet for language in made for sheet in language.sheets]
     return entry.Manifest(
@@ -164,7 +194,7 @@ def _manifest(
         ),
         qr=tuple(code for language in made for code in language.codes),
         sheets=tuple(sheets),
-        whole=narrowing is not None or not selection.partial,
+        whole=changes is not None or not selection.partial,
         pieces=pieces,
         faces=FACES,
         seals=tuple(dict.fromkeys(seal for language in made for seal in language.seals)),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from pnp.art.svg import read_drawing
 from pnp.kit.model import Style
 from pnp.output.column import DISC, TEXT, Block, Column, Drawn
-from pnp.output.guide_drawings import TOOLS, drawing
-from pnp.scene import Box, Rect, Stroke, Use
+from pnp.scene import Art, Box, Rect, Stroke, Use
 from pnp.sheet.marks import INK
 from pnp.sheet.words import Panel, Technique
 from pnp.text.label import width_of
 
+TOOLS = ("knife", "mat", "glue", "folder")
 PANELS = 2
 """Beside one another."""
 APART = 4.0
@@ -72,3 +74,8 @@ def tools(column: Column, names: Sequence[str]) -> Block:
         return items
 
     return Block(TOOLS_HEIGHT + 2.0, draw)
+
+
+def drawing(name: str) -> Art:
+    """A drawing of the press: a tool, or what hands do."""
+    return read_drawing(Path(__file__).with_name("drawings") / f"{name}.svg").art

@@ -109,7 +109,7 @@ def _delete(folder: Path) -> None:
 
 
 def _held(stage: Path) -> int | None:
-    """Holds a temporary folder for as long as this process and its twins live, or until what is returned is closed;
+    """Holds a temporary folder for as long as this process lives, or until what is returned is closed;
     None if another one holds it, or where the system has no such thing."""
     if sys.platform == "win32":
         return None

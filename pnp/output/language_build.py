@@ -1,4 +1,4 @@
-"""One language of a build: its files, written."""
+"""One language of a build: its files written, or only checked."""
 
 from __future__ import annotations
 
@@ -11,24 +11,27 @@ import msgspec
 
 from pnp.check.faces import FaceCheck
 from pnp.check.kit import KitCheck
-from pnp.check.pages import GlyphCheck
+from pnp.check.lookalikes import Side, alike
+from pnp.check.pages import GlyphCheck, PageCheck
+from pnp.check.seals import SealCheck
 from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
 from pnp.kit.bounds import Bound
 from pnp.kit.model import AnyComponent
 from pnp.output import manifest as entry
+from pnp.output.built import ChangeFilter
 from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
 from pnp.output.names import Names
-from pnp.output.narrowing import Narrowing
-from pnp.output.pieces import Archive, Pieces
+from pnp.output.pieces import Archive, PieceIndex
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_pngs
 from pnp.scene import Page
 from pnp.scene.colour import Black
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
+from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import meetings, work
 from pnp.sheet.selection import Selection
@@ -57,7 +60,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 class LanguageBuild:
-    """One language of a build. `check` looks for faults of its faces; the default is a quick look."""
+    """One language of a build. `face_check` looks for faults of its faces, by default only quickly."""
 
     def __init__(
         self,
@@ -67,7 +70,7 @@ class LanguageBuild:
         selection: Selection,
         progress: Progress,
         *,
-        check: FaceCheck | KitCheck | None = None,
+        face_check: FaceCheck | KitCheck | None = None,
     ) -> None:
         self.kit = kit
         self.options = options
@@ -76,57 +79,89 @@ class LanguageBuild:
         self.findings = Findings()
         self._drawn: Counter[Bound] = Counter()
         shares = len(options.printed_languages(kit.languages))
-        self._check = check or FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False, shares=shares)
-        self.layout = Layout(
-            kit,
-            language,
-            ink=options.ink,
-            address=options.code_address(kit),
-            shares=shares,
-        )
+        self._face_check = face_check or FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False, shares=shares)
+        self.layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit), shares=shares)
         self._glyphs = GlyphCheck(kit, language, self.layout.sheet_fonts)
 
-    def write(self, stage: Path, archive: Archive, narrowing: Narrowing | None = None) -> Made:
+    def write(self, stage: Path, archive: Archive, changes: ChangeFilter | None = None) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
         made = Made([], [], [], [], [])
-        pieces = Pieces(archive)
         try:
             if "pdf" in self.options.formats:
-                told = portion(self.progress, 0.0, 1 / len(self.options.formats))
-                told(f"{self.kit.id}-{self.layout.language}", 0.0)
-                plan = FilePlan(self.kit, self.layout, self.options, self.selection, pieces.note)
-                files = with_guide(plan)
-                if narrowing:
-                    files = (*narrowing.beside(plan, files), *files)
-                for index, file in enumerate(files):
-                    told(file.name, LAYING + (1 - LAYING) * index / len(files))
-                    made.files.append(self._pdf(file, stage, made))
-                    made.sheets.extend(_sheet_entries(file))
-                    if self.options.cutter:
-                        from pnp.output.cut_files import write_cuts
-
-                        cuts = write_cuts(file, stage, self.layout.fonts)
-                        made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
-                made.pieces.extend(pieces.entries(self.kit, self.layout.language, self.selection))
-                made.seals.extend(pieces.seals)
+                self._write_pdfs(stage, archive, changes, made)
             made.files.extend(self._faces(stage))
         except KitError as error:
             self.findings.extend(error.findings)
-        self.check_faces()
+        self._check_faces()
         return made
 
-    def check_faces(self) -> None:
+    def _write_pdfs(self, stage: Path, archive: Archive, changes: ChangeFilter | None, made: Made) -> None:
+        """Plans the files, lays out all faces on them, and writes them."""
+        progress = portion(self.progress, 0.0, 1 / len(self.options.formats))
+        progress(f"{self.kit.id}-{self.layout.language}", 0.0)
+        plan = FilePlan(self.kit, self.layout, self.options, self.selection)
+        files = with_guide(plan)
+        pieces = PieceIndex(archive, (face for file in files for face in file.faces()))
+        made.pieces.extend(pieces.entries(self.kit, self.layout.language, self.selection))
+        made.seals.extend(pieces.seals)
+        if changes:
+            files = (*changes.extra_files(plan, files), *files)
+        for index, file in enumerate(files):
+            progress(file.name, LAYING + (1 - LAYING) * index / len(files))
+            made.files.append(self._pdf(file, stage, made))
+            made.sheets.extend(_sheet_entries(file))
+            if self.options.cutter:
+                from pnp.output.cut_files import write_cuts
+
+                cuts = write_cuts(file, stage, self.layout.fonts)
+                made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
+
+    def check(self) -> None:
+        """Lays out every face and page without writing, and adds all findings."""
+        try:
+            seals = SealCheck(self.kit)
+            self.findings.extend(alike(self.kit, self._sides(seals)))
+            self.findings.extend(seals.findings())
+            for lesson in self.kit.lessons:
+                self.layout.figure(lesson.face)
+            pages = PageCheck(self.kit)
+            files = with_guide(FilePlan(self.kit, self.layout, self.options, self.selection))
+            for index, file in enumerate(files):
+                self.progress(file.name, index / len(files))
+                for number, page in enumerate(self._inspected_pages(file), start=1):
+                    self.findings.extend(pages.inspect(page, file.what, f"{file.name}.pdf", number))
+        except KitError as error:
+            self.findings.extend(error.findings)
+        self._check_faces()
+
+    def _sides(self, seals: SealCheck) -> Iterator[Side]:
+        """Lays out every face, whatever is wrong with the pages, and gives those of rows."""
+        for component in self.kit.components:
+            for record, _copies in self.selection.expand(self.kit, component):
+                for side, scene in piece_faces(self.kit, self.layout, component, record):
+                    seals.note(component.id, side, record, scene)
+                    if record:
+                        yield Side(component.id, side, record, scene)
+
+    def _check_faces(self) -> None:
         """Adds the findings of all faces that were laid out."""
         self.findings.extend(self.layout.findings)
         for laid in self.layout.laid:
-            self.findings.extend(self._check.inspect(laid))
+            self.findings.extend(self._face_check.inspect(laid))
 
     def _pdf(self, file: OutputFile, stage: Path, made: Made) -> entry.File:
         path = f"{file.name}.pdf"
-        pages = _Noted(self._looked_at(file), path, made.codes)
+        count = 0
+
+        def pages() -> Iterator[Page]:
+            nonlocal count
+            for count, page in enumerate(self._inspected_pages(file), start=1):
+                made.codes.extend(entry.codes_on(page, count, path))
+                yield page
+
         with (stage / path).open("wb") as out:
             write_pdf(
-                pages,
+                pages(),
                 out,
                 fonts=self.layout.fonts,
                 title=file.title,
@@ -135,9 +170,10 @@ class LanguageBuild:
                 keywords=f"{self.kit.id} {self.kit.build}",
                 black=self.options.black,
             )
-        return self._entry(path, file, pages.count)
+        return self._entry(path, file, count)
 
-    def _looked_at(self, file: OutputFile) -> Iterator[Page]:
+    def _inspected_pages(self, file: OutputFile) -> Iterator[Page]:
+        """The file's pages; findings about their glyphs are added."""
         for number, page in enumerate(file.pages(), start=1):
             self.findings.extend(self._glyphs.inspect(page, file.what, f"{file.name}.pdf page {number}"))
             yield page
@@ -206,38 +242,7 @@ class LanguageBuild:
         )
 
     def _face_entry(self, path: str, name: str, what: str = "face") -> entry.File:
-        return entry.File(
-            path=path,
-            what=what,
-            holds=name,
-            pages=1,
-            sheets=0,
-            stock="",
-            both_sides=False,
-            cuts=0,
-            folds=0,
-            paper="",
-            language=self.layout.language,
-            backs="none",
-            ink=self.options.ink,
-            printer="",
-        )
-
-
-class _Noted:
-    """Pages on their way to a file: counted, and their QR codes written down."""
-
-    def __init__(self, pages: Iterable[Page], path: str, codes: list[entry.Code]) -> None:
-        self._pages = pages
-        self._path = path
-        self._codes = codes
-        self.count = 0
-
-    def __iter__(self) -> Iterator[Page]:
-        for page in self._pages:
-            self.count += 1
-            self._codes.extend(entry.codes_on(page, self.count, self._path))
-            yield page
+        return entry.File(path=path, what=what, holds=name, language=self.layout.language, ink=self.options.ink)
 
 
 def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:

@@ -30,17 +30,17 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     path: str
     what: str
     holds: str
-    pages: int
-    sheets: int
-    stock: str
-    both_sides: bool
-    cuts: int
-    folds: int
-    paper: str
+    pages: int = 1
+    sheets: int = 0
+    stock: str = ""
+    both_sides: bool = False
+    cuts: int = 0
+    folds: int = 0
+    paper: str = ""
     language: str
-    backs: str
+    backs: str = "none"
     ink: str
-    printer: str
+    printer: str = ""
     onto: str = ""
 
 

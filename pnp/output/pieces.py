@@ -21,7 +21,9 @@ from pnp.kit.model import Record as Row
 from pnp.output.manifest import PieceEntry, SealEntry
 from pnp.output.scene_file import ArtLine, FaceLine, PictureLine, SceneEncoder, line_of
 from pnp.scene import Scene, Seal
+from pnp.sheet.model import PrintedFace
 from pnp.sheet.options import Options
+from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook
 from pnp.text.markup import plain_text
@@ -70,22 +72,19 @@ class Archive:
         return gzip.compress(b"".join([*map(line_of, self._encoder.out), *self._rows]), COMPRESSION, mtime=0)
 
 
-class Pieces:
-    """The faces of one language, noted as they are laid out."""
+class PieceIndex:
+    """The printed faces of one language: fingerprints by piece and side, scenes by fingerprint, and seals."""
 
-    def __init__(self, archive: Archive) -> None:
-        self._archive = archive
+    def __init__(self, archive: Archive, faces: Iterable[PrintedFace]) -> None:
         self.scenes: dict[str, Scene] = {}
-        self._faces: dict[tuple[str, str], dict[str, str]] = {}
         self.seals: list[SealEntry] = []
-
-    def note(self, component: str, key: str, side: str, scene: Scene) -> None:
-        """A face of a piece; it is looked at when it comes first."""
-        sides = self._faces.setdefault((component, key), {})
-        if side not in sides:
-            sides[side] = self._archive.add(scene)
-            self.seals += [seal_entry(seal, component, key, side) for seal in scene.seals]
-            self.scenes.setdefault(sides[side], scene)
+        self._sides: dict[tuple[str, str], dict[str, str]] = {}
+        for face in faces:
+            sides = self._sides.setdefault((face.component, face.key), {})
+            if face.side not in sides:
+                sides[face.side] = archive.add(face.scene)
+                self.seals += [seal_entry(seal, face) for seal in face.scene.seals]
+                self.scenes.setdefault(sides[face.side], face.scene)
 
     def entries(self, kit: Kit, language: str, selection: Selection) -> Iterator[PieceEntry]:
         """All pieces that are selected, in the order of the kit."""
@@ -95,9 +94,16 @@ class Pieces:
                 key = row.key if row else ""
                 copies[key] = copies.get(key, 0) + count
             for key, count in copies.items():
-                noted = self._faces.get((component.id, key), {})
-                faces = {side: noted[side] for side in sorted(noted, key=_rank)}
-                yield piece_entry(component, key, language, count, faces)
+                sides = self._sides.get((component.id, key), {})
+                yield PieceEntry(
+                    component=component.id,
+                    key=key,
+                    language=language,
+                    copies=count,
+                    faces={side: sides[side] for side in sorted(sides, key=_rank)},
+                    kind=component.kind,
+                    stock=component.stock,
+                )
 
 
 def _rank(side: str) -> tuple[int, str, int]:
@@ -108,58 +114,37 @@ def _rank(side: str) -> tuple[int, str, int]:
     return (SIDES.index(stem) if stem in SIDES else len(SIDES), stem, int(number))
 
 
-def laid_out(kit: Kit, options: Options, selection: Selection) -> tuple[tuple[PieceEntry, ...], bytes, dict[str, Laid]]:
-    """All pieces of a kit as they would be printed; the file of what is on them; and by fingerprint how each face was
-    laid out that is a side of a piece by itself. Raises KitError."""
-    from pnp.sheet.plan import FilePlan  # late, as who writes rows alone needs none
+def lay_out(
+    kit: Kit, options: Options, selection: Selection, *, faulty: bool = False
+) -> tuple[tuple[PieceEntry, ...], bytes, dict[str, Laid]]:
+    """Lays out all pieces as they would be printed.
 
+    Returns the pieces, the file of their faces, and by fingerprint the layout of each face that is a side of a piece by
+    itself. Raises KitError if a face has an error, unless `faulty` faces are wanted as well.
+    """
     archive = Archive(kit)
-    found: list[PieceEntry] = []
+    pieces: list[PieceEntry] = []
     laid: dict[str, Laid] = {}
     languages = options.printed_languages(kit.languages)
     for language in languages:
-        pieces = Pieces(archive)
-        layout = Layout(
-            kit,
-            language,
-            ink=options.ink,
-            address=options.code_address(kit),
-            shares=len(languages),
-        )
-        files = FilePlan(kit, layout, options, selection, pieces.note).files()
-        placements = (placement for file in files for sheet in file.sheets for placement in sheet.placements)
-        for part, backed in {placement.part: placement.back is not None for placement in placements}.items():
-            part.front()
-            if backed and part.back:
-                part.back()
-        if faults := layout.findings.errors:
+        layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit), shares=len(languages))
+        files = FilePlan(kit, layout, options, selection).files()
+        index = PieceIndex(archive, (face for file in files for face in file.faces()))
+        if (faults := layout.findings.errors) and not faulty:
             raise KitError(faults)
-        found.extend(pieces.entries(kit, language, selection))
+        pieces.extend(index.entries(kit, language, selection))
         by_scene = {id(one.scene): one for one in layout.laid}
-        for fingerprint, scene in pieces.scenes.items():
+        for fingerprint, scene in index.scenes.items():
             if id(scene) in by_scene:
                 laid.setdefault(fingerprint, by_scene[id(scene)])
     archive.rows(rows_of(kit))
-    return tuple(found), archive.packed(), laid
+    return tuple(pieces), archive.packed(), laid
 
 
-def piece_entry(component: AnyComponent, key: str, language: str, copies: int, faces: dict[str, str]) -> PieceEntry:
-    """The pieces of a row as the manifest has them."""
-    return PieceEntry(
-        component=component.id,
-        key=key,
-        language=language,
-        copies=copies,
-        faces=faces,
-        kind=component.kind,
-        stock=component.stock,
-    )
-
-
-def seal_entry(seal: Seal, component: str, key: str, side: str) -> SealEntry:
+def seal_entry(seal: Seal, face: PrintedFace) -> SealEntry:
     """A seal as the manifest has it."""
     corners = tuple((round(x, 3), round(y, 3)) for x, y in seal.corners)
-    return SealEntry(number=seal.number, component=component, key=key, side=side, corners_mm=corners)
+    return SealEntry(number=seal.number, component=face.component, key=face.key, side=face.side, corners_mm=corners)
 
 
 def rows_of(kit: Kit) -> list[bytes]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 import msgspec
 
@@ -170,7 +169,6 @@ def foot_beside(box: Box, imprint: Imprint, standing: Standing, fonts: FontBook)
     return (Group(items, (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)),)
 
 
-@lru_cache(maxsize=16)
 def ruler(x: float, y: float, fonts: FontBook) -> tuple[Item, ...]:
     """A ruler of 100 mm whose baseline begins at (x, y), ticks upwards, numbers below."""
     numbers = (
@@ -195,7 +193,6 @@ def fishtail(x: float, y: float, colour: str, scale: float = 1.0) -> Path:
     return Path((("M", *first), *(("L", *point) for point in others), ("Z",)), fill=colour)
 
 
-@lru_cache(maxsize=16)
 def _ticks(x: float, y: float, scale: float) -> tuple[Path, Path]:
     segments: list[Segment] = []
     for mark in range(RULER_LENGTH + 1):

@@ -155,8 +155,8 @@ def _cells(
         runs: dict[Edge | Part, list[Part]] = {}
         look = gutters != "always" and kind.may_touch and kind.gap and count > 1 and len(same) <= MOST_LOOKED_AT
         for part in same:
-            held, ground = _looked_at(part, bool(spots.usual[0].mirror)) if look else (part, None)
-            runs.setdefault(ground or held, []).append(held)
+            ground = _edges(part, bool(spots.usual[0].mirror)) if look else None
+            runs.setdefault(ground or part, []).append(part)
         lengths = [length for ground, run in runs.items() for length in _lengths(ground, run)]
         kind = replace(kind, runs=tuple(lengths) if len(lengths) < count else ())
         cells.append(_Cells(kind, tuple(part for run in runs.values() for part in run for _ in range(part.copies))))
@@ -169,17 +169,13 @@ def _lengths(ground: Edge | Part, run: Sequence[Part]) -> Iterator[int]:
     yield from (copies,) if isinstance(ground, str) else (1,) * copies
 
 
-def _looked_at(part: Part, backed: bool) -> tuple[Part, Edge | None]:
-    """What a part shows along its edges, on both sides if both are printed, and the part with the faces that were
-    laid out for that."""
-    front = part.front()
-    shown = edge(front)
-    held = replace(part, front=lambda: front)
+def _edges(part: Part, backed: bool) -> Edge | None:
+    """What a part shows along its edges, on both sides if both are printed; None for more than one ground."""
+    shown = edge(part.front())
     if shown is None or not backed or part.back is None:
-        return held, shown
-    back = part.back()
-    behind = edge(back)
-    return replace(held, back=lambda: back), None if behind is None else f"{shown} / {behind}"
+        return shown
+    behind = edge(part.back())
+    return None if behind is None else f"{shown} / {behind}"
 
 
 def _has_room(part: Part, paper: Paper, backs: Backs) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 import msgspec
 
@@ -43,7 +42,6 @@ class Mark(msgspec.Struct, frozen=True):
     fold: bool = False
 
 
-@lru_cache(maxsize=64)
 def crop_marks(cuts: tuple[Cuts, ...], page: Box, furniture: tuple[Box, ...]) -> tuple[Mark, ...]:
     """The marks at both ends of every cut and fold of these blocks.
 
@@ -53,7 +51,6 @@ def crop_marks(cuts: tuple[Cuts, ...], page: Box, furniture: tuple[Box, ...]) ->
     return tuple(mark for block in cuts for mark in _block_marks(block, cuts, page, furniture))
 
 
-@lru_cache(maxsize=64)
 def mark_paths(marks: tuple[Mark, ...], mirror: Mirror | None = None) -> tuple[Path, ...]:
     """Marks as one path of crop marks and one of fold marks, mirrored for the back if asked to."""
     paths = []

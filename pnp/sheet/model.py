@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import msgspec
@@ -14,7 +14,7 @@ from pnp.sheet.mirror import Mirror, Turns
 from pnp.sheet.papers import Paper, PrintStock
 
 Draw: TypeAlias = Callable[[], Scene]
-"""Lays out a face when its page is drawn, so that a deck of thousands need not be held at once."""
+"""Lays out a face."""
 
 
 class Knife(msgspec.Struct, frozen=True):
@@ -24,6 +24,15 @@ class Knife(msgspec.Struct, frozen=True):
     folds: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
 
 
+class PrintedFace(msgspec.Struct, frozen=True, eq=False):
+    """A printed side of a piece: ids of its component and row ("" without one), the side's name, what is on it."""
+
+    component: str
+    key: str
+    side: str
+    scene: Scene
+
+
 class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A thing to print `copies` times: its trim, its bleed, and how to get its faces.
 
@@ -31,12 +40,14 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     never share a cut. `folds` are heights of fold lines across the part, marked beside it; `creases` counts the
     folds that its face draws itself, as nets do, whose `knife` says where they are; `bare` is that face without marks
     beside it, for machines. `title` names the component in the foot; `of` is the id of that which the part belongs to:
-    what comes with it, such as the base of a figure, is counted by itself as another `component`.
+    what comes with it, such as the base of a figure, is counted by itself as another `component`. `number` counts the
+    parts of one row that have the same component, from 1.
     """
 
     component: str
     of: str = ""
     key: str = ""
+    number: int = 1
     title: str
     width: float
     height: float
@@ -55,6 +66,19 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     @property
     def name(self) -> str:
         return f"{self.component} {self.key}".strip()
+
+    def faces(self, *, backed: bool) -> Iterator[PrintedFace]:
+        """Its faces, the back only if it is `backed`.
+
+        The sides are `front` and `back`; those of an addition have its suffix (`base`, `base-back`). From the second
+        part of a row on they are numbered (`labels-2`).
+        """
+        suffix = self.component.removeprefix(self.of).strip("-")
+        number = f"-{self.number}" if self.number > 1 else ""
+        yield PrintedFace(self.of, self.key, f"{suffix or 'front'}{number}", self.front())
+        if backed and self.back:
+            side = f"{suffix}-back{number}" if suffix else f"back{number}"
+            yield PrintedFace(self.of, self.key, side, self.back())
 
 
 class Placement(msgspec.Struct, frozen=True, eq=False):

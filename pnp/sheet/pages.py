@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 import msgspec
 
-from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Scene
+from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed
 from pnp.sheet.cutters import CutPaper
 from pnp.sheet.foot import Imprint, Standing, foot, foot_beside
 from pnp.sheet.label_sheets import LabelPaper
@@ -34,39 +34,25 @@ class Sides(msgspec.Struct, frozen=True):
 
 
 def draw_sheet(sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: FontBook) -> Sides:
-    """The finished page or pages of a sheet, which is `number` of `total`. Lays out every face on it once."""
+    """The finished page or pages of a sheet, which is `number` of `total`."""
     width, height = sheet.paper.size(sheet.landscape)
-    scenes = _Scenes()
     folded = sheet.fold is not None
     backed = sheet.mirror is not None and not folded
-    front: list[Item | Placed] = list(_fronts(sheet, scenes))
+    front: list[Item | Placed] = list(_fronts(sheet))
     if folded:
-        front.extend(_backs(sheet, scenes))
+        front.extend(_backs(sheet))
     front.extend(_furniture(sheet, number, total, imprint, fonts, "front" if backed else None))
     if not backed:
         return Sides(Page(width, height, tuple(front), label=str(number)))
-    back = (*_backs(sheet, scenes), *_furniture(sheet, number, total, imprint, fonts, "back"))
+    back = (*_backs(sheet), *_furniture(sheet, number, total, imprint, fonts, "back"))
     say = imprint.say
     labels = (f"{number} {side}" for side in (say.front, say.back))
     return Sides(*(Page(width, height, tuple(items), label=next(labels)) for items in (front, back)))
 
 
-class _Scenes:
-    """Lays out each face of a sheet once, however many copies of it there are."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, Scene] = {}
-
-    def __call__(self, draw: Callable[[], Scene]) -> Scene:
-        scene = self._known.get(id(draw))
-        if scene is None:
-            scene = self._known[id(draw)] = draw()
-        return scene
-
-
-def _fronts(sheet: Sheet, scenes: _Scenes) -> Iterator[Item | Placed]:
+def _fronts(sheet: Sheet) -> Iterator[Item | Placed]:
     for placement in sheet.placements:
-        scene = scenes(_front(placement.part, sheet))
+        scene = _front(placement.part, sheet)()
         placed = Placed(scene, placement.front.x, placement.front.y, placement.turns, placement.clip)
         yield placed
         if scene.outline is not None and not isinstance(sheet.paper, CutPaper | LabelPaper):
@@ -105,10 +91,10 @@ def _outlined(outline: Path | Ellipse) -> Path | Ellipse:
     return msgspec.structs.replace(outline, fill=None, stroke=OUTLINE)
 
 
-def _backs(sheet: Sheet, scenes: _Scenes) -> Iterator[Placed]:
+def _backs(sheet: Sheet) -> Iterator[Placed]:
     for placement in sheet.placements:
         if placement.part.back and placement.back:
-            scene = scenes(placement.part.back)
+            scene = placement.part.back()
             yield Placed(scene, placement.back.x, placement.back.y, placement.back_turns, placement.back_clip)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from functools import partial
 
@@ -32,13 +33,11 @@ from pnp.sheet.selection import EVERYTHING, Selection
 
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:
     """The parts of a component in one language, a board in one piece among them. A leaflet has none."""
+    counts: Counter[tuple[str, str]] = Counter()
     for piece in _pieces(kit, layout, component, selection):
-        yield from _parts(piece, component)
-
-
-def row_parts(kit: Kit, layout: Layout, component: AnyComponent, record: Record | None) -> Iterator[Part]:
-    """The parts of one piece of a row."""
-    return _parts(Piece(kit, layout, component, record, 1), component)
+        for part in _parts(piece, component):
+            counts[part.key, part.component] += 1
+            yield msgspec.structs.replace(part, number=counts[part.key, part.component])
 
 
 def _parts(piece: Piece, component: AnyComponent) -> Iterator[Part]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from pnp.face.layout import Layout
 from pnp.findings import Place
 from pnp.kit import Kit, Record
@@ -48,7 +50,7 @@ class Piece:
         title: str = "{title}",
     ) -> Part:
         """A part of this row, `times` for each copy. With a suffix it is an addition to the component, counted by
-        itself; `stock` is another than the component's."""
+        itself; `stock` is another than the component's. Each face is laid out once, when it is first needed."""
         return Part(
             component=f"{self.component.id}-{suffix}" if suffix else self.component.id,
             of=self.component.id,
@@ -57,9 +59,9 @@ class Piece:
             width=size[0],
             height=size[1],
             bleed=bleed,
-            front=front,
-            back=back,
-            bare=bare,
+            front=cache(front),
+            back=cache(back) if back else None,
+            bare=cache(bare) if bare else None,
             copies=self.copies * times,
             stock=stock or self.component.stock,
             outlined=outlined,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
 
 import msgspec
@@ -13,6 +13,9 @@ from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet, Localised
+from pnp.leaflet.composer import SetLeaflet, set_leaflet
+from pnp.leaflet.documents import Documents
+from pnp.leaflet.look import Setting
 from pnp.scene import Page, Scene
 from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
@@ -20,9 +23,9 @@ from pnp.sheet.cutters import sheet_paper
 from pnp.sheet.foot import Imprint, Standing
 from pnp.sheet.imposition import impose, least_sheets
 from pnp.sheet.label_sheets import LabelPaper, stick
-from pnp.sheet.model import Sheet
-from pnp.sheet.noted import Note, noted, page_scene
+from pnp.sheet.model import PrintedFace, Sheet
 from pnp.sheet.options import Options
+from pnp.sheet.page_scene import page_scene
 from pnp.sheet.pages import Sides, draw_sheet, plain, runs
 from pnp.sheet.papers import Backs, Paper, PrintStock, paper_of, way_of
 from pnp.sheet.parts import parts
@@ -48,7 +51,8 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     two if `backed`; `backs` is the way in which they are printed, if there are any. `least_sheets` is a
     number of sheets that no layout of all pieces of this stock can fall below.
     `views` are its sheets for pictures of them: with one face of each component, which is enough to know a sheet by.
-    `printer` names the one that its pages are corrected for; `behind` the file whose pages are their backs.
+    `printer` names the one that its pages are corrected for; `behind` the file whose pages are their backs. `faces`
+    lays out the faces that are printed on it for the first time, each once.
     """
 
     name: str
@@ -64,16 +68,13 @@ class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     backs: Backs = "none"
     printer: str = ""
     behind: str = ""
+    faces: Callable[[], Iterable[PrintedFace]] = tuple
 
 
 class FilePlan:
     """Plans the files of one kit in one language."""
 
-    def __init__(
-        self, kit: Kit, layout: Layout, options: Options, selection: Selection, note: Note | None = None
-    ) -> None:
-        """`note` is told of each face that is laid out for paper."""
-        self._note = note
+    def __init__(self, kit: Kit, layout: Layout, options: Options, selection: Selection) -> None:
         self.kit = kit
         self.layout = layout
         self.options = options
@@ -155,7 +156,7 @@ class FilePlan:
             part
             for component in self._components()
             if not self._is_large(component)
-            for part in noted(component.id, parts(self.kit, self.layout, component, self.selection), self._note)
+            for part in parts(self.kit, self.layout, component, self.selection)
         ]
         if self.options.labels:
             pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
@@ -213,6 +214,7 @@ class FilePlan:
             views=partial(self._sheet_views, sheets, pick),
             job=job,
             sheets=() if sides == "backs" else sheets,
+            faces=partial(_sheet_faces, () if sides == "backs" else sheets),
             least_sheets=fewest,
             backed=sides == "two-sided",
             backs="none" if sides == "one-sided" else self.options.backs,
@@ -257,8 +259,9 @@ class FilePlan:
             if not isinstance(component, Board) or not self._is_large(component):
                 continue
             title = component.title[self.layout.language]
-            scenes = tuple(self._board_scenes(component))
-            yield self._tiled(component, title, scenes)
+            faces = tuple(self._board_faces(component))
+            scenes = tuple(face.scene for face in faces)
+            yield replace(self._tiled(component, title, scenes), faces=partial(tuple, faces))
             backed = self._is_backed(component)
             paper = _format(*whole_size(*component.size, backed))
             yield OutputFile(
@@ -280,18 +283,16 @@ class FilePlan:
     def _is_backed(self, board: Board) -> bool:
         return bool(board.back) and self.options.backs != "none"
 
-    def _board_scenes(self, board: Board) -> Iterator[Scene]:
+    def _board_faces(self, board: Board) -> Iterator[PrintedFace]:
         """Both faces of a board, for each copy of each row it has; copies are laid out once."""
         for record, copies in self.selection.expand(self.kit, board):
             front = self.layout.front(board, record)
             back = (self.layout.back(board, record) or front) if self._is_backed(board) else None
-            for side, scene in (("front", front), ("back", back)):
-                if self._note and scene is not None:
-                    self._note(board.id, record.key if record else "", side, scene)
+            key = record.key if record else ""
             for _ in range(copies):
-                yield front
+                yield PrintedFace(board.id, key, "front", front)
                 if back is not None:
-                    yield back
+                    yield PrintedFace(board.id, key, "back", back)
 
     def _whole_pages(self, title: str, scenes: tuple[Scene, ...], backed: bool) -> Iterator[Page]:
         for number, scene in enumerate(scenes, start=1):
@@ -340,22 +341,28 @@ class FilePlan:
         for component in self._components():
             if not isinstance(component, Leaflet):
                 continue
-            # Both files show the same pages; they are set once.
-            pages = cache(partial(self._leaflet_pages, component))
+            leaflet = self._set_leaflet(component)
             name = component.title[self.layout.language]
             title = self._titled(component)
             paper = _format(*booklet_page(self.paper))
-            yield OutputFile(name=self.name(component.id), what="leaflet", title=title, paper=paper, pages=pages)
+            yield OutputFile(
+                name=self.name(component.id),
+                what="leaflet",
+                title=title,
+                paper=paper,
+                pages=partial(tuple, leaflet.pages),
+                faces=partial(_leaflet_faces, component, leaflet),
+            )
             sheet = booklet_paper(self.paper)
             file = self.name(sheet.name, component.id, "booklet")
-            sheets = -(-len(pages()) // 4)
+            sheets = -(-len(leaflet.pages) // 4)
             bound = self._bound(sheet)
             yield OutputFile(
                 name=file,
                 what="booklet",
                 title=self._titled(component, sheet.title),
                 paper=sheet.name,
-                pages=self._true(partial(self._booklet_pages, pages), bound),
+                pages=self._true(partial(self._booklet_pages, leaflet.pages), bound),
                 job=PrintJob(
                     file=f"{file}.pdf",
                     holds=name,
@@ -370,15 +377,11 @@ class FilePlan:
                 printer=self._corrected.printer if bound else "",
             )
 
-    def _booklet_pages(self, pages: Callable[[], tuple[Page, ...]]) -> Iterator[Page]:
-        for sides in impose_booklet(pages(), self.paper, self.options.backs, self.layout.fonts.right_to_left):
+    def _booklet_pages(self, pages: tuple[Page, ...]) -> Iterator[Page]:
+        for sides in impose_booklet(pages, self.paper, self.options.backs, self.layout.fonts.right_to_left):
             yield from sides.both()
 
-    def _leaflet_pages(self, leaflet: Leaflet) -> tuple[Page, ...]:
-        from pnp.leaflet.composer import set_leaflet
-        from pnp.leaflet.documents import Documents
-        from pnp.leaflet.look import Setting
-
+    def _set_leaflet(self, leaflet: Leaflet) -> SetLeaflet:
         document = Documents(self.kit).read(leaflet, self.layout.language)
         if any(finding.severity == "error" for finding in document.findings):
             raise KitError(document.findings)
@@ -406,10 +409,7 @@ class FilePlan:
             ),
         )
         self.layout.findings.extend((*document.findings, *leaflet_set.findings))
-        if self._note:
-            for number, page in enumerate(leaflet_set.lasting, start=1):
-                self._note(leaflet.id, "", f"page-{number}", page_scene(page))
-        return leaflet_set.pages
+        return leaflet_set
 
     def _cover(self, leaflet: Leaflet) -> Scene | None:
         """The kit's own cover, if it has one."""
@@ -420,3 +420,14 @@ class FilePlan:
 def _format(width: float, height: float) -> str:
     """The name of the paper that a page of this size fills, or its size."""
     return paper_of(width, height) or f"{width:g}x{height:g}mm"
+
+
+def _sheet_faces(sheets: Iterable[Sheet]) -> Iterator[PrintedFace]:
+    placements = (placement for sheet in sheets for placement in sheet.placements)
+    for part, backed in {placement.part: placement.back is not None for placement in placements}.items():
+        yield from part.faces(backed=backed)
+
+
+def _leaflet_faces(leaflet: Leaflet, leaflet_set: SetLeaflet) -> Iterator[PrintedFace]:
+    for number, page in enumerate(leaflet_set.lasting, start=1):
+        yield PrintedFace(leaflet.id, "", f"page-{number}", page_scene(page))

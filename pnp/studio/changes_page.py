@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,14 +12,13 @@ import msgspec
 from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
-from pnp.changes.cards import Cards
-from pnp.changes.cards import look as card_look
-from pnp.changes.comparison import Comparison
-from pnp.changes.since import Since, put_in
-from pnp.changes.snapshot import Snapshot, SnapshotError, is_build
-from pnp.changes.swap_list import known_fonts
-from pnp.changes.told import Told
-from pnp.changes.words import words as change_words
+from pnp.changes.change_page import TEMPLATES, ChangeCards, asset
+from pnp.changes.changed_since import select_changed
+from pnp.changes.compare import Comparison, PieceChange
+from pnp.changes.git import SnapshotError
+from pnp.changes.snapshot import Snapshot, is_build
+from pnp.changes.swap_list import with_known_fonts
+from pnp.changes.words import ChangeWords
 from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit
@@ -47,7 +45,7 @@ from pnp.studio.session import Session
 from pnp.studio.sheets_page import begin_build
 from pnp.text.fonts import FontBook
 
-bp = Blueprint("changes", __name__)
+bp = Blueprint("changes", __name__, template_folder=str(TEMPLATES))
 LONGEST_NAME = 500
 MOST_COMPARISONS = 4
 
@@ -69,15 +67,15 @@ class ComparisonCache:
 
     def compare(self, session: Session, language: str, old: str, new: str) -> TimedComparison:
         """Compares two states; `new` is "" for the folder as it is. Raises KitError, SnapshotError, OSError."""
-        kit, folder = session.proof.kit, session.folder
+        kit, folder, reader = session.proof.kit, session.folder, words().language
         new_name = new or str(folder)
         if kit is None or (session.proof.broken and str(folder) in (old, new_name)):
             raise KitError(session.proof.errors)
-        key = (language, old, state_version(old, folder), new_name, state_version(new_name, folder))
+        key = (language, reader, old, state_version(old, folder), new_name, state_version(new_name, folder))
         with self._lock:
             if key not in self._known:
                 started = time.perf_counter()
-                found = compare_states(folder, old, new_name, language)
+                found = compare_states(kit, old, new_name, language, reader)
                 sheets = {} if new else _sheets_of_changes(kit, found)
                 self._known[key] = TimedComparison(found, sheets, round((time.perf_counter() - started) * 1000))
                 for outdated in list(self._known)[:-MOST_COMPARISONS]:
@@ -94,7 +92,7 @@ class ComparisonCache:
                     except SnapshotError:
                         return None
                     fonts = state.fonts or one.comparison.new.fonts or FontBook(press_theme().fonts)
-                    return write_svg(known_fonts(scene, fonts), fonts=fonts) if scene else None
+                    return write_svg(with_known_fonts(scene, fonts), fonts=fonts) if scene else None
         return None
 
 
@@ -106,7 +104,7 @@ def _cache() -> ComparisonCache:
 
 def _sheets_of_changes(kit: Kit, comparison: Comparison) -> dict[PrintStock, int]:
     """The sheets of each stock that the pieces to put in take, printed with the default options."""
-    selection = put_in(kit, (one.change for one in comparison.found))
+    selection = select_changed(kit, comparison.changes)
     if not selection.chosen:
         return {}
     options = Options(out=Path(), languages=(comparison.language,))
@@ -118,32 +116,30 @@ def _sheets_of_changes(kit: Kit, comparison: Comparison) -> dict[PrintStock, int
     return {stock: counts[stock] for stock in LABELS if counts[stock]}
 
 
-class _StudioCards:
-    """How changed pieces link into the studio: pictures of faces, their pages, and lines of files."""
+class _StudioCards(ChangeCards):
+    """Changed pieces with pictures of faces, links to the pages of pieces, and links to lines of files."""
 
     def __init__(self, session: Session) -> None:
+        super().__init__(ChangeWords(words().language))
         self._findings = FindingList(session.proof)
         self._leaflets = frozenset(one.id for one in session.proof.components if one.kind == "leaflet")
 
-    def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> str:
-        size = f'width="{round(scene.width * 10)}" height="{round(scene.height * 10)}"'
-        return f'<img class="paper" src="/state/{quote(state.build)}/{fingerprint}.svg" alt="" loading="lazy" {size}>'
+    def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> Markup:
+        source = f"/state/{quote(state.build)}/{fingerprint}.svg"
+        picture = Markup('<img class="paper" src="{}" alt="" loading="lazy" width="{}" height="{}">')
+        return picture.format(source, round(scene.width * 10), round(scene.height * 10))
 
-    def heading(self, one: Told, text: str) -> str:
-        new = one.change.new
-        if new is None:
-            return text
-        face = f"/face/{new.component}/{new.key or '-'}"
-        page = f"/leaflet/{new.component}" if new.component in self._leaflets else face
-        return f'<a href="{quote(page)}">{text}</a>'
+    def link(self, change: PieceChange) -> str:
+        if change.new is None:
+            return ""
+        leaflet = change.component in self._leaflets
+        return quote(f"/leaflet/{change.component}" if leaflet else f"/face/{change.component}/{change.key or '-'}")
 
-    def place(self, place: str) -> str:
+    def place(self, place: str) -> Markup:
         name, _, line = place.rpartition(":")
         file = self._findings.file(name)
-        return f'<a class="mono" href="/at?file={quote(file)}&amp;line={quote(line)}">{escape(f"{file}:{line}")}</a>'
-
-    def remark(self, one: Told) -> str:
-        return ""
+        link = Markup('<a class="mono" href="/at?file={}&amp;line={}">{}</a>')
+        return link.format(quote(file), quote(line), f"{file}:{line}")
 
 
 @bp.get("/changes")
@@ -166,7 +162,7 @@ def changes_page() -> str:
         fault = f"{error.filename}: {error.strerror}"
     return render(
         "changes.html",
-        cards=Cards(change_words(words().language), _StudioCards(session)),
+        cards=_StudioCards(session),
         compared=found,
         comparison=found.comparison if found else None,
         states=known,
@@ -175,7 +171,6 @@ def changes_page() -> str:
         named={one.name for one in known},
         printable=bool(found) and not new and is_build(Path(old)),
         fault=fault,
-        safe=Markup,
     )
 
 
@@ -186,7 +181,7 @@ def build_changes() -> AppResponse:
         abort(404)
     kit = session.proof.kit
     languages = tuple(one for one in (kit.languages if kit else ()) if one == request.form.get("language"))
-    return begin_build(session, PrintSettings(), languages, Since(old))
+    return begin_build(session, PrintSettings(), languages, old)
 
 
 @bp.get("/state/<build>/<fingerprint>.svg")
@@ -199,4 +194,4 @@ def card_assets(suffix: str) -> Response:
     kinds = {"css": "text/css", "js": "text/javascript"}
     if suffix not in kinds:
         abort(404)
-    return Response(card_look(f"pairs.{suffix}"), mimetype=kinds[suffix])
+    return Response(asset(f"pairs.{suffix}"), mimetype=kinds[suffix])

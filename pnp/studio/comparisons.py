@@ -6,10 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from pnp.changes.comparison import Comparison, compared
-from pnp.changes.git import commit, revisions
-from pnp.changes.snapshot import SnapshotError, is_build, time_of
-from pnp.changes.states import both
+from pnp.changes.compare import Comparison, compare
+from pnp.changes.git import SnapshotError, commit_id, revisions
+from pnp.changes.snapshot import build_time, is_build, read_state, take_snapshot
+from pnp.changes.words import ChangeWords
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import build_id, open_folder
@@ -29,17 +29,25 @@ class ComparableState(msgspec.Struct, frozen=True):
 def comparable_states(folder: Path, out: Path, kit: Kit) -> tuple[ComparableState, ...]:
     """What a kit can be compared with: its builds in `out`, then revisions of git."""
     builds = [out / name for name in (kit.id, f"{kit.id}-changed") if (out / name / MANIFEST).is_file()]
-    found = [ComparableState(str(one), f"{time_of(one / MANIFEST)} · {one}") for one in builds]
+    found = [ComparableState(str(one), f"{build_time(one / MANIFEST)} · {one}") for one in builds]
     for one in revisions(folder):
         found.append(ComparableState(one.name, f"{one.name} · {one.day} {one.subject}"[:LONGEST_TITLE]))
     return tuple(found)
 
 
-def compare_states(folder: Path, old: str, new: str, language: str) -> Comparison:
-    """Compares two states in a language. Raises KitError, SnapshotError, BadOptionError, OSError."""
+def compare_states(kit: Kit, old: str, new: str, language: str, reader: str = "en") -> Comparison:
+    """Compares two states of a kit in a language; `reader` is the language of the statements.
+
+    The kit's own folder is laid out with its faulty faces. Raises KitError, SnapshotError, BadOptionError, OSError.
+    """
     options = Options(out=Path(), languages=(language,))
-    (found,) = compared(*both(old, new, options, folder), (language,))
-    return found
+    before, after = (
+        take_snapshot(kit, options, name, faulty=True)
+        if name == str(kit.folder)
+        else read_state(name, kit.folder, kit.id, options)
+        for name in (old, new)
+    )
+    return compare(before, after, language, ChangeWords(reader))
 
 
 def state_version(name: str, folder: Path) -> str:
@@ -49,7 +57,7 @@ def state_version(name: str, folder: Path) -> str:
         return str((path / MANIFEST if path.is_dir() else path).stat().st_mtime_ns)
     if path.is_dir():
         return build_id(open_folder(path, Findings()))
-    return "" if path.exists() else commit(name, folder)
+    return "" if path.exists() else commit_id(name, folder)
 
 
 def count_changed(folder: Path, out: Path, kit: Kit) -> int | None:
@@ -58,6 +66,6 @@ def count_changed(folder: Path, out: Path, kit: Kit) -> int | None:
     if last is None:
         return None
     try:
-        return len(compare_states(folder, last.name, str(folder), kit.languages[0]).found)
+        return len(compare_states(kit, last.name, str(kit.folder), kit.languages[0]).changes)
     except (KitError, SnapshotError, BadOptionError, OSError):
         return None

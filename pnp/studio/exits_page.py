@@ -15,7 +15,7 @@ from pnp.export.options import WAYS, Export
 from pnp.export.options import Way as ExportWay
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
-from pnp.kit.model import Leaflet, TuckBox
+from pnp.kit.model import TuckBox
 from pnp.output.build import build
 from pnp.output.built import Built
 from pnp.sheet.cutters import CUTTERS, CutterName
@@ -44,7 +44,7 @@ ExitState: TypeAlias = Literal["ready", "warnings", "looking", "not_yet"]
 Mark: TypeAlias = Literal["ok", "warn", "error"]
 Group: TypeAlias = Literal["home", "shops", "screens", "tables", "cutters"]
 GROUPS: tuple[Group, ...] = ("home", "shops", "screens", "tables", "cutters")
-TABLE_WAYS = ("tts", "playingcards")
+TABLE_WAYS = ("tts",)
 MOST_FINDINGS = 3
 
 
@@ -226,8 +226,7 @@ def _demands(shop: Vendor, say: StudioWords) -> Iterator[tuple[str, str]]:
 
 def _export_way(proof: Proof, kit: Kit, way: ExportWay, language: str, say: StudioWords) -> ExitWay:
     lines = [ExitLine("ok", say(f"way_{way}_gives"))]
-    missing = {"tts": (TuckBox,), "playingcards": (TuckBox, Leaflet)}.get(way, ())
-    away = [one.title[language] for one in kit.components if isinstance(one, missing)]
+    away = [one.title[language] for one in kit.components if way == "tts" and isinstance(one, TuckBox)]
     if away:
         lines.append(ExitLine("warn", say("stays_away", names=say.listed(away, 3))))
     return ExitWay(

@@ -23,10 +23,10 @@ from pnp.calibration.page import write_test_page
 from pnp.calibration.profiles import Profile, ProfileError, load, save
 from pnp.calibration.profiles import known as known_printers
 from pnp.calibration.typeface import check_printable
+from pnp.changes.changed_since import build_changed
 from pnp.findings import Findings
 from pnp.output.build import build
 from pnp.output.manifest import MANIFEST
-from pnp.output.narrowing import Narrowing
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.papers import PaperName
 from pnp.sheet.plan import LABELS
@@ -171,12 +171,16 @@ def page_png(digest: str) -> Response:
 
 
 def begin_build(
-    session: Session, settings: PrintSettings, languages: tuple[str, ...] = (), narrowing: Narrowing | None = None
+    session: Session, settings: PrintSettings, languages: tuple[str, ...] = (), since: Path | None = None
 ) -> AppResponse:
-    """Builds a kit without errors, in all languages if none is named, and leads to the page of its files."""
+    """Builds a kit without errors, in all languages if none is named, and leads to the page of its files.
+
+    With `since` only what changed since that build is built.
+    """
 
     def work() -> BuildResult:
-        built = build(session.folder, settings.options(session.builds.out, languages), quiet, narrowing)
+        options = settings.options(session.builds.out, languages)
+        built = build_changed(session.folder, options, quiet, since) if since else build(session.folder, options, quiet)
         pdfs = [file for file in built.manifest.files if file.path.endswith(".pdf")]
         return BuildResult(built.folder, tuple(BuiltFile(file.path, pages=file.pages) for file in pdfs))
 

@@ -208,16 +208,8 @@ def _file(job: Job, path: str, pages: int) -> entry.File:
         what="order" if path.endswith(ORDER) else "vendor",
         holds=f"{job.kit.title[job.layout.language]} · {job.vendor.called(job.layout.language)}",
         pages=pages,
-        sheets=0,
-        stock="",
-        both_sides=False,
-        cuts=0,
-        folds=0,
-        paper="",
         language=job.layout.language,
-        backs="none",
         ink=job.options.ink,
-        printer="",
     )
 
 

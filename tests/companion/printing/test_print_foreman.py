@@ -69,7 +69,7 @@ def test_a_kit_is_printed_with_all_files_and_an_archive(tmp_path: Path) -> None:
 
 
 @pytest.mark.landing
-@pytest.mark.parametrize(("way", "single"), [("fan", True), ("faces", False), ("playingcards", True)])
+@pytest.mark.parametrize(("way", "single"), [("fan", True), ("faces", False)])
 def test_a_kit_goes_out_without_paper(way: Way, single: bool, tmp_path: Path) -> None:
     tiny_kit(tmp_path / "kits")
     orders, key = ordered(tmp_path, Bounds(), choice=Choice("tiny", "en", way=way))

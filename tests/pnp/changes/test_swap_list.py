@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheet_builders import IMPRINT, face
 
-from pnp.changes.swap_list import ROW, TABLE, Side, Swap, SwapList, draw_swap_list
+from pnp.changes.swap_list import ROW, TABLE, Swap, SwapList, SwapSide, draw_swap_list
 from pnp.kit.theme import press_theme
 from pnp.scene import Group, Item, Text
 from pnp.sheet.papers import PAPERS
@@ -30,7 +30,7 @@ def texts(items: Iterable[Item]) -> Iterator[Text]:
 @given(name=SAID, below=SAID, why=st.lists(SAID, max_size=6))
 @settings(max_examples=25, deadline=None)
 def test_what_a_row_says_stays_in_it(name: str, below: str, why: list[str]) -> None:
-    side = Side(name, below, face(60.0, 88.0, 2.0, "#AA3322"))
+    side = SwapSide(name, below, face(60.0, 88.0, 2.0, "#AA3322"))
     listed = SwapList(
         imprint=IMPRINT,
         old_build="1a2b3c",

@@ -10,7 +10,8 @@ import pytest
 from changes_builders import ROWS, goods, printed, write_rows
 from our_kits import our_kit
 
-from pnp.changes.marks import difference
+from pnp.changes.compare import compare_scenes
+from pnp.changes.words import ChangeWords
 from pnp.face.layout import Layout
 from pnp.kit.model import FontFamily
 from pnp.output.manifest import Manifest
@@ -74,8 +75,8 @@ def test_a_build_whose_id_is_set_in_two_typefaces_changes_nothing() -> None:
     assert len(known.scene.items[0].items) > len(digits.scene.items[0].items) == 2
     assert known.id == other.id == digits.id
     assert known.id != face("3ε28γδ", "Aus").id
-    differs = difference(known.scene, face("αβ9704", "Aus").scene, ("3ε28γδ", "αβ9704"))
-    assert [(said.old, said.new) for said in differs.said] == [("Ende", "Aus")]
+    differs = compare_scenes(known.scene, face("αβ9704", "Aus").scene, ("3ε28γδ", "αβ9704"), ChangeWords("en"))
+    assert differs.statements == ("“Ende” → “Aus”",)
 
 
 def test_a_face_has_its_fingerprint_whatever_was_kept_before() -> None:

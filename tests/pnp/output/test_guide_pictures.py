@@ -13,8 +13,8 @@ import pytest
 from pnp.face.layout import Layout
 from pnp.kits import find
 from pnp.output.build import read_kit
+from pnp.output.building import TOOLS, drawing
 from pnp.output.guide import with_guide
-from pnp.output.guide_drawings import TOOLS, drawing
 from pnp.output.thumbnails import PICTURED, Thumbnails
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Group, Image, Item, Page, Placed, Rect, Scene, Use

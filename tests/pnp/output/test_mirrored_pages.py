@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from sheet_builders import IMPRINT, face, texts
 
-from pnp.changes.swap_list import Side, Swap, SwapList, draw_swap_list
+from pnp.changes.swap_list import Swap, SwapList, SwapSide, draw_swap_list
 from pnp.kit.model import FontFamily
 from pnp.output.column import DISC
 from pnp.output.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide
@@ -69,7 +69,7 @@ def test_a_table_of_the_print_guide_has_its_heads_over_its_columns() -> None:
 
 def swap_list(box: tuple[int, int] = (43, 44)) -> Page:
     scene = face(60.0, 88.0, 2.0, "#AA3322")
-    row = Swap(Side("Old", "", scene), Side("New", "", scene), ("price: 5 → 6",))
+    row = Swap(SwapSide("Old", "", scene), SwapSide("New", "", scene), ("price: 5 → 6",))
     listed = SwapList(
         imprint=HEBREW,
         old_build="1a2b3c",

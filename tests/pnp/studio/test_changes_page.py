@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from studio_builders import changed
 
 from pnp.studio.app import create_app
-from pnp.studio.session import Session
+from pnp.studio.session import Session, check_kit
 
 HERE = "http://127.0.0.1:8765"
 pytestmark = pytest.mark.long
@@ -103,3 +103,14 @@ def test_what_cannot_be_read_is_named(session: Session, client: FlaskClient) -> 
     changed(session.folder / "kit.toml", "[kit]", "[kit")
     session.look()
     assert "kit.toml" in get(create_app(session).test_client(), "/changes")
+
+
+def test_the_tab_counts_changed_pieces_and_the_page_their_sheets(session: Session, client: FlaskClient) -> None:
+    card = session.folder / "faces" / "card.toml"
+    changed(card, "box = [6, 6, 50, 12]", "box = [6, 7, 50, 12]")
+    session.look()
+    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    said = get(client, "/changes")
+    assert session.proof.changed == 4
+    assert re.search(r'href="/changes[^>]*>Changes <span class="num">4</span>', said)
+    assert re.search(r"<dt>Card stock</dt><dd>1 <small", said)

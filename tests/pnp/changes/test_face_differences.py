@@ -9,7 +9,8 @@ from changes_builders import BACK, goods
 from output_builders import pnp
 from PIL import Image
 
-from pnp.changes.marks import Said, difference
+from pnp.changes.compare import compare_scenes
+from pnp.changes.words import ChangeWords
 from pnp.scene import Scene, Text
 
 pytestmark = pytest.mark.long
@@ -64,4 +65,5 @@ def test_a_text_whose_letters_alone_stand_otherwise_is_set_anew() -> None:
         text = Text(4.0, 9.0, "Silk", "text", 10.0, "#000000", width)
         return Scene(60.0, 90.0, 3.0, (text,))
 
-    assert difference(face(8.0), face(8.2), ("aaaaaa", "bbbbbb")).said == (Said("set", "text"),)
+    found = compare_scenes(face(8.0), face(8.2), ("aaaaaa", "bbbbbb"), ChangeWords("en"))
+    assert found.statements == ("text set anew",)

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from types import SimpleNamespace
-from typing import cast
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.changes.pairs import Change, changes
-from pnp.changes.snapshot import Snapshot
+from pnp.changes.compare import PieceChange, find_changes
 from pnp.output.manifest import PieceEntry
-
-
-def state(*pieces: PieceEntry) -> Snapshot:
-    return cast(Snapshot, SimpleNamespace(pieces=pieces))
 
 
 def piece(key: str, copies: int, faces: dict[str, str]) -> PieceEntry:
@@ -45,7 +38,7 @@ def test_nothing_is_printed_that_is_in_the_box_and_afterwards_it_is_the_kit(
     before: list[tuple[str, int]], after: list[tuple[str, int]], shift: int
 ) -> None:
     old, new = plain(before), plain(after, shift)
-    found = changes(state(*old), state(*new), "en")
+    found = find_changes(old, new)
     out, come = Counter[str](), Counter[str]()
     for change in found:
         if change.old:
@@ -62,32 +55,32 @@ def counted(pieces: list[PieceEntry]) -> Counter[str]:
     return +Counter({face: sum(one.copies for one in pieces if one.faces.get("front") == face) for face in "abc"})
 
 
-def told(old: PieceEntry, new: PieceEntry) -> Change:
-    (found,) = changes(state(old), state(new), "en")
+def change_of(old: PieceEntry, new: PieceEntry) -> PieceChange:
+    (found,) = find_changes([old], [new])
     return found
 
 
 def test_of_numbered_pieces_those_that_are_there_stay() -> None:
-    more = told(numbered("jade", 10, 1), numbered("jade", 10, 3))
+    more = change_of(numbered("jade", 10, 1), numbered("jade", 10, 3))
     assert (more.take_out, more.put_in, more.copies, more.sides) == (0, 2, (1, 2), ())
     assert more.new and more.new.faces == {"front": "11", "back": "b"}
-    fewer = told(numbered("jade", 10, 3), numbered("jade", 10, 2))
+    fewer = change_of(numbered("jade", 10, 3), numbered("jade", 10, 2))
     assert (fewer.take_out, fewer.put_in, fewer.sides) == (1, 0, ())
     assert fewer.old and fewer.old.faces == {"front": "12", "back": "b"}
-    moved = told(numbered("jade", 10, 3), numbered("jade", 11, 3))
+    moved = change_of(numbered("jade", 10, 3), numbered("jade", 11, 3))
     assert (moved.take_out, moved.put_in, moved.copies, moved.sides) == (1, 1, (2,), ("front",))
-    mended = told(numbered("jade", 10, 3), numbered("jade", 10, 3, "Jade "))
+    mended = change_of(numbered("jade", 10, 3), numbered("jade", 10, 3, "Jade "))
     assert (mended.take_out, mended.put_in, mended.copies, mended.sides) == (3, 3, (0, 1, 2), ("front",))
 
 
 def test_rows_that_read_the_same_are_one_and_one_may_be_parted() -> None:
     front = {"front": "c"}
-    one, two = state(piece("camel", 4, front)), state(piece("camel", 3, front), piece("camel2", 1, front))
-    assert changes(one, two, "en") == changes(two, one, "en") == ()
-    (found,) = changes(two, state(piece("camel", 6, front)), "en")
+    one, two = [piece("camel", 4, front)], [piece("camel", 3, front), piece("camel2", 1, front)]
+    assert find_changes(one, two) == find_changes(two, one) == []
+    (found,) = find_changes(two, [piece("camel", 6, front)])
     assert (found.key, found.take_out, found.put_in) == ("camel", 0, 2)
 
 
 def test_labels_of_dice_are_no_copies() -> None:
     old, new = (piece("die", 2, {"front": "n", "labels": "1", "labels-2": two}) for two in ("2", "3"))
-    assert (told(old, new).put_in, told(old, new).sides) == (2, ("labels-2",))
+    assert (change_of(old, new).put_in, change_of(old, new).sides) == (2, ("labels-2",))
