@@ -455,52 +455,6 @@ class RefusedError(Exception):
     """A value is refused. The message says why, in the reader's language."""
 
 
-def answer_edit(write: Callable[[Session, StudioWords], str]) -> AppResponse:
-    """Writes an edit and answers once the faces are redrawn, or says why nothing was written. `write` returns the edit
-    in words."""
-    session, say = current_session(), words()
-    with session.lock:
-        try:
-            did = write(session, say)
-        except EditError as error:
-            status = 409 if str(error) in ("newer", "unwritable") else 422
-            return form_answer(say(str(error), **error.values), status)
-        except RefusedError as error:
-            return form_answer(str(error), 422)
-        session.look(did)
-    return form_answer()
-
-
-@bp.post("/box")
-def edit_box() -> AppResponse:
-    return answer_edit(_edit_box)
-
-
-@bp.post("/accept")
-def accept() -> AppResponse:
-    return answer_edit(_accept)
-
-
-@bp.post("/cell")
-def edit_cells() -> AppResponse:
-    return answer_edit(_edit_cells)
-
-
-@bp.post("/mend")
-def mend() -> AppResponse:
-    return answer_edit(_mend)
-
-
-@bp.post("/undo")
-def undo() -> AppResponse:
-    return answer_edit(lambda session, say: say("undone", what=step.did) if (step := session.undo_log.undo()) else "")
-
-
-@bp.post("/redo")
-def redo() -> AppResponse:
-    return answer_edit(lambda session, say: say("redone", what=step.did) if (step := session.undo_log.redo()) else "")
-
-
 def _form_face_file(say: StudioWords) -> str:
     file = request.form.get("file", "")
     if not FACE_FILE.fullmatch(file):
@@ -598,3 +552,40 @@ def check_cell(kit: Kit, table: Table, column: str, text: str, say: StudioWords)
             if key not in known:
                 listed = say.listed(tuple(known), 8)
                 raise RefusedError(say("no_such_row", key=key, table=kind.table, known=listed))
+
+
+def _undo(session: Session, say: StudioWords) -> str:
+    step = session.undo_log.undo()
+    return say("undone", what=step.did) if step else ""
+
+
+def _redo(session: Session, say: StudioWords) -> str:
+    step = session.undo_log.redo()
+    return say("redone", what=step.did) if step else ""
+
+
+EDITS: dict[str, Callable[[Session, StudioWords], str]] = {
+    "box": _edit_box,
+    "accept": _accept,
+    "cell": _edit_cells,
+    "mend": _mend,
+    "undo": _undo,
+    "redo": _redo,
+}
+"""Each writes one edit and returns it in words, "" for none. Raises EditError or RefusedError."""
+
+
+@bp.post("/<any(box, accept, cell, mend, undo, redo):kind>")
+def edit(kind: str) -> AppResponse:
+    """Writes an edit and answers once the faces are redrawn, or says why nothing was written."""
+    session, say = current_session(), words()
+    with session.lock:
+        try:
+            did = EDITS[kind](session, say)
+        except EditError as error:
+            status = 409 if str(error) in ("newer", "unwritable") else 422
+            return form_answer(say(str(error), **error.values), status)
+        except RefusedError as error:
+            return form_answer(str(error), 422)
+        session.look(did)
+    return form_answer()

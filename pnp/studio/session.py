@@ -6,6 +6,7 @@ Saves are noticed by `watchfiles`; slow checks run in a thread.
 from __future__ import annotations
 
 import json
+import logging
 import queue
 import secrets
 import threading
@@ -41,6 +42,7 @@ from pnp.vendor.known import load as load_shop
 from pnp.vendor.known import names as shop_names
 from pnp.vendor.model import VendorError
 
+LOG = logging.getLogger(__name__)
 MOST_SCENES = 4_000
 """Scenes that can be drawn, oldest dropped first; a page may still show faces of the proof before."""
 PICTURE_DPI, PICTURE_WIDTH = 192, 1200
@@ -109,7 +111,10 @@ class LatestTask:
             arguments = self._requests.get()
             while not self._requests.empty():
                 arguments = self._requests.get()
-            self._work(*arguments)
+            try:
+                self._work(*arguments)
+            except Exception:  # the next request is served all the same
+                LOG.exception("%s failed", self._name)
 
 
 class BuiltFile(msgspec.Struct, frozen=True):
@@ -347,7 +352,7 @@ class Session:
     def _check(self, number: int) -> None:
         try:
             self.keep_check(number, check_kit(self.folder, self.builds.out))
-        except OSError:  # a file that is just being replaced: its save is checked next
+        except (OSError, KitError):  # a file that is just being replaced: its save is checked next
             return
 
     def keep_check(self, number: int, found: CheckResult) -> None:
@@ -368,7 +373,7 @@ class Session:
                 return
             try:
                 found = preflight(self.folder, state[1], shop)
-            except OSError:
+            except (OSError, KitError):
                 return
             with self.lock:
                 if self._shops_of == state:

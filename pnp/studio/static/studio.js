@@ -155,6 +155,3 @@ document.addEventListener("keydown", event => {
   const act = ($("#plate") && faceKeys[key]) || KEYS[key];
   if (act?.(event)) event.preventDefault();
 });
-
-// Back at the gallery, the face one comes from is focused.
-if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.querySelector("a")?.focus();
