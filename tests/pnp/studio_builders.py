@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from flask import Flask
+from flask.testing import FlaskClient
 
 from pnp.studio.app import StartPage, create_app
 from pnp.studio.commands import bind_server
@@ -135,6 +136,14 @@ def changed(path: Path, old: str, new: str) -> None:
 
 
 FULL = ("en", "full")
+HERE = "http://127.0.0.1:8765"
+
+
+def get(client: FlaskClient, address: str, language: str = "en") -> str:
+    """The text of a page."""
+    answer = client.get(address, base_url=HERE, headers={"Accept-Language": language})
+    assert answer.status_code == 200, (address, answer.status)
+    return answer.get_data(as_text=True)
 
 
 def proved(folder: Path, before: Proof | None = None) -> Proof:

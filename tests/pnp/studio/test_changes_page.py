@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from changes_builders import goods, manifest_of, printed
 from flask.testing import FlaskClient
-from studio_builders import changed
+from studio_builders import HERE, changed, get
 
 from pnp.studio.app import create_app
 from pnp.studio.session import Session, check_kit
 
-HERE = "http://127.0.0.1:8765"
 pytestmark = pytest.mark.long
 
 
@@ -31,12 +30,6 @@ def session(tmp_path: Path) -> Session:
 @pytest.fixture
 def client(session: Session) -> FlaskClient:
     return create_app(session).test_client()
-
-
-def get(client: FlaskClient, address: str, language: str = "en") -> str:
-    answer = client.get(address, base_url=HERE, headers={"Accept-Language": language})
-    assert answer.status_code == 200, address
-    return answer.get_data(as_text=True)
 
 
 def test_the_last_build_is_compared_with_the_folder(session: Session, client: FlaskClient) -> None:

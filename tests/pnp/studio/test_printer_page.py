@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from studio_builders import lamps
+from studio_builders import HERE, get, lamps
 from werkzeug.test import TestResponse
 
 from pnp.calibration.page import write_test_page
@@ -17,7 +17,6 @@ from pnp.sheet.misprint import Misprint
 from pnp.studio.app import create_app
 from pnp.studio.session import Session
 
-HERE = "http://127.0.0.1:8765"
 FRONT = {"A": ("55.2", "54.8"), "B": ("155,1", "54.9"), "C": ("155.3", "234.2"), "D": ("55.3", "234.0")}
 BACK = {"A": ("1.4", "-0.6"), "B": ("1.2", "−0.8"), "C": ("1.2", "-0.6"), "D": ("1.4", "-0.6")}
 
@@ -50,12 +49,6 @@ def readings(session: Session, **other: str) -> dict[str, str]:
 
 def post(client: FlaskClient, path: str, data: object) -> TestResponse:
     return client.post(path, base_url=HERE, data=data, headers={"Origin": HERE})
-
-
-def get(client: FlaskClient, path: str) -> str:
-    answer = client.get(path, base_url=HERE)
-    assert answer.status_code == 200, path
-    return answer.get_data(as_text=True)
 
 
 def test_backs_are_off_is_part_of_the_sheets(client: FlaskClient) -> None:

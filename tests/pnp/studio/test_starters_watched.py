@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from studio_builders import HERE, get
 
 from pnp.starters.starter import STARTERS, Starter
 from pnp.studio.app import create_app
 from pnp.studio.edits import file_version
 from pnp.studio.session import Session
 
-HERE = "http://127.0.0.1:8765"
 BOXES = ("box", "rect", "ellipse")
 QUICK = "tokens"
 
@@ -36,12 +36,6 @@ def session(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Session]
 @pytest.fixture
 def client(session: Session) -> FlaskClient:
     return create_app(session).test_client()
-
-
-def get(client: FlaskClient, address: str) -> str:
-    answer = client.get(address, base_url=HERE)
-    assert answer.status_code == 200, address
-    return answer.get_data(as_text=True)
 
 
 def every_page(session: Session, client: FlaskClient) -> None:

@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from studio_builders import changed, lamps
+from studio_builders import HERE, changed, lamps
 
 from pnp.findings import Finding, Place
 from pnp.kit.hints import accepted
@@ -92,7 +92,6 @@ def test_a_style_says_what_is_set_in_it(tmp_path: Path) -> None:
     assert "What is set in this style" not in other
 
 
-HERE = "http://127.0.0.1:8765"
 SECRET = "the-secret-line"
 LINKED = ("kit.toml", "theme.toml", "faces/card.toml", "cards.csv", "rules.en.md", "en.toml", "art/linked.svg")
 

@@ -15,7 +15,7 @@ import pytest
 from changes_builders import goods, printed
 from flask.testing import FlaskClient
 from output_builders import pnp
-from studio_builders import changed
+from studio_builders import HERE, changed, get
 
 from pnp.export.options import WAYS
 from pnp.sheet.cutters import CUTTERS
@@ -23,7 +23,6 @@ from pnp.studio.app import create_app
 from pnp.studio.session import Session, preflight
 from pnp.vendor.known import names
 
-HERE = "http://127.0.0.1:8765"
 pytestmark = pytest.mark.long
 
 
@@ -38,12 +37,6 @@ def session(tmp_path: Path) -> Iterator[Session]:
 @pytest.fixture
 def client(session: Session) -> FlaskClient:
     return create_app(session).test_client()
-
-
-def get(client: FlaskClient, address: str, language: str = "en") -> str:
-    answer = client.get(address, base_url=HERE, headers={"Accept-Language": language})
-    assert answer.status_code == 200, address
-    return answer.get_data(as_text=True)
 
 
 def taken(session: Session, client: FlaskClient, way: str) -> None:

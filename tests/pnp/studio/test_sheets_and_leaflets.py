@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 from changes_builders import goods
-from flask.testing import FlaskClient
 from output_builders import pnp
 from PIL import Image
-from studio_builders import changed, lamps
+from studio_builders import HERE, changed, get, lamps
 
 from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
@@ -21,20 +20,12 @@ from pnp.studio.leaflet_page import find_pins
 from pnp.studio.print_preview import PrintPreview, PrintSettings
 from pnp.studio.session import Session, check_kit
 
-HERE = "http://127.0.0.1:8765"
-
 
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     made = Session(goods(tmp_path / "tiny"), tmp_path / "out")
     made.look()
     return made
-
-
-def get(client: FlaskClient, address: str) -> str:
-    answer = client.get(address, base_url=HERE)
-    assert answer.status_code == 200, address
-    return answer.get_data(as_text=True)
 
 
 def pages(said: str) -> list[str]:
