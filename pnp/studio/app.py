@@ -18,8 +18,8 @@ from pnp.starters.pictures import picture
 from pnp.starters.starter import STARTERS, Starter, bad_name, taken, write
 from pnp.studio import changes_page, exits_page, face_page, faces_page, leaflet_page, sheets_page
 from pnp.studio.editor import EditorError, open_in_editor
-from pnp.studio.faults import FindingList, fault_at, style_users
-from pnp.studio.page import (
+from pnp.studio.fault_lines import FindingList, fault_at, style_users
+from pnp.studio.page_context import (
     AppResponse,
     current_session,
     form_answer,

@@ -29,8 +29,8 @@ from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.papers import PrintStock
 from pnp.sheet.plan import LABELS, FilePlan
 from pnp.studio.comparisons import comparable_states, compare_states, state_version
-from pnp.studio.faults import FindingList
-from pnp.studio.page import (
+from pnp.studio.fault_lines import FindingList
+from pnp.studio.page_context import (
     AppResponse,
     current_session,
     first_error,

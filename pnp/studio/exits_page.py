@@ -21,8 +21,8 @@ from pnp.output.built import Built
 from pnp.sheet.cutters import CUTTERS, CutterName
 from pnp.sheet.options import Options
 from pnp.sheet.selection import EVERYTHING
-from pnp.studio.faults import FindingList
-from pnp.studio.page import (
+from pnp.studio.fault_lines import FindingList
+from pnp.studio.page_context import (
     AppResponse,
     StudioWords,
     current_session,

@@ -40,8 +40,8 @@ from pnp.studio.edits import (
     write_cell,
 )
 from pnp.studio.faces_page import faces_page
-from pnp.studio.faults import Fault, FindingEntry, FindingList, fault_at
-from pnp.studio.page import (
+from pnp.studio.fault_lines import Fault, FindingEntry, FindingList, fault_at
+from pnp.studio.page_context import (
     AppResponse,
     StudioWords,
     current_session,

@@ -19,8 +19,8 @@ from pnp.output.manifest import MANIFEST
 from pnp.scene import Box
 from pnp.schema.editors import FOLDER
 from pnp.sheet.parts import count, trim_size
-from pnp.studio.faults import FindingList, fault_at
-from pnp.studio.page import (
+from pnp.studio.fault_lines import FindingList, fault_at
+from pnp.studio.page_context import (
     FOREVER,
     AppResponse,
     GalleryView,

@@ -19,8 +19,8 @@ from pnp.kit.model import Leaflet
 from pnp.leaflet.documents import Documents
 from pnp.scene import Box
 from pnp.sheet.booklet import signature
-from pnp.studio.faults import FindingEntry, FindingList
-from pnp.studio.page import StudioWords, choices_of, current_session, render, view_of, words
+from pnp.studio.fault_lines import FindingEntry, FindingList
+from pnp.studio.page_context import StudioWords, choices_of, current_session, render, view_of, words
 from pnp.studio.print_preview import PagePicture, PlannedFile, PrintSettings, current_preview
 from pnp.text.direction import is_right_to_left
 

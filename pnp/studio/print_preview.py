@@ -34,7 +34,7 @@ from pnp.sheet.papers import Backs, PaperName, PrintStock
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import outlines
 from pnp.sheet.selection import Selection
-from pnp.studio.page import first_error
+from pnp.studio.page_context import first_error
 from pnp.studio.proof import BUILD
 from pnp.studio.session import Session
 from pnp.text.fonts import FontBook

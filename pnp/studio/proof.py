@@ -83,7 +83,7 @@ class ProofFace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return f"{self.component} {self.key}".strip()
 
 
-class Save(msgspec.Struct, frozen=True):
+class SavedFiles(msgspec.Struct, frozen=True):
     """The last save: its files, how many faces look different, milliseconds, time; `did` names an edit of the page."""
 
     files: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     faces: Mapping[Mode, tuple[ProofFace, ...]] = {}
     findings: Findings = msgspec.field(default_factory=Findings)
     broken: tuple[str, ...] = ()
-    saved: Save = Save()
+    saved: SavedFiles = SavedFiles()
     good: str = ""
     checked: bool = False
     changed: int | None = None
@@ -175,7 +175,7 @@ def update_proof(
     broken = tuple(dict.fromkeys((*broken, *_broken_files(kit, findings, before, UNREADABLE_ART))))
     saved_files = changed(before.files, files) if before.number else ()
     now = clock_time()
-    saved = Save(
+    saved = SavedFiles(
         files=saved_files,
         redrawn=max((_count_redrawn(before.of(mode), made) for mode, made in faces.items()), default=0),
         took=round((time.perf_counter() - started) * 1000),

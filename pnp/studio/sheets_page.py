@@ -31,8 +31,8 @@ from pnp.sheet.options import BadOptionError
 from pnp.sheet.papers import PaperName
 from pnp.sheet.plan import LABELS
 from pnp.sheet.printer import LONGEST_NAME, Turning, UnfitPrinterError
-from pnp.studio.faults import FindingList
-from pnp.studio.page import (
+from pnp.studio.fault_lines import FindingList
+from pnp.studio.page_context import (
     PHOTO_PATH,
     AppResponse,
     StudioWords,

@@ -15,7 +15,7 @@ from studio_builders import HERE, changed, get, lamps
 
 from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
-from pnp.studio.faults import FindingEntry
+from pnp.studio.fault_lines import FindingEntry
 from pnp.studio.leaflet_page import find_pins
 from pnp.studio.print_preview import PrintPreview, PrintSettings
 from pnp.studio.session import Session, check_kit

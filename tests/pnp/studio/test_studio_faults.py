@@ -17,7 +17,7 @@ from pnp.findings import Finding, Place
 from pnp.kit.hints import accepted
 from pnp.starters.starter import STARTERS
 from pnp.studio.app import StartPage, create_app
-from pnp.studio.faults import fault_at
+from pnp.studio.fault_lines import fault_at
 from pnp.studio.session import Session
 
 GOOD = 'a = 1\n\n[[draw]]\ntext = "{name}"\nbox = [13.2, 3, 46.6, 5.2]\nwhen = "not passive"\n'

@@ -14,7 +14,7 @@ from studio_builders import HERE, changed, lamps
 
 from pnp.starters.starter import STARTERS
 from pnp.studio.app import create_app
-from pnp.studio.page import LANGUAGES, words_of
+from pnp.studio.page_context import LANGUAGES, words_of
 from pnp.studio.session import Session, check_kit
 
 

@@ -22,7 +22,7 @@ from pnp.findings import KitError
 from pnp.kit.theme import press_theme
 from pnp.render.svg import subset_font
 from pnp.scene import Ellipse
-from pnp.studio.faults import FindingList
+from pnp.studio.fault_lines import FindingList
 from pnp.studio.proof import Mode, Proof, ProofFace
 from pnp.studio.session import Session
 from pnp.text.fonts import FontBook
