@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
 
 from pnp.changes.compare import Comparison, compare
 from pnp.changes.git import SnapshotError, commit_id, revisions
-from pnp.changes.snapshot import build_time, is_build, read_state, take_snapshot
+from pnp.changes.snapshot import Snapshot, build_time, is_build, read_state, take_snapshot
 from pnp.changes.words import ChangeWords
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -40,14 +41,19 @@ def compare_states(kit: Kit, old: str, new: str, language: str, reader: str = "e
 
     The kit's own folder is laid out with its faulty faces. Raises KitError, SnapshotError, BadOptionError, OSError.
     """
-    options = Options(out=Path(), languages=(language,))
     before, after = (
-        take_snapshot(kit, options, name, faulty=True)
+        take_snapshot(kit, Options(out=Path(), languages=(language,)), name, faulty=True)
         if name == str(kit.folder)
-        else read_state(name, kit.folder, kit.id, options)
+        else _earlier_state(name, state_version(name, kit.folder), kit.folder, kit.id, language)
         for name in (old, new)
     )
     return compare(before, after, language, ChangeWords(reader))
+
+
+@lru_cache(maxsize=4)
+def _earlier_state(name: str, version: str, folder: Path, kit: str, language: str) -> Snapshot:
+    """A build, revision or other folder; read once for each of its versions."""
+    return read_state(name, folder, kit, Options(out=Path(), languages=(language,)))
 
 
 def state_version(name: str, folder: Path) -> str:

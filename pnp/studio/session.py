@@ -1,18 +1,25 @@
 """The state of a kit under watch: its proof, its undo log, its builds, and the events that open pages receive.
 
-Saves are noticed by `watchfiles`; slow checks run in a thread.
+Saves are noticed by `watchfiles`; slow checks run in a process.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
+import os
 import queue
 import secrets
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -42,6 +49,7 @@ from pnp.vendor.known import load as load_shop
 from pnp.vendor.known import names as shop_names
 from pnp.vendor.model import VendorError
 
+Result = TypeVar("Result")
 LOG = logging.getLogger(__name__)
 MOST_SCENES = 4_000
 """Scenes that can be drawn, oldest dropped first; a page may still show faces of the proof before."""
@@ -84,6 +92,46 @@ class Events:
         finally:
             with self._lock:
                 self._pages.discard(page)
+
+
+class WorkerProcess:
+    """A process that runs slow functions, one at a time: pages stay quick, and msgspec and other libraries are not
+    called by two threads at once. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    def call(self, work: Callable[..., Result], *arguments: object) -> Result:
+        """The result of a function of a module. Raises EOFError or OSError if the process ends meanwhile."""
+        with self._lock:
+            if self._process is None or self._pipe is None or not self._process.is_alive():
+                context = get_context("spawn")  # this process has threads
+                self._pipe, far_end = context.Pipe()
+                self._process = context.Process(target=_serve_calls, args=(far_end,), daemon=True)
+                self._process.start()
+                far_end.close()
+            self._pipe.send((work, arguments))
+            result: Result = self._pipe.recv()
+            return result
+
+    def stop(self) -> None:
+        """Ends the process, whatever it is doing."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.join(5)
+
+
+def _serve_calls(pipe: Connection) -> None:
+    """Runs what comes through a pipe until its other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that began this one
+    if hasattr(os, "nice"):
+        os.nice(10)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            work, arguments = pipe.recv()
+            pipe.send(work(*arguments))
 
 
 class LatestTask:
@@ -241,6 +289,7 @@ class Session:
         self._pictures: dict[tuple[str, bool], bytes] = {}
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
+        self._worker = WorkerProcess()
         self._checks = LatestTask("check", self._check)
         self._preflights = LatestTask("preflight", self._preflight)
         self._shops: dict[str, ShopFindings] = {}
@@ -256,6 +305,7 @@ class Session:
 
     def stop(self) -> None:
         self._stop.set()
+        self._worker.stop()
         if self._watcher:
             self._watcher.join(5)
 
@@ -350,9 +400,14 @@ class Session:
             del self._scenes[old]
 
     def _check(self, number: int) -> None:
+        if self._stop.is_set():
+            return
         try:
-            self.keep_check(number, check_kit(self.folder, self.builds.out))
-        except (OSError, KitError):  # a file that is just being replaced: its save is checked next
+            self.keep_check(number, self._worker.call(check_kit, self.folder, self.builds.out))
+        except (
+            EOFError,
+            OSError,
+        ):  # it was stopped, or met a file that is just being replaced, whose save is checked next
             return
 
     def keep_check(self, number: int, found: CheckResult) -> None:
@@ -372,8 +427,8 @@ class Session:
             if self._stop.is_set() or self._preflights.outdated:
                 return
             try:
-                found = preflight(self.folder, state[1], shop)
-            except (OSError, KitError):
+                found = self._worker.call(preflight, self.folder, state[1], shop)
+            except (EOFError, OSError):
                 return
             with self.lock:
                 if self._shops_of == state:
