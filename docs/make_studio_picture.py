@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from pnp.collection import find
 from pnp.studio.app import create_app
-from pnp.studio.serving import bound
+from pnp.studio.commands import bind_server
 from pnp.studio.session import Session
 
 PORT = 8795
@@ -34,7 +34,7 @@ def main() -> None:
         shutil.copytree(home, kit)
         session = Session(kit, Path("output"))
         session.look()
-        server = bound(create_app(session), PORT)
+        server = bind_server(create_app(session), PORT)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 from collections.abc import Callable
@@ -270,9 +271,11 @@ def check(
 
     code = look()
     if watching:
-        from pnp.studio.watched import after_saves
+        from pnp.studio.watcher import watch_saves
 
-        after_saves(folders, look)
+        with contextlib.suppress(KeyboardInterrupt):
+            for _ in watch_saves(*folders):
+                look()
     sys.exit(code)
 
 

@@ -37,7 +37,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
         "fontpkg_spectral",
         "fontpkg_alegreya_sans",
     ),
-    "studio": ("flask", "werkzeug", "tomlkit"),
+    "studio": ("flask", "werkzeug", "tomlkit", "watchfiles"),
     "companion": (
         "waitress",
         "flask_limiter",

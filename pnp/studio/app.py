@@ -1,228 +1,182 @@
-"""The proof page as a Flask app: its pages, the drawings of faces, and the stream of what changed."""
+"""The proof page as a Flask app; and the page on which a new kit begins."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Sequence
-from pathlib import PurePosixPath
+import secrets
+import threading
+import zipfile
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING
 
-from flask import Flask, Response, abort, request, send_file, stream_with_context
+from flask import Blueprint, Flask, Response, abort, redirect, render_template, request, send_file
 from werkzeug.exceptions import HTTPException
-from werkzeug.wrappers import Response as Answer
 
-from pnp.studio import (
-    change_views,
-    face_writing,
+from pnp.starters.pictures import picture
+from pnp.starters.starter import STARTERS, Starter, bad_name, taken, write
+from pnp.studio import changes_page, exits_page, face_page, faces_page, leaflet_page, sheets_page
+from pnp.studio.editor import EditorError, open_in_editor
+from pnp.studio.fault_lines import FindingList, fault_at, style_users
+from pnp.studio.page_context import (
+    AppResponse,
+    current_session,
+    form_answer,
     guard,
-    leaflet_views,
-    look,
-    print_views,
-    printer_views,
-    way_views,
-    writing,
+    heading_font,
+    millimetres,
+    render,
+    svg_response,
+    words,
 )
-from pnp.studio.bench import bench, box_words, can_accept, neighbour, ruler, ruler_step
-from pnp.studio.editor import EditorError, open_at
-from pnp.studio.faults import fault_at
-from pnp.studio.first_steps import first_steps
-from pnp.studio.ledger import UnwritableError, version
-from pnp.studio.notes import Notes
-from pnp.studio.pages import FOREVER, answered, drawing, language_of, picture, rendered, spoken, typeface
-from pnp.studio.prints import Prints
+from pnp.studio.print_preview import PrintPreview
 from pnp.studio.session import Session
-from pnp.studio.shelves import NO_ROW, address, millimetres
-from pnp.studio.style_users import users
-from pnp.studio.view import View, viewed
 
-DEEPEST = 20
-"""Faces within one another that a page goes into."""
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+bp = Blueprint("app", __name__)
+LONGEST_NAME = 64
 
 
 def create_app(session: Session) -> Flask:
-    """The app that shows a kit under watch."""
-    app = Flask(__name__)
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(
-        mm=millimetres,
-        face_address=address,
-        box_words=box_words,
-        can_accept=can_accept,
-        neighbour=neighbour,
-        ruler=ruler,
-        ruler_step=ruler_step,
-        shell=lambda word: shlex.quote(str(word)),
-    )
-    guard.init_app(app, session.token)
-    app.register_error_handler(404, lambda error: _missing(session, error))
-    _pages(app, session)
-    _face_page(app, session)
-    _drawings(app, session)
-    _actions(app, session)
-    writing.init_app(app, session)
-    face_writing.init_app(app, session)
-    prints = Prints(session)
-    print_views.init_app(app, session, prints)
-    leaflet_views.init_app(app, session, prints)
-    change_views.init_app(app, session)
-    printer_views.init_app(app, session)
-    way_views.init_app(app, session)
+    """The pages of a kit under watch."""
+    app = _new_app(session.token)
+    app.config["SESSION"] = session
+    app.config["PREVIEW"] = PrintPreview(session)
+    for room in (faces_page, face_page, sheets_page, leaflet_page, changes_page, exits_page):
+        app.register_blueprint(room.bp)
+    app.register_blueprint(bp)
+    app.register_error_handler(404, _missing)
     return app
 
 
-def _pages(app: Flask, session: Session) -> None:
-    @app.get("/")
-    def every_face() -> str:
-        return faces(session)
-
-    @app.get("/at")
-    def place() -> str:
-        file, line = request.args.get("file", ""), request.args.get("line", 1, int)
-        column = request.args.get("column", "")
-        found = (one.finding for one in Notes(session.proof, spoken()).all if (one.file, one.line) == (file, line))
-        fault = fault_at(session.folder, file, max(line, 1), column, next(found, None))
-        if fault is None:
-            abort(404)
-        return rendered(
-            session, "place.html", fault=fault, version=seen(session, file), users=concerned(session, file, line)
-        )
-
-    @app.get("/built")
-    def built() -> str:
-        return rendered(session, "built.html", printed=session.press.last)
-
-    @app.get("/built/<path:name>")
-    def built_file(name: str) -> Response:
-        path = session.press.file(name)
-        if path is None or not path.is_file():
-            abort(404)
-        return send_file(path)
+def _new_app(token: str) -> Flask:
+    app = Flask(__name__)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["mm"] = millimetres
+    guard(app, token)
+    app.add_url_rule("/typeface.woff", "heading_font", heading_font)
+    return app
 
 
-def faces(session: Session) -> str:
-    """The page of all faces; of a kit that never could be read, the lines that are at fault."""
-    proof = session.proof
-    first = next(iter(Notes(proof, spoken()).all), None) if proof.kit is None else None
-    if first is None:
-        each = next((one.each for one in proof.components if proof.kit and one.each in proof.kit.tables), "")
-        first_file = Notes(proof, spoken()).file(proof.kit.tables[each].file) if proof.kit and each else "kit.toml"
-        return rendered(session, "faces.html", steps=first_steps(session), first_file=first_file)
-    fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
-    return rendered(session, "faces.html", fault=fault, version=seen(session, first.file))
-
-
-def _missing(session: Session, error: HTTPException) -> Answer:
-    """What is not there: of a page, one that says so, and comes back as soon as what it shows does."""
+def _missing(error: HTTPException) -> AppResponse:
+    """A page that says what is missing, and comes back when it is there again."""
     if "text/html" not in request.headers.get("Accept", ""):
         return error.get_response()
-    return Response(rendered(session, "missing.html"), status=404, mimetype="text/html")
+    return Response(render("missing.html"), status=404, mimetype="text/html")
 
 
-def _face_page(app: Flask, session: Session) -> None:
-    @app.get("/face/<component>")
-    @app.get("/face/<component>/<key>")
-    @app.get("/face/<component>/<key>/<side>")
-    def face(component: str, key: str = NO_ROW, side: str = "") -> str:
-        if session.proof.kit is None:
-            return faces(session)
-        view = viewed(request.args)
-        mode = (language_of(session, view), view.ink)
-        # Boxes and dice have no front: of a piece without a side named, the first.
-        those = [one for one in session.in_mode(mode) if (one.component, one.key or NO_ROW) == (component, key)]
-        found = next((one for one in those if side in ("", one.side)), None)
-        number, path = request.args.get("draw", None, int), inner(request.args.get("in", ""))
-        shown = bench(session, mode, found, number, Notes(session.proof, spoken()), path) if found else None
-        if shown is None:
-            abort(404)
-        return rendered(
-            session,
-            "face.html",
-            bench=shown,
-            fault_version=seen(session, shown.fault.file) if shown.fault else "",
-            draw_query=lambda number, within=shown.ground.path: draw_query(view, number, within),
-        )
+@bp.get("/at")
+def place_page() -> str:
+    """The lines around a place of a file, with the draws that use a style defined there."""
+    session, log = current_session(), current_session().undo_log
+    file, line = request.args.get("file", ""), max(request.args.get("line", 1, int), 1)
+    found = (one.finding for one in FindingList(session.proof).all if (one.file, one.line) == (file, line))
+    fault = fault_at(session.folder, file, line, request.args.get("column", ""), next(found, None))
+    if fault is None:
+        abort(404)
+    faces = {name: log.text(name) for name in session.proof.files if PurePosixPath(name).match("faces/*.toml")}
+    users = list(style_users(faces, file, log.text(file), line))
+    return render("place.html", fault=fault, version=log.version(file), users=users)
 
 
-def concerned(session: Session, file: str, line: int) -> list[tuple[str, int]]:
-    """The words that use the style that a line stands in."""
-
-    def text(name: str) -> str:
-        try:
-            return session.ledger.read(name).decode("utf-8-sig", "replace")
-        except UnwritableError:
-            return ""
-
-    faces = {name: text(name) for name in session.proof.files if PurePosixPath(name).match("faces/*.toml")}
-    return list(users(faces, file, text(file), line))
-
-
-def inner(text: str) -> tuple[int, ...]:
-    """The words, by their numbers, that lead to a face within a face: `3.0`; none, if that is what is said."""
-    parts = text.split(".")[:DEEPEST]
-    return tuple(map(int, parts)) if all(part.isdecimal() and len(part) < 5 for part in parts) else ()
-
-
-def draw_query(view: View, number: int | None, within: Sequence[int]) -> str:
-    """The query of a view with a word selected, of the face that those `within` lead to."""
-    query = view.query(q="")
-    said = [f"in={'.'.join(map(str, within))}"] if within else []
-    said += [f"draw={number}"] if number is not None else []
-    return query + ("&" if query else "?") + "&".join(said) if said else query
-
-
-def seen(session: Session, file: str) -> str:
-    """The version of a file that a page is about to show."""
+@bp.post("/open")
+def open_file() -> AppResponse:
+    session, file = current_session(), request.form.get("file", "")
+    if file not in session.proof.files:
+        abort(404)
     try:
-        return version(session.ledger.read(file))
-    except UnwritableError:
+        open_in_editor(session.editor, (session.folder / file).resolve(), request.form.get("line", 1, int))
+    except EditorError as error:
+        return form_answer(str(error), 409)
+    return form_answer()
+
+
+@bp.get("/built")
+def built_page() -> str:
+    return render("built.html", built=current_session().builds.last)
+
+
+@bp.get("/built/<path:name>")
+def built_file(name: str) -> Response:
+    path = current_session().builds.file(name)
+    if path is None or not path.is_file():
+        abort(404)
+    return send_file(path)
+
+
+@bp.get("/built.zip")
+def built_zip() -> Response:
+    """All files of the folder of the last build; links are left out."""
+    last = current_session().builds.last
+    if not last.files:
+        abort(404)
+    packed = TemporaryFile()  # noqa: SIM115 - closed by the response that sends it
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for path in sorted(last.folder.rglob("*")):
+            if path.is_file() and not path.is_symlink():
+                archive.write(path, path.relative_to(last.folder))
+    packed.seek(0)
+    return send_file(packed, "application/zip", as_attachment=True, download_name=f"{last.folder.name}.zip")
+
+
+# --- a new kit --------------------------------------------------------------------------------------------
+
+
+class StartPage:
+    """A WSGI application: the page of starters for a folder without a kit, then the pages of the kit begun there."""
+
+    def __init__(self, folder: Path, open_kit: Callable[[Path], Flask]) -> None:
+        self._folder = folder
+        self._open_kit = open_kit
+        self._lock = threading.Lock()
+        self._begun = False
+        self._token = secrets.token_urlsafe(24)
+        self.app = _new_app(self._token)
+        self.app.add_url_rule("/", "start", self._page)
+        self.app.add_url_rule("/new", "new", self._new, methods=["POST"])
+        self.app.add_url_rule("/starter/<name>.svg", "starter", _starter_svg)
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        return self.app(environ, start_response)
+
+    def _page(self, fault: str = "") -> str:
+        name, folder = request.form.get("name", "")[:LONGEST_NAME], self._folder.resolve()
+        values = {"starters": STARTERS, "chosen": _chosen(), "name": name, "folder": folder, "fault": fault}
+        return render_template("new.html", say=words(), token=self._token, here="/", **values)
+
+    def _new(self) -> AppResponse:
+        fault = self._begin(_chosen(), request.form.get("name", "")[:LONGEST_NAME].strip())
+        return Response(self._page(fault), 422) if fault else redirect("/", 303)
+
+    def _begin(self, starter: Starter, name: str) -> str:
+        """Writes a kit and opens it; returns what is wrong, "" if nothing is."""
+        with self._lock:
+            if self._begun:
+                return ""
+            if fault := bad_name(name) or taken(self._folder / name):
+                return fault
+            try:
+                write(starter, self._folder / name)
+            except OSError as error:
+                return f"{self._folder / name}: {error.strerror}"
+            self.app = self._open_kit(self._folder / name)
+            self._begun = True
         return ""
 
 
-def _drawings(app: Flask, session: Session) -> None:
-    @app.get("/svg/<fingerprint>/<edge>.svg")
-    def svg(fingerprint: str, edge: str) -> Response:
-        drawn = session.svg(fingerprint, bleed=edge == "bleed") if edge in ("trim", "bleed") else None
-        if drawn is None:
-            abort(404)
-        return drawing(drawn)
-
-    @app.get("/png/<fingerprint>/<edge>.png")
-    def png(fingerprint: str, edge: str) -> Response:
-        drawn = session.png(fingerprint, bleed=edge == "bleed") if edge in ("trim", "bleed") else None
-        if drawn is None:
-            abort(404)
-        return picture(drawn)
-
-    @app.get("/look/<digest>.css")
-    def sizes(digest: str) -> Response:
-        return Response(look.sizes(session.proof), mimetype="text/css", headers={"Cache-Control": FOREVER})
-
-    app.add_url_rule("/typeface.woff", "typeface", typeface)
-
-    @app.get("/events")
-    def events() -> Response:
-        stream = session.events.stream(f'{{"proof": {session.proof.number}}}')
-        return Response(stream_with_context(stream), mimetype="text/event-stream")
+def _starter_svg(name: str) -> Response:
+    return svg_response(next((_drawn(one) for one in STARTERS if one.name == name), None))
 
 
-def _actions(app: Flask, session: Session) -> None:
-    @app.post("/seen")
-    def mark_seen() -> Answer:
-        session.seen()
-        return answered()
+@cache
+def _drawn(starter: Starter) -> str:
+    return picture(starter)
 
-    @app.post("/build")
-    def build() -> Answer:
-        if not session.proof.errors and session.proof.kit:
-            session.press.print(print_views.asked())
-        return Response(status=303, headers={"Location": "/built"})
 
-    @app.post("/open")
-    def open_in_editor() -> Answer:
-        file, line = request.form.get("file", ""), request.form.get("line", 1, int)
-        if file not in session.proof.files:
-            abort(404)
-        try:
-            open_at(session.editor, (session.folder / file).resolve(), line)
-        except EditorError as error:
-            return answered(str(error), 409)
-        return answered()
+def _chosen() -> Starter:
+    """The starter that the form names, else the first."""
+    name = request.form.get("from", "")
+    return next((one for one in STARTERS if one.name == name), STARTERS[0])

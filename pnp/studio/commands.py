@@ -1,9 +1,11 @@
-"""`pnp watch`: a kit on the screen while it is being made."""
+"""`pnp watch`: a kit in the browser while it is being made."""
 
 from __future__ import annotations
 
 import contextlib
 import signal
+import socket
+import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,10 +16,17 @@ import click
 from pnp.console import OUT
 
 if TYPE_CHECKING:
+    from wsgiref.types import WSGIApplication
+
     from flask import Flask
+    from werkzeug.serving import BaseWSGIServer
 
     from pnp.findings import Place
     from pnp.studio.proof import Proof
+
+HOST = "127.0.0.1"
+MOST_PORTS = 20
+BACKLOG = 128
 
 
 @click.command()
@@ -42,57 +51,76 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
     from pnp.collection import choose
     from pnp.console import one_kit
     from pnp.findings import KitError
-    from pnp.studio.entrance import Entrance
-    from pnp.studio.serving import NoPortError, bound, serve
+    from pnp.studio.app import StartPage
 
     kits = () if kit is None else (kit,)
     try:
-        begun = bool(kits or choose(kits))
+        exists = bool(kits or choose(kits))
     except KitError:
-        begun = False
-    folder = one_kit(kits) if begun else Path()
-    signal.signal(signal.SIGTERM, _ended)
-    with contextlib.suppress(KeyboardInterrupt), _opening(out, editor) as opened:  # whenever it comes
-        try:
-            server = bound(opened(folder) if begun else Entrance(folder, opened), port)
-        except NoPortError as error:
-            raise click.ClickException(f"{error}; name another with --port.") from None
+        exists = False
+    folder = one_kit(kits) if exists else Path()
+    signal.signal(signal.SIGTERM, _interrupt)
+    with contextlib.suppress(KeyboardInterrupt), _sessions(out, editor) as open_kit:
+        server = bind_server(open_kit(folder) if exists else StartPage(folder, open_kit), port)
         if server.port != port:
             click.echo(f"{port} is taken; the proof page is at {server.port}", err=True)
-        address = f"http://127.0.0.1:{server.port}/"
-        click.echo(f"{folder.resolve().name if begun else 'a kit of your own'}: {address}  (Ctrl-C ends it)")
+        address = f"http://{HOST}:{server.port}/"
+        click.echo(f"{folder.resolve().name if exists else 'a kit of your own'}: {address}  (Ctrl-C ends it)")
         if shown:
             webbrowser.open(address)
-        serve(server)
+        thread = threading.Thread(target=server.serve_forever, name="server", daemon=True)
+        thread.start()
+        try:
+            while thread.is_alive():
+                thread.join(0.5)
+        finally:
+            server.shutdown()
+            server.server_close()
+
+
+def bind_server(app: WSGIApplication, port: int) -> BaseWSGIServer:
+    """A quiet server on this machine alone, at the port or the next free one. Raises ClickException."""
+    from werkzeug.serving import WSGIRequestHandler, make_server
+
+    class QuietHandler(WSGIRequestHandler):
+        protocol_version = "HTTP/1.1"  # connections stay open
+
+        def log(self, type: str, message: str, *args: object) -> None:
+            pass
+
+    for number in range(port, min(port + MOST_PORTS, 65536)):
+        try:
+            listening = socket.create_server((HOST, number), backlog=BACKLOG)
+        except OSError:
+            continue
+        with listening:  # the server takes a copy
+            return make_server(HOST, number, app, threaded=True, request_handler=QuietHandler, fd=listening.fileno())
+    raise click.ClickException(f"ports {port} to {port + MOST_PORTS - 1} are all taken; name another with --port.")
 
 
 @contextlib.contextmanager
-def _opening(out: Path, editor: str) -> Iterator[Callable[[Path], Flask]]:
-    """What puts a kit under watch and makes its pages; all that are watched are let go at the end."""
+def _sessions(out: Path, editor: str) -> Iterator[Callable[[Path], Flask]]:
+    """A function that watches a kit and returns its app; all kits are let go at the end."""
     from pnp.studio.app import create_app
-    from pnp.studio.editor import command
+    from pnp.studio.editor import editor_command
     from pnp.studio.session import Session
 
-    sessions: list[Session] = []
+    with contextlib.ExitStack() as stack:
 
-    def opened(folder: Path) -> Flask:
-        sessions.append(Session(folder, out, command(editor), _Terminal()))
-        sessions[-1].start()
-        return create_app(sessions[-1])
+        def open_kit(folder: Path) -> Flask:
+            session = Session(folder, out, editor_command(editor), _Reporter())
+            stack.callback(session.stop)
+            session.start()
+            return create_app(session)
 
-    try:
-        yield opened
-    finally:
-        for session in sessions:
-            session.stop()
+        yield open_kit
 
 
-class _Terminal:
-    """Tells of a kit in the terminal: what a save came to, and what was found, file and line first, which editors make
-    links of. Errors are told after each save, warnings once."""
+class _Reporter:
+    """Prints saves and findings in the terminal, `file:line` first: errors after each save, warnings once."""
 
     def __init__(self) -> None:
-        self._told: set[tuple[str, Place, str]] = set()
+        self._known: set[tuple[str, Place, str]] = set()
 
     def __call__(self, proof: Proof) -> None:
         from pnp import report
@@ -101,16 +129,16 @@ class _Terminal:
         fresh = Findings()
         for one in proof.findings.each():
             again = one.severity == "error" and not proof.checked
-            if again or (one.code, one.place, one.message) not in self._told:
+            if again or (one.code, one.place, one.message) not in self._known:
                 fresh.add(one)
-        self._told = {(one.code, one.place, one.message) for one in proof.findings}
+        self._known = {(one.code, one.place, one.message) for one in proof.findings}
         for line in report.lines(fresh):
             click.echo(line, err=True)
         if proof.saved.files and not proof.checked:
             files = ", ".join(proof.saved.files[:3]) + (" …" if len(proof.saved.files) > 3 else "")
-            sums = f"{proof.saved.redrawn} redrawn, {report.summary(proof.findings)}"
-            click.echo(f"{proof.saved.time} saved {files}: {sums}", err=True)
+            summary = f"{proof.saved.redrawn} redrawn, {report.summary(proof.findings)}"
+            click.echo(f"{proof.saved.time} saved {files}: {summary}", err=True)
 
 
-def _ended(*_: object) -> None:
+def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt

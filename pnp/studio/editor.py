@@ -1,14 +1,13 @@
-"""Opening a file at a line in the editor of whoever works here."""
+"""Opens a file at a line in the user's editor."""
 
 from __future__ import annotations
 
 import shlex
 import shutil
 import subprocess
-from collections.abc import Sequence
 from pathlib import Path
 
-KNOWN: tuple[tuple[str, str], ...] = (
+KNOWN_EDITORS = (
     ("code", "code -g {file}:{line}"),
     ("codium", "codium -g {file}:{line}"),
     ("zed", "zed {file}:{line}"),
@@ -16,37 +15,27 @@ KNOWN: tuple[tuple[str, str], ...] = (
     ("kate", "kate -l {line} {file}"),
     ("gedit", "gedit +{line} {file}"),
 )
-"""Editors with a window of their own, and how each is told a line."""
+"""Editors with a window of their own, and their commands."""
 
 
 class EditorError(Exception):
-    """There is no editor, or it does not open. The message says what to do."""
+    """The editor cannot be opened. The message says what to do."""
 
 
-def command(wanted: str = "") -> str:
-    """The command that opens a file: the one that is wanted, or the first that is known here; "" if there is none."""
-    return wanted or next((line for name, line in KNOWN if shutil.which(name)), "")
+def editor_command(wanted: str = "") -> str:
+    """The command that opens a file: the wanted one, else that of the first editor found; "" if there is none."""
+    return wanted or next((command for name, command in KNOWN_EDITORS if shutil.which(name)), "")
 
 
-def arguments(line_of_command: str, file: Path, line: int) -> Sequence[str]:
-    """The words of a command for a file and a line; a command that does not say where they stand gets the file last."""
-    words = shlex.split(line_of_command)
-    if not any("{file}" in word for word in words):
-        words.append("{file}")
-    return [word.replace("{file}", str(file)).replace("{line}", str(max(line, 1))) for word in words]
-
-
-def open_at(line_of_command: str, file: Path, line: int) -> None:
-    """Opens a file at a line, and does not wait. Raises EditorError."""
-    if not line_of_command:
+def open_in_editor(command: str, file: Path, line: int) -> None:
+    """Opens a file, without waiting. A command without `{file}` gets the file last. Raises EditorError."""
+    if not command:
         raise EditorError("name an editor: pnp watch --editor 'code -g {file}:{line}'")
+    quiet = subprocess.DEVNULL
     try:
-        subprocess.Popen(
-            arguments(line_of_command, file, line),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        parts = shlex.split(command)
+        parts += [] if any("{file}" in part for part in parts) else ["{file}"]
+        words = [part.replace("{file}", str(file)).replace("{line}", str(max(line, 1))) for part in parts]
+        subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
     except (OSError, ValueError) as error:
-        raise EditorError(f"{line_of_command}: {error}") from None
+        raise EditorError(f"{command}: {error}") from None

@@ -1,35 +1,60 @@
-"""What the proof page shows: every face of a kit as it was last laid out, and what is wrong with it."""
+"""The faces of a kit as they were last laid out, and what is wrong with them.
+
+`update_proof` makes a new proof after a save. A component is laid out again if one of the files that it is drawn from
+changed. A face that cannot be drawn now stays as it last was.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
+import hashlib
+import time
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
 import msgspec
 
+from pnp.check.faces import FaceCheck
+from pnp.check.leaves import arts
 from pnp.face.ink import InkMode
-from pnp.findings import Finding, Findings
-from pnp.kit import Kit
-from pnp.kit.model import AnyComponent
-from pnp.kit.stamps import Stamps
+from pnp.face.layout import Laid, Layout
+from pnp.face.words.piece import PieceDraw
+from pnp.findings import Finding, Findings, KitError
+from pnp.kit import Kit, Record, expand
+from pnp.kit.faces import Memory
+from pnp.kit.model import AnyComponent, Faced, Leaflet, Standee, TuckBox
+from pnp.kit.stamps import Stamps, changed, stamps
+from pnp.kit.structs import BadValueError
+from pnp.kits import read
+from pnp.output.pieces import row_record, row_title
 from pnp.scene import Box, Scene
+from pnp.sheet.options import Options
+from pnp.sheet.parts import piece_faces
+from pnp.text.fonts import FontBook
+
+BUILD = "abcdef"
+"""The build id that faces show: the true one would change every face that prints it with every save."""
+COMMON_FILES = ("kit.toml", "theme.toml")
+UNREADABLE_ART = ("art-unreadable", "picture-unreadable")
+UNREADABLE_ART_KEY = "faulty "
+"""Start of the key of a drawing whose file cannot be read."""
+DRAWABLE_ERRORS = ("count",)
+"""Errors that do not keep a file from being drawn."""
 
 Mode: TypeAlias = tuple[str, InkMode]
-"""Language and ink that faces are laid out in."""
+"""Language and ink."""
 FaceId: TypeAlias = tuple[str, str, str]
-"""The id of a component, the key of a row or "", and the name of a side."""
+"""Component, key of the row or "", side."""
+DrawBoxes: TypeAlias = tuple[tuple[Box, float], ...]
+"""The boxes of a draw in mm, each with its turn in degrees."""
 
-Spots: TypeAlias = tuple[tuple[Box, float], ...]
-"""Where a word draws: boxes in mm, each with its turn in degrees."""
 
+class ProofFace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """One face of one piece. `fingerprint` is a hash of the scene, `signature` one of the files it is drawn from.
 
-class Shown(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """One face of one piece. `signature` changes with all that it depends on, `fingerprint` with what is on it.
-
-    `draws` has, for each word of a face file that draws on it (`faces/card.toml:12`), a digest of what that drew;
-    `spots`, for each of its file, where: boxes in mm, each with its turn. `stale`: since when it waits for a file to be
-    mended.
+    `draws` maps each draw (`faces/card.toml:12`) to a hash of its items, `boxes` maps it to its boxes. `stale` is the
+    time since which the face waits for a file to be mended.
     """
 
     component: str
@@ -43,8 +68,9 @@ class Shown(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     fingerprint: str
     scene: Scene
     findings: tuple[Finding, ...]
+    laid: Laid | None
     draws: Mapping[str, str]
-    spots: Mapping[str, Spots]
+    boxes: Mapping[str, DrawBoxes]
     stale: str = ""
 
     @property
@@ -53,12 +79,12 @@ class Shown(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     @property
     def card(self) -> str:
-        """As findings call the piece."""
+        """The piece's name in findings."""
         return f"{self.component} {self.key}".strip()
 
 
-class Saved(msgspec.Struct, frozen=True):
-    """What a save came to: its files, how many faces look different, how many milliseconds it took, and when it was."""
+class SavedFiles(msgspec.Struct, frozen=True):
+    """The last save: its files, how many faces look different, milliseconds, time; `did` names an edit of the page."""
 
     files: tuple[str, ...] = ()
     redrawn: int = 0
@@ -66,40 +92,37 @@ class Saved(msgspec.Struct, frozen=True):
     time: str = ""
     gone: tuple[str, ...] = ()
     mended: tuple[str, ...] = ()
-    """Files that could not be read before, and can be again."""
     did: str = ""
-    """What was done on the page, in words, where it was the page that saved."""
 
 
-class Counts(msgspec.Struct, frozen=True):
-    """What a kit comes to on paper, printed as usual in its first language: sheets, and pages of leaflets, by id."""
+class PrintCounts(msgspec.Struct, frozen=True):
+    """Sheets of the kit, and pages of each leaflet by component id, printed with the default options."""
 
     sheets: int
     pages: Mapping[str, int]
 
 
 class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """A kit at one moment. `kit` is as it was last read without faults in kit.toml and theme.toml; None, if it never
-    could be. `broken` are the files, by their names in the kit, that cannot be read now."""
+    """A kit at one moment.
+
+    `kit` is the last one whose kit.toml and theme.toml could be read, `broken` names the files that cannot be read
+    now, `good` is the time of the last save without errors. `checked` is True once all rules of `pnp check` have run;
+    they also set `changed` (pieces that differ from the last build) and `counts`.
+    """
 
     number: int
     folder: Path
-    kit: Kit | None
-    build: str
-    files: Stamps
-    faces: Mapping[Mode, tuple[Shown, ...]]
-    findings: Findings
+    kit: Kit | None = None
+    build: str = ""
+    files: Stamps = {}
+    faces: Mapping[Mode, tuple[ProofFace, ...]] = {}
+    findings: Findings = msgspec.field(default_factory=Findings)
     broken: tuple[str, ...] = ()
-    saved: Saved = Saved()
+    saved: SavedFiles = SavedFiles()
     good: str = ""
-    """The time of the last save without faults."""
     checked: bool = False
-    """Whether all that `pnp check` finds is among the findings."""
     changed: int | None = None
-    """How many pieces are not as in the last build or revision, as far as that was looked at; it stays until it is
-    looked at anew."""
-    counts: Counts | None = None
-    """As it was when that was last looked at."""
+    counts: PrintCounts | None = None
 
     @property
     def components(self) -> tuple[AnyComponent, ...]:
@@ -109,8 +132,288 @@ class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     def errors(self) -> tuple[Finding, ...]:
         return self.findings.errors
 
-    def of(self, mode: Mode) -> tuple[Shown, ...]:
+    def of(self, mode: Mode) -> tuple[ProofFace, ...]:
         return self.faces.get(mode, ())
 
-    def face(self, mode: Mode, face: FaceId) -> Shown | None:
+    def face(self, mode: Mode, face: FaceId) -> ProofFace | None:
         return next((one for one in self.of(mode) if one.id == face), None)
+
+    def component(self, name: str) -> AnyComponent | None:
+        return next((one for one in self.components if one.id == name), None)
+
+
+def clock_time() -> str:
+    return time.strftime("%H:%M:%S")
+
+
+def face_file(face: str) -> str:
+    return f"faces/{face}.toml"
+
+
+def row_of(kit: Kit, component: AnyComponent, key: str) -> Record | None:
+    """The row of a piece; None if its component has no table."""
+    return next((row for row, _ in expand(kit, component) if (row.key if row else "") == key), None)
+
+
+def update_proof(
+    before: Proof, modes: Iterable[Mode], memory: Memory | None = None, files: Stamps | None = None
+) -> Proof:
+    """The proof of the kit as its files are now. `memory` keeps parsed face files, `files` are stamps just taken."""
+    started = time.perf_counter()
+    files = stamps(before.folder) if files is None else files
+    kit, findings = read(before.folder, memory)
+    broken = _broken_files(kit, findings, before)
+    shown_kit = kit if kit and not set(COMMON_FILES) & set(broken) else before.kit
+    faces: dict[Mode, tuple[ProofFace, ...]] = {} if shown_kit else dict(before.faces)
+    for mode in modes:
+        if shown_kit is None:
+            break
+        layout = _ModeLayout(shown_kit, mode, files, before.of(mode), broken, before.good or clock_time())
+        faces[mode] = tuple(layout.faces() if shown_kit is kit else map(layout.stale, before.of(mode)))
+        if mode[1] == "full":
+            findings.extend(layout.findings)
+    broken = tuple(dict.fromkeys((*broken, *_broken_files(kit, findings, before, UNREADABLE_ART))))
+    saved_files = changed(before.files, files) if before.number else ()
+    now = clock_time()
+    saved = SavedFiles(
+        files=saved_files,
+        redrawn=max((_count_redrawn(before.of(mode), made) for mode, made in faces.items()), default=0),
+        took=round((time.perf_counter() - started) * 1000),
+        time=now,
+        gone=tuple(name for name in saved_files if name not in files),
+        mended=tuple(name for name in before.broken if name not in broken),
+    )
+    return msgspec.structs.replace(
+        before,
+        number=before.number + 1,
+        kit=shown_kit,
+        build=kit.build if kit else before.build,
+        files=files,
+        faces=faces,
+        findings=_keep_warnings(findings, before, faces),
+        broken=broken,
+        saved=saved,
+        good=before.good if broken else now,
+        checked=False,
+    )
+
+
+def _broken_files(kit: Kit | None, findings: Findings, before: Proof, codes: Collection[str] = ()) -> tuple[str, ...]:
+    """Names of files with errors that stop drawing; with `codes`, of files with just these errors."""
+    known = kit or before.kit
+    home = known.file.removesuffix("kit.toml") if known else ""
+    names: dict[str, None] = {}
+    for finding in findings.errors:
+        if finding.code in codes if codes else finding.code not in DRAWABLE_ERRORS:
+            name = "kit.toml" if finding.code == "no-kit" else finding.place.file
+            names[name.removeprefix(home) if home else name.rpartition("/")[2]] = None
+    return tuple(names)
+
+
+def _count_redrawn(before: Iterable[ProofFace], after: Iterable[ProofFace]) -> int:
+    known = {one.id: one.fingerprint for one in before}
+    return sum(1 for one in after if known.get(one.id) != one.fingerprint) if known else 0
+
+
+def _keep_warnings(findings: Findings, before: Proof, faces: Mapping[Mode, tuple[ProofFace, ...]]) -> Findings:
+    """Adds warnings of the last full check. Those that are checked with every save stay only for stale faces."""
+    known = {(one.code, one.place) for one in findings}
+    quick = {(one.code, one.place) for made in before.faces.values() for face in made for one in face.findings}
+    stale = {face.card for made in faces.values() for face in made if face.stale}
+    for one in before.findings:
+        cards = before.findings.on(one)
+        again = (one.code, one.place) in quick and not stale & set(cards)
+        if one.severity == "warning" and (one.code, one.place) not in known and not again:
+            findings.extend(msgspec.structs.replace(one, card=card) for card in cards or ("",))
+    return findings
+
+
+class Dependencies:
+    """Which files of a kit the faces of a component are drawn from."""
+
+    def __init__(self, kit: Kit, files: Stamps) -> None:
+        self._kit = kit
+        self._stamps = files
+        self._faces: dict[str, frozenset[str]] = {}
+        drawn = (name for name in files if name.startswith(("words", "art/", "fonts/")))
+        self._common = frozenset((*COMMON_FILES, *drawn, *(self.relative(table.file) for table in kit.tables.values())))
+
+    def signature(self, component: AnyComponent) -> str:
+        """A hash of all files that a component is drawn from."""
+        parts = [f"{name} {self._stamps.get(name)}" for name in sorted(self.files(component))]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    def files(self, component: AnyComponent) -> frozenset[str]:
+        """The kit's own files, its drawings, fonts and tables, and the face files of the component."""
+        found = self._common | {face_file(face) for face in self.faces(_own_faces(component))}
+        if isinstance(component, TuckBox):  # its size depends on what lies in it
+            found |= {name for name in self._stamps if name.endswith(".md")}
+        return found
+
+    def faces(self, names: Iterable[str]) -> frozenset[str]:
+        """Faces by name, with all faces that they draw."""
+        return frozenset[str]().union(*map(self._reached, names))
+
+    def relative(self, file: str) -> str:
+        """A file's name within the kit, from its name in findings."""
+        home, path = PurePosixPath(self._kit.file).parent, PurePosixPath(file)
+        return str(path.relative_to(home)) if path.is_relative_to(home) else file
+
+    def _reached(self, name: str) -> frozenset[str]:
+        if name not in self._faces:
+            self._faces[name] = frozenset({name})  # a face that draws itself is a finding of its own
+            spec = self._kit.faces.get(name)
+            called = {draw.face_called for draw in spec.draws if draw.face_called} if spec else set()
+            if spec and any(isinstance(draw, PieceDraw) for draw in spec.draws):
+                called.update(*map(_own_faces, self._kit.components))
+            self._faces[name] = frozenset({name}) | self.faces(called)
+        return self._faces[name]
+
+
+def _own_faces(component: AnyComponent) -> list[str]:
+    """The faces that a component names itself."""
+    if isinstance(component, TuckBox):
+        return [face for face in msgspec.structs.astuple(component.faces) if face]
+    if not isinstance(component, Faced):
+        return []
+    stands = (component.foot_face, component.base_face) if isinstance(component, Standee) else ()
+    return [face for face in (component.face, component.back, *stands) if face]
+
+
+class _ModeLayout:
+    """Lays out the faces of a kit in one language and ink; `findings` collects what the quick rules find."""
+
+    def __init__(
+        self, kit: Kit, mode: Mode, files: Stamps, before: Iterable[ProofFace], broken: Collection[str], dated: str
+    ) -> None:
+        self.findings = Findings()
+        self._kit = msgspec.structs.replace(kit, build=BUILD)
+        self._dependencies = Dependencies(kit, files)
+        self._broken = frozenset(broken)
+        self._dated = dated
+        self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False)
+        address = Options(out=Path()).code_address(self._kit)
+        self._layout = Layout(self._kit, mode[0], ink=mode[1], address=address)
+        self._before: defaultdict[str, defaultdict[str, dict[str, ProofFace]]] = defaultdict(lambda: defaultdict(dict))
+        for face in before:
+            self._before[face.component][face.key][face.side] = face
+
+    def stale(self, face: ProofFace) -> ProofFace:
+        return msgspec.structs.replace(face, stale=face.stale or self._dated, signature="")
+
+    def faces(self) -> Iterator[ProofFace]:
+        for component in self._kit.components:
+            if not isinstance(component, Leaflet):
+                yield from self._component(component)
+
+    def _component(self, component: AnyComponent) -> Iterator[ProofFace]:
+        before = self._before[component.id]
+        known = [face for sides in before.values() for face in sides.values()]
+        waiting = self._waiting_sides(component)
+        if waiting is None:
+            yield from map(self.stale, known)
+            return
+        signature = self._dependencies.signature(component)
+        if known and all(face.signature == signature for face in known):
+            for face in known:
+                self.findings.extend(face.findings)
+                yield face
+            return
+        try:
+            rows = list(expand(self._kit, component))
+        except BadValueError:  # a finding of the component
+            return
+        for record, copies in rows:
+            old = before[record.key if record else ""]
+            try:
+                made = {
+                    side: self._face(component, record, copies, side, scene, findings, laid, signature)
+                    for side, scene, findings, laid in self._lay_out(component, record, waiting)
+                }
+            except (KitError, BadValueError) as error:
+                self.findings.extend(error.findings if isinstance(error, KitError) else ())
+                yield from map(self.stale, old.values())
+                continue
+            for face in made.values():
+                self.findings.extend(face.findings)
+            kept = {side: self.stale(old[side]) for side in old if side in waiting or _has_bad_art(made.get(side))}
+            sides = made | kept
+            yield from (sides[side] for side in sorted(sides, key=lambda side: side != "front"))
+
+    def _waiting_sides(self, component: AnyComponent) -> frozenset[str] | None:
+        """Sides whose face file cannot be read; None if no side can be drawn."""
+        table = self._kit.tables.get(component.each)
+        table_file = self._dependencies.relative(table.file) if table else ""
+        if component.each and (table is None or table_file in self._broken):
+            return None
+        if any(name in COMMON_FILES or name.startswith("words") for name in self._broken):
+            return None
+        named = {"front": component.face, "back": component.back} if isinstance(component, Faced) else {}
+        sides = {side: self._dependencies.faces([name]) for side, name in named.items() if name}
+        sides = sides or {"": self._dependencies.faces(_own_faces(component))}
+        waiting = {side for side, faces in sides.items() if not all(map(self._is_readable, faces))}
+        return None if len(waiting) == len(sides) else frozenset(waiting)
+
+    def _is_readable(self, face: str) -> bool:
+        return face in self._kit.faces and face_file(face) not in self._broken
+
+    def _lay_out(
+        self, component: AnyComponent, record: Record | None, without: frozenset[str]
+    ) -> Iterator[tuple[str, Scene, tuple[Finding, ...], Laid | None]]:
+        """Each side of a piece with its scene, its findings, and how it was laid out. Raises KitError."""
+        layout = self._layout
+        layout.findings = Findings()
+        layout.laid.clear()
+        for side, scene in piece_faces(self._kit, layout, component, record, without):
+            for one in layout.laid:
+                layout.findings.extend(self._check.inspect(one))
+            laid = next((one for one in reversed(layout.laid) if one.scene is scene), None)
+            yield side, scene, tuple(layout.findings), laid
+            layout.findings = Findings()
+            layout.laid.clear()
+
+    def _face(
+        self,
+        component: AnyComponent,
+        record: Record | None,
+        copies: int,
+        side: str,
+        scene: Scene,
+        findings: tuple[Finding, ...],
+        laid: Laid | None,
+        signature: str,
+    ) -> ProofFace:
+        language = self._layout.language
+        relative = self._dependencies.relative
+        draws: dict[str, str] = {}
+        for origin in laid.origins if laid else ():
+            place = f"{relative(origin.place.file)}:{origin.place.row}"
+            draws[place] = draws.get(place, "") + _hash(origin.items)[:16]
+        boxes: dict[str, DrawBoxes] = {}
+        if isinstance(component, Faced) and side in ("front", "back"):
+            for drawn in self._layout.boxes(component, record, back=side == "back"):
+                boxes[f"{relative(drawn.place.file)}:{drawn.place.row}"] = drawn.boxes
+        return ProofFace(
+            component=component.id,
+            key=record.key if record else "",
+            side=side,
+            title=row_title(record, language) if record else component.title[language],
+            copies=copies,
+            line=record.line if record else 0,
+            cells=row_record(self._kit, component, record).cells if record else {},
+            signature=signature,
+            fingerprint=_hash(scene)[:32],
+            scene=scene,
+            findings=findings,
+            laid=laid,
+            draws=draws,
+            boxes=boxes,
+        )
+
+
+def _has_bad_art(face: ProofFace | None) -> bool:
+    return face is not None and any(art.key.startswith(UNREADABLE_ART_KEY) for art in arts(face.scene.items))
+
+
+def _hash(value: object) -> str:
+    return hashlib.sha256(msgspec.msgpack.encode(value)).hexdigest()

@@ -1,190 +1,436 @@
-"""One kit under watch: its proof as it is, who is told of changes, and what was seen of them."""
+"""The state of a kit under watch: its proof, its undo log, its builds, and the events that open pages receive.
+
+Saves are noticed by `watchfiles`; slow checks run in a process.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
+import logging
+import os
+import queue
 import secrets
+import signal
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
-from pnp.findings import Findings
+from pnp.calibration.profiles import ProfileError
+from pnp.face.layout import Layout
+from pnp.findings import Findings, KitError
 from pnp.kit.faces import Memory, Remembered
 from pnp.kit.stamps import stamps
+from pnp.kits import load
+from pnp.output.build import check
+from pnp.output.built import NothingWantedError
 from pnp.output.manifest import MANIFEST
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
-from pnp.studio.events import Events
-from pnp.studio.inspector import Inspector
-from pnp.studio.ledger import Ledger
-from pnp.studio.looks import Look, looked_at
-from pnp.studio.preflights import Preflights
-from pnp.studio.press import Press
-from pnp.studio.proof import FaceId, Mode, Proof, Shown
-from pnp.studio.prover import clock, prove
-from pnp.studio.watched import Watcher
+from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.plan import FilePlan
+from pnp.sheet.selection import Selection
+from pnp.studio.comparisons import count_changed
+from pnp.studio.edits import UndoLog
+from pnp.studio.proof import FaceId, Mode, PrintCounts, Proof, ProofFace, clock_time, update_proof
+from pnp.studio.watcher import watch_saves
 from pnp.text.fonts import FontBook
+from pnp.vendor.build import check as check_for_shop
+from pnp.vendor.known import load as load_shop
+from pnp.vendor.known import names as shop_names
+from pnp.vendor.model import VendorError
 
-KEPT = 4_000
-"""Faces that are kept to be drawn, oldest first to go; a page may still ask for those of the proof before."""
+Result = TypeVar("Result")
+LOG = logging.getLogger(__name__)
+MOST_SCENES = 4_000
+"""Scenes that can be drawn, oldest dropped first; a page may still show faces of the proof before."""
+PICTURE_DPI, PICTURE_WIDTH = 192, 1200
+"""Pictures of the gallery: two pixels for one of the screen at real size, and their greatest width."""
+HEARTBEAT = 15.0
+MOST_EVENTS = 100
+"""Events that a page may lag behind; it reloads when it wakes."""
 
-DPI, WIDEST = 192, 1200
-"""Of pictures on the shelves: two pixels to one of the usual screens at real size, at most so many across."""
+
+def quiet(name: str, done: float) -> None:
+    """Progress that nobody watches."""
+
+
+class Events:
+    """Server-sent events to all open pages."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pages: set[queue.Queue[str]] = set()
+
+    def send(self, event: str, data: str) -> None:
+        with self._lock:
+            for page in self._pages:
+                if page.qsize() < MOST_EVENTS:
+                    page.put(f"event: {event}\ndata: {data}\n\n")
+
+    def stream(self, first: str) -> Iterator[str]:
+        """The events of one page; `first` is the data of the event `here`, which opens the stream."""
+        page: queue.Queue[str] = queue.Queue()
+        with self._lock:
+            self._pages.add(page)
+        try:
+            yield f"retry: 500\nevent: here\ndata: {first}\n\n"
+            while True:
+                try:
+                    yield page.get(timeout=HEARTBEAT)
+                except queue.Empty:
+                    yield ": still here\n\n"
+        finally:
+            with self._lock:
+                self._pages.discard(page)
+
+
+class WorkerProcess:
+    """A process that runs slow functions, one at a time: pages stay quick, and msgspec and other libraries are not
+    called by two threads at once. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    def call(self, work: Callable[..., Result], *arguments: object) -> Result:
+        """The result of a function of a module. Raises EOFError or OSError if the process ends meanwhile."""
+        with self._lock:
+            if self._process is None or self._pipe is None or not self._process.is_alive():
+                context = get_context("spawn")  # this process has threads
+                self._pipe, far_end = context.Pipe()
+                self._process = context.Process(target=_serve_calls, args=(far_end,), daemon=True)
+                self._process.start()
+                far_end.close()
+            self._pipe.send((work, arguments))
+            result: Result = self._pipe.recv()
+            return result
+
+    def stop(self) -> None:
+        """Ends the process, whatever it is doing."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.join(5)
+
+
+def _serve_calls(pipe: Connection) -> None:
+    """Runs what comes through a pipe until its other end is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that began this one
+    if hasattr(os, "nice"):
+        os.nice(10)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            work, arguments = pipe.recv()
+            pipe.send(work(*arguments))
+
+
+class LatestTask:
+    """Runs slow work in a thread. Of requests that come while it runs only the last is served."""
+
+    def __init__(self, name: str, work: Callable[..., None]) -> None:
+        self._name = name
+        self._work = work
+        self._requests: queue.SimpleQueue[tuple[object, ...]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    def run(self, *arguments: object) -> None:
+        self._requests.put(arguments)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._serve, name=self._name, daemon=True)
+            self._thread.start()
+
+    @property
+    def outdated(self) -> bool:
+        """Whether another request waits."""
+        return not self._requests.empty()
+
+    def _serve(self) -> None:
+        while True:
+            arguments = self._requests.get()
+            while not self._requests.empty():
+                arguments = self._requests.get()
+            try:
+                self._work(*arguments)
+            except Exception:  # the next request is served all the same
+                LOG.exception("%s failed", self._name)
+
+
+class BuiltFile(msgspec.Struct, frozen=True):
+    """A file that was made: its path in the folder, and its pages or bytes."""
+
+    path: str
+    pages: int = 0
+    bytes: int = 0
+
+
+class BuildResult(msgspec.Struct, frozen=True):
+    """The files of the last build or export. While it runs it is `busy`; `error` says why there are no files."""
+
+    folder: Path = Path()
+    files: tuple[BuiltFile, ...] = ()
+    seconds: float = 0.0
+    error: str = ""
+    busy: bool = False
+
+
+class BuildWorker:
+    """Makes files in a thread, one build or export at a time."""
+
+    def __init__(self, out: Path, done: Callable[[], None]) -> None:
+        self.out = out
+        self.last = BuildResult()
+        self._done = done
+        self._lock = threading.Lock()
+
+    def begin(self, work: Callable[[], BuildResult]) -> None:
+        """Begins a build, unless one is running."""
+        with self._lock:
+            if self.last.busy:
+                return
+            self.last = BuildResult(busy=True)
+        threading.Thread(target=self._run, args=(work,), name="build", daemon=True).start()
+
+    def file(self, name: str) -> Path | None:
+        """The path of a file of the last build."""
+        return (self.last.folder / name).absolute() if name in {file.path for file in self.last.files} else None
+
+    def _run(self, work: Callable[[], BuildResult]) -> None:
+        started = time.perf_counter()
+        result = BuildResult(error="the build ended early")
+        try:
+            result = replace(work(), seconds=time.perf_counter() - started)
+        except KitError as error:
+            result = BuildResult(error=f"{error.findings[0].place}: {error.findings[0].message}")
+        except (BadOptionError, NothingWantedError, ProfileError, VendorError) as error:
+            result = BuildResult(error=str(error))
+        except OSError as error:
+            result = BuildResult(error=f"{error.filename or self.out}: {error.strerror or error}")
+        finally:
+            self.last = result
+            self._done()
+
+
+class CheckResult(msgspec.Struct, frozen=True):
+    """All findings of a kit, how many pieces differ from its last build or revision, and its printed pages; None for
+    what cannot be compared or laid out."""
+
+    findings: Findings
+    changed: int | None = None
+    counts: PrintCounts | None = None
+
+
+def check_kit(folder: Path, out: Path) -> CheckResult:
+    """Runs all rules over a kit; `out` is the folder of its builds."""
+    findings = check(folder, Options(out=Path()), quiet)
+    try:
+        kit = load(folder)
+        language = kit.languages[0]
+        options = Options(out=Path(), languages=(language,))
+        plan = FilePlan(kit, Layout(kit, language, address=options.code_address(kit)), options, Selection())
+        files = [file for file in plan.files() if file.what != "booklet"]
+        pages = {file.name: len([*file.pages()]) for file in files if file.what == "leaflet"}
+    except KitError:
+        return CheckResult(findings)
+    leaflets = {one.id: pages[plan.name(one.id)] for one in kit.components if plan.name(one.id) in pages}
+    counts = PrintCounts(sum(file.job.new_sheets for file in files if file.job), leaflets)
+    return CheckResult(findings, count_changed(folder, out, kit), counts)
+
+
+class ShopFindings(msgspec.Struct, frozen=True, eq=False):
+    """What a print shop's preflight finds; `refused` says why it cannot run."""
+
+    findings: Findings
+    refused: str = ""
+
+
+def preflight(folder: Path, language: str, shop: str) -> ShopFindings:
+    """All that `pnp check` finds for a shop in one language."""
+    try:
+        return ShopFindings(check_for_shop(folder, Options(out=Path(), languages=(language,)), load_shop(shop), quiet))
+    except (BadOptionError, VendorError) as error:
+        return ShopFindings(Findings(), str(error))
 
 
 class Session:
-    """What the proof page of one kit knows. Its methods may be called from any thread."""
+    """One kit under watch. Its methods may be called from any thread."""
 
     def __init__(
-        self, folder: Path, out: Path, editor: str = "", heard: Callable[[Proof], None] = lambda proof: None
+        self, folder: Path, out: Path, editor: str = "", on_change: Callable[[Proof], None] = lambda proof: None
     ) -> None:
-        """`editor` is the command that opens files; `heard` is told of each save, and
-        of what a thorough look at it finds."""
-        self._heard = heard
+        """`editor` is the command that opens files; `on_change` is called after each save and after each full check."""
         self.folder = folder
         self.editor = editor
-        self.ledger = Ledger(folder)
-        self.press = Press(folder, out, lambda: self.tell("built"))
         self.token = secrets.token_urlsafe(24)
         self.events = Events()
+        self.undo_log = UndoLog(folder)
+        self.builds = BuildWorker(out, lambda: self.notify("built"))
+        self.proof = Proof(number=0, folder=folder)
         self.lock = threading.RLock()
-        """Held while files are read or written, so that no proof is of half a change."""
-        self._proof = Proof(number=0, folder=folder, kit=None, build="", files={}, faces={}, findings=Findings())
-        self._started = False
+        """Held while files are read or written, so that no proof is of half an edit."""
         self.saved = False
-        """Whether a file was saved since it was opened."""
+        """Whether a file was saved since the start."""
         self.unbuilt = False
-        """Whether the kit had never been built when it was opened."""
+        """Whether the kit had never been built at the start."""
+        self._on_change = on_change
         self._modes: list[Mode] = []
         self._memory = Memory()
-        self._seen: dict[Mode, dict[FaceId, Shown]] = {}
+        self._seen: dict[Mode, dict[FaceId, ProofFace]] = {}
         self._scenes: dict[str, tuple[Scene, FontBook]] = {}
         self._pictures: dict[tuple[str, bool], bytes] = {}
-        self._inspector = Inspector(looked_at, self._checked)
-        self.preflights = Preflights(folder, lambda: self.tell("findings"))
-        self._watcher = Watcher(folder, self._written)
-
-    @property
-    def proof(self) -> Proof:
-        return self._proof
+        self._stop = threading.Event()
+        self._watcher: threading.Thread | None = None
+        self._worker = WorkerProcess()
+        self._checks = LatestTask("check", self._check)
+        self._preflights = LatestTask("preflight", self._preflight)
+        self._shops: dict[str, ShopFindings] = {}
+        self._shops_of: tuple[int, str] = (0, "")
 
     def start(self) -> None:
-        """Reads the kit, and watches it from now on, with a process that looks at it thoroughly."""
-        self._started = True
+        """Reads the kit, watches its folder and checks it after each save."""
+        self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
         self.look()
-        kit = self._proof.kit
-        self.unbuilt = kit is not None and not (self.press.out / kit.id / MANIFEST).is_file()
+        kit = self.proof.kit
+        self.unbuilt = kit is not None and not (self.builds.out / kit.id / MANIFEST).is_file()
         self._watcher.start()
 
     def stop(self) -> None:
-        """Ends what `start` began, and what looks for print shops."""
-        if self._started:
-            self._watcher.stop()
-            self._inspector.stop()
-        self.preflights.stop()
+        self._stop.set()
+        self._worker.stop()
+        if self._watcher:
+            self._watcher.join(5)
+
+    def notify(self, event: str) -> None:
+        """Sends an event to all pages."""
+        self.events.send(event, json.dumps({"proof": self.proof.number, "time": clock_time()}))
 
     def look(self, did: str = "") -> Proof:
-        """Makes a new proof if a file changed, and tells the pages. `did`: what was done on the page."""
+        """Makes a new proof if a file has changed. `did` is the edit of the page that changed it, in words."""
         with self.lock:
-            before = self._proof
+            before = self.proof
             files = stamps(self.folder)
             if before.number and files == before.files:
                 return before
             modes = self._modes or ([(before.kit.languages[0], "full")] if before.kit else [])
-            proof = prove(before, modes, self._memory, files)
+            proof = update_proof(before, modes, self._memory, files)
             self.saved = self.saved or bool(before.number)
-            self._keep(msgspec.structs.replace(proof, saved=msgspec.structs.replace(proof.saved, did=did)))
+            self._keep(replace(proof, saved=replace(proof.saved, did=did)))
             if proof.kit and not self._modes:
-                self.in_mode((proof.kit.languages[0], "full"))
-            if self._started:
-                self._inspector.look(proof.number, self.folder, self.press.out)
-            self._heard(self._proof)
-            return self._proof
+                self.faces((proof.kit.languages[0], "full"))
+            self.notify("proof")
+            if self._watcher:
+                self._checks.run(self.proof.number)
+            self._on_change(self.proof)
+            return self.proof
 
-    def in_mode(self, mode: Mode) -> tuple[Shown, ...]:
-        """All faces in a language and an ink; from now on they are kept up to date."""
+    def faces(self, mode: Mode) -> tuple[ProofFace, ...]:
+        """All faces in a language and ink, which are kept up to date from now on."""
         with self.lock:
             if mode not in self._modes:
                 self._modes.append(mode)
-            if mode not in self._proof.faces and self._proof.kit:
-                saved, number, checked = self._proof.saved, self._proof.number, self._proof.checked
-                proof = prove(self._proof, self._modes, self._memory)
-                findings = self._proof.findings if checked else proof.findings
-                made = msgspec.structs.replace(proof, saved=saved, number=number, checked=checked, findings=findings)
-                self._keep(made, tell=False)
-            return self._proof.of(mode)
+            if mode not in self.proof.faces and self.proof.kit:
+                made = update_proof(self.proof, self._modes, self._memory)
+                old = self.proof
+                findings = old.findings if old.checked else made.findings
+                self._keep(replace(old, faces=made.faces, findings=findings, kit=made.kit, broken=made.broken))
+            return self.proof.of(mode)
 
-    def face(self, file: str) -> Remembered | None:
-        """A face and the text of its file, as that was last read without a fault."""
+    def remembered(self, file: str) -> Remembered | None:
+        """A face file as it last could be read."""
         return self._memory.faces.get(file)
 
-    def seen(self) -> None:
-        """All that changed is marked as seen."""
+    def mark_seen(self) -> None:
+        """Marks all changes as seen."""
         with self.lock:
-            self._seen = {mode: {one.id: one for one in faces} for mode, faces in self._proof.faces.items()}
-        self.tell("proof")
+            self._seen = {mode: {face.id: face for face in faces} for mode, faces in self.proof.faces.items()}
+        self.notify("proof")
 
-    def before(self, mode: Mode) -> Mapping[FaceId, Shown]:
-        """The faces as they were when the page was opened, or last marked as seen."""
+    def seen(self, mode: Mode) -> Mapping[FaceId, ProofFace]:
+        """The faces as they were at the start, or when last marked as seen."""
         return self._seen.get(mode, {})
 
     def svg(self, fingerprint: str, *, bleed: bool) -> str | None:
-        """A face as a drawing, with its bleed or cut at the trim; None if there is none of this fingerprint."""
+        """A face as SVG, with its bleed or cut at the trim; None if it is unknown."""
         found = self._scenes.get(fingerprint)
         return write_svg(found[0], fonts=found[1], bleed=bleed) if found else None
 
     def png(self, fingerprint: str, *, bleed: bool) -> bytes | None:
-        """A face as a picture for the shelves; None if there is none of this fingerprint.
-
-        A browser draws a drawing on the thread that scrolls, each in a document of its own; a picture it does not.
-        """
+        """A face as PNG for the gallery, where many SVG documents would scroll badly; None if it is unknown."""
         found = self._scenes.get(fingerprint)
         if found is None:
             return None
-        known = self._pictures.get((fingerprint, bleed))
-        if known is None:
+        if (fingerprint, bleed) not in self._pictures:
             scene, fonts = found
-            dpi = min(DPI, WIDEST * 25.4 / scene.width)
-            known = next(scene_pngs((scene,), fonts=fonts, dpi=dpi, bleed=bleed))
-            self._pictures[fingerprint, bleed] = known
-            for old in list(self._pictures)[:-KEPT]:
+            dpi = min(PICTURE_DPI, PICTURE_WIDTH * 25.4 / scene.width)
+            self._pictures[fingerprint, bleed] = next(scene_pngs((scene,), fonts=fonts, dpi=dpi, bleed=bleed))
+            for old in list(self._pictures)[:-MOST_SCENES]:
                 self._pictures.pop(old, None)
-        return known
+        return self._pictures[fingerprint, bleed]
 
-    def _written(self) -> None:
-        self.look()
-
-    def _keep(self, proof: Proof, *, tell: bool = True) -> None:
-        self._proof = proof
-        if proof.kit:
-            fonts = FontBook(proof.kit.theme.fonts, proof.kit.folder)
-            for mode, faces in proof.faces.items():
-                self._seen.setdefault(mode, {one.id: one for one in faces})
-                for one in faces:
-                    if one.fingerprint not in self._scenes:
-                        self._scenes[one.fingerprint] = (one.scene, fonts)
-            for old in list(self._scenes)[:-KEPT]:
-                del self._scenes[old]
-        if tell:
-            self.tell("proof")
-
-    def _checked(self, number: int, look: Look) -> None:
+    def shop_findings(self, language: str, first: str = "") -> Mapping[str, ShopFindings]:
+        """The preflight of each shop, as far as it has run for the current proof; the rest runs now, `first` first."""
         with self.lock:
-            if number != self._proof.number:
-                return
-            self._proof = msgspec.structs.replace(
-                self._proof,
-                findings=look.findings,
-                changed=look.changed,
-                counts=look.counts or self._proof.counts,
-                checked=True,
-            )
-            self._heard(self._proof)
-        self.tell("findings")
+            if self._shops_of != (self.proof.number, language):
+                self._shops_of, self._shops = (self.proof.number, language), {}
+                self._preflights.run(self._shops_of, first)
+            return dict(self._shops)
 
-    def tell(self, event: str) -> None:
-        """Tells all pages of something."""
-        self.events.tell(event, json.dumps({"proof": self._proof.number, "time": clock()}))
+    def _watch(self) -> None:
+        for _ in watch_saves(self.folder, stop=self._stop):
+            self.look()
+
+    def _keep(self, proof: Proof) -> None:
+        self.proof = proof
+        fonts = FontBook(proof.kit.theme.fonts, proof.kit.folder) if proof.kit else None
+        for mode, faces in proof.faces.items():
+            self._seen.setdefault(mode, {face.id: face for face in faces})
+            for face in faces:
+                if fonts and face.fingerprint not in self._scenes:
+                    self._scenes[face.fingerprint] = (face.scene, fonts)
+        for old in list(self._scenes)[:-MOST_SCENES]:
+            del self._scenes[old]
+
+    def _check(self, number: int) -> None:
+        if self._stop.is_set():
+            return
+        try:
+            self.keep_check(number, self._worker.call(check_kit, self.folder, self.builds.out))
+        except (
+            EOFError,
+            OSError,
+        ):  # it was stopped, or met a file that is just being replaced, whose save is checked next
+            return
+
+    def keep_check(self, number: int, found: CheckResult) -> None:
+        """Takes the result of a full check over into the proof of this number, unless there is a newer one."""
+        with self.lock:
+            if number != self.proof.number:
+                return
+            counts = found.counts or self.proof.counts
+            self.proof = replace(
+                self.proof, findings=found.findings, changed=found.changed, counts=counts, checked=True
+            )
+            self._on_change(self.proof)
+        self.notify("findings")
+
+    def _preflight(self, state: tuple[int, str], first: str) -> None:
+        for shop in sorted(shop_names(), key=lambda name: name != first):
+            if self._stop.is_set() or self._preflights.outdated:
+                return
+            try:
+                found = self._worker.call(preflight, self.folder, state[1], shop)
+            except (EOFError, OSError):
+                return
+            with self.lock:
+                if self._shops_of == state:
+                    self._shops[shop] = found
+            self.notify("findings")

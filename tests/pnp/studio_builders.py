@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from flask import Flask
+from flask.testing import FlaskClient
 
-from pnp.findings import Findings
-from pnp.studio.app import create_app
-from pnp.studio.entrance import Entrance
-from pnp.studio.proof import Proof
-from pnp.studio.prover import prove
-from pnp.studio.serving import bound
+from pnp.studio.app import StartPage, create_app
+from pnp.studio.commands import bind_server
+from pnp.studio.proof import Proof, update_proof
 from pnp.studio.session import Session
 
 KIT = """\
@@ -138,13 +136,20 @@ def changed(path: Path, old: str, new: str) -> None:
 
 
 FULL = ("en", "full")
+HERE = "http://127.0.0.1:8765"
+
+
+def get(client: FlaskClient, address: str, language: str = "en") -> str:
+    """The text of a page."""
+    answer = client.get(address, base_url=HERE, headers={"Accept-Language": language})
+    assert answer.status_code == 200, (address, answer.status)
+    return answer.get_data(as_text=True)
 
 
 def proved(folder: Path, before: Proof | None = None) -> Proof:
     """The proof of a kit, from the one before or anew."""
-    nothing = Proof(number=0, folder=folder, kit=None, build="", files={}, faces={}, findings=Findings())
-    first = before or prove(nothing, [])
-    return prove(first, [FULL])
+    first = before or update_proof(Proof(number=0, folder=folder), [])
+    return update_proof(first, [FULL])
 
 
 @contextlib.contextmanager
@@ -160,9 +165,9 @@ def watched(folder: Path, out: Path) -> Iterator[tuple[Session, str]]:
 
 
 @contextlib.contextmanager
-def served(app: Flask | Entrance) -> Iterator[str]:
+def served(app: Flask | StartPage) -> Iterator[str]:
     """The address of pages."""
-    server = bound(app, 18765)
+    server = bind_server(app, 18765)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

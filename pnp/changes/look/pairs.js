@@ -22,5 +22,5 @@ const sift = () => {
   if (nothing) nothing.hidden = !wanted || seen;
 };
 document.addEventListener("input", (event) => { if (event.target.matches("[data-sift], [name=k], [name=l]")) sift(); });
-document.addEventListener("renewed", sift);
+document.addEventListener("refreshed", sift);
 sift();

@@ -10,13 +10,11 @@ from pathlib import Path
 import pytest
 from changes_builders import goods, manifest_of, printed
 from flask.testing import FlaskClient
-from studio_builders import changed
+from studio_builders import HERE, changed, get
 
 from pnp.studio.app import create_app
-from pnp.studio.looks import looked_at
-from pnp.studio.session import Session
+from pnp.studio.session import Session, check_kit
 
-HERE = "http://127.0.0.1:8765"
 pytestmark = pytest.mark.long
 
 
@@ -34,12 +32,6 @@ def client(session: Session) -> FlaskClient:
     return create_app(session).test_client()
 
 
-def get(client: FlaskClient, address: str, language: str = "en") -> str:
-    answer = client.get(address, base_url=HERE, headers={"Accept-Language": language})
-    assert answer.status_code == 200, address
-    return answer.get_data(as_text=True)
-
-
 def test_the_last_build_is_compared_with_the_folder(session: Session, client: FlaskClient) -> None:
     assert "The same, to the byte." in get(client, "/changes")
     changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
@@ -49,7 +41,7 @@ def test_the_last_build_is_compared_with_the_folder(session: Session, client: Fl
     assert re.findall(r'<article [^>]*data-kind="(\w+)"', said) == ["changed", "new", "gone"]
     assert "<del>5</del> → <ins>6</ins>" in said and said.count('class="ring"') == 2
     assert '<a href="/face/cards/silk">Silk</a>' in said and 'href="/at?file=goods.csv&amp;line=3"' in said
-    built = time.strftime("%Y-%m-%d %H:%M", time.localtime((session.press.out / "tiny/manifest.json").stat().st_mtime))
+    built = time.strftime("%Y-%m-%d %H:%M", time.localtime((session.builds.out / "tiny/manifest.json").stat().st_mtime))
     assert said.count(f"Old · {built}</figcaption>") == 3 and said.count("New · now</figcaption>") == 3
     assert 'Old · <span class="mono">goods.csv:5</span>' in said, "a line of then, which leads nowhere now"
     assert "3 of 5 pieces differ" in said and "Build 3 pieces" in said
@@ -63,30 +55,14 @@ def test_the_last_build_is_compared_with_the_folder(session: Session, client: Fl
 def test_only_what_changed_is_printed_with_the_list_of_what_to_swap(session: Session, client: FlaskClient) -> None:
     changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
     session.look()
-    old = session.press.out / "tiny"
+    old = session.builds.out / "tiny"
     values = {"token": session.token, "old": str(old), "language": "en"}
     assert client.post("/changes/build", base_url=HERE, data=values).headers["Location"] == "/built"
-    while session.press.last.busy:
+    while session.builds.last.busy:
         time.sleep(0.05)
-    assert any("swap-list" in file.path for file in session.press.last.files), session.press.last.error
-    assert len(manifest_of(session.press.out / "tiny-changed").pieces or ()) == 4, "all that lies in the box"
-    assert str(session.press.out / "tiny-changed") in get(client, "/changes"), "what lies in the box can be chosen"
-
-
-def test_a_warning_that_went_is_told_with_the_sheets_it_takes(session: Session, client: FlaskClient) -> None:
-    card = session.folder / "faces" / "card.toml"
-    good = card.read_text()
-    card.write_text(good.replace("box = [6, 6, 50, 12]", "box = [0.5, 6, 50, 12]"))
-    printed(session.folder, session.press.out)
-    card.write_text(good)
-    session.look()
-    assert "no longer a warning" not in get(client, "/changes"), "not before the kit was looked at thoroughly"
-    found = looked_at(session.folder, session.press.out)
-    session._checked(session.proof.number, found)
-    said = get(client, "/changes")
-    assert said.count("no longer a warning") == 4 and "1 piece, no longer a warning" in said
-    assert re.search(r"<dt>Card stock</dt><dd>1 <small", said)
-    assert found.changed == 4 and re.search(r'href="/changes[^>]*>Changes <span class="num">4</span>', said)
+    assert any("swap-list" in file.path for file in session.builds.last.files), session.builds.last.error
+    assert len(manifest_of(session.builds.out / "tiny-changed").pieces or ()) == 4, "all that lies in the box"
+    assert str(session.builds.out / "tiny-changed") in get(client, "/changes"), "what lies in the box can be chosen"
 
 
 def test_a_revision_is_compared_and_says_what_printing_needs(session: Session, client: FlaskClient) -> None:
@@ -120,3 +96,14 @@ def test_what_cannot_be_read_is_named(session: Session, client: FlaskClient) -> 
     changed(session.folder / "kit.toml", "[kit]", "[kit")
     session.look()
     assert "kit.toml" in get(create_app(session).test_client(), "/changes")
+
+
+def test_the_tab_counts_changed_pieces_and_the_page_their_sheets(session: Session, client: FlaskClient) -> None:
+    card = session.folder / "faces" / "card.toml"
+    changed(card, "box = [6, 6, 50, 12]", "box = [6, 7, 50, 12]")
+    session.look()
+    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    said = get(client, "/changes")
+    assert session.proof.changed == 4
+    assert re.search(r'href="/changes[^>]*>Changes <span class="num">4</span>', said)
+    assert re.search(r"<dt>Card stock</dt><dd>1 <small", said)

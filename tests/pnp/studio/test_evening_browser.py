@@ -13,8 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from studio_builders import changed, served
 from studio_screens import opened
 
-from pnp.studio.app import create_app
-from pnp.studio.entrance import Entrance
+from pnp.studio.app import StartPage, create_app
 from pnp.studio.session import Session
 
 pytestmark = [pytest.mark.outside, pytest.mark.long]
@@ -30,7 +29,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         sessions[-1].start()
         return create_app(sessions[-1])
 
-    with served(Entrance(tmp_path, opened)) as found:
+    with served(StartPage(tmp_path, opened)) as found:
         yield found
     for session in sessions:
         session.stop()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from studio_builders import lamps
+from studio_builders import HERE, get, lamps
 from werkzeug.test import TestResponse
 
 from pnp.calibration.page import write_test_page
@@ -17,7 +17,6 @@ from pnp.sheet.misprint import Misprint
 from pnp.studio.app import create_app
 from pnp.studio.session import Session
 
-HERE = "http://127.0.0.1:8765"
 FRONT = {"A": ("55.2", "54.8"), "B": ("155,1", "54.9"), "C": ("155.3", "234.2"), "D": ("55.3", "234.0")}
 BACK = {"A": ("1.4", "-0.6"), "B": ("1.2", "−0.8"), "C": ("1.2", "-0.6"), "D": ("1.4", "-0.6")}
 
@@ -52,43 +51,33 @@ def post(client: FlaskClient, path: str, data: object) -> TestResponse:
     return client.post(path, base_url=HERE, data=data, headers={"Origin": HERE})
 
 
-def get(client: FlaskClient, path: str) -> str:
-    answer = client.get(path, base_url=HERE)
-    assert answer.status_code == 200, path
-    return answer.get_data(as_text=True)
-
-
-def test_the_test_page_is_that_of_the_command(client: FlaskClient) -> None:
-    answer = client.get("/printer/test.pdf?paper=letter&backs=short-edge&tray=tray+2", base_url=HERE)
+def test_backs_are_off_is_part_of_the_sheets(client: FlaskClient) -> None:
+    assert "Backs are off?" in get(client, "/sheets") and "Printer</a>" not in get(client, "/sheets")
+    answer = client.get("/sheets/test.pdf?paper=letter&backs=short-edge&tray=tray+2", base_url=HERE)
     assert answer.mimetype == "application/pdf" and answer.data == write_test_page("letter", "short-edge", "tray 2")
-    blank = client.get("/printer/test.pdf?tray=托盘", base_url=HERE)
+    blank = client.get("/sheets/test.pdf?tray=托盘", base_url=HERE)
     assert blank.status_code == 422 and "the typeface has no 托 (U+6258)" in blank.get_data(as_text=True)
-    said = get(client, "/printer")
-    assert "None yet." in said and 'placeholder="234"' in said
+    assert 'placeholder="234"' in get(client, "/sheets?measure=on")
 
 
 def test_readings_are_kept_shown_and_printed_with(session: Session, client: FlaskClient) -> None:
-    answer = post(client, "/printer/read", readings(session))
-    assert answer.status_code == 303 and answer.headers["Location"] == "/printer?name=Office%20tray%202"
-    said = get(client, answer.headers["Location"])
+    answer = post(client, "/sheets/readings", readings(session))
+    address = "/sheets?paper=a4&backs=long-edge&printer=Office+tray+2&measure=on"
+    assert (answer.status_code, answer.headers["Location"]) == (303, address)
+    said = get(client, address)
     assert f"pnp build {session.folder} --printer &#39;Office tray 2&#39;" in said
     assert known() == ("Office tray 2",) and load("Office tray 2").means == "readings"
-    assert "<td>−1.53</td>" in said and "1.6 mm" in said and "by eye" in said and "office-tray-2.toml" in said
-    assert said.count('class="p-arrow"') == 12, "four to a side, and four rings of what may be left"
-    sheets = get(client, "/sheets?printer=Office+tray+2")
-    assert re.search(r"--printer &#39;Office tray 2&#39;", sheets)
-    plain = get(client, "/sheets")
-    pages = [re.findall(r'src="(/page/[^"]+)"', one) for one in (sheets, plain)]
+    assert "<td>−1.53</td>" in said and "1.6 mm" in said and "by eye" in said
+    pages = [re.findall(r'src="(/page/[^"]+)"', one) for one in (said, get(client, "/sheets"))]
     assert pages[0] and not set(pages[0]) & set(pages[1]), "each page is drawn against what the printer does"
 
 
 def test_a_printer_that_does_not_fit_says_why(session: Session, client: FlaskClient) -> None:
-    post(client, "/printer/read", readings(session))
+    post(client, "/sheets/readings", readings(session))
     said = get(client, "/sheets?paper=letter")
     assert re.search(r'value="Office tray 2" disabled', said) and "was measured on A4, not on Letter" in said
     assert "was measured on A4, not on Letter" in get(client, "/sheets?paper=letter&printer=Office+tray+2")
     assert "no printer &#39;Gone&#39; was measured" in get(client, "/sheets?printer=Gone")
-    assert "no printer &#39;Gone&#39; was measured" in get(client, "/printer?name=Gone")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +92,7 @@ def test_a_printer_that_does_not_fit_says_why(session: Session, client: FlaskCli
 def test_what_cannot_be_kept_stays_typed_with_its_reason(
     session: Session, client: FlaskClient, other: dict[str, str], says: str
 ) -> None:
-    answer = post(client, "/printer/read", readings(session, **other))
+    answer = post(client, "/sheets/readings", readings(session, **other))
     said = answer.get_data(as_text=True)
     assert answer.status_code == 422 and says in said and 'value="155,1"' in said and not known()
 
@@ -122,7 +111,7 @@ def test_two_photographs_are_enough(session: Session, client: FlaskClient, tmp_p
 
     def sent(*those: bytes) -> TestResponse:
         files = [(io.BytesIO(one), f"side {number}.png") for number, one in enumerate(those)]
-        return post(client, "/printer/photo", {"token": session.token, "name": "Kitchen", "photo": files})
+        return post(client, "/sheets/photographs", {"token": session.token, "name": "Kitchen", "photo": files})
 
     twice = sent(pictures[0], pictures[0])
     assert twice.status_code == 422 and "these are two fronts: turn the sheet" in twice.get_data(as_text=True)
@@ -131,11 +120,12 @@ def test_two_photographs_are_enough(session: Session, client: FlaskClient, tmp_p
     assert sent(pictures[1], pictures[0]).status_code == 303
     found = load("Kitchen")
     assert found.backs == "short-edge" and found.back.right == pytest.approx(-1.2, abs=0.3)
-    assert "from two photographs" in get(client, "/printer?name=Kitchen")
+    assert "from two photographs" in get(client, "/sheets?printer=Kitchen&backs=short-edge&measure=on")
 
 
 def test_only_the_page_itself_may_send(client: FlaskClient) -> None:
-    assert post(client, "/printer/photo", {"token": "guessed"}).status_code == 403
+    assert post(client, "/sheets/photographs", {"token": "guessed"}).status_code == 403
     assert (
-        client.post("/printer/read", base_url=HERE, data={}, headers={"Origin": "http://a.example"}).status_code == 403
+        client.post("/sheets/readings", base_url=HERE, data={}, headers={"Origin": "http://a.example"}).status_code
+        == 403
     )

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from studio_builders import HERE, get
 
 from pnp.starters.starter import STARTERS, Starter
 from pnp.studio.app import create_app
-from pnp.studio.ledger import version
+from pnp.studio.edits import file_version
 from pnp.studio.session import Session
 
-HERE = "http://127.0.0.1:8765"
 BOXES = ("box", "rect", "ellipse")
 QUICK = "tokens"
 
@@ -38,24 +38,18 @@ def client(session: Session) -> FlaskClient:
     return create_app(session).test_client()
 
 
-def get(client: FlaskClient, address: str) -> str:
-    answer = client.get(address, base_url=HERE)
-    assert answer.status_code == 200, address
-    return answer.get_data(as_text=True)
-
-
 def every_page(session: Session, client: FlaskClient) -> None:
     """All rooms open, whatever the kit is like."""
     first = {one.component: one for one in session.proof.of(("en", "full"))}.values()
     faces = (f"/face/{one.component}/{one.key or '-'}/{one.side}" for one in first)
     leaflets = (f"/leaflet/{one.id}" for one in session.proof.components if one.kind == "leaflet")
-    for address in ("/", "/sheets", "/changes", "/printer", *faces, *leaflets):
+    for address in ("/", "/sheets", "/changes", "/sheets?measure=on", *faces, *leaflets):
         get(client, address)
 
 
 def sent(session: Session, client: FlaskClient, address: str, path: Path, /, **values: object) -> tuple[int, str]:
     """What a form of the page is answered with."""
-    seen = version(path.read_bytes())
+    seen = file_version(path.read_bytes())
     data = {"token": session.token, "version": seen, **{name: str(value) for name, value in values.items()}}
     answer = client.post(address, base_url=HERE, data=data, headers={"Origin": HERE, "X-Token": session.token})
     assert answer.status_code in (204, 422), (address, values)

@@ -11,14 +11,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from studio_builders import changed, lamps
+from studio_builders import HERE, changed, lamps
 
 from pnp.findings import Finding, Place
 from pnp.kit.hints import accepted
 from pnp.starters.starter import STARTERS
-from pnp.studio.app import create_app
-from pnp.studio.entrance import Entrance
-from pnp.studio.faults import fault_at
+from pnp.studio.app import StartPage, create_app
+from pnp.studio.fault_lines import fault_at
 from pnp.studio.session import Session
 
 GOOD = 'a = 1\n\n[[draw]]\ntext = "{name}"\nbox = [13.2, 3, 46.6, 5.2]\nwhen = "not passive"\n'
@@ -37,17 +36,17 @@ GOOD = 'a = 1\n\n[[draw]]\ntext = "{name}"\nbox = [13.2, 3, 46.6, 5.2]\nwhen = "
 def test_one_thing_that_is_missing_is_put_in(tmp_path: Path, old: str, new: str, line: int) -> None:
     (tmp_path / "x.toml").write_text(GOOD.replace(old, new))
     fault = fault_at(tmp_path, "x.toml", 1)
-    assert fault and fault.mending
-    assert fault.mending.line == line
+    assert fault and fault.fix
+    assert fault.fix.line == line
     lines = (tmp_path / "x.toml").read_text().split("\n")
-    lines[line - 1] = fault.mending.text
+    lines[line - 1] = fault.fix.text
     assert tomllib.loads("\n".join(lines))["draw"]
 
 
 def test_what_no_single_thing_mends_is_only_shown(tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_text(GOOD.replace("[[draw]]", "[draw]]").replace("46.6, 5.2", "46.6 5.2"))
     fault = fault_at(tmp_path, "x.toml", 1)
-    assert fault and fault.mending is None and any(line.bad for line in fault.lines)
+    assert fault and fault.fix is None and any(line.bad for line in fault.lines)
 
 
 def test_a_name_is_written_as_the_hint_says_it_was_meant(tmp_path: Path) -> None:
@@ -55,7 +54,7 @@ def test_a_name_is_written_as_the_hint_says_it_was_meant(tmp_path: Path) -> None
     place = Place("kit/x.toml", 1, "style")
     finding = Finding("error", "unknown-style", place, "there is no style bodi", "did you mean body? accepted: body")
     fault = fault_at(tmp_path, "x.toml", 1, "style", finding)
-    assert fault and fault.mending and fault.mending.text == 'style = "body"'
+    assert fault and fault.fix and fault.fix.text == 'style = "body"'
 
 
 def test_a_place_is_written_with_the_letter_that_was_meant(tmp_path: Path) -> None:
@@ -64,13 +63,13 @@ def test_a_place_is_written_with_the_letter_that_was_meant(tmp_path: Path) -> No
     assert hint == "did you mean A1? accepted: A1, B1, C1"
     finding = Finding("error", "unknown-place", Place("kit/x.toml", 1, "on"), "board has no place “a1”", hint)
     fault = fault_at(tmp_path, "x.toml", 1, "on", finding)
-    assert fault and fault.mending and fault.mending.text == 'on = ["board:A1"]'
+    assert fault and fault.fix and fault.fix.text == 'on = ["board:A1"]'
 
 
 def test_a_cell_has_its_column(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("id,name,price\nink,Ink,three\n")
     fault = fault_at(tmp_path, "x.csv", 2, "price")
-    assert fault and (fault.column, fault.caret) == (9, " " * 8) and fault.place == "x.csv:2:9"
+    assert fault and (fault.column, fault.indent) == (9, " " * 8) and fault.place == "x.csv:2:9"
 
 
 def test_a_style_says_what_is_set_in_it(tmp_path: Path) -> None:
@@ -93,7 +92,6 @@ def test_a_style_says_what_is_set_in_it(tmp_path: Path) -> None:
     assert "What is set in this style" not in other
 
 
-HERE = "http://127.0.0.1:8765"
 SECRET = "the-secret-line"
 LINKED = ("kit.toml", "theme.toml", "faces/card.toml", "cards.csv", "rules.en.md", "en.toml", "art/linked.svg")
 
@@ -134,7 +132,7 @@ def test_a_zip_of_what_was_built_holds_no_file_that_a_link_leads_to(tmp_path: Pa
     client = create_app(session).test_client()
     client.post("/build", base_url=HERE, data={"token": session.token})
     deadline = threading.Event()
-    while session.press.last.busy:
+    while session.builds.last.busy:
         deadline.wait(0.05)
     packed = client.get("/built.zip", base_url=HERE).data
     names = zipfile.ZipFile(io.BytesIO(packed)).namelist()
@@ -149,7 +147,7 @@ DEVICES = ("nul", "CON", "com1", "Lpt9")
 def test_the_first_page_begins_no_kit_of_a_bad_name(tmp_path: Path, name: str) -> None:
     home = tmp_path / "home"
     home.mkdir()
-    client = Entrance(home, lambda folder: create_app(Session(folder, tmp_path / "out")))._app.test_client()
+    client = StartPage(home, lambda folder: create_app(Session(folder, tmp_path / "out"))).app.test_client()
     token = re.search(r'name="token" value="([^"]+)"', client.get("/", base_url=HERE).get_data(as_text=True))
     assert token
     sent = {"token": token[1], "name": name, "from": "deck"}

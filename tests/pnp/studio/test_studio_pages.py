@@ -10,15 +10,12 @@ import pytest
 from flask.testing import FlaskClient
 from output_builders import pnp
 from PIL import Image
-from studio_builders import changed, lamps
+from studio_builders import HERE, changed, lamps
 
 from pnp.starters.starter import STARTERS
 from pnp.studio.app import create_app
-from pnp.studio.looks import looked_at
-from pnp.studio.session import Session
-from pnp.studio.words import LANGUAGES, words
-
-HERE = "http://127.0.0.1:8765"
+from pnp.studio.page_context import LANGUAGES, words_of
+from pnp.studio.session import Session, check_kit
 
 
 class Page:
@@ -213,7 +210,7 @@ def test_a_box_is_moved_and_taken_back(page: Page) -> None:
     assert page.post("/undo")[0] == 204 and lamp.read_text() == good
     assert page.post("/redo")[0] == 204 and lamp.read_text() != good
     changed(lamp, "silk", "rice")
-    assert page.post("/undo") == (409, words("en")("newer", file="faces/lamp.toml"))
+    assert page.post("/undo") == (409, words_of("en")("newer", file="faces/lamp.toml"))
 
 
 def test_a_face_within_a_face_is_entered_and_its_box_moved(page: Page) -> None:
@@ -269,7 +266,7 @@ def test_a_cell_is_written_or_refused_with_the_reason(page: Page) -> None:
 def test_a_warning_is_accepted_where_it_was_found(page: Page) -> None:
     changed(page.folder / "faces" / "lamp.toml", "[20.5, 40, 24, 12]", "[0.5, 40, 24, 12]")
     page.session.look()
-    page.session._checked(page.session.proof.number, looked_at(page.folder, page.session.press.out))
+    page.session.keep_check(page.session.proof.number, check_kit(page.folder, page.session.builds.out))
     said = page.get("/face/lamps/lamp-2?draw=3")
     assert "near-trim" in said
     assert page.post("/accept", **fields(said, "/accept") | {"reason": "on purpose"})[0] == 204
@@ -307,8 +304,8 @@ def test_pages_hold_no_script_and_no_style_of_their_own(page: Page) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_both_languages_say_everything(language: str, page: Page) -> None:
-    first = words(LANGUAGES[0]).texts
-    these = words(language).texts
+    first = words_of(LANGUAGES[0]).texts
+    these = words_of(language).texts
     assert first.keys() == these.keys()
     for key, text in these.items():
         for mine, other in zip(_forms(text), _forms(first[key]), strict=True):
@@ -323,47 +320,16 @@ def _forms(text: str | list[str]) -> list[str]:
 
 def test_starters_are_told_as_the_terminal_tells_them() -> None:
     for starter in STARTERS:
-        assert words("en")(f"holds_{starter.name}") == starter.holds
+        assert words_of("en")(f"holds_{starter.name}") == starter.holds
 
 
 def test_no_word_is_said_by_nobody() -> None:
     root = Path(__file__).parents[3] / "pnp" / "studio"
     used = "".join(path.read_text() for path in [*root.glob("*.py"), *root.glob("templates/*.html")])
-    composed = (
-        "print_",
-        "paper_",
-        "backs_",
-        "gutters_",
-        "stock_",
-        "kind_",
-        "side_",
-        "language_",
-        "keys_",
-        "key_",
-        "size_",
-        "see_",
-        "which_",
-        "ink_",
-        "edge_",
-        "order_",
-        "none_",
-        "turned_",
-        "shown_",
-        "as_",
-        "met_",
-        "reading_",
-        "means_",
-        "number_",
-        "way_",
-        "group_",
-        "gives_",
-        "state_",
-        "count_",
-        "starter_",
-        "holds_",
-        "told_",
-    )
-    unused = [key for key in words("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
+    names = """as backs count edge gives group gutters holds ink kind language means met none number order paper print
+        reading see shown side size starter state stock told turned way which"""
+    composed = tuple(f"{name}_" for name in names.split())
+    unused = [key for key in words_of("en").texts if f'"{key}"' not in used and f"'{key}'" not in used]
     assert [key for key in unused if not key.startswith(composed)] == []
 
 
@@ -382,7 +348,7 @@ def test_a_face_that_changed_has_the_old_one_beneath(page: Page) -> None:
     changed(page.folder / "lamps.csv", "Lamp 3,", "Lantern,")
     page.session.look()
     assert f'<image class="was" href="{before}"' in page.get("/face/lamps/lamp-3")
-    page.session.seen()
+    page.session.mark_seen()
     assert 'class="was"' not in page.get("/face/lamps/lamp-3")
 
 

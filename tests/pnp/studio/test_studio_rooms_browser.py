@@ -73,13 +73,9 @@ def test_what_changed_is_sifted_laid_over_and_followed(kit: Path, page: Page, ad
 
 
 def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str) -> None:
-    page.goto(f"{address}/changes")
-    page.get_by_role("link", name="Printer").click()
-    page.wait_for_url("**/printer")
-    button = page.locator("button[data-test-page]").bounding_box()
-    assert button and button["height"] == pytest.approx(32, abs=1), "its words stand in one line"
-    page.keyboard.press("m")
-    expect(page.get_by_label("front, A, right")).to_be_focused()
+    page.goto(f"{address}/sheets")
+    page.get_by_role("link", name="Backs are off?").click()
+    page.get_by_label("front, A, right").focus()
     readings = ("55.2", "54.8", "1.4", "-0.6", "155.1", "54.9", "1.2", "-0.8", "155.3", "234.2", "1.2", "-0.6")
     for text in (*readings, "55.3", "234.0", "1.4", "-0.6", "Office tray 2"):
         page.keyboard.type(text)
@@ -87,9 +83,9 @@ def test_a_printer_is_measured_by_eye_and_printed_with(page: Page, address: str)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Office tray 2")).to_be_visible()
     expect(page.get_by_role("row", name="back, worst corner")).to_contain_text("1.6 mm")
-    page.get_by_role("link", name="Print with it").click()
     expect(page.locator("select[name=printer]")).to_have_value("Office tray 2")
     expect(page.get_by_role("complementary", name="What it takes")).to_contain_text("0.2 mm of 1.6")
+    page.goto(f"{address}/sheets?printer=Office+tray+2")
     page.get_by_label("Marks and foot").uncheck()
     expect(page.locator(".sheet img").first).to_have_attribute("src", re.compile("-bare.png$"))
     page.get_by_label("Marks and foot").check()
@@ -120,7 +116,8 @@ def test_a_way_out_is_looked_at_and_taken(kit: Path, page: Page, address: str) -
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "path", ["/ways", "/changes", "/printer", f"/printer?name={MEASURED}", "/sheets", "/leaflet/rules"]
+    "path",
+    ["/ways", "/changes", "/sheets?measure=on", f"/sheets?measure=on&printer={MEASURED}", "/sheets", "/leaflet/rules"],
 )
 def test_pages_are_open_to_everybody(browser: Browser, address: str, path: str, scheme: str) -> None:
     open_to_everybody(browser, address + path, scheme)

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ import pytest
 from studio_builders import changed, lamps
 
 from pnp.kit.stamps import stamps
-from pnp.studio.watched import Watcher
+from pnp.studio.watcher import watch_saves
 
 PATIENCE = 60
 
@@ -43,20 +44,29 @@ def until(holds: Callable[[], bool]) -> None:
 def test_each_way_of_saving_is_noticed(tmp_path: Path) -> None:
     kit = lamps(tmp_path / "lamps", 2)
     saves: list[dict[str, tuple[int, int]]] = []
-    watcher = Watcher(kit, lambda: saves.append(stamps(kit)))
+    stop = threading.Event()
+
+    def watch() -> None:
+        for _ in watch_saves(kit, stop=stop):
+            saves.append(stamps(kit))
+
+    watcher = threading.Thread(target=watch)
     watcher.start()
     try:
         time.sleep(0.3)
         changed(kit / "lamps.csv", "Lamp 1", "Lampion")  # in place
-        until(lambda: len(saves) == 1)
+        until(lambda: len(saves) >= 1 and saves[-1] == stamps(kit))
         beside = kit / ".lamps.csv.new"  # beside, and renamed
         beside.write_text((kit / "lamps.csv").read_text() + "more,More,Mas,1,12\n")
         beside.replace(kit / "lamps.csv")
-        until(lambda: len(saves) == 2)
-        time.sleep(0.4)
-        assert len(saves) == 2, "nothing is noticed that was not written"
+        until(lambda: saves[-1] == stamps(kit))
+        noticed = len(saves)
+        (kit / "notes.tmp").write_text("no file of a kit")
+        time.sleep(0.8)
+        assert len(saves) == noticed, "nothing is noticed that is none of the kit's"
     finally:
-        watcher.stop()
+        stop.set()
+        watcher.join()
 
 
 @pytest.mark.outside

@@ -15,16 +15,14 @@ import pytest
 from changes_builders import goods, printed
 from flask.testing import FlaskClient
 from output_builders import pnp
-from studio_builders import changed
+from studio_builders import HERE, changed, get
 
 from pnp.export.options import WAYS
 from pnp.sheet.cutters import CUTTERS
 from pnp.studio.app import create_app
-from pnp.studio.preflights import preflight
-from pnp.studio.session import Session
+from pnp.studio.session import Session, preflight
 from pnp.vendor.known import names
 
-HERE = "http://127.0.0.1:8765"
 pytestmark = pytest.mark.long
 
 
@@ -41,16 +39,10 @@ def client(session: Session) -> FlaskClient:
     return create_app(session).test_client()
 
 
-def get(client: FlaskClient, address: str, language: str = "en") -> str:
-    answer = client.get(address, base_url=HERE, headers={"Accept-Language": language})
-    assert answer.status_code == 200, address
-    return answer.get_data(as_text=True)
-
-
 def taken(session: Session, client: FlaskClient, way: str) -> None:
     values = {"token": session.token, "way": way, "language": "en"}
     assert client.post("/ways/make", base_url=HERE, data=values).headers["Location"] == "/built"
-    while session.press.last.busy:
+    while session.builds.last.busy:
         time.sleep(0.05)
 
 
@@ -65,16 +57,16 @@ def test_every_command_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
     kit = goods(tmp_path / "jo's kit")
     made = Session(kit, tmp_path / "my out")
     made.look()
-    printed(kit, made.press.out)
+    printed(kit, made.builds.out)
     changed(kit / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
     made.look()
     client = create_app(made).test_client()
     for address in ("/sheets", "/changes", *(f"/ways?way={way}" for way in (names()[0], "tts", "cameo-5"))):
         commands = re.findall(r"pnp (?:build|export) [^<]*", unescape(get(client, address)))
         assert [str(kit) in shlex.split(command) for command in commands] == [True], (address, commands)
-    pnp("diff", made.press.out / "tiny", kit, "--html", tmp_path / "page.html")
+    pnp("diff", made.builds.out / "tiny", kit, "--html", tmp_path / "page.html")
     (command,) = re.findall("pnp build [^<]*", unescape((tmp_path / "page.html").read_text("utf-8")))
-    assert shlex.split(command) == ["pnp", "build", str(kit), "--changed-since", str(made.press.out / "tiny")]
+    assert shlex.split(command) == ["pnp", "build", str(kit), "--changed-since", str(made.builds.out / "tiny")]
     made.stop()
 
 
@@ -97,7 +89,7 @@ def test_it_makes_what_the_command_makes(
     session: Session, client: FlaskClient, tmp_path: Path, way: str, command: tuple[str, ...]
 ) -> None:
     taken(session, client, way)
-    assert not session.press.last.error
+    assert not session.builds.last.error
     told = pnp(command[0], session.folder, *command[1:], "--language", "en", "--out", tmp_path / "told")
     assert told.exit_code == 0, told.output
     folder = tmp_path / "told" / f"tiny-{way}"
@@ -109,7 +101,7 @@ def test_it_makes_what_the_command_makes(
 
 def test_a_machine_cuts_what_it_can(session: Session, client: FlaskClient) -> None:
     taken(session, client, "cricut")
-    assert any(file.path.endswith("-cut-1.svg") for file in session.press.last.files), session.press.last.error
+    assert any(file.path.endswith("-cut-1.svg") for file in session.builds.last.files), session.builds.last.error
     assert "--cutter cricut --backs none" in get(client, "/ways?way=cricut")
 
 
@@ -119,7 +111,7 @@ def test_nothing_is_made_of_a_kit_with_errors(session: Session, client: FlaskCli
     said = get(client, "/ways")
     assert "not yet" in said and 'aria-disabled="true"' in said
     taken(session, client, "fan")
-    assert not session.press.last.files and "Nothing was made yet" in get(client, "/built")
+    assert not session.builds.last.files and "Nothing was made yet" in get(client, "/built")
     assert client.get("/built.zip", base_url=HERE).status_code == 404
     values = {"token": session.token, "way": "../nowhere"}
     assert client.post("/ways/make", base_url=HERE, data=values).status_code == 404

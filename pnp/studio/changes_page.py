@@ -1,0 +1,197 @@
+"""The page of changes since a build or revision, `/changes`."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
+from flask import Blueprint, Response, abort, current_app, request
+from markupsafe import Markup
+
+from pnp.changes.change_page import TEMPLATES, ChangeCards, asset
+from pnp.changes.changed_since import select_changed
+from pnp.changes.compare import Comparison, PieceChange
+from pnp.changes.git import SnapshotError
+from pnp.changes.snapshot import Snapshot, is_build
+from pnp.changes.swap_list import with_known_fonts
+from pnp.changes.words import ChangeWords
+from pnp.face.layout import Layout
+from pnp.findings import KitError
+from pnp.kit import Kit
+from pnp.kit.theme import press_theme
+from pnp.render.svg import write_svg
+from pnp.scene import Scene
+from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.papers import PrintStock
+from pnp.sheet.plan import LABELS, FilePlan
+from pnp.studio.comparisons import comparable_states, compare_states, state_version
+from pnp.studio.fault_lines import FindingList
+from pnp.studio.page_context import (
+    AppResponse,
+    current_session,
+    first_error,
+    language_of,
+    render,
+    svg_response,
+    view_of,
+    words,
+)
+from pnp.studio.print_preview import PrintSettings
+from pnp.studio.session import Session
+from pnp.studio.sheets_page import begin_build
+from pnp.text.fonts import FontBook
+
+bp = Blueprint("changes", __name__, template_folder=str(TEMPLATES))
+LONGEST_NAME = 500
+MOST_COMPARISONS = 4
+
+
+class TimedComparison(msgspec.Struct, frozen=True, eq=False):
+    """A comparison, the sheets of each stock that its new pieces take, and milliseconds."""
+
+    comparison: Comparison
+    sheets: dict[PrintStock, int]
+    took: int
+
+
+class ComparisonCache:
+    """The last comparisons of a kit, by the content of their states."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known: dict[tuple[str, ...], TimedComparison] = {}
+
+    def compare(self, session: Session, language: str, old: str, new: str) -> TimedComparison:
+        """Compares two states; `new` is "" for the folder as it is. Raises KitError, SnapshotError, OSError."""
+        kit, folder, reader = session.proof.kit, session.folder, words().language
+        new_name = new or str(folder)
+        if kit is None or (session.proof.broken and str(folder) in (old, new_name)):
+            raise KitError(session.proof.errors)
+        key = (language, reader, old, state_version(old, folder), new_name, state_version(new_name, folder))
+        with self._lock:
+            if key not in self._known:
+                started = time.perf_counter()
+                found = compare_states(kit, old, new_name, language, reader)
+                sheets = {} if new else _sheets_of_changes(kit, found)
+                self._known[key] = TimedComparison(found, sheets, round((time.perf_counter() - started) * 1000))
+                for outdated in list(self._known)[:-MOST_COMPARISONS]:
+                    del self._known[outdated]
+            return self._known[key]
+
+    def svg(self, build: str, fingerprint: str) -> str | None:
+        """A face of a compared state, in today's fonts; None if it is unknown."""
+        for one in self._known.values():
+            for state in (one.comparison.old, one.comparison.new):
+                if state.build == build and fingerprint in state.decoder.faces:
+                    try:
+                        scene = state.scene(fingerprint)
+                    except SnapshotError:
+                        return None
+                    fonts = state.fonts or one.comparison.new.fonts or FontBook(press_theme().fonts)
+                    return write_svg(with_known_fonts(scene, fonts), fonts=fonts) if scene else None
+        return None
+
+
+def _cache() -> ComparisonCache:
+    cache = current_app.config.setdefault("COMPARISONS", ComparisonCache())
+    assert isinstance(cache, ComparisonCache)
+    return cache
+
+
+def _sheets_of_changes(kit: Kit, comparison: Comparison) -> dict[PrintStock, int]:
+    """The sheets of each stock that the pieces to put in take, printed with the default options."""
+    selection = select_changed(kit, comparison.changes)
+    if not selection.chosen:
+        return {}
+    options = Options(out=Path(), languages=(comparison.language,))
+    layout = Layout(kit, comparison.language, address=options.code_address(kit))
+    counts: Counter[PrintStock] = Counter()
+    for file in FilePlan(kit, layout, options, selection).files():
+        if file.job:
+            counts[file.job.stock or "paper"] += file.job.new_sheets
+    return {stock: counts[stock] for stock in LABELS if counts[stock]}
+
+
+class _StudioCards(ChangeCards):
+    """Changed pieces with pictures of faces, links to the pages of pieces, and links to lines of files."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(ChangeWords(words().language))
+        self._findings = FindingList(session.proof)
+        self._leaflets = frozenset(one.id for one in session.proof.components if one.kind == "leaflet")
+
+    def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> Markup:
+        source = f"/state/{quote(state.build)}/{fingerprint}.svg"
+        picture = Markup('<img class="paper" src="{}" alt="" loading="lazy" width="{}" height="{}">')
+        return picture.format(source, round(scene.width * 10), round(scene.height * 10))
+
+    def link(self, change: PieceChange) -> str:
+        if change.new is None:
+            return ""
+        leaflet = change.component in self._leaflets
+        return quote(f"/leaflet/{change.component}" if leaflet else f"/face/{change.component}/{change.key or '-'}")
+
+    def place(self, place: str) -> Markup:
+        name, _, line = place.rpartition(":")
+        file = self._findings.file(name)
+        link = Markup('<a class="mono" href="/at?file={}&amp;line={}">{}</a>')
+        return link.format(quote(file), quote(line), f"{file}:{line}")
+
+
+@bp.get("/changes")
+def changes_page() -> str:
+    session = current_session()
+    kit, out = session.proof.kit, session.builds.out
+    known = comparable_states(session.folder, out, kit) if kit else ()
+    old = request.args.get("other", "")[:LONGEST_NAME].strip() or request.args.get("old", "")[:LONGEST_NAME]
+    old = old or (known[0].name if known else "")
+    new = request.args.get("new", "")[:LONGEST_NAME]
+    found, fault = None, ""
+    try:
+        if old or kit is None:
+            found = _cache().compare(session, language_of(view_of(request.args)), old, new)
+    except KitError as error:
+        fault = first_error(error)
+    except (SnapshotError, BadOptionError) as error:
+        fault = str(error)
+    except OSError as error:
+        fault = f"{error.filename}: {error.strerror}"
+    return render(
+        "changes.html",
+        cards=_StudioCards(session),
+        compared=found,
+        comparison=found.comparison if found else None,
+        states=known,
+        old=old,
+        new=new,
+        named={one.name for one in known},
+        printable=bool(found) and not new and is_build(Path(old)),
+        fault=fault,
+    )
+
+
+@bp.post("/changes/build")
+def build_changes() -> AppResponse:
+    session, old = current_session(), Path(request.form.get("old", "")[:LONGEST_NAME])
+    if not is_build(old):
+        abort(404)
+    kit = session.proof.kit
+    languages = tuple(one for one in (kit.languages if kit else ()) if one == request.form.get("language"))
+    return begin_build(session, PrintSettings(), languages, old)
+
+
+@bp.get("/state/<build>/<fingerprint>.svg")
+def state_face(build: str, fingerprint: str) -> Response:
+    return svg_response(_cache().svg(build, fingerprint))
+
+
+@bp.get("/pairs.<suffix>")
+def card_assets(suffix: str) -> Response:
+    kinds = {"css": "text/css", "js": "text/javascript"}
+    if suffix not in kinds:
+        abort(404)
+    return Response(asset(f"pairs.{suffix}"), mimetype=kinds[suffix])

@@ -1,0 +1,398 @@
+"""Edits of a kit's files that keep every other byte: boxes and accepted warnings of face files, cells of CSV tables,
+whole lines; and the log that undoes them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+import tomlkit
+from tomlkit import TOMLDocument
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import AoT, Array, Item, Table
+
+from pnp.kit.faces import RESERVED_BOXES
+from pnp.kit.lines import locate
+from pnp.kit.measures import column_name, parse_length
+from pnp.kit.sheets import delimiter
+from pnp.kit.structs import BadValueError
+
+MOST_STEPS = 100
+EDITABLE_SUFFIXES = (".toml", ".csv")
+BOM = b"\xef\xbb\xbf"
+BOX_SIDES = ("x", "y", "w", "h")
+
+BoxKind: TypeAlias = Literal["own", "named", "whole", "none"]
+"""A list in the draw itself; a name of `[box]`; the whole face; no box that can be edited."""
+
+
+class EditError(Exception):
+    """An edit is refused. The message is a key of the page's texts, `values` fill it in."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key)
+        self.values = values
+
+
+class UndoStep(msgspec.Struct, frozen=True):
+    """A file before and after an edit, and the edit in words."""
+
+    file: str
+    before: bytes
+    after: bytes
+    did: str
+
+
+def file_version(data: bytes) -> str:
+    """A short hash of a file's content."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+class UndoLog:
+    """Writes files of one folder and undoes it, over all files in one order. Never writes over a newer file."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._done: list[UndoStep] = []
+        self._undone: list[UndoStep] = []
+
+    @property
+    def last(self) -> UndoStep | None:
+        """The step that would be undone."""
+        return self._done[-1] if self._done else None
+
+    @property
+    def next(self) -> UndoStep | None:
+        """The step that would be redone."""
+        return self._undone[-1] if self._undone else None
+
+    def read(self, file: str) -> bytes:
+        """A file of the folder. Raises EditError if it is none of its TOML and CSV files."""
+        try:
+            return self._path(file).read_bytes()
+        except OSError:
+            raise EditError("unwritable", file=file) from None
+
+    def version(self, file: str) -> str:
+        """The version of a file; "" if it cannot be read."""
+        try:
+            return file_version(self.read(file)) if file else ""
+        except EditError:
+            return ""
+
+    def text(self, file: str) -> str:
+        """A file as text; "" if it cannot be read."""
+        try:
+            return self.read(file).decode("utf-8-sig", "replace")
+        except EditError:
+            return ""
+
+    def write(self, file: str, version: str, after: bytes, did: str) -> None:
+        """Writes a file whose version is still the given one. Raises EditError."""
+        before = self.read(file)
+        if file_version(before) != version:
+            raise EditError("newer", file=file)
+        if before != after:
+            self._write(file, after)
+            self._done = [*self._done, UndoStep(file, before, after, did)][-MOST_STEPS:]
+            self._undone.clear()
+
+    def undo(self) -> UndoStep | None:
+        """Undoes the last step; None if there is none. Raises EditError if its file is newer."""
+        step = self.last
+        if step:
+            self._replace(step.file, step.after, step.before)
+            self._undone.append(self._done.pop())
+        return step
+
+    def redo(self) -> UndoStep | None:
+        """Redoes the step that was undone last; None if there is none. Raises EditError if its file is newer."""
+        step = self.next
+        if step:
+            self._replace(step.file, step.before, step.after)
+            self._done.append(self._undone.pop())
+        return step
+
+    def _replace(self, file: str, expected: bytes, data: bytes) -> None:
+        if self.read(file) != expected:
+            raise EditError("newer", file=file)
+        self._write(file, data)
+
+    def _write(self, file: str, data: bytes) -> None:
+        """Writes in place: links and permissions stay."""
+        path = self._path(file)
+        if not os.access(path, os.W_OK):
+            raise EditError("unwritable", file=file)
+        try:
+            path.write_bytes(data)
+        except OSError:
+            raise EditError("unwritable", file=file) from None
+
+    def _path(self, file: str) -> Path:
+        path = (self._folder / file).resolve()
+        inside = path.is_relative_to(self._folder.resolve()) and not PurePosixPath(file).is_absolute()
+        if not inside or path.suffix not in EDITABLE_SUFFIXES:
+            raise EditError("unwritable", file=file)
+        return path
+
+
+def replace_line(data: bytes, number: int, text: str) -> bytes:
+    """A file with one line replaced; its line end stays."""
+    lines = data.splitlines(keepends=True)
+    if 0 < number <= len(lines):
+        old = lines[number - 1]
+        lines[number - 1] = b"".join(text.encode().splitlines()[:1]) + old[len(old.rstrip(b"\r\n")) :]
+    return b"".join(lines)
+
+
+# --- boxes ------------------------------------------------------------------------------------------------
+
+
+class BoxValues(msgspec.Struct, frozen=True):
+    """The box of a draw as its file has it. `values` are x, y, w, h in mm, None for a bound one, whose text is in
+    `bound`."""
+
+    kind: BoxKind
+    key: str
+    name: str = ""
+    values: tuple[float | None, ...] = ()
+    bound: tuple[str, ...] = ("", "", "", "")
+
+
+class FileEdit(msgspec.Struct, frozen=True):
+    """The new content of a file, and the line that was edited."""
+
+    data: bytes
+    line: int
+
+
+def box_values(document: Mapping[str, object], number: int, key: str) -> BoxValues:
+    """The box under `key` of the draw with this number."""
+    draws = document.get("draw")
+    table = draws[number] if isinstance(draws, list) and number < len(draws) else {}
+    value = table.get(key, "trim") if isinstance(table, dict) else "trim"
+    name = value if isinstance(value, str) else ""
+    if name in RESERVED_BOXES:
+        return BoxValues("whole", key, name)
+    boxes = document.get("box")
+    parts = boxes.get(name) if name and isinstance(boxes, dict) else value
+    if not isinstance(parts, list) or len(parts) != len(BOX_SIDES):
+        return BoxValues("none", key, name)
+    values: list[float | None] = []
+    for part in parts:
+        try:
+            values.append(parse_length(part))
+        except BadValueError:
+            values.append(None)
+    bound = tuple("" if value is not None else str(part) for part, value in zip(parts, values, strict=True))
+    return BoxValues("named" if name else "own", key, name, tuple(values), bound)
+
+
+def read_box(data: bytes, number: int, key: str) -> BoxValues:
+    """The box of a draw. Raises EditError if the file cannot be read or has no such draw."""
+    document = _load(data.decode("utf-8-sig", "replace"))
+    if not 0 <= number < len(document.get("draw", ())):
+        raise EditError("no_box")
+    return box_values(document, number, key)
+
+
+def parse_typed_length(text: str, now: float | None) -> float | None:
+    """Millimetres from what is typed: `12.4`, `0.5in`, `+1` from `now`; None for nothing. Raises EditError."""
+    text = text.strip().replace(",", ".")
+    sign = text[:1] if text[:1] in ("+", "-") and now is not None else ""
+    if not text:
+        return None
+    try:
+        length = parse_length(text.removeprefix(sign).strip())
+    except BadValueError:
+        raise EditError("no_length", text=text) from None
+    return (now or 0.0) + length * (-1 if sign == "-" else 1) if sign else length
+
+
+def write_box(data: bytes, number: int, key: str, wanted: Sequence[float | None], *, own: bool = False) -> FileEdit:
+    """The file with the box of a draw at new values; None keeps a value.
+
+    A named box is changed where it is defined, or becomes the draw's `own`. Raises EditError.
+    """
+    found = read_box(data, number, key)
+    if found.kind not in ("own", "named"):
+        raise EditError("no_box")
+    for value, bound in zip(wanted, found.bound, strict=True):
+        if value is not None and bound:
+            raise EditError("bound", name=bound)
+    if any(value is not None and value <= 0 for value in wanted[2:]):
+        raise EditError("no_area")
+    document = _parse(data)
+    draw = _draw(document, number)
+    if found.kind == "named" and own:
+        old, box = draw[key], tomlkit.array()
+        assert isinstance(old, Item)
+        values = [new if new is not None else now or 0.0 for new, now in zip(wanted, found.values, strict=True)]
+        box.extend(map(_rounded, values))
+        box.trivia.comment_ws, box.trivia.comment = old.trivia.comment_ws, old.trivia.comment
+        draw[key] = box
+        return _finish(data, tomlkit.dumps(document), ("draw", number, key))
+    boxes = document["box"] if found.kind == "named" else draw
+    assert isinstance(boxes, Table)
+    box = boxes[found.name or key]
+    assert isinstance(box, Array)
+    for side, value in enumerate(wanted):
+        if value is not None:
+            rounded = _rounded(value)
+            written_as_float = isinstance(box[side], float) and float(box[side]).is_integer()
+            box[side] = float(rounded) if written_as_float else rounded
+    path = ("box", found.name) if found.kind == "named" else ("draw", number, key)
+    return _finish(data, tomlkit.dumps(document), path)
+
+
+def accept_warning(data: bytes, number: int, code: str, reason: str) -> FileEdit:
+    """The file with a warning accepted by a draw, the reason as a comment. Raises EditError."""
+    read_box(data, number, "")
+    document = _parse(data)
+    draw = _draw(document, number)
+    codes = list(dict.fromkeys([*map(str, draw.get("accept", [])), code]))
+    value = tomlkit.array()
+    value.extend(codes)
+    comment = " # " + " ".join(reason.split()) if reason.strip() else ""
+    if "accept" in draw:
+        draw["accept"] = value
+        if comment:
+            value.comment(comment[3:])
+        return _finish(data, tomlkit.dumps(document), ("draw", number, "accept"))
+    text = data.decode("utf-8-sig")
+    lines = text.splitlines(keepends=True)
+    head = locate(text.replace("\r\n", "\n"))["draw", number]
+    end = "\r\n" if lines[head - 1].endswith("\r\n") else "\n"
+    lines[head - 1] = lines[head - 1].rstrip("\r\n") + end
+    lines.insert(head, f"accept = {value.as_string()}{comment}{end}")
+    return _finish(data, "".join(lines), ("draw", number, "accept"))
+
+
+def _load(text: str) -> dict[str, list[object]]:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except ValueError:
+        raise EditError("unreadable") from None
+
+
+def _parse(data: bytes) -> TOMLDocument:
+    try:
+        return tomlkit.parse(data.decode("utf-8-sig"))
+    except TOMLKitError:
+        raise EditError("unreadable") from None
+
+
+def _draw(document: TOMLDocument, number: int) -> Table:
+    draws = document["draw"]
+    assert isinstance(draws, AoT)
+    return draws[number]
+
+
+def _rounded(value: float) -> int | float:
+    rounded = round(float(value), 2)
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def _finish(before: bytes, text: str, path: tuple[str | int, ...]) -> FileEdit:
+    """Encodes an edited file. Raises EditError if anything but the value at `path` has changed."""
+    old, new = _load(before.decode("utf-8-sig")), _load(text)
+    for document in (old, new):
+        inner: object = document
+        for step in path[:-1]:
+            inner = inner[step]  # type: ignore[index]  # a path that was just written
+        assert isinstance(inner, dict)
+        inner.pop(path[-1], None)
+    if old != new:
+        raise EditError("unreadable")
+    line = locate(text.replace("\r\n", "\n")).get(path, 0)
+    return FileEdit((BOM if before.startswith(BOM) else b"") + text.encode(), line)
+
+
+# --- cells ------------------------------------------------------------------------------------------------
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_BLANKS = re.compile(r"([ \t]*)(.*?)([ \t]*)", re.DOTALL)
+
+
+class _Field(NamedTuple):
+    """A field of a CSV text from `start` to `end`, quotes included; `row` is the line its row begins at."""
+
+    start: int
+    end: int
+    row: int
+
+
+class _CsvRow:
+    """One row of a CSV text, with the names of its columns. Raises EditError if there is no such row."""
+
+    def __init__(self, data: bytes, line: int) -> None:
+        try:
+            self.text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise EditError("no_row") from None
+        self.delimiter, start = delimiter(self.text)
+        fields = list(_fields(self.text, self.delimiter, start))
+        head = fields[0].row
+        self.names = [column_name(self.cell(field)) for field in fields if field.row == head]
+        self.fields = [field for field in fields if field.row == line != head]
+        if not self.fields:
+            raise EditError("no_row")
+
+    def cell(self, field: _Field) -> str:
+        """A field's text without quotes and blanks around it."""
+        raw = self.text[field.start : field.end].strip()
+        if len(raw) > 1 and raw.startswith('"') and raw.endswith('"'):
+            raw = raw[1:-1].replace('""', '"')
+        return raw.strip()
+
+
+def read_cells(data: bytes, line: int) -> dict[str, str]:
+    """The cells of the row that begins at a line, by column. Raises EditError."""
+    row = _CsvRow(data, line)
+    cells = [row.cell(field) for field in row.fields]
+    return dict(zip(row.names, [*cells, *[""] * (len(row.names) - len(cells))], strict=False))
+
+
+def write_cell(data: bytes, line: int, column: str, value: str) -> bytes:
+    """The file with one cell of the row that begins at a line; a short row is made longer. Raises EditError."""
+    row = _CsvRow(data, line)
+    if column not in row.names:
+        raise EditError("no_row")
+    number = row.names.index(column)
+    needs_quotes = any(mark in value for mark in (row.delimiter, '"', "\n", "\r"))
+    quoted = '"' + value.replace('"', '""') + '"'
+    if number < len(row.fields):
+        start, end, _ = row.fields[number]
+        blanks = _BLANKS.fullmatch(row.text[start:end])
+        assert blanks
+        new = quoted if needs_quotes or blanks[2].startswith('"') else value
+        new = blanks[1] + new + blanks[3]
+    else:
+        start = end = row.fields[-1].end
+        new = row.delimiter * (number - len(row.fields) + 1) + (quoted if needs_quotes else value)
+    text = row.text[:start] + new + row.text[end:]
+    return (BOM if data.startswith(BOM) else b"") + text.encode()
+
+
+def _fields(text: str, mark: str, start: int) -> Iterator[_Field]:
+    """All fields of a CSV text, from the start of its header. A quote counts only at the start of a field."""
+    field = re.compile(rf'(?:"(?:[^"]|"")*(?:"|\Z))?[^{re.escape(mark)}\r\n]*')
+    at = row_start = start
+    row = 1 + len(_LINE_END.findall(text, 0, start))
+    while True:
+        found = field.match(text, at)
+        assert found
+        yield _Field(at, found.end(), row)
+        if found.end() == len(text):
+            return
+        line_end = _LINE_END.match(text, found.end())
+        at = line_end.end() if line_end else found.end() + 1
+        if line_end:
+            row += len(_LINE_END.findall(text, row_start, at))
+            row_start = at

@@ -1,0 +1,260 @@
+"""The page of ways out, `/ways`: home printer, print shops, screens, virtual tables, cutting machines."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+import msgspec
+from flask import Blueprint, abort, redirect, request
+
+from pnp.export.exported import export
+from pnp.export.options import WAYS, Export
+from pnp.export.options import Way as ExportWay
+from pnp.findings import Finding, Findings
+from pnp.kit import Kit
+from pnp.kit.model import TuckBox
+from pnp.output.build import build
+from pnp.output.built import Built
+from pnp.sheet.cutters import CUTTERS, CutterName
+from pnp.sheet.options import Options
+from pnp.sheet.selection import EVERYTHING
+from pnp.studio.fault_lines import FindingList
+from pnp.studio.page_context import (
+    AppResponse,
+    StudioWords,
+    current_session,
+    language_of,
+    millimetres,
+    render,
+    view_of,
+    words,
+)
+from pnp.studio.proof import Proof
+from pnp.studio.session import BuildResult, BuiltFile, Session, ShopFindings, quiet
+from pnp.vendor.build import build as build_for_shop
+from pnp.vendor.deck import fits
+from pnp.vendor.known import load, names
+from pnp.vendor.model import Vendor, VendorError
+
+bp = Blueprint("exits", __name__)
+ExitState: TypeAlias = Literal["ready", "warnings", "looking", "not_yet"]
+Mark: TypeAlias = Literal["ok", "warn", "error"]
+Group: TypeAlias = Literal["home", "shops", "screens", "tables", "cutters"]
+GROUPS: tuple[Group, ...] = ("home", "shops", "screens", "tables", "cutters")
+TABLE_WAYS = ("tts",)
+MOST_FINDINGS = 3
+
+
+class ExitLine(msgspec.Struct, frozen=True):
+    """A line about a way out: `ok`, `warn` or `error`; in English where the press has no other language."""
+
+    mark: Mark
+    text: str
+    english: bool = False
+
+
+class ExitWay(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """A way out: what it gives, what stands against it, and the command that makes its files. `demands` are what a
+    shop asks for, read from `source` on the day `read`."""
+
+    group: Group
+    id: str
+    title: str
+    state: ExitState
+    lines: tuple[ExitLine, ...]
+    command: str
+    demands: tuple[tuple[str, str], ...] = ()
+    source: str = ""
+    read: str = ""
+    findings: Findings = msgspec.field(default_factory=Findings)
+
+
+@bp.get("/ways")
+def exits_page() -> str:
+    name = request.args.get("way", "")[:60]
+    ways = _all_ways(name)
+    selected = next((way for way in ways if way.id == name), ways[0] if ways else None)
+    return render(
+        "ways.html",
+        groups=[(group, [way for way in ways if way.group == group]) for group in GROUPS],
+        states=Counter(way.state for way in ways),
+        selected=selected,
+        entries=FindingList(current_session().proof).entries(selected.findings) if selected else (),
+    )
+
+
+@bp.post("/ways/make")
+def make_exit() -> AppResponse:
+    session, name = current_session(), request.form.get("way", "")
+    way = next((one for one in _all_ways(name) if one.id == name), None)
+    if way is None:
+        abort(404)
+    language = language_of(view_of(request.form))
+    if not session.proof.errors:
+        session.builds.begin(lambda: make_files(session, way, language))
+    return redirect("/built", 303)
+
+
+def make_files(session: Session, way: ExitWay, language: str) -> BuildResult:
+    """Makes the files of a way out, as its command does. Raises what that raises."""
+    folder = session.folder
+    options = Options(out=session.builds.out, languages=(language,))
+    if way.group in ("screens", "tables"):
+        kind = next(one for one in WAYS if one == way.id)
+        made = export(folder, Export(way=kind, print=options), quiet)
+        return BuildResult(made.folder, tuple(BuiltFile(one.path, bytes=one.bytes) for one in made.manifest.files))
+    built: Built
+    if way.group == "shops":
+        built = build_for_shop(folder, options, load(way.id), quiet)
+    elif way.group == "cutters":
+        cutter = next(one for one in CUTTERS if one == way.id)
+        backs = "long-edge" if CUTTERS[cutter].marks else "none"
+        built = build(folder, msgspec.structs.replace(options, cutter=cutter, backs=backs), quiet)
+    else:
+        built = build(folder, options, quiet)
+    return BuildResult(built.folder, tuple(BuiltFile(one.path, pages=one.pages) for one in built.manifest.files))
+
+
+def _all_ways(first: str) -> list[ExitWay]:
+    """All ways out of the kit in the language of the request; `first` is the shop to check first."""
+    session, say = current_session(), words()
+    proof, kit = session.proof, session.proof.kit
+    if kit is None:
+        return []
+    language = language_of(view_of(request.values))
+    known = session.shop_findings(language, first)
+    ways = [_home_way(proof, language, say)]
+    ways += [_shop_way(proof, kit, language, name, known.get(name), say) for name in names()]
+    for one in WAYS:
+        ways.append(_export_way(proof, kit, one, language, say))
+    return ways + [_cutter_way(proof, name, language, say) for name in CUTTERS]
+
+
+def _command(proof: Proof, verb: str, options: str, language: str) -> str:
+    return " ".join(filter(None, ("pnp", verb, shlex.quote(str(proof.folder)), options, f"--language {language}")))
+
+
+def _home_way(proof: Proof, language: str, say: StudioWords) -> ExitWay:
+    lines = [ExitLine("ok", say("home_gives"))]
+    if proof.counts:
+        lines.append(ExitLine("ok", say.count("sheets_n", proof.counts.sheets)))
+    warnings = len(proof.findings) - len(proof.errors)
+    if warnings:
+        lines.append(ExitLine("warn", say.count("warnings", warnings)))
+    return ExitWay(
+        group="home",
+        id="home",
+        title=say("way_home"),
+        state="not_yet" if proof.errors else "ready",
+        lines=tuple(lines),
+        command=_command(proof, "build", "", language),
+    )
+
+
+def _shop_way(
+    proof: Proof, kit: Kit, language: str, name: str, found: ShopFindings | None, say: StudioWords
+) -> ExitWay:
+    command = _command(proof, "build", f"--vendor {name}", language)
+    try:
+        shop = load(name)
+    except VendorError as error:
+        lines = (ExitLine("error", str(error), english=True),)
+        return ExitWay(group="shops", id=name, title=name, state="not_yet", lines=lines, command=command)
+    findings = found.findings if found else Findings()
+    state: ExitState
+    if proof.errors or findings.errors or (found and found.refused):
+        state = "not_yet"
+    else:
+        state = "looking" if found is None else "warnings" if len(findings) else "ready"
+    return ExitWay(
+        group="shops",
+        id=name,
+        title=shop.called(say.language),
+        state=state,
+        lines=(*_products(shop, kit, language, say), *_shop_findings(found, say)),
+        command=command,
+        demands=tuple(_demands(shop, say)),
+        source=shop.source,
+        read=shop.read.isoformat(),
+        findings=findings,
+    )
+
+
+def _products(shop: Vendor, kit: Kit, language: str, say: StudioWords) -> Iterator[ExitLine]:
+    """What the shop makes of the kit."""
+    titles = {component.id: component.title[language] for component in kit.components}
+    made: defaultdict[str, list[str]] = defaultdict(list)
+    for component, fit in fits(shop, kit, EVERYTHING).items():
+        pixels = f", {fit.product.pixels[0]} × {fit.product.pixels[1]} px" if fit.product.pixels else ""
+        made[f"{fit.product.called(say.language)}{pixels}"].append(titles[component])
+    for product, components in made.items():
+        yield ExitLine("ok", f"{product}: {say.listed(components, 3)}")
+    if not made:
+        yield ExitLine("error", say("shop_makes_nothing"))
+
+
+def _shop_findings(found: ShopFindings | None, say: StudioWords) -> Iterator[ExitLine]:
+    """The first findings of a preflight, those of one code as one, errors first."""
+    if found and found.refused:
+        yield ExitLine("error", found.refused, english=True)
+    by_code: defaultdict[str, list[Finding]] = defaultdict(list)
+    for one in sorted(found.findings if found else (), key=lambda one: one.severity != "error"):
+        by_code[one.code].append(one)
+    groups = list(by_code.values())
+    for group in groups[:MOST_FINDINGS]:
+        times = f" ({len(group)} ×)" if len(group) > 1 else ""
+        mark: Mark = "error" if group[0].severity == "error" else "warn"
+        yield ExitLine(mark, f"{group[0].message}{times}", english=True)
+    if rest := sum(map(len, groups[MOST_FINDINGS:])):
+        yield ExitLine("warn", say.count("findings_more", rest))
+
+
+def _demands(shop: Vendor, say: StudioWords) -> Iterator[tuple[str, str]]:
+    pictures = shop.form == "pictures"
+    yield say("demand_files"), shop.file.upper() if pictures else shop.standard or "PDF"
+    if pictures:
+        yield say("demand_resolution"), f"{shop.dpi} dpi"
+    yield say("demand_bleed"), f"{millimetres(shop.bleed)} mm"
+    yield say("demand_safe"), f"{millimetres(shop.safe)} mm"
+    yield say("demand_colours"), f"CMYK, ≤ {shop.ink} %" if shop.ink else "RGB"
+    if shop.counts:
+        yield say("demand_counts"), ", ".join(map(str, shop.counts[:6])) + (" …" if shop.counts[6:] else "")
+
+
+def _export_way(proof: Proof, kit: Kit, way: ExportWay, language: str, say: StudioWords) -> ExitWay:
+    lines = [ExitLine("ok", say(f"way_{way}_gives"))]
+    away = [one.title[language] for one in kit.components if way == "tts" and isinstance(one, TuckBox)]
+    if away:
+        lines.append(ExitLine("warn", say("stays_away", names=say.listed(away, 3))))
+    return ExitWay(
+        group="tables" if way in TABLE_WAYS else "screens",
+        id=way,
+        title=say(f"way_{way}"),
+        state="not_yet" if proof.errors else "ready",
+        lines=tuple(lines),
+        command=_command(proof, "export", f"--as {way}", language),
+    )
+
+
+def _cutter_way(proof: Proof, name: CutterName, language: str, say: StudioWords) -> ExitWay:
+    cutter = CUTTERS[name]
+    title, marks, (width, height) = cutter.title, cutter.marks, cutter.area
+    if marks:
+        title = f"{title}, {say('marks_of', n=name.rpartition('-')[2])}"
+        text = say("cutter_marks", arm=millimetres(marks.arm), inset=millimetres(marks.inset))
+        lines = (ExitLine("ok", text), ExitLine("ok", say("cutter_lines")))
+    else:
+        text = say("cutter_area", width=millimetres(width), height=millimetres(height))
+        lines = (ExitLine("ok", text), ExitLine("warn", say("cutter_fronts")))
+    return ExitWay(
+        group="cutters",
+        id=name,
+        title=title,
+        state="not_yet" if proof.errors else "ready",
+        lines=lines,
+        command=_command(proof, "build", f"--cutter {name}" + ("" if marks else " --backs none"), language),
+        source=cutter.source,
+    )

@@ -1,0 +1,124 @@
+// Keeps a page in step with the files: after a save the parts that changed are replaced, the page is not loaded again.
+
+export const $ = (selector, within = document) => within.querySelector(selector);
+export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+let latest = 0;
+
+/** Replaces what changed on this page, or on this page with another query. A newer call replaces an older one. */
+export async function refresh(address = location.href) {
+  history.replaceState(history.state, "", address);
+  const number = ++latest;
+  let answer;
+  try {
+    answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  } catch {
+    showEnd();
+    return;
+  }
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (number !== latest) return;
+  const names = root => $$("[data-part]", root).map(part => part.dataset.part).join();
+  if (names(fresh) !== names(document)) { location.reload(); return; }
+  for (const part of $$("[data-part]", fresh)) replace($(`[data-part="${part.dataset.part}"]`), part);
+  for (const name of ["proof", "token"]) document.body.dataset[name] = fresh.body.dataset[name];
+  const look = $("#look", fresh).getAttribute("href");
+  if ($("#look").getAttribute("href") !== look) $("#look").href = look;
+  document.title = fresh.title;
+  $("#words").dataset.time = $("#words", fresh).dataset.time;
+  document.dispatchEvent(new CustomEvent("refreshed"));
+}
+
+/** Puts a new part in the place of the old one; scroll position, focus and switches outside of forms stay. */
+function replace(old, part) {
+  if (old.outerHTML === part.outerHTML) return;
+  if (isTyped(old)) { replaceCells(old, part); return; }
+  const focused = document.activeElement;
+  const path = old.contains(focused) ? pathTo(focused, old) : null;
+  const selection = path && focused.matches("input") ? [focused.selectionStart, focused.selectionEnd] : [null];
+  const switches = root => $$("input", root).filter(one => !one.form);
+  const before = switches(old);
+  switches(part).forEach((one, n) => { if (before[n]) [one.checked, one.value] = [before[n].checked, before[n].value]; });
+  $$("details", part).forEach((one, n) => { one.open = one.open || Boolean($$("details", old)[n]?.open); });
+  keepFaces(old, part);
+  const top = old.scrollTop;
+  old.replaceWith(document.adoptNode(part));
+  part.scrollTop = top;
+  const again = path?.reduce((element, n) => element?.children[n], part);
+  again?.focus({ preventScroll: true });
+  if (again?.matches("input") && selection[0] !== null) again.setSelectionRange(...selection);
+}
+
+/** The way from an element to one inside it, as numbers of children. */
+function pathTo(element, root) {
+  const path = [];
+  for (; element !== root; element = element.parentElement) path.unshift([...element.parentElement.children].indexOf(element));
+  return path;
+}
+
+/** Faces of the gallery that look the same keep their elements, so that their pictures need not be decoded again. */
+function keepFaces(old, part) {
+  const known = new Map($$("figure[data-face]", old).map(face => [face.dataset.face, face]));
+  for (const face of $$("figure[data-face]", part)) {
+    const same = known.get(face.dataset.face);
+    if (same?.outerHTML === face.outerHTML) face.replaceWith(same);
+  }
+}
+
+/** Whether somebody types into a part, or a refused value stands there to be mended. */
+function isTyped(part) {
+  if ($("[data-sent], [data-was][aria-invalid]", part)) return true;
+  const field = document.activeElement;
+  return field.matches("input") && part.contains(field) && field.value !== field.defaultValue;
+}
+
+/** Updates the cells that nobody touched. If a touched one has changed in the file, nothing can be written over it. */
+function replaceCells(old, part) {
+  const fresh = name => $(`[name="${CSS.escape(name)}"]`, part);
+  const cells = $$("[data-was]", old);
+  const touched = cells.filter(one => one.value !== one.dataset.was);
+  if (touched.some(one => fresh(one.name)?.dataset.was !== one.dataset.was)) return;
+  for (const one of cells) if (!touched.includes(one)) one.value = one.defaultValue = one.dataset.was = fresh(one.name)?.value ?? one.value;
+  const form = $("#cells", old);
+  if (form) form.elements.version.value = fresh("version")?.value ?? "";
+}
+
+const stream = new EventSource("/events");
+for (const event of ["proof", "findings", "built"]) stream.addEventListener(event, () => refresh());
+stream.addEventListener("here", event => {
+  const ended = document.body.classList.contains("ended");
+  document.body.classList.remove("ended");
+  if (ended || String(JSON.parse(event.data).proof) !== document.body.dataset.proof) refresh();
+});
+stream.addEventListener("error", showEnd);
+
+/** `pnp watch` has ended: the page stays, and says so. */
+function showEnd() {
+  const words = $("#words").dataset;
+  if (!document.body.classList.contains("ended")) say(words.ended.replace("{time}", words.time));
+  document.body.classList.add("ended");
+}
+
+/** Shows a text in the status line until the next save. */
+export function say(text) {
+  const now = $(".status__now span");
+  if (now) now.textContent = text;
+}
+
+/** Posts a form in the background, refreshes the page, and shows why nothing was done, if so. */
+export async function send(address, values = {}) {
+  const headers = { "X-Token": document.body.dataset.token };
+  const answer = await fetch(address, { method: "POST", body: new URLSearchParams(values), headers, keepalive: true });
+  await refresh();
+  if (!answer.ok) say(await answer.clone().text());
+  return answer;
+}
+
+document.addEventListener("submit", event => {
+  const form = event.target;
+  if (!form.matches("[data-quiet]")) return;
+  event.preventDefault();
+  const values = new FormData(form, event.submitter);
+  for (const field of form.elements) if (field.matches("input")) field.defaultValue = field.value;   // it is sent, not being typed
+  send(form.action, values);
+});

@@ -1,0 +1,295 @@
+"""Sheets and leaflets as they will print, from the files as they are."""
+
+from __future__ import annotations
+
+import re
+import time
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from changes_builders import goods
+from output_builders import pnp
+from PIL import Image
+from studio_builders import HERE, changed, get, lamps
+
+from pnp.findings import Finding, Place
+from pnp.studio.app import create_app
+from pnp.studio.fault_lines import FindingEntry
+from pnp.studio.leaflet_page import find_pins
+from pnp.studio.print_preview import PrintPreview, PrintSettings
+from pnp.studio.session import Session, check_kit
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    made = Session(goods(tmp_path / "tiny"), tmp_path / "out")
+    made.look()
+    return made
+
+
+def pages(said: str) -> list[str]:
+    return re.findall(r'<img (?:class="[^"]+" )?src="(/page/[^"]+)"', said)
+
+
+def test_sheets_show_fronts_and_backs_as_they_will_print(session: Session) -> None:
+    client = create_app(session).test_client()
+    said = get(client, "/sheets")
+    assert "tiny-en-a4-card-two-sided.pdf" in said and "Sheet 1 of Cards, back" in said and "1 sheet" in said
+    drawn = Image.open(BytesIO(client.get(pages(said)[0], base_url=HERE).data))
+    assert (drawn.width, drawn.height) == pytest.approx((210 / 25.4 * 80, 297 / 25.4 * 80), abs=2)
+    folded = get(client, "/sheets?paper=letter&backs=gutterfold&gutters=nonsense")
+    assert "gutterfold" in folded and "pnp build" in folded and "--paper letter --backs gutterfold" in folded
+    assert client.get("/page/none.png", base_url=HERE).status_code == 404
+
+
+def test_pages_are_seen_without_marks_and_foot(session: Session) -> None:
+    client = create_app(session).test_client()
+    said = get(client, "/sheets?marks=off&size=l")
+    assert 'id="z-l" form="view" value="l" checked' in said and pages(said)[0].endswith("-bare.png")
+    assert pages(get(client, "/sheets?marks=off&marks=on")) == pages(get(client, "/sheets")) != pages(said)
+    bare, whole = (
+        Image.open(BytesIO(client.get(address, base_url=HERE).data)).convert("L")
+        for address in (pages(said)[0], pages(said)[0].replace("-bare", ""))
+    )
+    foot = (0, int(bare.height * 0.94), bare.width, bare.height)
+    assert bare.crop(foot).getextrema()[0] > 200 and whole.crop(foot).getextrema()[0] < 128
+    assert bare.getextrema()[0] < 128, "the faces are there"
+
+
+def test_a_save_draws_anew_only_the_pages_it_changed(session: Session) -> None:
+    client = create_app(session).test_client()
+    before, leaflet = pages(get(client, "/sheets")), pages(get(client, "/leaflet/rules"))
+    changed(session.folder / "rules.en.md", "Play cards", "Lay cards")
+    session.look()
+    assert pages(get(client, "/leaflet/rules")) != leaflet
+    assert pages(get(client, "/sheets")) == before, "which say abcdef for the id of the build, as faces do"
+
+
+def test_leaflets_lie_open(session: Session) -> None:
+    client = create_app(session).test_client()
+    said = get(client, "/leaflet/rules")
+    assert said.count('class="spread spread--2"') == 1 and "<div></div><div><img" in said, (
+        "the first page is on the right"
+    )
+    assert client.get(pages(said)[0], base_url=HERE).mimetype == "image/png"
+    assert client.get("/leaflet/cards", base_url=HERE).status_code == 404
+
+
+def test_leaflets_from_right_to_left_lie_open_with_the_first_page_on_the_left(tmp_path: Path) -> None:
+    folder = goods(tmp_path / "tiny")
+    toml = folder / "kit.toml"
+    toml.write_text(toml.read_text().replace('"en"', '"he"').replace("en =", "he ="))
+    (folder / "rules.en.md").rename(folder / "rules.he.md")
+    session = Session(folder, tmp_path / "out")
+    session.look()
+    said = get(create_app(session).test_client(), "/leaflet/rules")
+    assert said.count('class="spread spread--2 spread--turned"') == 1
+    assert '<bdi lang="he">Rules</bdi>' in said
+
+
+RULES = "".join(f"## Part {n}\n\n{'A sentence that fills its line. ' * 30}\n\n" for n in range(1, 9))
+
+
+def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Session) -> None:
+    rules = session.folder / "rules.en.md"
+    rules.write_text(f"# Rules\n\n{RULES}")
+    session.look()
+    client = create_app(session).test_client()
+    said = get(client, "/leaflet/rules/3")
+    lines = rules.read_text().splitlines()
+    assert f'href="/at?file=rules.en.md&amp;line={lines.index("## Part 3") + 1}"' in said
+    assert re.search(
+        r'href="/leaflet/rules/\d"[^>]*><svg[^>]*><use[^>]*></svg><b><bdi lang="en">Part 3</bdi></b>', said
+    ), "so its chapter"
+    rules.write_text(f"# Rules\n\n{RULES.replace('Part 3', 'Third part')}")
+    session.look()
+    assert re.search(
+        r"Saved <b>rules.en.md</b> · page.* set anew, page breaks as before · \d+ ms", get(client, "/leaflet/rules")
+    )
+    rules.write_text(f"# Rules\n\n## More\n\n{'More at the start. ' * 90}\n\n{RULES}")
+    session.look()
+    told = get(client, "/leaflet/rules")
+    assert re.search(r"set anew, (page \d now begins elsewhere|\d pages now instead of \d)", told)
+
+
+def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) -> None:
+    (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
+    session.look()
+    found = PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages
+    passages = [page.passages for page in found]
+    line = next(one.line for one in passages[2])
+    finding = Finding("warning", "short-page", Place("tiny/rules.en.md", line), "the foot is empty")
+    noted = FindingEntry(finding, "warning", (), "rules.en.md", line, "")
+    pins = find_pins([noted], "rules.en.md", found)
+    page = next(number for number, those in enumerate(passages) if any(one.line == line for one in those))
+    assert [*pins] == [page] and pins[page][0].number == 1
+    assert pins[page][0].box.y in [one.box.y for one in passages[page]]
+    assert find_pins([noted], "rules.es.md", found) == {}
+
+
+def test_leaflets_of_two_languages_lie_side_by_side(session: Session) -> None:
+    toml = session.folder / "kit.toml"
+    text = toml.read_text().replace('languages = ["en"]', 'languages = ["en", "es"]')
+    toml.write_text(re.sub(r'\{ en = "(\w+)" \}', r'{ en = "\1", es = "\1" }', text))
+    (session.folder / "rules.en.md").write_text("# Rules\n\n## Play {#play}\n\nPlay cards until somebody wins.\n")
+    (session.folder / "rules.es.md").write_text("# Reglas\n\n## Jugar {#play}\n\nJuega cartas hasta ganar.\n")
+    session.look()
+    client = create_app(session).test_client()
+    said = get(client, "/leaflet/rules?language=both")
+    assert "1 rule<" in said and "1 rule, same order" in said
+    there = get(client, "/leaflet/rules/2?language=both")
+    assert 'language=es&amp;rule=play">same place in Spanish</a>' in there and ">#play</text>" in there
+    assert ">#play</text>" in get(client, "/leaflet/rules?language=es&rule=play"), "it opens where the rule stands"
+    english, spanish = (pages(get(client, f"/leaflet/rules?language={one}")) for one in ("en", "es"))
+    assert pages(said)[:2] == [english[0], spanish[0]] and "spread--2" in said and english[0] != spanish[0]
+
+
+def test_a_booklet_is_seen_sheet_by_sheet(session: Session) -> None:
+    (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
+    session.look()
+    client = create_app(session).test_client()
+    count = len(PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages)
+    sheets = -(-count // 4)
+    said = get(client, "/leaflet/rules?as=booklet")
+    assert f'>Sheet 1</b><span class="soft num">of {sheets}<' in said and said.count('alt="Sheet 1 of Rules, ') == 2
+    inner = get(client, "/leaflet/rules/3?as=booklet")
+    assert ">Sheet 2</b>" in inner and pages(inner)[:2] != pages(said)[:2]
+    drawn = Image.open(BytesIO(client.get(pages(said)[0], base_url=HERE).data))
+    assert drawn.width > drawn.height
+
+
+def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
+    client = create_app(session).test_client()
+    changed(session.folder / "faces" / "card.toml", "box =", "box")
+    session.look()
+    said = get(client, "/sheets")
+    assert "faces/card.toml" in said and not pages(said)
+    changed(session.folder / "faces" / "card.toml", "box", "box =")
+    changed(session.folder / "kit.toml", "size = [63.5, 88.9]", "size = [400, 400]")
+    session.look()
+    assert "kit.toml" in get(client, "/sheets")
+
+
+def test_what_is_wrong_on_a_face_is_told_beside_the_sheets_and_changes(session: Session) -> None:
+    assert pnp("build", session.folder, "--out", session.builds.out).exit_code == 0
+    changed(session.folder / "goods.csv", "silk,Silk,5,2", f"silk,{'Silk ' * 60},5,2")
+    session.look()
+    client = create_app(session).test_client()
+    for address in ("/sheets", "/changes"):
+        said = get(client, address)
+        assert "not printed before" in said, address
+        assert pages(said) or "pair-card" in said, address
+    assert "does not fit" in get(client, "/sheets") and 'href="/at?file=faces/card.toml' in get(client, "/sheets")
+
+
+def test_a_piece_is_found_on_its_sheet_on_both_sides(session: Session) -> None:
+    client = create_app(session).test_client()
+    said = get(client, "/sheets?find=sil")
+    assert "It lies on 1 sheet." in said and "place 2, 3" in said, "two copies"
+    assert said.count('class="ring"') == 4, "each framed on front and back"
+    assert "No sheet has “zinc”." in get(client, "/sheets?find=zinc") and not pages(get(client, "/sheets?find=zinc"))
+
+
+def test_cuts_are_numbered_in_their_order(session: Session) -> None:
+    client = create_app(session).test_client()
+    said = get(client, "/sheets?cuts=on&shown=fronts")
+    numbers = re.findall(r'class="cut-number"[^>]*>(\d+)<', said)
+    assert numbers == [str(n) for n in range(1, len(numbers) + 1)] and f"{len(numbers)} cuts" in said
+    assert "share a cut" in said, "why there are no gutters"
+
+
+@pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])
+def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, backs: str, behind: str) -> None:
+    prints = PrintPreview(session).files("en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
+    leaf = next(one for file in prints for one in file.sheets if one.back)
+    assert leaf.behind.endswith(behind)
+    shift = [float(number) for number in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", leaf.behind)[0]]
+    for piece in leaf.pieces:
+        assert piece.back
+        mirrored = shift[0] - piece.back.right if backs == "long-edge" else piece.back.x
+        along = shift[1] - piece.back.bottom if backs == "short-edge" else piece.back.y
+        assert (mirrored, along) == pytest.approx((piece.front.x, piece.front.y))
+    said = get(create_app(session).test_client(), f"/sheets?shown=light&backs={backs}")
+    assert f'transform="{leaf.behind}"' in said and "as it should lie" in said
+
+
+def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Session) -> None:
+    (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}## Paying {{#pay}}\n\nPay first. See [it](#pay).\n")
+    session.look()
+    client = create_app(session).test_client()
+    last = len(PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages)
+    said = get(client, f"/leaflet/rules/{last}?as=pages")
+    assert said.count('class="leaf"') == 1 and "#pay" in said
+    assert re.search(rf'Linked from pages</dt><dd><a href="/leaflet/rules/{last}\?as=pages">{last}</a>', said)
+    assert re.search(r"<dt>Set in</dt><dd>[\w-]+ \d+(\.\d)? pt</dd>", said)
+    assert re.search(r'class="baselines" d="(M0 [\d.]+h[\d.]+)+"', said)
+    assert f'href="/leaflet/rules/{last - 1}?as=pages" data-before' in said and "data-after" not in said
+    assert 'aria-current="true"' in get(client, "/leaflet/rules/99"), "a leaflet that became shorter shows its end"
+
+
+def test_tabs_count_sheets_and_pages(session: Session) -> None:
+    toml = session.folder / "kit.toml"
+    toml.write_text(toml.read_text().replace("size = [63.5, 88.9]", "size = [400, 400]", 1))
+    session.look()
+    client = create_app(session).test_client()
+    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    said = get(client, "/sheets")
+    assert session.proof.counts is None and "Sheets</a>" in said, "what cannot be laid out is not counted"
+    assert re.search("Findings on sheets</h3><div.*?has room for", said, re.DOTALL)
+    toml.write_text(toml.read_text().replace("size = [400, 400]", "size = [63.5, 88.9]", 1))
+    session.look()
+    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    counts = session.proof.counts
+    prints = PrintPreview(session)
+    assert counts and counts.sheets == sum(one.count("sheets") for one in prints.files("en", PrintSettings()).files)
+    assert counts.pages == {"rules": len(prints.files("en", PrintSettings(), "leaflet").files[0].pages)}
+    said = get(client, "/sheets")
+    assert f'Sheets <span class="num">{counts.sheets}</span>' in said
+    assert f'Rules</bdi> <span class="num">{counts.pages["rules"]}</span>' in said
+
+
+def test_outlines_are_counted_beside_straight_cuts(tmp_path: Path) -> None:
+    session = Session(lamps(tmp_path / "lamps", 9), tmp_path / "out")
+    session.look()
+    said = get(create_app(session).test_client(), "/sheets")
+    assert "<dt>Straight cuts</dt><dd>8</dd>" in said and "<dt>Outlines to cut</dt><dd>6</dd>" in said
+
+
+def test_a_leaflet_is_found_beside_one_whose_name_ends_alike(session: Session) -> None:
+    kit = (session.folder / "kit.toml").read_text()
+    more = '\n[[component]]\nid = "solo-rules"\nkind = "leaflet"\ntitle = "Alone"\nfile = "alone"\n'
+    (session.folder / "kit.toml").write_text(kit + more)
+    (session.folder / "alone.en.md").write_text("# Alone\n\n" + "Nobody else plays.\n\n" * 200)
+    session.look()
+    client = create_app(session).test_client()
+    rules, alone = (pages(get(client, f"/leaflet/{name}")) for name in ("rules", "solo-rules"))
+    assert rules and alone and not {*rules} & {*alone}
+
+
+def test_what_no_sheet_holds_is_named_and_the_rest_printed(session: Session) -> None:
+    toml = session.folder / "kit.toml"
+    whole = pages(get(create_app(session).test_client(), "/sheets"))
+    large = '\n[[component]]\nid = "mat"\nkind = "sheet"\ntitle = { en = "Mat" }\nface = "back"\nsize = [400, 300]\n'
+    toml.write_text(toml.read_text() + large)
+    session.look()
+    said = get(create_app(session).test_client(), "/sheets")
+    assert "has room for" in said and "choose larger paper" in said and 'href="/at?file=kit.toml' in said
+    assert len(pages(said)) == len(whole) and re.search(r"\d+ sheets? laid out · \d+ ms", said)
+    assert "has room for" not in get(create_app(session).test_client(), "/sheets?paper=tabloid").split('id="view"')[0]
+
+
+def test_the_last_build_is_named_and_can_be_opened(session: Session) -> None:
+    client = create_app(session).test_client()
+    assert "last build" not in get(client, "/sheets"), "there is none"
+    assert pnp("build", session.folder, "--out", session.builds.out).exit_code == 0
+    build = session.proof.build
+    assert f"the last build, {build}, is of this kit as it is" in get(client, "/sheets")
+    changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
+    session.look()
+    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    assert f"unlike the last build, of {build}: 1 piece differs" in get(client, "/sheets")
+    client.post("/build", base_url=HERE, data={"token": session.token})
+    while session.builds.last.busy:
+        time.sleep(0.05)
+    assert 'href="/built"' in get(client, "/sheets") and ".pdf" in get(client, "/built")
