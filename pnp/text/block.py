@@ -16,9 +16,8 @@ import msgspec
 from pnp.kit.model import Style
 from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.fonts import FontBook
-from pnp.text.lines import Line, fill, offset, place_line
 from pnp.text.markup import Paragraph, parse_markup
-from pnp.text.pieces import Colours, Icons, Measured, Piece, measure, one_piece
+from pnp.text.wrap import Chunk, Colours, Icons, MeasuredText, TextLine, fill, join_chunks, measure, offset, place_line
 
 STEP = 0.25
 """Points by which text is made smaller until it fits."""
@@ -33,7 +32,7 @@ class SetText(msgspec.Struct, frozen=True, gc=False):
     """
 
     items: tuple[Item, ...]
-    filled: tuple[Line, ...]
+    filled: tuple[TextLine, ...]
     size: float
     height: float
     overflow: bool
@@ -102,12 +101,12 @@ def set_flow(
     measured = measure(spans, style.font, style.colour, fonts, icons, colours)
     ends = list(accumulate(len(found) for found in paragraphs))
     parts = [measured.paragraphs[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-    whole = [one_piece(piece for lines in part for line in lines for piece in line) for part in parts]
-    pieces = [piece for piece in whole if piece is not None]
+    whole = [join_chunks(chunk for lines in part for line in lines for chunk in line) for part in parts]
+    chunks = [chunk for chunk in whole if chunk is not None]
 
     def block(size: float) -> _Block:
         space = gap[0] / (size * MM_PER_POINT)
-        apart = [msgspec.structs.replace(piece, space=space) for piece in pieces]
+        apart = [msgspec.structs.replace(chunk, space=space) for chunk in chunks]
         lines = directed(fill(apart, box.width, size, "", last=False), measured.right_to_left)
         return _block(lines, box, style, size, fonts, gap[1])
 
@@ -123,9 +122,9 @@ def break_lines(
     icons: Icons,
     colours: Colours,
     language: str,
-) -> tuple[Line, ...]:
+) -> tuple[TextLine, ...]:
     """Breaks markup, or spans already read, into lines of `width` mm at `style.size`, for a caller who fills
-    pages himself: `place_line` draws each, `Line.last` ends a paragraph, `line_tags` finds what spans carried.
+    pages himself: `place_line` draws each, `TextLine.last` ends a paragraph, `line_tags` finds what spans carried.
 
     Icons and colours that nobody knows are the caller's to find, by the functions that he passes in.
     """
@@ -137,7 +136,7 @@ def break_lines(
 class _Block(msgspec.Struct, frozen=True, gc=False):
     """Lines at one size; `drops` are their baselines below the first one's, mm."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     drops: tuple[float, ...]
     size: float
     height: float
@@ -193,7 +192,9 @@ def largest(style: Style, made: Callable[[float], F]) -> F:
     return best
 
 
-def _block(lines: Sequence[Line], box: Box, style: Style, size: float, fonts: FontBook, between: float = 0.0) -> _Block:
+def _block(
+    lines: Sequence[TextLine], box: Box, style: Style, size: float, fonts: FontBook, between: float = 0.0
+) -> _Block:
     """Lines as a block; `between` is kept free between them besides, mm."""
     font = fonts.font(fonts.face(style.font))
     em = size * MM_PER_POINT
@@ -216,19 +217,19 @@ def _block(lines: Sequence[Line], box: Box, style: Style, size: float, fonts: Fo
     )
 
 
-def lines_of(measured: Measured, width: float, size: float, language: str) -> list[Line]:
+def lines_of(measured: MeasuredText, width: float, size: float, language: str) -> list[TextLine]:
     """The lines that a text fills at `size` pt."""
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     for paragraph in measured.paragraphs:
-        own: list[Line] = []
-        for index, pieces in enumerate(paragraph):
+        own: list[TextLine] = []
+        for index, chunks in enumerate(paragraph):
             last = index == len(paragraph) - 1
-            own.extend(fill(pieces, width, size, language, last) or [Line((), size, 0.0, last)])
+            own.extend(fill(chunks, width, size, language, last) or [TextLine((), size, 0.0, last)])
         lines += directed(own, measured.right_to_left, paragraph)
     return lines
 
 
-def directed(lines: list[Line], right_to_left: bool, paragraph: Sequence[Sequence[Piece]] = ()) -> list[Line]:
+def directed(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Sequence[Chunk]] = ()) -> list[TextLine]:
     """Lines of a language that is written in one direction or the other; those of a whole `paragraph` as that is."""
     if not right_to_left:
         return lines
@@ -236,11 +237,11 @@ def directed(lines: list[Line], right_to_left: bool, paragraph: Sequence[Sequenc
     return [msgspec.structs.replace(line, right_to_left=True, foreign=foreign) for line in lines]
 
 
-def _is_foreign(paragraph: Sequence[Sequence[Piece]]) -> bool:
+def _is_foreign(paragraph: Sequence[Sequence[Chunk]]) -> bool:
     """Whether a paragraph has letters, and none that run from right to left: English in Hebrew."""
-    pieces = [piece for line in paragraph for piece in line]
-    texts = (part.text for piece in pieces for part in piece.fragments if part.art is None)
-    return not any(piece.turns for piece in pieces) and any(map(str.isalpha, "".join(texts)))
+    chunks = [chunk for line in paragraph for chunk in line]
+    texts = (part.text for chunk in chunks for part in chunk.fragments if part.art is None)
+    return not any(chunk.turns for chunk in chunks) and any(map(str.isalpha, "".join(texts)))
 
 
 def _placed(block: _Block, box: Box, style: Style, unknown: tuple[str, ...], *, apart: bool = False) -> SetText:
