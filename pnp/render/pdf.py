@@ -6,6 +6,7 @@ text can be searched and copied. The same pages give the same bytes.
 
 from __future__ import annotations
 
+import encodings.mac_roman  # noqa: F401  reportlab imports it where it swallows all errors, even those of signals
 import io
 from collections import Counter
 from collections.abc import Iterable

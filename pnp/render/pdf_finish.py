@@ -53,12 +53,14 @@ def finish(
         if standard:
             standard.apply(pdf, info)
         pikepdf.settings.set_flate_compression_level(COMPRESSION)
+        saved = io.BytesIO()  # an error while qpdf writes to `out`, such as a full disk, would end the process
         pdf.save(
-            out,
+            saved,
             deterministic_id=True,
             object_stream_mode=pikepdf.ObjectStreamMode.disable if standard else pikepdf.ObjectStreamMode.generate,
             force_version=standard.pdf_version if standard else "",
         )
+    out.write(saved.getbuffer())
 
 
 def _write_info(pdf: pikepdf.Pdf, info: PdfInfo) -> None:

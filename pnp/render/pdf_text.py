@@ -7,6 +7,7 @@ carry them as `ActualText` (14.9.4).
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -64,7 +65,7 @@ class _EmbeddedFace:
     def __init__(self, font: Font) -> None:
         self.font = font
         self.name = f"{font.face} {next(_numbers)}"
-        self._embedded = TTFont(self.name, str(font.path), asciiReadable=False)
+        self._embedded = TTFont(self.name, io.BytesIO(font.data()), asciiReadable=False)
         # Two files may have the same PostScript name; reportlab would take one for the other.
         self._embedded.face.name = self.name.encode()
         pdfmetrics.registerFont(self._embedded)

@@ -5,6 +5,7 @@ OpenType with PostScript curves, WOFF, WOFF2, variable fonts and fonts of collec
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -112,7 +113,7 @@ def check_embedding(path: Path) -> None:
         rights = font["OS/2"].fsType if "OS/2" in font else 0
     if rights == _NO_EMBEDDING or rights & (_NO_SUBSETS | _BITMAPS_ONLY):
         raise FontFileError("does not allow to be embedded; use another font")
-    face = ttfonts.TTFont(path.stem, str(path)).face
+    face = ttfonts.TTFont(path.stem, io.BytesIO(path.read_bytes())).face
     face.makeSubset(sorted(face.charToGlyph))
 
 

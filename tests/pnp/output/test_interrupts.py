@@ -25,9 +25,9 @@ def started(*arguments: object, ignored: signal.Signals | None = None) -> subpro
 
 
 def half_done(kit: Path, out: Path, ignored: signal.Signals | None = None) -> subprocess.Popen[str]:
-    """A build that has begun to write."""
+    """A build that has written its first file."""
     process = started("--out", out, kit, ignored=ignored)
-    while process.poll() is None and not list(out.rglob("*.pdf")):
+    while process.poll() is None and not any(path.stat().st_size for path in out.rglob("*.pdf")):
         time.sleep(0.01)
     return process
 
