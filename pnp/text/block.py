@@ -1,7 +1,7 @@
-"""Text set into a box: running text becomes placed runs and icons, shrunk if it must be, never cut.
+"""Text set into a box: running text becomes placed runs and icons, smaller if necessary, never cut.
 
 Top: the first line's ascenders touch the top of the box. Bottom: the last line's descenders touch its bottom.
-Middle: capitals and baseline stand evenly, so a number sits in the middle of its circle.
+Middle: capitals are centred, so a number is in the middle of its circle.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from pnp.text.markup import Paragraph, parse_markup
 from pnp.text.wrap import Chunk, Colours, Icons, MeasuredText, TextLine, fill, join_chunks, measure, offset, place_line
 
 STEP = 0.25
-"""Points by which text is made smaller until it fits."""
+"""Step in pt by which text shrinks until it fits."""
 _TOLERANCE = 0.01
 
 
 class SetText(msgspec.Struct, frozen=True, gc=False):
-    """A text as it was set: its items, the lines they stand in, the size it came to in pt, its height in mm.
+    """A text in its box: its items and lines, its size in pt, its height in mm.
 
-    `overflow`: it stands out of its box even at the smallest size. `missing`: characters without a glyph.
-    `unknown`: `{icon}` and colour names that nobody knows.
+    `overflow`: it does not fit even at the smallest size. `missing`: characters without a glyph. `unknown`: names of
+    icons and colours that do not exist.
     """
 
     items: tuple[Item, ...]
@@ -46,7 +46,7 @@ class SetText(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def running(self) -> str:
-        """The text as it was written, without the ends of its lines."""
+        """The text as written, without line breaks."""
         return "".join(line.running for line in self.filled).rstrip(" ")
 
 
@@ -74,7 +74,7 @@ def text_block(
     colours: Colours,
     language: str,
 ) -> TextBlock:
-    """As `set_text`, for a box that may lie in several places."""
+    """As `set_text`, for boxes of one size in several places."""
     measured = measure(parse_markup(markup), style.font, style.colour, fonts, icons, colours)
     divide = language if style.hyphenate else ""
 
@@ -94,8 +94,8 @@ def set_flow(
     icons: Icons,
     colours: Colours,
 ) -> SetText:
-    """Sets running texts beside one another into a box (mm), as `set_text`: none is divided, lines break between them.
-    `gap` is kept free between neighbours and between lines, mm."""
+    """Sets undivided texts beside one another into a box (mm), as `set_text`; lines break between them. `gap` is the
+    distance of neighbours and of lines, mm."""
     paragraphs = [parse_markup(markup) for markup in markups]
     spans = tuple(paragraph for found in paragraphs for paragraph in found)
     measured = measure(spans, style.font, style.colour, fonts, icons, colours)
@@ -123,10 +123,10 @@ def break_lines(
     colours: Colours,
     language: str,
 ) -> tuple[TextLine, ...]:
-    """Breaks markup, or spans already read, into lines of `width` mm at `style.size`, for a caller who fills
-    pages himself: `place_line` draws each, `TextLine.last` ends a paragraph, `line_tags` finds what spans carried.
+    """Breaks markup or parsed spans into lines of `width` mm at `style.size`, for callers that fill pages.
 
-    Icons and colours that nobody knows are the caller's to find, by the functions that he passes in.
+    `place_line` draws a line, `line_tags` finds the tags of its spans. The functions `icons` and `colours` may note
+    unknown names.
     """
     paragraphs = parse_markup(text) if isinstance(text, str) else text
     measured = measure(paragraphs, style.font, style.colour, fonts, icons, colours)
@@ -159,23 +159,23 @@ class TextBlock(msgspec.Struct, frozen=True, gc=False):
         return self.block.height
 
     def placed(self, box: Box) -> SetText:
-        """The text as it stands in one of these boxes."""
+        """The text in one of these boxes."""
         return _placed(self.block, box, self.style, self.unknown)
 
 
 class Fitting(Protocol):
-    """Something set at one size."""
+    """A text or table at one size."""
 
     @property
     def fits(self) -> bool:
-        """Whether it stands within its box."""
+        """Whether it fits its box."""
 
 
 F = TypeVar("F", bound=Fitting)
 
 
 def largest(style: Style, made: Callable[[float], F]) -> F:
-    """What is made at the largest size (pt) that fits, found by halving; at the smallest one, if none does."""
+    """The result at the largest size (pt) that fits, by bisection; at the smallest size if none does."""
     block = made(style.size)
     steps = max(0, math.ceil((style.size - style.least) / STEP - 1e-9))
     if block.fits or not steps:
@@ -195,7 +195,7 @@ def largest(style: Style, made: Callable[[float], F]) -> F:
 def _block(
     lines: Sequence[TextLine], box: Box, style: Style, size: float, fonts: FontBook, between: float = 0.0
 ) -> _Block:
-    """Lines as a block; `between` is kept free between them besides, mm."""
+    """Lines as a block, with `between` mm more between them."""
     font = fonts.font(fonts.face(style.font))
     em = size * MM_PER_POINT
     drops: list[float] = []
@@ -218,7 +218,7 @@ def _block(
 
 
 def lines_of(measured: MeasuredText, width: float, size: float, language: str) -> list[TextLine]:
-    """The lines that a text fills at `size` pt."""
+    """The lines of a text at `size` pt."""
     lines: list[TextLine] = []
     for paragraph in measured.paragraphs:
         own: list[TextLine] = []
@@ -230,7 +230,7 @@ def lines_of(measured: MeasuredText, width: float, size: float, language: str) -
 
 
 def directed(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Sequence[Chunk]] = ()) -> list[TextLine]:
-    """Lines of a language that is written in one direction or the other; those of a whole `paragraph` as that is."""
+    """Lines in the direction of their language; a `paragraph` of foreign words keeps its own."""
     if not right_to_left:
         return lines
     foreign = _is_foreign(paragraph)
@@ -238,7 +238,7 @@ def directed(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Seq
 
 
 def _is_foreign(paragraph: Sequence[Sequence[Chunk]]) -> bool:
-    """Whether a paragraph has letters, and none that run from right to left: English in Hebrew."""
+    """Whether a paragraph has letters, but none from right to left, as English among Hebrew."""
     chunks = [chunk for line in paragraph for chunk in line]
     texts = (part.text for chunk in chunks for part in chunk.fragments if part.art is None)
     return not any(chunk.turns for chunk in chunks) and any(map(str.isalpha, "".join(texts)))

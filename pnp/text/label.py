@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def width_of(text: str, role: str, size: float, fonts: FontBook, *, bold: bool = False, italic: bool = False) -> float:
-    """The width in mm of a line set at `size` pt. Raises KitError for a typeface that is not there."""
+    """The width in mm of a line at `size` pt. Raises KitError for a missing typeface."""
     whole = _whole(text, fonts.face(role, bold, italic), fonts)
     return whole.width * size * MM_PER_POINT if whole else _mixed(text, role, size, "", fonts, bold, italic).width
 
@@ -33,8 +33,8 @@ def line(
     bold: bool = False,
     italic: bool = False,
 ) -> tuple[Item, ...]:
-    """A line with its baseline at y, which begins, stands in the middle of, or ends at x: one run, if one font has all
-    of it. Raises KitError for a typeface that is not there."""
+    """A line on the baseline y that begins, is centred, or ends at x: one run if one font has all of it. Raises KitError
+    for a missing typeface."""
     face = fonts.face(role, bold, italic)
     em = size * MM_PER_POINT
     whole = _whole(text, face, fonts)
@@ -60,7 +60,7 @@ def _whole(text: str, face: str, fonts: FontBook) -> GlyphRun | None:
 
 
 def _mixed(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> TextLine:
-    """The text as running text is set, with its marks, and with what its font lacks from those of `fallback`."""
+    """The text as running text, with fallback fonts and in the order of its direction."""
     from pnp.text.markup import Span
     from pnp.text.wrap import TextLine, fill, measure
 
