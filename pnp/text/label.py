@@ -33,8 +33,10 @@ def line(
     bold: bool = False,
     italic: bool = False,
 ) -> tuple[Item, ...]:
-    """A line on the baseline y that begins, is centred, or ends at x: one run if one font has all of it. Raises KitError
-    for a missing typeface."""
+    """A line on the baseline y that begins, is centred, or ends at x: one run if one font has all of it.
+
+    Raises KitError for a missing typeface.
+    """
     face = fonts.face(role, bold, italic)
     em = size * MM_PER_POINT
     whole = _whole(text, face, fonts)
