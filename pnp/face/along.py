@@ -13,10 +13,9 @@ from pnp.kit.model import Style
 from pnp.scene import MM_PER_POINT, Group, Item, Text, Use
 from pnp.text.block import STEP, SetText, directed
 from pnp.text.fonts import FontBook
-from pnp.text.lines import fill, offset, place_line
 from pnp.text.markup import parse_markup
-from pnp.text.pieces import Colours, Icons, measure
 from pnp.text.shaping import ends_in_virama
+from pnp.text.wrap import Colours, Icons, fill, measure, offset, place_line
 
 
 def set_along(markup: str, way: Way, style: Style, *, fonts: FontBook, icons: Icons, colours: Colours) -> SetText:

@@ -20,8 +20,8 @@ from pnp.leaflet.strips import Path, Strip
 from pnp.leaflet.words import Words, facts, shown_words
 from pnp.scene import READ_FIRST, Anchor, Box, Group, Item, Link, Page, Placed, Rect, Scene, Stroke, Tag
 from pnp.scene.colour import BLACK
-from pnp.text.lines import Line, offset
 from pnp.text.markup import Span
+from pnp.text.wrap import TextLine, offset
 
 _FRAME = 8.0
 _FRAMES_APART = 1.6
@@ -59,7 +59,7 @@ class _Entry(NamedTuple):
     x: float
     y: float
     height: float
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
 
 
 class _Contents(NamedTuple):

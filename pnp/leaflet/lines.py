@@ -14,8 +14,8 @@ from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
 from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, SOFT_HYPHEN, Anchor, Box, Glyph, Item, Link, Text, Use
 from pnp.text.block import break_lines
-from pnp.text.lines import Line, line_tags, offset, place_line, shown_pieces
 from pnp.text.markup import Span
+from pnp.text.wrap import TextLine, line_tags, offset, place_line, visual_chunks
 
 _ROUNDING = 1e-6
 _SHORT_NUMBER = re.compile(r" (?=\d{1,2}(?:[\s.,;:!?)]|$))")
@@ -23,7 +23,7 @@ _NUMBER_LAST = re.compile(r"(?<!\w)\d+ \Z")
 _NUMBER_FIRST = re.compile(r"\d{1,2}(?:\W|$)")
 
 
-def break_spans(setting: Setting, spans: Spans, width: float, style: Style) -> tuple[Line, ...]:
+def break_spans(setting: Setting, spans: Spans, width: float, style: Style) -> tuple[TextLine, ...]:
     """The lines that spans fill at `width` mm, in the style's own size."""
     return break_lines(
         (_kept(spans),),
@@ -98,7 +98,7 @@ def line_strips(
     )
 
 
-def placed_line(line: Line, x: float, y: float, *, ends: bool) -> tuple[Item, ...]:
+def placed_line(line: TextLine, x: float, y: float, *, ends: bool) -> tuple[Item, ...]:
     """The items of a line that begins at x, on the baseline y (mm). Unless it `ends` its text, it says to those who do
     not see lines what is between its last word and the next: a blank, a hyphen that is none of the word, or nothing."""
     items = tuple(place_line(line, x, y))
@@ -112,9 +112,9 @@ def placed_line(line: Line, x: float, y: float, *, ends: bool) -> tuple[Item, ..
     return (*ended(items[:1], ENDS_LINE), *items[1:]) if line.turned else ended(items, ENDS_LINE)
 
 
-def _ends_in_blank(line: Line) -> bool:
+def _ends_in_blank(line: TextLine) -> bool:
     """Whether a blank stands between a line and the next one of its text."""
-    return line.last or line.pieces[-1].space > 0
+    return line.last or line.chunks[-1].space > 0
 
 
 def ended(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
@@ -127,24 +127,24 @@ def ended(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
     return (*before, last)
 
 
-def links_of(line: Line, x: float, height: float) -> tuple[Link, ...]:
+def links_of(line: TextLine, x: float, height: float) -> tuple[Link, ...]:
     """The tagged stretches of a line, as links over its full height."""
     return tuple(Link(Box(left, 0.0, right - left, height), tag) for tag, left, right in line_tags(line, x))
 
 
-def signs_of(setting: Setting, line: Line, items: Iterable[Item], *, ends: bool) -> tuple[tuple[Use, str], ...]:
+def signs_of(setting: Setting, line: TextLine, items: Iterable[Item], *, ends: bool) -> tuple[tuple[Use, str], ...]:
     """The signs among the items of a line, each with what it is called, and the blank after it, which is no letter of
     any run; none after the last, if the line `ends` its text."""
     signs = [item for item in items if isinstance(item, Use)]
     if not signs:
         return ()
     names: list[str] = []
-    pieces = shown_pieces(line)
-    for piece in pieces:
-        for fragment in piece.fragments:
+    chunks = visual_chunks(line)
+    for chunk in chunks:
+        for fragment in chunk.fragments:
             if fragment.art is not None:
-                apart = piece.space > 0 if piece is not pieces[-1] else not ends and _ends_in_blank(line)
-                blank = " " if fragment is piece.fragments[-1] and apart else ""
+                apart = chunk.space > 0 if chunk is not chunks[-1] else not ends and _ends_in_blank(line)
+                blank = " " if fragment is chunk.fragments[-1] and apart else ""
                 names.append(setting.called(fragment.text.strip("{}")) + blank)
     return tuple(zip(signs, names, strict=True))
 
@@ -157,7 +157,7 @@ def set_line(
     spans = (Span(text),) if isinstance(text, str) else text
     items: list[Item] = []
     for line in break_spans(setting, spans, 1e6, style):
-        if not line.pieces:
+        if not line.chunks:
             continue
         start = offset(line, measure, style.align) if measure else 0.0
         items.extend(place_line(line, x + start, y))

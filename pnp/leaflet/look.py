@@ -13,7 +13,7 @@ from pnp.kit.model import Style
 from pnp.kit.own_words import Tree
 from pnp.scene import Colour, Scene
 from pnp.text.fonts import FontBook
-from pnp.text.pieces import Colours, Icons
+from pnp.text.wrap import Colours, Icons
 
 A5 = (148.0, 210.0)
 HALF_LETTER = (139.7, 215.9)

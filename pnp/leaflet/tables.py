@@ -12,8 +12,8 @@ from pnp.leaflet.lines import baseline, break_spans, links_of, pitch, placed_lin
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip
 from pnp.scene import Item, Link, Use
-from pnp.text.lines import offset
 from pnp.text.tables import shared_widths
+from pnp.text.wrap import offset
 
 _WHOLE = 0.8
 """A table up to this part of a page is not parted."""

@@ -27,7 +27,7 @@ from pnp.scene import (
 from pnp.scene.colour import BLACK
 from pnp.text.direction import turns
 from pnp.text.fonts import Font
-from pnp.text.pieces import ICON_EM
+from pnp.text.wrap import ICON_EM
 
 APART = 0.15
 """A share of the size of type from which runs beside each other have a space between them."""

@@ -149,7 +149,7 @@ class TextPainter:
         if colour is None:
             text.setTextRenderMode(_INVISIBLE)
         shapes = list[tuple[float, Glyph]]()
-        for y, level in groupby(spelled, key=lambda pair: pair[0].y if pair[1] else 0.0):
+        for y, level in groupby(spelled, key=lambda pair: 0.0 if run.right_to_left and not pair[1] else pair[0].y):
             place = round(run.x + x * thousandth, 3), round(run.y - y * thousandth, 3)
             text.setTextTransform(scale, 0, 0, -scale, *place)
             codes, places = list[str](), list[ShapeData]()

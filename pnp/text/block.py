@@ -1,7 +1,7 @@
-"""Text set into a box: running text becomes placed runs and icons, shrunk if it must be, never cut.
+"""Text set into a box: running text becomes placed runs and icons, smaller if necessary, never cut.
 
 Top: the first line's ascenders touch the top of the box. Bottom: the last line's descenders touch its bottom.
-Middle: capitals and baseline stand evenly, so a number sits in the middle of its circle.
+Middle: capitals are centred, so a number is in the middle of its circle.
 """
 
 from __future__ import annotations
@@ -16,24 +16,23 @@ import msgspec
 from pnp.kit.model import Style
 from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.fonts import FontBook
-from pnp.text.lines import Line, fill, offset, place_line
 from pnp.text.markup import Paragraph, parse_markup
-from pnp.text.pieces import Colours, Icons, Measured, Piece, measure, one_piece
+from pnp.text.wrap import Chunk, Colours, Icons, MeasuredText, TextLine, fill, join_chunks, measure, offset, place_line
 
 STEP = 0.25
-"""Points by which text is made smaller until it fits."""
+"""Step in pt by which text shrinks until it fits."""
 _TOLERANCE = 0.01
 
 
 class SetText(msgspec.Struct, frozen=True, gc=False):
-    """A text as it was set: its items, the lines they stand in, the size it came to in pt, its height in mm.
+    """A text in its box: its items and lines, its size in pt, its height in mm.
 
-    `overflow`: it stands out of its box even at the smallest size. `missing`: characters without a glyph.
-    `unknown`: `{icon}` and colour names that nobody knows.
+    `overflow`: it does not fit even at the smallest size. `missing`: characters without a glyph. `unknown`: names of
+    icons and colours that do not exist.
     """
 
     items: tuple[Item, ...]
-    filled: tuple[Line, ...]
+    filled: tuple[TextLine, ...]
     size: float
     height: float
     overflow: bool
@@ -47,7 +46,7 @@ class SetText(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def running(self) -> str:
-        """The text as it was written, without the ends of its lines."""
+        """The text as written, without line breaks."""
         return "".join(line.running for line in self.filled).rstrip(" ")
 
 
@@ -75,7 +74,7 @@ def text_block(
     colours: Colours,
     language: str,
 ) -> TextBlock:
-    """As `set_text`, for a box that may lie in several places."""
+    """As `set_text`, for boxes of one size in several places."""
     measured = measure(parse_markup(markup), style.font, style.colour, fonts, icons, colours)
     divide = language if style.hyphenate else ""
 
@@ -95,19 +94,19 @@ def set_flow(
     icons: Icons,
     colours: Colours,
 ) -> SetText:
-    """Sets running texts beside one another into a box (mm), as `set_text`: none is divided, lines break between them.
-    `gap` is kept free between neighbours and between lines, mm."""
+    """Sets undivided texts beside one another into a box (mm), as `set_text`; lines break between them. `gap` is the
+    distance of neighbours and of lines, mm."""
     paragraphs = [parse_markup(markup) for markup in markups]
     spans = tuple(paragraph for found in paragraphs for paragraph in found)
     measured = measure(spans, style.font, style.colour, fonts, icons, colours)
     ends = list(accumulate(len(found) for found in paragraphs))
     parts = [measured.paragraphs[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-    whole = [one_piece(piece for lines in part for line in lines for piece in line) for part in parts]
-    pieces = [piece for piece in whole if piece is not None]
+    whole = [join_chunks(chunk for lines in part for line in lines for chunk in line) for part in parts]
+    chunks = [chunk for chunk in whole if chunk is not None]
 
     def block(size: float) -> _Block:
         space = gap[0] / (size * MM_PER_POINT)
-        apart = [msgspec.structs.replace(piece, space=space) for piece in pieces]
+        apart = [msgspec.structs.replace(chunk, space=space) for chunk in chunks]
         lines = directed(fill(apart, box.width, size, "", last=False), measured.right_to_left)
         return _block(lines, box, style, size, fonts, gap[1])
 
@@ -123,11 +122,11 @@ def break_lines(
     icons: Icons,
     colours: Colours,
     language: str,
-) -> tuple[Line, ...]:
-    """Breaks markup, or spans already read, into lines of `width` mm at `style.size`, for a caller who fills
-    pages himself: `place_line` draws each, `Line.last` ends a paragraph, `line_tags` finds what spans carried.
+) -> tuple[TextLine, ...]:
+    """Breaks markup or parsed spans into lines of `width` mm at `style.size`, for callers that fill pages.
 
-    Icons and colours that nobody knows are the caller's to find, by the functions that he passes in.
+    `place_line` draws a line, `line_tags` finds the tags of its spans. The functions `icons` and `colours` may note
+    unknown names.
     """
     paragraphs = parse_markup(text) if isinstance(text, str) else text
     measured = measure(paragraphs, style.font, style.colour, fonts, icons, colours)
@@ -137,7 +136,7 @@ def break_lines(
 class _Block(msgspec.Struct, frozen=True, gc=False):
     """Lines at one size; `drops` are their baselines below the first one's, mm."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     drops: tuple[float, ...]
     size: float
     height: float
@@ -160,23 +159,23 @@ class TextBlock(msgspec.Struct, frozen=True, gc=False):
         return self.block.height
 
     def placed(self, box: Box) -> SetText:
-        """The text as it stands in one of these boxes."""
+        """The text in one of these boxes."""
         return _placed(self.block, box, self.style, self.unknown)
 
 
 class Fitting(Protocol):
-    """Something set at one size."""
+    """A text or table at one size."""
 
     @property
     def fits(self) -> bool:
-        """Whether it stands within its box."""
+        """Whether it fits its box."""
 
 
 F = TypeVar("F", bound=Fitting)
 
 
 def largest(style: Style, made: Callable[[float], F]) -> F:
-    """What is made at the largest size (pt) that fits, found by halving; at the smallest one, if none does."""
+    """The result at the largest size (pt) that fits, by bisection; at the smallest size if none does."""
     block = made(style.size)
     steps = max(0, math.ceil((style.size - style.least) / STEP - 1e-9))
     if block.fits or not steps:
@@ -193,8 +192,10 @@ def largest(style: Style, made: Callable[[float], F]) -> F:
     return best
 
 
-def _block(lines: Sequence[Line], box: Box, style: Style, size: float, fonts: FontBook, between: float = 0.0) -> _Block:
-    """Lines as a block; `between` is kept free between them besides, mm."""
+def _block(
+    lines: Sequence[TextLine], box: Box, style: Style, size: float, fonts: FontBook, between: float = 0.0
+) -> _Block:
+    """Lines as a block, with `between` mm more between them."""
     font = fonts.font(fonts.face(style.font))
     em = size * MM_PER_POINT
     drops: list[float] = []
@@ -216,31 +217,31 @@ def _block(lines: Sequence[Line], box: Box, style: Style, size: float, fonts: Fo
     )
 
 
-def lines_of(measured: Measured, width: float, size: float, language: str) -> list[Line]:
-    """The lines that a text fills at `size` pt."""
-    lines: list[Line] = []
+def lines_of(measured: MeasuredText, width: float, size: float, language: str) -> list[TextLine]:
+    """The lines of a text at `size` pt."""
+    lines: list[TextLine] = []
     for paragraph in measured.paragraphs:
-        own: list[Line] = []
-        for index, pieces in enumerate(paragraph):
+        own: list[TextLine] = []
+        for index, chunks in enumerate(paragraph):
             last = index == len(paragraph) - 1
-            own.extend(fill(pieces, width, size, language, last) or [Line((), size, 0.0, last)])
+            own.extend(fill(chunks, width, size, language, last) or [TextLine((), size, 0.0, last)])
         lines += directed(own, measured.right_to_left, paragraph)
     return lines
 
 
-def directed(lines: list[Line], right_to_left: bool, paragraph: Sequence[Sequence[Piece]] = ()) -> list[Line]:
-    """Lines of a language that is written in one direction or the other; those of a whole `paragraph` as that is."""
+def directed(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Sequence[Chunk]] = ()) -> list[TextLine]:
+    """Lines in the direction of their language; a `paragraph` of foreign words keeps its own."""
     if not right_to_left:
         return lines
     foreign = _is_foreign(paragraph)
     return [msgspec.structs.replace(line, right_to_left=True, foreign=foreign) for line in lines]
 
 
-def _is_foreign(paragraph: Sequence[Sequence[Piece]]) -> bool:
-    """Whether a paragraph has letters, and none that run from right to left: English in Hebrew."""
-    pieces = [piece for line in paragraph for piece in line]
-    texts = (part.text for piece in pieces for part in piece.fragments if part.art is None)
-    return not any(piece.turns for piece in pieces) and any(map(str.isalpha, "".join(texts)))
+def _is_foreign(paragraph: Sequence[Sequence[Chunk]]) -> bool:
+    """Whether a paragraph has letters, but none from right to left, as English among Hebrew."""
+    chunks = [chunk for line in paragraph for chunk in line]
+    texts = (part.text for chunk in chunks for part in chunk.fragments if part.art is None)
+    return not any(chunk.turns for chunk in chunks) and any(map(str.isalpha, "".join(texts)))
 
 
 def _placed(block: _Block, box: Box, style: Style, unknown: tuple[str, ...], *, apart: bool = False) -> SetText:

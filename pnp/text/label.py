@@ -11,11 +11,11 @@ from pnp.text.fonts import FontBook
 from pnp.text.shaping import GlyphRun, seen
 
 if TYPE_CHECKING:
-    from pnp.text.lines import Line
+    from pnp.text.wrap import TextLine
 
 
 def width_of(text: str, role: str, size: float, fonts: FontBook, *, bold: bool = False, italic: bool = False) -> float:
-    """The width in mm of a line set at `size` pt. Raises KitError for a typeface that is not there."""
+    """The width in mm of a line at `size` pt. Raises KitError for a missing typeface."""
     whole = _whole(text, fonts.face(role, bold, italic), fonts)
     return whole.width * size * MM_PER_POINT if whole else _mixed(text, role, size, "", fonts, bold, italic).width
 
@@ -33,15 +33,17 @@ def line(
     bold: bool = False,
     italic: bool = False,
 ) -> tuple[Item, ...]:
-    """A line with its baseline at y, which begins, stands in the middle of, or ends at x: one run, if one font has all
-    of it. Raises KitError for a typeface that is not there."""
+    """A line on the baseline y that begins, is centred, or ends at x: one run if one font has all of it.
+
+    Raises KitError for a missing typeface.
+    """
     face = fonts.face(role, bold, italic)
     em = size * MM_PER_POINT
     whole = _whole(text, face, fonts)
     if whole:
         width = whole.width * em
         return (Text(_start(x, width, align), y, whole.text, face, size, colour, width, whole.glyphs),)
-    from pnp.text.lines import place_line  # most labels need none of what running text does
+    from pnp.text.wrap import place_line  # most labels need none of what running text does
 
     mixed = _mixed(text, role, size, colour, fonts, bold, italic)
     return tuple(place_line(mixed, _start(x, mixed.width, align), y))
@@ -59,13 +61,12 @@ def _whole(text: str, face: str, fonts: FontBook) -> GlyphRun | None:
     return None if run.missing else run
 
 
-def _mixed(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> Line:
-    """The text as running text is set, with its marks, and with what its font lacks from those of `fallback`."""
-    from pnp.text.lines import Line, fill
+def _mixed(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> TextLine:
+    """The text as running text, with fallback fonts and in the order of its direction."""
     from pnp.text.markup import Span
-    from pnp.text.pieces import measure
+    from pnp.text.wrap import TextLine, fill, measure
 
     paragraph = (Span(text, bold, italic),)
     measured = measure((paragraph,), role, colour, fonts, icons=lambda name: None, colours=lambda name: name)
-    lines = fill(measured.paragraphs[0][0], math.inf, size, "") or [Line((), size, 0.0)]
-    return Line(lines[0].pieces, size, lines[0].width, right_to_left=fonts.right_to_left and turns(text))
+    lines = fill(measured.paragraphs[0][0], math.inf, size, "") or [TextLine((), size, 0.0)]
+    return TextLine(lines[0].chunks, size, lines[0].width, right_to_left=fonts.right_to_left and turns(text))

@@ -12,9 +12,8 @@ from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.block import SetText, largest, lines_of
 from pnp.text.direction import Align
 from pnp.text.fonts import FontBook
-from pnp.text.lines import Line, fill, offset, place_line
 from pnp.text.markup import parse_markup
-from pnp.text.pieces import Colours, Icons, Measured, measure
+from pnp.text.wrap import Colours, Icons, MeasuredText, TextLine, fill, measure, offset, place_line
 
 _ROUNDING = 0.01
 """mm by which a column is wider than its words, so that adding up does not break them."""
@@ -43,7 +42,7 @@ class _Tried(msgspec.Struct, frozen=True):
 
     size: float
     widths: tuple[float, ...]
-    cells: tuple[tuple[tuple[Line, ...], ...], ...]
+    cells: tuple[tuple[tuple[TextLine, ...], ...], ...]
     heights: tuple[float, ...]
     fits: bool
 
@@ -82,7 +81,7 @@ def shared_widths(wish: Sequence[float], least: Sequence[float], free: float) ->
     return tuple(low + (high - low) * share for low, high in zip(least, wish, strict=True))
 
 
-def _measured(cell: str, head: bool, style: Style, fonts: FontBook, icons: Icons, colours: Colours) -> Measured:
+def _measured(cell: str, head: bool, style: Style, fonts: FontBook, icons: Icons, colours: Colours) -> MeasuredText:
     paragraphs = parse_markup(cell)
     if head:
         paragraphs = tuple(tuple(replace(span, bold=True) for span in spans) for spans in paragraphs)
@@ -90,7 +89,7 @@ def _measured(cell: str, head: bool, style: Style, fonts: FontBook, icons: Icons
 
 
 def _tried(
-    measured: Sequence[Sequence[Measured]], box: Box, style: Style, shape: TableShape, size: float, language: str
+    measured: Sequence[Sequence[MeasuredText]], box: Box, style: Style, shape: TableShape, size: float, language: str
 ) -> _Tried:
     widths = _widths(measured, box.width, shape, size)
     across, down = shape.pad
@@ -111,7 +110,9 @@ def _tried(
     return _Tried(size, widths, cells, heights, fits)
 
 
-def _widths(measured: Sequence[Sequence[Measured]], width: float, shape: TableShape, size: float) -> tuple[float, ...]:
+def _widths(
+    measured: Sequence[Sequence[MeasuredText]], width: float, shape: TableShape, size: float
+) -> tuple[float, ...]:
     """Of the columns, with their padding: those that are given, and the others by their words."""
     open_columns = [column for column, given in enumerate(shape.widths) if not given]
     free = width - sum(shape.widths) - 2 * shape.pad[0] * len(open_columns)
@@ -121,15 +122,15 @@ def _widths(measured: Sequence[Sequence[Measured]], width: float, shape: TableSh
     return tuple(given or next(shared) + 2 * shape.pad[0] for given in shape.widths)
 
 
-def _longest(cell: Measured, width: float, size: float) -> float:
+def _longest(cell: MeasuredText, width: float, size: float) -> float:
     """The longest line of a cell at a width, mm."""
-    lines = (line for paragraph in cell.paragraphs for pieces in paragraph for line in fill(pieces, width, size, ""))
+    lines = (line for paragraph in cell.paragraphs for chunks in paragraph for line in fill(chunks, width, size, ""))
     return max((line.width for line in lines), default=0.0) + _ROUNDING
 
 
 def _placed(
     tried: _Tried,
-    measured: Sequence[Sequence[Measured]],
+    measured: Sequence[Sequence[MeasuredText]],
     box: Box,
     style: Style,
     shape: TableShape,
@@ -163,5 +164,5 @@ def _placed(
     return SetTable(text, tuple(sorted(columns)), tuple(rows))
 
 
-def _lines(tried: _Tried) -> Iterator[Line]:
+def _lines(tried: _Tried) -> Iterator[TextLine]:
     return (line for row in tried.cells for lines in row for line in lines)

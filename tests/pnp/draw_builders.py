@@ -12,7 +12,7 @@ from PIL import Image
 from pnp.art.paths import parse_path
 from pnp.kit.model import FontFamily, Style
 from pnp.render.pdf import write_pdf
-from pnp.scene import Art, Box, Item, Page, Path, Scene, Stroke
+from pnp.scene import MM_PER_POINT, Art, Box, Item, Page, Path, Scene, Stroke, Text
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import FontBook
 
@@ -33,6 +33,12 @@ LEAF = Art(
 
 def icon(name: str) -> Art | None:
     return LEAF if name == "leaf" else None
+
+
+def run_of(text: str, x: float, y: float, face: str, size: float, colour: str) -> Text:
+    """A text as one run."""
+    shaped = FONTS.font(face).shape(text)
+    return Text(x, y, text, face, size, colour, shaped.width * size * MM_PER_POINT, shaped.glyphs)
 
 
 def set_in(markup: str, width: float, height: float = 100.0, language: str = "en", **style: object) -> SetText:

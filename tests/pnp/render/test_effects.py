@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from draw_builders import FONTS, LEAF, card, drawn, pdf, seen, uncompressed, words
+from draw_builders import FONTS, LEAF, card, drawn, pdf, run_of, seen, uncompressed, words
 from PIL import Image as Pillow
 
 from pnp.output.scene_file import SceneDecoder as SceneReader
@@ -14,7 +14,7 @@ from pnp.render.colours import ColourConversion
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
-from pnp.scene import Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop, Stroke, Text, Use
+from pnp.scene import Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop, Stroke, Use
 from pnp.scene.gradient import colours_of, mean_colour, mixed
 from pnp.sheet.edges import edge
 
@@ -47,7 +47,7 @@ def everything() -> list[Item]:
         ),
         Ellipse(Box(44, 62, 16, 16), LIT),
         Group((Rect(Box(40, 78, 20, 8), "#B3361F"),), (1, 0, 0, 1, 2, 0), None, 0.9),
-        Group((Text(5.0, 84.0, "Veiled", "AlegreyaSans-Regular", 14.0, "#000000", 15.0),), opacity=0.7),
+        Group((run_of("Veiled", 5.0, 84.0, "AlegreyaSans-Regular", 14.0, "#000000"),), opacity=0.7),
     ]
 
 

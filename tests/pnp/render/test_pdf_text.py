@@ -16,9 +16,11 @@ from PIL import Image, ImageChops
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.polygons import exact_bounds
+from pnp.face.letters import outlined
 from pnp.kit.model import FontFamily
+from pnp.render.pdf_paths import draw_shape
 from pnp.render.pdf_text import TextPainter
-from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, Glyph, Text
+from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, Glyph, Path, Text
 from pnp.text.fonts import FontBook, installed_faces
 from pnp.text.shaping import shape
 
@@ -114,6 +116,23 @@ def test_each_glyph_stands_where_its_run_says() -> None:
         assert left == pytest.approx(pen + (x + shape_box.x) * em, abs=0.1)
         assert 40 - bottom == pytest.approx(20 - y * em, abs=0.1)
         assert 40 - top == pytest.approx(20 + (shape_box.y - y) * em, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("text", "face"),
+    [
+        pytest.param("x\u0304 \u1eb8\u0301b", LATIN),
+        pytest.param("क्षत्रिय कर्म", HINDI, marks=needs(HINDI)),
+        pytest.param("شَدَّة", ARABIC, marks=needs(ARABIC)),
+        pytest.param("שָׁלוֹם", HEBREW, marks=needs(HEBREW)),
+    ],
+)
+def test_marks_are_drawn_where_the_typeface_has_them(text: str, face: str) -> None:
+    whole = run(text, face, right_to_left=face in (HEBREW, ARABIC))
+    shapes = Path(outlined(whole, FONTS.font(face)), whole.colour)
+    expected = page(lambda painter, canvas: draw_shape(canvas, shapes))
+    difference = ImageChops.difference(picture(drawn(whole)), picture(expected))
+    assert difference.resize((120, 40), Image.Resampling.BOX).getextrema()[1] < 40
 
 
 def test_a_blank_without_a_glyph_is_room() -> None:

@@ -175,7 +175,7 @@ def test_ideographs_take_the_form_that_is_asked_for(tmp_path: FilePath) -> None:
 
 @needs_indic
 def test_scripts_without_hyphens_get_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.text.lines.hyphenation", lambda letters, language: (3, 6))  # as pyphen has it for Thai
+    monkeypatch.setattr("pnp.text.wrap.hyphenation", lambda letters, language: (3, 6))  # as pyphen has it for Thai
     assert set_in("नगरनगरकमलभवन", book(HINDI), width=12).lines == ("नगरनगरकमलभवन",)
 
 

@@ -13,8 +13,8 @@ from pnp.findings import KitError
 from pnp.kit.model import Style
 from pnp.scene import MM_PER_POINT, Text, Use
 from pnp.text.block import break_lines
-from pnp.text.lines import line_tags, place_line
 from pnp.text.markup import Span
+from pnp.text.wrap import line_tags, place_line
 
 LOREM = "Each player takes two dyes from the market and pays the merchant who stands beside the temple gate"
 

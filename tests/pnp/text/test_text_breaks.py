@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.text.markup import Span
-from pnp.text.pieces import measure
+from pnp.text.wrap import measure
 
 BROKEN = "木石。、「」（）“”…゛ー¥％：，２3a-/\u200b\u2060\u00a0\u309aㇷ"
 """Characters of all the classes that breaks look at."""

@@ -7,7 +7,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from draw_builders import FONTS
+from draw_builders import FONTS, run_of
 from PIL import Image as Pillow
 from PIL import ImageChops
 from vendor_builders import needs_profile
@@ -16,7 +16,7 @@ from pnp.render.pdfx.ink_preview import InkPreview
 from pnp.render.pdfx.separation import Separation
 from pnp.render.pictures import in_inks
 from pnp.render.png import scene_page
-from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Rect, Scene, Shadow, Stop, Text
+from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Rect, Scene, Shadow, Stop
 from pnp.vendor import profiles
 from pnp.vendor.flat import flat
 from pnp.vendor.veils import is_see_through, mixes_words
@@ -25,7 +25,7 @@ pytestmark = needs_profile
 MOST = 240
 YELLOW = (240, 200, 110)
 PAPER = Rect(Box(-3, -3, 46, 66), "#F7E3D6")
-WORD = Text(3, 8, "Silk", "AlegreyaSans-Regular", 14, "#2B2320", 9.0)
+WORD = run_of("Silk", 3, 8, "AlegreyaSans-Regular", 14, "#2B2320")
 FADING = Gradient("linear", (20, 0, 0, 1, 10, 0), (Stop(0, "#0000FF", 0.0), Stop(1, "#0000FF")))
 TURNED = (math.cos(0.4), math.sin(0.4), -math.sin(0.4), math.cos(0.4), 12.0, 4.0)
 
@@ -151,7 +151,7 @@ def test_on_white_a_grey_shadow_is_of_black_alone(plates: InkPreview) -> None:
         (shadow(Box(10, 20, 20, 20)), False),
         (shadow(Box(-2, -2, 20, 20)), True),
         (Group((WORD,), opacity=0.5), True),
-        (Group((Text(3, 30, "Tea", WORD.font, 14, "#FF0000", 9.0),), opacity=0.5), False),
+        (Group((run_of("Tea", 3, 30, WORD.font, 14, "#FF0000"),), opacity=0.5), False),
         (Group((picture("RGBA", Box(0, -6, 20, 20)),), matrix=(1, 0, 0, 1, 2, 2)), True),
         (Rect(Box(2, 2, 20, 20), "#FFFFFF"), False),
     ],
