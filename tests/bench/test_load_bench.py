@@ -193,9 +193,7 @@ def test_more_streams_than_threads(tmp_path: Path) -> None:
             began = time.perf_counter()
             assert connection.ask("POST", path, body, headers).status == 303
             times.append(time.perf_counter() - began)
-        print(
-            f"\n400 phones ask for streams of {server.num_threads()} threads; POST beside them:", end=" "
-        )
+        print(f"\n400 phones ask for streams of {server.num_threads()} threads; POST beside them:", end=" ")
         print(f"p50 {percentile(times, 0.5):.0f} ms, p99 {percentile(times, 0.99):.0f} ms")
         for stream in streams:
             stream.close()
