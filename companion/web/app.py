@@ -147,8 +147,11 @@ def _compress(app: Flask) -> None:
         COMPRESS_LEVEL=4,
         COMPRESS_MIN_SIZE=1024,
         COMPRESS_MIMETYPES=COMPRESSED,
+        COMPRESS_REGISTER=False,
     )
-    Compress(app)
+    compress = Compress(app)
+    # A range is one of uncompressed bytes.
+    app.after_request(lambda response: response if response.status_code == 206 else compress.after_request(response))
 
 
 def _shared() -> dict[str, object]:
