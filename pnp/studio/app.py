@@ -34,7 +34,7 @@ from pnp.studio.print_preview import PrintPreview
 from pnp.studio.session import Session
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 bp = Blueprint("app", __name__)
 LONGEST_NAME = 64

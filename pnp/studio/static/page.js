@@ -3,12 +3,17 @@
 export const $ = (selector, within = document) => within.querySelector(selector);
 export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-let latest = 0;
+let calls = 0;
+let newest = Promise.resolve();
 
-/** Replaces what changed on this page, or on this page with another query. A newer call replaces an older one. */
-export async function refresh(address = location.href) {
+/** Replaces what changed on this page, or on this page with another query. Of several calls the newest counts for all. */
+export function refresh(address = location.href) {
   history.replaceState(history.state, "", address);
-  const number = ++latest;
+  newest = load(++calls);
+  return newest;
+}
+
+async function load(number) {
   let answer;
   try {
     answer = await fetch(location.href, { headers: { Accept: "text/html" } });
@@ -17,7 +22,7 @@ export async function refresh(address = location.href) {
     return;
   }
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (number !== latest) return;
+  if (number !== calls) return newest;
   const names = root => $$("[data-part]", root).map(part => part.dataset.part).join();
   if (names(fresh) !== names(document)) { location.reload(); return; }
   for (const part of $$("[data-part]", fresh)) replace($(`[data-part="${part.dataset.part}"]`), part);

@@ -35,28 +35,37 @@ def home(page: Page) -> Page:
     return page
 
 
+def loaded(page: Page, heading: str) -> None:
+    """Waits for a page, and for the script that takes its keys."""
+    expect(page.locator("h1")).to_have_text(heading)
+    page.wait_for_load_state()
+
+
 def test_keys_go_from_page_to_page(home: Page) -> None:
     page = home
+    page.wait_for_load_state()
     page.keyboard.press("j")
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("Lamp 1")
+    loaded(page, "Lamp 1")
     for name in ("Lamp 2", "Lamp 3"):
         page.keyboard.press("j")
-        expect(page.locator("h1")).to_have_text(name)
+        loaded(page, name)
     page.keyboard.press("Escape")
     expect(page.locator('[data-face="lamps/lamp-3/front/en"] a')).to_be_focused()
+    page.wait_for_load_state()
     page.keyboard.press("j")
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("Lamp 4")
+    loaded(page, "Lamp 4")
     page.go_back()
     expect(page.locator("figure.face")).to_have_count(10)
     page.go_forward()
-    expect(page.locator("h1")).to_have_text("Lamp 4")
+    loaded(page, "Lamp 4")
 
 
 def test_arrows_move_what_tab_has_just_chosen(home: Page, kit: Path) -> None:
     page, lamp = home, kit / "faces" / "lamp.toml"
     page.locator('[data-face="lamps/lamp-1/front/en"] a').press("Enter")
+    loaded(page, "Lamp 1")
     page.locator("#plate a[data-draw='2']").focus()
     for key in ("Tab", "ArrowRight", "ArrowRight", "j"):
         page.keyboard.press(key)
@@ -71,6 +80,7 @@ def test_arrows_move_what_tab_has_just_chosen(home: Page, kit: Path) -> None:
 def test_a_box_is_dragged_without_a_click_before(home: Page, kit: Path) -> None:
     page, lamp = home, kit / "faces" / "lamp.toml"
     page.locator('[data-face="lamps/lamp-1/front/en"] a').press("Enter")
+    loaded(page, "Lamp 1")
     page.locator("#plate a[data-draw='3']").hover(trial=True)  # once the plate stands where it is and is as large
     box = page.locator("#plate a[data-draw='3'] rect").bounding_box()
     scale = page.locator("#ground").evaluate("ground => ground.getScreenCTM().a")
@@ -96,7 +106,7 @@ def test_a_piece_that_is_gone_says_so_and_comes_back(home: Page, kit: Path) -> N
     changed(kit / "lamps.csv", "lamp-3,", "lantern,")
     expect(page.get_by_role("heading", name="There is nothing here any more")).to_be_visible()
     changed(kit / "lamps.csv", "lantern,", "lamp-3,")
-    expect(page.locator("h1")).to_have_text("Lamp 3")
+    loaded(page, "Lamp 3")
     page.keyboard.press("Escape")
     expect(page.locator("figure.face")).to_have_count(10)
 
