@@ -88,6 +88,7 @@ def picture(data: bytes) -> Image.Image:
         pytest.param("שלום עולם", HEBREW, marks=needs(HEBREW)),
         pytest.param("السلام لا إله سوق الليل", ARABIC, marks=needs(ARABIC)),
         pytest.param("لێرە سڵاو پښتو", ARABIC, marks=needs(ARABIC)),
+        pytest.param("\U0001ee00", ARABIC, marks=needs(ARABIC), id="beyond U+FFFF"),
     ],
 )
 def test_words_are_copied_as_they_are_read(text: str, face: str, read: Callable[[bytes], str]) -> None:
