@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Flask, Response, abort, redirect, render_template, request, send_file
+from flask import Blueprint, Flask, Response, abort, g, redirect, render_template, request, send_file
 from werkzeug.exceptions import HTTPException
 
 from pnp.starters.pictures import picture
@@ -49,6 +49,11 @@ def create_app(session: Session) -> Flask:
         app.register_blueprint(room.bp)
     app.register_blueprint(bp)
     app.register_error_handler(404, _missing)
+
+    @app.before_request
+    def keep_state() -> None:
+        g.state = session.state  # before anything of the page is read
+
     return app
 
 

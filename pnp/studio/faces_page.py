@@ -336,7 +336,7 @@ def face_styles(digest: str) -> Response:
 @bp.get("/events")
 def events() -> Response:
     session = current_session()
-    stream = session.events.stream(f'{{"proof": {session.proof.number}}}')
+    stream = session.events.stream(lambda: f'{{"state": {session.state}}}')
     return Response(stream_with_context(stream), mimetype="text/event-stream")
 
 

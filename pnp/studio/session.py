@@ -41,7 +41,7 @@ from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
 from pnp.studio.comparisons import count_changed
 from pnp.studio.edits import UndoLog
-from pnp.studio.proof import FaceId, Mode, PrintCounts, Proof, ProofFace, clock_time, update_proof
+from pnp.studio.proof import FaceId, Mode, PrintCounts, Proof, ProofFace, update_proof
 from pnp.studio.watcher import watch_saves
 from pnp.text.fonts import FontBook
 from pnp.vendor.build import check as check_for_shop
@@ -77,13 +77,13 @@ class Events:
                 if page.qsize() < MOST_EVENTS:
                     page.put(f"event: {event}\ndata: {data}\n\n")
 
-    def stream(self, first: str) -> Iterator[str]:
-        """The events of one page; `first` is the data of the event `here`, which opens the stream."""
+    def stream(self, first: Callable[[], str]) -> Iterator[str]:
+        """The events of one page; `first` gives the data of the event `here`, which opens the stream."""
         page: queue.Queue[str] = queue.Queue()
         with self._lock:
             self._pages.add(page)
         try:
-            yield f"retry: 500\nevent: here\ndata: {first}\n\n"
+            yield f"retry: 500\nevent: here\ndata: {first()}\n\n"
             while True:
                 try:
                     yield page.get(timeout=HEARTBEAT)
@@ -102,25 +102,35 @@ class WorkerProcess:
         self._lock = threading.Lock()
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
+        self._stopped = False
 
     def call(self, work: Callable[..., Result], *arguments: object) -> Result:
         """The result of a function of a module. Raises EOFError or OSError if the process ends meanwhile."""
         with self._lock:
-            if self._process is None or self._pipe is None or not self._process.is_alive():
-                context = get_context("spawn")  # this process has threads
-                self._pipe, far_end = context.Pipe()
-                self._process = context.Process(target=_serve_calls, args=(far_end,), daemon=True)
-                self._process.start()
-                far_end.close()
+            if not self._stopped and not (self._pipe and self._process and self._process.is_alive()):
+                self._pipe = self._start()
+            if self._stopped or self._pipe is None:
+                self.stop()
+                raise EOFError
             self._pipe.send((work, arguments))
             result: Result = self._pipe.recv()
             return result
 
     def stop(self) -> None:
-        """Ends the process, whatever it is doing."""
+        """Ends the process, whatever it is doing; there is no other one after it."""
+        self._stopped = True
         if self._process is not None:
             self._process.terminate()
             self._process.join(5)
+
+    def _start(self) -> Connection:
+        context = get_context("spawn")  # this process has threads
+        pipe, far_end = context.Pipe()
+        process = context.Process(target=_serve_calls, args=(far_end,), daemon=True)
+        process.start()
+        far_end.close()
+        self._process = process
+        return pipe
 
 
 def _serve_calls(pipe: Connection) -> None:
@@ -277,6 +287,8 @@ class Session:
         self.proof = Proof(number=0, folder=folder)
         self.lock = threading.RLock()
         """Held while files are read or written, so that no proof is of half an edit."""
+        self.state = 0
+        """Counts all changes that pages show; a page that was drawn at an earlier one is out of date."""
         self.saved = False
         """Whether a file was saved since the start."""
         self.unbuilt = False
@@ -310,8 +322,10 @@ class Session:
             self._watcher.join(5)
 
     def notify(self, event: str) -> None:
-        """Sends an event to all pages."""
-        self.events.send(event, json.dumps({"proof": self.proof.number, "time": clock_time()}))
+        """Tells all pages that they are out of date."""
+        with self.lock:
+            self.state += 1
+            self.events.send(event, json.dumps({"state": self.state}))
 
     def look(self, did: str = "") -> Proof:
         """Makes a new proof if a file has changed. `did` is the edit of the page that changed it, in words."""
@@ -400,8 +414,6 @@ class Session:
             del self._scenes[old]
 
     def _check(self, number: int) -> None:
-        if self._stop.is_set():
-            return
         try:
             self.keep_check(number, self._worker.call(check_kit, self.folder, self.builds.out))
         except (

@@ -26,7 +26,7 @@ async function load(number) {
   const names = root => $$("[data-part]", root).map(part => part.dataset.part).join();
   if (names(fresh) !== names(document)) { location.reload(); return; }
   for (const part of $$("[data-part]", fresh)) replace($(`[data-part="${part.dataset.part}"]`), part);
-  for (const name of ["proof", "token"]) document.body.dataset[name] = fresh.body.dataset[name];
+  for (const name of ["state", "token"]) document.body.dataset[name] = fresh.body.dataset[name];
   const look = $("#look", fresh).getAttribute("href");
   if ($("#look").getAttribute("href") !== look) $("#look").href = look;
   document.title = fresh.title;
@@ -93,7 +93,7 @@ for (const event of ["proof", "findings", "built"]) stream.addEventListener(even
 stream.addEventListener("here", event => {
   const ended = document.body.classList.contains("ended");
   document.body.classList.remove("ended");
-  if (ended || String(JSON.parse(event.data).proof) !== document.body.dataset.proof) refresh();
+  if (ended || String(JSON.parse(event.data).state) !== document.body.dataset.state) refresh();
 });
 stream.addEventListener("error", showEnd);
 
