@@ -3,6 +3,8 @@ rulers and pictures."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import pytest
 from msgspec.structs import replace
 from sheet_builders import IMPRINT, face, texts
@@ -103,7 +105,14 @@ def test_a_swap_list_leads_from_the_old_at_the_right_to_the_new() -> None:
 
 @pytest.mark.parametrize("shown", ["6 ← 5 :price", "pieces 44 ← 43 :in the box"])
 def test_arrows_of_a_swap_list_point_from_old_to_new_as_they_are_read(shown: str) -> None:
-    assert run(swap_list(), shown)
+    lines: defaultdict[float, list[Text]] = defaultdict(list)
+    for text in texts(swap_list().items):
+        lines[text.y].append(text)
+    seen = [
+        "".join(one.text[::-1] if one.right_to_left else one.text for one in sorted(line, key=lambda one: one.x))
+        for line in lines.values()
+    ]
+    assert any(line.startswith(shown) for line in seen), "from the left"
 
 
 def test_words_of_a_swap_list_without_arrows_stand_as_they_are() -> None:
