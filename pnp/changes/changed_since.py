@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -116,10 +116,9 @@ def _swap_list_file(
         return ()
     paper = booklet_paper(plan.paper)
     say, changes = comparison.say, comparison.changes
-    backed = tuple(_new_backs(comparison))
     places = _places(plan, files, say)
-    rows = [_component_swap(component, comparison) for component in backed]
-    rows += [_swap(change, places, comparison) for change in changes if change.component not in backed]
+    backed = _new_backs(comparison)
+    rows = [*backed.values(), *((change,) for change in changes if change.component not in backed)]
     before, after = (
         sum(piece.copies for piece in state if piece.language == comparison.language)
         for state in (comparison.old.pieces, pieces)
@@ -128,7 +127,7 @@ def _swap_list_file(
         imprint=plan.imprint,
         old_build=comparison.old.build,
         paper=paper,
-        rows=tuple(rows),
+        rows=tuple(_swap(row, places, comparison) for row in rows),
         remarks=tuple(say("swap.backs", title=escape_markup(comparison.title_of(one))) for one in backed),
         take_out=sum(change.take_out for change in changes),
         put_in=sum(change.put_in for change in changes),
@@ -151,69 +150,61 @@ def _swap_list_file(
 def _may_stay_sleeved(comparison: Comparison) -> bool:
     """Whether each card that goes has one of its size that comes, to stand before it, and no back changed."""
     cards = [change for change in comparison.changes if any(one.kind == "card" for one in change.pieces)]
-
-    def resized(change: PieceChange) -> bool:
+    for change in cards:
         states = ((comparison.old, change.old), (comparison.new, change.new))
         scenes = (state.decoder.faces.get(face) for state, piece in states if piece for face in piece.faces.values())
-        return len({(scene.width, scene.height) for scene in scenes if scene}) > 1
+        sizes = {(scene.width, scene.height) for scene in scenes if scene}
+        if BACK in change.sides or change.take_out > change.put_in or len(sizes) > 1:
+            return False
+    return any(change.take_out for change in cards)
 
-    return any(change.take_out for change in cards) and not any(
-        BACK in change.sides or change.take_out > change.put_in or resized(change) for change in cards
-    )
 
-
-def _new_backs(comparison: Comparison) -> Iterator[str]:
-    """The components of several pieces that all got another back, the same one, as did new pieces."""
-    for component in dict.fromkeys(change.component for change in comparison.changes):
-        changes = {one.key: one for one in comparison.changes if one.component == component and one.new}
-        lasting = [change for change in changes.values() if change.old]
-        old = {change.old.faces.get(BACK) for change in lasting if change.old}
-        new = {change.new.faces.get(BACK) for change in changes.values() if change.new}
-        every = all(
-            piece.key in changes
+def _new_backs(comparison: Comparison) -> dict[str, list[PieceChange]]:
+    """The changes of components of several pieces that all got the same new back."""
+    components: defaultdict[str, list[PieceChange]] = defaultdict(list)
+    for change in comparison.changes:
+        components[change.component].append(change)
+    found = {}
+    for component, changes in components.items():
+        printed = [change for change in changes if change.put_in]
+        lasting = [change for change in printed if change.old]
+        pieces = [
+            piece
             for piece in comparison.new.pieces
             if (piece.component, piece.language) == (component, comparison.language) and piece.copies
+        ]
+        same = len({piece.faces.get(BACK) for piece in pieces}) == 1 and len(printed) == len(pieces)
+        if same and len(lasting) > 1 and all(BACK in change.sides for change in lasting):
+            found[component] = changes
+    return found
+
+
+def _swap(changes: Sequence[PieceChange], places: Mapping[tuple[str, str], str], comparison: Comparison) -> Swap:
+    """The row of a change, or of all changes of a component with another back."""
+    say = comparison.say
+    change = next((one for one in changes if BACK in one.sides), changes[0])
+    title = comparison.title_of(change.component)
+    take_out, put_in = sum(one.take_out for one in changes), sum(one.put_in for one in changes)
+    out, put = say.count("pieces", take_out), say.count("pieces", put_in)
+    if len(changes) > 1:
+        name = say("swap.every", title=title)
+        return Swap(
+            _side(comparison.old, change.old, (BACK,), name, out),
+            _side(comparison.new, change.new, (BACK,), name, put),
+            (describe_side(BACK, change.differences[BACK], say),),
         )
-        turned = all(BACK in change.sides for change in lasting)
-        if len(lasting) > 1 and len(old) == len(new) == 1 and every and turned:
-            yield component
-
-
-def _component_swap(component: str, comparison: Comparison) -> Swap:
-    """One row for a component with another back."""
-    say = comparison.say
-    changes = [change for change in comparison.changes if change.component == component]
-    change = next(change for change in changes if BACK in change.sides)
-    name = say("swap.every", title=comparison.title_of(component))
-    out = say.count("pieces", sum(one.take_out for one in changes))
-    put = say.count("pieces", sum(one.put_in for one in changes))
-    return Swap(
-        _side(comparison.old, change.old, (BACK,), name, out),
-        _side(comparison.new, change.new, (BACK,), name, put),
-        (describe_side(BACK, change.differences[BACK], say),),
-    )
-
-
-def _swap(change: PieceChange, places: Mapping[tuple[str, str], str], comparison: Comparison) -> Swap:
-    say = comparison.say
-    title = f"{comparison.title_of(change.component)} · " if change.key else ""
-    old = new = None
-    if change.take_out:
-        below = f"{title}{say.count('pieces', change.take_out)}"
-        old = _side(comparison.old, change.old, change.sides, change.old_title, below)
-    if change.put_in:
-        where = places.get((change.component, change.key), say("swap.printed"))
-        below = f"{title}{say.count('pieces', change.put_in)}\n{where}"
-        new = _side(comparison.new, change.new, change.sides, change.title, below)
+    above = f"{title} · " if change.key else ""
+    where = places.get((change.component, change.key), say("swap.printed"))
     why = change.statements
-    if change.kind == "new":
-        why = (say("swap.fresh"),)
-    elif change.kind == "gone":
-        why = (say("swap.gone"),)
+    if change.kind != "changed":
+        why = (say("swap.fresh" if change.kind == "new" else "swap.gone"),)
     elif not change.renewed:
-        more = change.put_in
-        why = (say("swap.more", n=more) if more else say("swap.fewer", n=change.take_out),)
-    return Swap(old, new, why)
+        why = (say("swap.more", n=put_in) if put_in else say("swap.fewer", n=take_out),)
+    return Swap(
+        _side(comparison.old, change.old, change.sides, change.old_title, above + out) if take_out else None,
+        _side(comparison.new, change.new, change.sides, change.title, f"{above}{put}\n{where}") if put_in else None,
+        why,
+    )
 
 
 def _side(state: Snapshot, piece: PieceEntry | None, sides: Sequence[str], name: str, below: str) -> SwapSide:
@@ -228,38 +219,31 @@ def _side(state: Snapshot, piece: PieceEntry | None, sides: Sequence[str], name:
 
 
 def _places(plan: FilePlan, files: Sequence[OutputFile], say: ChangeWords) -> dict[tuple[str, str], str]:
-    """Where each piece lies, by component and key: `sheet 1, places 2–4`, counted in reading order."""
+    """Where each piece lies, by component and key: `sheet 1, places 2–4`, counted in reading order.
+
+    Several files of sheets are named by their stock, those of the same stock also by their sides.
+    """
+    texts: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     sheet_files = [file for file in files if file.sheets]
-    spots: defaultdict[tuple[str, str], defaultdict[tuple[str, int], list[int]]]
-    spots = defaultdict(lambda: defaultdict(list))
-    for file, name in zip(sheet_files, _file_names(sheet_files, plan), strict=True):
+    stocks = Counter(file.sheets[0].stock for file in sheet_files)
+    words = plan.imprint.say.guide
+    for file in sheet_files:
+        stock = file.sheets[0].stock
+        name = f"{words.stocks[stock].partition(',')[0]}, " if len(sheet_files) > 1 else ""
+        name += f"{words.sides.one if file.backs == 'none' else words.sides.both}, " if stocks[stock] > 1 else ""
         for number, sheet in enumerate(file.sheets, start=1):
+            places: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
             placements = sorted(sheet.placements, key=lambda placed: (round(placed.front.y), placed.front.x))
             for place, placement in enumerate(placements, start=1):
-                spots[placement.part.of, placement.part.key][name, number].append(place)
-    places: dict[tuple[str, str], str] = {}
-    for piece, sheets in spots.items():
-        texts = []
-        for (name, number), numbers in sheets.items():
-            form = "swap.place" if len(numbers) == 1 else "swap.places"
-            listed = number_ranges(numbers)
-            where = say(form, sheet=number, place=listed, places=listed)
-            texts.append(f"{name}, {where}" if name else where)
-        places[piece] = "; ".join(texts)
+                places[placement.part.of, placement.part.key].append(place)
+            for piece, numbers in places.items():
+                listed = number_ranges(numbers)
+                form = "swap.place" if len(numbers) == 1 else "swap.places"
+                texts[piece].append(name + say(form, sheet=number, place=listed, places=listed))
+    found = {piece: "; ".join(own) for piece, own in texts.items()}
     tiled = {file.name for file in files if file.what == "tiles"}
     for component in plan.kit.components:
         if plan.name(plan.paper.name, component.id, "tiles") in tiled:
             rows = plan.selection.expand(plan.kit, component)
-            places.update({(component.id, row.key if row else ""): say("swap.tiles") for row, _ in rows})
-    return places
-
-
-def _file_names(files: Sequence[OutputFile], plan: FilePlan) -> Iterator[str]:
-    """What tells files of sheets apart: their stock if there are several, their sides if two have the same stock."""
-    say = plan.imprint.say.guide
-    stocks = Counter(file.sheets[0].stock for file in files)
-    for file in files:
-        stock = file.sheets[0].stock
-        names = [say.stocks[stock].partition(",")[0]] if len(files) > 1 else []
-        names += [say.sides.one if file.backs == "none" else say.sides.both] if stocks[stock] > 1 else []
-        yield ", ".join(names)
+            found.update({(component.id, row.key if row else ""): say("swap.tiles") for row, _ in rows})
+    return found

@@ -50,9 +50,10 @@ def diff(
     they cannot be compared.
     """
     from pnp import report
-    from pnp.changes.compare import compare_languages
+    from pnp.changes.compare import compare
     from pnp.changes.git import SnapshotError
     from pnp.changes.snapshot import kit_folder, read_states
+    from pnp.changes.words import ChangeWords
     from pnp.console import kit_folders
     from pnp.findings import Findings, KitError
     from pnp.sheet.options import BadOptionError, Options
@@ -62,11 +63,13 @@ def diff(
         kit_folders(kits)
     try:
         states = read_states(old, new, options)
-        comparisons = compare_languages(*states, language)
+        languages = language or tuple(dict.fromkeys(name for state in reversed(states) for name in state.languages))
+        comparisons = [compare(*states, one) for one in languages]
         if html:
             from pnp.changes.change_page import render_page
 
-            html.write_text(render_page(compare_languages(*states, language, mixed=False), old), "utf-8")
+            say = ChangeWords(languages[0])
+            html.write_text(render_page([compare(*states, one, say) for one in languages], old), "utf-8")
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)

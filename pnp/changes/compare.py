@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -14,7 +14,7 @@ from pnp.changes.snapshot import Snapshot, in_language
 from pnp.changes.words import PAGE, ChangeWords, shorten
 from pnp.output.leaves import Leaf, lasting_leaves
 from pnp.output.manifest import PieceEntry
-from pnp.scene import Box, Ellipse, Image, Rect, Scene, Text, Use
+from pnp.scene import Box, Image, Scene, Text, Use
 
 Kind: TypeAlias = Literal["changed", "new", "gone"]
 KINDS: tuple[Kind, ...] = ("changed", "new", "gone")
@@ -22,6 +22,7 @@ KINDS: tuple[Kind, ...] = ("changed", "new", "gone")
 ALIKE = 12
 """More pieces that changed in the same way are reported as one group."""
 MOST_STATEMENTS = 4
+SORTS = {Text: "text", Use: "drawing", Image: "picture"}
 RING_PAD = 0.8
 """From what differs to its ring, mm."""
 MOST_RINGS = 12
@@ -134,17 +135,6 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
                 yield kind, f"{len(own)} {say.count(form, len(own))}", about
 
 
-def compare_languages(
-    old: Snapshot, new: Snapshot, languages: Iterable[str] = (), *, mixed: bool = True
-) -> tuple[Comparison, ...]:
-    """Compares two states in these languages, or in all that one of them has.
-
-    The words are `mixed`, those of each language, or those of the first. Raises SnapshotError as `compare`.
-    """
-    wanted = tuple(languages) or tuple(dict.fromkeys((*new.languages, *old.languages)))
-    return tuple(compare(old, new, one, ChangeWords(one if mixed else wanted[0])) for one in wanted)
-
-
 def compare(
     old: Snapshot, new: Snapshot, language: str, say: ChangeWords | None = None, without: Collection[str] = ()
 ) -> Comparison:
@@ -201,50 +191,48 @@ def find_changes(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> l
         old, new = ([piece for piece in pieces if piece.component == component] for pieces in (before, after))
         pairs = _pairs(old, new)
         was, now = ({piece.key: _copies(piece) for piece in pieces} for pieces in (old, new))
-        for key, partner in pairs.items():
-            _match(was[partner.key], now[key])
+        for key, old_key in pairs.items():
+            _match(was[old_key], now[key])
         _match([one for own in was.values() for one in own], [one for own in now.values() for one in own])
-        for piece in new:
-            partners = was[pairs[piece.key].key] if piece.key in pairs else []
-            found.append(_change(component, partners, now[piece.key]))
-        paired = {piece.key for piece in pairs.values()}
-        found += [_change(component, was[piece.key], []) for piece in old if piece.key not in paired]
+        for key, copies in now.items():
+            found.append(_change(component, was.pop(pairs[key]) if key in pairs else [], copies))
+        found += [_change(component, copies, []) for copies in was.values()]
     return [one for kind in KINDS for one in found if one.kind == kind and (one.put_in or one.take_out)]
 
 
-def _pairs(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> dict[str, PieceEntry]:
-    """The earlier form of each piece by its present key.
+def _pairs(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> dict[str, str]:
+    """The earlier key of each piece by its present key.
 
     Equal faces come before equal keys: rows without keys are numbered, and a sorted table is nothing to print.
     """
-    pairs: dict[str, PieceEntry] = {}
+    pairs: dict[str, str] = {}
     left = {piece.key: piece for piece in before}
-    for by_key, by_faces in ((True, True), (False, True), (True, False)):
-
-        def identity(piece: PieceEntry, by_key: bool = by_key, by_faces: bool = by_faces) -> object:
-            return by_key and piece.key, by_faces and frozenset(piece.faces.items())
-
-        known: defaultdict[object, list[PieceEntry]] = defaultdict(list)
+    identities: tuple[Callable[[PieceEntry], object], ...] = (
+        lambda piece: (piece.key, frozenset(piece.faces.items())),
+        lambda piece: frozenset(piece.faces.items()),
+        lambda piece: piece.key,
+    )
+    for identity in identities:
+        known: defaultdict[object, list[str]] = defaultdict(list)
         for piece in left.values():
-            known[identity(piece)].append(piece)
+            known[identity(piece)].append(piece.key)
         for piece in after:
             if piece.key not in pairs and (same := known[identity(piece)]):
-                pairs[piece.key] = left.pop(same.pop(0).key)
+                pairs[piece.key] = same.pop(0)
+                del left[pairs[piece.key]]
     return pairs
 
 
 def _copies(piece: PieceEntry) -> list[_Copies]:
     """The copies of a piece: all alike, or each with the faces of its number (`front`, `front-2`)."""
     if "front-2" in piece.faces:
-        numbered: list[dict[str, str]] = [{} for _ in range(min(piece.copies, len(piece.faces)))]
+        numbered: defaultdict[int, dict[str, str]] = defaultdict(dict)
         for side, face in piece.faces.items():
             stem, _, number = side.rpartition("-")
             name, at = (stem, int(number)) if stem and number.isdecimal() else (side, 1)
-            if at <= len(numbered):
-                numbered[at - 1][name] = face
-        complete = sum(map(len, numbered)) == len(piece.faces)
-        if complete and all(faces.keys() == numbered[0].keys() for faces in numbered):
-            return [_Copies(piece, faces, 1, number) for number, faces in enumerate(numbered)]
+            numbered[at - 1][name] = face
+        if len(numbered) == piece.copies and all(faces.keys() == numbered[0].keys() for faces in numbered.values()):
+            return [_Copies(piece, faces, 1, number) for number, faces in sorted(numbered.items())]
     return [_Copies(piece, piece.faces, piece.copies)]
 
 
@@ -289,27 +277,33 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
     titles = new.components.get(change.component) or old.components.get(change.component, {})
     title = in_language(titles, language, change.component)
     now = after or before
-    cells: list[CellChange] = []
+    cells: tuple[CellChange, ...] = ()
     if before and after:
         foreign = tuple(f".{one}" for one in titles if one != language)
-        columns = [name for name in dict.fromkeys((*after.cells, *before.cells)) if not name.endswith(foreign)]
-        cells = _cell_changes({name: (before.cells.get(name, ""), after.cells.get(name, "")) for name in columns})
-    made: list[CellChange] = []
+        cells = _cell_changes(before.cells, after.cells, foreign)
+    made: tuple[CellChange, ...] = ()
     copies: tuple[str, ...] = ()
+    differences: dict[str, FaceDifference] = {}
     if change.old and change.new:
-        kinds, stocks = (change.old.kind, change.new.kind), (change.old.stock, change.new.stock)
-        made = _cell_changes({"kind": kinds, "stock": stocks})
+        was, now_made = ({"kind": piece.kind, "stock": piece.stock} for piece in (change.old, change.new))
+        made = _cell_changes(was, now_made)
         numbers = str(change.old.copies), str(change.new.copies)
         if numbers[0] != numbers[1] and not any((cell.old, cell.new) == numbers for cell in cells):
             copies = (say("copies", old=numbers[0], new=numbers[1]),)
-    differences = {side: _compare_side(change, side, old, new, say) for side in change.sides}
+        for side in change.sides:
+            faces = change.old.faces.get(side), change.new.faces.get(side)
+            if faces[0] and faces[1]:
+                scenes = old.decoder.faces.get(faces[0]), new.decoder.faces.get(faces[1])
+                differences[side] = compare_scenes(*scenes, (old.build, new.build), say)
+            else:
+                differences[side] = FaceDifference((say("diff.not_before" if faces[1] else "diff.not_now"),))
     return replace(
         change,
         title=now.title.get(language, now.key) if now else title,
         old_title=before.title.get(language, before.key) if before else title,
         place=now.place if now else "",
-        cells=tuple(cells),
-        made=tuple(made),
+        cells=cells,
+        made=made,
         differences=differences,
         draws=() if cells else _draws(change, differences, old, new),
         statements=(*_cell_statements(made), *_statements(cells, differences, say)),
@@ -317,8 +311,13 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
     )
 
 
-def _cell_changes(cells: Mapping[str, tuple[str, str]]) -> list[CellChange]:
-    return [CellChange(column, old, new) for column, (old, new) in cells.items() if old != new]
+def _cell_changes(
+    old: Mapping[str, str], new: Mapping[str, str], without: tuple[str, ...] = ()
+) -> tuple[CellChange, ...]:
+    """The columns that differ, without those that end so."""
+    columns = [name for name in dict.fromkeys((*new, *old)) if not name.endswith(without)]
+    cells = (CellChange(name, old.get(name, ""), new.get(name, "")) for name in columns)
+    return tuple(cell for cell in cells if cell.old != cell.new)
 
 
 def _cell_statements(cells: Iterable[CellChange]) -> Iterator[str]:
@@ -335,23 +334,14 @@ def _statements(
         return tuple(_cell_statements(cells[:MOST_STATEMENTS]))
     if pages := [side for side in differences if side.startswith(PAGE)]:
         return (say.sides(pages),)
-    found = [describe_side(side, difference, say) for side, difference in differences.items()]
     if [*differences] == ["front"]:
-        found = ["; ".join(differences["front"].statements)]
+        return ("; ".join(differences["front"].statements),)
+    found = [describe_side(side, difference, say) for side, difference in differences.items()]
     return (*found[:MOST_STATEMENTS], *(["…"] if len(found) > MOST_STATEMENTS else []))
 
 
 def describe_side(side: str, difference: FaceDifference, say: ChangeWords) -> str:
     return f"{say.side(side)}: {'; '.join(difference.statements)}"
-
-
-def _compare_side(change: PieceChange, side: str, old: Snapshot, new: Snapshot, say: ChangeWords) -> FaceDifference:
-    before = change.old.faces.get(side) if change.old else None
-    after = change.new.faces.get(side) if change.new else None
-    if before and after:
-        scenes = old.decoder.faces.get(before), new.decoder.faces.get(after)
-        return compare_scenes(*scenes, (old.build, new.build), say)
-    return FaceDifference((say("diff.not_before" if after else "diff.not_now"),))
 
 
 def _draws(
@@ -379,23 +369,26 @@ def compare_scenes(old: Scene | None, new: Scene | None, builds: tuple[str, str]
     if old is None or new is None:
         return FaceDifference((say("said.kept"),))
     statements: list[str] = []
-    sizes = [f"{face.width:g} × {face.height:g}" for face in (old, new)]
     if (old.width, old.height) != (new.width, new.height):
+        sizes = [f"{face.width:g} × {face.height:g}" for face in (old, new)]
         statements.append(say("said.size", old=sizes[0], new=sizes[1]))
     elif (old.corner, old.outline) != (new.corner, new.outline):
         statements.append(say("said.cut"))
-    before, after = (tuple(lasting_leaves(face, build)) for face, build in zip((old, new), builds, strict=True))
-    lost, found = _without(before, after), _without(after, before)
+    before, after = ([*lasting_leaves(face, build)] for face, build in zip((old, new), builds, strict=True))
+    lost, added = _without(before, after), _without(after, before)
+    texts = _read(before, lost), _read(after, added)
     for sort in ("text", "drawing", "picture", "shape"):
-        gone, added = ([leaf for _, leaf in leaves if _sort(leaf) == sort] for leaves in (lost, found))
-        if gone or added:
-            statements.append(_statement(sort, gone, added, say))
+        gone, new_ones = (
+            [leaf for _, leaf in leaves if SORTS.get(type(leaf.item), "shape") == sort] for leaves in (lost, added)
+        )
+        if gone or new_ones:
+            statements.append(_statement(sort, gone, new_ones, texts, say))
     return FaceDifference(
         statements=tuple(statements) or (say("said.order"),),
         old_rings=_rings(lost, old),
-        new_rings=_rings(found, new),
+        new_rings=_rings(added, new),
         old_leaves=tuple(number for number, _ in lost if number >= 0),
-        new_leaves=tuple(number for number, _ in found if number >= 0),
+        new_leaves=tuple(number for number, _ in added if number >= 0),
     )
 
 
@@ -411,69 +404,67 @@ def _without(leaves: Iterable[tuple[int, Leaf]], others: Iterable[tuple[int, Lea
     return alone
 
 
-def _sort(leaf: Leaf) -> str:
-    return {Text: "text", Use: "drawing", Image: "picture"}.get(type(leaf.item), "shape")
+def _read(face: Iterable[tuple[int, Leaf]], changed: Collection[tuple[int, Leaf]]) -> str:
+    """The texts of changed leaves and of those that continue them; the runs of a line touch, in order from the left."""
+    lines: list[list[Text]] = []
+    wanted: set[int] = set()
+    end = 0.0, 0.0
+    for number, leaf in face:
+        if not isinstance(leaf.item, Text):
+            continue
+        if not lines or (round(leaf.box.x, 2), leaf.box.bottom) != end:
+            lines.append([])
+        lines[-1].append(leaf.item)
+        end = round(leaf.box.right, 2), leaf.box.bottom
+        if (number, leaf) in changed:
+            wanted.add(len(lines) - 1)
+    shown = (reversed(lines[index]) if lines[index][-1].right_to_left else lines[index] for index in sorted(wanted))
+    return " ".join(" ".join("".join(run.text for run in line) for line in shown).split())
 
 
-def _statement(sort: str, lost: Sequence[Leaf], found: Sequence[Leaf], say: ChangeWords) -> str:
-    """What became of the leaves of one sort."""
+def _statement(sort: str, lost: Sequence[Leaf], added: Sequence[Leaf], texts: tuple[str, str], say: ChangeWords) -> str:
+    """What became of the leaves of one sort: moved, set or cut in another way, or other ones."""
     name = say(f"sorts.{sort}")
-    if [_content(leaf) for leaf in lost] == [_content(leaf) for leaf in found]:
-        shifts = {_shift(*pair) for pair in zip(lost, found, strict=True)}
+    pairs = [*zip(lost, added, strict=False)]
+    if [_content(leaf) for leaf in lost] == [_content(leaf) for leaf in added]:
+        shifts = {(round(now.box.x - was.box.x, 2), round(now.box.y - was.box.y, 2)) for was, now in pairs}
         dx, dy = shifts.pop()
-        same_clips = [leaf.around for leaf in lost] == [leaf.around for leaf in found]
-        if shifts or ((dx, dy) == (0, 0) and sort == "text" and same_clips):
+        if shifts:
             return say("said.set", sort=name)
-        return say("said.moved", sort=name, way=_way(dx, dy, say)) if dx or dy else say("said.outline", sort=name)
+        if dx or dy:
+            across = [say("ways.right" if dx > 0 else "ways.left", mm=f"{abs(dx):g}")] if dx else []
+            along = [say("ways.down" if dy > 0 else "ways.up", mm=f"{abs(dy):g}")] if dy else []
+            return say("said.moved", sort=name, way=", ".join(across + along))
+        clipped = any(was.around != now.around for was, now in pairs)
+        return say("said.outline" if clipped or sort != "text" else "said.set", sort=name)
     if sort == "text":
-        old, new = (
-            " ".join(" ".join(leaf.item.text for leaf in leaves if isinstance(leaf.item, Text)).split())
-            for leaves in (lost, found)
-        )
-        if old == new:
+        if texts[0] == texts[1]:
             return say("said.set", sort=name)
-        old, new = shorten(old, new)
+        old, new = shorten(*texts)
         return say("said.text", old=old, new=new)
-    if not lost or not found:
-        return say("said.more" if found else "said.less", sort=name)
-    colours = {_colours(*pair) for pair in zip(lost, found, strict=False)}
-    pair = colours.pop() if len(colours) == 1 and len(lost) == len(found) else None
-    return say("said.colour", sort=name, old=pair[0], new=pair[1]) if pair else say("said.other", sort=name)
+    if not lost or not added:
+        return say("said.more" if added else "said.less", sort=name)
+    fills = {(getattr(was.item, "fill", None), getattr(now.item, "fill", None)) for was, now in pairs}
+    same_places = [leaf.box for leaf in lost] == [leaf.box for leaf in added]
+    before, after = fills.pop()
+    if same_places and not fills and before != after and isinstance(before, str) and isinstance(after, str):
+        return say("said.colour", sort=name, old=before, new=after)
+    return say("said.other", sort=name)
 
 
 def _content(leaf: Leaf) -> object:
     """What an item shows, wherever it lies."""
-    item = leaf.item
+    item, turn = leaf.item, leaf.matrix[:4]
+    size = round(leaf.box.width, 2), round(leaf.box.height, 2)
     match item:
         case Text():
-            return item.text, item.font, item.size, item.colour, leaf.matrix[:4]
+            return item.text, item.font, item.size, item.colour, turn
         case Use():
-            return item.art.key, leaf.matrix[:4]
-        case Image(box=box):
-            return item.key, box.width, box.height
-        case Rect(box=box) | Ellipse(box=box):
-            return type(item).__name__, box.width, box.height, item.fill, item.stroke, leaf.matrix[:4]
+            return item.art.key, turn
+        case Image():
+            return item.key, size
         case _:
-            box = leaf.box
-            return type(item).__name__, round(box.width, 2), round(box.height, 2), getattr(item, "fill", None)
-
-
-def _shift(old: Leaf, new: Leaf) -> tuple[float, float]:
-    return round(new.box.x - old.box.x, 2), round(new.box.y - old.box.y, 2)
-
-
-def _way(dx: float, dy: float, say: ChangeWords) -> str:
-    """`1 mm left, 2 mm up`."""
-    across = say("ways.right" if dx > 0 else "ways.left", mm=f"{abs(dx):g}")
-    along = say("ways.down" if dy > 0 else "ways.up", mm=f"{abs(dy):g}")
-    return ", ".join(text for text, length in ((across, dx), (along, dy)) if length)
-
-
-def _colours(old: Leaf, new: Leaf) -> tuple[str, str] | None:
-    """The colours of a shape whose plain fill changed in its place."""
-    one, other = getattr(old.item, "fill", None), getattr(new.item, "fill", None)
-    recoloured = isinstance(one, str) and isinstance(other, str) and one != other and old.box == new.box
-    return (str(one), str(other)) if recoloured else None
+            return type(item), size, getattr(item, "fill", None), getattr(item, "stroke", None)
 
 
 def _rings(leaves: Iterable[tuple[int, Leaf]], face: Scene) -> tuple[Box, ...]:

@@ -12,22 +12,23 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from msgspec.structs import replace
 
-from pnp.changes.git import SnapshotError, empty_folders, folder_at
+from pnp.changes.git import SnapshotError, folder_at
 from pnp.collection import choose, is_kit, known_kits
 from pnp.face.layout import Laid
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
+from pnp.kit.products import KIT_FILE
 from pnp.kits import load
 from pnp.output.manifest import MANIFEST, Manifest, PieceEntry
 from pnp.output.pieces import FACES, Kept, RowRecord, lay_out
-from pnp.output.scene_file import SceneDecoder, SceneLine
+from pnp.output.scene_file import SceneDecoder
 from pnp.scene import Group, Item, Scene
 from pnp.sheet.options import Options
 from pnp.sheet.selection import EVERYTHING, Selection
 from pnp.text.fonts import FontBook
 
-MOST_BYTES = 1_000_000_000
-"""Limit of an unpacked file of faces: a hundred times that of our largest kit."""
+MOST_BYTES = 200_000_000
+"""Limit of an unpacked file of faces: twenty times that of our largest kit."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -117,19 +118,15 @@ def read_build(path: Path, kit: str = "") -> Snapshot:
 
     Raises SnapshotError. Without the file of faces the state has pieces, but no scenes.
     """
-    file = _manifest_file(path, kit)
-    found = _read_manifest(file)
+    file, found = _read_manifest(path, kit)
     if kit and found.kit != kit:
         raise SnapshotError(f"{file} is of the kit '{found.kit}', not of '{kit}'")
     if not found.whole:
         raise SnapshotError(f"{file} knows of a part alone (--only): name a build of the whole kit")
     if not found.pieces:
         raise SnapshotError(f"{file} lists no pieces: name a build of the whole kit with PDF files for home printing")
-    faces = file.parent / FACES
-    try:
-        decoder, rows = _decode(faces.read_bytes() if faces.exists() else gzip.compress(b""), str(faces))
-    except OSError as error:
-        raise SnapshotError(f"{faces} cannot be read: {error.strerror}") from None
+    faces = file.with_name(FACES)
+    decoder, rows = _decode(_read(faces) if faces.exists() else gzip.compress(b""), str(faces))
     return Snapshot(
         where=str(path),
         kit=found.kit,
@@ -154,41 +151,37 @@ def is_build(path: Path) -> bool:
     return path.is_file() or (path / MANIFEST).is_file()
 
 
-def _manifest_file(path: Path, kit: str) -> Path:
+def _read_manifest(path: Path, kit: str = "") -> tuple[Path, Manifest]:
+    """The manifest that a path names, and where it is."""
+    advice = f"name a folder that `pnp build` wrote, or its {MANIFEST}"
     for file in (path, path / MANIFEST, path / kit / MANIFEST):
         if file.is_file():
-            return file
-    message = f"{path} has no {MANIFEST}" if path.is_dir() else f"there is no {path}"
-    raise SnapshotError(f"{message}: name a folder that `pnp build` wrote, or its {MANIFEST}")
+            try:
+                return file, msgspec.json.decode(_read(file), type=Manifest)
+            except msgspec.MsgspecError:
+                raise SnapshotError(f"{file} is no manifest: {advice}") from None
+    raise SnapshotError(f"{f'{path} has no {MANIFEST}' if path.is_dir() else f'there is no {path}'}: {advice}")
 
 
-def _read_manifest(file: Path) -> Manifest:
+def _read(file: Path) -> bytes:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Manifest)
+        return file.read_bytes()
     except OSError as error:
         raise SnapshotError(f"{file} cannot be read: {error.strerror}") from None
-    except msgspec.MsgspecError:
-        raise SnapshotError(f"{file} is no manifest: name a folder that `pnp build` wrote, or its {MANIFEST}") from None
 
 
 def _decode(packed: bytes, where: str) -> tuple[SceneDecoder, dict[tuple[str, str, str], RowRecord]]:
     """Scenes and rows of a file of faces. Raises SnapshotError for another file, or one that is too large."""
-    decoder = msgspec.json.Decoder(Kept)
-    rows: dict[tuple[str, str, str], RowRecord] = {}
-    lines: list[SceneLine] = []
     try:
         with gzip.open(io.BytesIO(packed)) as stream:
-            while line := stream.readline(MOST_BYTES):
-                if stream.tell() > MOST_BYTES:
-                    raise SnapshotError(f"{where} is larger than {MOST_BYTES} bytes")
-                record = decoder.decode(line)
-                if isinstance(record, RowRecord):
-                    rows[record.component, record.key, record.language] = record
-                else:
-                    lines.append(record)
+            unpacked = stream.read(MOST_BYTES + 1)
+        if len(unpacked) > MOST_BYTES:
+            raise SnapshotError(f"{where} is larger than {MOST_BYTES} bytes")
+        records = msgspec.json.Decoder(Kept).decode_lines(unpacked)
     except (OSError, EOFError, zlib.error, msgspec.MsgspecError, UnicodeDecodeError):
         raise SnapshotError(f"{where} is not whole: build that state of the kit once more, or delete it") from None
-    return SceneDecoder(lines), rows
+    rows = {(one.component, one.key, one.language): one for one in records if isinstance(one, RowRecord)}
+    return SceneDecoder(one for one in records if not isinstance(one, RowRecord)), rows
 
 
 # --- states by name --------------------------------------------------------------------------------------
@@ -207,8 +200,7 @@ def read_states(old: str, new: str, options: Options) -> tuple[Snapshot, Snapsho
             home = here.folder
         except (KitError, ValueError):
             home = Path()
-    builds = (Path(name) for name in (new, old) if is_build(Path(name)))
-    kit = next((_read_manifest(_manifest_file(path, "")).kit for path in builds), "")
+    kit = next((_read_manifest(path)[1].kit for path in map(Path, (new, old)) if is_build(path)), "")
     return read_state(old, home, kit, options), read_state(new, home, kit, options)
 
 
@@ -220,7 +212,7 @@ def read_state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
     if folder := kit_folder(name):
         return take_snapshot(load(folder), options, name)
     path = Path(name)
-    known = (home / "kit.toml").is_file()
+    known = (home / KIT_FILE).is_file()
     if path.exists():
         return read_build(path, "" if is_build(path) else kit or (load(home).id if known else ""))
     if not known:
@@ -235,9 +227,6 @@ def read_state(name: str, home: Path, kit: str, options: Options) -> Snapshot:
 
 def _in_revision(finding: Finding, folder: Path, revision: str) -> Finding:
     """A finding of an unpacked kit with git's name for its file: `HEAD~1:mygame/kit.toml`."""
-    if submodules := ", ".join(empty_folders(folder)):
-        hint = f"git submodules are not looked into ({submodules}): check {revision} out with them, name that folder"
-        finding = replace(finding, hint=hint)
     file = finding.place.file.replace(folder.resolve().as_posix(), f"{revision}:{folder.name}")
     return replace(finding, place=replace(finding.place, file=file))
 

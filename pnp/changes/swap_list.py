@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
+from textwrap import shorten
 
 import msgspec
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from pnp.art.paths import rounded_rect
 from pnp.changes.words import ChangeWords
 from pnp.findings import KitError
 from pnp.kit.model import Style
-from pnp.output.column import Column
+from pnp.output.column import HEAVY, RULE, Block, Column, rule
 from pnp.output.leaves import map_items
 from pnp.scene import Box, Group, Item, Page, Path, Rect, Scene, Stroke, Text
 from pnp.sheet.foot import Imprint
@@ -27,22 +27,20 @@ SIDE, FOOT = 14.0, 16.0
 PICTURE = (21.0, 29.4)
 """Room of a picture: a poker card at a third of its size."""
 ROW, GROUND = 34.0, "#F6E6C4"
-NAME_HEIGHT = 18.0
-"""Room of a name in its row; the number of pieces and their place stand below."""
+LONGEST = 160
+"""Characters of each text of a row, so that six of them fit on a page."""
 HEAD, TABLE, LATER_TABLE = 28.0, 48.5, 22.0
 """The head's rule, and the first row without remarks: on the first page and on others."""
-CLOSING = 16.0
-"""Height of the closing text."""
 OLD, OLD_NAME, ARROW, NEW, NEW_NAME, WHY = 9.5, 35.0, 71.0, 83.0, 108.0, 141.5
 """Left edges of the columns, from the first one."""
 TICK = 6.0
-HEAVY, MIDDLE, FINE = Stroke(INK, 0.55), Stroke(INK, 0.35), Stroke("#B9A98C", 0.2)
+MIDDLE, SHAFT = Stroke(INK, 0.35), Stroke(INK, 0.5)
 EMPTY = Stroke(INK, 0.3, (1.0, 0.8))
 RIGHT_TO_LEFT = "\u200f"
 
 _NAME = Style(font="text", size=9.5, leading=1.2, colour=INK, hyphenate=False)
-_BELOW = Style(font="text", size=8.0, least=7.0, leading=1.25, colour=GREY, hyphenate=False)
-_WHY = Style(font="text", size=8.8, least=7.0, leading=1.22, colour=INK)
+_BELOW = Style(font="text", size=8.0, leading=1.25, colour=GREY, hyphenate=False)
+_WHY = Style(font="text", size=8.8, leading=1.22, colour=INK)
 _REMARK = Style(font="text", size=10.0, leading=1.25, colour=INK)
 _CLOSING = Style(font="text", size=9.5, leading=1.3, colour=INK)
 
@@ -92,21 +90,21 @@ class _SwapListPages:
         self.width, self.height = swaps.paper.size(False)
         self.right = self.width - SIDE
         self.say = ChangeWords(swaps.imprint.language, swaps.imprint.own_words)
-        room = Box(SIDE, 0.0, self.right - SIDE, 0.0)
-        self.column = Column(room, fonts, swaps.imprint.language, swaps.imprint.accent, 0.0)
+        self.room = Box(SIDE, 0.0, self.right - SIDE, self.height)
+        self.column = Column(self.room, fonts, swaps.imprint.language, swaps.imprint.accent, 0.0)
 
     def pages(self) -> Iterator[Page]:
-        head, top = self._head()
-        pages: list[list[Item]] = [[*head, *self._column_titles(top)]]
-        y = top
-        for number in range(len(self.swaps.rows) + 1):
-            closing = number == len(self.swaps.rows)
-            height = CLOSING if closing else ROW
-            if y + height > self.height - FOOT - 3.0 and y not in (top, LATER_TABLE):
+        head, y = self._head()
+        pages: list[list[Item]] = [[*head, *self._column_titles(y)]]
+        closing = [self.say("swap.sleeved")] if self.swaps.sleeved else []
+        blocks = [self._row(number, row) for number, row in enumerate(self.swaps.rows, start=1)]
+        blocks.append(self.column.paragraph("\n".join((*closing, self.say("swap.same"))), _CLOSING, before=5.0))
+        for number, block in enumerate(blocks):
+            if number and y + block.height > self.height - FOOT - 3.0:
                 y = LATER_TABLE
                 pages.append([*self._column_titles(y)])
-            pages[-1].extend(self._closing(y) if closing else self._row(number, y))
-            y += height
+            pages[-1].extend(block.draw(y))
+            y += block.height
         for number, items in enumerate(pages, start=1):
             yield Page(self.width, self.height, (*items, *self._foot(number, len(pages))), label=str(number))
 
@@ -119,85 +117,101 @@ class _SwapListPages:
             *column.line(say("swap.title"), SIDE + 11.2, 22.2, "display", 22.0, INK),
             *column.line(swaps.imprint.kit, self.right, 18.2, "text", 10.0, INK, "end", bold=True),
             *column.line(self._arrows(builds), self.right, 22.4, "text", 9.5, INK, "end"),
-            _rule(SIDE, HEAD, self.right, HEAVY),
-            *self._sums(36.0),
+            rule(SIDE, HEAD, self.room.width, HEAVY),
         ]
-        y = TABLE
-        for text in swaps.remarks:
-            room = Box(SIDE + 3.0, y - 6.3, self.right - SIDE - 6.0, 40.0)
-            remark, height = column.set(text, room, _REMARK)
-            ground = Box(SIDE, y - 8.5, self.right - SIDE, height + 4.4)
-            items += (Rect(ground, fill=GROUND, radius=1.2), *remark)
-            y += height + 7.0
-        return items, y
-
-    def _sums(self, y: float) -> Iterator[Item]:
-        """How many pieces go and come, the sheets and cuts for them, and the pieces in the box."""
-        swaps, say = self.swaps, self.say
         sums = [(swaps.take_out, say("swap.take_out")), (swaps.put_in, say("swap.put_in"))]
         if swaps.sheets:
             cuts = f", {say.count('swap.cuts', swaps.cuts)}" if swaps.cuts else ""
             sums.append((swaps.sheets, say.count("swap.sheets", swaps.sheets) + cuts))
-        x = SIDE
+        x, y = SIDE, 36.0
         for number, name in sums:
-            yield from self.column.line(str(number), x, y, "display", 14.0, INK)
+            items += column.line(str(number), x, y, "display", 14.0, INK)
             x += width_of(str(number), "display", 14.0, self.fonts) + 1.2
-            yield from self.column.line(name, x, y, "text", 9.5, INK)
+            items += column.line(name, x, y, "text", 9.5, INK)
             x += width_of(name, "text", 9.5, self.fonts) + 8.0
         old, new = swaps.box
         box = say("swap.box.same" if old == new else "swap.box.other", old=old, new=new)
         room = Box(x, y - 3.2, self.right - x, 8.0)
-        yield from self.column.set(self._arrows(box), room, replace(_CLOSING, align="end"))[0]
+        items += column.set(self._arrows(box), room, replace(_CLOSING, align="end"))[0]
+        y = TABLE
+        for text in swaps.remarks:
+            remark, height = column.set(text, replace(self.room.inset(3.0), y=y - 6.3), _REMARK)
+            items += (Rect(Box(SIDE, y - 8.5, self.room.width, height + 4.4), fill=GROUND, radius=1.2), *remark)
+            y += height + 7.0
+        return items, y
 
     def _column_titles(self, top: float) -> Iterator[Item]:
         *titles, done = self.say.get("swap.columns")
         for title, x in zip(titles, (OLD, NEW, WHY), strict=True):
             yield from self.column.line(title, SIDE + x, top - 2.2, "text", 8.5, INK, bold=True)
         yield from self.column.line(done, self.right, top - 2.2, "text", 8.5, INK, "end", bold=True)
-        yield _rule(SIDE, top, self.right, MIDDLE)
+        yield rule(SIDE, top, self.room.width, MIDDLE)
 
-    def _row(self, index: int, y: float) -> Iterator[Item]:
-        row, middle = self.swaps.rows[index], y + ROW / 2
-        yield from self.column.line(str(index + 1), SIDE + 1.5, middle + 1.6, "display", 13.0, INK, bold=True)
-        yield from self._half(row.old, OLD, OLD_NAME, ARROW - OLD_NAME - 2.0, y)
-        tip, back, start = (self.column.at(SIDE + ARROW + along) for along in (7.0, 4.8, 0.0))
-        yield _rule(start, middle, tip, Stroke(INK, 0.5))
-        yield Path((("M", back, middle - 2.2), ("L", tip, middle), ("L", back, middle + 2.2)), stroke=Stroke(INK, 0.5))
-        yield from self._half(row.new, NEW, NEW_NAME, WHY - NEW_NAME - 2.0, y)
-        box = Box(SIDE + WHY, 0.0, self.right - SIDE - WHY - TICK - 4.0, ROW - 2.0)
-        why, height = self._fit("\n".join(map(self._arrows, row.why)), box, _WHY)
-        yield from self.column.set(why, replace(box, y=middle - height / 2), _WHY)[0]
-        tick = Box(self.column.at(self.right - TICK - 2.0, TICK), middle - TICK / 2, TICK, TICK)
-        yield Rect(tick, stroke=MIDDLE, radius=1.0)
-        yield _rule(SIDE, y + ROW, self.right, FINE)
+    def _row(self, number: int, row: Swap) -> Block:
+        """A row, as high as a picture or its longest text."""
+        halves = ((row.old, OLD, OLD_NAME, ARROW), (row.new, NEW, NEW_NAME, WHY))
+        texts = [
+            self._texts(x, end, (f"**{_markup(side.name)}**", _NAME), (_markup(side.below), _BELOW))
+            if side
+            else self._texts(x, end, (self.say("swap.nothing"), _NAME))
+            for side, _, x, end in halves
+        ]
+        why = self._arrows("\n".join(map(_markup, row.why)))
+        texts.append(self._texts(WHY, self.room.width - TICK - 2.0, (why, _WHY)))
+        height = max(ROW, *(text.height + 4.0 for text in texts))
 
-    def _half(self, side: SwapSide | None, x: float, name_x: float, width: float, y: float) -> Iterator[Item]:
-        """The picture of one half of a row, with its texts to the right, `width` mm wide."""
-        box = Box(self.column.at(SIDE + x, PICTURE[0]), y + (ROW - PICTURE[1]) / 2, *PICTURE)
-        if side and side.scene:
-            yield from _picture(with_known_fonts(side.scene, self.fonts), box)
-        else:
-            yield Rect(box, stroke=EMPTY, radius=1.0)
-            dash = "–" if side is None or side.stored else "?"
-            yield from line(dash, box.x + box.width / 2, y + ROW / 2 + 1, "text", 9, GREY, self.fonts, "center")
-        spot = Box(SIDE + name_x, 0.0, width, NAME_HEIGHT)
-        name, above = self._fit(side.name if side else self.say("swap.nothing"), spot, _NAME, bold=side is not None)
-        rest = replace(spot, height=ROW - 2.0 - above)
-        below, height = self._fit(side.below if side else "", rest, _BELOW)
-        top = y + (ROW - above - height) / 2
-        yield from self.column.set(name, replace(spot, y=top), _NAME)[0]
-        yield from self.column.set(below, replace(rest, y=top + above), _BELOW)[0]
+        def draw(y: float) -> Iterator[Item]:
+            middle = y + height / 2
+            yield from self.column.line(str(number), SIDE + 1.5, middle + 1.6, "display", 13.0, INK, bold=True)
+            for side, x, _, _ in halves:
+                left = self.column.at(SIDE + x, PICTURE[0])
+                yield from self._picture(side, Box(left, middle - PICTURE[1] / 2, *PICTURE))
+            for text in texts:
+                yield from text.draw(middle - text.height / 2)
+            start, back, tip = (self.column.at(SIDE + ARROW + along) for along in (0.0, 4.8, 7.0))
+            yield Path((("M", start, middle), ("L", tip, middle)), stroke=SHAFT)
+            yield Path((("M", back, middle - 2.2), ("L", tip, middle), ("L", back, middle + 2.2)), stroke=SHAFT)
+            tick = Box(self.column.at(self.right - TICK - 2.0, TICK), middle - TICK / 2, TICK, TICK)
+            yield Rect(tick, stroke=MIDDLE, radius=1.0)
+            yield rule(SIDE, y + height, self.room.width, RULE)
 
-    def _closing(self, y: float) -> tuple[Item, ...]:
-        same = self.say("swap.same")
-        text = f"{self.say('swap.sleeved')}\n{same}" if self.swaps.sleeved else same
-        return self.column.set(text, Box(SIDE, y + 5.0, self.right - SIDE, 20.0), _CLOSING)[0]
+        return Block(height, draw)
+
+    def _texts(self, x: float, end: float, *texts: tuple[str, Style]) -> Block:
+        """Texts one under the other between two edges of columns."""
+        room = Box(SIDE + x, 0.0, end - x - 2.0, self.height)
+        heights = [self.column.set(text, room, style)[1] if text else 0.0 for text, style in texts]
+
+        def draw(y: float) -> Iterator[Item]:
+            for (text, style), height in zip(texts, heights, strict=True):
+                yield from self.column.set(text, replace(room, y=y), style)[0]
+                y += height
+
+        return Block(sum(heights), draw)
+
+    def _picture(self, side: SwapSide | None, room: Box) -> Iterator[Item]:
+        """A face cut at its trim, centred and as large as the room allows; without one a sign."""
+        if side is None or side.scene is None:
+            yield Rect(room, stroke=EMPTY, radius=1.0)
+            sign = "–" if side is None or side.stored else "?"
+            x, y = room.x + room.width / 2, room.y + room.height / 2 + 1.0
+            yield from line(sign, x, y, "text", 9.0, GREY, self.fonts, "center")
+            return
+        scene = with_known_fonts(side.scene, self.fonts)
+        scale = min(room.width / scene.width, room.height / scene.height)
+        width, height = scene.width * scale, scene.height * scale
+        x, y = room.x + (room.width - width) / 2, room.y + (room.height - height) / 2
+        outline = scene.outline if isinstance(scene.outline, Path) else None
+        trim = outline or Path(rounded_rect(Box(0.0, 0.0, scene.width, scene.height), scene.corner, scene.corner))
+        yield Group((Group(scene.items, clip=trim),), (scale, 0.0, 0.0, scale, x, y))
+        if outline is None:
+            yield Rect(Box(x, y, width, height), stroke=RULE, radius=scene.corner * scale)
 
     def _foot(self, number: int, total: int) -> Iterator[Item]:
         swaps, base = self.swaps, self.height - FOOT + 4.4
         page = self.say("swap.page", kit=swaps.imprint.kit, number=number, total=total)
         builds = self._arrows(self.say("swap.old_new", old=swaps.old_build, new=swaps.imprint.build))
-        yield _rule(SIDE, self.height - FOOT, self.right, FINE)
+        yield rule(SIDE, self.height - FOOT, self.room.width, RULE)
         yield from self.column.line(page, SIDE, base, "text", 8.0, GREY)
         yield from self.column.line(builds, self.width / 2, base, "text", 8.0, GREY, "center")
         yield from self.column.line(self.say("swap.actual_size"), self.right, base, "text", 8.0, GREY, "end")
@@ -208,33 +222,10 @@ class _SwapListPages:
             return text
         return text.replace(": ", f": {RIGHT_TO_LEFT}").replace(" → ", f" {RIGHT_TO_LEFT}←{RIGHT_TO_LEFT} ")
 
-    def _fit(self, text: str, box: Box, style: Style, *, bold: bool = False) -> tuple[str, float]:
-        """The markup of a text, cut short to the height of the box, and its height."""
-        if not text:
-            return "", 0.0
 
-        def cut(length: int) -> tuple[str, float]:
-            shown = text if length == len(text) else f"{text[:length].rstrip()}…"
-            markup = "\n".join(map(escape_markup, shown.split("\n")))
-            markup = f"**{markup}**" if bold else markup
-            return markup, self.column.set(markup, box, style)[1]
-
-        if (whole := cut(len(text)))[1] <= box.height:
-            return whole
-        most = bisect_left(range(len(text)), True, key=lambda length: cut(length)[1] > box.height)
-        return cut(max(0, most - 1))
-
-
-def _picture(scene: Scene, room: Box) -> Iterator[Item]:
-    """A face cut at its trim, centred and as large as the room allows."""
-    scale = min(room.width / scene.width, room.height / scene.height)
-    width, height = scene.width * scale, scene.height * scale
-    x, y = room.x + (room.width - width) / 2, room.y + (room.height - height) / 2
-    outline = scene.outline if isinstance(scene.outline, Path) else None
-    trim = outline or Path(rounded_rect(Box(0.0, 0.0, scene.width, scene.height), scene.corner, scene.corner))
-    yield Group((Group(scene.items, clip=trim),), (scale, 0.0, 0.0, scale, x, y))
-    if outline is None:
-        yield Rect(Box(x, y, width, height), stroke=FINE, radius=scene.corner * scale)
+def _markup(text: str) -> str:
+    """The markup of a text, whose lines are cut short so that a row stays on its page."""
+    return "\n".join(escape_markup(shorten(one, LONGEST, placeholder=" …")) for one in text.splitlines())
 
 
 def with_known_fonts(scene: Scene, fonts: FontBook) -> Scene:
@@ -251,7 +242,3 @@ def with_known_fonts(scene: Scene, fonts: FontBook) -> Scene:
         return item
 
     return replace(scene, items=map_items(scene.items, known))
-
-
-def _rule(x: float, y: float, right: float, stroke: Stroke) -> Path:
-    return Path((("M", x, y), ("L", right, y)), stroke=stroke)

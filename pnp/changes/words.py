@@ -58,27 +58,17 @@ def number_ranges(numbers: Iterable[int]) -> str:
 
 
 def shorten(old: str, new: str) -> tuple[str, str]:
-    """Two texts; long ones are cut to what surrounds their difference, at spaces if possible."""
+    """Two texts; of long ones LONGEST characters with their first difference, from the start of a word."""
     if max(len(old), len(new)) <= LONGEST:
         return old, new
-    start = _common_start(old, new)
-    end = _common_start(old[start:][::-1], new[start:][::-1])
-    around = max(0, LONGEST - max(len(old), len(new)) + start + end) // 2
-    first = max(0, start - around)
-    first = max(first, old.find(" ", first, start) + 1) if first else 0
-    return _excerpt(old, first, end, around), _excerpt(new, first, end, around)
+    pairs = enumerate(zip(old, new, strict=False))
+    start = next((number for number, (a, b) in pairs if a != b), min(len(old), len(new)))
+    first = max(0, start - LONGEST // 2)
+    if first:
+        first = max(first, old.find(" ", first, start) + 1)
 
+    def excerpt(text: str) -> str:
+        shown = text[first : first + LONGEST].strip()
+        return ("…" if first else "") + shown + ("…" if len(text) > first + LONGEST else "")
 
-def _common_start(one: str, other: str) -> int:
-    """How many characters two texts have in common at their start."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _excerpt(text: str, first: int, end: int, around: int) -> str:
-    """A text from index `first` to `around` characters behind the difference, which is `end` from the text's end."""
-    last = min(len(text), len(text) - end + around)
-    if last < len(text):
-        last = max(len(text) - end, text.rfind(" ", 0, last + 1))
-    last = min(last, first + LONGEST)
-    return ("…" if first else "") + text[first:last].strip() + ("…" if last < len(text) else "")
+    return excerpt(old), excerpt(new)

@@ -16,8 +16,8 @@ texts = st.text("ab c", max_size=4 * LONGEST)
 
 def test_of_a_long_text_the_stretch_is_told_in_which_a_word_differs() -> None:
     old, new = shorten(RULE, RULE.replace("three", "four"))
-    assert old == "…one of them, or pays you three coins; then you may trade…"
-    assert new == "…one of them, or pays you four coins; then you may trade…"
+    assert old == "…you one of them, or pays you three coins; then you may trade…"
+    assert new == "…you one of them, or pays you four coins; then you may trade…"
     assert shorten("", RULE) == ("", f"{RULE[:LONGEST].strip()}…")
     end = "…for the current prices."
     assert shorten(f"{RULE} Yes.", f"{RULE} No.") == (f"{end} Yes.", f"{end} No.")

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheet_builders import IMPRINT, face
 
-from pnp.changes.swap_list import ROW, TABLE, Swap, SwapList, SwapSide, draw_swap_list
+from pnp.changes.swap_list import FOOT, ROW, TABLE, Swap, SwapList, SwapSide, draw_swap_list
 from pnp.kit.theme import press_theme
-from pnp.scene import Group, Item, Text
+from pnp.output.column import RULE
+from pnp.scene import Group, Item, Path, Text
 from pnp.sheet.papers import PAPERS
 from pnp.text.fonts import FontBook
 
@@ -44,6 +45,9 @@ def test_what_a_row_says_stays_in_it(name: str, below: str, why: list[str]) -> N
         box=(1, 2),
         sleeved=False,
     )
-    (page,) = draw_swap_list(listed, FONTS)
+    page = draw_swap_list(listed, FONTS)[0]
+    rules = [item.segments[0][2] for item in page.items if isinstance(item, Path) and item.stroke == RULE]
+    bottom = min(y for y in rules if y > TABLE)
+    assert TABLE + ROW <= bottom <= page.height - FOOT
     said = [text for text in texts(page.items) if any(text.text.strip(" …") in all_ for all_ in (name, below, *why))]
-    assert all(TABLE + 1.5 < text.y < TABLE + ROW for text in said if text.text.strip() and text.size > 6.0), said
+    assert all(TABLE + 1.5 < text.y < bottom for text in said if text.text.strip() and text.size > 6.0), said
