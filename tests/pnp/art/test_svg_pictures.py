@@ -235,7 +235,7 @@ UNLIKE = ("blends", "transforms", "viewports")
     "file", [file for file in sorted(EXPORTS.glob("*.svg")) if file.stem not in UNLIKE], ids=lambda file: file.stem
 )
 def test_exports_of_editors_are_drawn_as_resvg_draws_them(file: FilePath) -> None:
-    assert unlike(file) < 4
+    assert unlike(file) < 5, "edges, and filters that work in whole pixels"
 
 
 @pytest.mark.parametrize(
