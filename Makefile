@@ -58,7 +58,7 @@ pictures: kits $(TESTED) ## make the README's pictures from the printed kits
 	$(BIN)/python docs/make_studio_picture.py
 
 pins: $(TOOLS)/.ready   ## pin what pyproject.toml asks for, with hashes; UPGRADE=--upgrade takes newer ones
-	$(PINS) pyproject.toml --extra all --output-file requirements/run.txt
+	$(PINS) --fork-strategy fewest pyproject.toml --extra all --output-file requirements/run.txt
 	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["camera"][1:], sep="\n")' \
 	  | $(PINS) --fork-strategy fewest - --constraint requirements/run.txt --output-file requirements/camera.txt
 	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["openspiel"][1:], sep="\n")' \

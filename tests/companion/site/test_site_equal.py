@@ -58,7 +58,7 @@ class Server:
 
     def __init__(self, folder: Path, address: str) -> None:
         self.origin = address.removesuffix(f"{BELOW}/")
-        self._tables = open_tables(folder / "tables.sqlite3", Limits(phones=0, rivals=PLAYERS))
+        self._tables = open_tables(folder / "tables.sqlite3", Limits(rivals=PLAYERS))
         self._client: FlaskClient = create_app(self._tables, served(address.rstrip("/"))).test_client()
 
     def ask(self, method: str, path: str, fields: dict[str, str] | None = None) -> tuple[int, str]:
