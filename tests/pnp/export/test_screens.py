@@ -113,7 +113,7 @@ def test_components_that_differ_by_the_case_of_a_letter_alone_want_other_ids(tmp
     ("pattern", "said"),
     [
         ("{colour}.png", r"asks for \{colour\}; there are \{kit\}"),
-        ("{row}.jpg", "must end in .png or .webp"),
+        ("{row}.jpg", "must end in .png, .webp, .svg"),
         ("../{row}.png", "leads out of the folder"),
         ("/tmp/{row}.png", "leads out of the folder"),
         ("{row.__class__}.png", "asks for"),
