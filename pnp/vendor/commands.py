@@ -88,10 +88,12 @@ def order(
     out: Path,
     companion: str,
 ) -> None:
-    """Make the files that a print shop takes, and the order, in a folder named after it.
+    """Make what a print shop takes: its files, and the order.
+
+    They are written into OUT/<kit>-<shop>/; nothing is sent anywhere.
 
     Without SHOP, list the shops that are known. A shop of your own is a file in the same form, in the folder named
-    below that list, or anywhere: `pnp order myshop.toml KIT`. Nothing is sent anywhere.
+    below that list, or anywhere: `pnp order myshop.toml KIT`.
     """
     if shop is None:
         _list_shops()
