@@ -14,8 +14,8 @@ COMMANDS = {
     "export": "pnp.export.commands",
     "fetch": "pnp.published.commands",
     "new": "pnp.starters.commands",
+    "order": "pnp.vendor.commands",
     "schema": "pnp.schema.commands",
-    "vendors": "pnp.vendor.commands",
     "watch": "pnp.studio.commands",
     "words": "pnp.translation",
 }
@@ -24,6 +24,7 @@ COMMANDS = {
 @click.group(
     cls=Program,
     modules=COMMANDS,
+    renamed={"vendors": "order"},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="silk-road-print-and-play", prog_name="pnp")

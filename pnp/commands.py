@@ -1,18 +1,16 @@
-"""`pnp build` and `pnp check`: kits as files, and what is wrong with them."""
+"""`pnp build` and `pnp check`: kits as PDF files, and what is wrong with them."""
 
 from __future__ import annotations
 
 import contextlib
-import math
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pnp.choice import choice, two_numbers
+from pnp.choice import choice
 from pnp.console import (
     COMPANION,
     INK,
@@ -22,51 +20,74 @@ from pnp.console import (
     OUT,
     PROFILE,
     WITHOUT,
+    build_and_report,
     check_names,
-    comma_list,
     each_kit,
     kit_folders,
 )
-from pnp.vendor.commands import ICC_PROFILE, VENDOR, only_at_home
+from pnp.vendor.commands import ICC_PROFILE, VENDOR
 
 if TYPE_CHECKING:
-    from pnp.face.ink import InkMode
     from pnp.findings import Findings
-    from pnp.kit.model import DieForm
-    from pnp.output.built import Built
     from pnp.output.language_build import Progress
     from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
-    from pnp.sheet.options import Colours, Options
+    from pnp.sheet.options import Ink
     from pnp.sheet.papers import Backs
     from pnp.sheet.printer import Printer
     from pnp.vendor.model import Vendor
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
-GUTTERS = ("share", "spare", "always")
-FORMATS = ("pdf", "svg", "png")
-DICE = ("net", "labels", "both")
+GUTTERS = ("share", "always")
 CUTTERS = ("silhouette-1", "silhouette-2", "cricut")
-GREATEST_OFFSET = 4.5
+GROUPS = {
+    "What": ("only", "without", "profile", "language", "changed_since"),
+    "Paper": ("paper", "backs", "gutters", "printer", "cutter"),
+    "Look": ("ink",),
+    "Where": ("out", "companion"),
+}
+"""The options of `build`, by the headings of its help."""
+REMOVED = {
+    "--back-offset": "Measure it: pnp calibrate, then --printer NAME.",
+    "--labels": 'Write stock = "label" in kit.toml, for each component that is printed on labels.',
+    "--sleeved": "Write sleeved = true in kit.toml, for each box of cards in sleeves.",
+    "--dice": 'Write form = "net", "labels" or "both" in kit.toml, for each die.',
+    "--colours": "Use --ink black.",
+    "--format": "Faces as PNG or SVG: pnp export --as faces",
+    "--vendor": "Use pnp order SHOP.",
+    "--icc-profile": "Use pnp order SHOP --icc-profile FILE.",
+    "--no-cache": "Not needed: nothing is cached.",
+    "--processes": "Not needed: nothing is cached.",
+}
+"""Options that `build` had, and what to use instead."""
 
 
-def format_list(context: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
-    formats = comma_list(context, option, value)
-    for name in formats:
-        if name not in FORMATS:
-            raise click.BadParameter(f"'{name}' is not one of {', '.join(FORMATS)}.", context, option)
-    return formats or FORMATS[:1]
+class RemovedOptionError(click.ClickException):
+    """A removed option was given. The message is one line, without the usage."""
+
+    exit_code = 2
 
 
-def offset_pair(context: click.Context, option: click.Parameter, value: str) -> tuple[float, float]:
-    try:
-        right, down = two_numbers(value)
-    except ValueError:
-        raise click.BadParameter(f"'{value}' is not two numbers like 0.5,-1 or '0,5 -1'.", context, option) from None
-    if not math.hypot(right, down) <= GREATEST_OFFSET:
-        raise click.BadParameter(f"more than {GREATEST_OFFSET} mm would print off the paper.", context, option)
-    return right, down
+class BuildCommand(click.Command):
+    """`build`: its help groups the options under headings, and removed options say what to use instead."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        options = args[: args.index("--")] if "--" in args else args
+        for argument in options:
+            name = argument.partition("=")[0]
+            if name in REMOVED:
+                raise RemovedOptionError(f"There is no {name} any more. {REMOVED[name]}")
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        records = {one.name: record for one in options if (record := one.get_help_record(ctx))}
+        for heading, names in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([records.pop(name) for name in names])
+        with formatter.section("Help"):
+            formatter.write_dl(list(records.values()))
 
 
 PAPER = click.option(
@@ -74,120 +95,74 @@ PAPER = click.option(
     default=PAPERS[0],
     show_default=True,
     metavar=f"[{'|'.join(PAPERS)}|NAME]",
-    help="What lies in the printer; both is one layout that prints on A4 and on Letter; NAME: a sheet of labels, such "
-    "as labels-63x38, or a paper of the kit's own.",
+    help="Paper in the printer. both: one layout that prints on A4 and on Letter; NAME: a sheet of labels, such as "
+    "labels-63x38, or a paper of the kit's own.",
 )
 BACKS_OPTION = choice(
     "--backs",
     BACKS,
     "How the printer turns the sheet over; gutterfold: beside the fronts, to fold; separate: a file of backs.",
 )
-GUTTERS_OPTION = choice(
-    "--gutters",
-    GUTTERS,
-    "share: neighbours of one colour touch, one cut parts them; spare: only where paper is short; always: never.",
-)
 
 
-COLOURS = choice(
-    "--colours",
-    ("full", "black"),
-    "black: all in black ink alone, in greys as bright as the colours; PDF files only.",
-)
-
-
-@click.command()
+@click.command(cls=BuildCommand)
 @KITS
-@PAPER
-@BACKS_OPTION
-@GUTTERS_OPTION
-@INK
-@COLOURS
-@LANGUAGE
 @ONLY
 @WITHOUT
 @PROFILE
+@LANGUAGE
 @click.option(
     "--changed-since",
     type=click.Path(path_type=Path),
     metavar="OUTPUT",
-    help="Print only what is not as in an earlier build, and a list of what to swap; its folder, or its manifest.",
+    help="Print only what differs from an earlier build, with a list of what to swap; its folder, or its manifest.",
 )
-@click.option(
-    "--format",
-    "formats",
-    callback=format_list,
-    default="pdf",
-    show_default=True,
-    metavar="pdf,svg,png",
-    help="pdf: what is printed; svg and png (300 dpi): every face by itself, with and without bleed.",
+@PAPER
+@BACKS_OPTION
+@choice(
+    "--gutters",
+    GUTTERS,
+    "share: neighbours of one colour touch, and one cut parts them; always: every piece stands apart.",
 )
 @click.option(
     "--printer",
     metavar="NAME",
-    help="Correct all that this printer does to the page; `pnp calibrate` measures it.",
-)
-@click.option(
-    "--back-offset",
-    callback=offset_pair,
-    default="0,0",
-    metavar="RIGHT,DOWN",
-    help="How far, in mm, a printer that is not measured sets backs too far right and down, seen from the back.",
-)
-@COMPANION
-@OUT
-@click.option(
-    "--labels", is_flag=True, help="What is thick on whole sheets of labels, fronts and backs, for foam core."
-)
-@click.option("--sleeved", is_flag=True, help="Boxes for cards in sleeves.")
-@click.option(
-    "--dice",
-    type=click.Choice(DICE),
-    help="How dice are made: nets to fold, labels for blank dice, or both.  [default: as the kit says]",
+    help="Correct where this printer sets the page, as `pnp calibrate` measured it.",
 )
 @click.option(
     "--cutter",
     type=click.Choice(CUTTERS),
     help="Lay sheets out for a cutting machine: its marks on them, cut and fold lines beside them as SVG and DXF.",
 )
-@VENDOR
-@ICC_PROFILE
+@INK
+@OUT
+@COMPANION
 def build(
     kits: tuple[str, ...],
-    paper: str,
-    backs: Backs,
-    gutters: Gutters,
-    ink: InkMode,
-    colours: Colours,
-    language: tuple[str, ...],
     only: tuple[str, ...],
     without: tuple[str, ...],
     profile: str,
+    language: tuple[str, ...],
     changed_since: Path | None,
-    formats: tuple[str, ...],
+    paper: str,
+    backs: Backs,
+    gutters: Gutters,
     printer: str | None,
-    back_offset: tuple[float, float],
-    companion: str,
-    out: Path,
-    labels: bool,
-    sleeved: bool,
-    dice: DieForm | None,
     cutter: CutterName | None,
-    vendor: Vendor | None,
-    icc_profile: Path | None,
+    ink: Ink,
+    out: Path,
+    companion: str,
 ) -> None:
     """Print kits as PDF files into the output folder.
 
-    For a print shop (--vendor) its own files are made instead, with the order, in a folder named after it. A kit with
-    errors prints nothing; the others still do.
+    A kit with errors prints nothing; the others still do. For a print shop use `pnp order`, for faces as pictures
+    `pnp export`.
     """
     folders = kit_folders(kits)
-    if vendor:
-        only_at_home()
     from pnp.sheet.options import Options
 
-    measured = _printer(printer, back_offset, paper, backs)
-    _check_cutter(cutter, paper, backs, measured, labels)
+    measured = _measured_printer(printer, paper, backs)
+    _check_cutter(cutter, paper, backs, measured)
     options = Options(
         out=out,
         paper=paper,
@@ -195,25 +170,25 @@ def build(
         printer=measured,
         gutters=gutters,
         ink=ink,
-        colours=colours,
-        icc_profile=_for_vendor(icc_profile, vendor),
         languages=language,
         only=only,
         without=without,
         profile=profile,
-        formats=formats,
         companion=companion,
-        labels=labels,
-        sleeved=sleeved,
-        dice=dice,
         cutter=cutter,
     )
     check_names(folders, options)
-    if vendor is not None:
-        sys.exit(each_kit(folders, partial(_told, partial(_for_shop, options, vendor))))
-    if changed_since:
-        sys.exit(each_kit(folders, partial(_told, partial(_changed, options, changed_since))))
-    sys.exit(each_kit(folders, partial(_told, partial(_built, options))))
+
+    def one(folder: Path, progress: Progress) -> Findings:
+        if changed_since:
+            from pnp.changes.changed_since import build_changed
+
+            return build_and_report(partial(build_changed, folder, options, progress, changed_since), progress, folder)
+        from pnp.output.build import build as build_kit
+
+        return build_and_report(partial(build_kit, folder, options, progress), progress, folder)
+
+    sys.exit(each_kit(folders, one))
 
 
 @click.command()
@@ -230,7 +205,7 @@ def check(
     kits: tuple[str, ...],
     paper: str,
     backs: Backs,
-    ink: InkMode,
+    ink: Ink,
     language: tuple[str, ...],
     vendor: Vendor | None,
     icc_profile: Path | None,
@@ -244,7 +219,9 @@ def check(
     """
     folders = kit_folders(kits)
     if vendor:
-        only_at_home()
+        _check_at_home()
+    elif icc_profile:
+        raise click.UsageError("--icc-profile is for print shops: name one with --vendor.")
     from pnp.sheet.options import Options
 
     options = Options(
@@ -253,7 +230,7 @@ def check(
         ink=ink,
         languages=language,
         out=Path(),
-        icc_profile=_for_vendor(icc_profile, vendor),
+        icc_profile=icc_profile,
     )
     check_names(folders, options)
 
@@ -279,75 +256,30 @@ def check(
     sys.exit(code)
 
 
-def _for_vendor(icc_profile: Path | None, vendor: Vendor | None) -> Path | None:
-    if icc_profile and vendor is None:
-        raise click.UsageError("--icc-profile is for print shops: name one with --vendor.")
-    return icc_profile
+def _check_at_home() -> None:
+    """Raises UsageError for options of printing at home that were given together with a print shop."""
+    context = click.get_current_context()
+    for name in ("paper", "backs"):
+        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            raise click.UsageError(f"--{name} is for printing at home: leave it out with --vendor.")
 
 
-def _for_shop(options: Options, vendor: Vendor, folder: Path, progress: Progress) -> Built:
-    from pnp.vendor.build import build as make
-
-    return make(folder, options, vendor, progress)
-
-
-def _told(make: Callable[[Path, Progress], Built], folder: Path, progress: Progress) -> Findings:
-    """Prints a kit, says which files there are then, and passes on what was found."""
-    from pnp.findings import Findings
-    from pnp.output.built import NothingWantedError
-    from pnp.report import shown
-
-    try:
-        built = make(folder, progress)
-    except NothingWantedError as nothing:
-        click.echo(f"{folder.name}: {nothing}")
-        return Findings()
-    progress("", 1.0)
-    for file in built.manifest.files:
-        if file.what not in ("face", "cut"):
-            what = "picture" if file.path.endswith(".zip") else "page"
-            pages = f"{file.pages} {what}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
-            click.echo(f"{shown(built.folder / file.path)}  {pages}")
-    pictures = sum(1 for file in built.manifest.files if file.what == "face")
-    if pictures:
-        click.echo(f"{shown(built.folder / 'faces')}  {pictures} pictures")
-    cuts = sum(1 for file in built.manifest.files if file.what == "cut")
-    if cuts:
-        click.echo(f"{shown(built.folder)}  {cuts} files for the cutter")
-    return built.findings
-
-
-def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: Printer | None, labels: bool) -> None:
-    """Says what a cutting machine cannot do."""
+def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: Printer | None) -> None:
+    """Raises BadParameter if the cutting machine cannot cut what is printed so."""
     if cutter is None:
         return
     from pnp.sheet.cutters import UnfitCutterError, check_cutter
 
     try:
-        check_cutter(cutter, paper, backs, printer, labels)
+        check_cutter(cutter, paper, backs, printer)
     except UnfitCutterError as error:
         raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 
 
-def _printer(name: str | None, offset: tuple[float, float], paper: str, backs: Backs) -> Printer | None:
-    """The measured printer of this name; without one, what the offset says of it; None for one that prints true."""
-    if name is not None and any(offset):
-        raise click.UsageError("--printer knows where its backs lie: leave out --back-offset.")
-    if name is not None:
-        return _measured(name, paper, backs)
-    if not any(offset) or backs == "gutterfold" or backs == "none":
+def _measured_printer(name: str | None, paper: str, backs: Backs) -> Printer | None:
+    """The measured printer of this name. Raises BadParameter if there is none, or if it does not fit the paper."""
+    if name is None:
         return None
-    from pnp.sheet.misprint import Misprint
-    from pnp.sheet.papers import named
-    from pnp.sheet.printer import Printer
-
-    known = named(paper)
-    if known is None:
-        raise click.UsageError(f"--back-offset is for --paper {', '.join(PAPERS)}.")
-    return Printer(paper=known, backs=backs, back=Misprint(*offset))
-
-
-def _measured(name: str, paper: str, backs: Backs) -> Printer:
     from pnp.calibration.outcome import outcome
     from pnp.calibration.profiles import ProfileError, load
     from pnp.sheet.printer import UnfitPrinterError
@@ -360,15 +292,3 @@ def _measured(name: str, paper: str, backs: Backs) -> Printer:
     if advice := outcome(profile).advice:
         click.echo(f"Printer '{profile.name}': {advice}", err=True)
     return profile.printer
-
-
-def _built(options: Options, folder: Path, progress: Progress) -> Built:
-    from pnp.output.build import build as make
-
-    return make(folder, options, progress)
-
-
-def _changed(options: Options, since: Path, folder: Path, progress: Progress) -> Built:
-    from pnp.changes.changed_since import build_changed
-
-    return build_changed(folder, options, progress, since)

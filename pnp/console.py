@@ -16,10 +16,11 @@ from pnp.programs import NO_ROOM
 
 if TYPE_CHECKING:
     from pnp.findings import Findings
+    from pnp.output.built import Built
     from pnp.output.language_build import Progress
     from pnp.sheet.options import Options
 
-INKS = ("full", "low")
+INKS = ("full", "black", "low")
 BAR = 24
 """Width of the progress bar in characters."""
 DEFAULT_COMPANION = "http://silkroad.local:8000"
@@ -56,7 +57,7 @@ LANGUAGE = click.option(
 INK = choice(
     "--ink",
     INKS,
-    "low: outlines, hatching and signs instead of filled grounds.",
+    "black: the same faces in black ink and its greys; low: outlines, hatching and signs instead of filled grounds.",
 )
 ONLY = click.option(
     "--only",
@@ -121,6 +122,30 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
     if as_json:
         click.echo(report.as_json(everything))
     return 1 if everything.errors else 0
+
+
+def build_and_report(build: Callable[[], Built], progress: Progress, folder: Path) -> Findings:
+    """Builds a kit, lists the files on standard output, and returns the findings."""
+    from pnp.findings import Findings
+    from pnp.output.built import NothingWantedError
+    from pnp.report import shown
+
+    try:
+        built = build()
+    except NothingWantedError as nothing:
+        click.echo(f"{folder.name}: {nothing}")
+        return Findings()
+    progress("", 1.0)
+    for file in built.manifest.files:
+        if file.what == "cut":
+            continue
+        kind = "picture" if file.path.endswith(".zip") else "page"
+        content = f"{file.pages} {kind}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
+        click.echo(f"{shown(built.folder / file.path)}  {content}")
+    cuts = sum(1 for file in built.manifest.files if file.what == "cut")
+    if cuts:
+        click.echo(f"{shown(built.folder)}  {cuts} files for the cutter")
+    return built.findings
 
 
 def _unwritten(error: OSError, folder: Path) -> str:

@@ -26,11 +26,15 @@ def _is_full(error: OSError) -> bool:
 
 
 class Program(click.Group):
-    """A group of commands: each name, in the order of the help, with the module that has a function of that name."""
+    """A group of commands: each name, in the order of the help, with the module that has a function of that name.
+    `renamed` are old names of commands with the new ones."""
 
-    def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, modules: Mapping[str, str], renamed: Mapping[str, str] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self._modules = modules
+        self._renamed = renamed or {}
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -62,6 +66,8 @@ class Program(click.Group):
         except click.UsageError as error:
             from difflib import get_close_matches
 
+            if args[0] in self._renamed:
+                raise click.UsageError(f"{error.message} Use '{self._renamed[args[0]]}'.", ctx) from None
             for meant in get_close_matches(args[0], self._modules, 1):
                 raise click.UsageError(f"{error.message} Did you mean '{meant}'?", ctx) from None
             raise

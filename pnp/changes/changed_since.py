@@ -64,8 +64,6 @@ def _earlier_state(source: ReadKit, options: Options, earlier: Path) -> Snapshot
     """Reads the earlier build. Raises BadOptionError if the options do not go with it."""
     if source.selection.partial:
         raise BadOptionError("--only names the pieces, --changed-since finds them: leave out one of the two")
-    if "pdf" not in options.formats:
-        raise BadOptionError("--changed-since prints what goes into the box: add pdf to --format")
     try:
         old = read_build(earlier, source.kit.id)
     except SnapshotError as error:

@@ -14,7 +14,7 @@ from pnp.console import COMPANION, INK, LANGUAGE
 
 if TYPE_CHECKING:
     from pnp.changes.compare import Comparison
-    from pnp.face.ink import InkMode
+    from pnp.sheet.options import Ink
     from pnp.sheet.papers import PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
@@ -40,7 +40,7 @@ def diff(
     html: Path | None,
     language: tuple[str, ...],
     paper: PaperName,
-    ink: InkMode,
+    ink: Ink,
     companion: str,
 ) -> None:
     """Tell what changed between two states of a kit, piece by piece.

@@ -13,12 +13,18 @@ from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITH
 if TYPE_CHECKING:
     from pnp.export.exported import Exported
     from pnp.export.options import Way
-    from pnp.face.ink import InkMode
     from pnp.findings import Findings
     from pnp.output.language_build import Progress
+    from pnp.sheet.options import Ink
 
 WAYS = ("faces", "contact", "fan", "table", "tts")
-MEANT = {"name": ("faces",), "dpi": ("faces",), "width": ("faces", "contact", "fan", "table"), "url": ("tts",)}
+MEANT = {
+    "name": ("faces",),
+    "dpi": ("faces",),
+    "width": ("faces", "contact", "fan", "table"),
+    "bleed": ("faces",),
+    "url": ("tts",),
+}
 """The ways that each of these options is for."""
 
 
@@ -57,11 +63,12 @@ class Hosts(click.ParamType[str]):
     default="{component}-{row}-{side}.png",
     show_default=True,
     metavar="PATTERN",
-    help="Files of faces, .png or .webp, of {kit}, {language}, {component}, {row}, {number} and {side}; without "
+    help="Files of faces, .png, .webp or .svg, of {kit}, {language}, {component}, {row}, {number} and {side}; without "
     "{side} the first face of each piece.",
 )
 @click.option("--dpi", type=click.FloatRange(36, 1200), help="Resolution of faces.  [default: 300]")
 @click.option("--width", type=click.IntRange(64, 8192), help="Pixels across, of each face or of the picture.")
+@click.option("--bleed", is_flag=True, help="Faces with their bleed, not cut to their shape.")
 @click.option(
     "--url", type=Hosts(), help="Where the files of a save will be hosted.  [default: they stay where they are]"
 )
@@ -80,8 +87,9 @@ def export(
     name: str,
     dpi: float | None,
     width: int | None,
+    bleed: bool,
     url: str | None,
-    ink: InkMode,
+    ink: Ink,
     language: tuple[str, ...],
     only: tuple[str, ...],
     without: tuple[str, ...],
@@ -116,6 +124,7 @@ def export(
         name=name,
         dpi=dpi or 0.0,
         width=width or 0,
+        bleed=bleed,
         url=url or "",
     )
     check_names(folders, asked.print)
@@ -141,9 +150,9 @@ def _tell(done: Exported) -> None:
             size = f"{file.width_px} × {file.height_px} px" if file.width_px else f"{file.bytes:,} bytes"
             click.echo(f"{shown(done.folder / file.path)}  {size}")
     if rest := [file for file in files if file.what in many]:
-        pictures = sum(1 for file in rest if file.width_px)
-        models = ", models beside them" if pictures < len(rest) else ""
-        click.echo(f"{shown(done.folder)}  {pictures} pictures{models}")
+        models = sum(1 for file in rest if file.what == "model")
+        beside = ", models beside them" if models else ""
+        click.echo(f"{shown(done.folder)}  {len(rest) - models} pictures{beside}")
 
 
 _DEFAULT = click.core.ParameterSource.DEFAULT

@@ -62,7 +62,7 @@ def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> I
         most = int(HIGHEST * ACROSS / height)
         raise BadOptionError(f"the contact sheet would be too high; ask for --width {most} or less, or use --only")
     canvas = Canvas(ACROSS, height, width / ACROSS, GROUND)
-    camera = Camera(layout)
+    camera = Camera(layout, export.print.ink)
     glyphs = GlyphCheck(kit, layout.language, layout.sheet_fonts)
     top = EDGE
     for row in rows:

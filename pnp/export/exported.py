@@ -69,7 +69,7 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
             layout = Layout(
                 kit,
                 language,
-                ink=asked.print.ink,
+                ink=asked.print.ink_mode,
                 address=asked.print.code_address(kit),
                 shares=len(languages),
             )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
+from pathlib import PurePosixPath
 
 from PIL import Image
 
+from pnp.art.drawings import effort
+from pnp.check.leaves import arts, pictures
 from pnp.export.names import Pattern
 from pnp.export.options import Export
-from pnp.export.pictures import MM_PER_INCH, Camera, encoded
+from pnp.export.pictures import MM_PER_INCH, Camera, dpi_for, encoded
 from pnp.export.pieces import shown_pieces
 from pnp.export.written import Written
 from pnp.face.layout import Layout
@@ -21,6 +25,10 @@ from pnp.sheet.options import BadOptionError
 from pnp.sheet.selection import Selection
 
 DPI = 300.0
+LINE_PIXELS = 130
+"""A line of a drawing takes as long as so many pixels."""
+FILE_PIXELS = 60_000
+"""And so does making a file, however small its face is."""
 
 
 def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
@@ -38,12 +46,34 @@ def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
         if held is not scene:
             raise BadOptionError(f"two faces would be called '{name}'; {_more(pattern, values, other)}")
         named[name] = scene
+    if pattern.kind == "svg":
+        yield from _drawings(named, layout, export)
+        return
     _affordable(named.values(), export)
-    camera = Camera(layout)
+    camera = Camera(layout, export.print.ink)
     for (dpi, _), same in groupby(named.items(), lambda item: (_dpi(item[1], export), item[1].width)):
         alike = tuple(same)
-        for (name, _), picture in zip(alike, camera.cut([scene for _, scene in alike], dpi), strict=True):
+        scenes = [scene for _, scene in alike]
+        shown = camera.square(scenes, dpi, bleed=True) if export.bleed else camera.cut(scenes, dpi)
+        for (name, _), picture in zip(alike, shown, strict=True):
             yield _written(name, picture, pattern.kind)
+
+
+def _drawings(named: Mapping[str, Scene], layout: Layout, export: Export) -> Iterator[Written]:
+    """Faces as SVG, cut at the trim or with their bleed."""
+    if export.dpi or export.width:
+        raise BadOptionError("SVG files have no pixels: leave out --dpi and --width, or ask for .png")
+    if export.print.ink == "black":
+        raise BadOptionError("SVG files are not made in black alone: ask for .png, or --ink low")
+    size = sum(len(picture.data) for scene in named.values() for picture in pictures(scene.items))
+    bound = bounds.FACE_BYTES
+    if size > bound.most:
+        raise BadOptionError(f"these faces hold more than {bound.most} {bound.unit}; use --only")
+    from pnp.render.svg import write_svg
+
+    for name, scene in named.items():
+        svg = write_svg(scene, fonts=layout.fonts, bleed=export.bleed, title=PurePosixPath(name).stem)
+        yield Written(name, "face", svg.encode())
 
 
 def _named(kit: Kit, layout: Layout, selection: Selection, every: bool) -> Iterator[tuple[Mapping[str, str], Scene]]:
@@ -81,15 +111,32 @@ def _more(pattern: Pattern, one: Mapping[str, str], other: Mapping[str, str]) ->
     return f"call {ids} otherwise in kit.toml: not every system tells large letters from small ones"
 
 
+def _size(scene: Scene, export: Export) -> tuple[float, float]:
+    """Width and height in mm of what is shown of a face."""
+    margin = scene.bleed if export.bleed else 0.0
+    return scene.width + 2 * margin, scene.height + 2 * margin
+
+
 def _dpi(scene: Scene, export: Export) -> float:
-    return export.width * MM_PER_INCH / scene.width if export.width else export.dpi or DPI
+    return dpi_for(_size(scene, export)[0], export.width) if export.width else export.dpi or DPI
 
 
 def _affordable(scenes: Iterable[Scene], export: Export) -> None:
-    pixels = sum(scene.width * scene.height * (_dpi(scene, export) / MM_PER_INCH) ** 2 for scene in scenes)
-    if pixels > bounds.FACE_PIXELS.most:
+    """Raises BadOptionError if the pixels of faces, and of the pictures and drawings on them, are too many."""
+    total = 0.0
+    efforts: dict[str, int] = {}
+    for scene in scenes:
+        total += math.prod(_size(scene, export)) * (_dpi(scene, export) / MM_PER_INCH) ** 2 + FILE_PIXELS
+        total += sum(math.prod(picture.pixels) for picture in pictures(scene.items))
+        for art in arts(scene.items):
+            if art.key not in efforts:
+                efforts[art.key] = effort(art)
+            total += efforts[art.key] * LINE_PIXELS
+    if total > bounds.FACE_PIXELS.most:
         hint = "a smaller --width" if export.width else "a smaller --dpi"
-        raise BadOptionError(f"these faces come to {pixels / 1e6:,.0f} million pixels; ask for {hint}, or use --only")
+        raise BadOptionError(
+            f"these faces and what is on them come to {total / 1e6:,.0f} million pixels; ask for {hint}, or use --only"
+        )
 
 
 def _written(name: str, picture: Image.Image, kind: str) -> Written:

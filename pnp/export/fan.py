@@ -45,7 +45,7 @@ def fan(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Itera
     left, top = min(x for x, _ in corners) - AIR, min(y for _, y in corners) - AIR
     across, down = max(x for x, _ in corners) + AIR - left, max(y for _, y in corners) + AIR - top
     canvas = Canvas(across, down, (export.width or WIDTH) / across)
-    pictures = Camera(layout).cut([piece.front for piece in hand], canvas.dpi)
+    pictures = Camera(layout, export.print.ink).cut([piece.front for piece in hand], canvas.dpi)
     for (x, y, angle), picture in zip(places, pictures, strict=True):
         canvas.lay(picture, x - left, y - top, angle=angle, thickness=THICKNESS, lift=1.2)
     picture = canvas.finished()

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from pnp.sheet.options import BadOptionError
 
 FIELDS = ("kit", "language", "component", "row", "number", "side")
-KINDS = {".png": "png", ".webp": "webp"}
+KINDS = {".png": "png", ".webp": "webp", ".svg": "svg"}
 LONGEST = 255
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\\ud800-\udfff]')
@@ -21,8 +21,8 @@ _DROPPED = re.compile(r"[. ](?=[. ]*$)")
 
 
 class Pattern:
-    """How files are called. Raises BadOptionError if a pattern has a field that there is not, another ending than
-    `.png` or `.webp`, or leads out of the folder."""
+    """How files are called. Raises BadOptionError if a pattern has a field that there is not, an ending that is
+    not one of `KINDS`, or leads out of the folder."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -37,11 +37,11 @@ class Pattern:
         if path.is_absolute() or ".." in path.parts:
             raise BadOptionError(f"the name '{text}' leads out of the folder; folders within it are welcome")
         if path.suffix not in KINDS:
-            raise BadOptionError(f"the name '{text}' must end in {' or '.join(KINDS)}")
+            raise BadOptionError(f"the name '{text}' must end in {', '.join(KINDS)}")
 
     @property
     def kind(self) -> str:
-        """`png` or `webp`."""
+        """`png`, `webp` or `svg`."""
         return KINDS[PurePosixPath(self.text).suffix]
 
     def name(self, values: Mapping[str, str]) -> str:

@@ -13,6 +13,7 @@ from pnp.face.layout import Layout
 from pnp.render.png import COMPRESSION, scene_pictures
 from pnp.scene import Box, Path, Scene
 from pnp.scene.colour import Black
+from pnp.sheet.options import Ink
 
 MM_PER_INCH = 25.4
 WEBP_QUALITY = 90
@@ -25,12 +26,12 @@ def dpi_for(width: float, pixels: int) -> float:
 
 
 class Camera:
-    """Takes pictures of faces at one resolution after another, in little ink in black alone, as they are printed.
-    Shapes are drawn once."""
+    """Takes pictures of faces at one resolution after another, in black alone where they are printed so. Shapes are
+    drawn once."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, ink: Ink) -> None:
         self._fonts = layout.fonts
-        self._black: Black = "all" if layout.ink == "low" else "none"
+        self._black: Black = "none" if ink == "full" else "all"
         self._masks: dict[tuple[object, ...], Image.Image] = {}
 
     def cut(self, scenes: Sequence[Scene], dpi: float) -> Iterator[Image.Image]:

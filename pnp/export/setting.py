@@ -16,7 +16,7 @@ from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Sheet,
 from pnp.kit.places import named_on
 from pnp.scene import Scene, mapped
 
-THICKNESS = {"paper": 0.15, "card": 0.33, "board": 2.0}
+THICKNESS = {"paper": 0.15, "card": 0.33, "board": 2.0, "label": 2.0}
 """Of one piece by its stock, mm: a card of 300 g, and a print glued on greyboard."""
 BOX_HEIGHT, FIGURE = 26.0, 1.2
 """How high a closed box stands; how thick a figure of folded card is, which stands."""

@@ -37,7 +37,7 @@ def table(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
         raise BadOptionError("there is nothing to lay on a table; choose other components")
     frame = _framed(arrangement.box)
     canvas = Canvas(frame.width, frame.height, (export.width or WIDTH) / frame.width, CLOTH, cloth=True)
-    camera = Camera(layout)
+    camera = Camera(layout, export.print.ink)
     taken: dict[int, Image.Image] = {}
     different = list({id(thing.face): thing.face for thing in arrangement.things}.values())
     for scene, picture in zip(different, camera.cut(different, canvas.dpi), strict=True):

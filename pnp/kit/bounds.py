@@ -64,7 +64,7 @@ FACE_PIXELS = Bound(
     "pixels in pictures of faces, and of what is on them",
     "1,200 poker cards, with and without bleed",
 )
-FACE_BYTES = Bound(512 * 1024 * 1024, "bytes of pictures within SVG faces", "500 faces with half a MiB each, twice")
+FACE_BYTES = Bound(512 * 1024 * 1024, "bytes of pictures within SVG faces", "1,000 faces with half a MiB each")
 PARAGRAPH = Bound(10_000, "characters in one paragraph", "a full page of 7 pt text has 9,000")
 BRACKETS = Bound(5_000, "square brackets", "a rulebook of 100 pages has 1,000 links")
 LINES = Bound(20_000, "lines", "a rulebook of 100 pages has 5,000")

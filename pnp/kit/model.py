@@ -31,7 +31,7 @@ from pnp.kit.papers import OwnPaper
 from pnp.kit.structs import BadValueError, Reads, shown, whole
 
 Language: TypeAlias = str
-Stock: TypeAlias = Literal["paper", "card", "board"]
+Stock: TypeAlias = Literal["paper", "card", "board", "label"]
 BoxForm: TypeAlias = Literal["tuck", "lid"]
 DieForm: TypeAlias = Literal["net", "labels", "both"]
 

@@ -21,8 +21,8 @@ from pnp.output.files import staged, write_json
 from pnp.output.language_build import LanguageBuild, Made, Progress, portion
 from pnp.output.pieces import FACES, Archive, rows_of
 from pnp.sheet.booklet import page_size
-from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.parts import count, face_count, trim_size, with_dice, with_sleeves
+from pnp.sheet.options import Options
+from pnp.sheet.parts import count, face_count, trim_size
 from pnp.sheet.selection import Selection, selected
 
 WRITTEN = 0.9
@@ -131,29 +131,13 @@ def each_language(kit: Kit, options: Options, progress: Progress) -> Iterator[tu
 
 
 def read_kit(folder: Path, options: Options) -> tuple[Kit, Findings]:
-    """The kit as it is asked for, and what there is to warn of. Raises KitError if it cannot be read, and
-    BadOptionError for what no kit can be asked for."""
-    _check_formats(options)
+    """The kit in a folder, and its warnings. Raises KitError if it cannot be read, and BadOptionError if there is no
+    paper of the name that the options give."""
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings)
-    return _asked_kit(kit, options), findings
-
-
-def _check_formats(options: Options) -> None:
-    """Raises BadOptionError for what no kit can be asked for."""
-    if options.colours == "black" and set(options.formats) != {"pdf"}:
-        raise BadOptionError("only PDF files are printed in black alone: --format pdf, or --ink low")
-    if options.cutter and "pdf" not in options.formats:
-        raise BadOptionError("machines cut sheets, which are PDF files: add --format pdf, or leave out --cutter")
-
-
-def _asked_kit(kit: Kit, options: Options) -> Kit:
-    """The kit with the boxes and dice that are asked for. Raises BadOptionError if it has not such a paper."""
-    if options.sleeved:
-        kit = with_sleeves(kit)
     options.paper_of(kit)
-    return with_dice(kit, options.dice) if options.dice else kit
+    return kit, findings
 
 
 def _uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> Iterable[Finding]:

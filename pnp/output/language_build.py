@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,20 +15,14 @@ from pnp.check.lookalikes import Side, alike
 from pnp.check.pages import GlyphCheck, PageCheck
 from pnp.check.seals import SealCheck
 from pnp.face.layout import Layout
-from pnp.findings import Finding, Findings, KitError, Place
+from pnp.findings import Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.bounds import Bound
-from pnp.kit.model import AnyComponent
 from pnp.output import manifest as entry
 from pnp.output.built import ChangeFilter
-from pnp.output.faces import DPI, NamedScene, face_amounts, named_faces
 from pnp.output.guide import with_guide
-from pnp.output.names import Names
 from pnp.output.pieces import Archive, PieceIndex
 from pnp.render.pdf import write_pdf
-from pnp.render.png import scene_pngs
 from pnp.scene import Page
-from pnp.scene.colour import Black
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
@@ -77,19 +71,16 @@ class LanguageBuild:
         self.selection = selection
         self.progress = progress
         self.findings = Findings()
-        self._drawn: Counter[Bound] = Counter()
         shares = len(options.printed_languages(kit.languages))
         self._face_check = face_check or FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False, shares=shares)
-        self.layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit), shares=shares)
+        self.layout = Layout(kit, language, ink=options.ink_mode, address=options.code_address(kit), shares=shares)
         self._glyphs = GlyphCheck(kit, language, self.layout.sheet_fonts)
 
     def write(self, stage: Path, archive: Archive, changes: ChangeFilter | None = None) -> Made:
         """Writes all files that are asked for; not worth keeping if there are errors among the findings."""
         made = Made([], [], [], [], [])
         try:
-            if "pdf" in self.options.formats:
-                self._write_pdfs(stage, archive, changes, made)
-            made.files.extend(self._faces(stage))
+            self._write_pdfs(stage, archive, changes, made)
         except KitError as error:
             self.findings.extend(error.findings)
         self._check_faces()
@@ -97,7 +88,7 @@ class LanguageBuild:
 
     def _write_pdfs(self, stage: Path, archive: Archive, changes: ChangeFilter | None, made: Made) -> None:
         """Plans the files, lays out all faces on them, and writes them."""
-        progress = portion(self.progress, 0.0, 1 / len(self.options.formats))
+        progress = self.progress
         progress(f"{self.kit.id}-{self.layout.language}", 0.0)
         plan = FilePlan(self.kit, self.layout, self.options, self.selection)
         files = with_guide(plan)
@@ -114,7 +105,7 @@ class LanguageBuild:
                 from pnp.output.cut_files import write_cuts
 
                 cuts = write_cuts(file, stage, self.layout.fonts)
-                made.files.extend(self._face_entry(path, file.title, "cut") for path in cuts)
+                made.files.extend(self._cut_entry(path, file.title) for path in cuts)
 
     def check(self) -> None:
         """Lays out every face and page without writing, and adds all findings."""
@@ -178,49 +169,6 @@ class LanguageBuild:
             self.findings.extend(self._glyphs.inspect(page, file.what, f"{file.name}.pdf page {number}"))
             yield page
 
-    def _faces(self, stage: Path) -> Iterator[entry.File]:
-        """Every face as SVG and PNG, cut at the trim and with its bleed."""
-        formats = [kind for kind in ("svg", "png") if kind in self.options.formats]
-        if not formats:
-            return
-        components = [component for component in self.kit.components if self.selection.holds(component)]
-        before = 1 - len(formats) / len(self.options.formats)
-        names = Names()
-        for index, component in enumerate(components):
-            faces = tuple(named_faces(self.kit, self.layout, component, self.selection, names))
-            self._affordable(component, formats, faces)
-            for kind in formats:
-                for bleed in (False, True):
-                    folder = f"faces/{self.layout.language}/{kind}-{'bleed' if bleed else 'trim'}"
-                    (stage / folder).mkdir(parents=True, exist_ok=True)
-                    self.progress(f"{folder}/{component.id}", before + (1 - before) * index / len(components))
-                    render = self._svgs if kind == "svg" else self._pngs
-                    for face, data in zip(faces, render(faces, bleed), strict=True):
-                        path = f"{folder}/{face.name}.{kind}"
-                        (stage / path).write_bytes(data)
-                        yield self._face_entry(path, face.name)
-
-    def _affordable(self, component: AnyComponent, formats: Sequence[str], faces: Iterable[NamedScene]) -> None:
-        """Raises KitError once the pictures of faces, in all languages, are more than the press draws at once."""
-        self._drawn.update(face_amounts(formats, [face.scene for face in faces]))
-        for bound, count in self._drawn.items():
-            if count * len(self.options.printed_languages(self.kit.languages)) > bound.most:
-                message = f"with this component there are more than {bound.most} {bound.unit}"
-                place = Place(self.kit.file, component.line)
-                hint = "print part of it at a time, with --only or --language"
-                raise KitError([Finding("error", "size", place, message, hint)])
-
-    def _svgs(self, faces: tuple[NamedScene, ...], bleed: bool) -> Iterator[bytes]:
-        from pnp.render.svg import write_svg
-
-        for face in faces:
-            yield write_svg(face.scene, fonts=self.layout.fonts, bleed=bleed, title=face.name).encode()
-
-    def _pngs(self, faces: tuple[NamedScene, ...], bleed: bool) -> Iterator[bytes]:
-        black: Black = "all" if self.options.ink == "low" else "none"
-        scenes = [face.scene for face in faces]
-        return scene_pngs(scenes, fonts=self.layout.fonts, dpi=DPI, bleed=bleed, black=black) if scenes else iter(())
-
     def _entry(self, path: str, file: OutputFile, pages: int) -> entry.File:
         job = file.job
         return entry.File(
@@ -241,8 +189,8 @@ class LanguageBuild:
             printer=file.printer,
         )
 
-    def _face_entry(self, path: str, name: str, what: str = "face") -> entry.File:
-        return entry.File(path=path, what=what, holds=name, language=self.layout.language, ink=self.options.ink)
+    def _cut_entry(self, path: str, name: str) -> entry.File:
+        return entry.File(path=path, what="cut", holds=name, language=self.layout.language, ink=self.options.ink)
 
 
 def _sheet_entries(file: OutputFile) -> Iterator[entry.SheetEntry]:

@@ -127,7 +127,7 @@ def lay_out(
     laid: dict[str, Laid] = {}
     languages = options.printed_languages(kit.languages)
     for language in languages:
-        layout = Layout(kit, language, ink=options.ink, address=options.code_address(kit), shares=len(languages))
+        layout = Layout(kit, language, ink=options.ink_mode, address=options.code_address(kit), shares=len(languages))
         files = FilePlan(kit, layout, options, selection).files()
         index = PieceIndex(archive, (face for file in files for face in file.faces()))
         if (faults := layout.findings.errors) and not faulty:

@@ -20,7 +20,7 @@ BARE_ROOM, SLEEVED_ROOM = 4.0, 7.0
 """Over a footprint, mm: + 4 bare, + 7 sleeved."""
 CARD, SLEEVED_CARD = 20.0 / 60.0, 24.0 / 60.0
 """60 cards stack 20 mm bare, 24 mm in thin sleeves."""
-THICKNESS: dict[Stock, float] = {"paper": 0.1, "card": CARD, "board": 2.0}
+THICKNESS: dict[Stock, float] = {"paper": 0.1, "card": CARD, "board": 2.0, "label": 2.0}
 """mm; board: a print glued to the usual 2 mm greyboard."""
 LOOSE_FACTOR = 1.6
 """Loose pieces fill about 60 % of a box."""

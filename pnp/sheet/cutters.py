@@ -132,22 +132,18 @@ def sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
     return CutPaper(paper.name, title, width, height, cutter.source, cutter=cutter)
 
 
-def check_cutter(
-    name: CutterName, paper: str, backs: Backs, printer: Printer | None = None, labels: bool = False
-) -> None:
+def check_cutter(name: CutterName, paper: str, backs: Backs, printer: Printer | None = None) -> None:
     """Raises UnfitCutterError, if a machine cannot cut what is printed so."""
     cutter = CUTTERS[name]
     if backs == "gutterfold":
         raise UnfitCutterError("a machine cuts sheets that are not folded: choose other --backs")
-    if labels:
-        raise UnfitCutterError("labels stick on what is thicker than a machine cuts: leave out --labels")
     if cutter.marks is not None:
         return
     if paper not in cutter.papers:
         known = ", ".join(cutter.papers)
         raise UnfitCutterError(f"{cutter.title} prints and cuts on --paper {known} alone")
     if printer is not None:
-        raise UnfitCutterError(f"{cutter.title}'s own program prints its sheets: leave out --printer and --back-offset")
+        raise UnfitCutterError(f"{cutter.title}'s own program prints its sheets: leave out --printer")
     if backs != "none":
         raise UnfitCutterError(f"{cutter.title}'s own program prints one side: choose --backs none")
 

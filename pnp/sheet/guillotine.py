@@ -21,10 +21,9 @@ from pnp.sheet.blocks import SLACK, Block, Kind, Meeting, grids, most_cells
 BLOCK_GAP = 5.2
 """Between the bleeds of two blocks, mm: a stump of 2.2 mm of crop mark for each of them, and air."""
 
-Gutters: TypeAlias = Literal["share", "spare", "always"]
-"""Whether there is a gutter between neighbours. `share`: not where both show one ground along all their edges;
-`spare`: wherever that costs no sheet; `always`: even if it does. With the first two, neighbours of different grounds
-touch where that saves a sheet."""
+Gutters: TypeAlias = Literal["share", "always"]
+"""Which neighbours have a gutter between them. `share`: those of different grounds, unless touching saves a sheet;
+`always`: all."""
 
 _MOST_PERMUTED = 4
 """Kinds up to this number are tried in every order."""
@@ -55,7 +54,7 @@ def pack(
             raise ValueError(f"{kind.width} × {kind.height} mm does not fit {width} × {height} mm")
     usual: Meeting = "shared" if gutters == "share" else "apart"
     loose: list[Meeting] = [usual for _ in kinds]
-    tight = [_tight(kind, usual) for kind in kinds]
+    tight = [_tight(kind) for kind in kinds]
     wide = _solve(kinds, loose, width, height)
     if gutters == "always" or tight == loose or len(wide) <= least(kinds, width, height):
         return wide
@@ -72,11 +71,9 @@ def pack(
     return best
 
 
-def _tight(kind: Kind, usual: Meeting) -> Meeting:
+def _tight(kind: Kind) -> Meeting:
     """How cells meet where paper is short."""
-    if not kind.may_touch or not kind.gap:
-        return usual
-    return "shared" if len(kind.runs) == 1 else "touching"
+    return "touching" if kind.may_touch and kind.gap and len(kind.runs) != 1 else "shared"
 
 
 def fits(kind: Kind, width: float, height: float, most_bleed: float = inf) -> bool:

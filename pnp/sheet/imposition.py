@@ -10,13 +10,14 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.findings import Finding, KitError
+from pnp.kit.model import Stock
 from pnp.scene import Box
 from pnp.sheet.blocks import SLACK, Kind
 from pnp.sheet.edges import Edge, edge
 from pnp.sheet.guillotine import Gutters, Layout, cost, fits, least, pack
 from pnp.sheet.mirror import Mirror, duplex
 from pnp.sheet.model import Part, Sheet
-from pnp.sheet.papers import Backs, Paper, PrintStock, way_of
+from pnp.sheet.papers import Backs, Paper, way_of
 from pnp.sheet.placing import Spot, place
 
 OUTLINED_GAP = 1.0
@@ -28,7 +29,7 @@ LEAST_BLEED = 1.0
 below them: the printer's margin, this, and a mark between."""
 MOST_LOOKED_AT = 60
 """Of more different pieces of one size the edges are not looked at: every face would be laid out twice."""
-STOCKS: tuple[PrintStock, ...] = ("paper", "card", "board", "label")
+STOCKS: tuple[Stock, ...] = ("paper", "card", "board", "label")
 
 
 class _Cells(msgspec.Struct, frozen=True, eq=False):
@@ -270,7 +271,7 @@ def _count(plans: Iterable[_Plan]) -> int:
     return sum(len(plan.layout) for plan in plans)
 
 
-def _drawn(plan: _Plan, paper: Paper, stock: PrintStock) -> Iterator[Sheet]:
+def _drawn(plan: _Plan, paper: Paper, stock: Stock) -> Iterator[Sheet]:
     """The sheets of a plan, each block with the next copies of its size."""
     taken = [0] * len(plan.cells)
     for blocks in plan.layout:

@@ -8,10 +8,11 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.findings import Place
+from pnp.kit.model import Stock
 from pnp.scene import Box, Scene, Segment
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.mirror import Mirror, Turns
-from pnp.sheet.papers import Paper, PrintStock
+from pnp.sheet.papers import Paper
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face."""
@@ -56,7 +57,7 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     back: Draw | None = None
     bare: Draw | None = None
     copies: int = 1
-    stock: PrintStock = "card"
+    stock: Stock = "card"
     outlined: bool = False
     folds: tuple[float, ...] = ()
     creases: int = 0
@@ -126,7 +127,7 @@ class Sheet(msgspec.Struct, frozen=True, eq=False):
 
     paper: Paper
     landscape: bool
-    stock: PrintStock
+    stock: Stock
     placements: tuple[Placement, ...]
     cuts: tuple[Cuts, ...]
     fill: float

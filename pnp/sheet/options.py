@@ -10,14 +10,15 @@ import msgspec
 if TYPE_CHECKING:  # a wrong option is told before what prints is imported
     from pnp.face.ink import InkMode
     from pnp.kit import Kit
-    from pnp.kit.model import DieForm
     from pnp.scene.colour import Black
     from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.papers import Backs, Paper
     from pnp.sheet.printer import Printer
 
-Colours: TypeAlias = Literal["full", "black"]
+Ink: TypeAlias = Literal["full", "black", "low"]
+"""`full`: colours, with text in black ink alone; `black`: the same faces in black ink and its greys; `low`: outlines
+and hatching in black ink instead of filled grounds."""
 
 
 class BadOptionError(ValueError):
@@ -28,11 +29,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """One way of printing.
 
     `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
-    those that the kit's `profile` of that name leaves out. `gutters` says which neighbours stand apart; `labels`
-    prints what is thick on sheets of labels, for foam core; `sleeved` makes boxes for cards in sleeves; `dice` is the
-    form of all dice, None: the one that the kit says; `colours` black prints all in black ink alone; `icc_profile` is
-    that of a print shop's press; with `companion` "" nothing leads to one. Pages are drawn so
-    that the `printer` sets them right, if it was measured, and sheets are laid out for the `cutter` that cuts them.
+    those that the kit's `profile` of that name leaves out. `gutters` says which neighbours stand apart; `icc_profile`
+    is that of a print shop's press; with `companion` "" nothing leads to one. Pages are drawn so that the `printer`
+    sets them right, if it was measured, and sheets are laid out for the `cutter` that cuts them.
 
     Raises BadOptionError if the printer was measured on other paper, or with sheets turned another way, or if the
     cutter cannot cut what is printed so.
@@ -43,18 +42,13 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     backs: Backs = "long-edge"
     gutters: Gutters = "share"
     languages: tuple[str, ...] = ()
-    labels: bool = False
     companion: str = "http://silkroad.local:8000"
-    ink: InkMode = "full"
-    formats: tuple[str, ...] = ("pdf",)
+    ink: Ink = "full"
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     profile: str = ""
-    sleeved: bool = False
-    dice: DieForm | None = None
     printer: Printer | None = None
     cutter: CutterName | None = None
-    colours: Colours = "full"
     icc_profile: Path | None = None
 
     def __post_init__(self) -> None:
@@ -69,7 +63,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             from pnp.sheet.cutters import UnfitCutterError, check_cutter
 
             try:
-                check_cutter(self.cutter, self.paper, self.backs, self.printer, self.labels)
+                check_cutter(self.cutter, self.paper, self.backs, self.printer)
             except UnfitCutterError as error:
                 raise BadOptionError(str(error)) from None
 
@@ -97,9 +91,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         return paper
 
     @property
+    def ink_mode(self) -> InkMode:
+        """How faces are laid out for this ink."""
+        return "low" if self.ink == "low" else "full"
+
+    @property
     def black(self) -> Black:
         """What is printed in black ink alone."""
-        return "all" if self.ink == "low" or self.colours == "black" else "text"
+        return "text" if self.ink == "full" else "all"
 
     def address(self, kit: Kit) -> str:
         """Where the companion of a kit is; "" if none plays it, or none is to be printed."""

@@ -16,8 +16,6 @@ Backs: TypeAlias = Literal["long-edge", "short-edge", "gutterfold", "separate", 
 """How backs are printed: turned by the printer about the paper's long or short edge; on the same side of the
 paper, to be folded and glued; as a file of their own, turned by hand about the long edge; not at all."""
 
-PrintStock: TypeAlias = Stock | Literal["label"]
-"""What goes through the printer: the stocks of components, and full sheets of labels."""
 
 MARGIN = 5.0
 """What home printers leave blank at every edge, at least. Trims and their bleed stay inside."""
@@ -90,7 +88,7 @@ _ROWS = (
 PAPERS: Mapping[str, Paper] = {row.name: row for row in _ROWS}
 
 
-def way_of(stock: PrintStock, backs: Backs) -> Backs:
+def way_of(stock: Stock, backs: Backs) -> Backs:
     """How backs of a stock are printed: those on labels on sheets of their own, to stick on the other side."""
     return "separate" if stock == "label" and backs != "none" else backs
 

@@ -16,7 +16,6 @@ from pnp.kit.model import (
     Board,
     Card,
     Die,
-    DieForm,
     Faced,
     Leaflet,
     Sheet,
@@ -113,15 +112,6 @@ def piece_faces(
                 yield "back", back
 
 
-def with_sleeves(kit: Kit) -> Kit:
-    """The kit with boxes for cards in sleeves."""
-    components = (
-        msgspec.structs.replace(component, sleeved=True) if isinstance(component, TuckBox) else component
-        for component in kit.components
-    )
-    return msgspec.structs.replace(kit, components=tuple(components))
-
-
 def _flat(piece: Piece, component: Card | Tile | Token | Sheet | Board) -> Part:
     front = partial(piece.layout.front, component, piece.record, copy=piece.copy)
 
@@ -130,12 +120,3 @@ def _flat(piece: Piece, component: Card | Tile | Token | Sheet | Board) -> Part:
 
     outlined = component_outline(component) is not None
     return piece.part(component.size, component.bleed, front, back if component.back else None, outlined=outlined)
-
-
-def with_dice(kit: Kit, form: DieForm) -> Kit:
-    """The kit with all its dice made in one form."""
-    components = (
-        msgspec.structs.replace(component, form=form) if isinstance(component, Die) else component
-        for component in kit.components
-    )
-    return msgspec.structs.replace(kit, components=tuple(components))

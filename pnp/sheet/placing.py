@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from pnp.kit.model import Stock
 from pnp.scene import Box
 from pnp.sheet.blocks import Block
 from pnp.sheet.guillotine import BLOCK_GAP
 from pnp.sheet.mirror import Mirror, Turns
 from pnp.sheet.model import Cuts, Part, Placement, Sheet
-from pnp.sheet.papers import Paper, PrintStock
+from pnp.sheet.papers import Paper
 
 AIR_ABOVE = 7.0
 """How far below the field's top a half-empty page begins, mm: full crop marks fit above it."""
@@ -31,9 +32,7 @@ class Spot(msgspec.Struct, frozen=True):
     fold: float | None = None
 
 
-def place(
-    blocks: Sequence[Block], parts: Sequence[Sequence[Part]], paper: Paper, stock: PrintStock, spot: Spot
-) -> Sheet:
+def place(blocks: Sequence[Block], parts: Sequence[Sequence[Part]], paper: Paper, stock: Stock, spot: Spot) -> Sheet:
     """The sheet of these blocks; `parts` are the copies that each block holds, in order."""
     dx, dy = _centred(blocks, spot.field)
     placements: list[Placement] = []

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
-from pnp.kit.model import AnyComponent, Board, Leaflet, Localised
+from pnp.kit.model import AnyComponent, Board, Leaflet, Localised, Stock
 from pnp.leaflet.composer import SetLeaflet, set_leaflet
 from pnp.leaflet.documents import Documents
 from pnp.leaflet.look import Setting
@@ -27,7 +27,7 @@ from pnp.sheet.model import PrintedFace, Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.page_scene import page_scene
 from pnp.sheet.pages import Sides, draw_sheet, plain, runs
-from pnp.sheet.papers import Backs, Paper, PrintStock, paper_of, way_of
+from pnp.sheet.papers import Backs, Paper, paper_of, way_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, View, meetings, work
 from pnp.sheet.printer import Side
@@ -36,7 +36,7 @@ from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
 from pnp.sheet.whole import draw_for_shop, draw_whole, fills_paper, shop_size, whole_size
 from pnp.sheet.words import languages
 
-LABELS: dict[PrintStock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
+LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
 
 TILE_CUTS = 4
@@ -132,7 +132,7 @@ class FilePlan:
         printer = self.options.printer
         return (lambda: printer.corrected(pages(), sides)) if printer and sides else pages
 
-    def _printed(self, stock: PrintStock, sides: str) -> Sequence[Side]:
+    def _printed(self, stock: Stock, sides: str) -> Sequence[Side]:
         """The sides of the paper that the pages of a file of sheets are printed on, by turns. Backs in a file of their
         own go in like fronts, unless it was measured how sheets come out that are turned by hand."""
         printer = self.options.printer
@@ -158,8 +158,6 @@ class FilePlan:
             if not self._is_large(component)
             for part in parts(self.kit, self.layout, component, self.selection)
         ]
-        if self.options.labels:
-            pieces = [replace(part, stock="label") if part.stock == "board" else part for part in pieces]
         if isinstance(self.paper, LabelPaper):
             imposed = stick(pieces, self.paper)
             if imposed:
@@ -184,7 +182,7 @@ class FilePlan:
 
     def _sheet_file(
         self,
-        stock: PrintStock,
+        stock: Stock,
         sides: str,
         sheets: tuple[Sheet, ...],
         fewest: int,
@@ -221,10 +219,10 @@ class FilePlan:
             printer=self._corrected.printer,
         )
 
-    def _sheet_name(self, stock: PrintStock, sides: str) -> str:
+    def _sheet_name(self, stock: Stock, sides: str) -> str:
         return self.name(self.paper.name, LABELS[stock], sides)
 
-    def _sheet_title(self, stock: PrintStock, sides: str) -> str:
+    def _sheet_title(self, stock: Stock, sides: str) -> str:
         """What viewers call a file of sheets: its kit, its stock, its sides."""
         say = self.imprint.say
         known = {

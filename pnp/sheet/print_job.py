@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import msgspec
 
+from pnp.kit.model import Stock
 from pnp.scene import Page
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.model import Sheet
-from pnp.sheet.papers import PrintStock
 
 
 class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +24,7 @@ class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
     holds: str
     paper: str
     sheets: int
-    stock: PrintStock | None = None
+    stock: Stock | None = None
     both_sides: bool = False
     onto: str = ""
     cuts: int = 0

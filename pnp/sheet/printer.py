@@ -32,7 +32,7 @@ class Printer(msgspec.Struct, frozen=True, kw_only=True):
     """A printer, or one of its trays: what it does to the front and the back of a sheet of this paper.
 
     Both are of the upright sheet with the edge up that goes in first, each seen from its own side. `uncertainty` is how
-    far, in mm, a corner of the page may be from where this says. Without a `name` it was not measured, but told.
+    far, in mm, a corner of the page may be from where this says.
     """
 
     name: str = ""

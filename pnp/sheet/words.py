@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.kit.model import Language
+from pnp.kit.model import Language, Stock
 from pnp.kit.own_words import NONE, Tree, said, spoken, texts
 from pnp.sheet.blocks import Meeting
-from pnp.sheet.papers import Backs, PrintStock
+from pnp.sheet.papers import Backs
 from pnp.sheet.printer import Turning
 
 Technique: TypeAlias = Literal["cut", "standee", "die", "gutterfold", "tiles", "booklet"]
@@ -60,7 +60,7 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     bring: str
     backs: Mapping[Backs, str]
     turn: Mapping[Backs, str]
-    stocks: Mapping[PrintStock, str]
+    stocks: Mapping[Stock, str]
     panels: Mapping[Technique, Panel]
     sides: Sides
 

@@ -22,11 +22,11 @@ from pnp.changes.words import ChangeWords
 from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit
+from pnp.kit.model import Stock
 from pnp.kit.theme import press_theme
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.papers import PrintStock
 from pnp.sheet.plan import LABELS, FilePlan
 from pnp.studio.comparisons import comparable_states, compare_states, state_version
 from pnp.studio.fault_lines import FindingList
@@ -54,7 +54,7 @@ class TimedComparison(msgspec.Struct, frozen=True, eq=False):
     """A comparison, the sheets of each stock that its new pieces take, and milliseconds."""
 
     comparison: Comparison
-    sheets: dict[PrintStock, int]
+    sheets: dict[Stock, int]
     took: int
 
 
@@ -102,14 +102,14 @@ def _cache() -> ComparisonCache:
     return cache
 
 
-def _sheets_of_changes(kit: Kit, comparison: Comparison) -> dict[PrintStock, int]:
+def _sheets_of_changes(kit: Kit, comparison: Comparison) -> dict[Stock, int]:
     """The sheets of each stock that the pieces to put in take, printed with the default options."""
     selection = select_changed(kit, comparison.changes)
     if not selection.chosen:
         return {}
     options = Options(out=Path(), languages=(comparison.language,))
     layout = Layout(kit, comparison.language, address=options.code_address(kit))
-    counts: Counter[PrintStock] = Counter()
+    counts: Counter[Stock] = Counter()
     for file in FilePlan(kit, layout, options, selection).files():
         if file.job:
             counts[file.job.stock or "paper"] += file.job.new_sheets

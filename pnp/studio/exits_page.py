@@ -157,7 +157,7 @@ def _home_way(proof: Proof, language: str, say: StudioWords) -> ExitWay:
 def _shop_way(
     proof: Proof, kit: Kit, language: str, name: str, found: ShopFindings | None, say: StudioWords
 ) -> ExitWay:
-    command = _command(proof, "build", f"--vendor {name}", language)
+    command = _command(proof, f"order {shlex.quote(name)}", "", language)
     try:
         shop = load(name)
     except VendorError as error:

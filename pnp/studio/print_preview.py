@@ -22,7 +22,7 @@ from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
-from pnp.kit.model import Leaflet
+from pnp.kit.model import Leaflet, Stock
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Anchor, Box, Page, Passage, Placed, Text
@@ -30,7 +30,7 @@ from pnp.sheet.guillotine import Gutters
 from pnp.sheet.mirror import Mirror
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.papers import Backs, PaperName, PrintStock
+from pnp.sheet.papers import Backs, PaperName
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import outlines
 from pnp.sheet.selection import Selection
@@ -143,7 +143,7 @@ class PlannedFile(msgspec.Struct, frozen=True):
         return self.file.job.holds if self.file.job else self.file.title
 
     @property
-    def stock(self) -> PrintStock:
+    def stock(self) -> Stock:
         return (self.file.job.stock if self.file.job else None) or "paper"
 
     def sheets_with(self, text: str) -> list[tuple[int, SheetPreview]]:

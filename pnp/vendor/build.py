@@ -96,7 +96,7 @@ def _lay_out(
     grown = with_bleed(kit, fitting)
     languages = len(options.printed_languages(kit.languages))
     looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder), separation, black=options.black)
-    layout = Layout(grown, language, ink=options.ink, address=options.code_address(kit), shares=languages)
+    layout = Layout(grown, language, ink=options.ink_mode, address=options.code_address(kit), shares=languages)
     findings = Findings()
     made: tuple[Deck, ...] = ()
     try:

@@ -1,30 +1,35 @@
-"""`pnp vendors`: which print shops are known, and what each of them asks for and makes."""
+"""`pnp order`: kits as the files that a print shop takes, and which shops are known."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from pnp.vendor.model import Product, Vendor
-
-AT_HOME = (
-    "paper",
-    "backs",
-    "gutters",
-    "cutter",
-    "changed_since",
-    "formats",
-    "printer",
-    "back_offset",
-    "labels",
-    "sleeved",
-    "dice",
+from pnp.console import (
+    COMPANION,
+    INK,
+    KITS,
+    LANGUAGE,
+    ONLY,
+    OUT,
+    PROFILE,
+    WITHOUT,
+    build_and_report,
+    check_names,
+    each_kit,
+    kit_folders,
 )
-"""Options of printing at home, by the names of what they fill."""
+
+if TYPE_CHECKING:
+    from pnp.findings import Findings
+    from pnp.output.language_build import Progress
+    from pnp.sheet.options import Ink
+    from pnp.vendor.model import Product, Vendor
 
 
 class Vendors(click.ParamType["Vendor"]):
@@ -47,7 +52,7 @@ class Vendors(click.ParamType["Vendor"]):
 VENDOR = click.option(
     "--vendor",
     type=Vendors(),
-    help="A print shop: game-crafter, mpc, drivethru, print-shop, or a file of your own; see `pnp vendors`.",
+    help="A print shop: game-crafter, mpc, drivethru, print-shop, or a file of your own; `pnp order` lists them.",
 )
 
 ICC_PROFILE = click.option(
@@ -58,38 +63,85 @@ ICC_PROFILE = click.option(
 )
 
 
-def only_at_home() -> None:
-    """Raises UsageError if the command was given what is for printing at home alone."""
-    context = click.get_current_context()
-    for option in context.command.params:
-        given = context.get_parameter_source(option.name or "") is not click.core.ParameterSource.DEFAULT
-        if option.name in AT_HOME and given:
-            raise click.UsageError(f"{option.opts[0]} is for printing at home: leave it out with --vendor.")
-
-
 @click.command()
-@click.argument("shop", required=False)
-def vendors(shop: str | None) -> None:
-    """Tell of print shops: all that are known, or what one SHOP asks for and makes.
+@click.argument("shop", type=Vendors(), required=False)
+@KITS
+@click.option("--products", is_flag=True, help="List the products of SHOP, and write nothing.")
+@ONLY
+@WITHOUT
+@PROFILE
+@LANGUAGE
+@INK
+@ICC_PROFILE
+@OUT
+@COMPANION
+def order(
+    shop: Vendor | None,
+    kits: tuple[str, ...],
+    products: bool,
+    only: tuple[str, ...],
+    without: tuple[str, ...],
+    profile: str,
+    language: tuple[str, ...],
+    ink: Ink,
+    icc_profile: Path | None,
+    out: Path,
+    companion: str,
+) -> None:
+    """Make what a print shop takes: its files, and the order.
 
-    A shop of your own is a file in the same form, in the folder that is named below the list, or anywhere:
-    `pnp build KIT --vendor myshop.toml`.
+    They are written into OUT/<kit>-<shop>/; nothing is sent anywhere.
+
+    Without SHOP, list the shops that are known. A shop of your own is a file in the same form, in the folder named
+    below that list, or anywhere: `pnp order myshop.toml KIT`.
     """
+    if shop is None:
+        _list_shops()
+        return
+    if products:
+        for line in (*_described(shop), *_products(shop)):
+            click.echo(line)
+        return
+    folders = kit_folders(kits)
+    from pnp.sheet.options import Options
+
+    options = Options(
+        out=out,
+        ink=ink,
+        icc_profile=icc_profile,
+        languages=language,
+        only=only,
+        without=without,
+        profile=profile,
+        companion=companion,
+    )
+    check_names(folders, options)
+    from pnp.vendor.build import build
+
+    def one(folder: Path, progress: Progress) -> Findings:
+        return build_and_report(partial(build, folder, options, shop, progress), progress, folder)
+
+    sys.exit(each_kit(folders, one))
+
+
+def _list_shops() -> None:
     from pnp.vendor.known import folder, load, names
     from pnp.vendor.model import VendorError
 
-    try:
-        found = [load(shop)] if shop else [load(name) for name in names()]
-    except VendorError as error:
-        raise click.UsageError(f"{error}.") from None
-    for vendor in found:
-        click.echo(f"{vendor.id:<14}{vendor.title}: {_taken(vendor)}")
-        click.echo(f"{'':<14}read {vendor.read.isoformat()}, {vendor.source}")
-    if not shop:
-        click.echo(f"Your own: {folder()}", err=True)
-        return
-    for line in _products(found[0]):
-        click.echo(line)
+    for name in names():
+        try:
+            shop = load(name)
+        except VendorError as error:
+            click.echo(f"{name:<14}{error}")
+            continue
+        for line in _described(shop):
+            click.echo(line)
+    click.echo(f"Your own: {folder()}", err=True)
+
+
+def _described(vendor: Vendor) -> Iterator[str]:
+    yield f"{vendor.id:<14}{vendor.title}: {_taken(vendor)}"
+    yield f"{'':<14}read {vendor.read.isoformat()}, {vendor.source}"
 
 
 def _taken(vendor: Vendor) -> str:

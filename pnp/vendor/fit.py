@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.face.layout import component_size
-from pnp.kit.model import AnyComponent, Board, Card, Sheet, Tile, Token
+from pnp.kit.model import AnyComponent, Board, Card, Sheet, Stock, Tile, Token
 from pnp.vendor.model import Cut, Product, Vendor
 
 SMALLEST, LARGEST = 0.95, 1.2
@@ -64,10 +64,15 @@ def fit(vendor: Vendor, component: AnyComponent) -> Fit | None:
     found = [
         fitting
         for product in vendor.product
-        if product.cut == cut_of(component) and component.stock in product.stocks
+        if product.cut == cut_of(component) and _takes(product, component.stock)
         for fitting in _fits(vendor, product, component)
     ]
     return min(found, key=_distance, default=None)
+
+
+def _takes(product: Product, stock: Stock) -> bool:
+    """Whether a product is made of this stock; a shop has board for what is stuck on board at home."""
+    return stock in product.stocks or (stock == "label" and "board" in product.stocks)
 
 
 def _fits(vendor: Vendor, product: Product, component: Flat) -> Iterator[Fit]:

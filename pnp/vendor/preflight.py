@@ -219,7 +219,7 @@ def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str,
         message = f"{vendor.title} makes nothing of what is asked for: no product has the size of a piece"
         row = asked[0].line if asked else 0
         named = "; ".join(product.title for product in vendor.product[:NAMED])
-        hint = f"it makes {named}" if len(vendor.product) <= NAMED else "`pnp vendors SHOP` lists its products"
+        hint = f"it makes {named}" if len(vendor.product) <= NAMED else "`pnp order SHOP --products` lists its products"
         yield Finding("error", "no-product", Place(kit.file, row), message, hint)
         return
     for component in asked:

@@ -62,7 +62,7 @@ def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
 @pytest.mark.parametrize("name", sorted(KITS))
 def test_codes_may_lead_to_an_address_as_long_as_hosts_have_them(name: str, tmp_path: Path) -> None:
     address = "http://averyverylongnameofaserverwithouthyphensin.local:8000"
-    asked = ["--companion", address, "--language", "en", "--format", "png", "--out", str(tmp_path)]
+    asked = ["--companion", address, "--language", "en", "--out", str(tmp_path)]
     built = CliRunner().invoke(main, ["build", name, *asked], catch_exceptions=False)
     assert built.exit_code == 0 and f"{name}: no findings" in built.output
 

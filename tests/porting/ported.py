@@ -34,7 +34,7 @@ class Printed:
     """The files that a kit prints, by what stands in their names after the kit's."""
 
     def __init__(self, kit: Path, out: Path) -> None:
-        built = build(kit, Options(out=out, formats=("pdf",)), lambda *told: None)
+        built = build(kit, Options(out=out), lambda *told: None)
         self.folder = built.folder
         self.files = [file.path for file in built.manifest.files]
 

@@ -28,7 +28,8 @@ from pnp.sheet.selection import Selection
 def tts(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
     """The save, and all files that it loads: from this folder or, with an address, from there."""
     found = list(all_pieces(kit, layout, selection))
-    maker = Maker(kit, layout, _base(kit, layout, export), {component.id: rows for component, rows in found})
+    rows_of = {component.id: rows for component, rows in found}
+    maker = Maker(kit, layout, _base(kit, layout, export), rows_of, export.print.ink)
     table = begun(found, BAG_WIDTH)
     rules = list(_rules(kit, layout, selection, export))
     places, box = _beside(table.box, len(rules))

@@ -33,6 +33,7 @@ from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Stande
 from pnp.kit.places import named_on
 from pnp.output.names import Names
 from pnp.scene import Scene, mapped
+from pnp.sheet.options import Ink
 
 FACE_DOWN = 180.0
 """Degrees about the axis that leads away from the first seat."""
@@ -48,12 +49,12 @@ RAISED = 0.1
 class Maker:
     """Makes objects of what lies on the table, and keeps the files that they load under `base`."""
 
-    def __init__(self, kit: Kit, layout: Layout, base: str, rows: Mapping[str, Sequence[Piece]]) -> None:
+    def __init__(self, kit: Kit, layout: Layout, base: str, rows: Mapping[str, Sequence[Piece]], ink: Ink) -> None:
         self._kit = kit
         self._layout = layout
         self._base = base
         self._rows = rows
-        self._camera = Camera(layout)
+        self._camera = Camera(layout, ink)
         self._names = Names()
         self._files: dict[str, Written] = {}
         self._drawn: dict[tuple[object, ...], tuple[Sequence[Scene], str]] = {}

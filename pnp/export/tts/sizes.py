@@ -10,7 +10,7 @@ CARD_WIDTH = 63.5
 """A card at scale 1 is a poker card; its height follows from its picture."""
 TILE_SIDE = 2.0
 """Units across of a stretched tile at scale 1."""
-THICKNESS: dict[Stock, float] = {"paper": 0.1, "card": 0.1, "board": 0.2}
+THICKNESS: dict[Stock, float] = {"paper": 0.1, "card": 0.1, "board": 0.2, "label": 0.2}
 """Of a tile, in units: 0.2 is the game's own, thinner than 0.1 it takes none."""
 SURFACE = 1.0
 """How high the table is, in units; things are let fall from a little over it."""

@@ -20,7 +20,6 @@ from pnp.calibration.geometry import LETTERS, MEASURED
 from pnp.calibration.page import write_test_page
 from pnp.calibration.profiles import ProfileError, check_name, known, load
 from pnp.cli import main
-from pnp.scene import MM_PER_POINT
 from pnp.sheet.misprint import Misprint
 from pnp.sheet.printer import Printer
 from pnp.sheet.words import languages
@@ -186,31 +185,6 @@ def test_a_printer_that_is_far_off_is_to_be_set_right_first(tmp_path: Path) -> N
     assert built.exit_code == 0 and built.stderr.count("Printer 'Printer': Corners are moved by") == 1
 
 
-def test_an_offset_alone_moves_backs_the_other_way(tmp_path: Path) -> None:
-    content = []
-    for out, offset in (("straight", "0,0"), ("moved", "1.5,-0.8")):
-        only = ("--only", "natural-dyes:blue", "--language", "en", "--out", str(tmp_path / out))
-        assert run("build", "hangzhou", *only, "--back-offset", offset).exit_code == 0
-        with pikepdf.open(tmp_path / out / "hangzhou-reprint" / "hangzhou-en-a4-thick-two-sided.pdf") as document:
-            content.append([placed_content(page) for page in document.pages])
-    (front, back), (same, moved) = content
-    assert front == same
-    assert moved[1] == back[1]
-    offset = [after - before for before, after in zip(back[0], moved[0], strict=True)]
-    assert offset == pytest.approx([0, 0, 0, 0, -1.5 / MM_PER_POINT, -0.8 / MM_PER_POINT], abs=0.001)
-
-
-def placed_content(page: pikepdf.Page) -> tuple[tuple[float, ...], list[str]]:
-    """The matrix through which a page is drawn, and all that is drawn through it."""
-    instructions = [(operands, str(operator)) for operands, operator in pikepdf.parse_content_stream(page)]
-    start = [operator for _, operator in instructions].index("q")
-    matrix = pikepdf.Matrix()
-    for operands, operator in instructions[:start]:
-        if operator == "cm":
-            matrix = pikepdf.Matrix(*map(float, operands)) @ matrix
-    return tuple(matrix.shorthand), [f"{operands} {operator}" for operands, operator in instructions[start:]]
-
-
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -230,7 +204,6 @@ def placed_content(page: pikepdf.Page) -> tuple[tuple[float, ...], list[str]]:
         (("calibrate", "read", "--front", *FRONT, "--back", *BACK, "--printer", "Büro 打"), "has no 打 (U+6253)"),
         (("build", "hangzhou", "--printer", ""), "no printer '' was measured"),
         (("build", "hangzhou", "--printer", "none such"), "none is measured yet: pnp calibrate"),
-        (("build", "hangzhou", "--printer", "x", "--back-offset", "1,1"), "leave out --back-offset"),
     ],
 )
 def test_what_goes_not_is_said_in_one_line(arguments: tuple[str, ...], says: str) -> None:

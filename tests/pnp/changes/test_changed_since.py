@@ -262,7 +262,6 @@ def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> 
     assert "knows of a part alone" in refused({"whole": False})
     assert "lists no pieces" in refused({"pieces": []})
     assert "leave out one of the two" in refused({}, b"", "--only", "cards")
-    assert "add pdf to --format" in refused({}, b"", "--format", "svg,png"), "nothing would go into the box"
     assert "is no manifest" in refused({"kit": 7})
     pieces = manifest["pieces"]
     spanish = [{**piece, "language": "es"} for piece in pieces]

@@ -70,6 +70,27 @@ def test_names_follow_the_pattern_and_widths_are_pixels(kit: Path, tmp_path: Pat
     assert picture(done, "goods/3-good-002.webp").format == "WEBP"
 
 
+def test_faces_are_written_as_svg_by_the_ending_of_their_names(kit: Path, tmp_path: Path) -> None:
+    for bleed, size in ((False, 'viewBox="0 0 50 70"'), (True, 'viewBox="-3 -3 56 76"')):
+        out = tmp_path / str(bleed)
+        done = exported(kit, out, way="faces", only=("goods",), name="{component}-{row}-{side}.svg", bleed=bleed)
+        found = [(done.folder / file.path).read_text("utf-8") for file in done.manifest.files]
+        assert found and all("<svg" in text and size in text for text in found), found[0][:300]
+    for wrong in ({"dpi": 100.0}, {"width": 100}, {"ink": "black"}):
+        with pytest.raises(BadOptionError, match="SVG files"):
+            exported(kit, tmp_path / "wrong", way="faces", name="{component}-{row}-{side}.svg", **wrong)
+
+
+def test_faces_with_their_bleed_are_larger_and_not_cut(kit: Path, tmp_path: Path) -> None:
+    name = "goods-good-002-front.png"
+    cut, whole = (
+        picture(exported(kit, tmp_path / str(bleed), way="faces", only=("goods",), dpi=254.0, bleed=bleed), name)
+        for bleed in (False, True)
+    )
+    assert (cut.size, whole.size) == ((500, 700), (560, 760))
+    assert cut.getpixel((0, 0))[3] == 0 and whole.getpixel((0, 0))[3] == 255  # type: ignore[index]
+
+
 def test_no_folder_is_left_empty_by_another_pattern(kit: Path, tmp_path: Path) -> None:
     out = exported(kit, tmp_path, way="faces", name="some/{side}/{component}{row}.png").folder
     (out / "en" / "some" / "back" / "mine.txt").write_text("mine")
@@ -113,7 +134,7 @@ def test_components_that_differ_by_the_case_of_a_letter_alone_want_other_ids(tmp
     ("pattern", "said"),
     [
         ("{colour}.png", r"asks for \{colour\}; there are \{kit\}"),
-        ("{row}.jpg", "must end in .png or .webp"),
+        ("{row}.jpg", "must end in .png, .webp, .svg"),
         ("../{row}.png", "leads out of the folder"),
         ("/tmp/{row}.png", "leads out of the folder"),
         ("{row.__class__}.png", "asks for"),

@@ -117,23 +117,25 @@ def test_a_kit_that_cannot_be_read_says_so_whatever_is_asked_of_it(spoiled: str,
 
 def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit", copies=20)
+    toml = (kit / "kit.toml").read_text()
     box = '\n[[component]]\nid = "box"\nkind = "box"\ncontents = ["cards"]\nfaces = { front = "card" }\n'
-    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + box)
 
-    def width(*options: str) -> float:
-        result = pnp("build", kit, "--out", tmp_path / "out", *options)
+    def width(more: str) -> float:
+        (kit / "kit.toml").write_text(toml + box + more)
+        result = pnp("build", kit, "--out", tmp_path / "out")
         assert result.exit_code == 0, result.output
         manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
         return float(manifest["components"][1]["width_mm"])
 
-    assert width("--sleeved") == width() + 3
+    assert width("sleeved = true\n") == width("") + 3
 
 
 def test_what_is_thick_comes_on_sheets_of_labels_for_both_sides_of_foam_core(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit")
-    thick = '\n[[component]]\nid = "tiles"\nkind = "tile"\nsize = 60\nface = "card"\nback = "card"\ncopies = 9\n'
+    thick = '\n[[component]]\nid = "tiles"\nkind = "tile"\nsize = 60\nstock = "label"\nface = "card"\n'
+    thick += 'back = "card"\ncopies = 9\n'
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + thick)
-    assert pnp("build", kit, "--out", tmp_path / "out", "--labels").exit_code == 0
+    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
     manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
     found = {file["path"]: (file["stock"], file["both_sides"], file["sheets"]) for file in manifest["files"]}
     assert found["tiny-en-a4-labels-fronts.pdf"] == found["tiny-en-a4-labels-backs.pdf"] == ("label", False, 1)

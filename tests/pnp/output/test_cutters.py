@@ -386,8 +386,6 @@ def test_papers_of_machines_keep_their_measures(name: str) -> None:
     [
         (("--cutter", "laser"), "'laser' is not one of"),
         (("--cutter", "silhouette-1", "--backs", "gutterfold"), "sheets that are not folded"),
-        (("--cutter", "silhouette-1", "--format", "png"), "PDF files: add --format pdf"),
-        (("--cutter", "silhouette-1", "--labels"), "leave out --labels"),
         (("--cutter", "cricut"), "prints one side: choose --backs none"),
         (("--cutter", "cricut", "--backs", "none", "--paper", "a3"), "on --paper a4, letter, both alone"),
     ],

@@ -19,6 +19,9 @@ EAST = {"Amiri-Regular", "FrankRuhlLibre[wght]"}
 needs_east = pytest.mark.skipif(not set(installed_faces()) >= EAST, reason="fontpkg-amiri, fontpkg-frank-ruhl-libre")
 
 
+NAME = "{component}-{row}-{side}.svg"
+
+
 def said(path: Path) -> set[str]:
     document = pypdfium2.PdfDocument(str(path))
     try:
@@ -32,13 +35,14 @@ def said(path: Path) -> set[str]:
 def test_the_kit_of_layouts_is_fit_to_print_in_any_ink(tmp_path: Path, ink: str) -> None:
     kit = shutil.copytree(HERE / "layouts", tmp_path / "kit")
     assert "no findings" in pnp("check", kit, "--ink", ink).output
-    result = pnp("build", kit, "--ink", ink, "--out", tmp_path / "out", "--format", "pdf,svg")
+    result = pnp("build", kit, "--ink", ink, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
     made = tmp_path / "out" / "layouts"
     assert {"Silk", "Oasis", "12", "III", "between", "Worth"} <= said(made / "layouts-en-a4-card-one-sided.pdf")
     assert {"a1", "e4", "0,", "4"} <= said(made / "layouts-en-a4-thick-one-sided.pdf")
     assert "e2" not in said(made / "layouts-en-a4-thick-one-sided.pdf")
-    assert len(list(made.rglob("*.svg"))) >= 6
+    pnp("export", kit, "--as", "faces", "--name", NAME, "--ink", ink, "--out", tmp_path / "out")
+    assert len(list((tmp_path / "out" / "layouts-faces").rglob("*.svg"))) >= 6
 
 
 def test_only_seals_go_on_the_labels_of_the_kit(tmp_path: Path) -> None:
@@ -63,10 +67,10 @@ def texts(items: tuple[Item, ...]) -> list[Text]:
 @pytest.mark.long
 def test_a_kit_in_arabic_and_hebrew_is_printed_from_the_right(tmp_path: Path) -> None:
     kit = shutil.copytree(HERE / "east", tmp_path / "east")
-    result = pnp("build", kit, "--out", tmp_path / "out", "--format", "pdf,svg")
+    result = pnp("export", kit, "--as", "faces", "--name", NAME, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert "missing-glyph" not in result.output
-    drawn = {language: next((tmp_path / "out").rglob(f"faces/{language}/svg-trim/*.svg")) for language in ("ar", "he")}
+    drawn = {language: next((tmp_path / "out").rglob(f"{language}/*.svg")) for language in ("ar", "he")}
     assert 'unicode-bidi="bidi-override"' in drawn["he"].read_text(encoding="utf-8")
     assert 'role="img"' in drawn["ar"].read_text(encoding="utf-8"), "letters that join are shapes"
     read = load(kit)

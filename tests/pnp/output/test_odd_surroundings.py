@@ -122,7 +122,7 @@ def test_a_full_disk_is_named_by_its_folder_and_a_full_stream_by_itself(tmp_path
     assert done.returncode == 1 and "standard output: there is no room left" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["check {} --json", "vendors", "schema face", "--help"])
+@pytest.mark.parametrize("command", ["check {} --json", "order", "schema face", "--help"])
 def test_every_command_says_that_its_output_is_full(command: str, tmp_path: Path) -> None:
     asked = command.format(market(tmp_path / "kit", rows=2))
     done = subprocess.run(

@@ -113,10 +113,8 @@ def test_with_little_ink_all_of_a_kit_is_black_and_else_its_text(built: tuple[st
 
 
 def test_a_build_in_black_alone_mixes_no_inks(tmp_path: Path) -> None:
-    asked = ["--colours", "black", "--only", "natural-dyes", "--language", "es", "--out", str(tmp_path)]
+    asked = ["--ink", "black", "--only", "natural-dyes", "--language", "es", "--out", str(tmp_path)]
     result = CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     for path in (tmp_path / "hangzhou-reprint").glob("*.pdf"):
         assert not any(MIXED.search(stream) for stream in streams(path)), path.name
-    wrong = CliRunner().invoke(main, ["build", "hangzhou", "--colours", "black", "--format", "png"])
-    assert wrong.exit_code == 2 and "only PDF files are printed in black alone" in wrong.output

@@ -102,13 +102,13 @@ def test_runs_of_different_grounds_stand_apart() -> None:
     assert block.grid.cuts == 7 + 8
 
 
-@pytest.mark.parametrize(("gutters", "found"), [("share", {0.0}), ("spare", {4.0}), ("always", {4.0})])
+@pytest.mark.parametrize(("gutters", "found"), [("share", {0.0}), ("always", {4.0})])
 def test_gutters_are_as_asked_for(gutters: Gutters, found: set[float]) -> None:
     ((block,),) = pack((replace(kind(16, 16, 40), runs=(40,)),), A4.width, A4.height, gutters)
     assert gaps(block) == found
 
 
-@pytest.mark.parametrize(("gutters", "sheets"), [("share", 1), ("spare", 1), ("always", 2)])
+@pytest.mark.parametrize(("gutters", "sheets"), [("share", 1), ("always", 2)])
 def test_where_paper_is_short_cells_touch_unless_they_never_may(gutters: Gutters, sheets: int) -> None:
     assert len(pack((kind(63.5, 88.9, 9, bleed=3),), A4.width, A4.height, gutters)) == sheets
 
@@ -132,7 +132,7 @@ kinds_of_parts = st.lists(
     min_size=1,
     max_size=6,
 )
-all_gutters: st.SearchStrategy[Gutters] = st.sampled_from(["share", "spare", "always"])
+all_gutters: st.SearchStrategy[Gutters] = st.sampled_from(["share", "always"])
 
 
 @settings(max_examples=60, deadline=None)

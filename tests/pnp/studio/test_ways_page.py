@@ -62,7 +62,7 @@ def test_every_command_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
     made.look()
     client = create_app(made).test_client()
     for address in ("/sheets", "/changes", *(f"/ways?way={way}" for way in (names()[0], "tts", "cameo-5"))):
-        commands = re.findall(r"pnp (?:build|export) [^<]*", unescape(get(client, address)))
+        commands = re.findall(r"pnp (?:build|export|order) [^<]*", unescape(get(client, address)))
         assert [str(kit) in shlex.split(command) for command in commands] == [True], (address, commands)
     pnp("diff", made.builds.out / "tiny", kit, "--html", tmp_path / "page.html")
     (command,) = re.findall("pnp build [^<]*", unescape((tmp_path / "page.html").read_text("utf-8")))
@@ -72,7 +72,12 @@ def test_every_command_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
 
 def test_a_shop_says_what_it_asks_makes_and_finds(session: Session, client: FlaskClient) -> None:
     said = get(client, "/ways?way=game-crafter")
-    assert "300 dpi" in said and "825 × 1125 px: Cards" in said and "--vendor game-crafter --language en" in said
+    assert (
+        "300 dpi" in said
+        and "825 × 1125 px: Cards" in said
+        and "pnp order game-crafter" in said
+        and "--language en" in said
+    )
     found = preflight(session.folder, "en", "game-crafter")
     assert [one.code for one in found.findings if "leaflets" in one.message] == ["no-product"]
     for _ in range(600):
@@ -82,15 +87,13 @@ def test_a_shop_says_what_it_asks_makes_and_finds(session: Session, client: Flas
     assert f"{len(found.findings)} warnings" in get(client, "/ways?way=game-crafter")
 
 
-@pytest.mark.parametrize(
-    ("way", "command"), [("faces", ("export", "--as", "faces")), ("mpc", ("build", "--vendor", "mpc"))]
-)
+@pytest.mark.parametrize(("way", "command"), [("faces", ("export", "--as", "faces")), ("mpc", ("order", "mpc"))])
 def test_it_makes_what_the_command_makes(
     session: Session, client: FlaskClient, tmp_path: Path, way: str, command: tuple[str, ...]
 ) -> None:
     taken(session, client, way)
     assert not session.builds.last.error
-    told = pnp(command[0], session.folder, *command[1:], "--language", "en", "--out", tmp_path / "told")
+    told = pnp(*command, session.folder, "--language", "en", "--out", tmp_path / "told")
     assert told.exit_code == 0, told.output
     folder = tmp_path / "told" / f"tiny-{way}"
     with zipfile.ZipFile(io.BytesIO(client.get("/built.zip", base_url=HERE).data)) as packed:

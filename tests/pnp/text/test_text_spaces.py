@@ -72,10 +72,14 @@ def pnp(*arguments: object) -> str:
     return result.output
 
 
-def built(folder: Path, *options: str) -> Path:
-    said = pnp("build", folder, "--out", folder / "out", *options)
+def built(folder: Path, *options: str, command: str = "build") -> Path:
+    said = pnp(command, folder, "--out", folder / "out", *options)
     assert "glyph" not in said and "typeface has no" not in said, said
     return next(one for one in (folder / "out").iterdir() if one.name.startswith("cartes"))
+
+
+def faces(folder: Path, kind: str) -> Path:
+    return built(folder, "--as", "faces", "--name", f"{{component}}-{{row}}-{{side}}.{kind}", command="export")
 
 
 def words(out: Path, name: str) -> list[tuple[str, float, float]]:
@@ -89,7 +93,7 @@ def words(out: Path, name: str) -> list[tuple[str, float, float]]:
 
 
 def png(out: Path) -> Image.Image:
-    (picture,) = (one for one in (out / "faces").rglob("*.png") if "trim" in one.parent.name)
+    (picture,) = out.rglob("*.png")
     return Image.open(picture).convert("L")
 
 
@@ -121,25 +125,22 @@ def test_a_french_text_is_copied_as_it_is_read(tmp_path: Path, face: str) -> Non
 def test_pictures_show_no_box_for_a_space_and_a_hyphen_for_a_hyphen(tmp_path: Path, face: str) -> None:
     """PNG, and SVG by the places of its letters."""
     spaces = "".join(WIDTHS)
-    out = built(kit(tmp_path / "spaces", face, [f"H{spaces}H"]), "--format", "png,svg")
-    picture = png(out)
+    folder = kit(tmp_path / "spaces", face, [f"H{spaces}H"])
+    picture = png(faces(folder, "png"))
     ink = [min(picture.crop((x, 0, x + 1, picture.height)).tobytes()) < 128 for x in range(picture.width)]
     assert len("".join("#" if one else " " for one in ink).split()) == 2, "no more than the two letters"
-    hyphens = [built(kit(tmp_path / name, face, [f"{name}H"]), "--format", "png") for name in ("\u2011", "-")]
+    hyphens = [faces(kit(tmp_path / name, face, [f"{name}H"]), "png") for name in ("\u2011", "-")]
     assert png(hyphens[0]).tobytes() == png(hyphens[1]).tobytes()
-    text, places = letters(out)
-    assert (
-        set(text) == {"H", " "}
-        and letters(built(kit(tmp_path / "x", face, ["H\u2011H"]), "--format", "svg"))[0] == "H-H"
-    )
-    close = letters(built(kit(tmp_path / "close", face, ["HH"]), "--format", "svg"))[1]
+    text, places = letters(faces(folder, "svg"))
+    assert set(text) == {"H", " "} and letters(faces(kit(tmp_path / "x", face, ["H\u2011H"]), "svg"))[0] == "H-H"
+    close = letters(faces(kit(tmp_path / "close", face, ["HH"]), "svg"))[1]
     room = (places[-1] - places[0]) - (close[1] - close[0])
     assert room == pytest.approx(sum(WIDTHS.values()) * SIZE * 25.4 / 72, abs=0.05)
 
 
 def letters(out: Path) -> tuple[str, list[float]]:
     """The only text of a card as SVG, and where its characters stand, in mm."""
-    (svg,) = (one for one in (out / "faces").rglob("*.svg") if "trim" in one.parent.name)
+    (svg,) = out.rglob("*.svg")
     (run,) = etree.parse(str(svg)).iter("{*}text")
     return "".join(run.itertext()), [float(place) for place in run.get("x").split()]
 

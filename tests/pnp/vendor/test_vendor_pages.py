@@ -142,7 +142,7 @@ def test_a_print_shop_gets_every_size_with_trim_and_bleed(shopped: Path) -> None
 @needs_profile
 def test_in_black_alone_one_plate_is_enough(tmp_path: Path) -> None:
     kit = market(tmp_path / "kit", {**RICH, "art/photo.png": photo()})
-    asked = ("--colours", "black", "--language", "en", "--only", "goods:silk")
+    asked = ("--ink", "black", "--language", "en", "--only", "goods:silk")
     folder = made(tmp_path / "out", kit, "drivethru", *asked)
     with pikepdf.open(folder / "market-en-drivethru-poker.pdf") as document:
         inked = [numbers for operator, numbers in operators(document) if operator in INKED]
@@ -172,8 +172,8 @@ def test_colours_that_come_out_otherwise_are_told(tmp_path: Path) -> None:
     rows = [row for row in found(market(tmp_path / "kit", changes), str(shop)) if row["code"] == "much-ink"]
     (back,) = [row for row in rows if row["file"].endswith("back.toml")]
     assert "#2A0A00 would take" in back["message"] and "150 that Thin Paper allows" in back["message"]
-    for asked, told in (((), True), (("--colours", "black"), False), (("--ink", "low"), False)):
-        built = pnp("build", tmp_path / "kit", "--vendor", shop, "--out", tmp_path / "out", *asked)
+    for asked, told in (((), True), (("--ink", "black"), False), (("--ink", "low"), False)):
+        built = pnp("order", shop, tmp_path / "kit", "--out", tmp_path / "out", *asked)
         assert built.exit_code == 0 and ("#2A0A00 would take" in built.output) is told, asked
 
 
@@ -188,7 +188,7 @@ def test_two_builds_give_the_same_bytes(driven: Path, tmp_path: Path) -> None:
 def test_without_a_profile_one_message_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kit = market(tmp_path / "kit")
     monkeypatch.setattr(profiles, "_folders", lambda: iter(()))
-    result = pnp("build", kit, "--vendor", "drivethru", "--out", tmp_path / "out")
+    result = pnp("order", "drivethru", kit, "--out", tmp_path / "out")
     assert result.exit_code == 2 and "needs the ICC profile of its press" in result.output
     assert "apt install libgs-common" in result.output and not (tmp_path / "out").exists()
     wrong = pnp("check", kit, "--vendor", "drivethru", "--icc-profile", kit / "kit.toml")
@@ -197,4 +197,4 @@ def test_without_a_profile_one_message_says_what_to_do(tmp_path: Path, monkeypat
     assert none.exit_code == 2 and "cannot be read: No such file" in none.output
     needless = pnp("check", kit, "--vendor", "mpc", "--icc-profile", kit / "kit.toml")
     assert needless.exit_code == 2 and "takes red, green and blue" in needless.output
-    assert "--icc-profile is for print shops" in pnp("build", kit, "--icc-profile", kit / "kit.toml").output
+    assert "--icc-profile is for print shops" in pnp("check", kit, "--icc-profile", kit / "kit.toml").output

@@ -130,12 +130,12 @@ def test_what_would_be_cut_off_is_an_error_for_a_shop_too(tmp_path: Path) -> Non
     kit = market(tmp_path / "kit", {"faces/card.toml": FILES["faces/card.toml"].replace("[6, 6,", "[-3, 6,")})
     result = pnp("check", kit, "--vendor", "game-crafter")
     assert result.exit_code == 1 and "error: text stands" in result.output and "is cut off" in result.output
-    assert pnp("build", kit, "--vendor", "game-crafter", "--out", tmp_path / "out").exit_code == 1
+    assert pnp("order", "game-crafter", kit, "--out", tmp_path / "out").exit_code == 1
     assert not list((tmp_path / "out").iterdir())
 
 
 def test_a_shop_that_makes_nothing_of_a_kit_is_an_error_and_nothing_is_written(tmp_path: Path) -> None:
-    result = pnp("build", market(tmp_path / "kit"), "--vendor", "mpc", "--only", "seals", "--out", tmp_path / "out")
+    result = pnp("order", "mpc", market(tmp_path / "kit"), "--only", "seals", "--out", tmp_path / "out")
     assert result.exit_code == 1 and "MakePlayingCards makes nothing of what is asked for" in result.output
     assert not list((tmp_path / "out").iterdir())
 

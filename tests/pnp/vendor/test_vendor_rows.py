@@ -68,10 +68,10 @@ def test_a_shop_of_ones_own_is_a_file_anywhere_or_in_the_folder_of_settings(
     (tmp_path / "config" / "silk-road-pnp" / "vendors").mkdir(parents=True)
     (tmp_path / "config" / "silk-road-pnp" / "vendors" / "mpc.toml").write_text(OWN)
     assert load("mpc").title == "Corner Shop", "before ours of that name"
-    listed = pnp("vendors")
+    listed = pnp("order")
     assert "Corner Shop: PNG, 150 dpi, bleed 2 mm, safe 4 mm" in listed.output
-    assert "poker" in pnp("vendors", "mpc").output
-    assert "5 × 5 to 2000 × 2000 mm" in pnp("vendors", "print-shop").output, "what it makes to measure"
+    assert "poker" in pnp("order", "mpc", "--products").output
+    assert "5 × 5 to 2000 × 2000 mm" in pnp("order", "print-shop", "--products").output, "what it makes to measure"
 
 
 @pytest.mark.parametrize(
@@ -113,14 +113,14 @@ def test_a_wrong_file_gets_one_message_that_says_what(tmp_path: Path, change: tu
 
 
 def test_an_unknown_shop_is_told_with_those_that_are_known(tmp_path: Path) -> None:
-    result = pnp("build", market(tmp_path / "kit"), "--vendor", "mcp")
+    result = pnp("order", "mcp", market(tmp_path / "kit"))
     assert result.exit_code == 2 and "'mcp' is no print shop: known are drivethru, game-crafter" in result.output
-    assert "cannot be read: No such file" in pnp("vendors", tmp_path / "none.toml").output
+    assert "cannot be read: No such file" in pnp("order", tmp_path / "none.toml").output
 
 
 def test_what_is_for_printing_at_home_alone_is_refused(tmp_path: Path) -> None:
     kit = market(tmp_path / "kit")
-    for option in (("--paper", "a4"), ("--back-offset", "1,0"), ("--dice", "net"), ("--labels",), ("--format", "svg")):
-        result = pnp("build", kit, "--vendor", "mpc", *option)
-        assert result.exit_code == 2 and f"{option[0]} is for printing at home" in result.output
+    for option in (("--paper", "a4"), ("--backs", "none"), ("--gutters", "always")):
+        result = pnp("order", "mpc", kit, *option)
+        assert result.exit_code == 2 and f"No such option '{option[0]}'" in result.output
     assert "--backs is for printing at home" in pnp("check", kit, "--vendor", "mpc", "--backs", "none").output

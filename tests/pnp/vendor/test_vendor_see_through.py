@@ -126,7 +126,7 @@ def test_words_beneath_what_is_see_through_are_told_and_named_in_the_order(tmp_p
     assert "in four inks, as it is see-through or lies beneath what is: goods-silk\n" in order
     with pikepdf.open(file) as document:
         assert has_fonts(document) and text_inks(document) == ALONE
-    in_black = made(tmp_path / "black", kit, "drivethru", "--language", "en", "--colours", "black")
+    in_black = made(tmp_path / "black", kit, "drivethru", "--language", "en", "--ink", "black")
     assert "text is black alone.\n" in next(in_black.glob("*-order.txt")).read_text("utf-8")
 
 

@@ -102,7 +102,7 @@ def pnp(*arguments: object) -> Result:
 
 def made(out: Path, kit: Path | str, vendor: str, *options: str) -> Path:
     """The folder with what was made for a shop."""
-    result = pnp("build", kit, "--vendor", vendor, "--out", out, *options)
+    result = pnp("order", vendor, kit, "--out", out, *options)
     assert result.exit_code == 0, result.output
     (folder,) = out.iterdir()
     return folder
