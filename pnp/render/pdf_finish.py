@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import io
-from typing import BinaryIO, Final, Protocol
+from typing import BinaryIO, Protocol
 
 import msgspec
 import pikepdf
 
 from pnp.render.colours import ColourConversion
+from pnp.render.pdf_forms import COMPRESSION
 from pnp.render.pdf_tags import TagTree
 from pnp.render.pdf_text import TextPainter
 from pnp.scene.colour import Black
 
 CREATOR = "Silk Road Print & Play"
-COMPRESSION: Final = 4
-"""zlib's level: two thirds of the time of the usual 6, for files 1 % larger."""
 
 
 class PdfInfo(msgspec.Struct, frozen=True):
