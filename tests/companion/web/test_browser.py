@@ -69,13 +69,11 @@ def test_no_space_makes_the_page_wider_than_the_phone(
     """Own shops and others', with merchants and without, at all sizes: *Pass* stays in sight."""
     phone = Phone(browser, (390, 844), language)
     table = phone.host(f"{address}/new/hangzhou?{urlencode({'position': CROWDED.format(coins=coins)})}")
-    for size in ((320, 640), (360, 640), (390, 664), (430, 932), (820, 1180), (1280, 800), (844, 390)):
-        phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-        for row in "12345":
-            for column in "ABCDE":
-                if column + row != "C3":
-                    phone.open(f"{table}/at/{column}{row}")
-                    assert phone.page.evaluate(MISPLACED) == [], (column + row, size)
+    for space in (column + row for row in "12345" for column in "ABCDE" if column + row != "C3"):
+        phone.open(f"{table}/at/{space}")
+        for width, height in ((320, 640), (360, 640), (390, 664), (430, 932), (820, 1180), (1280, 800), (844, 390)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            assert phone.page.evaluate(MISPLACED) == [], (space, width, height)
     phone.close()
 
 
