@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -35,8 +36,11 @@ UNSENT_MILLISECONDS = 30_000
 """After which Linux closes a connection whose client does not answer: the stream of a phone that is out of reach."""
 
 
-def serve(config: Config, database: str, host: str, port: int) -> None:
-    """Serves until SIGTERM or Ctrl-C. Raises `OSError` when the port is taken."""
+def serve(config: Config, database: str, host: str, port: int, opened: Callable[[], None]) -> None:
+    """Serves until SIGTERM or Ctrl-C, and calls `opened` when it accepts connections.
+
+    Raises `OSError` if the port is taken.
+    """
     os.umask(0o077)
     connections = min(CONNECTIONS, _raise_file_limit() // 2)
     logs.set_up(config.log)
@@ -70,6 +74,7 @@ def serve(config: Config, database: str, host: str, port: int) -> None:
 
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
+        opened()
         server.run()
         server.close()
         tables.close()

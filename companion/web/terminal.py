@@ -7,7 +7,6 @@ import ipaddress
 import re
 import socket
 import sys
-import threading
 import webbrowser
 from pathlib import Path
 from typing import NoReturn
@@ -29,27 +28,31 @@ BAD_INPUT = 2
 
 
 def run(host: str, port: int, data: Path, database: str | None, config: Config, show: bool) -> None:
-    """Checks what can fail, tells where the pages are, and serves until stopped."""
+    """Checks what can fail, and serves until stopped. Shows the address once the pages answer."""
     _check_address(config.address)
     _check_port(host, port)
     where = _database(data, database)
     own = own_address() if host in EVERYWHERE else host
     base = (config.address or f"http://{f'[{own}]' if ':' in own else own}:{port}").rstrip("/")
     named = None
-    click.echo(f"Silk Road is open at {base}")
-    click.echo(terminal_code(base))
     if not _is_loopback(own) and not config.address:
         from companion.web.http.announcement import Announced  # with five megabytes that few servers need
 
         named = Announced(own, port)
-        click.echo(f"also http://{NAME}:{port}" if not named.error else f"(not announced as {NAME}: {named.error})")
-    told = f"http://{NAME}:{port}" if named is not None and not named.error else ""
-    click.echo("Tables opened here are told below. Ctrl-C stops; everything is saved.")
-    sys.stdout.flush()
-    if show:
-        threading.Timer(1.0, webbrowser.open, [base]).start()
+    name = f"http://{NAME}:{port}" if named is not None and not named.error else ""
+
+    def show_address() -> None:
+        click.echo(f"Silk Road is open at {base}")
+        click.echo(terminal_code(base))
+        if named is not None:
+            click.echo(f"also {name}" if name else f"(not announced as {NAME}: {named.error})")
+        click.echo("New tables are listed below. Ctrl-C stops; everything is saved.")
+        sys.stdout.flush()
+        if show:
+            webbrowser.open(base)
+
     try:
-        serve(replace(config, address=base, named=told), where, host, port)
+        serve(replace(config, address=base, named=name), where, host, port, show_address)
     finally:
         if named is not None:
             named.close()
