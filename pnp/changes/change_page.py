@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import shlex
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from html import unescape
@@ -29,15 +30,15 @@ _LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _RIGHT_TO_LEFT = re.compile(f"(?<=[“«])[^”»]*{_LETTER}[^”»]*(?=[”»])|{_LETTER}+(?:[ \u00a0-]+{_LETTER}+)*")
 
 
-class ChangeCards:
+class ChangeCards(ABC):
     """What the templates of changes call: the words, and how faces, links and texts of a kit are written."""
 
     def __init__(self, say: ChangeWords) -> None:
         self.say = say
 
+    @abstractmethod
     def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> Markup:
         """The picture of a face."""
-        raise NotImplementedError
 
     def link(self, change: PieceChange) -> str:
         """Where the name of a piece leads; "" for nowhere."""
