@@ -1,4 +1,4 @@
-"""What the commands share that are about the database: where it is, and what to say when it fails."""
+"""Finds the database for commands, and says what to do if it fails."""
 
 from __future__ import annotations
 

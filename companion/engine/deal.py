@@ -74,13 +74,13 @@ Step: TypeAlias = tuple[int, str, frozenset[C]]
 
 
 class History(Struct, Generic[C, P], frozen=True, dict=True):
-    """What a seat has seen of the hidden places, oldest first."""
+    """The events of hidden cards that a seat saw, oldest first."""
 
     events: tuple[Event[C, P], ...] = ()
 
     @classmethod
     def starting(cls, cards: Iterable[C], room: Mapping[P, int]) -> History[C, P]:
-        """Nothing has been seen yet: any of the cards can be in any place."""
+        """The start of a game: each place holds its number of cards, which can be any of these."""
         any_card = frozenset(cards)
         return cls(tuple(Added(place, any_card, number) for place, number in room.items() if number))
 
@@ -188,7 +188,7 @@ class History(Struct, Generic[C, P], frozen=True, dict=True):
 
     @cached_property
     def futures(self) -> dict[P, list[Step[C]]]:
-        """What the events mean to each place, but for cards that leave it and are not shown."""
+        """The steps of each place, in order; face-down cards that leave it are left out."""
         found: dict[P, list[Step[C]]] = {}
         for number, event in enumerate(self.events):
             match event:

@@ -1,4 +1,4 @@
-"""What a seat has seen of the hidden cards, and full positions that agree with all of it."""
+"""Deals full positions that agree with everything a seat has seen of the hidden cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PILE, _DRAWN, _MARKET = ((name, 0) for name in ("pile", "drawn", "market"))
 
 
 class Memory(Struct, frozen=True):
-    """What a seat has seen of the hidden cards."""
+    """The hidden cards' events that a seat saw."""
 
     history: History[Good, Place]
     taken: int = 0
@@ -73,7 +73,7 @@ def _begun(view: State) -> Memory:
 
 
 def _seen(effect: Effect, before: State, view: State) -> Iterator[Event[Good, Place]]:
-    """What an effect tells of hidden cards. Those in the seat's own hand are not hidden."""
+    """The events of an effect for hidden cards. The seat's own hand is not hidden."""
     match effect:
         case CardDealt(seat=seat, card=card):
             yield _drawn(_PILE, _hand(seat), card)

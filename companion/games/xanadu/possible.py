@@ -1,4 +1,4 @@
-"""What a seat has seen of the hidden cards, and full positions that agree with all of it."""
+"""Deals full positions that agree with everything a seat has seen of the hidden cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_COINS = 60
 
 
 class Memory(Struct, frozen=True):
-    """What a seat has seen of the hidden cards, and each seat's tong bao, where all sales were seen."""
+    """The hidden cards' events that a seat saw, and each seat's tong bao where it saw all sales."""
 
     history: History[Copy, Place]
     coins: tuple[int | None, ...]
@@ -40,7 +40,7 @@ class Memory(Struct, frozen=True):
 
 
 def _begun(view: State) -> Memory:
-    """Nothing has been seen yet. Nobody has tong bao when the game begins."""
+    """An empty memory. At the start of a game nobody has tong bao."""
     begins = isinstance(view.now, Deal) and view.now.stage == "setup"
     copies = ((0, card) for card in _hidden(view))
     return Memory(History.starting(copies, _room(view, {})), (0,) * view.players if begins else view.coins, {})
