@@ -10,7 +10,7 @@ COMMANDS = {
     "build": "pnp.commands",
     "calibrate": "pnp.calibration.commands",
     "check": "pnp.commands",
-    "diff": "pnp.changes.commands",
+    "diff": "pnp.diff.commands",
     "export": "pnp.export.commands",
     "fetch": "pnp.published.commands",
     "new": "pnp.starters.commands",

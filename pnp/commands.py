@@ -181,7 +181,7 @@ def build(
 
     def one(folder: Path, progress: Progress) -> Findings:
         if changed_since:
-            from pnp.changes.changed_since import build_changed
+            from pnp.diff.changed_since import build_changed
 
             return build_and_report(partial(build_changed, folder, options, progress, changed_since), progress, folder)
         from pnp.output.build import build as build_kit

@@ -132,7 +132,7 @@ def _read(folder: KitFolder, findings: Findings, known: dict[str, Remembered]) -
 def _unsaid(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str, ...]:
     """What the press will not say on the paper of a kit, by its names in the texts of the press."""
     has_leaflet = any(isinstance(component, Leaflet) for component in components)
-    never = ("sheet.test_page.", "changes.diff.")
+    never = ("sheet.test_page.", "diff.report.")
     return (*never, *["sheet.guide."] * (not head.guide), *["leaflet."] * (not has_leaflet))
 
 

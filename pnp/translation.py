@@ -13,7 +13,7 @@ from pnp.console import one_kit
 if TYPE_CHECKING:
     from pnp.kit.own_words import Tree
 
-_UNSAID = {"sheet": ("test_page",), "leaflet": (), "changes": ("diff",)}
+_UNSAID = {"sheet": ("test_page",), "leaflet": (), "diff": ("report",)}
 """What no kit's paper says."""
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from pnp.changes.compare import Comparison, compare
-from pnp.changes.git import SnapshotError, commit_id, revisions
-from pnp.changes.snapshot import Snapshot, build_time, is_build, read_state, take_snapshot
-from pnp.changes.words import ChangeWords
+from pnp.diff.compare import Comparison, compare
+from pnp.diff.git import SnapshotError, commit_id, revisions
+from pnp.diff.snapshot import Snapshot, build_time, is_build, read_state, take_snapshot
+from pnp.diff.words import ChangeWords
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import build_id, open_folder

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from sheet_builders import IMPRINT, face, texts
 
-from pnp.changes.swap_list import Swap, SwapList, SwapSide, draw_swap_list
+from pnp.diff.swap_list import Swap, SwapList, SwapSide, draw_swap_list
 from pnp.kit.model import FontFamily
 from pnp.output.column import DISC
 from pnp.output.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide

@@ -19,8 +19,8 @@ class ChangeWords:
     """The words of one language, with those of a kit laid over them; English where the press lacks the language."""
 
     def __init__(self, language: Language, own: Tree = NONE) -> None:
-        self.language = language if language in spoken("changes") else OTHERWISE
-        self._texts = said("changes", language, own)
+        self.language = language if language in spoken("diff") else OTHERWISE
+        self._texts = said("diff", language, own)
 
     def __call__(self, path: str, **values: object) -> str:
         """A text by its path, such as `swap.title`, with its values filled in."""

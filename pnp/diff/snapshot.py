@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from msgspec.structs import replace
 
-from pnp.changes.git import SnapshotError, folder_at
+from pnp.diff.git import SnapshotError, folder_at
 from pnp.collection import choose, is_kit, known_kits
 from pnp.face.layout import Laid
 from pnp.findings import Finding, KitError

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import msgspec
 
-from pnp.changes.compare import Comparison, PieceChange, compare, describe_side
-from pnp.changes.git import SnapshotError
-from pnp.changes.snapshot import Snapshot, read_build, take_snapshot
-from pnp.changes.swap_list import Swap, SwapList, SwapSide, draw_swap_list
-from pnp.changes.words import ChangeWords, number_ranges
+from pnp.diff.compare import Comparison, PieceChange, compare, describe_side
+from pnp.diff.git import SnapshotError
+from pnp.diff.snapshot import Snapshot, read_build, take_snapshot
+from pnp.diff.swap_list import Swap, SwapList, SwapSide, draw_swap_list
+from pnp.diff.words import ChangeWords, number_ranges
 from pnp.kit import Kit, expand
 from pnp.output.build import ReadKit, print_kit, read_for_build
 from pnp.output.built import Built, ChangeFilter, NothingWantedError

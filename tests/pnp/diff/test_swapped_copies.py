@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.changes.compare import PieceChange, find_changes
+from pnp.diff.compare import PieceChange, find_changes
 from pnp.output.manifest import PieceEntry
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.paths import rounded_rect
-from pnp.changes.words import ChangeWords
+from pnp.diff.words import ChangeWords
 from pnp.findings import KitError
 from pnp.kit.model import Style
 from pnp.output.column import HEAVY, RULE, Block, Column, rule

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheet_builders import IMPRINT, face
 
-from pnp.changes.swap_list import FOOT, ROW, TABLE, Swap, SwapList, SwapSide, draw_swap_list
+from pnp.diff.swap_list import FOOT, ROW, TABLE, Swap, SwapList, SwapSide, draw_swap_list
 from pnp.kit.theme import press_theme
 from pnp.output.column import RULE
 from pnp.scene import Group, Item, Path, Text

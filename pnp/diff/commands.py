@@ -13,7 +13,7 @@ from pnp.choice import choice
 from pnp.console import COMPANION, INK, LANGUAGE
 
 if TYPE_CHECKING:
-    from pnp.changes.compare import Comparison
+    from pnp.diff.compare import Comparison
     from pnp.sheet.options import Ink
     from pnp.sheet.papers import PaperName
 
@@ -50,10 +50,10 @@ def diff(
     they cannot be compared.
     """
     from pnp import report
-    from pnp.changes.compare import compare
-    from pnp.changes.git import SnapshotError
-    from pnp.changes.snapshot import kit_folder, read_states
-    from pnp.changes.words import ChangeWords
+    from pnp.diff.compare import compare
+    from pnp.diff.git import SnapshotError
+    from pnp.diff.snapshot import kit_folder, read_states
+    from pnp.diff.words import ChangeWords
     from pnp.console import kit_folders
     from pnp.findings import Findings, KitError
     from pnp.sheet.options import BadOptionError, Options
@@ -66,7 +66,7 @@ def diff(
         languages = language or tuple(dict.fromkeys(name for state in reversed(states) for name in state.languages))
         comparisons = [compare(*states, one) for one in languages]
         if html:
-            from pnp.changes.change_page import render_page
+            from pnp.diff.change_page import render_page
 
             say = ChangeWords(languages[0])
             html.write_text(render_page([compare(*states, one, say) for one in languages], old), "utf-8")
@@ -95,10 +95,10 @@ def _report(comparison: Comparison) -> Iterator[str]:
     """A line for each changed piece with what differs below it, then a sum."""
     say = comparison.say
     if not comparison.changes:
-        yield say("diff.unchanged")
+        yield say("report.unchanged")
         return
     for group in comparison.groups:
-        yield f"~ {comparison.title_of(*(one.component for one in group))}: {say.count('diff.group', len(group))}"
+        yield f"~ {comparison.title_of(*(one.component for one in group))}: {say.count('report.group', len(group))}"
         draws = dict.fromkeys(draw for one in group for draw in one.draws)
         yield from (f"    {line}" for line in (*group[0].statements, *group[0].copies_statements, *draws))
     for change in comparison.single:
@@ -107,5 +107,5 @@ def _report(comparison: Comparison) -> Iterator[str]:
         yield f"{SIGNS[change.kind]} {change.component}{key} ({change.title}){place}"
         yield from (f"    {line}" for line in (*change.statements, *change.copies_statements, *change.draws))
     if comparison.unchanged:
-        yield f"= {say('diff.same', titles=comparison.unchanged)}"
-    yield say("diff.differ", n=len(comparison.changes), total=comparison.total)
+        yield f"= {say('report.same', titles=comparison.unchanged)}"
+    yield say("report.differ", n=len(comparison.changes), total=comparison.total)

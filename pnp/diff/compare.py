@@ -9,9 +9,9 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from pnp.changes.git import SnapshotError
-from pnp.changes.snapshot import Snapshot, in_language
-from pnp.changes.words import PAGE, ChangeWords, shorten
+from pnp.diff.git import SnapshotError
+from pnp.diff.snapshot import Snapshot, in_language
+from pnp.diff.words import PAGE, ChangeWords, shorten
 from pnp.output.leaves import Leaf, lasting_leaves
 from pnp.output.manifest import PieceEntry
 from pnp.scene import Box, Image, Scene, Text, Use
@@ -128,7 +128,7 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         for kind in KINDS:
             for component in dict.fromkeys(one.component for one in self.of(kind)):
                 own = self.of(kind, component)
-                form = {"changed": "diff.changed", "new": "diff.fresh", "gone": "diff.gone"}[kind]
+                form = {"changed": "report.changed", "new": "report.fresh", "gone": "report.gone"}[kind]
                 names = ", ".join(one.title for one in own) if len(own) <= 3 and own[0].key else ""
                 title = self.title_of(component)
                 about = f"{title}: {names}" if names and names != title else title
@@ -296,7 +296,7 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
                 scenes = old.decoder.faces.get(faces[0]), new.decoder.faces.get(faces[1])
                 differences[side] = compare_scenes(*scenes, (old.build, new.build), say)
             else:
-                differences[side] = FaceDifference((say("diff.not_before" if faces[1] else "diff.not_now"),))
+                differences[side] = FaceDifference((say("report.not_before" if faces[1] else "report.not_now"),))
     return replace(
         change,
         title=now.title.get(language, now.key) if now else title,
