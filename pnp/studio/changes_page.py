@@ -13,12 +13,9 @@ from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
 from pnp.diff.change_page import TEMPLATES, ChangeCards, asset
-from pnp.diff.changed_since import select_changed
-from pnp.diff.compare import Comparison, PieceChange
-from pnp.diff.git import SnapshotError
-from pnp.diff.snapshot import Snapshot, is_build
-from pnp.diff.swap_list import with_known_fonts
-from pnp.diff.words import ChangeWords
+from pnp.diff.changed_since import select_changed, with_known_fonts
+from pnp.diff.compare import ChangeWords, Comparison, PieceChange
+from pnp.diff.snapshot import Snapshot, SnapshotError, is_build
 from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit

@@ -7,10 +7,17 @@ from pathlib import Path
 
 import msgspec
 
-from pnp.diff.compare import Comparison, compare
-from pnp.diff.git import SnapshotError, commit_id, revisions
-from pnp.diff.snapshot import Snapshot, build_time, is_build, read_state, take_snapshot
-from pnp.diff.words import ChangeWords
+from pnp.diff.compare import ChangeWords, Comparison, compare
+from pnp.diff.snapshot import (
+    Snapshot,
+    SnapshotError,
+    build_time,
+    commit_id,
+    is_build,
+    read_state,
+    revisions,
+    take_snapshot,
+)
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import build_id, open_folder

@@ -10,8 +10,7 @@ import pytest
 from changes_builders import ROWS, goods, printed, write_rows
 from our_kits import our_kit
 
-from pnp.diff.compare import compare_scenes
-from pnp.diff.words import ChangeWords
+from pnp.diff.compare import ChangeWords, compare_scenes
 from pnp.face.layout import Layout
 from pnp.kit.model import FontFamily
 from pnp.output.manifest import Manifest
