@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.check.acceptance import set_aside
-from pnp.check.faces import FaceCheck
+from pnp.check.face_rules import FaceCheck
+from pnp.check.rules import set_aside
 from pnp.export.contact import contact
 from pnp.export.faces import faces
 from pnp.export.fan import fan

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from PIL import Image
 
 from pnp.art.drawings import effort
-from pnp.check.leaves import arts, pictures
+from pnp.check.outlines import arts, pictures
 from pnp.export.names import Pattern
 from pnp.export.options import Export
 from pnp.export.pictures import MM_PER_INCH, Camera, dpi_for, encoded

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from pnp.check.acceptance import set_aside
+from pnp.check.rules import set_aside
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import Stamps
@@ -63,7 +63,7 @@ def print_kit(source: ReadKit, options: Options, progress: Progress, changes: Ch
     selection = changes.selection if changes else source.selection
     findings.extend(_uneven_rules(kit, filter(selection.holds, kit.components)))
     if not selection.partial:
-        from pnp.check.unused import unused
+        from pnp.check.kit_rules import unused
 
         findings.extend(unused(kit))
     part = "changed" if changes else "reprint"
@@ -94,10 +94,8 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
 
     Raises BadOptionError as `build` does.
     """
-    from pnp.check.glossary import wrong_words
-    from pnp.check.kit import KitCheck
-    from pnp.check.lessons import lesson_faults
-    from pnp.check.unused import unused
+    from pnp.check.kit_rules import lesson_faults, unused, wrong_words
+    from pnp.check.run import KitCheck
 
     try:
         kit, findings = read_kit(folder, options)

@@ -9,11 +9,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.check.faces import FaceCheck
-from pnp.check.kit import KitCheck
-from pnp.check.lookalikes import Side, alike
-from pnp.check.pages import GlyphCheck, PageCheck
-from pnp.check.seals import SealCheck
+from pnp.check.colour_rules import ComparedFace, alike
+from pnp.check.face_rules import FaceCheck, GlyphCheck, PageCheck
+from pnp.check.place_rules import SealCheck
+from pnp.check.run import KitCheck
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
@@ -125,14 +124,14 @@ class LanguageBuild:
             self.findings.extend(error.findings)
         self._check_faces()
 
-    def _sides(self, seals: SealCheck) -> Iterator[Side]:
+    def _sides(self, seals: SealCheck) -> Iterator[ComparedFace]:
         """Lays out every face, whatever is wrong with the pages, and gives those of rows."""
         for component in self.kit.components:
             for record, _copies in self.selection.expand(self.kit, component):
                 for side, scene in piece_faces(self.kit, self.layout, component, record):
                     seals.note(component.id, side, record, scene)
                     if record:
-                        yield Side(component.id, side, record, scene)
+                        yield ComparedFace(component.id, side, record, scene)
 
     def _check_faces(self) -> None:
         """Adds the findings of all faces that were laid out."""

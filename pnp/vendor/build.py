@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pnp.check.acceptance import set_aside
+from pnp.check.rules import set_aside
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
