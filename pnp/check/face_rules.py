@@ -203,7 +203,7 @@ class GlyphCheck:
         self._known: set[str] = set()
 
     def inspect(self, page: Page, what: str, where: str) -> Iterator[Finding]:
-        """`what` is the kind of the file (see `pnp.sheet.plan.OutputFile`), `where` what findings call the page."""
+        """`what` is the kind of the file (see `pnp.build.plan.OutputFile`), `where` what findings call the page."""
         if what in _WITHOUT_FOOT:
             return
         mendable = what != "swap-list"  # which tells of an older kit, too
@@ -271,7 +271,7 @@ class PageCheck:
         self._known: set[str] = set()
 
     def inspect(self, page: Page, what: str, file: str, number: int) -> Iterator[Finding]:
-        """`what` is the kind of the file (see `pnp.sheet.plan.OutputFile`), `number` the page in it, from 1."""
+        """`what` is the kind of the file (see `pnp.build.plan.OutputFile`), `number` the page in it, from 1."""
         if what in _WITHOUT_FOOT:
             return
         runs = [

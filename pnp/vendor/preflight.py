@@ -20,7 +20,7 @@ from pnp.render.pictures import on_white, without_alpha
 from pnp.scene import Colour, Ellipse, Image, Item, Path, Rect, Text, Use
 from pnp.scene.colour import Black
 from pnp.scene.gradient import colours_of
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import Selection
 from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck
 from pnp.vendor.fit import FLAT, Fit

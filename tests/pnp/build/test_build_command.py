@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from output_builders import KIT_TOML, pnp, tiny
 from PIL import Image, ImageChops
 
+from pnp.build.build import build
 from pnp.cli import main
-from pnp.output.build import build
 from pnp.sheet.address import companion_address
 from pnp.sheet.options import Options
 

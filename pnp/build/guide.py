@@ -8,18 +8,33 @@ from itertools import accumulate, takewhile
 import msgspec
 from msgspec.structs import replace
 
+from pnp.build.guide_blocks import (
+    DISC,
+    HEAVY,
+    RULE,
+    SMALL,
+    TEXT,
+    Block,
+    Column,
+    Drawn,
+    Thumbnails,
+    crop,
+    cut,
+    diamond,
+    drop,
+    fold,
+    panels,
+    rule,
+    tools,
+    turning,
+)
+from pnp.build.plan import FilePlan, OutputFile, PrintJob, View
 from pnp.kit.model import Style
-from pnp.output import diagrams
-from pnp.output.building import panels, tools
-from pnp.output.column import DISC, HEAVY, RULE, SMALL, TEXT, Block, Column, Drawn, rule
-from pnp.output.thumbnails import Thumbnails
 from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.foot import Imprint, Standing, foot
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.papers import Backs, Paper
-from pnp.sheet.plan import FilePlan, OutputFile
-from pnp.sheet.print_job import PrintJob, View
 from pnp.sheet.words import GuideWords, Technique
 from pnp.text.direction import Align
 from pnp.text.fonts import FontBook
@@ -322,7 +337,7 @@ class _Setter:
         backs = self.guide.backs
         yield Rect(panel, fill=PAPER_COLOUR, stroke=Stroke(INK, 0.25), radius=1.6)
         inner = Box(panel.x + 4.0, panel.y + 3.0, panel.width - 8.0, panel.height - 10.0)
-        yield from diagrams.turning(inner, backs, self.accent)
+        yield from turning(inner, backs, self.accent)
         middle, base, text = panel.x + panel.width / 2, panel.bottom - 2.6, self.words.turn[backs]
         yield from line(text, middle, base, "display", 8.5, INK, self.fonts, "center", italic=True)
 
@@ -390,7 +405,7 @@ class _Setter:
 
         def draw(y: float) -> Drawn:
             items: Drawn = []
-            drawings = (diagrams.crop, diagrams.cut, diagrams.fold, diagrams.drop, diagrams.diamond)
+            drawings = (crop, cut, fold, drop, diamond)
             for index, (name, drawing) in enumerate(zip(self.words.sign_names, drawings, strict=True)):
                 middle = self.room.x + step * (index + 0.5)
                 items.extend(drawing(self.column.at(middle), y + 4.5))

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pnp.output import manifest
+from pnp.build.manifest import Code, ComponentEntry, File, Manifest, OrderEntry, PieceEntry, SealEntry, SheetEntry
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "manifest.md").read_text("utf-8")
 
@@ -16,14 +16,14 @@ DOCUMENT = (Path(__file__).parents[3] / "docs" / "manifest.md").read_text("utf-8
 @pytest.mark.parametrize(
     ("heading", "entry"),
     [
-        ("", manifest.Manifest),
-        ("files", manifest.File),
-        ("components", manifest.ComponentEntry),
-        ("qr", manifest.Code),
-        ("sheets", manifest.SheetEntry),
-        ("pieces", manifest.PieceEntry),
-        ("seals", manifest.SealEntry),
-        ("order", manifest.OrderEntry),
+        ("", Manifest),
+        ("files", File),
+        ("components", ComponentEntry),
+        ("qr", Code),
+        ("sheets", SheetEntry),
+        ("pieces", PieceEntry),
+        ("seals", SealEntry),
+        ("order", OrderEntry),
     ],
 )
 def test_every_field_is_told_of_and_no_other(heading: str, entry: type[msgspec.Struct]) -> None:

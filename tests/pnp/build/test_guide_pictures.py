@@ -10,17 +10,15 @@ import msgspec
 import pypdfium2
 import pytest
 
+from pnp.build.build import read_kit
+from pnp.build.guide import with_guide
+from pnp.build.guide_blocks import PICTURED, TOOLS, Thumbnails, drawing
+from pnp.build.plan import FilePlan, OutputFile
 from pnp.face.layout import Layout
 from pnp.kits import find
-from pnp.output.build import read_kit
-from pnp.output.building import TOOLS, drawing
-from pnp.output.guide import with_guide
-from pnp.output.thumbnails import PICTURED, Thumbnails
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Group, Image, Item, Page, Placed, Rect, Scene, Use
-from pnp.sheet.options import Options
-from pnp.sheet.plan import FilePlan, OutputFile
-from pnp.sheet.selection import selected
+from pnp.sheet.options import Options, selected
 from pnp.sheet.words import Technique, words
 
 TECHNIQUES: dict[str, tuple[Technique, ...]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.output.names import Names
+from pnp.build.manifest import Names
 
 
 def test_a_name_is_for_one_content() -> None:

@@ -7,14 +7,14 @@ import pytest
 from msgspec.structs import replace
 from sheet_builders import IMPRINT, face, texts
 
+from pnp.build.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide
+from pnp.build.guide_blocks import DISC
+from pnp.build.plan import PrintJob
 from pnp.changes.swap_list import Swap, SwapList, SwapSide, draw_swap_list
 from pnp.kit.model import FontFamily
-from pnp.output.column import DISC
-from pnp.output.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide
 from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
 from pnp.sheet.foot import Standing, foot
 from pnp.sheet.papers import PAPERS
-from pnp.sheet.print_job import PrintJob
 from pnp.sheet.words import words
 from pnp.text.fonts import FontBook, installed_faces
 

@@ -10,18 +10,17 @@ import pytest
 from changes_builders import ROWS, goods, printed, write_rows
 from our_kits import our_kit
 
+from pnp.build.manifest import Manifest
+from pnp.build.pieces import FaceLine, Kept
+from pnp.build.pieces import SceneDecoder as SceneReader
+from pnp.build.pieces import SceneEncoder as SceneWriter
 from pnp.changes.compare import compare_scenes
 from pnp.changes.words import ChangeWords
 from pnp.face.layout import Layout
 from pnp.kit.model import FontFamily
-from pnp.output.manifest import Manifest
-from pnp.output.pieces import Kept
-from pnp.output.scene_file import FaceLine
-from pnp.output.scene_file import SceneDecoder as SceneReader
-from pnp.output.scene_file import SceneEncoder as SceneWriter
 from pnp.scene import Group, Scene
+from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import piece_faces
-from pnp.sheet.selection import EVERYTHING
 from pnp.text.fonts import FontBook, installed_faces
 from pnp.text.label import line
 

@@ -12,8 +12,8 @@ import pytest
 from export_builders import exported, market
 from output_builders import pnp
 
+from pnp.build.manifest import staged
 from pnp.findings import KitError, told
-from pnp.output.files import staged
 from pnp.sheet.options import BadOptionError
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")

@@ -16,19 +16,17 @@ from export_builders import COLOURS, near
 from output_builders import pnp
 from PIL import Image, ImageDraw
 
+from pnp.build.build import Built, build
+from pnp.build.plan import FilePlan
 from pnp.face.layout import Layout
 from pnp.kits import load
-from pnp.output.build import build
-from pnp.output.built import Built
 from pnp.sheet import box, die, lid
 from pnp.sheet.cutters import CUTTERS, CutPaper, UnfitCutterError, check_cutter, sheet_paper
 from pnp.sheet.misprint import Misprint
 from pnp.sheet.model import Knife
-from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.options import BadOptionError, Options, selected
 from pnp.sheet.papers import PAPERS
-from pnp.sheet.plan import FilePlan
 from pnp.sheet.printer import Printer
-from pnp.sheet.selection import selected
 
 pytestmark = pytest.mark.long
 
