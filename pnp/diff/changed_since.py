@@ -10,28 +10,23 @@ from textwrap import shorten
 from msgspec.structs import replace
 
 from pnp.art.paths import rounded_rect
+from pnp.build.build import Built, ChangeFilter, NothingWantedError, Progress, print_kit, read_for_build
+from pnp.build.guide_blocks import HEAVY, RULE, Block, Column, rule
+from pnp.build.manifest import PieceEntry
+from pnp.build.pieces import line_of, map_items
+from pnp.build.plan import FilePlan, OutputFile, PrintJob
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange, compare
 from pnp.diff.snapshot import Snapshot, read_build, take_snapshot
 from pnp.findings import KitError
 from pnp.kit import Kit, expand
 from pnp.kit.model import Style
-from pnp.output.build import print_kit, read_for_build
-from pnp.output.built import Built, ChangeFilter, NothingWantedError
-from pnp.output.column import HEAVY, RULE, Block, Column, rule
-from pnp.output.language_build import Progress
-from pnp.output.leaves import map_items
-from pnp.output.manifest import PieceEntry
-from pnp.output.scene_file import line_of
 from pnp.scene import Box, Group, Item, Page, Rect, Scene, Stroke, Text
 from pnp.scene import Path as Line
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.foot import Imprint
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.options import BadOptionError, Options, Rows, Selection
 from pnp.sheet.papers import Paper
-from pnp.sheet.plan import FilePlan, OutputFile
-from pnp.sheet.print_job import PrintJob
-from pnp.sheet.selection import Rows, Selection
 from pnp.text.fonts import FontBook
 from pnp.text.label import line, width_of
 from pnp.text.markup import escape_markup

@@ -11,11 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.paths import extent
+from pnp.build.manifest import PieceEntry
+from pnp.build.pieces import Leaf, lasting_leaves
 from pnp.diff.snapshot import Snapshot, SnapshotError, in_language
 from pnp.kit.model import Language
 from pnp.kit.own_words import NONE, OTHERWISE, Tree, at, said, spoken
-from pnp.output.leaves import Leaf, lasting_leaves
-from pnp.output.manifest import PieceEntry
 from pnp.scene import Box, Image, Rect, Scene, Text, Use
 
 Kind: TypeAlias = Literal["changed", "new", "gone"]

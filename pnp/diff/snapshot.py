@@ -30,17 +30,15 @@ from dulwich.refs import Ref
 from dulwich.repo import Repo
 from msgspec.structs import replace
 
+from pnp.build.manifest import MANIFEST, Manifest, PieceEntry
+from pnp.build.pieces import FACES, Kept, RowRecord, SceneDecoder, lay_out
 from pnp.collection import choose, is_kit, known_kits
 from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.products import KIT_FILE
 from pnp.kits import load
-from pnp.output.manifest import MANIFEST, Manifest, PieceEntry
-from pnp.output.pieces import FACES, Kept, RowRecord, lay_out
-from pnp.output.scene_file import SceneDecoder
 from pnp.scene import Scene
-from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.selection import EVERYTHING, Selection
+from pnp.sheet.options import EVERYTHING, BadOptionError, Options, Selection
 from pnp.text.fonts import FontBook
 
 SHORT = 10

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from pnp.build.manifest import MANIFEST
 from pnp.diff.compare import ChangeWords, Comparison, compare
 from pnp.diff.snapshot import (
     Snapshot,
@@ -21,7 +22,6 @@ from pnp.diff.snapshot import (
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import build_id, open_folder
-from pnp.output.manifest import MANIFEST
 from pnp.sheet.options import BadOptionError, Options
 
 LONGEST_TITLE = 60

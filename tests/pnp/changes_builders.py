@@ -10,15 +10,15 @@ import pypdfium2
 from click.testing import Result
 from output_builders import KIT_TOML, pnp
 
+from pnp.build.manifest import Manifest, PieceEntry
+from pnp.build.pieces import FaceLine, SceneDecoder
+from pnp.build.plan import PrintJob
 from pnp.diff.changed_since import draw_swap_list
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange
 from pnp.diff.snapshot import Snapshot
-from pnp.output.manifest import Manifest, PieceEntry
-from pnp.output.scene_file import FaceLine, SceneDecoder
 from pnp.scene import Page, Scene
 from pnp.sheet.foot import Imprint
 from pnp.sheet.papers import PAPERS
-from pnp.sheet.print_job import PrintJob
 from pnp.text.fonts import FontBook
 
 ROWS = (("ink", "Ink", "3", "1"), ("silk", "Silk", "5", "2"), ("tea", "Tea", "2", "1"), ("jade", "Jade", "9", "3"))

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheet_builders import IMPRINT, face
 
+from pnp.build.guide_blocks import RULE
 from pnp.diff.changed_since import FOOT, ROW, TABLE
 from pnp.diff.compare import PieceChange
 from pnp.kit.theme import press_theme
-from pnp.output.column import RULE
 from pnp.scene import Group, Item, Path, Text
 from pnp.text.fonts import FontBook
 
