@@ -35,7 +35,7 @@ SIDE, FOOT = 14.0, 16.0
 """Margins left and right, and from the foot's rule to the paper's edge, mm."""
 PICTURE = (21.0, 29.4)
 """Room of a picture: a poker card at a third of its size."""
-ROW, GROUND = 34.0, "#F6E6C4"
+ROW = 34.0
 LONGEST = 160
 """Characters of each text of a row, so that six of them fit on a page."""
 HEAD, TABLE, LATER_TABLE = 28.0, 48.5, 22.0
