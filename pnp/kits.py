@@ -7,10 +7,10 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from pnp.art.pictures import SUFFIXES
+from pnp.art.raster import SUFFIXES
 from pnp.collection import find as find
 from pnp.collection import known_kits as known_kits
-from pnp.face.titles import with_bound_titles
+from pnp.face.materials import with_bound_titles
 from pnp.face.words import WORDS
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit.components import Contents, Head, check_components, read_bring, read_components, read_head

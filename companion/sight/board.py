@@ -13,7 +13,7 @@ import numpy as np
 from companion.sight.faces import Marks
 from companion.sight.light import Light, light
 from companion.sight.pose import Pose, pose
-from pnp.art.marks import SIDE, rows_of
+from pnp.art.codes import SIDE, rows_of
 from pnp.camera.errors import PhotographError, blurred, too_dark
 from pnp.camera.marks import Found, faint, find, glimpsed
 from pnp.camera.picture import Array, Picture, grey

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.drawings import effort
+from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
+from pnp.art.low_ink import effort
 from pnp.art.paths import map_point, multiply, path_bounds, reach_of
-from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.demands import HOME, Demands
 from pnp.check.ground import Ground, cost
 from pnp.check.leaves import changed, clearance, leaves, scale, shaded, texts, trim_polygon, veils, window

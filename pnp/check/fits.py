@@ -9,15 +9,14 @@ from itertools import combinations
 
 import msgspec
 
-from pnp.art.paths import ellipse_path, path_bounds
-from pnp.art.polygons import Polygon, flattened
+from pnp.art.paths import Polygon, ellipse_path, flattened, path_bounds
 from pnp.check.leaves import scale
 from pnp.check.outlines import area, around, clipped, corners, hull, mapped_polygon, near
 from pnp.check.places import key_place
 from pnp.check.standing import Effort, Outliner, Standing, standing
+from pnp.face.geometry import hexagon_in
 from pnp.face.layout import Laid, component_size
 from pnp.face.paint import Spot
-from pnp.face.shapes import hexagon_in
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit
 from pnp.kit.folder import open_folder

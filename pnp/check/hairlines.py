@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import pairwise
 
-from pnp.art.paths import Point
-from pnp.art.polygons import twice_area
+from pnp.art.paths import Point, twice_area
 from pnp.check.ink import PRINTED
 from pnp.check.layers import Layers, colours_of
 from pnp.check.outlines import Shape, area

@@ -8,8 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
-from pnp.art.paths import Point, multiply, outline_path
-from pnp.art.polygons import Polygon, flattened, subpaths, twice_area
+from pnp.art.paths import Point, Polygon, flattened, multiply, outline_path, subpaths, twice_area
 from pnp.scene import IDENTITY, Box, Colour, Ellipse, Gradient, Group, Image, Item, Matrix, Path, Rect, Use
 from pnp.scene.gradient import colours_of, mean_colour, mixed
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from pnp.art.paths import Point
-from pnp.art.polygons import Polygon
+from pnp.art.paths import Point, Polygon
 from pnp.check import notch
 from pnp.check.demands import Demands
 from pnp.check.faint import DRAWN

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 
 import msgspec
 
-from pnp.art.paths import multiply, path_bounds, reach_of
-from pnp.art.polygons import Polygon
+from pnp.art.paths import Polygon, multiply, path_bounds, reach_of
 from pnp.check.outlines import ANY, Shape, around, hull, mapped_polygon, shapes
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin

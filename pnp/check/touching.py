@@ -8,9 +8,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.paths import multiply
-from pnp.art.pictures import thickness
-from pnp.art.polygons import Polygon
+from pnp.art.paths import Polygon, multiply
+from pnp.art.raster import alpha_channel
 from pnp.check.edges import half_lines
 from pnp.check.leaves import leaves
 from pnp.check.outlines import (
@@ -309,7 +308,7 @@ def _lies_on(chip: Chip, ground: Chip | None) -> bool:
 
 def _is_opaque(drawing: Standing) -> bool:
     """Whether nothing is seen through the photographs of a drawing; of most frames the middle is transparent."""
-    return not any(isinstance(item, Image) and thickness(item.data) for item, _ in leaves(drawing.origin.items))
+    return not any(isinstance(item, Image) and alpha_channel(item.data) for item, _ in leaves(drawing.origin.items))
 
 
 def _keep(worst: _Worst, code: str, badness: float, drawing: Standing, other: Standing) -> None:

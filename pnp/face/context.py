@@ -8,12 +8,9 @@ from typing import Protocol
 
 import msgspec
 
-from pnp.face.errors import PaintError, UnknownNameError
-from pnp.face.lying import Lying
 from pnp.face.materials import Materials
-from pnp.face.paint import Values
-from pnp.face.program import Program
-from pnp.face.scope import Env, Expr, Getter, Scope, plain
+from pnp.face.paint import Lying, Program, Values
+from pnp.face.scope import Env, Expr, Getter, PaintError, Scope, UnknownNameError, plain
 from pnp.findings import Finding, Place, Severity
 from pnp.kit.bindings import Template
 from pnp.kit.columns import ColumnType

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pnp.art.svg import read_drawing
+from pnp.art.drawing import read_drawing
 from pnp.kit.model import Style
 from pnp.output.column import DISC, TEXT, Block, Column, Drawn
 from pnp.scene import Art, Box, Rect, Stroke, Use

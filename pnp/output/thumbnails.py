@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from pnp.face.reduced import reduced, reduced_art
+from pnp.art.low_ink import reduced, reduced_art
 from pnp.scene import IDENTITY, Art, Box, Group, Image, Item, Page, Placed, Rect, Scene, Stroke, Use
 from pnp.sheet.marks import INK
 from pnp.sheet.signs import WHITE

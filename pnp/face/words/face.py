@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from pnp.face.clips import clip_of, clip_path
-from pnp.face.errors import PaintError
-from pnp.face.paint import NOTHING, Called, Painted, Painter, Values, transformed
-from pnp.face.program import Program
-from pnp.face.scope import Env, Expr, kind_of, plain
-from pnp.face.veil import Veil, veil_of
-from pnp.face.words.word import Boxed
+from pnp.face.effects import Veil, clip_of, clip_path, veil_of
+from pnp.face.paint import NOTHING, Called, Painted, Painter, Program, Values, transformed
+from pnp.face.scope import Env, Expr, PaintError, kind_of, plain
+from pnp.face.words.word import Boxed, word
 from pnp.kit.bindings import BoundName, BoundNumber, BoundText, Template, bound_value
 from pnp.kit.columns import TEXT, ColumnType
 from pnp.kit.hints import accepted
@@ -37,6 +34,7 @@ def _set(value: object) -> tuple[tuple[str, Template], ...]:
     return tuple((name, bound_value(part)) for name, part in value.items())
 
 
+@word("face")
 class FaceDraw(Boxed, frozen=True, kw_only=True):
     face: Identifier
     record: BoundName | None = msgspec.field(name="with", default=None)

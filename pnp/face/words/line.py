@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from pnp.face.geometry import arrowed
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import needed_number
-from pnp.face.shapes import arrowed
-from pnp.face.words.word import Cap, Dash, Join, Word
+from pnp.face.words.word import Cap, Dash, Join, Word, word
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundName, Template, bound_length
 from pnp.kit.draw import AnyBox
@@ -26,6 +26,7 @@ def _points(value: object) -> tuple[float | Template, ...]:
     return tuple(bound_length(part) for part in value)
 
 
+@word("line")
 class LineDraw(Word, frozen=True, kw_only=True):
     """Its points are measured from the top left of its box."""
 

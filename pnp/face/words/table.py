@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import msgspec
 
-from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.ink import printed_shape
 from pnp.face.paint import NOTHING, Painted, Painter, Values
-from pnp.face.repetition import texts_of
-from pnp.face.scope import Env, Expr
+from pnp.face.repeat import texts_of
+from pnp.face.scope import Env, Expr, PaintError, UnknownNameError
 from pnp.face.words.flow import Pair
-from pnp.face.words.typeset import Typeset, check_length, coloured, painted
+from pnp.face.words.text import Typeset, check_length, coloured, painted
+from pnp.face.words.word import word
 from pnp.kit import bounds
 from pnp.kit.bindings import BoundName, BoundText, Each, Template, parse_each, parse_template
 from pnp.kit.columns import TEXT
@@ -56,6 +56,7 @@ class Markdown(msgspec.Struct, frozen=True):
     aligns: tuple[Align, ...]
 
 
+@word("table")
 class TableDraw(Typeset, frozen=True, kw_only=True):
     """`widths` are those of columns in mm, 0 as its words want; `pad` is kept free round the text of a cell."""
 

@@ -15,8 +15,8 @@ import uharfbuzz
 from PIL import Image, ImageChops
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.art.polygons import exact_bounds
-from pnp.face.letters import outlined
+from pnp.art.paths import exact_bounds
+from pnp.face.effects import outlined
 from pnp.kit.model import FontFamily
 from pnp.render.pdf_paths import draw_shape
 from pnp.render.pdf_text import TextPainter

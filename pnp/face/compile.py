@@ -1,4 +1,4 @@
-"""Compiling a face: names are resolved, words get their painters, conditions and repetitions become functions."""
+"""Where on a face the pieces lie that it pictures, and where the places on them are."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from functools import cached_property
 import msgspec
 
 from pnp.face.context import PaintContext
-from pnp.face.errors import PaintError
-from pnp.face.lying import Lying, on_each, places_at
+from pnp.face.geometry import turning
 from pnp.face.materials import Materials
-from pnp.face.paint import Spot
-from pnp.face.program import HERE, DrawStep, Geometry, Program
-from pnp.face.repetition import grid_places, repetition, tested
-from pnp.face.scope import Env, Expr, Scope, World, needed_number
-from pnp.face.shapes import turning
+from pnp.face.paint import HERE, DrawStep, Geometry, Lying, Program, Repeater, Spot, Way, places_at
+from pnp.face.repeat import grid_places, repetition, tested
+from pnp.face.scope import Env, Expr, PaintError, Scope, World, needed_number
 from pnp.face.words.word import Word
 from pnp.findings import Finding, Place
 from pnp.kit.columns import NUMBER, ColumnType
@@ -24,6 +21,31 @@ from pnp.kit.measures import Form
 from pnp.kit.model import Face, Kit
 from pnp.kit.places import named_on
 from pnp.scene import Box
+
+
+def on_each(repeat: Repeater, at: str, places: tuple[Box, ...]) -> Repeater:
+    """A repetition whose first thing lies on the first of some places, the second on the second, and so on."""
+    first = _middle(places[0])
+
+    def placed(env: Env) -> Iterator[Way | None]:
+        free = iter(places)
+        for way in repeat(env):
+            if way is None:
+                yield None
+                continue
+            place = next(free, None)
+            if place is None:
+                message = f"there are more things than the {len(places)} places {at}"
+                raise PaintError("at", "unknown-place", message, "repeat less, or draw more places")
+            x, y = _middle(place)
+            yield x - first[0], y - first[1]
+
+    return placed
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return box.x + box.width / 2, box.y + box.height / 2
+
 
 SAFE = 2.6
 """Millimetres inside the trim that a cut an eighth of a millimetre amiss, on both sides, leaves alone."""

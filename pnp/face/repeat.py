@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pnp.face.errors import PaintError, UnknownNameError
-from pnp.face.program import Geometry, Repeater, Test
-from pnp.face.scope import Env, Expr, Getter, needed_number
+from pnp.face.paint import Geometry, Repeater, Test
+from pnp.face.scope import Env, Expr, Getter, PaintError, UnknownNameError, needed_number
 from pnp.kit import bounds
 from pnp.kit.bindings import Condition, Each, Range, Template
 from pnp.kit.columns import NUMBER, TEXT, ColumnType
@@ -21,6 +20,7 @@ from pnp.scene import Box
 
 if TYPE_CHECKING:
     from pnp.face.context import PaintContext
+
 
 COUNT = ColumnType("count")
 _PLACES = {"place": TEXT, "column": TEXT, "row": COUNT}

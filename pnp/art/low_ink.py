@@ -10,15 +10,15 @@ would be left.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 import msgspec
 
-from pnp.art.paths import multiply, outline_path, path_bounds
-from pnp.art.polygons import flattened, twice_area
+from pnp.art.paths import flattened, multiply, outline_path, path_bounds, twice_area
 from pnp.scene import (
     IDENTITY,
+    MM_PER_POINT,
     Art,
     Box,
     Colour,
@@ -31,9 +31,11 @@ from pnp.scene import (
     Path,
     Rect,
     Stroke,
+    Text,
+    Use,
     mapped,
 )
-from pnp.scene.colour import INK, PAPER, SOLID, VISIBLE, contrast, darkest
+from pnp.scene.colour import INK, PAPER, SOLID, VISIBLE, WHITE, contrast, darkest, is_dark
 from pnp.scene.gradient import colours_of, mixed
 
 OUTLINE = 0.04
@@ -270,3 +272,160 @@ def _enlarging(matrix: Matrix) -> float:
 
 def _bounds(shape: Shape) -> Box:
     return path_bounds(shape.segments) if isinstance(shape, Path) else shape.box
+
+
+SHAPE_LINES = 7
+"""Lines that are drawn in the time in which a shape is begun."""
+
+
+def recolour(art: Art, on: Colour) -> Art:
+    """The form for a ground of colour `on`: the thing becomes white, its white parts take the ground's colour.
+
+    A thing that is mostly white stays so, and its coloured parts take the ground's colour. On a light ground
+    lines stay ink. On a dark one outlines and inner lines take the ground's colour, and free strokes become
+    white. A drawing of solid ink, as a character is, becomes white on a dark ground.
+    """
+    dark = is_dark(on)
+    if _is_solid(art):
+        return art if not dark else _map_shapes(art, f"on {on}", lambda item: _repainted(item, WHITE, None))
+    bodies: list[Box] = []
+    white_becomes, colour_becomes = (WHITE, on) if _is_mostly_white(art) else (on, WHITE)
+
+    def repaint(item: Rect | Ellipse | Path) -> Item:
+        fill, stroke = item.fill, item.stroke.colour if item.stroke else None
+        bounds = _box_of(item)
+        if fill is not None:
+            bodies.append(bounds.inset(-bounds.width / 20))
+        if dark and fill is None and stroke == INK and not any(body.holds(bounds) for body in bodies):
+            stroke = WHITE  # a stem, a string, a leg: it stands free, on no filled part
+        elif stroke == WHITE:
+            stroke = on
+        elif stroke is not None:
+            stroke = on if dark else INK
+        if fill == WHITE:
+            fill = white_becomes
+        elif fill == INK:
+            fill = on if dark else INK
+        elif fill is not None:
+            fill = colour_becomes
+        return _repainted(item, fill, stroke)
+
+    return _map_shapes(art, f"on {on}", repaint)
+
+
+def weight(items: Iterable[Item]) -> int:
+    """How many shapes, lines and curves a drawing has: what it takes to draw."""
+    return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in _leaves(items))
+
+
+def effort(art: Art) -> int:
+    """What a drawing takes to be drawn on a page, in lines: to begin a shape takes as long as some lines of it."""
+    return weight(art.items) + SHAPE_LINES * sum(1 for _ in _leaves(art.items))
+
+
+def _is_solid(art: Art) -> bool:
+    return all(item.fill == INK and item.stroke is None for item in _leaves(art.items))
+
+
+def _is_mostly_white(art: Art) -> bool:
+    """Whether the boxes around its white parts are larger than those around its coloured ones."""
+    white = coloured = 0.0
+    for item in _leaves(art.items):
+        box = _box_of(item)
+        if item.fill == WHITE:
+            white += box.width * box.height
+        elif item.fill not in (None, INK):
+            coloured += box.width * box.height
+    return white > coloured
+
+
+def _box_of(item: Rect | Ellipse | Path) -> Box:
+    return path_bounds(item.segments) if isinstance(item, Path) else item.box
+
+
+def _leaves(items: Iterable[Item]) -> Iterator[Rect | Ellipse | Path]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _leaves(item.items)
+        elif isinstance(item, (Rect, Ellipse, Path)):
+            yield item
+
+
+def _repainted(item: Rect | Ellipse | Path, fill: Colour | None, stroke: Colour | None) -> Item:
+    line = item.stroke
+    if line is not None:
+        line = msgspec.structs.replace(line, colour=stroke) if stroke else None
+    return msgspec.structs.replace(item, fill=fill, stroke=line)
+
+
+def _map_shapes(art: Art, form: str, repaint: Callable[[Rect | Ellipse | Path], Item]) -> Art:
+    def mapped(items: Iterable[Item]) -> tuple[Item, ...]:
+        return tuple(
+            msgspec.structs.replace(item, items=mapped(item.items))
+            if isinstance(item, Group)
+            else repaint(item)
+            if isinstance(item, (Rect, Ellipse, Path))
+            else item
+            for item in items
+        )
+
+    return Art(f"{art.key} {form}", art.width, art.height, mapped(art.items))
+
+
+LEAST_LINE = 0.1
+"""Millimetres: no line of a picture of a piece is thinner. Pictures alone have such lines; 0.15 is the least else."""
+LEAST_TYPE = 3.2
+"""Points: a text that comes out smaller is drawn as a bar for each run, as wide as its words."""
+_BAR = 0.2
+"""The weight of such a bar, in parts of the type's size …"""
+_RISE = 0.22
+"""… and how far its middle lies above the baseline: half the height of small letters."""
+
+Reduce = Callable[[Art, float], Art]
+"""A drawing, and how much smaller it is seen: the form of it with lines thick enough."""
+
+
+def reduced(items: Iterable[Item], scale: float, art: Reduce) -> tuple[Item, ...]:
+    """Items as they look best when seen at `scale`; `art` gives the forms of the drawings among them."""
+    return tuple(_reduced(item, scale, art) for item in items)
+
+
+def reduced_art(art: Art, scale: float) -> Art:
+    """A drawing with no line thinner than it may be when seen at `scale`; itself, if it has none."""
+    thinnest = round(LEAST_LINE / scale, 3)
+    items = reduced(art.items, LEAST_LINE / thinnest, reduced_art)
+    same = all(new is old for new, old in zip(items, art.items, strict=True))
+    return art if same else Art(f"{art.key} from {thinnest:g}", art.width, art.height, items)
+
+
+def _reduced(item: Item, scale: float, art: Reduce) -> Item:
+    match item:
+        case Rect(stroke=stroke) | Ellipse(stroke=stroke) | Path(stroke=stroke) if stroke is not None:
+            thin = stroke.width * scale < LEAST_LINE - 1e-6
+            return msgspec.structs.replace(item, stroke=_thicker(stroke, scale)) if thin else item
+        case Text() if item.size * scale < LEAST_TYPE:
+            return _bar(item)
+        case Group():
+            items = reduced(item.items, scale * _scale_of(item.matrix), art)
+            same = all(new is old for new, old in zip(items, item.items, strict=True))
+            return item if same else msgspec.structs.replace(item, items=items)
+        case Use():
+            form = art(item.art, scale * _scale_of(item.matrix))
+            return item if form is item.art else Use(form, item.matrix)
+        case _:
+            return item
+
+
+def _thicker(stroke: Stroke, scale: float) -> Stroke:
+    return msgspec.structs.replace(stroke, width=LEAST_LINE / scale)
+
+
+def _bar(text: Text) -> Path:
+    em = text.size * MM_PER_POINT
+    y = text.y - _RISE * em
+    return Path((("M", text.x, y), ("L", text.x + text.width, y)), stroke=Stroke(text.colour, _BAR * em))
+
+
+def _scale_of(matrix: Matrix) -> float:
+    a, b, c, d, _, _ = matrix
+    return math.sqrt(abs(a * d - b * c))
