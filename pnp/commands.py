@@ -28,8 +28,8 @@ from pnp.console import (
 from pnp.vendor.commands import ICC_PROFILE, VENDOR
 
 if TYPE_CHECKING:
+    from pnp.build.build import Progress
     from pnp.findings import Findings
-    from pnp.output.language_build import Progress
     from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.options import Ink
@@ -184,7 +184,7 @@ def build(
             from pnp.changes.changed_since import build_changed
 
             return build_and_report(partial(build_changed, folder, options, progress, changed_since), progress, folder)
-        from pnp.output.build import build as build_kit
+        from pnp.build.build import build as build_kit
 
         return build_and_report(partial(build_kit, folder, options, progress), progress, folder)
 
@@ -236,7 +236,7 @@ def check(
 
     def one(folder: Path, progress: Progress) -> Findings:
         if vendor is None:
-            from pnp.output.build import check as look_at
+            from pnp.build.build import check as look_at
 
             return look_at(folder, options, progress)
         from pnp.vendor.build import check as preflight

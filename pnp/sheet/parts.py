@@ -26,8 +26,8 @@ from pnp.kit.model import (
 )
 from pnp.scene import Scene
 from pnp.sheet.model import Part
+from pnp.sheet.options import EVERYTHING, Selection
 from pnp.sheet.piece import Piece
-from pnp.sheet.selection import EVERYTHING, Selection
 
 
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:
