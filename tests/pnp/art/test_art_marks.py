@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.art.codes import SIDE, dark, light, rows_of
-from pnp.face.repeat import COUNT
+from pnp.art.codes import COUNT, SIDE, dark, light, rows_of
 from pnp.scene import Box, Path
 
 BOX = Box(0, 0, 6, 6)

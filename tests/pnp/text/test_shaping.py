@@ -13,10 +13,9 @@ from draw_builders import words as said
 from font_builders import with_variant
 from PIL import ImageChops, ImageStat
 
-from pnp.art.paths import exact_bounds
+from pnp.art.paths import Way, exact_bounds
 from pnp.face.effects import outlined
 from pnp.face.geometry import set_along
-from pnp.face.paint import Way
 from pnp.kit.model import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
