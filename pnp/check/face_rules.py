@@ -37,8 +37,8 @@ from pnp.findings import Finding, Findings, Place, Severity
 from pnp.kit import Kit
 from pnp.kit.folder import open_folder
 from pnp.kit.model import Language, Localised
-from pnp.kit.own_words import PRESS
-from pnp.kit.own_words import leaves as word_leaves
+from pnp.kit.word_files import PRESS
+from pnp.kit.word_files import leaves as word_leaves
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -67,7 +67,7 @@ from pnp.text.fonts import FontBook
 from pnp.text.lacking import lacking, named
 
 if TYPE_CHECKING:
-    from pnp.kit.lines import KeyPath
+    from pnp.kit.folder import KeyPath
 
 
 def reach(polygon: Sequence[Point], notch: float, width: float) -> float:

@@ -31,10 +31,10 @@ from pnp.face.layout import Laid, component_size
 from pnp.face.paint import Spot
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, Record
+from pnp.kit.components import named_on, shown_face
 from pnp.kit.folder import open_folder
-from pnp.kit.measures import Form
 from pnp.kit.model import Board, Die, Faced, Standee, Token
-from pnp.kit.places import named_on, shown_face
+from pnp.kit.values import Form
 from pnp.scene import Scene
 from pnp.sheet.papers import Paper
 from pnp.sheet.tiles import needs_tiles, tile_board

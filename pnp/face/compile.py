@@ -15,11 +15,10 @@ from pnp.face.repeat import grid_places, repetition, tested
 from pnp.face.scope import Env, Expr, PaintError, Scope, World, needed_number
 from pnp.face.words.word import Word
 from pnp.findings import Finding, Place
-from pnp.kit.columns import NUMBER, ColumnType
-from pnp.kit.draw import Draw
-from pnp.kit.measures import Form
-from pnp.kit.model import Face, Kit
-from pnp.kit.places import named_on
+from pnp.kit.components import named_on
+from pnp.kit.face_files import Draw, Face
+from pnp.kit.model import Kit
+from pnp.kit.values import NUMBER, ColumnType, Form
 from pnp.scene import Box
 
 

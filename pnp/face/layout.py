@@ -14,10 +14,9 @@ from pnp.face.paint import Called, Drawn, Origin, Painted, Program, Spot
 from pnp.face.scope import Env, World, kind_of
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
-from pnp.kit.draw import nodes
+from pnp.kit.evaluation import expand
 from pnp.kit.expressions import bindings
-from pnp.kit.hints import accepted
-from pnp.kit.measures import SMALLEST_TYPE
+from pnp.kit.face_files import nodes
 from pnp.kit.model import (
     Card,
     Component,
@@ -29,10 +28,11 @@ from pnp.kit.model import (
     Sheet,
     Tile,
     Token,
+    Tree,
     Value,
 )
-from pnp.kit.own_words import Tree
-from pnp.kit.rows import expand
+from pnp.kit.toml_source import accepted
+from pnp.kit.values import SMALLEST_TYPE
 from pnp.scene import Art, Box, Ellipse, Path, Scene
 from pnp.text.fonts import FontBook
 

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 from pnp.face.paint import Geometry, Repeater, Test
 from pnp.face.scope import Env, Expr, Getter, PaintError, UnknownNameError, needed_number
 from pnp.kit import bounds
-from pnp.kit.bindings import Condition, Each, Range, Template
-from pnp.kit.columns import NUMBER, TEXT, ColumnType
-from pnp.kit.draw import Draw
 from pnp.kit.evaluation import holds
-from pnp.kit.expressions import Binding
-from pnp.kit.grids import Grid, HexFieldError, hex_field, kept, wrong_with
-from pnp.kit.measures import in_digits
+from pnp.kit.expressions import Binding, Condition, Each, Range, Template
+from pnp.kit.face_files import Draw, Grid, HexFieldError, hex_field, kept, wrong_with
 from pnp.kit.model import Value
+from pnp.kit.values import NUMBER, TEXT, ColumnType, in_digits
 from pnp.scene import Box
 
 if TYPE_CHECKING:

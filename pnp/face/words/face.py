@@ -12,13 +12,12 @@ from pnp.face.effects import Veil, clip_of, clip_path, veil_of
 from pnp.face.paint import NOTHING, Called, Painted, Painter, Program, Values, transformed
 from pnp.face.scope import Env, Expr, PaintError, kind_of, plain
 from pnp.face.words.word import Boxed, word
-from pnp.kit.bindings import BoundName, BoundNumber, BoundText, Template, bound_value
-from pnp.kit.columns import TEXT, ColumnType
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Identifier
-from pnp.kit.model import Face, Record, Value
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_value
+from pnp.kit.face_files import Face
+from pnp.kit.model import Record, Value
 from pnp.kit.tables import typed_value
+from pnp.kit.toml_source import BadValueError, Reads, accepted, shown
+from pnp.kit.values import TEXT, ColumnType, Identifier
 from pnp.scene import IDENTITY, Box, Group, Matrix, Path
 
 if TYPE_CHECKING:

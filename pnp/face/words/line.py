@@ -9,10 +9,10 @@ from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import needed_number
 from pnp.face.words.word import Cap, Dash, Join, Word, word
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundName, Template, bound_length
-from pnp.kit.draw import AnyBox
-from pnp.kit.measures import Length
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.expressions import BoundName, Template, bound_length
+from pnp.kit.face_files import AnyBox
+from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.values import Length
 from pnp.scene import Box, Stroke
 
 if TYPE_CHECKING:

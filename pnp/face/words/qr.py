@@ -9,7 +9,7 @@ from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import PaintError
 from pnp.face.words.word import Boxed, word
 from pnp.findings import Finding
-from pnp.kit.bindings import BoundName, BoundText
+from pnp.kit.expressions import BoundName, BoundText
 from pnp.scene import Box
 from pnp.scene.colour import black_alone, is_grey
 

@@ -9,7 +9,7 @@ from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import PaintError, plain
 from pnp.face.words.word import Boxed, word
 from pnp.findings import Finding
-from pnp.kit.bindings import BoundText
+from pnp.kit.expressions import BoundText
 from pnp.scene import Box, Rect, Seal
 from pnp.scene.colour import WHITE
 

@@ -25,12 +25,11 @@ from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import Expr, PaintError, needed_number
 from pnp.face.words.word import Cap, Dash, Join, Word, word
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundName, BoundNumber, BoundText, Template, bound_length
-from pnp.kit.draw import AnyBox
-from pnp.kit.gradients import Fill, Share
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Distance, Form, Length, in_digits
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_length
+from pnp.kit.face_files import AnyBox
+from pnp.kit.theme import Fill, Share
+from pnp.kit.toml_source import BadValueError, Reads, accepted, shown
+from pnp.kit.values import Distance, Form, Length, in_digits
 from pnp.scene import Box, Ellipse, Group, Item, Paint, Path, Rect, Stroke
 
 if TYPE_CHECKING:

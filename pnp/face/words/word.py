@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar
 
 from pnp.face.paint import Lying, Painter
-from pnp.kit.bindings import bound_length
-from pnp.kit.draw import AnyBox, Draw
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.expressions import bound_length
+from pnp.kit.face_files import AnyBox, Draw
+from pnp.kit.toml_source import BadValueError, Reads, shown
 from pnp.scene import Box
 
 if TYPE_CHECKING:

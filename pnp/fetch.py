@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import threading
 import urllib.error
 import urllib.request
@@ -14,15 +15,17 @@ from http.client import HTTPException
 from pathlib import Path, PurePosixPath
 from tempfile import NamedTemporaryFile
 
+import click
 import msgspec
 
+from pnp.cli import KITS, each_kit, kit_folders
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import bounds
+from pnp.kit.cells import CellTable, read_csv, read_workbook
 from pnp.kit.components import read_head
 from pnp.kit.folder import KitFolder, open_folder
-from pnp.kit.sheets import Sheet, csv_sheet, workbook_sheet
-from pnp.kit.source import Document, Source, read_document
 from pnp.kit.tables import SUFFIXES, Tables, is_web_address, read_tables
+from pnp.kit.toml_source import Document, Source, read_document
 from pnp.kits import no_kit
 
 SECONDS = 60.0
@@ -167,15 +170,15 @@ def _umask() -> int:
     return now
 
 
-def _sheet(path: Path, wanted: _Wanted) -> Sheet | None:
+def _sheet(path: Path, wanted: _Wanted) -> CellTable | None:
     source = Source(wanted.file, Findings())
     if path.suffix.lower() != ".csv":
-        return workbook_sheet(path, wanted.sheet, wanted.key, source)
+        return read_workbook(path, wanted.sheet, wanted.key, source)
     text = path.read_bytes().decode("utf-8-sig", "replace")
-    return csv_sheet(text.replace("\r\n", "\n").replace("\r", "\n"), wanted.key, source)
+    return read_csv(text.replace("\r\n", "\n").replace("\r", "\n"), wanted.key, source)
 
 
-def _difference(old: Sheet | None, new: Sheet) -> str:
+def _difference(old: CellTable | None, new: CellTable) -> str:
     count = f"{len(new.rows)} row{'s' * (len(new.rows) != 1)}"
     if old is None:
         return f"{count}, new"
@@ -234,3 +237,14 @@ def _transfer(url: str, most: int) -> bytes:
     except HTTPException as error:
         raise FetchError(f"cannot be fetched: the answer makes no sense ({type(error).__name__})") from None
     return bytes(data)
+
+
+@click.command()
+@KITS
+def fetch(kits: tuple[str, ...]) -> None:
+    """Bring tables that have a url into their kits.
+
+    Writes the file of each table of kit.toml that has a url, of a Google Sheet for instance that is published as CSV.
+    What came and cannot be used is not written.
+    """
+    sys.exit(each_kit(kit_folders(kits), lambda folder, _: fetched(folder, click.echo)))

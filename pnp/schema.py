@@ -5,26 +5,29 @@ A schema knows the form of a file. What its names mean, `pnp check` knows.
 
 from __future__ import annotations
 
+import json
 import types
 from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
+import click
 import msgspec
 
 from pnp.check.kit_rules import Term
+from pnp.cli import kit_folders
 from pnp.face.effects import ShadowSpec
 from pnp.face.words import WORDS
 from pnp.findings import ACCEPTABLE
-from pnp.kit.bindings import Condition, Each, Template, When
 from pnp.kit.components import Bring, Head
-from pnp.kit.draw import AnyBox
-from pnp.kit.gradients import Fill, GradientSpec, Stops, TwoShares
-from pnp.kit.measures import Base, Identifier, Size, Warnings
-from pnp.kit.model import KINDS, FontFamily, Lesson, Localised, Profile, Style
-from pnp.kit.own_words import OTHERWISE, PARTS, PRESS, Tree, texts
-from pnp.kit.papers import OwnPaper
-from pnp.kit.structs import Reads
+from pnp.kit.expressions import Condition, Each, Template, When
+from pnp.kit.face_files import AnyBox
+from pnp.kit.model import KINDS, Lesson, Localised, OwnPaper, Profile, Tree
 from pnp.kit.tables import KEYS
+from pnp.kit.theme import Fill, FontFamily, GradientSpec, Stops, Style, TwoShares
+from pnp.kit.toml_source import Reads
+from pnp.kit.values import Base, Identifier, Size, Warnings
+from pnp.kit.word_files import OTHERWISE, PARTS, PRESS, texts
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -248,3 +251,70 @@ def _map(schema: Schema) -> Schema:
 
 def _list(schema: Schema) -> Schema:
     return {"type": "array", "items": schema}
+
+
+FOLDER = ".schema"
+SETTINGS = ".taplo.toml"
+"""Where Taplo, the tool behind Even Better TOML, finds which schema a file has, if the kit is what is opened."""
+
+
+class OwnSettingsError(Exception):
+    """There are settings for Taplo that the press has not written."""
+
+
+def write_schemas(folder: Path) -> Path:
+    """Writes the schemas and the settings, whose path it returns. Raises `OwnSettingsError`, or `OSError`."""
+    settings = folder / SETTINGS
+    if settings.is_file() and FOLDER not in settings.read_text(encoding="utf-8"):
+        raise OwnSettingsError(settings)
+    (folder / FOLDER).mkdir(exist_ok=True)
+    for name, document in schemas().items():
+        (folder / FOLDER / f"{name}.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    settings.write_text(_settings(), encoding="utf-8")
+    return settings
+
+
+def directive(path: PurePath) -> str:
+    """The first line of a kit's TOML file that leads editors to its schema, wherever the kit is opened from."""
+    name = next(name for name, files in FILES.items() if any(PurePosixPath(path).match(file) for file in files))
+    return f"#:schema {'../' * (len(path.parts) - 1) or './'}{FOLDER}/{name}.json\n"
+
+
+def _settings() -> str:
+    return "".join(
+        f'[[rule]]\ninclude = {json.dumps(list(files))}\n\n[rule.schema]\npath = "./{FOLDER}/{name}.json"\n\n'
+        for name, files in FILES.items()
+    )
+
+
+NAMES = ("kit", "face", "theme", "words", "glossary", "lessons")
+
+
+@click.command()
+@click.argument("what", metavar="[KIT|NAME]", required=False)
+def schema(what: str | None) -> None:
+    """Let editors complete and underline a kit's TOML files.
+
+    With a kit, or in its folder, writes the schemas into its folder .schema and says in .taplo.toml which file has
+    which, as Even Better TOML for VS Code and other editors with Taplo read it. With kit, face, theme, words, glossary
+    or lessons, prints that schema.
+    """
+    if what in NAMES:
+        click.echo(json.dumps(schemas()[what], indent=2))
+        return
+    try:
+        folders = kit_folders([what] if what is not None else [])
+    except click.UsageError as error:
+        if what is None:
+            raise
+        raise click.UsageError(f"{error.message}; and it is none of {', '.join(NAMES)}") from None
+    for folder in folders:
+        try:
+            settings = write_schemas(folder)
+        except OwnSettingsError as own:
+            raise click.ClickException(
+                f"{own} is there, and is your own: add to it what `pnp schema NAME` prints"
+            ) from None
+        except OSError as error:
+            raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+        click.echo(f"{settings}: {len(NAMES)} schemas for editors with Taplo, such as VS Code with Even Better TOML")

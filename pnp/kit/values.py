@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from typing import Annotated, Literal, TypeAlias
+from unicodedata import normalize
+
+import msgspec
 
 from pnp.findings import ACCEPTABLE
 from pnp.kit import bounds
-from pnp.kit.structs import BadValueError, Reads, number, shown, text
+from pnp.kit.toml_source import BadValueError, Reads, number, shown, text
 
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 """Millimetres in each unit that a length may carry; the point is the desktop point of PDF."""
@@ -212,3 +215,92 @@ def in_digits(value: float) -> str:
 def column_letter(place: int) -> str:
     """What spreadsheets call a column, counted from 0."""
     return (column_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
+
+
+Sort: TypeAlias = Literal["text", "number", "count", "colour", "icon", "choice", "ref", "truth"]
+
+PLAIN: dict[str, Sort] = {"text": "text", "number": "number", "count": "count", "colour": "colour", "icon": "icon"}
+
+TYPES_HINT = "text, number, count, colour, icon, one of a b c, ref TABLE, and list of … or optional … of these"
+
+
+class ColumnType(msgspec.Struct, frozen=True):
+    """What the cells of a column hold. `table` is that of a `ref`, `choices` are those of a `one of`. No column holds
+    a `truth`, which conditions come to."""
+
+    sort: Sort
+    table: str = ""
+    choices: tuple[str, ...] = ()
+    many: bool = False
+    optional: bool = False
+
+    @property
+    def one(self) -> ColumnType:
+        """The type of a list's items."""
+        return msgspec.structs.replace(self, many=False, optional=False)
+
+    def __str__(self) -> str:
+        named = {"choice": f"one of {' '.join(self.choices)}", "ref": f"ref {self.table}", "truth": "true or false"}
+        sort = named.get(self.sort, self.sort)
+        return f"{'optional ' * self.optional}{'list of ' * self.many}{sort}"
+
+
+NUMBER = ColumnType("number")
+TRUTH = ColumnType("truth")
+TEXT = ColumnType("text", optional=True)
+"""What a column holds whose type is not declared."""
+
+
+def parse_column_type(value: object) -> ColumnType:
+    """A type from kit.toml or from the `[input]` of a face; raises `BadValueError`."""
+    words = text(value).split()
+    optional = words[:1] == ["optional"]
+    words = words[optional:]
+    many = words[:2] == ["list", "of"]
+    words = words[2 * many :]
+    match words:
+        case [word] if word in PLAIN:
+            return ColumnType(PLAIN[word], many=many, optional=optional)
+        case ["ref", table]:
+            return ColumnType("ref", table=table, many=many, optional=optional)
+        case ["one", "of", *choices] if choices and all(map(is_word, choices)):
+            return ColumnType("choice", choices=tuple(choices), many=many, optional=optional)
+    raise BadValueError(f"is {shown(value)}, not a column type", TYPES_HINT)
+
+
+_DOTLESS = frozenset({"tr", "az"})
+"""Languages in which i and ı are two letters, each with a capital of its own."""
+_GREEK = frozenset({"el", "grc"})
+_ACCENTS = "[\u0300-\u0303\u0311\u0342]"
+_MARKS = "[\u0300-\u0304\u0306\u0311\u0313\u0314\u0342\u0343]"
+"""What capitals of Greek do not bear: accents, breathings, lengths."""
+_OR = re.compile(f"(?<![^\\W_])(?<!{_MARKS})[ηΗ]{_MARKS}*{_ACCENTS}{_MARKS}*(?![^\\W_])")
+_HIATUS = re.compile(f"([ΑΕΗΙΟΥΩαεηιουω]{_MARKS}*{_ACCENTS}{_MARKS}*)([ΙΥιυ])(?!{_MARKS}*\u0308)")
+_MARKED = re.compile(f"([Α-Ωα-ω])({_MARKS}*)(\u0308?)({_MARKS}*)")
+_DOTTED = re.compile("([ij]\u0328?)\u0307")
+
+
+def upper(text: str, language: str) -> str:
+    """A text in capitals."""
+    match language.partition("-")[0]:
+        case short if short in _DOTLESS:
+            return text.replace("i", "İ").upper()
+        case short if short in _GREEK:
+            return _greek(text)
+        case "lt":  # where small letters keep their dot beneath an accent
+            return normalize("NFC", _DOTTED.sub(r"\1", normalize("NFD", text))).upper()
+        case _:
+            return text.upper()
+
+
+def lower(text: str, language: str) -> str:
+    """A text in small letters."""
+    return (text.replace("İ", "i").replace("I", "ı") if language.partition("-")[0] in _DOTLESS else text).lower()
+
+
+def _greek(text: str) -> str:
+    """Without accents, but for that of ή alone, which is a word; two vowels that an accent kept apart are so by a
+    dialytika."""
+    apart = _OR.sub("\N{GREEK CAPITAL LETTER ETA WITH TONOS}", normalize("NFD", text))
+    apart = _HIATUS.sub("\\1\\2\u0308", apart)
+    return normalize("NFC", _MARKED.sub(r"\1\3", apart).upper())
