@@ -19,7 +19,7 @@ from pnp.diff.compare import ChangeWords, Comparison, PieceChange, compare
 from pnp.diff.snapshot import Snapshot, read_build, take_snapshot
 from pnp.findings import KitError
 from pnp.kit import Kit, expand
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.scene import Box, Group, Item, Page, Rect, Scene, Stroke, Text
 from pnp.scene import Path as Line
 from pnp.sheet.booklet import booklet_paper

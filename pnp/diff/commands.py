@@ -8,13 +8,11 @@ from pathlib import Path
 
 import click
 
-from pnp import report
-from pnp.choice import choice
-from pnp.console import COMPANION, INK, LANGUAGE, kit_folders
+from pnp.cli import COMPANION, INK, LANGUAGE, choice, kit_folders
 from pnp.diff.change_page import render_page
 from pnp.diff.compare import ChangeWords, Comparison, compare
 from pnp.diff.snapshot import kit_folder, read_states
-from pnp.findings import Findings, KitError
+from pnp.findings import Findings, KitError, finding_lines, short_path
 from pnp.sheet.options import BadOptionError, Ink, Options
 from pnp.sheet.papers import PaperName
 
@@ -57,7 +55,7 @@ def diff(
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
-        for line in report.lines(findings):
+        for line in finding_lines(findings):
             click.echo(line, err=True)
         sys.exit(2)
     except BadOptionError as error:
@@ -70,7 +68,7 @@ def diff(
         for line in _report(comparison):
             click.echo(line)
     if html:
-        click.echo(report.shown(html))
+        click.echo(short_path(html))
     sys.exit(1 if any(comparison.changes for comparison in comparisons) else 0)
 
 

@@ -14,8 +14,8 @@ from pnp.art.paths import extent
 from pnp.build.manifest import PieceEntry
 from pnp.build.pieces import Leaf, lasting_leaves
 from pnp.diff.snapshot import Snapshot, SnapshotError, in_language
-from pnp.kit.model import Language
-from pnp.kit.own_words import NONE, OTHERWISE, Tree, at, said, spoken
+from pnp.kit.model import Language, Tree
+from pnp.kit.word_files import NONE, OTHERWISE, at, said, spoken
 from pnp.scene import Box, Image, Rect, Scene, Text, Use
 
 Kind: TypeAlias = Literal["changed", "new", "gone"]

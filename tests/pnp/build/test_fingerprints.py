@@ -16,7 +16,7 @@ from pnp.build.pieces import SceneDecoder as SceneReader
 from pnp.build.pieces import SceneEncoder as SceneWriter
 from pnp.diff.compare import ChangeWords, compare_scenes
 from pnp.face.layout import Layout
-from pnp.kit.model import FontFamily
+from pnp.kit.theme import FontFamily
 from pnp.scene import Group, Scene
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import piece_faces
