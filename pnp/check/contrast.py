@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # kits without pictures need not wait for Pillow
 Shares: TypeAlias = Mapping[Colour, float]
 """Colours under a box, and how much of it each takes."""
 DPI = 100.0
-"""Of faces up to A2. A pixel is a quarter of a millimetre, the thickness of a stroke of 9 pt type, so hatching
+"""Of faces up to A2. A pixel is a quarter of a millimetre, the alpha_channel of a stroke of 9 pt type, so hatching
 mixes as eyes mix it."""
 MOST_PIXELS = 4_000_000
 """Larger faces are drawn more coarsely: two metres square would take 180 MB."""

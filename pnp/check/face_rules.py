@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 
 import msgspec
 
+from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.art.paths import multiply, path_bounds, reach_of
-from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.contrast import GroundSampler, Shares, parted, share_of, too_near
 from pnp.check.outlines import (
     FaceDrawings,
@@ -36,8 +36,8 @@ from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
 from pnp.kit.folder import open_folder
 from pnp.kit.model import Language, Localised
-from pnp.kit.own_words import PRESS
-from pnp.kit.own_words import leaves as word_leaves
+from pnp.kit.word_files import PRESS
+from pnp.kit.word_files import leaves as word_leaves
 from pnp.scene import (
     MM_PER_POINT,
     Box,

@@ -9,8 +9,7 @@ from itertools import product
 
 import msgspec
 
-from pnp.art.paths import Point
-from pnp.art.polygons import twice_area
+from pnp.art.paths import Point, twice_area
 from pnp.check.contrast import picture_shares
 from pnp.check.outlines import (
     ANY,

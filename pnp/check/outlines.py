@@ -9,8 +9,7 @@ from itertools import pairwise
 
 import msgspec
 
-from pnp.art.paths import Point, ellipse_path, extent, multiply, outline_path
-from pnp.art.polygons import Polygon, flattened, subpaths, twice_area
+from pnp.art.paths import Point, Polygon, ellipse_path, extent, flattened, multiply, outline_path, subpaths, twice_area
 from pnp.check.rules import Clock
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin

@@ -10,19 +10,18 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from pnp.art.paths import ellipse_path, path_bounds
-from pnp.art.polygons import Polygon, flattened
+from pnp.art.paths import Polygon, ellipse_path, flattened, path_bounds
 from pnp.check.outlines import FaceDrawings, area, around, clipped, corners, hull, mapped_polygon, near, scale
 from pnp.check.rules import key_place, report
+from pnp.face.geometry import hexagon_in
 from pnp.face.layout import component_size
 from pnp.face.paint import Spot
-from pnp.face.shapes import hexagon_in
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, Record
+from pnp.kit.components import named_on, shown_face
 from pnp.kit.folder import open_folder
-from pnp.kit.measures import Form
 from pnp.kit.model import Board, Die, Faced, Standee, Token
-from pnp.kit.places import named_on, shown_face
+from pnp.kit.values import Form
 from pnp.scene import Scene
 from pnp.sheet.papers import Paper
 from pnp.sheet.tiles import needs_tiles, tile_board

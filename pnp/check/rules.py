@@ -19,8 +19,8 @@ from pnp.kit.folder import KitFolder
 from pnp.kit.model import Leaflet
 
 if TYPE_CHECKING:
-    from pnp.kit.lines import KeyPath
-    from pnp.kit.source import Document
+    from pnp.kit.folder import KeyPath
+    from pnp.kit.toml_source import Document
 
 MOST_INK = 2.8
 """Solids of four inks on each other: home paper takes no more before it cockles and smears (280 %)."""
@@ -160,6 +160,6 @@ def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> 
 @lru_cache(maxsize=4)
 def _document(folder: KitFolder, name: str) -> Document | None:
     """A file is read once for all its keys, of which thousands may be asked for."""
-    from pnp.kit.source import read_document  # most kits have nothing to be looked up
+    from pnp.kit.toml_source import read_document  # most kits have nothing to be looked up
 
     return read_document(folder, name, Findings())

@@ -8,8 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
-from pnp.art.paths import Point
-from pnp.art.polygons import Polygon
+from pnp.art.paths import Point, Polygon
 from pnp.check.contrast import DRAWN, opaque_part
 from pnp.check.line_rules import PRINTED
 from pnp.check.outlines import (

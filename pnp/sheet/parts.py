@@ -8,8 +8,8 @@ from functools import partial
 
 import msgspec
 
+from pnp.face.geometry import component_outline
 from pnp.face.layout import Layout, component_size
-from pnp.face.shapes import component_outline
 from pnp.kit import Kit, Record
 from pnp.kit.model import (
     AnyComponent,

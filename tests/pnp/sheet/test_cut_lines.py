@@ -18,10 +18,9 @@ from msgspec.structs import replace
 from our_kits import our_kit
 
 from pnp.build.plan import FilePlan
-from pnp.collection import known_kits
 from pnp.face.layout import Layout
 from pnp.kit import Kit
-from pnp.kits import load
+from pnp.kits import known_kits, load
 from pnp.render.cut_files import cut_dxf
 from pnp.sheet.cut_lines import FINE, Edge, Line, Point, cut_once
 from pnp.sheet.cutters import CutPaper
