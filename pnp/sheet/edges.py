@@ -34,7 +34,7 @@ RIM = 0.7
 the 0.8 mm that the nearest line keeps from a trim."""
 _FIGURE, _LETTER = (0.7, 0.3), (1.0, 0.4)
 """How far figures and letters stand above and below their line, of the type's size; letters may bear accents."""
-SLACK = 0.01
+SAME = 0.01
 """Millimetres by which boxes may differ and be the same."""
 BLANK = ""
 """Paper that nothing is printed on."""
@@ -50,11 +50,11 @@ def edge(scene: Scene) -> Edge | None:
     inside = trim.inset(RIM)
     ground, line = BLANK, ""
     for item, box in _boxes(scene.items):
-        if inside.holds(box, SLACK) or not _meet(trim, box):
+        if inside.holds(box, SAME) or not _meet(trim, box):
             continue
         if not isinstance(item, Rect):
             return None
-        if item.stroke is None and isinstance(item.fill, str) and not item.radius and box.holds(trim, SLACK):
+        if item.stroke is None and isinstance(item.fill, str) and not item.radius and box.holds(trim, SAME):
             ground, line = item.fill, ""
         elif item.fill is None and item.stroke is not None and _same(box.inset(item.stroke.width / 2), trim):
             line = repr(item.stroke)
@@ -124,4 +124,4 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def _same(one: Box, other: Box) -> bool:
-    return one.holds(other, SLACK) and other.holds(one, SLACK)
+    return one.holds(other, SAME) and other.holds(one, SAME)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby, repeat
 from math import ceil, inf
 
 import msgspec
@@ -15,8 +15,9 @@ from pnp.scene import Box
 from pnp.sheet.blocks import SLACK, Kind
 from pnp.sheet.edges import Edge, edge
 from pnp.sheet.guillotine import Gutters, Layout, cost, fits, least, pack
+from pnp.sheet.label_sheets import LabelPaper
 from pnp.sheet.mirror import Mirror, duplex
-from pnp.sheet.model import Part, Sheet
+from pnp.sheet.model import Part, Placement, Sheet
 from pnp.sheet.papers import Backs, Paper, way_of
 from pnp.sheet.placing import Spot, place
 
@@ -296,3 +297,49 @@ def _too_large(part: Part, paper: Paper, spots: _Spots) -> Finding:
         else "make it smaller, choose larger paper, or make it a `board`, which is printed in tiles",
         part.name,
     )
+
+
+# --- labels ---
+
+
+LABEL_SLACK = 0.05
+"""Millimetres by which a piece may be larger than its label: nobody measures them."""
+
+
+def stick(parts: Iterable[Part], paper: LabelPaper) -> tuple[Sheet, ...]:
+    """The fronts of all copies of all parts, each in the middle of a label, in their order. Raises KitError for what is
+    larger than a label."""
+    wanted = [replace(part, outlined=False) for part in parts if part.copies]  # labels are cut already
+    findings = [finding for part in wanted for finding in _larger_than_label(part, paper)]
+    if findings:
+        raise KitError(findings)
+    copies = list(chain.from_iterable(repeat(part, part.copies) for part in wanted))
+    sheets = []
+    for start in range(0, len(copies), len(paper.fields)):
+        placed = tuple(
+            _on_label(part, field, paper)
+            for part, field in zip(copies[start : start + len(paper.fields)], paper.fields, strict=False)
+        )
+        sheets.append(Sheet(paper, False, "paper", placed, (), len(placed) / len(paper.fields)))
+    return tuple(sheets)
+
+
+def _larger_than_label(part: Part, paper: LabelPaper) -> Iterator[Finding]:
+    field = paper.fields[0]
+    if not _fits_label(part.width, part.height, field) and not _fits_label(part.height, part.width, field):
+        message = f"{part.component} is {part.width:g} × {part.height:g} mm, a label {field.width:g} × {field.height:g}"
+        yield Finding("error", "label-small", part.place, message, "larger labels, or without it: --only, --without")
+
+
+def _fits_label(width: float, height: float, field: Box) -> bool:
+    return width <= field.width + LABEL_SLACK and height <= field.height + LABEL_SLACK
+
+
+def _on_label(part: Part, field: Box, paper: LabelPaper) -> Placement:
+    """A piece in the middle of a label; its bleed ends at the label's edge, or half-way to the next one."""
+    upright = _fits_label(part.width, part.height, field)
+    width, height = (part.width, part.height) if upright else (part.height, part.width)
+    trim = Box(field.x + (field.width - width) / 2, field.y + (field.height - height) / 2, width, height)
+    across, down = paper.gap
+    room = Box(field.x - across / 2, field.y - down / 2, field.width + across, field.height + down)
+    return Placement(part, trim, 0 if upright else 1, trim.inset(-part.bleed).common(room))

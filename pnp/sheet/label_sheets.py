@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, repeat
+from collections.abc import Mapping
 
-from msgspec.structs import replace
-
-from pnp.findings import Finding, KitError
 from pnp.kit.papers import Labels, OwnPaper, first_label
 from pnp.scene import Box
-from pnp.sheet.model import Part, Placement, Sheet
 from pnp.sheet.papers import Paper
 
-SLACK = 0.05
-"""Millimetres by which a piece may be larger than its label: nobody measures them."""
 A4, LETTER = (210.0, 297.0), (215.9, 279.4)
 
 
@@ -53,42 +46,3 @@ def label_paper(name: str, own: OwnPaper) -> LabelPaper:
     return LabelPaper(
         name=name, title=name, width=own.size[0], height=own.size[1], source="", footed=False, fields=fields, gap=gap
     )
-
-
-def stick(parts: Iterable[Part], paper: LabelPaper) -> tuple[Sheet, ...]:
-    """The fronts of all copies of all parts, each in the middle of a label, in their order. Raises KitError for what is
-    larger than a label."""
-    wanted = [replace(part, outlined=False) for part in parts if part.copies]  # labels are cut already
-    findings = [finding for part in wanted for finding in _too_large(part, paper)]
-    if findings:
-        raise KitError(findings)
-    copies = list(chain.from_iterable(repeat(part, part.copies) for part in wanted))
-    sheets = []
-    for start in range(0, len(copies), len(paper.fields)):
-        placed = tuple(
-            _placed(part, field, paper)
-            for part, field in zip(copies[start : start + len(paper.fields)], paper.fields, strict=False)
-        )
-        sheets.append(Sheet(paper, False, "paper", placed, (), len(placed) / len(paper.fields)))
-    return tuple(sheets)
-
-
-def _too_large(part: Part, paper: LabelPaper) -> Iterator[Finding]:
-    field = paper.fields[0]
-    if not _fits(part.width, part.height, field) and not _fits(part.height, part.width, field):
-        message = f"{part.component} is {part.width:g} × {part.height:g} mm, a label {field.width:g} × {field.height:g}"
-        yield Finding("error", "label-small", part.place, message, "larger labels, or without it: --only, --without")
-
-
-def _fits(width: float, height: float, field: Box) -> bool:
-    return width <= field.width + SLACK and height <= field.height + SLACK
-
-
-def _placed(part: Part, field: Box, paper: LabelPaper) -> Placement:
-    """A piece in the middle of a label; its bleed ends at the label's edge, or half-way to the next one."""
-    upright = _fits(part.width, part.height, field)
-    width, height = (part.width, part.height) if upright else (part.height, part.width)
-    trim = Box(field.x + (field.width - width) / 2, field.y + (field.height - height) / 2, width, height)
-    across, down = paper.gap
-    room = Box(field.x - across / 2, field.y - down / 2, field.width + across, field.height + down)
-    return Placement(part, trim, 0 if upright else 1, trim.inset(-part.bleed).common(room))

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pnp.scene import Box, Path, Segment, Stroke
+from pnp.sheet.blocks import Meeting
 from pnp.sheet.mirror import Mirror
-from pnp.sheet.model import Cuts
 from pnp.sheet.papers import MARK_MARGIN
 
 INK = "#000000"
@@ -30,6 +30,25 @@ CLEAR = 0.2
 """What a mark keeps from the bleed; and at least `TRIM_CLEAR` from a trim without bleed."""
 TRIM_CLEAR = 0.6
 FURNITURE_CLEAR = 0.3
+
+
+class Cuts(msgspec.Struct, frozen=True):
+    """A block of components that one set of through-cuts parts: its trims' outer box, its bleed (across, down), and
+    where the cuts (and folds) cross it, in page coordinates. `meeting` is how its components meet."""
+
+    box: Box
+    bleed: tuple[float, float]
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+    fold_xs: tuple[float, ...] = ()
+    fold_ys: tuple[float, ...] = ()
+    meeting: Meeting = "apart"
+
+    @property
+    def outer(self) -> Box:
+        """The block with its bleed."""
+        across, down = self.bleed
+        return Box(self.box.x - across, self.box.y - down, self.box.width + 2 * across, self.box.height + 2 * down)
 
 
 class Mark(msgspec.Struct, frozen=True):

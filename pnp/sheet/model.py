@@ -10,7 +10,7 @@ import msgspec
 from pnp.findings import Place
 from pnp.kit.model import Stock
 from pnp.scene import Box, Scene, Segment
-from pnp.sheet.blocks import Meeting
+from pnp.sheet.marks import Cuts
 from pnp.sheet.mirror import Mirror, Turns
 from pnp.sheet.papers import Paper
 
@@ -96,25 +96,6 @@ class Placement(msgspec.Struct, frozen=True, eq=False):
     back: Box | None = None
     back_turns: Turns = 0
     back_clip: Box | None = None
-
-
-class Cuts(msgspec.Struct, frozen=True):
-    """A block of components that one set of through-cuts parts: its trims' outer box, its bleed (across, down), and
-    where the cuts (and folds) cross it, in page coordinates. `meeting` is how its components meet."""
-
-    box: Box
-    bleed: tuple[float, float]
-    xs: tuple[float, ...]
-    ys: tuple[float, ...]
-    fold_xs: tuple[float, ...] = ()
-    fold_ys: tuple[float, ...] = ()
-    meeting: Meeting = "apart"
-
-    @property
-    def outer(self) -> Box:
-        """The block with its bleed."""
-        across, down = self.bleed
-        return Box(self.box.x - across, self.box.y - down, self.box.width + 2 * across, self.box.height + 2 * down)
 
 
 class Sheet(msgspec.Struct, frozen=True, eq=False):

@@ -12,8 +12,9 @@ from pnp.kit.model import Stock
 from pnp.scene import Box
 from pnp.sheet.blocks import Block
 from pnp.sheet.guillotine import BLOCK_GAP
+from pnp.sheet.marks import Cuts
 from pnp.sheet.mirror import Mirror, Turns
-from pnp.sheet.model import Cuts, Part, Placement, Sheet
+from pnp.sheet.model import Part, Placement, Sheet
 from pnp.sheet.papers import Paper
 
 AIR_ABOVE = 7.0

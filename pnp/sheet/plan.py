@@ -21,8 +21,8 @@ from pnp.sheet.booklet import booklet_paper, impose_booklet
 from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.cutters import sheet_paper
 from pnp.sheet.foot import Imprint, Standing
-from pnp.sheet.imposition import impose, least_sheets
-from pnp.sheet.label_sheets import LabelPaper, stick
+from pnp.sheet.imposition import impose, least_sheets, stick
+from pnp.sheet.label_sheets import LabelPaper
 from pnp.sheet.model import PrintedFace, Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.page_scene import page_scene
