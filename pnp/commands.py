@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
     from pnp.sheet.options import Ink
-    from pnp.sheet.papers import Backs
+    from pnp.sheet.paper import Backs
     from pnp.sheet.printer import Printer
     from pnp.vendor.model import Vendor
 

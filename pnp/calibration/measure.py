@@ -11,7 +11,7 @@ from pnp.art.paths import Point, map_point
 from pnp.calibration.geometry import LETTERS, Geometry, Letter
 from pnp.calibration.profiles import ProfileError, check_misprint
 from pnp.sheet.misprint import Misprint, Pair, fitted, rest
-from pnp.sheet.papers import MARGIN
+from pnp.sheet.paper import MARGIN
 from pnp.sheet.printer import Printer
 
 PARAMETERS = 5

@@ -39,7 +39,7 @@ from pnp.camera.marks import find
 from pnp.camera.picture import decoded, grey
 from pnp.scene import Box
 from pnp.sheet.misprint import Pair
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.printer import Side, Turning
 
 LONGEST = 8_000

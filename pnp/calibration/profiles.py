@@ -15,7 +15,7 @@ import msgspec
 from platformdirs import user_config_path
 
 from pnp.sheet.misprint import Misprint
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.printer import LONGEST_NAME, TURNED, Printer, Turning
 
 Means: TypeAlias = Literal["photographs", "readings"]

@@ -17,7 +17,7 @@ from pnp.output.leaves import map_items
 from pnp.scene import Box, Group, Item, Page, Path, Rect, Scene, Stroke, Text
 from pnp.sheet.foot import Imprint
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.papers import Paper
+from pnp.sheet.paper import Paper
 from pnp.text.fonts import FontBook
 from pnp.text.label import line, width_of
 from pnp.text.markup import escape_markup

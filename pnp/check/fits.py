@@ -25,7 +25,7 @@ from pnp.kit.measures import Form
 from pnp.kit.model import Board, Die, Faced, Standee, Token
 from pnp.kit.places import named_on, shown_face
 from pnp.scene import Scene
-from pnp.sheet.papers import Paper
+from pnp.sheet.paper import Paper
 from pnp.sheet.tiles import needs_tiles, tile_board
 
 SLACK = 0.05

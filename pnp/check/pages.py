@@ -16,7 +16,7 @@ from pnp.kit.folder import open_folder
 from pnp.kit.model import Language, Localised
 from pnp.kit.own_words import PRESS, leaves
 from pnp.scene import MM_PER_POINT, Box, Matrix, Page, Placed, Text, mapped
-from pnp.sheet.papers import MARK_MARGIN
+from pnp.sheet.paper import MARK_MARGIN
 from pnp.text.fonts import FontBook
 from pnp.text.lacking import lacking, named
 

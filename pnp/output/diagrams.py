@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Stroke
 from pnp.sheet.marks import FOLD, INK, MARK
-from pnp.sheet.papers import Backs
+from pnp.sheet.paper import Backs
 from pnp.sheet.signs import WHITE, glue
 
 OUTLINE = Stroke(INK, 0.35, join="round")

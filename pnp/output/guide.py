@@ -17,7 +17,7 @@ from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.foot import Imprint, Standing, foot
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.papers import Backs, Paper
+from pnp.sheet.paper import Backs, Paper
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import PrintJob, View
 from pnp.sheet.words import GuideWords, Technique

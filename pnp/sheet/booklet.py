@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from pnp.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
 from pnp.sheet.marks import GREY
-from pnp.sheet.mirror import Turns, duplex
 from pnp.sheet.pages import Sides
-from pnp.sheet.papers import MARGIN, PAPERS, Backs, Paper
+from pnp.sheet.paper import MARGIN, PAPERS, Backs, Paper, Turns, duplex
 
 SPINE = Stroke(GREY, 0.2)
 FOLD_TICK = 4.0

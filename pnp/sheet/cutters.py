@@ -9,7 +9,7 @@ import msgspec
 
 from pnp.scene import Box, Path, Segment
 from pnp.sheet.marks import INK
-from pnp.sheet.papers import BESIDE, MARGIN, Backs, Paper, PaperName
+from pnp.sheet.paper import BESIDE, MARGIN, Backs, Paper, PaperName
 from pnp.sheet.printer import Printer
 
 CutterName: TypeAlias = Literal["silhouette-1", "silhouette-2", "cricut"]

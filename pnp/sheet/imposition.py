@@ -15,10 +15,8 @@ from pnp.scene import Box
 from pnp.sheet.blocks import SLACK, Kind
 from pnp.sheet.edges import Edge, edge
 from pnp.sheet.guillotine import Gutters, Layout, cost, fits, least, pack
-from pnp.sheet.label_sheets import LabelPaper
-from pnp.sheet.mirror import Mirror, duplex
 from pnp.sheet.model import Part, Placement, Sheet
-from pnp.sheet.papers import Backs, Paper, way_of
+from pnp.sheet.paper import Backs, LabelPaper, Mirror, Paper, duplex, way_of
 from pnp.sheet.placing import Spot, place
 
 OUTLINED_GAP = 1.0

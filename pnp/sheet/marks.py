@@ -8,8 +8,7 @@ import msgspec
 
 from pnp.scene import Box, Path, Segment, Stroke
 from pnp.sheet.blocks import Meeting
-from pnp.sheet.mirror import Mirror
-from pnp.sheet.papers import MARK_MARGIN
+from pnp.sheet.paper import MARK_MARGIN, Mirror
 
 INK = "#000000"
 GREY = "#666666"

@@ -11,8 +11,7 @@ from pnp.findings import Place
 from pnp.kit.model import Stock
 from pnp.scene import Box, Scene, Segment
 from pnp.sheet.marks import Cuts
-from pnp.sheet.mirror import Mirror, Turns
-from pnp.sheet.papers import Paper
+from pnp.sheet.paper import Mirror, Paper, Turns
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # a wrong option is told before what prints is imported
     from pnp.scene.colour import Black
     from pnp.sheet.cutters import CutterName
     from pnp.sheet.guillotine import Gutters
-    from pnp.sheet.papers import Backs, Paper
+    from pnp.sheet.paper import Backs, Paper
     from pnp.sheet.printer import Printer
 
 Ink: TypeAlias = Literal["full", "black", "low"]
@@ -69,8 +69,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     def paper_of(self, kit: Kit) -> Paper:
         """The paper that is printed on: one of the press's, or of the kit's. Raises BadOptionError for another."""
-        from pnp.sheet.label_sheets import KNOWN, label_paper
-        from pnp.sheet.papers import PAPERS, own_paper
+        from pnp.sheet.paper import KNOWN, PAPERS, label_paper, own_paper
 
         if self.paper in PAPERS:
             return PAPERS[self.paper]

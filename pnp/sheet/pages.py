@@ -10,9 +10,9 @@ import msgspec
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed
 from pnp.sheet.cutters import CutPaper
 from pnp.sheet.foot import Imprint, Standing, foot, foot_beside
-from pnp.sheet.label_sheets import LabelPaper
 from pnp.sheet.marks import FOLD, FURNITURE_CLEAR, OUTLINE, crop_marks, mark_paths, printable
 from pnp.sheet.model import Draw, Part, Sheet
+from pnp.sheet.paper import LabelPaper
 from pnp.sheet.printer import Side
 from pnp.text.fonts import FontBook
 

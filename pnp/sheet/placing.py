@@ -13,9 +13,8 @@ from pnp.scene import Box
 from pnp.sheet.blocks import Block
 from pnp.sheet.guillotine import BLOCK_GAP
 from pnp.sheet.marks import Cuts
-from pnp.sheet.mirror import Mirror, Turns
 from pnp.sheet.model import Part, Placement, Sheet
-from pnp.sheet.papers import Paper
+from pnp.sheet.paper import Mirror, Paper, Turns
 
 AIR_ABOVE = 7.0
 """How far below the field's top a half-empty page begins, mm: full crop marks fit above it."""

@@ -22,12 +22,11 @@ from pnp.sheet.booklet import page_size as booklet_page
 from pnp.sheet.cutters import sheet_paper
 from pnp.sheet.foot import Imprint, Standing
 from pnp.sheet.imposition import impose, least_sheets, stick
-from pnp.sheet.label_sheets import LabelPaper
 from pnp.sheet.model import PrintedFace, Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.page_scene import page_scene
 from pnp.sheet.pages import Sides, draw_sheet, plain, runs
-from pnp.sheet.papers import Backs, Paper, paper_of, way_of
+from pnp.sheet.paper import Backs, LabelPaper, Paper, paper_of, way_of
 from pnp.sheet.parts import parts
 from pnp.sheet.print_job import PrintJob, View, meetings, work
 from pnp.sheet.printer import Side

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.art.paths import multiply
 from pnp.scene import Matrix, Page
 from pnp.sheet.misprint import NONE, Misprint
-from pnp.sheet.papers import PAPERS, Backs, Paper, PaperName, paper_of
+from pnp.sheet.paper import PAPERS, Backs, Paper, PaperName, paper_of
 
 Turning: TypeAlias = Literal["long-edge", "short-edge", "separate"]
 """How a sheet comes to its second side: turned by the printer about its long or short edge, or by hand about its long

@@ -8,7 +8,7 @@ import msgspec
 
 from pnp.scene import Box, Group, Item, Path, Placed, Scene, Segment, Stroke, mapped
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.mirror import Turns
+from pnp.sheet.paper import Turns
 
 WHITE = "#FFFDF8"
 CUT_GROUND = Stroke(WHITE, 0.36, join="round")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pnp.scene import Box, Item, Page, Placed, Scene
 from pnp.sheet.foot import Imprint, Standing, foot
 from pnp.sheet.marks import MARK_LENGTH, MARK_START, Cuts, crop_marks, mark_paths, printable
-from pnp.sheet.papers import FOOT_HEIGHT, LEAST_FOOT, MARGIN, MARK_MARGIN, paper_of
+from pnp.sheet.paper import FOOT_HEIGHT, LEAST_FOOT, MARGIN, MARK_MARGIN, paper_of
 from pnp.text.fonts import FontBook
 
 WHOLE_MARGIN = MARK_START + MARK_LENGTH + MARK_MARGIN

@@ -27,10 +27,9 @@ from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Anchor, Box, Page, Passage, Placed, Text
 from pnp.sheet.guillotine import Gutters
-from pnp.sheet.mirror import Mirror
 from pnp.sheet.model import Sheet
 from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.papers import Backs, PaperName
+from pnp.sheet.paper import Backs, Mirror, PaperName
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import outlines
 from pnp.sheet.selection import Selection

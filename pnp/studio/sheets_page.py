@@ -28,7 +28,7 @@ from pnp.findings import Findings
 from pnp.output.build import build
 from pnp.output.manifest import MANIFEST
 from pnp.sheet.options import BadOptionError
-from pnp.sheet.papers import PaperName
+from pnp.sheet.paper import PaperName
 from pnp.sheet.plan import LABELS
 from pnp.sheet.printer import LONGEST_NAME, Turning, UnfitPrinterError
 from pnp.studio.fault_lines import FindingList

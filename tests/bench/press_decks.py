@@ -145,7 +145,7 @@ def press(kit_folder: Path) -> bytes:
     from pnp.sheet.imposition import impose
     from pnp.sheet.model import Part
     from pnp.sheet.pages import draw_sheet
-    from pnp.sheet.papers import PAPERS
+    from pnp.sheet.paper import PAPERS
 
     kit = load(kit_folder)
     layout = Layout(kit, "en")

@@ -13,7 +13,7 @@ from pnp.kit import expand
 from pnp.kit.model import Token
 from pnp.sheet.edges import edge
 from pnp.sheet.options import Options
-from pnp.sheet.papers import PaperName
+from pnp.sheet.paper import PaperName
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import selected
 

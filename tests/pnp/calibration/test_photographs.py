@@ -20,7 +20,7 @@ from pnp.calibration.photograph import PhotographError, Seen, _sizes, look
 from pnp.calibration.profiles import ProfileError
 from pnp.scene import Box
 from pnp.sheet.misprint import NONE, Misprint
-from pnp.sheet.papers import PaperName
+from pnp.sheet.paper import PaperName
 from pnp.sheet.printer import Turning
 
 LANDING = pytest.mark.landing

@@ -16,7 +16,7 @@ from pnp.calibration.outcome import known
 from pnp.calibration.page import LINES, MEETS, REACH, VERNIER
 from pnp.calibration.profiles import Means, Profile, ProfileError
 from pnp.sheet.misprint import Misprint, inverse
-from pnp.sheet.papers import MARGIN, PaperName
+from pnp.sheet.paper import MARGIN, PaperName
 from pnp.sheet.printer import Printer
 
 SLIP = 0.2

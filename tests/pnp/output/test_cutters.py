@@ -25,7 +25,7 @@ from pnp.sheet.cutters import CUTTERS, CutPaper, UnfitCutterError, check_cutter,
 from pnp.sheet.misprint import Misprint
 from pnp.sheet.model import Knife
 from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.paper import PAPERS
 from pnp.sheet.plan import FilePlan
 from pnp.sheet.printer import Printer
 from pnp.sheet.selection import selected

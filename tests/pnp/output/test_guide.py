@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sheet_builders import FONTS, IMPRINT, read, texts
 
 from pnp.output.guide import Guide, draw_guide
-from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.print_job import PrintJob
 from pnp.sheet.words import words
 

@@ -13,7 +13,7 @@ from pnp.output.column import DISC
 from pnp.output.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide
 from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
 from pnp.sheet.foot import Standing, foot
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.paper import PAPERS
 from pnp.sheet.print_job import PrintJob
 from pnp.sheet.words import words
 from pnp.text.fonts import FontBook, installed_faces

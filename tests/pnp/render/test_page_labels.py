@@ -13,7 +13,7 @@ from draw_builders import pdf
 from pnp.cli import main
 from pnp.scene import Page
 from pnp.sheet.booklet import impose_booklet, page_size
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.paper import PAPERS
 
 
 def labels(data: bytes) -> list[str]:

@@ -10,7 +10,7 @@ from pnp.sheet.imposition import impose
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.model import Part, Sheet
 from pnp.sheet.pages import draw_sheet
-from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.paper import PAPERS, Backs, PaperName
 
 EXACT = 0.1
 FRONT, BACK = "1000", "2000"

@@ -9,7 +9,7 @@ from sheet_builders import face, printed
 
 from pnp.scene import Box, Page, Placed, Rect
 from pnp.sheet.booklet import booklet_paper, impose_booklet, page_size, signature
-from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.paper import PAPERS, Backs, PaperName
 
 
 @given(st.integers(1, 64))

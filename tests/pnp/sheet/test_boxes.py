@@ -18,7 +18,7 @@ from pnp.sheet import box, lid
 from pnp.sheet.contents import inside
 from pnp.sheet.imposition import impose
 from pnp.sheet.lid import Half, Walls
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.paper import PAPERS
 from pnp.sheet.parts import parts
 from pnp.sheet.selection import EVERYTHING
 

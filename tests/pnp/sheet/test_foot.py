@@ -13,7 +13,7 @@ from pnp.scene import Box, Page, Text
 from pnp.sheet.foot import Standing, foot, foot_beside
 from pnp.sheet.imposition import impose
 from pnp.sheet.pages import draw_sheet
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.print_job import work
 from pnp.sheet.words import languages, words
 

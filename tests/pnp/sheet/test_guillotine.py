@@ -14,7 +14,7 @@ from pnp.scene import Box
 from pnp.sheet import guillotine
 from pnp.sheet.blocks import Block, Kind
 from pnp.sheet.guillotine import BLOCK_GAP, Gutters, Layout, fits, least, pack
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.paper import PAPERS
 
 A4 = PAPERS["a4"].field(False)
 

@@ -14,7 +14,7 @@ from pnp.sheet.guillotine import Gutters
 from pnp.sheet.imposition import impose
 from pnp.sheet.marks import crop_marks, printable
 from pnp.sheet.model import Part, Sheet
-from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.print_job import work
 
 

@@ -19,7 +19,7 @@ from pnp.sheet.misprint import NONE, Misprint, fitted, inverse, rest
 from pnp.sheet.model import Part
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.pages import draw_sheet
-from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.printer import Printer, Side, Turning
 from pnp.sheet.tiles import draw_tiles, tile_board
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 import msgspec
 
 from pnp.kit.model import Stock
-from pnp.kit.papers import OwnPaper
+from pnp.kit.papers import Labels, OwnPaper, first_label
 from pnp.scene import Box
 
 PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]
@@ -111,3 +111,82 @@ def paper_of(width: float, height: float) -> str | None:
         if sorted((width, height)) == sorted((paper.width, paper.height)):
             return paper.name
     return None
+
+
+Turns: TypeAlias = Literal[0, 1, 2, 3]
+
+
+class Mirror(msgspec.Struct, frozen=True):
+    """A mirror about the vertical line x = `at`, or the horizontal line y = `at`."""
+
+    vertical: bool
+    at: float
+
+    def box(self, box: Box) -> Box:
+        """Where the back of a thing with this front lies."""
+        if self.vertical:
+            return Box(2 * self.at - box.right, box.y, box.width, box.height)
+        return Box(box.x, 2 * self.at - box.bottom, box.width, box.height)
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        if self.vertical:
+            return 2 * self.at - x, y
+        return x, 2 * self.at - y
+
+    def turns(self, turns: Turns) -> Turns:
+        """How a back is turned whose front is turned so.
+
+        A component is turned over about its own upright axis. A mirror about a vertical line reverses the sense
+        of turning; one about a horizontal line is the same and half a turn more.
+        """
+        return cast(Turns, (-turns if self.vertical else 2 - turns) % 4)
+
+
+def duplex(paper: Paper, landscape: bool, backs: Backs) -> Mirror:
+    """The mirror of a sheet whose back is a page of its own.
+
+    Short-edge turning is about the short edge of the paper, however the page lies.
+    """
+    width, height = paper.size(landscape)
+    vertical = (backs == "short-edge") == landscape
+    return Mirror(vertical, (width if vertical else height) / 2)
+
+
+A4, LETTER = (210.0, 297.0), (215.9, 279.4)
+
+
+class LabelPaper(Paper, frozen=True, kw_only=True):
+    """A sheet of labels; `labels` are its fields, row by row, and `gap` is what lies between two of them."""
+
+    fields: tuple[Box, ...]
+    gap: tuple[float, float]
+
+
+KNOWN: Mapping[str, OwnPaper] = {
+    "labels-63x38": OwnPaper(A4, labels=Labels(3, 7, (63.5, 38.1), (66.04, 38.1))),
+    "labels-63x34": OwnPaper(A4, labels=Labels(3, 8, (63.5, 33.9), (66.04, 33.9))),
+    "labels-99x38": OwnPaper(A4, labels=Labels(2, 7, (99.1, 38.1), (101.6, 38.1))),
+    "labels-99x68": OwnPaper(A4, labels=Labels(2, 4, (99.1, 67.7), (101.6, 67.7))),
+    "labels-38x21": OwnPaper(A4, labels=Labels(5, 13, (38.1, 21.2), (40.6, 21.2))),
+    "labels-67x25": OwnPaper(LETTER, labels=Labels(3, 10, (66.675, 25.4), (69.85, 25.4))),
+    "labels-102x51": OwnPaper(LETTER, labels=Labels(2, 5, (101.6, 50.8), (106.3625, 50.8))),
+}
+"""Common sheets by their measures, all in the middle of their paper. Source: the measures that makers print on the
+boxes of 21, 24, 14, 8 and 65 labels on A4, of 30 and 10 on Letter."""
+
+
+def label_paper(name: str, own: OwnPaper) -> LabelPaper:
+    """A sheet of labels as a paper."""
+    labels = own.labels
+    assert labels is not None
+    left, top = first_label(own)
+    across, down = labels.pitch or labels.size
+    fields = tuple(
+        Box(left + column * across, top + row * down, *labels.size)
+        for row in range(labels.rows)
+        for column in range(labels.columns)
+    )
+    gap = (across - labels.size[0], down - labels.size[1])
+    return LabelPaper(
+        name=name, title=name, width=own.size[0], height=own.size[1], source="", footed=False, fields=fields, gap=gap
+    )
