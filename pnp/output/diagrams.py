@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Stroke
-from pnp.sheet.marks import FOLD, INK, MARK
+from pnp.sheet.marks import FOLD, INK, MARK, WHITE, glue
 from pnp.sheet.paper import Backs
-from pnp.sheet.signs import WHITE, glue
 
 OUTLINE = Stroke(INK, 0.35, join="round")
 HIDDEN = Stroke(INK, 0.2, dash=(0.8, 0.8))

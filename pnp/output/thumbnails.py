@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from pnp.face.reduced import reduced, reduced_art
 from pnp.scene import IDENTITY, Art, Box, Group, Image, Item, Page, Placed, Rect, Scene, Stroke, Use
-from pnp.sheet.marks import INK
-from pnp.sheet.signs import WHITE
+from pnp.sheet.marks import INK, WHITE
 
 EDGE = Stroke(INK, 0.25)
 PICTURED = "#DAD5CB"

@@ -10,10 +10,20 @@ import msgspec
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import Box, Item, Page, Path, Placed, Rect, Scene, Stroke
 from pnp.sheet.foot import Imprint, Standing, foot
-from pnp.sheet.marks import INK, MARK_LENGTH, MARK_START, Cuts, crop_marks, mark_paths, printable
+from pnp.sheet.marks import (
+    INK,
+    MARK_LENGTH,
+    MARK_START,
+    WHITE,
+    Cuts,
+    crop_marks,
+    fold_line,
+    glue,
+    mark_paths,
+    printable,
+)
 from pnp.sheet.paper import FOOT_HEIGHT, Paper
 from pnp.sheet.seams import Cutting, Room, cut_bands
-from pnp.sheet.signs import WHITE, fold_line, glue
 from pnp.text.fonts import FontBook
 from pnp.text.label import line
 

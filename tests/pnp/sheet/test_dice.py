@@ -21,10 +21,10 @@ from pnp.kit.model import Die, DieForm
 from pnp.kits import load
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene, Text
 from pnp.sheet import die
+from pnp.sheet.marks import WHITE
 from pnp.sheet.model import Part
 from pnp.sheet.parts import parts
 from pnp.sheet.selection import EVERYTHING
-from pnp.sheet.signs import WHITE
 
 AT = 20.0
 GROUND = "#aaaaaa"
