@@ -30,9 +30,9 @@ from pnp.vendor.commands import ICC_PROFILE, VENDOR
 if TYPE_CHECKING:
     from pnp.findings import Findings
     from pnp.output.language_build import Progress
-    from pnp.sheet.cutters import CutterName
-    from pnp.sheet.guillotine import Gutters
+    from pnp.sheet.cutter import CutterName
     from pnp.sheet.options import Ink
+    from pnp.sheet.pack import Gutters
     from pnp.sheet.paper import Backs
     from pnp.sheet.printer import Printer
     from pnp.vendor.model import Vendor
@@ -268,7 +268,7 @@ def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: 
     """Raises BadParameter if the cutting machine cannot cut what is printed so."""
     if cutter is None:
         return
-    from pnp.sheet.cutters import UnfitCutterError, check_cutter
+    from pnp.sheet.cutter import UnfitCutterError, check_cutter
 
     try:
         check_cutter(cutter, paper, backs, printer)

@@ -38,9 +38,8 @@ from pnp.camera.errors import PhotographError, blurred, too_dark
 from pnp.camera.marks import find
 from pnp.camera.picture import decoded, grey
 from pnp.scene import Box
-from pnp.sheet.misprint import Pair
 from pnp.sheet.paper import PAPERS, PaperName
-from pnp.sheet.printer import Side, Turning
+from pnp.sheet.printer import Pair, Side, Turning
 
 LONGEST = 8_000
 """Pixels of the longer side that are looked at: all of those that phones take, for a tenth of a millimetre counts."""

@@ -15,7 +15,7 @@ from pnp.kit.model import Style
 from pnp.output.column import HEAVY, RULE, Block, Column, rule
 from pnp.output.leaves import map_items
 from pnp.scene import Box, Group, Item, Page, Path, Rect, Scene, Stroke, Text
-from pnp.sheet.foot import Imprint
+from pnp.sheet.draw import Imprint
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import Paper
 from pnp.text.fonts import FontBook

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.kit.model import Language, Style
 from pnp.scene import Box, Colour, Ellipse, Item, Path, Stroke
-from pnp.sheet.foot import FISHTAIL, fishtail
+from pnp.sheet.draw import FISHTAIL, fishtail
 from pnp.sheet.marks import GREY, INK, WHITE
 from pnp.text.block import TextBlock, text_block
 from pnp.text.direction import Align

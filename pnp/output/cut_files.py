@@ -8,12 +8,10 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from pnp.render.cut_files import cut_dxf, cut_svg
 from pnp.render.png import page_pictures
 from pnp.scene import Page, Rect
-from pnp.sheet.cutters import CutPaper
-from pnp.sheet.knife import sheet_lines
-from pnp.sheet.model import Sheet
+from pnp.sheet.cutter import CutPaper, cut_dxf, cut_svg, sheet_lines
+from pnp.sheet.impose import Sheet
 from pnp.sheet.plan import OutputFile
 from pnp.text.fonts import FontBook
 

@@ -15,7 +15,7 @@ from pnp.output.column import DISC, HEAVY, RULE, SMALL, TEXT, Block, Column, Dra
 from pnp.output.thumbnails import Thumbnails
 from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.sheet.booklet import booklet_paper
-from pnp.sheet.foot import Imprint, Standing, foot
+from pnp.sheet.draw import Imprint, Standing, foot
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import Backs, Paper
 from pnp.sheet.plan import FilePlan, OutputFile

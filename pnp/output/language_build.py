@@ -23,7 +23,7 @@ from pnp.output.guide import with_guide
 from pnp.output.pieces import Archive, PieceIndex
 from pnp.render.pdf import write_pdf
 from pnp.scene import Page
-from pnp.sheet.model import Sheet
+from pnp.sheet.impose import Sheet
 from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
 from pnp.sheet.plan import FilePlan, OutputFile

@@ -21,8 +21,8 @@ from pnp.kit.model import Record as Row
 from pnp.output.manifest import PieceEntry, SealEntry
 from pnp.output.scene_file import ArtLine, FaceLine, PictureLine, SceneEncoder, line_of
 from pnp.scene import Scene, Seal
-from pnp.sheet.model import PrintedFace
 from pnp.sheet.options import Options
+from pnp.sheet.parts import PrintedFace
 from pnp.sheet.plan import FilePlan
 from pnp.sheet.selection import Selection
 from pnp.text.fonts import FontBook

@@ -10,8 +10,8 @@ from typing import cast
 from msgspec.structs import replace
 
 from pnp.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
+from pnp.sheet.draw import Sides
 from pnp.sheet.marks import GREY
-from pnp.sheet.pages import Sides
 from pnp.sheet.paper import MARGIN, PAPERS, Backs, Paper, Turns, duplex
 
 SPINE = Stroke(GREY, 0.2)

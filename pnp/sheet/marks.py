@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from pnp.scene import Box, Group, Item, Path, Placed, Scene, Segment, Stroke, mapped
-from pnp.sheet.blocks import Meeting
+from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import MARK_MARGIN, Mirror, Turns
 
 INK = "#000000"

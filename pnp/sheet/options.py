@@ -11,8 +11,8 @@ if TYPE_CHECKING:  # a wrong option is told before what prints is imported
     from pnp.face.ink import InkMode
     from pnp.kit import Kit
     from pnp.scene.colour import Black
-    from pnp.sheet.cutters import CutterName
-    from pnp.sheet.guillotine import Gutters
+    from pnp.sheet.cutter import CutterName
+    from pnp.sheet.pack import Gutters
     from pnp.sheet.paper import Backs, Paper
     from pnp.sheet.printer import Printer
 
@@ -60,7 +60,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             except UnfitPrinterError as error:
                 raise BadOptionError(str(error)) from None
         if self.cutter:
-            from pnp.sheet.cutters import UnfitCutterError, check_cutter
+            from pnp.sheet.cutter import UnfitCutterError, check_cutter
 
             try:
                 check_cutter(self.cutter, self.paper, self.backs, self.printer)

@@ -8,8 +8,8 @@ import msgspec
 
 from pnp.kit.model import Stock
 from pnp.scene import Page
-from pnp.sheet.blocks import Meeting
-from pnp.sheet.model import Sheet
+from pnp.sheet.impose import Sheet
+from pnp.sheet.pack import Meeting
 
 
 class PrintJob(msgspec.Struct, frozen=True, kw_only=True):

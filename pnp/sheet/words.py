@@ -10,7 +10,7 @@ import msgspec
 
 from pnp.kit.model import Language, Stock
 from pnp.kit.own_words import NONE, Tree, said, spoken, texts
-from pnp.sheet.blocks import Meeting
+from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs
 from pnp.sheet.printer import Turning
 

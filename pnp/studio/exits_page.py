@@ -18,7 +18,7 @@ from pnp.kit import Kit
 from pnp.kit.model import TuckBox
 from pnp.output.build import build
 from pnp.output.built import Built
-from pnp.sheet.cutters import CUTTERS, CutterName
+from pnp.sheet.cutter import CUTTERS, CutterName
 from pnp.sheet.options import Options
 from pnp.sheet.selection import EVERYTHING
 from pnp.studio.fault_lines import FindingList

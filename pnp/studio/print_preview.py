@@ -26,9 +26,9 @@ from pnp.kit.model import Leaflet, Stock
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Anchor, Box, Page, Passage, Placed, Text
-from pnp.sheet.guillotine import Gutters
-from pnp.sheet.model import Sheet
+from pnp.sheet.impose import Sheet
 from pnp.sheet.options import BadOptionError, Options
+from pnp.sheet.pack import Gutters
 from pnp.sheet.paper import Backs, Mirror, PaperName
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.print_job import outlines

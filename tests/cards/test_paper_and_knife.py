@@ -11,8 +11,8 @@ from our_kits import our_kit
 from pnp.face.layout import Layout
 from pnp.kit import expand
 from pnp.kit.model import Token
-from pnp.sheet.edges import edge
 from pnp.sheet.options import Options
+from pnp.sheet.pack import edge
 from pnp.sheet.paper import PaperName
 from pnp.sheet.plan import FilePlan, OutputFile
 from pnp.sheet.selection import selected

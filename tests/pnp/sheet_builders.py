@@ -12,8 +12,8 @@ import pypdfium2
 from pnp.kit.model import FontFamily, Stock
 from pnp.render.pdf import write_pdf
 from pnp.scene import MM_PER_POINT, Box, Ellipse, Group, Item, Page, Placed, Rect, Scene, Text
-from pnp.sheet.foot import Imprint
-from pnp.sheet.model import Part
+from pnp.sheet.draw import Imprint
+from pnp.sheet.parts import Part
 from pnp.text.fonts import FontBook
 
 FONTS = FontBook(

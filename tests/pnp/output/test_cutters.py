@@ -21,13 +21,12 @@ from pnp.kits import load
 from pnp.output.build import build
 from pnp.output.built import Built
 from pnp.sheet import box, die, lid
-from pnp.sheet.cutters import CUTTERS, CutPaper, UnfitCutterError, check_cutter, sheet_paper
-from pnp.sheet.misprint import Misprint
-from pnp.sheet.model import Knife
+from pnp.sheet.cutter import CUTTERS, CutPaper, UnfitCutterError, check_cutter, sheet_paper
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.paper import PAPERS
+from pnp.sheet.parts import Knife
 from pnp.sheet.plan import FilePlan
-from pnp.sheet.printer import Printer
+from pnp.sheet.printer import Misprint, Printer
 from pnp.sheet.selection import selected
 
 pytestmark = pytest.mark.long

@@ -12,7 +12,7 @@ from pnp.kit.model import FontFamily
 from pnp.output.column import DISC
 from pnp.output.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide
 from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
-from pnp.sheet.foot import Standing, foot
+from pnp.sheet.draw import Standing, foot
 from pnp.sheet.paper import PAPERS
 from pnp.sheet.print_job import PrintJob
 from pnp.sheet.words import words

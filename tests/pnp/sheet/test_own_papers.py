@@ -12,7 +12,7 @@ from sheet_builders import part
 from pnp.findings import KitError
 from pnp.kits import read
 from pnp.scene import Box
-from pnp.sheet.imposition import impose, stick
+from pnp.sheet.impose import impose, stick
 from pnp.sheet.paper import KNOWN, LabelPaper, label_paper, own_paper
 
 
