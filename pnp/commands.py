@@ -28,12 +28,11 @@ from pnp.console import (
 from pnp.vendor.commands import ICC_PROFILE, VENDOR
 
 if TYPE_CHECKING:
+    from pnp.build.build import Progress
     from pnp.findings import Findings
-    from pnp.output.language_build import Progress
-    from pnp.sheet.cutter import CutterName
     from pnp.sheet.options import Ink
     from pnp.sheet.pack import Gutters
-    from pnp.sheet.paper import Backs
+    from pnp.sheet.paper import Backs, CutterName
     from pnp.sheet.printer import Printer
     from pnp.vendor.model import Vendor
 
@@ -184,7 +183,7 @@ def build(
             from pnp.changes.changed_since import build_changed
 
             return build_and_report(partial(build_changed, folder, options, progress, changed_since), progress, folder)
-        from pnp.output.build import build as build_kit
+        from pnp.build.build import build as build_kit
 
         return build_and_report(partial(build_kit, folder, options, progress), progress, folder)
 
@@ -236,7 +235,7 @@ def check(
 
     def one(folder: Path, progress: Progress) -> Findings:
         if vendor is None:
-            from pnp.output.build import check as look_at
+            from pnp.build.build import check as look_at
 
             return look_at(folder, options, progress)
         from pnp.vendor.build import check as preflight
@@ -268,10 +267,10 @@ def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: 
     """Raises BadParameter if the cutting machine cannot cut what is printed so."""
     if cutter is None:
         return
-    from pnp.sheet.cutter import UnfitCutterError, check_cutter
+    from pnp.sheet.paper import UnfitCutterError, check_cutter
 
     try:
-        check_cutter(cutter, paper, backs, printer)
+        check_cutter(cutter, paper, backs, printer is not None)
     except UnfitCutterError as error:
         raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 

@@ -15,9 +15,8 @@ from pnp.choice import choice
 from pnp.programs import NO_ROOM
 
 if TYPE_CHECKING:
+    from pnp.build.build import Built, Progress
     from pnp.findings import Findings
-    from pnp.output.built import Built
-    from pnp.output.language_build import Progress
     from pnp.sheet.options import Options
 
 INKS = ("full", "black", "low")
@@ -126,8 +125,8 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
 
 def build_and_report(build: Callable[[], Built], progress: Progress, folder: Path) -> Findings:
     """Builds a kit, lists the files on standard output, and returns the findings."""
+    from pnp.build.build import NothingWantedError
     from pnp.findings import Findings
-    from pnp.output.built import NothingWantedError
     from pnp.report import shown
 
     try:
@@ -201,7 +200,7 @@ def check_names(folders: Sequence[Path], options: Options) -> None:
         return
     from pnp.kit.declared import declared
     from pnp.sheet.options import BadOptionError
-    from pnp.sheet.selection import check_names as check
+    from pnp.sheet.options import check_names as check
 
     for folder in folders:
         kit = declared(folder)

@@ -16,7 +16,7 @@ from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Sheet, Standee, Tile, Token, TuckBox
 from pnp.kit.places import named_on
 from pnp.scene import Box
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import Selection
 
 GAP = 16.0
 """Between two groups."""

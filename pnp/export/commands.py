@@ -11,10 +11,10 @@ import click
 from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, check_names, each_kit, kit_folders
 
 if TYPE_CHECKING:
+    from pnp.build.build import Progress
     from pnp.export.exported import Exported
     from pnp.export.options import Way
     from pnp.findings import Findings
-    from pnp.output.language_build import Progress
     from pnp.sheet.options import Ink
 
 WAYS = ("faces", "contact", "fan", "table", "tts")

@@ -28,7 +28,7 @@ from pnp.scene import (
     Text,
     mapped,
 )
-from pnp.sheet.cutter import CutPaper
+from pnp.sheet.cutter import registration_marks
 from pnp.sheet.impose import Sheet
 from pnp.sheet.marks import (
     FOLD,
@@ -43,7 +43,7 @@ from pnp.sheet.marks import (
     mark_paths,
     printable,
 )
-from pnp.sheet.paper import FOOT_HEIGHT, LEAST_FOOT, MARGIN, MARK_MARGIN, LabelPaper, paper_of
+from pnp.sheet.paper import FOOT_HEIGHT, LEAST_FOOT, MARGIN, MARK_MARGIN, CutPaper, LabelPaper, paper_of
 from pnp.sheet.parts import Draw, Part
 from pnp.sheet.printer import Side
 from pnp.sheet.words import Words, words
@@ -387,7 +387,7 @@ def _for_machines(
     if paper.cutter.marks is None:
         return
     if standing.side != "back":
-        yield from paper.marks(sheet.landscape)
+        yield from registration_marks(paper, sheet.landscape)
     strip = sheet.foot
     if standing.side == "back" and sheet.mirror and sheet.mirror.vertical:
         width, _ = paper.size(sheet.landscape)

@@ -220,3 +220,10 @@ def reach(scene: Scene, most: float, *, left: bool, top: bool, right: bool, bott
     bleed = min(scene.bleed, most)
     x, y = -bleed * left, -bleed * top
     return Box(x, y, scene.width + bleed * right - x, scene.height + bleed * bottom - y)
+
+
+class Knife(msgspec.Struct, frozen=True):
+    """Where a part is cut and folded, in its own mm: for nets, whose faces show it by lines for scissors."""
+
+    cut: tuple[Segment, ...]
+    folds: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()

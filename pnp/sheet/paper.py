@@ -190,3 +190,141 @@ def label_paper(name: str, own: OwnPaper) -> LabelPaper:
     return LabelPaper(
         name=name, title=name, width=own.size[0], height=own.size[1], source="", footed=False, fields=fields, gap=gap
     )
+
+
+LEAFLET_PAGES: dict[str, tuple[float, float]] = {
+    "a4": (148.0, 210.0),
+    "letter": (139.7, 215.9),
+    "a3": (148.0, 210.0),
+    "tabloid": (139.7, 215.9),
+    "both": (139.7, 210.0),
+}
+LARGEST_PAGE = (max(width for width, _ in LEAFLET_PAGES.values()), max(height for _, height in LEAFLET_PAGES.values()))
+"""What holds a leaflet on whichever paper it is printed."""
+_BOOKLET_PAPERS: dict[str, str] = {"a3": "a4", "tabloid": "letter"}
+
+
+def page_size(paper: Paper) -> tuple[float, float]:
+    """The pages of a leaflet for those who print on this paper: A5, half Letter, or what both hold."""
+    return LEAFLET_PAGES[booklet_paper(paper).name]
+
+
+def booklet_paper(paper: Paper) -> Paper:
+    """What a booklet is printed on: large papers, and a kit's own, give way to the one whose half is a page."""
+    if paper.name not in PAPERS:
+        return PAPERS["letter" if paper.width == PAPERS["letter"].width else "a4"]
+    return PAPERS[_BOOKLET_PAPERS.get(paper.name, paper.name)]
+
+
+CutterName: TypeAlias = Literal["silhouette-1", "silhouette-2", "cricut"]
+
+MACHINE_CLEAR = 2.0
+"""White round a mark, which the machine's eye wants."""
+FOOT_CLEAR = 25.0
+"""And so far from the marks' corners the foot begins, in the margin at the right."""
+
+
+class UnfitCutterError(ValueError):
+    """A machine cannot cut what is asked for: the message says what it can."""
+
+
+class RegistrationMarks(msgspec.Struct, frozen=True):
+    """Three registration marks, so far in from the paper's edges: a square at the upper left, angles at the upper right
+    and the lower left, with arms of this length and width."""
+
+    inset: float
+    arm: float
+    width: float
+    square: float
+
+    @property
+    def size(self) -> float:
+        """What a mark takes each way."""
+        return max(self.arm, self.square)
+
+
+class Cutter(msgspec.Struct, frozen=True, kw_only=True):
+    """A machine. Its sheets bear `marks`; or its own program prints them, and then takes `area` (width, height) of the
+    papers named."""
+
+    name: CutterName
+    title: str
+    marks: RegistrationMarks | None = None
+    area: tuple[float, float] = (0.0, 0.0)
+    papers: tuple[PaperName, ...] = ()
+    source: str
+
+
+_CUTTERS = (
+    Cutter(
+        name="silhouette-1",
+        title="Silhouette",
+        marks=RegistrationMarks(inset=10.0, arm=5.0, width=1.0, square=5.0),
+        source="measured by silhouette-card-maker: square 5 × 5, arms 5 × 1, 10 in",
+    ),
+    Cutter(
+        name="silhouette-2",
+        title="Silhouette",
+        marks=RegistrationMarks(inset=10.0, arm=8.4, width=1.0, square=5.0),
+        source="templates for sheets of cards: square 5 × 5, arms 8.4 × 1, 10.0 in",
+    ),
+    Cutter(
+        name="cricut",
+        title="Cricut",
+        area=(171.45, 234.95),
+        papers=("a4", "letter", "both"),
+        source="Cricut, Print Then Cut: at most 6.75 × 9.25 in on A4 and Letter",
+    ),
+)
+
+CUTTERS: Mapping[CutterName, Cutter] = {row.name: row for row in _CUTTERS}
+
+
+class CutPaper(Paper, frozen=True, kw_only=True):
+    """A paper as a machine leaves it: what lies on it stays between the marks. Its foot, if there is room for one,
+    always stands beside, in the margin."""
+
+    cutter: Cutter
+
+    def field(self, landscape: bool, beside: bool = False) -> Box:
+        """Between the marks, and clear of them: of what they leave the upright strip or, `beside`, the level one."""
+        width, height = self.size(landscape)
+        marks = self.cutter.marks
+        if marks is None:
+            return Box(0.0, 0.0, width, height)
+        far = marks.inset + marks.size + MACHINE_CLEAR
+        across, down = (far, marks.inset) if beside else (marks.inset, far)
+        return Box(across, down, width - 2 * across, height - 2 * down)
+
+    def foot(self, landscape: bool, beside: bool = False) -> Box:
+        width, height = self.size(landscape)
+        if self.cutter.marks is None:
+            return Box(width, height, 0.0, 0.0)
+        reach = self.cutter.marks.inset + FOOT_CLEAR
+        return Box(width - MARGIN - BESIDE, reach, BESIDE, height - 2 * reach)
+
+
+def sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
+    """A paper for a machine: as it is, or what its own program takes of it; the paper itself, if none cuts it."""
+    if name is None:
+        return paper
+    cutter = CUTTERS[name]
+    width, height = (paper.width, paper.height) if cutter.marks else cutter.area
+    title = paper.title if cutter.marks else cutter.title
+    return CutPaper(paper.name, title, width, height, cutter.source, cutter=cutter)
+
+
+def check_cutter(name: CutterName, paper: str, backs: Backs, corrected: bool = False) -> None:
+    """Raises UnfitCutterError, if a machine cannot cut what is printed so."""
+    cutter = CUTTERS[name]
+    if backs == "gutterfold":
+        raise UnfitCutterError("a machine cuts sheets that are not folded: choose other --backs")
+    if cutter.marks is not None:
+        return
+    if paper not in cutter.papers:
+        known = ", ".join(cutter.papers)
+        raise UnfitCutterError(f"{cutter.title} prints and cuts on --paper {known} alone")
+    if corrected:
+        raise UnfitCutterError(f"{cutter.title}'s own program prints its sheets: leave out --printer")
+    if backs != "none":
+        raise UnfitCutterError(f"{cutter.title}'s own program prints one side: choose --backs none")

@@ -28,21 +28,15 @@ from pnp.kit.model import (
     TuckBox,
     Value,
 )
-from pnp.scene import Scene, Segment
+from pnp.scene import Scene
 from pnp.sheet import box, die, lid, standee
 from pnp.sheet.contents import inside
-from pnp.sheet.selection import EVERYTHING, Selection
+from pnp.sheet.marks import Knife
+from pnp.sheet.options import EVERYTHING, Selection
 from pnp.sheet.words import words
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face."""
-
-
-class Knife(msgspec.Struct, frozen=True):
-    """Where a part is cut and folded, in its own mm: for nets, whose faces show it by lines for scissors."""
-
-    cut: tuple[Segment, ...]
-    folds: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()
 
 
 class PrintedFace(msgspec.Struct, frozen=True, eq=False):

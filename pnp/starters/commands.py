@@ -90,8 +90,8 @@ def _tell(starter: Starter, folder: Path) -> None:
 
 def _look_at(folder: Path) -> int:
     """Checks the new kit as `pnp check` does, and says what comes next; the exit code."""
+    from pnp.build.build import check
     from pnp.console import each_kit
-    from pnp.output.build import check
     from pnp.sheet.options import Options
 
     code = each_kit([folder], lambda kit, progress: check(kit, Options(out=Path()), progress))

@@ -26,8 +26,8 @@ from pnp.console import (
 )
 
 if TYPE_CHECKING:
+    from pnp.build.build import Progress
     from pnp.findings import Findings
-    from pnp.output.language_build import Progress
     from pnp.sheet.options import Ink
     from pnp.vendor.model import Product, Vendor
 

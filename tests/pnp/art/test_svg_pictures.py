@@ -242,7 +242,7 @@ def test_exports_of_editors_are_drawn_as_resvg_draws_them(file: FilePath) -> Non
     "name",
     [
         *("cards/hangzhou/art/temple.svg", "cards/dunhuang/art/rug.svg", "cards/xanadu/art/pleasure-dome.svg"),
-        *("pnp/kit/signs/swap.svg", "pnp/output/drawings/booklet.svg", "pnp/starters/kits/deck/art/market-boats.svg"),
+        *("pnp/kit/signs/swap.svg", "pnp/build/drawings/booklet.svg", "pnp/starters/kits/deck/art/market-boats.svg"),
         "tests/pnp/face/showcase/art/harbour.svg",
     ],
 )

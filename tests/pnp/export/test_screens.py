@@ -19,8 +19,7 @@ from pnp.export.names import Pattern
 from pnp.export.setting import Lying
 from pnp.face.layout import Layout
 from pnp.kits import load
-from pnp.sheet.options import BadOptionError
-from pnp.sheet.selection import EVERYTHING
+from pnp.sheet.options import EVERYTHING, BadOptionError
 
 pytestmark = pytest.mark.long
 

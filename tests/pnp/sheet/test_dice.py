@@ -22,8 +22,8 @@ from pnp.kits import load
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene, Text
 from pnp.sheet import die
 from pnp.sheet.marks import WHITE
+from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import Part, parts
-from pnp.sheet.selection import EVERYTHING
 
 AT = 20.0
 GROUND = "#aaaaaa"

@@ -19,8 +19,8 @@ import pytest
 from jsonschema import Draft7Validator
 from output_builders import pnp
 
+from pnp.build.build import check
 from pnp.kits import load
-from pnp.output.build import check
 from pnp.sheet.options import Options
 from pnp.sheet.parts import count
 from pnp.starters import chooser
