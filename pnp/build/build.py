@@ -35,10 +35,9 @@ from pnp.check.run import KitCheck
 from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.folder import Stamps
+from pnp.kit.folder import Stamps, check_unsaved
+from pnp.kit.folder import stamps as stamps_of
 from pnp.kit.model import AnyComponent, Leaflet
-from pnp.kit.stamps import check_unsaved
-from pnp.kit.stamps import stamps as stamps_of
 from pnp.kits import read
 from pnp.render.pdf import write_pdf
 from pnp.render.png import page_pictures

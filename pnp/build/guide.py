@@ -29,7 +29,7 @@ from pnp.build.guide_blocks import (
     turning,
 )
 from pnp.build.plan import FilePlan, OutputFile, PrintJob, View
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.sheet.draw import Imprint, Standing, foot
 from pnp.sheet.marks import GREY, INK

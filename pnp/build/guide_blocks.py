@@ -10,9 +10,10 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from pnp.art.svg import read_drawing
-from pnp.face.reduced import reduced, reduced_art
-from pnp.kit.model import Language, Style
+from pnp.art.drawing import read_drawing
+from pnp.art.low_ink import reduced, reduced_art
+from pnp.kit.model import Language
+from pnp.kit.theme import Style
 from pnp.scene import (
     IDENTITY,
     Art,

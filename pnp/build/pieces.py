@@ -22,9 +22,9 @@ from pnp.build.plan import FilePlan
 from pnp.face.layout import Laid, Layout
 from pnp.findings import KitError
 from pnp.kit import Kit
-from pnp.kit.measures import in_digits
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
+from pnp.kit.values import in_digits
 from pnp.scene import Seal
 from pnp.scene.gradient import Matrix
 from pnp.scene.items import (

@@ -13,7 +13,7 @@ from pnp.build.guide_blocks import HEAVY, RULE, Block, Column, rule
 from pnp.build.pieces import map_items
 from pnp.changes.words import ChangeWords
 from pnp.findings import KitError
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.scene import Box, Group, Item, Page, Path, Rect, Scene, Stroke, Text
 from pnp.sheet.draw import Imprint
 from pnp.sheet.marks import GREY, INK

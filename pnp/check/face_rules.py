@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
-from pnp.art.drawings import effort
+from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
+from pnp.art.low_ink import effort
 from pnp.art.paths import Point, map_point, multiply, path_bounds, reach_of
-from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.check.contrast import GroundSampler, Shares, cost, parted, share_of, too_near
 from pnp.check.outlines import (
     changed,
@@ -37,8 +37,8 @@ from pnp.findings import Finding, Findings, Place, Severity
 from pnp.kit import Kit
 from pnp.kit.folder import open_folder
 from pnp.kit.model import Language, Localised
-from pnp.kit.own_words import PRESS
-from pnp.kit.own_words import leaves as word_leaves
+from pnp.kit.word_files import PRESS
+from pnp.kit.word_files import leaves as word_leaves
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -67,7 +67,7 @@ from pnp.text.fonts import FontBook
 from pnp.text.lacking import lacking, named
 
 if TYPE_CHECKING:
-    from pnp.kit.lines import KeyPath
+    from pnp.kit.folder import KeyPath
 
 
 def reach(polygon: Sequence[Point], notch: float, width: float) -> float:

@@ -12,20 +12,15 @@ import msgspec
 from pnp.check.rules import key_place
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
-from pnp.kit.bindings import Template, parse_template
-from pnp.kit.draw import nodes, templates
-from pnp.kit.expressions import Node, bindings, lookups
-from pnp.kit.folder import KitFolder, open_folder, read_text
-from pnp.kit.hints import accepted
-from pnp.kit.lessons import FILE, STEM
-from pnp.kit.lines import KeyPath
+from pnp.kit.evaluation import expand
+from pnp.kit.expressions import Node, Template, bindings, lookups, parse_template
+from pnp.kit.face_files import nodes, templates
+from pnp.kit.folder import KeyPath, KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, Record, Standee, TuckBox, Value
-from pnp.kit.products import KIT_FILE
-from pnp.kit.rows import expand
-from pnp.kit.source import read_document
-from pnp.kit.structs import read_struct, shown
+from pnp.kit.tables import KIT_FILE
 from pnp.kit.theme import press_theme
-from pnp.kit.words import read_words
+from pnp.kit.toml_source import accepted, read_document, read_struct, shown
+from pnp.kit.word_files import LESSON_FILE, LESSON_STEM, read_words
 from pnp.leaflet.documents import Documents
 from pnp.text.markup import BRACE, parse_markup
 
@@ -373,7 +368,7 @@ def _kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[_Text]:
             yield _Text(word.texts[language], place)
     for lesson in kit.lessons:
         for name, word in lesson.words.items():
-            place = key_place(folder, f"{STEM}.{language}.toml", (lesson.id, name), f"{lesson.id}.{name}")
+            place = key_place(folder, f"{LESSON_STEM}.{language}.toml", (lesson.id, name), f"{lesson.id}.{name}")
             yield _Text(word[language], place)
     for table in kit.tables.values():
         for record in table.rows:
@@ -462,7 +457,7 @@ def _rules(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
         for key, named in (("rule", (lesson.rule,)), ("met", lesson.met)):
             for rule in named:
                 if rule not in rules:
-                    place = key_place(folder, FILE, ("lesson", number, key))
+                    place = key_place(folder, LESSON_FILE, ("lesson", number, key))
                     yield Finding("error", "unknown-rule", place, f"no rule is called {rule}", accepted(rules, rule))
 
 
@@ -473,7 +468,7 @@ def _signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
             for language, said in text.texts.items():
                 for span in chain.from_iterable(parse_markup(said)):
                     if span.icon and span.icon not in known:
-                        file, key = f"{STEM}.{language}.toml", f"{lesson.id}.{name}"
+                        file, key = f"{LESSON_STEM}.{language}.toml", f"{lesson.id}.{name}"
                         place = key_place(folder, file, (lesson.id, name), key)
                         alone = span.icon in ("{", "}")
                         message = "a brace stands alone" if alone else f"there is no sign {span.icon}"
@@ -483,9 +478,9 @@ def _signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
 
 def _words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     known = {lesson.id for lesson in kit.lessons}
-    file = f"{STEM}.{kit.languages[0]}.toml"
-    for key in read_words(folder, kit.languages, Findings(), STEM):
+    file = f"{LESSON_STEM}.{kit.languages[0]}.toml"
+    for key in read_words(folder, kit.languages, Findings(), LESSON_STEM):
         if key.partition(".")[0] not in known:
             place = key_place(folder, file, tuple(key.split(".")), key)
-            hint = f"delete it, or add the lesson to {FILE}"
+            hint = f"delete it, or add the lesson to {LESSON_FILE}"
             yield Finding("warning", "unused-word", place, f"the word {key} belongs to no lesson", hint)

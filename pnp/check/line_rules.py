@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import pairwise
 
-from pnp.art.paths import Point
-from pnp.art.polygons import twice_area
+from pnp.art.paths import Point, twice_area
 from pnp.check.contrast import Samples
 from pnp.check.outlines import (
     ANY,

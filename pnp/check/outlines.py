@@ -9,8 +9,18 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
-from pnp.art.paths import Point, ellipse_path, multiply, outline_path, path_bounds, reach_of
-from pnp.art.polygons import Polygon, flattened, subpaths, twice_area
+from pnp.art.paths import (
+    Point,
+    Polygon,
+    ellipse_path,
+    flattened,
+    multiply,
+    outline_path,
+    path_bounds,
+    reach_of,
+    subpaths,
+    twice_area,
+)
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin
 from pnp.findings import Place

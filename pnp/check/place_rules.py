@@ -10,8 +10,7 @@ from pathlib import PurePosixPath
 
 import msgspec
 
-from pnp.art.paths import ellipse_path, path_bounds
-from pnp.art.polygons import Polygon, flattened
+from pnp.art.paths import Polygon, ellipse_path, flattened, path_bounds
 from pnp.check.outlines import (
     DrawnShape,
     Effort,
@@ -27,15 +26,15 @@ from pnp.check.outlines import (
     standing,
 )
 from pnp.check.rules import key_place
+from pnp.face.geometry import hexagon_in
 from pnp.face.layout import Laid, component_size
 from pnp.face.paint import Spot
-from pnp.face.shapes import hexagon_in
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, Record
+from pnp.kit.components import named_on, shown_face
 from pnp.kit.folder import open_folder
-from pnp.kit.measures import Form
 from pnp.kit.model import Board, Die, Faced, Standee, Token
-from pnp.kit.places import named_on, shown_face
+from pnp.kit.values import Form
 from pnp.scene import Scene
 from pnp.sheet.paper import Paper
 from pnp.sheet.tiles import needs_tiles, tile_board

@@ -14,8 +14,8 @@ from pnp.kit.folder import KitFolder
 from pnp.kit.model import Leaflet
 
 if TYPE_CHECKING:
-    from pnp.kit.lines import KeyPath
-    from pnp.kit.source import Document
+    from pnp.kit.folder import KeyPath
+    from pnp.kit.toml_source import Document
 
 
 def set_aside(kit: Kit, findings: Findings) -> None:
@@ -91,6 +91,6 @@ def finding_at(severity: Severity, code: str, place: Place, key: str, message: s
 @lru_cache(maxsize=4)
 def _document(folder: KitFolder, name: str) -> Document | None:
     """A file is read once for all its keys, of which thousands may be asked for."""
-    from pnp.kit.source import read_document  # most kits have nothing to be looked up
+    from pnp.kit.toml_source import read_document
 
     return read_document(folder, name, Findings())

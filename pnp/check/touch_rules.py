@@ -9,9 +9,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.art.paths import multiply
-from pnp.art.pictures import thickness
-from pnp.art.polygons import Polygon
+from pnp.art.paths import Polygon, multiply
+from pnp.art.raster import alpha_channel
 from pnp.check.outlines import (
     MOST_CORNERS,
     DrawnShape,
@@ -409,7 +408,7 @@ def _lies_on(chip: Chip, ground: Chip | None) -> bool:
 
 def _is_opaque(drawing: DrawnShape) -> bool:
     """Whether nothing is seen through the photographs of a drawing; of most frames the middle is transparent."""
-    return not any(isinstance(item, Image) and thickness(item.data) for item, _ in leaves(drawing.origin.items))
+    return not any(isinstance(item, Image) and alpha_channel(item.data) for item, _ in leaves(drawing.origin.items))
 
 
 def _keep(worst: _Worst, code: str, badness: float, drawing: DrawnShape, other: DrawnShape) -> None:

@@ -9,8 +9,7 @@ from itertools import pairwise
 
 import msgspec
 
-from pnp.art.paths import Point
-from pnp.art.polygons import Polygon
+from pnp.art.paths import Point, Polygon
 from pnp.check import face_rules as notch
 from pnp.check.contrast import DRAWN, Samples, lost
 from pnp.check.line_rules import MOST_INK, PRINTED, hairlines, much_ink, much_ink_of_pictures

@@ -23,7 +23,7 @@ from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.stamps import check_unsaved, stamps
+from pnp.kit.folder import check_unsaved, stamps
 from pnp.kits import read
 from pnp.sheet.options import Selection, selected
 from pnp.sheet.parts import count

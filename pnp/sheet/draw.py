@@ -9,8 +9,7 @@ from itertools import groupby
 import msgspec
 from msgspec.structs import replace
 
-from pnp.kit.model import Language
-from pnp.kit.own_words import Tree
+from pnp.kit.model import Language, Tree
 from pnp.scene import (
     ENDS_LINE,
     READ_FIRST,

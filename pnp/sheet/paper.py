@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias, cast, get_args
 
 import msgspec
 
-from pnp.kit.model import Stock
-from pnp.kit.papers import Labels, OwnPaper, first_label
+from pnp.kit.model import Labels, OwnPaper, Stock, first_label
 from pnp.scene import Box
 
 PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]

@@ -23,10 +23,10 @@ from pnp.face.layout import Laid, Layout
 from pnp.face.words.piece import PieceDraw
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit, Record, expand
-from pnp.kit.faces import Memory
+from pnp.kit.face_files import Memory
+from pnp.kit.folder import Stamps, changed, stamps
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Standee, TuckBox
-from pnp.kit.stamps import Stamps, changed, stamps
-from pnp.kit.structs import BadValueError
+from pnp.kit.toml_source import BadValueError
 from pnp.kits import read
 from pnp.scene import Box, Scene
 from pnp.sheet.options import Options

@@ -257,7 +257,7 @@ def _profile_of_photographs(files: list[FileStorage], shown: list[str]) -> Profi
     """The profile of two photographs; `shown` receives a line for each. Raises ProfileError."""
     try:
         from pnp.calibration.photograph import look  # needs the extra `camera`
-        from pnp.camera.errors import PhotographError
+        from pnp.camera import PhotographError
     except ImportError:
         raise ProfileError(words()("camera_missing")) from None
     seen = []

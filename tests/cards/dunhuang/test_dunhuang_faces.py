@@ -12,7 +12,7 @@ import pytest
 from our_kits import our_kit
 from PIL import Image
 
-from pnp.art.qr import LEAST_MODULE, module_size
+from pnp.art.codes import LEAST_MODULE, module_size
 from pnp.build.build import build, check
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout

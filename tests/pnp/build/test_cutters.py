@@ -396,7 +396,6 @@ def test_what_a_machine_cannot_do_is_said_before_anything_is_made(
 
 
 def test_programs_are_told_as_well(tmp_path: Path) -> None:
-    printer = Printer(name="Office", paper="a4", backs="separate", front=Misprint(1.0, 0.0))
     with pytest.raises(UnfitCutterError, match="leave out --printer"):
         check_cutter("cricut", "a4", "none", corrected=True)
     with pytest.raises(BadOptionError, match="not folded"):

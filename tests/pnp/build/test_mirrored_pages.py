@@ -11,7 +11,7 @@ from pnp.build.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, dr
 from pnp.build.guide_blocks import DISC
 from pnp.build.plan import PrintJob
 from pnp.changes.swap_list import Swap, SwapList, SwapSide, draw_swap_list
-from pnp.kit.model import FontFamily
+from pnp.kit.theme import FontFamily
 from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
 from pnp.sheet.draw import Standing, foot
 from pnp.sheet.paper import PAPERS

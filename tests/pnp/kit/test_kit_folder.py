@@ -14,11 +14,10 @@ from PIL import Image
 
 from pnp.check.kit_rules import unused
 from pnp.cli import main
-from pnp.collection import collection
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit.folder import open_folder
-from pnp.kits import find, known_kits, load, read
+from pnp.kits import collection, find, known_kits, load, read
 
 
 def test_the_build_id_follows_names_and_contents_alone(tmp_path: Path) -> None:

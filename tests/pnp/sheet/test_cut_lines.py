@@ -18,10 +18,9 @@ from msgspec.structs import replace
 from our_kits import our_kit
 
 from pnp.build.plan import FilePlan
-from pnp.collection import known_kits
 from pnp.face.layout import Layout
 from pnp.kit import Kit
-from pnp.kits import load
+from pnp.kits import known_kits, load
 from pnp.sheet.cutter import FINE, Edge, Line, Point, cut_dxf, cut_once, sheet_lines
 from pnp.sheet.impose import Sheet
 from pnp.sheet.options import Options, selected

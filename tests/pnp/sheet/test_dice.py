@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from our_kits import our_kit
 from sheet_builders import face, printed
 
-from pnp.face.cutting_line import CUT
+from pnp.face.ink import CUT
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import Die, DieForm
