@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
-from pnp.art.marks import dark
+from pnp.art.codes import dark
 from pnp.calibration.geometry import ARM, CIRCLES, CROSS, FRAME_LINE, LETTERS, MIDDLE_CROSS, Geometry, Letter, marks_of
 from pnp.kit.model import Language
 from pnp.kit.theme import press_theme

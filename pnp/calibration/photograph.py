@@ -34,9 +34,7 @@ from pnp.calibration.lines import (
 from pnp.calibration.measure import Measured, measured
 from pnp.calibration.profiles import MOST_OFF, ProfileError
 from pnp.calibration.steps import spread, wide
-from pnp.camera.errors import PhotographError, blurred, too_dark
-from pnp.camera.marks import find
-from pnp.camera.picture import decoded, grey
+from pnp.camera import PhotographError, blurred, decoded, find, grey, too_dark
 from pnp.scene import Box
 from pnp.sheet.misprint import Pair
 from pnp.sheet.papers import PAPERS, PaperName

@@ -14,12 +14,12 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from pnp.build.pieces import leaves
 from pnp.changes.compare import Comparison, PieceChange
 from pnp.changes.snapshot import Snapshot, in_language
 from pnp.changes.swap_list import with_known_fonts
 from pnp.changes.words import ChangeWords
 from pnp.kit.theme import press_theme
-from pnp.output.leaves import leaves
 from pnp.render.svg import subset_font, write_svg
 from pnp.scene import Ellipse, Item, Scene, Text, Use
 from pnp.text.direction import turns

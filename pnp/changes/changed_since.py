@@ -10,21 +10,18 @@ from pathlib import Path
 
 import msgspec
 
+from pnp.build.build import Built, ChangeFilter, NothingWantedError, Progress, ReadKit, print_kit, read_for_build
+from pnp.build.manifest import PieceEntry
+from pnp.build.pieces import line_of
+from pnp.build.plan import FilePlan, OutputFile
 from pnp.changes.compare import Comparison, PieceChange, compare, describe_side
 from pnp.changes.git import SnapshotError
 from pnp.changes.snapshot import Snapshot, read_build, take_snapshot
 from pnp.changes.swap_list import Swap, SwapList, SwapSide, draw_swap_list
 from pnp.changes.words import ChangeWords, number_ranges
 from pnp.kit import Kit, expand
-from pnp.output.build import ReadKit, print_kit, read_for_build
-from pnp.output.built import Built, ChangeFilter, NothingWantedError
-from pnp.output.language_build import Progress
-from pnp.output.manifest import PieceEntry
-from pnp.output.scene_file import line_of
 from pnp.sheet.booklet import booklet_paper
-from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.plan import FilePlan, OutputFile
-from pnp.sheet.selection import Rows, Selection
+from pnp.sheet.options import BadOptionError, Options, Rows, Selection
 from pnp.text.markup import escape_markup
 
 BACK = "back"

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.choice import choice
-from pnp.console import COMPANION, INK, LANGUAGE
+from pnp.cli import COMPANION, INK, LANGUAGE, choice
 
 if TYPE_CHECKING:
     from pnp.changes.compare import Comparison
@@ -49,13 +48,12 @@ def diff(
     of the kit that the other one names, or of the folder you are in. Exit code 0: the same, 1: something changed, 2:
     they cannot be compared.
     """
-    from pnp import report
     from pnp.changes.compare import compare
     from pnp.changes.git import SnapshotError
     from pnp.changes.snapshot import kit_folder, read_states
     from pnp.changes.words import ChangeWords
-    from pnp.console import kit_folders
-    from pnp.findings import Findings, KitError
+    from pnp.cli import kit_folders
+    from pnp.findings import Findings, KitError, finding_lines, short_path
     from pnp.sheet.options import BadOptionError, Options
 
     options = Options(out=Path(), paper=paper, ink=ink, languages=language, companion=companion)
@@ -73,7 +71,7 @@ def diff(
     except KitError as error:
         findings = Findings()
         findings.extend(error.findings)
-        for line in report.lines(findings):
+        for line in finding_lines(findings):
             click.echo(line, err=True)
         sys.exit(2)
     except (SnapshotError, BadOptionError) as error:
@@ -87,7 +85,7 @@ def diff(
         for line in _report(comparison):
             click.echo(line)
     if html:
-        click.echo(report.shown(html))
+        click.echo(short_path(html))
     sys.exit(1 if any(comparison.changes for comparison in comparisons) else 0)
 
 

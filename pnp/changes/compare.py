@@ -9,11 +9,11 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from pnp.build.manifest import PieceEntry
+from pnp.build.pieces import Leaf, lasting_leaves
 from pnp.changes.git import SnapshotError
 from pnp.changes.snapshot import Snapshot, in_language
 from pnp.changes.words import PAGE, ChangeWords, shorten
-from pnp.output.leaves import Leaf, lasting_leaves
-from pnp.output.manifest import PieceEntry
 from pnp.scene import Box, Image, Scene, Text, Use
 
 Kind: TypeAlias = Literal["changed", "new", "gone"]

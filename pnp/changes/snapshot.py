@@ -12,19 +12,16 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from msgspec.structs import replace
 
+from pnp.build.manifest import MANIFEST, Manifest, PieceEntry
+from pnp.build.pieces import FACES, Kept, RowRecord, SceneDecoder, lay_out
 from pnp.changes.git import SnapshotError, folder_at
-from pnp.collection import choose, is_kit, known_kits
 from pnp.face.layout import Laid
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
-from pnp.kit.products import KIT_FILE
-from pnp.kits import load
-from pnp.output.manifest import MANIFEST, Manifest, PieceEntry
-from pnp.output.pieces import FACES, Kept, RowRecord, lay_out
-from pnp.output.scene_file import SceneDecoder
+from pnp.kit.tables import KIT_FILE
+from pnp.kits import choose, is_kit, known_kits, load
 from pnp.scene import Group, Item, Scene
-from pnp.sheet.options import Options
-from pnp.sheet.selection import EVERYTHING, Selection
+from pnp.sheet.options import EVERYTHING, Options, Selection
 from pnp.text.fonts import FontBook
 
 MOST_BYTES = 200_000_000

@@ -9,11 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.paths import rounded_rect
+from pnp.build.guide_blocks import HEAVY, RULE, Block, Column, rule
+from pnp.build.pieces import map_items
 from pnp.changes.words import ChangeWords
 from pnp.findings import KitError
-from pnp.kit.model import Style
-from pnp.output.column import HEAVY, RULE, Block, Column, rule
-from pnp.output.leaves import map_items
+from pnp.kit.theme import Style
 from pnp.scene import Box, Group, Item, Page, Path, Rect, Scene, Stroke, Text
 from pnp.sheet.foot import Imprint
 from pnp.sheet.marks import GREY, INK

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from pnp.kit.model import Language
-from pnp.kit.own_words import NONE, OTHERWISE, Tree, at, said, spoken
+from pnp.kit.model import Language, Tree
+from pnp.kit.word_files import NONE, OTHERWISE, at, said, spoken
 
 LONGEST = 60
 """Characters of a text that is shown whole; of a longer one, those around what differs."""

@@ -9,15 +9,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from pnp.findings import Finding, Findings, Place, told
+from pnp.findings import Finding, Findings, KitError, Place, told
 from pnp.kit import bounds
-
-if TYPE_CHECKING:
-    from pnp.kit.lines import KeyPath
 
 LESSONS = "lessons*.toml"
 """What phones alone read."""
@@ -25,6 +22,8 @@ TEXT_SUFFIXES = (".toml", ".csv", ".md", ".svg")
 
 Raw: TypeAlias = "str | int | float | bool | list[Raw] | dict[str, Raw]"
 """What TOML holds; dates, which no key of the format takes, are refused as wrong types."""
+KeyPath: TypeAlias = tuple[str | int, ...]
+"""Keys from the outermost in; the elements of an array by number from 0."""
 Stamp: TypeAlias = tuple[int, int]
 """When a file was written, in nanoseconds, and its size in bytes."""
 Stamps: TypeAlias = Mapping[str, Stamp]
@@ -264,3 +263,21 @@ def printed_digest(folder: KitFolder) -> str:
         digest.update(f"{name}\0{len(data)}\0".encode(errors="surrogateescape"))
         digest.update(data)
     return digest.hexdigest()
+
+
+def stamps(folder: Path) -> Stamps:
+    """The kit's files as they are now; none, if the folder is gone."""
+    return open_folder(folder, Findings()).stamps
+
+
+def changed(before: Stamps, after: Stamps) -> tuple[str, ...]:
+    """The files that were written, made or deleted, in order."""
+    return tuple(name for name in sorted({*before, *after}) if before.get(name) != after.get(name))
+
+
+def check_unsaved(folder: Path, before: Stamps) -> None:
+    """Raises KitError if a file of the kit is not as it was `before`: what was made since may be of two editions."""
+    saved = changed(before, stamps(folder))
+    if saved:
+        place = Place(open_folder(folder, Findings()).shown(saved[0]))
+        raise KitError([Finding("error", "saved", place, "the kit was saved while it was printed", "build it again")])

@@ -4,29 +4,39 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
 
 import msgspec
 from msgspec.structs import replace
 
-from pnp.findings import Findings, Place
-from pnp.kit import bounds, workbook
-from pnp.kit.columns import TEXT, ColumnType, parse_column_type
+from pnp.findings import Finding, Findings, Place
+from pnp.kit import bounds
+from pnp.kit.cells import KEY, WORKBOOKS, CellTable, note, read_csv, read_workbook
+from pnp.kit.expressions import Binding, Negation, Node, Operation, parse_test
+from pnp.kit.face_files import Face
 from pnp.kit.folder import KitFolder, read_text
-from pnp.kit.hints import accepted, nearest
-from pnp.kit.measures import column_name, is_colour, is_key, row_key
-from pnp.kit.model import IconName, Localised, Record, Table, Value
-from pnp.kit.products import is_product, multiplied, read_products
-from pnp.kit.sheets import KEY, Sheet, csv_sheet, note, workbook_sheet
-from pnp.kit.source import Amounts, Document, Source, control_character
-from pnp.kit.structs import BadValueError, no_unknown_keys, shown
+from pnp.kit.model import AnyComponent, IconName, Localised, Record, Table, Value
+from pnp.kit.toml_source import (
+    Amounts,
+    BadValueError,
+    Document,
+    Source,
+    accepted,
+    control_character,
+    nearest,
+    no_unknown_keys,
+    shown,
+)
+from pnp.kit.values import TEXT, ColumnType, column_name, is_colour, is_key, parse_column_type, row_key
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}")
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _COUNT = re.compile(r"[0-9]{1,9}")
 _WEB = re.compile(r"https?://[^\s/?#]+[/?#]?\S*")
-SUFFIXES = (".csv", *workbook.SUFFIXES)
+SUFFIXES = (".csv", *WORKBOOKS)
 """Of the files that tables are read from."""
 KEYS = ("file", "sheet", "key", "url", "columns", "product")
 """Of a [table.NAME] in kit.toml."""
@@ -84,12 +94,12 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
     return Tables(tables, tuple(declared) if isinstance(declared, dict) else (), faulty)
 
 
-def _sheet(plan: _Plan, folder: KitFolder, source: Source, findings: Findings) -> Sheet | None:
+def _sheet(plan: _Plan, folder: KitFolder, source: Source, findings: Findings) -> CellTable | None:
     """The cells of a table's file; None, and findings, if they cannot be used."""
-    if plan.file.lower().endswith(workbook.SUFFIXES):
-        return workbook_sheet(folder.files[plan.file], plan.sheet, plan.key, source)
+    if plan.file.lower().endswith(WORKBOOKS):
+        return read_workbook(folder.files[plan.file], plan.sheet, plan.key, source)
     text = read_text(folder, plan.file, findings)
-    return None if text is None else csv_sheet(text, plan.key, source)
+    return None if text is None else read_csv(text, plan.key, source)
 
 
 def _plans(kit: Document, folder: KitFolder) -> list[_Plan]:
@@ -132,7 +142,7 @@ def _plan(name: str, entry: object, source: Source, folder: KitFolder) -> _Plan 
     if not isinstance(key, str):
         source.error((*path, "key"), "value", f"key is {shown(key)}, not a text", "the name of a column")
         fine = False
-    if not isinstance(sheet, str) or (sheet and not str(file).lower().endswith(workbook.SUFFIXES)):
+    if not isinstance(sheet, str) or (sheet and not str(file).lower().endswith(WORKBOOKS)):
         source.error((*path, "sheet"), "value", f"sheet is {shown(sheet)}", "a sheet's name, of an XLSX or ODS file")
         fine = False
     if not is_web_address(entry.get("url", "https://example.org/")):
@@ -170,7 +180,7 @@ def _column_types(declared: object, source: Source, path: tuple[str, ...]) -> di
 class _Typing:
     """Turns the cells of one sheet into records; references stay keys until `_resolve`."""
 
-    def __init__(self, plan: _Plan, sheet: Sheet, languages: tuple[str, ...], source: Source) -> None:
+    def __init__(self, plan: _Plan, sheet: CellTable, languages: tuple[str, ...], source: Source) -> None:
         self._plan = plan
         self._sheet = sheet
         self._languages = languages
@@ -206,7 +216,7 @@ class _Typing:
         """Whether every point of the sheet's numbers may stand for thousands, where a program parts cells by semicolons
         for it has commas in numbers."""
         pointed = [cell for cell in self._numbers() if "." in cell]
-        return self._sheet.parted and bool(pointed) and all(map(_THOUSANDS.fullmatch, pointed))
+        return self._sheet.has_semicolons and bool(pointed) and all(map(_THOUSANDS.fullmatch, pointed))
 
     def _numbers(self) -> Iterator[str]:
         numeric = [name for name in self._columns if self._plan.columns.get(name, TEXT).sort == "number"]
@@ -405,3 +415,142 @@ def _referred(record: Record) -> list[Record]:
     for value in record.values.values():
         found += [part for part in (value if isinstance(value, tuple) else (value,)) if isinstance(part, Record)]
     return found
+
+
+LEAST, MOST = 2, 4
+KIT_FILE = "kit.toml"
+"""Where a product's rows stand, as far as they stand anywhere."""
+
+
+class Product(msgspec.Struct, frozen=True):
+    """What kit.toml says of such a table."""
+
+    name: str
+    factors: tuple[str, ...]
+
+
+def read_products(kit: Document) -> list[Product]:
+    """The products that kit.toml declares; what is wrong with them is noted."""
+    declared = kit.values.get("table", {})
+    if not isinstance(declared, dict):
+        return []
+    known = [name for name, entry in declared.items() if not is_product(entry)]
+    found = [
+        _product(name, entry, known, kit.source)
+        for name, entry in declared.items()
+        if isinstance(entry, dict) and is_product(entry)
+    ]
+    return [one for one in found if one is not None]
+
+
+def is_product(entry: object) -> bool:
+    """Is a table made of others?"""
+    return isinstance(entry, dict) and "product" in entry
+
+
+def multiplied(products: list[Product], tables: dict[str, Table], source: Source) -> None:
+    """Adds the products to the tables that they are made of. The rows of each follow the first factor's; `{suits.name}`
+    is the row of the first, and so on. Factors that could not be read have said so themselves."""
+    for one in products:
+        factors = [tables[name] for name in one.factors if name in tables]
+        if len(factors) < len(one.factors):
+            continue
+        path = ("table", one.name, "product")
+        count = prod(len(factor.rows) for factor in factors)
+        if count > bounds.ROWS.most:
+            message = f"comes to {count} rows, more than {bounds.ROWS.most}"
+            source.error(path, "size", message, "multiply shorter tables")
+            continue
+        columns: dict[str, ColumnType] = {name: ColumnType("ref", table=name) for name in one.factors}
+        line = source.place(path).row
+        rows = tuple(_row(one, line, records) for records in product(*(factor.rows for factor in factors)))
+        by_key = {row.key: row for row in rows}
+        tables[one.name] = Table(one.name, KIT_FILE, KEY, {KEY: TEXT, **columns}, rows, by_key)
+
+
+def _row(one: Product, line: int, records: tuple[Record, ...]) -> Record:
+    key = "_".join(record.key for record in records)
+    return Record(one.name, key, line, {KEY: key, **dict(zip(one.factors, records, strict=True))})
+
+
+def _product(name: str, entry: Mapping[str, object], known: Sequence[str], source: Source) -> Product | None:
+    path = ("table", name)
+    fine = no_unknown_keys(entry, ("product",), source, path)
+    factors = entry["product"]
+    if not isinstance(factors, list) or not LEAST <= len(factors) <= MOST:
+        source.error(
+            (*path, "product"), "value", f"product is {shown(factors)}", 'two to four tables: ["suits", "ranks"]'
+        )
+        return None
+    for factor in factors:
+        if factor not in known:
+            hint = accepted(known, str(factor))
+            source.error((*path, "product"), "unknown-table", f"there is no table {shown(factor)} to multiply", hint)
+            fine = False
+    if fine and len(set(factors)) < len(factors):
+        source.error((*path, "product"), "value", "product names a table twice", "each table once")
+        fine = False
+    return Product(name, tuple(factors)) if fine else None
+
+
+_YES = frozenset({"yes", "true", "sí", "ja", "wahr", "oui", "vrai", "verdadero", "vero"})
+_NO = frozenset({"no", "false", "nein", "falsch", "non", "faux", "falso"})
+"""What spreadsheets write of a truth, and people: workbooks and CSV files in some languages."""
+_WORDS = _YES | _NO
+
+
+def check_truths(
+    components: Iterable[AnyComponent],
+    faces: Mapping[str, Face],
+    tables: Mapping[str, Table],
+    file: str,
+    findings: Findings,
+) -> None:
+    """Notes a warning for each such condition, of components (in the kit's `file`) and of faces."""
+    said = {name: dict(_said(table)) for name, table in tables.items()}
+    for component in components:
+        try:
+            node = parse_test(component.where) if component.where else None
+        except BadValueError:
+            node = None  # which is an error of its own
+        _note(node, said.get(component.each, {}), Place(file, component.line, "where"), findings)
+    everywhere = {column: words for columns in said.values() for column, words in columns.items()}
+    for face in faces.values():
+        own = {column: words for column, words in everywhere.items() if column not in face.inputs}
+        for draw in face.draws if own else ():
+            for key, condition in (("when", draw.when), ("where", draw.where)):
+                _note(condition.node if condition else None, own, Place(face.file, draw.row, key), findings)
+
+
+def _said(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Columns whose cells say yes and no and nothing else, with these two words as they stand there."""
+    for column, kind in table.columns.items():
+        if kind.sort not in ("text", "choice") or kind.many:
+            continue
+        cells = [cell for row in table.rows if (cell := row.values.get(column))]
+        if all(isinstance(cell, str) and cell.lower() in _WORDS for cell in cells):
+            words = list(map(str, cells))
+            no = next((word for word in words if word.lower() in _NO), "")
+            if no:
+                yield column, (next((word for word in words if word.lower() in _YES), "yes"), no)
+
+
+def _note(node: Node | None, said: Mapping[str, tuple[str, str]], place: Place, findings: Findings) -> None:
+    for column in dict.fromkeys(_asked(node)):
+        if column in said:
+            yes, no = said[column]
+            message = f"asks whether {column} is filled, which it is where it says {shown(no)}, too"
+            hint = f'{place.column} = "{column} = {yes}", or leave the cells empty that say {no}'
+            findings.add(Finding("warning", "yes-or-no", place, message, hint))
+
+
+def _asked(node: Node | None) -> Iterator[str]:
+    """The columns of which it is asked whether they are filled."""
+    match node:
+        case Binding(path=(column,) | ("item", column)):
+            yield column
+        case Negation(of=of):
+            yield from _asked(of)
+        case Operation(sign="and" | "or", left=left, right=right):
+            yield from _asked(left)
+            yield from _asked(right)

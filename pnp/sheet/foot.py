@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pnp.kit.model import Language
-from pnp.kit.own_words import Tree
+from pnp.kit.model import Language, Tree
 from pnp.scene import Box, Group, Item, Path, Segment, Stroke
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.printer import Side

@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from msgspec.structs import replace
 
 from pnp.findings import Finding, KitError
-from pnp.kit.papers import Labels, OwnPaper, first_label
+from pnp.kit.model import Labels, OwnPaper, first_label
 from pnp.scene import Box
 from pnp.sheet.model import Part, Placement, Sheet
 from pnp.sheet.papers import Paper

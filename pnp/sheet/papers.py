@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from pnp.kit.model import Stock
-from pnp.kit.papers import OwnPaper
+from pnp.kit.model import OwnPaper, Stock
 from pnp.scene import Box
 
 PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]

@@ -8,8 +8,8 @@ from functools import partial
 
 import msgspec
 
+from pnp.face.geometry import component_outline
 from pnp.face.layout import Layout, component_size
-from pnp.face.shapes import component_outline
 from pnp.kit import Kit, Record
 from pnp.kit.model import (
     AnyComponent,
@@ -26,8 +26,8 @@ from pnp.kit.model import (
 )
 from pnp.scene import Scene
 from pnp.sheet.model import Part
+from pnp.sheet.options import EVERYTHING, Selection
 from pnp.sheet.piece import Piece
-from pnp.sheet.selection import EVERYTHING, Selection
 
 
 def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:

@@ -12,6 +12,7 @@ import msgspec
 from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
+from pnp.build.plan import LABELS, FilePlan
 from pnp.changes.change_page import TEMPLATES, ChangeCards, asset
 from pnp.changes.changed_since import select_changed
 from pnp.changes.compare import Comparison, PieceChange
@@ -27,7 +28,6 @@ from pnp.kit.theme import press_theme
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.plan import LABELS, FilePlan
 from pnp.studio.comparisons import comparable_states, compare_states, state_version
 from pnp.studio.fault_lines import FindingList
 from pnp.studio.page_context import (

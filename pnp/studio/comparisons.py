@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from pnp.build.manifest import MANIFEST
 from pnp.changes.compare import Comparison, compare
 from pnp.changes.git import SnapshotError, commit_id, revisions
 from pnp.changes.snapshot import Snapshot, build_time, is_build, read_state, take_snapshot
@@ -14,7 +15,6 @@ from pnp.changes.words import ChangeWords
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import build_id, open_folder
-from pnp.output.manifest import MANIFEST
 from pnp.sheet.options import BadOptionError, Options
 
 LONGEST_TITLE = 60

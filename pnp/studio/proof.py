@@ -15,19 +15,19 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.check.faces import FaceCheck
-from pnp.check.leaves import arts
+from pnp.build.pieces import row_record, row_title
+from pnp.check.face_rules import FaceCheck
+from pnp.check.outlines import arts
 from pnp.face.ink import InkMode
 from pnp.face.layout import Laid, Layout
 from pnp.face.words.piece import PieceDraw
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit, Record, expand
-from pnp.kit.faces import Memory
+from pnp.kit.face_files import Memory
+from pnp.kit.folder import Stamps, changed, stamps
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Standee, TuckBox
-from pnp.kit.stamps import Stamps, changed, stamps
-from pnp.kit.structs import BadValueError
+from pnp.kit.toml_source import BadValueError
 from pnp.kits import read
-from pnp.output.pieces import row_record, row_title
 from pnp.scene import Box, Scene
 from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces

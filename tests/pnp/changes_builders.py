@@ -10,7 +10,7 @@ import pypdfium2
 from click.testing import Result
 from output_builders import KIT_TOML, pnp
 
-from pnp.output.manifest import Manifest
+from pnp.build.manifest import Manifest
 
 ROWS = (("ink", "Ink", "3", "1"), ("silk", "Silk", "5", "2"), ("tea", "Tea", "2", "1"), ("jade", "Jade", "9", "3"))
 """Key, name, price and copies."""

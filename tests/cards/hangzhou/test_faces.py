@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from our_kits import our_kit
 
-from pnp.art.qr import LEAST_MODULE, module_size
+from pnp.art.codes import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Value, expand

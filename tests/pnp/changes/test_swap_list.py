@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheet_builders import IMPRINT, face
 
+from pnp.build.guide_blocks import RULE
 from pnp.changes.swap_list import FOOT, ROW, TABLE, Swap, SwapList, SwapSide, draw_swap_list
 from pnp.kit.theme import press_theme
-from pnp.output.column import RULE
 from pnp.scene import Group, Item, Path, Text
 from pnp.sheet.papers import PAPERS
 from pnp.text.fonts import FontBook

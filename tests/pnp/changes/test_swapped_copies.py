@@ -7,8 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.build.manifest import PieceEntry
 from pnp.changes.compare import PieceChange, find_changes
-from pnp.output.manifest import PieceEntry
 
 
 def piece(key: str, copies: int, faces: dict[str, str]) -> PieceEntry:

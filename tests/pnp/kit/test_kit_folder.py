@@ -12,13 +12,12 @@ from click.testing import CliRunner, Result
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 from PIL import Image
 
-from pnp.check.unused import unused
+from pnp.check.kit_rules import unused
 from pnp.cli import main
-from pnp.collection import collection
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit.folder import open_folder
-from pnp.kits import find, known_kits, load, read
+from pnp.kits import collection, find, known_kits, load, read
 
 
 def test_the_build_id_follows_names_and_contents_alone(tmp_path: Path) -> None:

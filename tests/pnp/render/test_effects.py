@@ -8,8 +8,8 @@ import pytest
 from draw_builders import FONTS, LEAF, card, drawn, pdf, run_of, seen, uncompressed, words
 from PIL import Image as Pillow
 
-from pnp.output.scene_file import SceneDecoder as SceneReader
-from pnp.output.scene_file import SceneEncoder as SceneWriter
+from pnp.build.pieces import SceneDecoder as SceneReader
+from pnp.build.pieces import SceneEncoder as SceneWriter
 from pnp.render.colours import ColourConversion
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sheet_builders import part
 
+from pnp.build.plan import work
 from pnp.findings import KitError
 from pnp.scene import Box
 from pnp.sheet.guillotine import Gutters
@@ -15,7 +16,6 @@ from pnp.sheet.imposition import impose
 from pnp.sheet.marks import crop_marks, printable
 from pnp.sheet.model import Part, Sheet
 from pnp.sheet.papers import PAPERS, Backs, PaperName
-from pnp.sheet.print_job import work
 
 
 def placed(sheets: tuple[Sheet, ...]) -> dict[str, int]:

@@ -113,8 +113,8 @@ def test_a_narrow_paper_has_no_foot_and_its_whole_room() -> None:
 
 def read_papers(text: str) -> list[object]:
     from pnp.findings import Findings
-    from pnp.kit.papers import read_papers as read_all
-    from pnp.kit.source import read_toml
+    from pnp.kit.components import read_papers as read_all
+    from pnp.kit.toml_source import read_toml
 
     document = read_toml(text, "kit.toml", Findings())
     assert document is not None

@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.engine.game import Score, ScoreLine
 from companion.web.printed.drawing import layout
 from companion.web.table.result.typesetting import LONGEST, put
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Rect, Segment, Stroke
 
