@@ -15,7 +15,7 @@ from pnp.face.layout import Laid
 from pnp.findings import Finding, Place
 from pnp.kit import Kit
 from pnp.scene.colour import Black
-from pnp.sheet.papers import Paper
+from pnp.sheet.paper import Paper
 from pnp.text.fonts import FontBook
 
 MOST_MEASURED = 20_000_000

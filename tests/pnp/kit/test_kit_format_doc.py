@@ -20,8 +20,8 @@ from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Group, Item, Text
-from pnp.sheet.label_sheets import KNOWN, LabelPaper
 from pnp.sheet.options import Options
+from pnp.sheet.paper import KNOWN, LabelPaper
 from pnp.sheet.words import words as sheet_words
 
 DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding="utf-8")
