@@ -39,15 +39,13 @@ from pnp.kit.folder import Stamps, check_unsaved
 from pnp.kit.folder import stamps as stamps_of
 from pnp.kit.model import AnyComponent, Leaflet
 from pnp.kits import read
-from pnp.render.cut_files import cut_dxf, cut_svg
 from pnp.render.pdf import write_pdf
 from pnp.render.png import page_pictures
 from pnp.scene import Page, Rect
-from pnp.sheet.booklet import page_size
-from pnp.sheet.cutters import CutPaper
-from pnp.sheet.knife import sheet_lines
-from pnp.sheet.model import Sheet
+from pnp.sheet.cutter import cut_dxf, cut_svg, sheet_lines
+from pnp.sheet.impose import Sheet
 from pnp.sheet.options import Options, Selection, selected
+from pnp.sheet.paper import CutPaper, page_size
 from pnp.sheet.parts import count, face_count, piece_faces, trim_size
 from pnp.text.fonts import FontBook
 

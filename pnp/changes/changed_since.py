@@ -20,8 +20,8 @@ from pnp.changes.snapshot import Snapshot, read_build, take_snapshot
 from pnp.changes.swap_list import Swap, SwapList, SwapSide, draw_swap_list
 from pnp.changes.words import ChangeWords, number_ranges
 from pnp.kit import Kit, expand
-from pnp.sheet.booklet import booklet_paper
 from pnp.sheet.options import BadOptionError, Options, Rows, Selection
+from pnp.sheet.paper import booklet_paper
 from pnp.text.markup import escape_markup
 
 BACK = "back"

@@ -14,7 +14,7 @@ from pnp.cli import COMPANION, INK, LANGUAGE, choice
 if TYPE_CHECKING:
     from pnp.changes.compare import Comparison
     from pnp.sheet.options import Ink
-    from pnp.sheet.papers import PaperName
+    from pnp.sheet.paper import PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 SIGNS = {"changed": "~", "new": "+", "gone": "-"}

@@ -15,9 +15,9 @@ from pnp.changes.words import ChangeWords
 from pnp.findings import KitError
 from pnp.kit.theme import Style
 from pnp.scene import Box, Group, Item, Page, Path, Rect, Scene, Stroke, Text
-from pnp.sheet.foot import Imprint
+from pnp.sheet.draw import Imprint
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.papers import Paper
+from pnp.sheet.paper import Paper
 from pnp.text.fonts import FontBook
 from pnp.text.label import line, width_of
 from pnp.text.markup import escape_markup

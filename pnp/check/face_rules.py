@@ -59,7 +59,7 @@ from pnp.scene import (
 )
 from pnp.scene.colour import READABLE, contrast, luminance
 from pnp.scene.gradient import mixed
-from pnp.sheet.papers import MARK_MARGIN
+from pnp.sheet.paper import MARK_MARGIN
 from pnp.text.fonts import FontBook
 from pnp.text.lacking import lacking, named
 

@@ -23,7 +23,7 @@ from pnp.kit.folder import open_folder
 from pnp.kit.model import Board, Die, Faced, Standee, Token
 from pnp.kit.values import Form
 from pnp.scene import Scene
-from pnp.sheet.papers import Paper
+from pnp.sheet.paper import Paper
 from pnp.sheet.tiles import needs_tiles, tile_board
 
 SLACK = 0.05

@@ -19,7 +19,7 @@ from pnp.face.layout import Laid
 from pnp.findings import Finding, Place
 from pnp.kit import Kit
 from pnp.scene.colour import Black
-from pnp.sheet.papers import Paper
+from pnp.sheet.paper import Paper
 from pnp.text.fonts import FontBook
 
 DRAWING_RULES: tuple[Callable[[DrawnShape, FaceDrawings], Iterator[Finding]], ...] = (much_ink, pale_art, hairlines)

@@ -13,8 +13,8 @@ from pnp.build.plan import PrintJob
 from pnp.changes.swap_list import Swap, SwapList, SwapSide, draw_swap_list
 from pnp.kit.theme import FontFamily
 from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
-from pnp.sheet.foot import Standing, foot
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.draw import Standing, foot
+from pnp.sheet.paper import PAPERS
 from pnp.sheet.words import words
 from pnp.text.fonts import FontBook, installed_faces
 

@@ -12,7 +12,7 @@ from pnp.build.guide_blocks import RULE
 from pnp.changes.swap_list import FOOT, ROW, TABLE, Swap, SwapList, SwapSide, draw_swap_list
 from pnp.kit.theme import press_theme
 from pnp.scene import Group, Item, Path, Text
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.paper import PAPERS
 from pnp.text.fonts import FontBook
 
 FONTS = FontBook(press_theme().fonts)
