@@ -34,10 +34,9 @@ if TYPE_CHECKING:
     from pnp.build.build import Progress
     from pnp.findings import Findings
     from pnp.kit.model import Tree
-    from pnp.sheet.cutters import CutterName
-    from pnp.sheet.guillotine import Gutters
     from pnp.sheet.options import Ink
-    from pnp.sheet.papers import Backs
+    from pnp.sheet.pack import Gutters
+    from pnp.sheet.paper import Backs, CutterName
     from pnp.sheet.printer import Printer
     from pnp.vendor.model import Vendor
 
@@ -273,10 +272,10 @@ def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: 
     """Raises BadParameter if the cutting machine cannot cut what is printed so."""
     if cutter is None:
         return
-    from pnp.sheet.cutters import UnfitCutterError, check_cutter
+    from pnp.sheet.paper import UnfitCutterError, check_cutter
 
     try:
-        check_cutter(cutter, paper, backs, printer)
+        check_cutter(cutter, paper, backs, printer is not None)
     except UnfitCutterError as error:
         raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 

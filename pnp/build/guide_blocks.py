@@ -31,10 +31,9 @@ from pnp.scene import (
     Stroke,
     Use,
 )
-from pnp.sheet.foot import FISHTAIL, fishtail
-from pnp.sheet.marks import FOLD, GREY, INK, MARK
-from pnp.sheet.papers import Backs
-from pnp.sheet.signs import WHITE, glue
+from pnp.sheet.draw import FISHTAIL, fishtail
+from pnp.sheet.marks import FOLD, GREY, INK, MARK, WHITE, glue
+from pnp.sheet.paper import Backs
 from pnp.sheet.words import Panel, Technique
 from pnp.text.block import TextBlock, text_block
 from pnp.text.direction import Align

@@ -44,8 +44,8 @@ from pnp.scene.items import (
     Use,
     mapped,
 )
-from pnp.sheet.model import PrintedFace
 from pnp.sheet.options import Options, Selection
+from pnp.sheet.parts import PrintedFace
 from pnp.text.fonts import FontBook
 from pnp.text.markup import plain_text
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pnp.art.paths import Point
     from pnp.calibration.profiles import Profile
     from pnp.kit.model import Language
-    from pnp.sheet.papers import PaperName
+    from pnp.sheet.paper import PaperName
     from pnp.sheet.printer import Turning
 
 PAPERS = ("a4", "letter", "a3", "tabloid")

@@ -22,11 +22,10 @@ from pnp.kit import Kit, expand
 from pnp.kit.theme import Style
 from pnp.scene import Box, Group, Item, Page, Rect, Scene, Stroke, Text
 from pnp.scene import Path as Line
-from pnp.sheet.booklet import booklet_paper
-from pnp.sheet.foot import Imprint
+from pnp.sheet.draw import Imprint
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.options import BadOptionError, Options, Rows, Selection
-from pnp.sheet.papers import Paper
+from pnp.sheet.paper import Paper, booklet_paper
 from pnp.text.fonts import FontBook
 from pnp.text.label import line, width_of
 from pnp.text.markup import escape_markup

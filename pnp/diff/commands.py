@@ -14,7 +14,7 @@ from pnp.diff.compare import ChangeWords, Comparison, compare
 from pnp.diff.snapshot import kit_folder, read_states
 from pnp.findings import Findings, KitError, finding_lines, short_path
 from pnp.sheet.options import BadOptionError, Ink, Options
-from pnp.sheet.papers import PaperName
+from pnp.sheet.paper import PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 SIGNS = {"changed": "~", "new": "+", "gone": "-"}

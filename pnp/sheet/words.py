@@ -10,8 +10,8 @@ import msgspec
 
 from pnp.kit.model import Language, Stock, Tree
 from pnp.kit.word_files import NONE, said, spoken, texts
-from pnp.sheet.blocks import Meeting
-from pnp.sheet.papers import Backs
+from pnp.sheet.pack import Meeting
+from pnp.sheet.paper import Backs
 from pnp.sheet.printer import Turning
 
 Technique: TypeAlias = Literal["cut", "standee", "die", "gutterfold", "tiles", "booklet"]

@@ -29,7 +29,7 @@ from pnp.calibration.typeface import check_printable
 from pnp.diff.changed_since import build_changed
 from pnp.findings import Findings
 from pnp.sheet.options import BadOptionError
-from pnp.sheet.papers import PaperName
+from pnp.sheet.paper import PaperName
 from pnp.sheet.printer import LONGEST_NAME, Turning, UnfitPrinterError
 from pnp.studio.fault_lines import FindingList
 from pnp.studio.page_context import (

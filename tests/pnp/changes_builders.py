@@ -17,8 +17,8 @@ from pnp.diff.changed_since import draw_swap_list
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange
 from pnp.diff.snapshot import Snapshot
 from pnp.scene import Page, Scene
-from pnp.sheet.foot import Imprint
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.draw import Imprint
+from pnp.sheet.paper import PAPERS
 from pnp.text.fonts import FontBook
 
 ROWS = (("ink", "Ink", "3", "1"), ("silk", "Silk", "5", "2"), ("tea", "Tea", "2", "1"), ("jade", "Jade", "9", "3"))

@@ -14,8 +14,8 @@ from pnp.build.plan import PrintJob
 from pnp.diff.compare import PieceChange
 from pnp.kit.theme import FontFamily
 from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
-from pnp.sheet.foot import Standing, foot
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.draw import Standing, foot
+from pnp.sheet.paper import PAPERS
 from pnp.sheet.words import words
 from pnp.text.fonts import FontBook, installed_faces
 

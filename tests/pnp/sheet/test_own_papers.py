@@ -12,9 +12,8 @@ from sheet_builders import part
 from pnp.findings import KitError
 from pnp.kits import read
 from pnp.scene import Box
-from pnp.sheet.imposition import impose
-from pnp.sheet.label_sheets import KNOWN, LabelPaper, label_paper, stick
-from pnp.sheet.papers import own_paper
+from pnp.sheet.impose import impose, stick
+from pnp.sheet.paper import KNOWN, LabelPaper, label_paper, own_paper
 
 
 def labels(name: str) -> LabelPaper:
