@@ -28,7 +28,7 @@ from pnp.check.outlines import (
 from pnp.check.rules import key_place
 from pnp.face.geometry import hexagon_in
 from pnp.face.layout import Laid, component_size
-from pnp.face.paint import Spot
+from pnp.face.paint import PiecePlace
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, Record
 from pnp.kit.folder import open_folder
@@ -83,7 +83,7 @@ def footprint(piece: Faced) -> Footprint:
     return Footprint(*component_size(piece))
 
 
-def room(spot: Spot) -> Footprint:
+def room(spot: PiecePlace) -> Footprint:
     """The size of a place."""
     factor = scale(spot.matrix)
     box = path_bounds(hexagon_in(spot.box).segments) if spot.form == "hexagon" else spot.box
@@ -141,7 +141,7 @@ class PlaceCheck:
                         hint = "make the place larger, or the piece smaller"
                         yield Finding("warning", "place-small", place, message, hint)
 
-    def _covered(self, spot: Spot, polygon: Polygon, later: Sequence[DrawnShape]) -> Iterator[Finding]:
+    def _covered(self, spot: PiecePlace, polygon: Polygon, later: Sequence[DrawnShape]) -> Iterator[Finding]:
         """What is drawn over the border of a place; what lies within it is its own decoration."""
         box = around(polygon)
         whole = area(polygon)
@@ -164,8 +164,8 @@ class PlaceCheck:
                 yield Finding("warning", "place-covered", _named(spot.place), message, hint)
                 return
 
-    def _overlapping(self, spots: Sequence[Spot], polygons: Sequence[Polygon]) -> Iterator[Finding]:
-        groups: defaultdict[str, list[tuple[Spot, Polygon]]] = defaultdict(list)
+    def _overlapping(self, spots: Sequence[PiecePlace], polygons: Sequence[Polygon]) -> Iterator[Finding]:
+        groups: defaultdict[str, list[tuple[PiecePlace, Polygon]]] = defaultdict(list)
         for spot, polygon in zip(spots, polygons, strict=True):
             groups[spot.name].append((spot, polygon))
         for name, group in groups.items():
@@ -179,7 +179,7 @@ class PlaceCheck:
                     yield Finding("warning", "places-overlap", _named(spot.place), message, hint)
                     break
 
-    def _cut(self, board: Board, scene: Scene, spots: Sequence[Spot]) -> Iterator[Finding]:
+    def _cut(self, board: Board, scene: Scene, spots: Sequence[PiecePlace]) -> Iterator[Finding]:
         """Places that a seam of the tiles goes through, and boxes to keep whole that one has to."""
         if not needs_tiles(*board.size, board.bleed, self._paper):
             return
@@ -204,7 +204,7 @@ def _named(place: Place) -> Place:
     return Place(place.file, place.row, "place")
 
 
-def _polygon(spot: Spot) -> Polygon:
+def _polygon(spot: PiecePlace) -> Polygon:
     if spot.form == "square":
         return corners(spot.box, spot.matrix)
     outline = ellipse_path(spot.box) if spot.form == "round" else hexagon_in(spot.box).segments
