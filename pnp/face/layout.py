@@ -22,8 +22,7 @@ from pnp.kit.measures import SMALLEST_TYPE
 from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
 from pnp.kit.own_words import Tree
 from pnp.kit.rows import expand
-from pnp.scene import Art, Box, Ellipse, Path, Scene
-from pnp.text.fonts import FontBook
+from pnp.scene import Box, Ellipse, Path, Scene
 
 PIECE, PIECES = "piece", "pieces"
 """The names of a piece's number and of how many there are."""
@@ -74,36 +73,21 @@ class Layout:
         self.findings = Findings()
         self.laid: list[Laid] = []
         facts = {**kit_facts(kit), "build": kit.build, "address": address, "language": language}
-        self._materials = Materials(kit, language, ink, shares)
-        self._compiler = FaceCompiler(kit, self._materials, build_scope(kit, language, facts))
+        materials = self._materials = Materials(kit, language, ink, shares)
+        self.fonts = materials.fonts
+        """The typefaces of the kit, which back ends embed."""
+        self.sheet_fonts = materials.sheet_fonts
+        """The same for texts of the press itself: what none of them has is set in a typeface of its own."""
+        self.own_words: Tree = kit.own_words.get(language, {})
+        """The kit's own texts for those of the press, in this language."""
+        self.icon, self.colour = materials.icon, materials.text_colour
+        """A sign by its name as running text shows it, and a colour of the theme as text is printed in it."""
+        self._compiler = FaceCompiler(kit, materials, build_scope(kit, language, facts))
         self._scenes: dict[object, tuple[Painted, Scene]] = {}
         self._numbered: dict[tuple[str, str], frozenset[str]] = {}
         self._counts: dict[str, tuple[dict[str, tuple[int, int]], int]] = {}
         self._work = 0
         self._shares = shares
-
-    @property
-    def fonts(self) -> FontBook:
-        """The typefaces of the kit, which back ends embed."""
-        return self._materials.fonts
-
-    @property
-    def sheet_fonts(self) -> FontBook:
-        """The same for texts of the press itself: what none of them has is set in a typeface of its own."""
-        return self._materials.sheet_fonts
-
-    @property
-    def own_words(self) -> Tree:
-        """The kit's own texts for those of the press, in this language."""
-        return self.kit.own_words.get(self.language, {})
-
-    def icon(self, name: str) -> Art | None:
-        """A sign of the kit or of the press, as running text shows it."""
-        return self._materials.icon(name)
-
-    def colour(self, name: str) -> str | None:
-        """A colour of the theme as text is printed in it, `#RRGGBB`."""
-        return self._materials.text_colour(name)
 
     def front(
         self,
@@ -233,7 +217,11 @@ class Layout:
             painted = compiled.paint(self._row_scope(face, record, names)) if self._affordable(face) else Painted()
             if self.ink == "low":
                 painted = edged(painted, Box(0.0, 0.0, *size))
-            scene = self._scene(painted, size, bleed, corner, outline, lined)
+            corner = min(corner, size[0] / 2, size[1] / 2)  # no piece is rounder than its ends
+            items = painted.items
+            if lined and self.ink == "low" and not is_framed(items, *size):
+                items = (*items, cutting_line(*size, corner, outline, self._materials.line_colour))
+            scene = Scene(*size, bleed, items, corner, outline, painted.keep, painted.codes, painted.seals)
             self._work += painted.work
             if not compiled.roots:
                 self._scenes[key] = (painted, scene)
@@ -307,22 +295,6 @@ class Layout:
             # The piece on which a drawing is met first stands for all: its component may accept what is said of it.
             self.findings.add(replace(finding, card=card if finding.severity == "warning" else ""))
         self._materials.noticed.clear()
-
-    def _scene(
-        self,
-        painted: Painted,
-        size: tuple[float, float],
-        bleed: float,
-        corner: float,
-        outline: Path | Ellipse | None,
-        lined: bool,
-    ) -> Scene:
-        width, height = size
-        corner = min(corner, width / 2, height / 2)  # no piece is rounder than its ends
-        items = painted.items
-        if lined and self.ink == "low" and not is_framed(items, width, height):
-            items = (*items, cutting_line(width, height, corner, outline, self._materials.line_colour))
-        return Scene(width, height, bleed, items, corner, outline, painted.keep, painted.codes, painted.seals)
 
 
 def component_size(component: Component) -> tuple[float, float]:
