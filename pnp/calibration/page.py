@@ -13,9 +13,9 @@ from pnp.kit.model import Language
 from pnp.kit.theme import press_theme
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Segment, Stroke
-from pnp.sheet.foot import RULER_LENGTH, ruler
+from pnp.sheet.draw import RULER_LENGTH, ruler
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.printer import Side, Turning
 from pnp.sheet.words import PrinterPageWords, words
 from pnp.text.direction import Align

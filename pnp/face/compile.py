@@ -25,13 +25,15 @@ from pnp.face.paint import (
     places_at,
 )
 from pnp.face.repeat import compile_repetition, compile_test, grid_places
-from pnp.face.scope import BuildScope, Expr, PaintError, RowScope, Scope, needed_number, plain
+from pnp.face.scope import BuildScope, Expr, Getter, PaintError, RowScope, Scope, needed_number, plain
 from pnp.findings import Finding, Place, Severity
-from pnp.kit.columns import NUMBER, ColumnType
-from pnp.kit.draw import Draw
-from pnp.kit.measures import Form
-from pnp.kit.model import Face, Kit, Style, Value
-from pnp.kit.places import named_on
+from pnp.kit.components import named_on
+from pnp.kit.expressions import Template
+from pnp.kit.face_files import Draw, Face, RelativeBox
+from pnp.kit.model import Kit, Value
+from pnp.kit.theme import Style
+from pnp.kit.toml_source import BadValueError
+from pnp.kit.values import NUMBER, ColumnType, Form, RelativeLength, parse_relative
 from pnp.scene import Box
 
 SAFE = 2.6
@@ -135,8 +137,8 @@ class FaceCompiler:
 
     def _compile(self, face: Face, scope: Scope, size: tuple[float, float], bleed: float) -> CompiledFace:
         trim = Box(0.0, 0.0, *size)
-        boxes = {name: Box(*box) for name, box in face.boxes.items()}
-        boxes |= {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
+        boxes = {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
+        boxes |= {name: Box(*box) for name, box in face.boxes_on(size).items()}
         steps: list[DrawStep] = []
         findings: list[Finding] = []
         pieces: dict[str, PlacedPicture] = {}
@@ -146,6 +148,8 @@ class FaceCompiler:
             place = Place(face.file, draw.row)
             context = PaintContext(self._materials, self, scope, face.styles, trim, bleed, place, pieces)
             try:
+                if isinstance(draw.spot, str) and draw.spot not in boxes:
+                    _resolve_box(draw, face.boxes[draw.spot], f"the box {draw.spot}", trim, {}, NOBODY)
                 step = _compile_step(draw, boxes, context)
                 steps.append(step)
                 pieces |= _laid_piece(step, context)
@@ -153,9 +157,11 @@ class FaceCompiler:
             except PaintError as error:
                 where = Place(face.file, draw.row, error.key)
                 findings.append(Finding("error", error.code, where, error.message, error.hint))
-        return CompiledFace(tuple(steps), tuple(findings), face.file, self._named_places(face, steps))
+        return CompiledFace(tuple(steps), tuple(findings), face.file, self._named_places(face, boxes, steps))
 
-    def _named_places(self, face: Face, steps: Sequence[DrawStep]) -> dict[int, tuple[PiecePlace, ...]]:
+    def _named_places(
+        self, face: Face, boxes: Mapping[str, Box], steps: Sequence[DrawStep]
+    ) -> dict[int, tuple[PiecePlace, ...]]:
         """The boxes and the places of grids that a component is laid on, by the step that draws each first."""
         found: dict[str, tuple[int, PiecePlace]] = {}
         for number, step in enumerate(steps):
@@ -164,11 +170,11 @@ class FaceCompiler:
                     turn = 0.0 if step.sides[5].roots else needed_number(step.sides[5].get(NOBODY), "turn")
                     spot = PiecePlace(name, box, step.place, step.draw.form, at=0)
                     found.setdefault(name, (number, spot.through(turning(box, turn))))
-        for name in self._wanted & face.boxes.keys():
+        for name in self._wanted & face.boxes.keys() & boxes.keys():
             number = next((number for number, step in enumerate(steps) if step.draw.spot == name), -1)
             place = steps[number].place if number >= 0 else Place(face.file)
             form: Form = steps[number].draw.form if number >= 0 else "square"
-            found[name] = number, PiecePlace(name, Box(*face.boxes[name]), place, form, at=min(number, 0))
+            found[name] = number, PiecePlace(name, boxes[name], place, form, at=min(number, 0))
         numbers = {number for number, _ in found.values()}
         return {number: tuple(spot for at, spot in found.values() if at == number) for number in numbers}
 
@@ -176,12 +182,12 @@ class FaceCompiler:
 def _compile_step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
     assert isinstance(draw, Word)  # kits are read with this vocabulary
     spots = places_at(draw.at, context.pieces) if draw.at else ()
-    field = _sides(draw, boxes, spots, context.scope) if draw.grid and draw.grid.hex else ()
+    field = _sides(draw, boxes, spots, context) if draw.grid and draw.grid.hex else ()
     repeat, bound, repeat_needs = compile_repetition(draw, context.scope, field)
     inner = replace(context, scope=context.scope.within(bound))
     when, roots = compile_test("when", draw.when, inner.scope)
     inset, turn = inner.scope.value("inset", draw.inset), inner.scope.value("turn", draw.turn)
-    sides = (*_sides(draw, boxes, spots, inner.scope), inset, turn)
+    sides = (*_sides(draw, boxes, spots, inner), inset, turn)
     if not any(side.roots for side in sides):
         place_box([side.get(NOBODY) for side in sides], (0.0, 0.0))  # raises PaintError for one without area
     if repeat is not None and len(spots) > 1:
@@ -221,21 +227,41 @@ def _laid_piece(step: DrawStep, context: PaintContext) -> Mapping[str, PlacedPic
     return step.draw.lays(box, {key: need.get(NOBODY) for key, need in step.needs.items()}, context)
 
 
-def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], scope: Scope) -> tuple[Expr, ...]:
+def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> tuple[Expr, ...]:
     """Left, top, width and height of the box of a word. `spots` are the places it is drawn at."""
-    spec = draw.spot or "trim"
+    spec, scope, trim = draw.spot or "trim", context.scope, context.trim
     if spots and spec != "trim" and isinstance(spec, str):
         raise PaintError(draw.box_key, "box", "a named box is nowhere on a place", "[x, y, width, height] from there")
     if isinstance(spec, str):
         box = spots[0] if spots else boxes[spec]
         return tuple(scope.value("box", side) for side in (box.x, box.y, box.width, box.height))
-    x, y, width, height = (scope.value("box", side) for side in spec)
-    return (_shifted(x, spots[0].x), _shifted(y, spots[0].y), width, height) if spots else (x, y, width, height)
+    if spots and (spec.right or spec.bottom or any(getattr(side, "is_middle", False) for side in (spec.x, spec.y))):
+        message = "right, bottom and middle mean nothing on a place"
+        raise PaintError(draw.box_key, "box", message, "[x, y, width, height] from there")
+    bound = {side: scope.value("box", side) for side in msgspec.structs.astuple(spec) if isinstance(side, Template)}
+    roots = frozenset[str]().union(*(expr.roots for expr in bound.values()))
+    start = (spots[0].x, spots[0].y, 0.0, 0.0) if spots else (0.0, 0.0, 0.0, 0.0)
+
+    def side(number: int) -> Getter:
+        return lambda row: start[number] + _resolve_box(draw, spec, draw.box_key, trim, bound, row)[number]
+
+    sides = tuple(Expr(side(number), NUMBER, roots) for number in range(4))
+    return sides if bound else tuple(scope.value("box", needed_number(one.get(NOBODY), "box")) for one in sides)
 
 
-def _shifted(side: Expr, start: float) -> Expr:
-    """A length that is counted from a place."""
-    return Expr(lambda row: needed_number(side.get(row), "box") + start, NUMBER, side.roots)
+def _resolve_box(
+    draw: Draw, box: RelativeBox, name: str, trim: Box, bound: Mapping[Template, Expr], row: RowScope
+) -> tuple[float, float, float, float]:
+    """Left, top, width and height in mm; `bound` are its sides that bind something. Raises `PaintError`."""
+
+    def fill(template: Template) -> RelativeLength:
+        value = bound[template].get(row)
+        return parse_relative(value) if isinstance(value, str) else RelativeLength(mm=needed_number(value, "box"))
+
+    try:
+        return box.resolve((trim.width, trim.height), fill)
+    except BadValueError as wrong:
+        raise PaintError(draw.box_key, "box", f"{name} {wrong.message}", wrong.hint) from None
 
 
 def _on_places(repeat: Repeater, at: str, places: tuple[Box, ...]) -> Repeater:

@@ -15,11 +15,11 @@ from pnp.face.geometry import hexagon_in, moved_path
 from pnp.face.ink import InkMode
 from pnp.face.materials import Materials
 from pnp.face.scope import Expr, PaintError, Scope, needed_number
-from pnp.kit.bindings import Template
-from pnp.kit.gradients import GradientSpec, StopSpec
-from pnp.kit.measures import in_digits, parse_length
+from pnp.kit.expressions import Template
 from pnp.kit.model import Value
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.theme import GradientSpec, StopSpec
+from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.values import in_digits, parse_length
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,

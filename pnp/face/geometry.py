@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from pnp.art.paths import TextCurve, arrow_head, ellipse_path, multiply, rounded_rect, through
 from pnp.face.scope import needed_number
-from pnp.kit.grids import ACROSS
-from pnp.kit.model import Component, Style, Token, Value
+from pnp.kit.face_files import ACROSS
+from pnp.kit.model import Component, Token, Value
+from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Stroke, Text, Use
 from pnp.text.block import STEP, SetText, directed
 from pnp.text.fonts import FontBook

@@ -15,13 +15,12 @@ from pnp.face.paint import CompiledFace, DrawnWord, NestedFace, Origin, Painted,
 from pnp.face.scope import RowScope, kind_of
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
-from pnp.kit.draw import nodes
+from pnp.kit.evaluation import expand
 from pnp.kit.expressions import bindings
-from pnp.kit.hints import accepted
-from pnp.kit.measures import SMALLEST_TYPE
-from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
-from pnp.kit.own_words import Tree
-from pnp.kit.rows import expand
+from pnp.kit.face_files import nodes
+from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Tree, Value
+from pnp.kit.toml_source import accepted
+from pnp.kit.values import SMALLEST_TYPE
 from pnp.scene import Box, Ellipse, Path, Scene
 
 PIECE, PIECES = "piece", "pieces"
@@ -167,7 +166,7 @@ class Layout:
         size = self.kit.faces[face].size
         if size is None:
             raise ValueError(f"the face {face} says no size")
-        boxes = {name: Box(*box) for name, box in self.kit.faces[face].boxes.items()}
+        boxes = {name: Box(*box) for name, box in self.kit.faces[face].boxes_on(size).items()}
         return self._compiler.compiled(face, "", {}, size, 0.0).places | boxes | {"trim": Box(0.0, 0.0, *size)}
 
     def spots(

@@ -19,21 +19,20 @@ from pnp.face.ink import InkMode, printed_line, printed_text
 from pnp.face.scope import BuildScope, PaintError, RowScope, Scope, UnknownNameError
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
-from pnp.kit.bindings import parse_template
 from pnp.kit.bounds import Bound
-from pnp.kit.columns import TEXT, ColumnType
-from pnp.kit.hints import accepted, colours_hint
-from pnp.kit.measures import is_colour
-from pnp.kit.model import Kit, Localised, Record, Style, Table, Value
-from pnp.kit.rows import expand
-from pnp.kit.structs import BadValueError, shown
+from pnp.kit.evaluation import expand
+from pnp.kit.expressions import parse_template
+from pnp.kit.model import Kit, Localised, Record, Table, Value
+from pnp.kit.theme import Style
+from pnp.kit.toml_source import BadValueError, accepted, colours_hint, shown
+from pnp.kit.values import TEXT, ColumnType, is_colour
 from pnp.scene import Art, Box, Colour, Image
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import OWN, FontBook
 
 if TYPE_CHECKING:
-    from pnp.kit.lines import KeyPath
-    from pnp.kit.source import Document, Source
+    from pnp.kit.folder import KeyPath
+    from pnp.kit.toml_source import Document, Source
 
 T = TypeVar("T")
 ICON_MM = 12.0

@@ -15,12 +15,11 @@ from pnp.face.geometry import turning
 from pnp.face.scope import Expr, PaintError, RowScope, needed_number
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
-from pnp.kit.draw import Draw
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Form
+from pnp.kit.components import named_on
+from pnp.kit.face_files import Draw
 from pnp.kit.model import Value
-from pnp.kit.places import named_on
-from pnp.kit.structs import shown
+from pnp.kit.toml_source import accepted, shown
+from pnp.kit.values import Form
 from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Seal, mapped
 
 MOST_ALIKE = 3

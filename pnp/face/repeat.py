@@ -7,13 +7,11 @@ from collections.abc import Iterator, Sequence
 from pnp.face.paint import Repeater, Test, Way, place_box
 from pnp.face.scope import Expr, PaintError, RowScope, Scope, needed_number
 from pnp.kit import bounds
-from pnp.kit.bindings import Condition, Each, Range, Template
-from pnp.kit.columns import NUMBER, TEXT, ColumnType
-from pnp.kit.draw import Draw
 from pnp.kit.evaluation import holds
-from pnp.kit.grids import HexFieldError, hex_field, kept, wrong_with
-from pnp.kit.measures import in_digits
+from pnp.kit.expressions import Condition, Each, Range, Template
+from pnp.kit.face_files import Draw, HexFieldError, hex_field, kept, wrong_with
 from pnp.kit.model import Value
+from pnp.kit.values import NUMBER, TEXT, ColumnType, in_digits
 from pnp.scene import Box
 
 _COUNT = ColumnType("count")

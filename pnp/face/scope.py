@@ -13,14 +13,11 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.bindings import Template, parse_template
-from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
 from pnp.kit.evaluation import evaluator, kind
-from pnp.kit.expressions import Binding, Node, bindings
-from pnp.kit.hints import accepted
-from pnp.kit.measures import in_digits
+from pnp.kit.expressions import Binding, Node, Template, bindings, parse_template
 from pnp.kit.model import IconName, Localised, Record, Table, Value
-from pnp.kit.structs import BadValueError
+from pnp.kit.toml_source import BadValueError, accepted
+from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, in_digits
 
 _SPECIAL = re.compile(r"[\\*{}\[\]]")
 

@@ -13,13 +13,12 @@ from pnp.face.effects import checked_opacity, clip_path, veil
 from pnp.face.paint import NOTHING, NestedFace, Painted, Values
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of, plain
 from pnp.face.words.word import Boxed, word
-from pnp.kit.bindings import BoundName, BoundNumber, BoundText, Template, bound_value
-from pnp.kit.columns import TEXT, ColumnType
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Identifier
-from pnp.kit.model import Face, Record, Value
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_value
+from pnp.kit.face_files import Face
+from pnp.kit.model import Record, Value
 from pnp.kit.tables import typed_value
+from pnp.kit.toml_source import BadValueError, Reads, accepted, shown
+from pnp.kit.values import TEXT, ColumnType, Identifier
 from pnp.scene import Box, Group
 
 SAME = 0.01

@@ -11,9 +11,9 @@ from pnp.face.repeat import compile_texts
 from pnp.face.scope import Expr
 from pnp.face.words.text import Typeset, check_length, paint_text
 from pnp.face.words.word import word
-from pnp.kit.bindings import BoundText, Each, parse_template
-from pnp.kit.measures import parse_length
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.expressions import BoundText, Each, parse_template
+from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.values import parse_length
 from pnp.scene import Box
 from pnp.text.block import set_flow
 

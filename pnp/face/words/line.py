@@ -11,10 +11,10 @@ from pnp.face.geometry import arrowed, points_from
 from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr
 from pnp.face.words.word import Cap, Dash, Join, read_points, word
-from pnp.kit.bindings import BoundName, Template
-from pnp.kit.draw import AnyBox
-from pnp.kit.measures import Length
-from pnp.kit.structs import Reads
+from pnp.kit.expressions import BoundName, Template
+from pnp.kit.face_files import AnyBox
+from pnp.kit.toml_source import Reads
+from pnp.kit.values import Length
 from pnp.scene import Box, Stroke
 
 

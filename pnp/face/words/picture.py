@@ -14,9 +14,9 @@ from pnp.face.geometry import Flip, fitted, flipped
 from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError
 from pnp.face.words.word import Boxed, word
-from pnp.kit.bindings import BoundName, BoundNumber, BoundText
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Distance
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText
+from pnp.kit.toml_source import accepted
+from pnp.kit.values import Distance
 from pnp.scene import Box, Group, Use, mapped
 
 _OTHERS = (

@@ -16,13 +16,13 @@ from pnp.face.paint import NOTHING, Painted, PlacedPicture, Values, place_pictur
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of, needed_number, plain
 from pnp.face.words.word import Boxed, word
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundName, BoundNumber, BoundText
-from pnp.kit.draw import Step
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Length, in_digits
+from pnp.kit.components import named_on, shown_face
+from pnp.kit.evaluation import expand
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText
+from pnp.kit.face_files import Step
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Record, Sheet, Standee, Tile, Token, TuckBox, Value
-from pnp.kit.places import named_on, shown_face
-from pnp.kit.rows import expand
+from pnp.kit.toml_source import accepted
+from pnp.kit.values import Length, in_digits
 from pnp.scene import Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use
 
 EDGE = 0.2

@@ -9,7 +9,7 @@ from pnp.face.compile import PaintContext
 from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError
 from pnp.face.words.word import Boxed, word
-from pnp.kit.bindings import BoundText
+from pnp.kit.expressions import BoundText
 from pnp.scene import Box, Rect, Seal
 from pnp.scene.colour import WHITE
 

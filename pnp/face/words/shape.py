@@ -31,12 +31,11 @@ from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError, needed_number
 from pnp.face.words.word import Cap, Dash, Join, read_points, word
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundName, BoundNumber, BoundText, Template
-from pnp.kit.draw import AnyBox
-from pnp.kit.gradients import Fill, GradientSpec, Share
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Distance, Form, Length, in_digits
-from pnp.kit.structs import Reads, shown
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template
+from pnp.kit.face_files import AnyBox
+from pnp.kit.theme import Fill, GradientSpec, Share
+from pnp.kit.toml_source import Reads, accepted, shown
+from pnp.kit.values import Distance, Form, Length, in_digits
 from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Stroke
 
 SIDES = (3, 60)

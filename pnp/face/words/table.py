@@ -18,13 +18,12 @@ from pnp.face.words.flow import Pair
 from pnp.face.words.text import Typeset, check_length, paint_text
 from pnp.face.words.word import word
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundName, BoundText, Each, Template, parse_each, parse_template
-from pnp.kit.columns import TEXT
-from pnp.kit.expressions import Binding
-from pnp.kit.grids import places
-from pnp.kit.measures import Distance, Length
-from pnp.kit.model import Style, Value
-from pnp.kit.structs import BadValueError, Reads, shown, text
+from pnp.kit.expressions import Binding, BoundName, BoundText, Each, Template, parse_each, parse_template
+from pnp.kit.face_files import places
+from pnp.kit.model import Value
+from pnp.kit.theme import Style
+from pnp.kit.toml_source import BadValueError, Reads, shown, text
+from pnp.kit.values import TEXT, Distance, Length
 from pnp.scene import Box, Item, Path, Rect, Stroke
 from pnp.text.direction import Align
 from pnp.text.tables import SetTable, TableShape, set_table

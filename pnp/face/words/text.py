@@ -18,10 +18,10 @@ from pnp.face.scope import Expr, PaintError
 from pnp.face.words.word import Boxed, word
 from pnp.findings import Finding
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundName, BoundText, Template
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Distance, Factor, Identifier, Points, ReadablePoints
-from pnp.kit.model import Style
+from pnp.kit.expressions import BoundName, BoundText, Template
+from pnp.kit.theme import Style
+from pnp.kit.toml_source import accepted
+from pnp.kit.values import Distance, Factor, Identifier, Points, ReadablePoints
 from pnp.scene import Box, Item, Path
 from pnp.text.block import SetText
 from pnp.text.foreign import foreign, slips

@@ -7,9 +7,9 @@ from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from pnp.face.compile import Word
 from pnp.kit import bounds
-from pnp.kit.bindings import Template, bound_length
-from pnp.kit.draw import AnyBox
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.expressions import Template, bound_length
+from pnp.kit.face_files import AnyBox
+from pnp.kit.toml_source import BadValueError, Reads, shown
 
 WORDS: dict[str, type[Word]] = {}
 """The drawing words by name."""

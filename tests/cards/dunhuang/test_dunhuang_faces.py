@@ -23,7 +23,7 @@ from pnp.render.png import scene_pngs
 from pnp.scene import Box, Text
 from pnp.scene.colour import contrast
 from pnp.sheet.options import Options
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
 
 pytestmark = pytest.mark.long

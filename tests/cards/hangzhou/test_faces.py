@@ -11,7 +11,7 @@ from pnp.face.layout import Layout
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Faced, Standee
 from pnp.scene import Group, Item, Path, Use
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
 
 ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"

@@ -13,8 +13,8 @@ from pnp.face.compile import PaintContext, Word
 from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr
 from pnp.face.words import WORDS
-from pnp.kit.bindings import BoundName
-from pnp.kit.draw import AnyBox
+from pnp.kit.expressions import BoundName
+from pnp.kit.face_files import AnyBox
 from pnp.kits import read
 from pnp.scene import Box, Path, Stroke
 

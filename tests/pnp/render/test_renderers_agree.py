@@ -20,7 +20,7 @@ from pnp.art.drawing import parse_drawing, read_drawing
 from pnp.art.low_ink import recolour
 from pnp.art.raster import RasterFile
 from pnp.face.layout import Layout
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.kits import load
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg

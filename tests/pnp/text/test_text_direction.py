@@ -14,7 +14,7 @@ from PIL import ImageChops, ImageStat
 from pnp.art.paths import TextCurve, exact_bounds
 from pnp.face.effects import outlined
 from pnp.face.geometry import set_along
-from pnp.kit.model import FontFamily, Style
+from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Path, Scene, Text, Use
