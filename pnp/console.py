@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -70,12 +70,19 @@ WITHOUT = click.option(
     metavar="ID",
     help="Leave out a component, for instance price-dice. May be given again.",
 )
-PROFILE = click.option(
-    "--profile",
-    default="",
-    metavar="NAME",
-    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
-)
+
+
+def profile_option(default: str) -> Callable[[Any], Any]:
+    """The option `--profile`; the default "" is the kit's own profile."""
+    return click.option(
+        "--profile",
+        default=default,
+        metavar="NAME",
+        help="lean: only what is needed to play; full: everything; or a profile of the kit: ours have economy, for a "
+        f"table with phones. [default: {default or 'what the kit says'}]",
+    )
+
+
 COMPANION = click.option(
     "--companion",
     type=Addresses(),

@@ -33,7 +33,6 @@ from pnp.check.kit import KitCheck
 from pnp.check.lookalikes import Side, alike
 from pnp.check.pages import GlyphCheck, PageCheck
 from pnp.check.seals import SealCheck
-from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import Stamps
@@ -196,7 +195,7 @@ def _manifest(
         languages=options.printed_languages(kit.languages),
         companion=options.address(kit),
         gutters=options.gutters,
-        profile=options.profile,
+        profile=options.profile_of(kit),
         without=tuple(component.id for component in kit.components if component.id in selection.without),
         files=tuple(file for language in made for file in language.files),
         components=tuple(
@@ -271,7 +270,7 @@ class LanguageBuild:
         self.findings = Findings()
         shares = len(options.printed_languages(kit.languages))
         self._face_check = face_check or FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False, shares=shares)
-        self.layout = Layout(kit, language, ink=options.ink_mode, address=options.code_address(kit), shares=shares)
+        self.layout = options.layout(kit, language)
         self._glyphs = GlyphCheck(kit, language, self.layout.sheet_fonts)
 
     def write(self, stage: Path, archive: Archive, changes: ChangeFilter | None = None) -> Made:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from pnp.art.paths import multiply, reach_of
 from pnp.build.manifest import PieceEntry, SealEntry
 from pnp.build.plan import FilePlan
-from pnp.face.layout import Laid, Layout
+from pnp.face.layout import Laid
 from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.measures import in_digits
@@ -145,7 +145,7 @@ def lay_out(
     laid: dict[str, Laid] = {}
     languages = options.printed_languages(kit.languages)
     for language in languages:
-        layout = Layout(kit, language, ink=options.ink_mode, address=options.code_address(kit), shares=len(languages))
+        layout = options.layout(kit, language)
         files = FilePlan(kit, layout, options, selection).files()
         index = PieceIndex(archive, (face for file in files for face in file.faces()))
         if (faults := layout.findings.errors) and not faulty:

@@ -32,10 +32,19 @@ SAFE = 2.6
 class Compiler:
     """Compiles each face once for each table, size and set of names it is used with."""
 
-    def __init__(self, kit: Kit, materials: Materials, world: World, *, is_picture: bool = False) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        materials: Materials,
+        world: World,
+        *,
+        is_picture: bool = False,
+        shows_seals: bool = False,
+    ) -> None:
         """`is_picture`: the faces are seen as pictures of pieces; the fact `small` is filled, and places count that
-        something is drawn `at`."""
+        something is drawn `at`. `shows_seals`: camera seals are printed."""
         self.is_picture = is_picture
+        self.shows_seals = shows_seals
         self._kit = kit
         self._materials = materials
         self._world = msgspec.structs.replace(world, facts={**world.facts, "small": "small" if is_picture else ""})
@@ -49,7 +58,9 @@ class Compiler:
     @cached_property
     def pictures(self) -> Compiler:
         """The same faces as pictures of pieces."""
-        return self if self.is_picture else Compiler(self._kit, self._materials, self._world, is_picture=True)
+        if self.is_picture:
+            return self
+        return Compiler(self._kit, self._materials, self._world, is_picture=True, shows_seals=self.shows_seals)
 
     def program(
         self, name: str, table: str, names: Mapping[str, ColumnType], size: tuple[float, float], bleed: float

@@ -28,6 +28,8 @@ class Faces(Protocol):
 
     is_picture: bool
     """Whether they are seen as pictures of pieces, much smaller than these are."""
+    shows_seals: bool
+    """Whether camera seals are printed."""
 
     @property
     def pictures(self) -> Faces:

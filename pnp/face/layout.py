@@ -64,9 +64,10 @@ class Layout:
         ink: InkMode = "full",
         address: str = "",
         shares: int = 1,
+        seals: bool = False,
     ) -> None:
         """`address` is what a QR code of the kit says; `shares` are the layouts of one build, which share what it may
-        draw.
+        draw; `seals` draws the camera seals of all components.
 
         Raises KitError if the kit has no such language.
         """
@@ -79,7 +80,9 @@ class Layout:
         self.findings = Findings()
         self.laid: list[Laid] = []
         self._materials = Materials(kit, language, ink, shares)
-        self._compiler = Compiler(kit, self._materials, _world(kit, language, address))
+        world = _world(kit, language, address)
+        self._compiler = Compiler(kit, self._materials, world, shows_seals=seals)
+        self._sealed = self._compiler if seals else Compiler(kit, self._materials, world, shows_seals=True)
         self._scenes: dict[object, tuple[Painted, Scene]] = {}
         self._numbered: dict[tuple[str, str], frozenset[str]] = {}
         self._counts: dict[str, tuple[dict[str, tuple[int, int]], int]] = {}
@@ -211,12 +214,13 @@ class Layout:
         cut: bool = True,
         net: bool = False,
         notch: float = 0.0,
+        seals: bool = False,
     ) -> Scene:
         """One face for one row (or none), `size` mm wide and high.
 
         `extra` are values that the face may use by name besides; `card` is how findings call the piece. `cut`:
         it is to be cut out, and shows where even with little ink, unless it is part of a `net`, which shows it; with a
-        `notch` of this radius in its upper edge.
+        `notch` of this radius in its upper edge. `seals` draws its camera seals even if the layout leaves them out.
         """
         names = dict(extra or {})
         kinds = {name: kind_of(value) for name, value in names.items()}
@@ -224,7 +228,8 @@ class Layout:
             finding = Finding("error", "unknown-face", Place(self.kit.file), f"there is no face {face}", "", card)
             self.findings.add(msgspec.structs.replace(finding, hint=accepted(self.kit.faces, face)))
             return Scene(*size, bleed, ())
-        program = self._compiler.program(face, record.table if record else "", kinds, size, bleed)
+        compiler = self._sealed if seals else self._compiler
+        program = compiler.program(face, record.table if record else "", kinds, size, bleed)
         lined = cut and not net
         key = (id(program), corner, outline, lined)
         painted, scene = self._scenes.get(key, (None, None))
@@ -269,6 +274,7 @@ class Layout:
             extra=extra,
             card=card,
             net=net,
+            seals=component.seals,
         )
 
     def _numbers(self, face: str, table: str) -> frozenset[str]:

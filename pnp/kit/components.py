@@ -19,6 +19,7 @@ from pnp.kit.lines import KeyPath
 from pnp.kit.measures import Identifier
 from pnp.kit.model import (
     FOOT_NAMES,
+    FULL,
     KINDS,
     AnyComponent,
     Board,
@@ -77,6 +78,7 @@ class Head(msgspec.Struct, frozen=True):
     companion: bool = False
     foot: Foot = True
     guide: bool = True
+    profile: str = FULL
 
 
 class Bring(msgspec.Struct, frozen=True):

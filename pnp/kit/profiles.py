@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 from pnp.kit import bounds
 from pnp.kit.hints import accepted
-from pnp.kit.model import Profile
+from pnp.kit.model import FULL, LEAN, Profile
 from pnp.kit.source import Document, declared_ids
 from pnp.kit.structs import read_struct, shown
 
 
-def read_profiles(kit: Document) -> Mapping[str, Profile]:
-    """The profiles of a kit by name; notes components that one leaves out but that are not there."""
+def read_profiles(kit: Document, default: str) -> Mapping[str, Profile]:
+    """The profiles of a kit by name. Notes components that one leaves out but that do not exist, and an unknown name of
+    the `default` profile."""
     section = kit.values.get("profile", {})
     if not isinstance(section, dict) or len(section) > bounds.COMPONENTS.most:
         message = f"profile is not up to {bounds.COMPONENTS.most} tables"
@@ -29,4 +30,7 @@ def read_profiles(kit: Document) -> Mapping[str, Profile]:
             message = f"there is no component {shown(unknown)} to leave out"
             kit.source.error((*path, "without"), "unknown-component", message, accepted(known, unknown))
         found[name] = profile
+    if default not in (names := [LEAN, FULL, *found]):
+        message = f"there is no profile {shown(default)}"
+        kit.source.error(("kit", "profile"), "unknown-profile", message, accepted(names, default))
     return found

@@ -20,7 +20,6 @@ from pnp.changes.git import SnapshotError
 from pnp.changes.snapshot import Snapshot, is_build
 from pnp.changes.swap_list import with_known_fonts
 from pnp.changes.words import ChangeWords
-from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.model import Stock
@@ -108,7 +107,7 @@ def _sheets_of_changes(kit: Kit, comparison: Comparison) -> dict[Stock, int]:
     if not selection.chosen:
         return {}
     options = Options(out=Path(), languages=(comparison.language,))
-    layout = Layout(kit, comparison.language, address=options.code_address(kit))
+    layout = options.layout(kit, comparison.language)
     counts: Counter[Stock] = Counter()
     for file in FilePlan(kit, layout, options, selection).files():
         if file.job:

@@ -20,7 +20,6 @@ from pnp.build.plan import FilePlan, OutputFile, outlines
 from pnp.calibration.profiles import ProfileError, load
 from pnp.check.leaves import texts
 from pnp.face.ink import InkMode
-from pnp.face.layout import Layout
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
 from pnp.kit.model import Leaflet, Stock
@@ -203,7 +202,7 @@ class PrintPreview:
     def _plan(self, kit: Kit, language: str, settings: PrintSettings, part: PlanPart) -> PlannedFiles:
         started = time.perf_counter()
         options = settings.options(Path(), (language,))
-        layout = Layout(kit, language, ink=settings.ink, address=options.code_address(kit))
+        layout = options.layout(kit, language)
         too_large: tuple[Finding, ...] = ()
         files: Iterable[OutputFile]
         if part == "sheets":

@@ -28,7 +28,6 @@ from pnp.build.build import NothingWantedError, check
 from pnp.build.manifest import MANIFEST
 from pnp.build.plan import FilePlan
 from pnp.calibration.profiles import ProfileError
-from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit.faces import Memory, Remembered
 from pnp.kit.stamps import stamps
@@ -244,7 +243,7 @@ def check_kit(folder: Path, out: Path) -> CheckResult:
         kit = load(folder)
         language = kit.languages[0]
         options = Options(out=Path(), languages=(language,))
-        plan = FilePlan(kit, Layout(kit, language, address=options.code_address(kit)), options, Selection())
+        plan = FilePlan(kit, options.layout(kit, language), options, Selection())
         files = [file for file in plan.files() if file.what != "booklet"]
         pages = {file.name: len([*file.pages()]) for file in files if file.what == "leaflet"}
     except KitError:

@@ -8,7 +8,6 @@ from pathlib import Path
 from pnp.build.build import Built, Progress, component_entry, each_language, read_kit
 from pnp.build.manifest import MANIFEST, Manifest, staged, write_json
 from pnp.check.acceptance import set_aside
-from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.stamps import check_unsaved, stamps
@@ -92,7 +91,7 @@ def _lay_out(
     grown = with_bleed(kit, fitting)
     languages = len(options.printed_languages(kit.languages))
     looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder), separation, black=options.black)
-    layout = Layout(grown, language, ink=options.ink_mode, address=options.code_address(kit), shares=languages)
+    layout = options.layout(grown, language)
     findings = Findings()
     made: tuple[Deck, ...] = ()
     try:

@@ -11,7 +11,8 @@ from pnp.face.scope import plain
 from pnp.face.words.word import Boxed
 from pnp.findings import Finding
 from pnp.kit.bindings import BoundText
-from pnp.scene import Box, Rect, Seal
+from pnp.kit.measures import Distance
+from pnp.scene import Box, Rect, Seal, Stroke
 from pnp.scene.colour import WHITE
 
 if TYPE_CHECKING:
@@ -19,12 +20,19 @@ if TYPE_CHECKING:
 
 LEAST_CELL = 1.0
 """Smallest cell in mm: of a whole table, a phone takes some four pixels to the millimetre."""
+SLIP_LINE = 0.25
+"""Width of the line around the slip, mm."""
 
 
 class SealDraw(Boxed, frozen=True, kw_only=True):
+    """`margin` is the width in mm of the white slip around the seal; 0: none."""
+
     seal: BoundText
+    margin: Distance = 0.0
 
     def painter(self, context: PaintContext) -> Painter:
+        if not context.faces.shows_seals:
+            return Painter((), lambda box, values: Painted())
         needs = (context.text("seal", self.seal, running=False),)
 
         def paint(box: Box, values: Values) -> Painted:
@@ -36,9 +44,10 @@ class SealDraw(Boxed, frozen=True, kw_only=True):
             side = min(box.width, box.height)
             square = Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
             left, top, right, bottom = square.x, square.y, square.right, square.bottom
+            slip = Rect(square.inset(-self.margin), WHITE, Stroke(ink, SLIP_LINE))
             corners = ((left, top), (right, top), (right, bottom), (left, bottom))
             return Painted(
-                (Rect(square, ink), light(number, square, WHITE)),
+                (*[slip] * (self.margin > 0), Rect(square, ink), light(number, square, WHITE)),
                 seals=(Seal(number, corners),),
                 findings=_too_small(side, context),
                 work=SIDE,
