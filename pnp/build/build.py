@@ -27,12 +27,11 @@ from pnp.build.manifest import (
 )
 from pnp.build.pieces import FACES, Archive, PieceIndex, rows_of
 from pnp.build.plan import FilePlan, OutputFile, meetings, work
-from pnp.check.acceptance import set_aside
-from pnp.check.faces import FaceCheck
-from pnp.check.kit import KitCheck
-from pnp.check.lookalikes import Side, alike
-from pnp.check.pages import GlyphCheck, PageCheck
-from pnp.check.seals import SealCheck
+from pnp.check.colour_rules import ComparedFace, alike
+from pnp.check.face_rules import FaceCheck, GlyphCheck, PageCheck
+from pnp.check.place_rules import SealCheck
+from pnp.check.rules import set_aside
+from pnp.check.run import KitCheck
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import Stamps
@@ -90,7 +89,7 @@ def print_kit(source: ReadKit, options: Options, progress: Progress, changes: Ch
     selection = changes.selection if changes else source.selection
     findings.extend(_uneven_rules(kit, filter(selection.holds, kit.components)))
     if not selection.partial:
-        from pnp.check.unused import unused
+        from pnp.check.kit_rules import unused
 
         findings.extend(unused(kit))
     part = "changed" if changes else "reprint"
@@ -121,10 +120,8 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
 
     Raises BadOptionError as `build` does.
     """
-    from pnp.check.glossary import wrong_words
-    from pnp.check.kit import KitCheck
-    from pnp.check.lessons import lesson_faults
-    from pnp.check.unused import unused
+    from pnp.check.kit_rules import lesson_faults, unused, wrong_words
+    from pnp.check.run import KitCheck
 
     try:
         kit, findings = read_kit(folder, options)
@@ -320,14 +317,14 @@ class LanguageBuild:
             self.findings.extend(error.findings)
         self._check_faces()
 
-    def _sides(self, seals: SealCheck) -> Iterator[Side]:
+    def _sides(self, seals: SealCheck) -> Iterator[ComparedFace]:
         """Lays out every face, whatever is wrong with the pages, and gives those of rows."""
         for component in self.kit.components:
             for record, _copies in self.selection.expand(self.kit, component):
                 for side, scene in piece_faces(self.kit, self.layout, component, record):
                     seals.note(component.id, side, record, scene)
                     if record:
-                        yield Side(component.id, side, record, scene)
+                        yield ComparedFace(component.id, side, record, scene)
 
     def _check_faces(self) -> None:
         """Adds the findings of all faces that were laid out."""

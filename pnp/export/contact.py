@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from PIL import Image
 
-from pnp.check.pages import GlyphCheck
+from pnp.check.face_rules import GlyphCheck
 from pnp.export.canvas import Canvas
 from pnp.export.options import Export
 from pnp.export.pictures import Camera, encoded

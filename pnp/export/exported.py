@@ -10,8 +10,8 @@ import msgspec
 
 from pnp.build.build import Progress
 from pnp.build.manifest import MANIFEST, staged, write_json
-from pnp.check.acceptance import set_aside
-from pnp.check.faces import FaceCheck
+from pnp.check.face_rules import FaceCheck
+from pnp.check.rules import set_aside
 from pnp.export.contact import contact
 from pnp.export.faces import faces
 from pnp.export.fan import fan

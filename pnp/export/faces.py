@@ -12,7 +12,7 @@ from PIL import Image
 
 from pnp.art.drawings import effort
 from pnp.build.manifest import folded
-from pnp.check.leaves import arts, pictures
+from pnp.check.outlines import arts, pictures
 from pnp.export.names import Pattern
 from pnp.export.options import Export
 from pnp.export.pictures import MM_PER_INCH, Camera, dpi_for, encoded

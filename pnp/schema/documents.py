@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 import msgspec
 
-from pnp.check.glossary import Term
+from pnp.check.kit_rules import Term
 from pnp.face.shadows import ShadowSpec
 from pnp.face.words import WORDS
 from pnp.findings import ACCEPTABLE

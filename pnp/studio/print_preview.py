@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from pnp.build.plan import FilePlan, OutputFile, outlines
 from pnp.calibration.profiles import ProfileError, load
-from pnp.check.leaves import texts
+from pnp.check.outlines import texts
 from pnp.face.ink import InkMode
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit

@@ -16,8 +16,8 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.build.pieces import row_record, row_title
-from pnp.check.faces import FaceCheck
-from pnp.check.leaves import arts
+from pnp.check.face_rules import FaceCheck
+from pnp.check.outlines import arts
 from pnp.face.ink import InkMode
 from pnp.face.layout import Laid, Layout
 from pnp.face.words.piece import PieceDraw

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pnp.build.build import Built, Progress, component_entry, each_language, read_kit
 from pnp.build.manifest import MANIFEST, Manifest, staged, write_json
-from pnp.check.acceptance import set_aside
+from pnp.check.rules import set_aside
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.stamps import check_unsaved, stamps

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pnp.art.paths import extent
 from pnp.art.pictures import thickness
-from pnp.check.leaves import leaves
+from pnp.check.outlines import leaves
 from pnp.render.pdfx.separation import Separation
 from pnp.render.pictures import without_alpha
 from pnp.scene import Box, Colour, Image, Item, Rect, Text, mapped

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from PIL.Image import Resampling
 
-from pnp.check.demands import Demands
-from pnp.check.faces import FaceCheck, near_trim, places_of
-from pnp.check.leaves import leaves, placed_pictures, scale
-from pnp.check.standing import Effort, Outliner
-from pnp.check.trim import TrimCheck
+from pnp.check.face_rules import FaceCheck, near_trim, places_of
+from pnp.check.outlines import Effort, Outliner, leaves, placed_pictures, scale
+from pnp.check.rules import TrimDistances
+from pnp.check.trim_rules import TrimCheck
 from pnp.face.layout import Laid, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, bounds
@@ -202,14 +201,14 @@ def colours(item: Item) -> Iterator[Colour]:
             return
 
 
-def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> Demands:
+def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> TrimDistances:
     """What the shop asks of the faces of a component, in their own mm: what is drawn larger may stand nearer."""
     size = component_size(component)
     trim = fitting.trim[::-1] if fitting.turned else fitting.trim
     beside = max(0.0, min((trim[0] / fitting.scale - size[0]) / 2, (trim[1] / fitting.scale - size[1]) / 2))
     clear = max(0.0, vendor.clear(fitting.product) / fitting.scale - beside)
     bleed = round(fitting.face_bleed(size), 4)
-    return Demands(words=(clear, clear), art=(clear, clear), bleed=bleed, name=vendor.title)
+    return TrimDistances(words=(clear, clear), art=(clear, clear), bleed=bleed, name=vendor.title)
 
 
 def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str, Fit]) -> Iterator[Finding]:

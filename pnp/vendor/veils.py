@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from pnp.art.paths import extent, inverse, multiply
 from pnp.art.pictures import see_through, thickness
-from pnp.check.leaves import leaves, pictures
+from pnp.check.outlines import leaves, pictures
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from our_kits import our_kit
 
-from pnp.check.fits import Footprint, footprint, room
+from pnp.check.place_rules import Footprint, footprint, room
 from pnp.cli import main
 from pnp.face.layout import Layout, component_size
 from pnp.kit import Kit, expand

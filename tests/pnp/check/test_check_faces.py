@@ -11,7 +11,7 @@ from check_builders import KIT, NAMED, checked, codes, write_kit
 from click.testing import CliRunner
 from PIL import Image
 
-from pnp.check.kit import KitCheck
+from pnp.check.run import KitCheck
 from pnp.cli import main
 from pnp.face.layout import Layout
 from pnp.kits import load

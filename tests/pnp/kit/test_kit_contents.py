@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 
-from pnp.check.unused import unused
+from pnp.check.kit_rules import unused
 from pnp.findings import KitError
 from pnp.kit import Localised, expand
 from pnp.kit.bindings import parse_condition

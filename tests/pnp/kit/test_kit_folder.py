@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 from PIL import Image
 
-from pnp.check.unused import unused
+from pnp.check.kit_rules import unused
 from pnp.cli import main
 from pnp.collection import collection
 from pnp.face.layout import Layout

@@ -1,9 +1,10 @@
-"""What touches: words and signs that something drawn later cuts, or that come too near to what they do not stand on."""
+"""Lines of which something that is drawn later hides one half, all along: they look like slips of the pen."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -11,11 +12,12 @@ import msgspec
 from pnp.art.paths import multiply
 from pnp.art.pictures import thickness
 from pnp.art.polygons import Polygon
-from pnp.check.edges import half_lines
-from pnp.check.leaves import leaves
 from pnp.check.outlines import (
     MOST_CORNERS,
-    Shape,
+    DrawnShape,
+    Effort,
+    Outline,
+    Outliner,
     area,
     around,
     clipped,
@@ -23,13 +25,109 @@ from pnp.check.outlines import (
     gap,
     holds,
     hull,
+    leaves,
     near,
+    standing,
 )
-from pnp.check.standing import Effort, Outliner, Standing, standing
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place
-from pnp.scene import IDENTITY, MM_PER_POINT, Box, Image, Matrix, Text
+from pnp.scene import IDENTITY, MM_PER_POINT, Box, Colour, Image, Matrix, Text
 from pnp.text.fonts import FontBook
+
+SEEN = 0.3
+"""Width of a line in mm, half of which would be seen to be missing."""
+LONG = 2.0
+"""Millimetres of an edge from which it hides more than a crossing does."""
+_TOUCHES = 0.05
+
+
+class Edge(msgspec.Struct, frozen=True, eq=False):
+    """An upright or level edge: where it runs, from where to where, its line's width and colour, or what it fills
+    with, and who drew it."""
+
+    upright: bool
+    at: float
+    start: float
+    end: float
+    line: float
+    colour: Colour | None
+    drawing: DrawnShape
+
+
+def half_lines(drawn: Sequence[DrawnShape], outliner: Outliner, effort: Effort) -> Iterator[Finding]:
+    """Each line that runs along the edge of a later shape, which hides the half of it, and that nothing draws anew."""
+    drawings = [drawing for drawing in drawn if drawing.origin.sort == "shape"]
+    lines: list[Edge] = []
+    bare: list[Edge] = []
+    for drawing in drawings:
+        for part in outliner.drawn(drawing).shapes:
+            for edge, is_line in _edges(part, drawing):
+                if is_line:
+                    lines.append(edge)
+                elif part.fill is not None and not drawing.origin.near:
+                    bare.append(edge)
+    lines.sort(key=lambda edge: edge.at)
+    widest = max((edge.line for edge in lines), default=0.0) / 2
+    seen: set[tuple[Place, Place]] = set()
+    for edge in bare:
+        low = bisect_left(lines, edge.at - widest, key=lambda line: line.at)
+        high = bisect_right(lines, edge.at + widest, key=lambda line: line.at)
+        if not effort.take(10 * (high - low)):
+            return
+        beside = [line for line in lines[low:high] if line.upright == edge.upright and _shared(line, edge) >= LONG]
+        effort.take(len(beside) ** 2)
+        for line in beside:
+            places = line.drawing.place, edge.drawing.place
+            if places not in seen and _halves(edge, line) and not any(_anew(edge, line, other) for other in beside):
+                seen.add(places)
+                yield _finding(*places)
+
+
+def _edges(part: Outline, drawing: DrawnShape) -> Iterable[tuple[Edge, bool]]:
+    """The upright and level edges of a part, each with whether a line runs along it."""
+    corners = part.polygon
+    if len(corners) < 3:
+        return
+    last = len(corners) - 1
+    for number, ((x1, y1), (x2, y2)) in enumerate(zip(corners, (*corners[1:], corners[0]), strict=True)):
+        lined = part.line > 0 and (part.closed or number < last)
+        if abs(x1 - x2) < _TOUCHES and abs(y1 - y2) >= LONG:
+            yield (
+                Edge(
+                    True, (x1 + x2) / 2, min(y1, y2), max(y1, y2), part.line, part.ink if lined else part.fill, drawing
+                ),
+                lined,
+            )
+        elif abs(y1 - y2) < _TOUCHES and abs(x1 - x2) >= LONG:
+            yield (
+                Edge(
+                    False, (y1 + y2) / 2, min(x1, x2), max(x1, x2), part.line, part.ink if lined else part.fill, drawing
+                ),
+                lined,
+            )
+
+
+def _shared(first: Edge, second: Edge) -> float:
+    return min(first.end, second.end) - max(first.start, second.start)
+
+
+def _halves(edge: Edge, line: Edge) -> bool:
+    if line.line < SEEN or line.drawing.origin.near or line.drawing.number >= edge.drawing.number:
+        return False
+    return line.colour != edge.colour and abs(line.at - edge.at) < line.line / 2 - _TOUCHES
+
+
+def _anew(edge: Edge, line: Edge, other: Edge) -> bool:
+    """Whether a later line, or the shape's own, runs where the half is missing."""
+    return other.drawing.number >= edge.drawing.number and abs(other.at - line.at) < line.line / 2
+
+
+def _finding(line: Place, other: Place) -> Finding:
+    where = f"line {other.row}" + (f" of {other.file}" if other.file != line.file else "")
+    message = f"half of a line is covered along the edge of what {where} draws"
+    hint = "let the line be drawn later, or move the edge by its width"
+    return Finding("warning", "half-line", Place(line.file, line.row, "stroke"), message, hint)
+
 
 APART = 0.8
 """Millimetres that part words and signs from others, and from the edges of what they do not stand on."""
@@ -49,12 +147,12 @@ _SLACK = 0.05
 _KIND = {"text": "text", "icon": "sign", "picture": "thing in the picture"}
 
 
-class Mark(msgspec.Struct, frozen=True, eq=False):
+class TouchTarget(msgspec.Struct, frozen=True, eq=False):
     """A line of text, or a sign, or a thing in a picture: its parts, the convex outline of it all, what of it must
     stay clear of other texts, and the half of its widest line that lies outside of it."""
 
-    drawing: Standing
-    parts: tuple[Shape, ...]
+    drawing: DrawnShape
+    parts: tuple[Outline, ...]
     outline: Polygon
     box: Box
     letters: Polygon = ()
@@ -64,13 +162,13 @@ class Mark(msgspec.Struct, frozen=True, eq=False):
 class Chip(msgspec.Struct, frozen=True, eq=False):
     """A filled shape on which marks may stand, and the half of its line that lies outside of it."""
 
-    drawing: Standing
-    shape: Shape
+    drawing: DrawnShape
+    shape: Outline
     line: float
 
 
 _Grounds: TypeAlias = Mapping[int, Chip | None]
-_Worst: TypeAlias = dict[tuple[str, Place, Place], tuple[float, Standing, Standing]]
+_Worst: TypeAlias = dict[tuple[str, Place, Place], tuple[float, DrawnShape, DrawnShape]]
 """Of two words the worst that happens between what they drew: share or distance, and the two drawings."""
 
 
@@ -103,7 +201,7 @@ class TouchCheck:
 
     # --- what stands there -----------------------------------------------------------------------------
 
-    def _marks(self, drawing: Standing) -> Iterator[Mark]:
+    def _marks(self, drawing: DrawnShape) -> Iterator[TouchTarget]:
         if drawing.origin.sort == "text":
             yield from self._lines(drawing)
         elif drawing.origin.sort == "icon":
@@ -111,9 +209,9 @@ class TouchCheck:
             outline = self._outliner.hull(drawing) if drawn.fills else ()
             if area(outline) > _SLACK:
                 line = max(part.line for part in drawn.shapes) / 2
-                yield Mark(drawing, drawn.shapes, outline, drawn.box, line=line)
+                yield TouchTarget(drawing, drawn.shapes, outline, drawn.box, line=line)
 
-    def _lines(self, drawing: Standing) -> Iterator[Mark]:
+    def _lines(self, drawing: DrawnShape) -> Iterator[TouchTarget]:
         """Each line of a text: its letters, as high and deep as they are; on one that bends each letter by itself."""
         lines: defaultdict[tuple[float, Matrix], list[Text]] = defaultdict(list)
         for item, matrix in leaves(drawing.origin.items):
@@ -132,9 +230,9 @@ class TouchCheck:
             small = SMALL_LETTERS * max(ems)
             letters = corners(Box(left, y - small, right - left, small), matrix)
             box = around(outline)
-            yield Mark(drawing, (Shape(outline, None, 0.0, box),), outline, box, letters)
+            yield TouchTarget(drawing, (Outline(outline, None, 0.0, box),), outline, box, letters)
 
-    def _chips(self, drawing: Standing) -> Iterator[Chip]:
+    def _chips(self, drawing: DrawnShape) -> Iterator[Chip]:
         if drawing.origin.sort != "shape":
             return
         drawn = self._outliner.drawn(drawing)
@@ -142,7 +240,7 @@ class TouchCheck:
             shape = drawn.fills[0] if len(drawn.fills) == 1 else max(drawn.fills, key=lambda part: area(part.polygon))
             yield Chip(drawing, shape, max(part.line for part in drawn.shapes) / 2)
 
-    def _ground(self, mark: Mark, chips: Sequence[Chip]) -> Chip | None:
+    def _ground(self, mark: TouchTarget, chips: Sequence[Chip]) -> Chip | None:
         """The last shape drawn before a mark that holds all of it."""
         if not self._effort.take(len(chips)):
             return None
@@ -155,10 +253,10 @@ class TouchCheck:
 
     # --- what is wrong with it -------------------------------------------------------------------------
 
-    def _too_near(self, marks: Sequence[Mark], grounds: _Grounds, worst: _Worst) -> None:
+    def _too_near(self, marks: Sequence[TouchTarget], grounds: _Grounds, worst: _Worst) -> None:
         """Marks on one ground that stand too near to each other."""
         ordered = sorted((mark for mark in marks if not mark.drawing.origin.near), key=lambda mark: mark.box.x)
-        open_marks: list[Mark] = []
+        open_marks: list[TouchTarget] = []
         for mark in ordered:
             open_marks = [other for other in open_marks if other.box.right > mark.box.x - APART]
             if not self._effort.take(2 * len(open_marks)):
@@ -171,7 +269,9 @@ class TouchCheck:
                     _keep(worst, "too-near", -away, second, first)
             open_marks.append(mark)
 
-    def _over_edges(self, marks: Sequence[Mark], chips: Sequence[Chip], grounds: _Grounds, worst: _Worst) -> None:
+    def _over_edges(
+        self, marks: Sequence[TouchTarget], chips: Sequence[Chip], grounds: _Grounds, worst: _Worst
+    ) -> None:
         """Marks too near to a chip that lies on their ground as well, or over its edge."""
         for mark in marks:
             ground = grounds[id(mark)]
@@ -188,7 +288,7 @@ class TouchCheck:
                 if away < APART - _SLACK:
                     _keep(worst, "too-near", -away, mark.drawing, chip.drawing)
 
-    def _covered(self, marks: Sequence[Mark], drawn: Sequence[Standing], worst: _Worst) -> None:
+    def _covered(self, marks: Sequence[TouchTarget], drawn: Sequence[DrawnShape], worst: _Worst) -> None:
         """Marks of which something that is drawn later hides a part."""
         first = min((mark.drawing.number for mark in marks), default=len(drawn))
         fills = [
@@ -206,7 +306,7 @@ class TouchCheck:
                         if near(part.box, mark.box, -_SLACK):
                             self._cut(mark, Chip(later, part, 0.0), worst)
 
-    def _hidden_pictures(self, drawn: Sequence[Standing], paper: Polygon, worst: _Worst) -> None:
+    def _hidden_pictures(self, drawn: Sequence[DrawnShape], paper: Polygon, worst: _Worst) -> None:
         """Pictures of which nothing is seen, as something that is drawn later lies over all of them."""
         for drawing in drawn:
             if drawing.origin.sort != "picture" or drawing.origin.near:
@@ -214,7 +314,7 @@ class TouchCheck:
             outline = clipped(self._outliner.hull(drawing), paper)
             if area(outline) < _SLACK:
                 continue
-            mark = Mark(drawing, (), outline, around(outline))
+            mark = TouchTarget(drawing, (), outline, around(outline))
             for later in drawn[drawing.number + 1 :]:
                 if later.origin.sort not in ("shape", "picture", "icon") or later.origin.near:
                     continue
@@ -224,7 +324,7 @@ class TouchCheck:
                     if self._share(mark, part) >= HIDDEN and _is_opaque(later):
                         _keep(worst, "half-covered", 1.0, drawing, later)
 
-    def _things(self, drawn: Sequence[Standing], chips: Sequence[Chip], worst: _Worst) -> None:
+    def _things(self, drawn: Sequence[DrawnShape], chips: Sequence[Chip], worst: _Worst) -> None:
         """Things in pictures that a chip cuts, or touches; they may stand on it."""
         for drawing in drawn:
             if drawing.origin.sort != "picture" or drawing.origin.near:
@@ -245,14 +345,14 @@ class TouchCheck:
                     if touching and part.box.bottom > chip.shape.box.y + STANDS:
                         self._thing(drawing, part, chip, worst)
 
-    def _thing(self, drawing: Standing, part: Shape, chip: Chip, worst: _Worst) -> None:
+    def _thing(self, drawing: DrawnShape, part: Outline, chip: Chip, worst: _Worst) -> None:
         outline = hull(part.polygon)
-        if area(outline) < LEAST_THING or self._cut(Mark(drawing, (part,), outline, part.box), chip, worst):
+        if area(outline) < LEAST_THING or self._cut(TouchTarget(drawing, (part,), outline, part.box), chip, worst):
             return
         if self._clear(part, chip) < -_SLACK and not holds(chip.shape.polygon, outline):
             _keep(worst, "too-near", 0.0, drawing, chip.drawing)
 
-    def _cut(self, mark: Mark, later: Chip, worst: _Worst) -> bool:
+    def _cut(self, mark: TouchTarget, later: Chip, worst: _Worst) -> bool:
         """Whether a shape lies over a mark, which it notes. A thing of which nothing is seen is part of a ground."""
         share = self._share(mark, later.shape)
         if CUT < share < HIDDEN or (
@@ -261,14 +361,14 @@ class TouchCheck:
             _keep(worst, "half-covered", share, mark.drawing, later.drawing)
         return share > CUT
 
-    def _share(self, mark: Mark, shape: Shape) -> float:
+    def _share(self, mark: TouchTarget, shape: Outline) -> float:
         """The share of a mark that lies under a shape."""
         self._effort.take(len(shape.polygon) * len(mark.outline))
         return area(clipped(shape.polygon, mark.outline)) / area(mark.outline)
 
     # --- how far it is -------------------------------------------------------------------------------------
 
-    def _between(self, first: Mark, second: Mark) -> float:
+    def _between(self, first: TouchTarget, second: TouchTarget) -> float:
         """How far two marks are apart, in mm; two texts by their small letters."""
         if first.letters and second.letters:
             return self._gap(first.letters, second.letters)
@@ -285,7 +385,7 @@ class TouchCheck:
             default=APART,
         )
 
-    def _clear(self, part: Shape, chip: Chip) -> float:
+    def _clear(self, part: Outline, chip: Chip) -> float:
         """How far a part of a mark stays clear of a chip, lines counted."""
         if not near(part.box, chip.shape.box, APART + chip.line):
             return APART
@@ -307,18 +407,18 @@ def _lies_on(chip: Chip, ground: Chip | None) -> bool:
     return near(chip.shape.box, ground.shape.box, -_SLACK) and (chip.line > 0 or chip.shape.fill != ground.shape.fill)
 
 
-def _is_opaque(drawing: Standing) -> bool:
+def _is_opaque(drawing: DrawnShape) -> bool:
     """Whether nothing is seen through the photographs of a drawing; of most frames the middle is transparent."""
     return not any(isinstance(item, Image) and thickness(item.data) for item, _ in leaves(drawing.origin.items))
 
 
-def _keep(worst: _Worst, code: str, badness: float, drawing: Standing, other: Standing) -> None:
+def _keep(worst: _Worst, code: str, badness: float, drawing: DrawnShape, other: DrawnShape) -> None:
     key = (code, drawing.place, other.place)
     if key not in worst or badness > worst[key][0]:
         worst[key] = badness, drawing, other
 
 
-def _said(code: str, badness: float, drawing: Standing, other: Standing) -> Finding:
+def _said(code: str, badness: float, drawing: DrawnShape, other: DrawnShape) -> Finding:
     sort = drawing.origin.sort
     place = Place(drawing.place.file, drawing.place.row, sort)
     where = f"line {other.place.row}" + (f" of {other.place.file}" if other.place.file != place.file else "")

@@ -6,20 +6,32 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from pathlib import PurePosixPath
 
 import msgspec
 
 from pnp.art.paths import ellipse_path, path_bounds
 from pnp.art.polygons import Polygon, flattened
-from pnp.check.leaves import scale
-from pnp.check.outlines import area, around, clipped, corners, hull, mapped_polygon, near
-from pnp.check.places import key_place
-from pnp.check.standing import Effort, Outliner, Standing, standing
+from pnp.check.outlines import (
+    DrawnShape,
+    Effort,
+    Outliner,
+    area,
+    around,
+    clipped,
+    corners,
+    hull,
+    mapped_polygon,
+    near,
+    scale,
+    standing,
+)
+from pnp.check.rules import key_place
 from pnp.face.layout import Laid, component_size
 from pnp.face.paint import Spot
 from pnp.face.shapes import hexagon_in
 from pnp.findings import Finding, Findings, KitError, Place
-from pnp.kit import Kit
+from pnp.kit import Kit, Record
 from pnp.kit.folder import open_folder
 from pnp.kit.measures import Form
 from pnp.kit.model import Board, Die, Faced, Standee, Token
@@ -130,7 +142,7 @@ class PlaceCheck:
                         hint = "make the place larger, or the piece smaller"
                         yield Finding("warning", "place-small", place, message, hint)
 
-    def _covered(self, spot: Spot, polygon: Polygon, later: Sequence[Standing]) -> Iterator[Finding]:
+    def _covered(self, spot: Spot, polygon: Polygon, later: Sequence[DrawnShape]) -> Iterator[Finding]:
         """What is drawn over the border of a place; what lies within it is its own decoration."""
         box = around(polygon)
         whole = area(polygon)
@@ -198,3 +210,46 @@ def _polygon(spot: Spot) -> Polygon:
         return corners(spot.box, spot.matrix)
     outline = ellipse_path(spot.box) if spot.form == "round" else hexagon_in(spot.box).segments
     return hull(mapped_polygon(next(flattened(outline)), spot.matrix))
+
+
+class SealCheck:
+    """Collects the seals of faces: a number is for one side of one piece, and stands on it once."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._borne: dict[int, tuple[str, str, Record | None]] = {}
+        self._twice: dict[tuple[int, str, str], Finding] = {}
+
+    def note(self, component: str, side: str, record: Record | None, scene: Scene) -> None:
+        """A finished face, as it is laid out."""
+        here = component, side, record
+        numbers = [seal.number for seal in scene.seals]
+        for number in dict.fromkeys(numbers):
+            first = self._borne.setdefault(number, here)
+            if first != here or numbers.count(number) > 1:
+                key = number, *_called(here)
+                self._twice.setdefault(key, self._finding(number, first, here))
+
+    def findings(self) -> Iterator[Finding]:
+        """What was found of all of them."""
+        yield from self._twice.values()
+
+    def _finding(
+        self, number: int, first: tuple[str, str, Record | None], here: tuple[str, str, Record | None]
+    ) -> Finding:
+        component, _, record = here
+        other, side = _called(first)
+        where = "on this very face" if first == here else f"on the {side} of {other}"
+        place = Place(self._kit.file)
+        if record:
+            file = PurePosixPath(self._kit.file).parent / self._kit.tables[record.table].file
+            place = Place(file.as_posix(), record.line)
+        message = f"seal {number} stands {where} as well: a camera cannot tell them apart"
+        return Finding(
+            "warning", "seal-twice", place, message, "give each side of each piece a number of its own", component
+        )
+
+
+def _called(face: tuple[str, str, Record | None]) -> tuple[str, str]:
+    component, side, record = face
+    return (f"{component} {record.key}" if record else component), side

@@ -1,19 +1,59 @@
-"""Rows that only colour tells apart, and for whom it does not."""
+"""How colours look to other eyes and on a grey printer, and how far two of them then lie apart."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations, islice
 from pathlib import PurePosixPath
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.check.vision import OTHER_SIGHTS, Sight, distance
 from pnp.findings import Finding, Place
 from pnp.kit import Kit, Record
 from pnp.scene import Art, Colour, Ellipse, Gradient, Group, Item, Path, Rect, Scene, Text, Use
+from pnp.scene.colour import luminance, to_light
+from pnp.scene.difference import Triple, ciede2000, lab
+
+Sight: TypeAlias = Literal["normal", "protan", "deutan", "tritan", "grey"]
+
+_Rows: TypeAlias = tuple[Triple, Triple, Triple]
+
+SIMULATED: Mapping[Sight, _Rows] = {
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""On linear sRGB; severity 1.0 of Machado, Oliveira and Fernandes (2009), “A Physiologically-based Model for
+Simulation of Color Vision Deficiency”, IEEE TVCG 15(6), table 1."""
+OTHER_SIGHTS: tuple[Sight, ...] = (*SIMULATED, "grey")
+
+
+@lru_cache(maxsize=65536)
+def distance(first: Colour, second: Colour, sight: Sight) -> float:
+    """CIEDE2000 between two colours as a sight gives them; 10 is told apart at a glance."""
+    return ciede2000(lab(_seen(first, sight)), lab(_seen(second, sight)))
+
+
+def _seen(colour: Colour, sight: Sight) -> Triple:
+    """A colour as linear sRGB, 0 to 1, after a sight or a black-and-white printer."""
+    if sight == "grey":
+        grey = luminance(colour)
+        return grey, grey, grey
+    red, green, blue = (to_light(value / 255) for value in bytes.fromhex(colour[1:7]))
+    rows = SIMULATED.get(sight)
+    if rows is None:
+        return red, green, blue
+    seen = (_clamped(a * red + b * green + c * blue) for a, b, c in rows)
+    return next(seen), next(seen), next(seen)
+
+
+def _clamped(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
 
 APART = 10.0
 """CIEDE2000 from which two colours are told apart at a glance."""
@@ -31,7 +71,7 @@ _SIGHTS: Mapping[Sight, str] = {
 _ANY: Colour = "#000000"
 
 
-class Side(msgspec.Struct, frozen=True, eq=False):
+class ComparedFace(msgspec.Struct, frozen=True, eq=False):
     """A finished face of a component, for a row."""
 
     component: str
@@ -40,10 +80,10 @@ class Side(msgspec.Struct, frozen=True, eq=False):
     scene: Scene
 
 
-def alike(kit: Kit, sides: Iterable[Side]) -> Iterator[Finding]:
+def alike(kit: Kit, sides: Iterable[ComparedFace]) -> Iterator[Finding]:
     """A finding for each two rows whose faces differ in nothing but colour, where some eyes, or a printer
     without colours, do not see that difference. Each is found once, counting the components it is true of."""
-    groups: dict[object, dict[tuple[Colour, ...], Side]] = defaultdict(dict)
+    groups: dict[object, dict[tuple[Colour, ...], ComparedFace]] = defaultdict(dict)
     parts = _Parts()
     for side in sides:
         if _coloured(kit, side.record):
@@ -55,7 +95,7 @@ def alike(kit: Kit, sides: Iterable[Side]) -> Iterator[Finding]:
         yield from islice(_pairs(kit, looks), MOST_FOUND)
 
 
-def _pairs(kit: Kit, looks: Mapping[tuple[Colour, ...], Side]) -> Iterator[Finding]:
+def _pairs(kit: Kit, looks: Mapping[tuple[Colour, ...], ComparedFace]) -> Iterator[Finding]:
     """Each two of a look that some sight does not part."""
     colours = max(1, len(next(iter(looks))))
     most = 2 + math.isqrt(2 * MOST_COMPARED // colours)
@@ -77,7 +117,7 @@ def _blind(first: tuple[Colour, ...], second: tuple[Colour, ...]) -> list[Sight]
     return [sight for sight in OTHER_SIGHTS if not any(distance(*pair, sight) >= APART for pair in pairs)]
 
 
-def _finding(kit: Kit, first: Side, second: Side, sights: list[Sight]) -> Finding:
+def _finding(kit: Kit, first: ComparedFace, second: ComparedFace, sights: list[Sight]) -> Finding:
     table = kit.tables[first.record.table]
     column = next(name for name, kind in table.columns.items() if kind.sort == "colour")
     file = (PurePosixPath(kit.file).parent / table.file).as_posix()

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pnp.check.faces import FaceCheck
-from pnp.check.fits import PlaceCheck
-from pnp.check.standing import Effort, Outliner
-from pnp.check.touching import TouchCheck
-from pnp.check.trim import TrimCheck
+from pnp.check.face_rules import FaceCheck
+from pnp.check.outlines import Effort, Outliner
+from pnp.check.place_rules import PlaceCheck
+from pnp.check.touch_rules import TouchCheck
+from pnp.check.trim_rules import TrimCheck
 from pnp.face.layout import Laid
 from pnp.findings import Finding, Place
 from pnp.kit import Kit

@@ -1,27 +1,44 @@
-"""Finished faces, looked at as the players will see them: words near the cut, pale words, codes no phone reads."""
+"""The notch for a thumb in the front of a tuck box, which cuts into what stands at the middle of its upper edge."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import combinations, islice
 from pathlib import PurePath
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
 
 from pnp.art.drawings import effort
-from pnp.art.paths import map_point, multiply, path_bounds, reach_of
+from pnp.art.paths import Point, map_point, multiply, path_bounds, reach_of
 from pnp.art.qr import LEAST_MODULE, QUIET_ZONE, module_size
-from pnp.check.demands import HOME, Demands
-from pnp.check.ground import Ground, cost
-from pnp.check.leaves import changed, clearance, leaves, scale, shaded, texts, trim_polygon, veils, window
-from pnp.check.notch import reach
-from pnp.check.outlines import corners
-from pnp.check.resolution import Resolution
-from pnp.check.shades import Shares, parted, share_of, too_near
+from pnp.check.contrast import GroundSampler, Shares, cost, parted, share_of, too_near
+from pnp.check.outlines import (
+    changed,
+    clearance,
+    corners,
+    gap,
+    leaves,
+    placed_pictures,
+    scale,
+    shaded,
+    standing,
+    texts,
+    trim_polygon,
+    veils,
+    window,
+)
+from pnp.check.rules import HOME, TrimDistances, finding_at, key_place
 from pnp.face.layout import Laid
 from pnp.face.paint import Origin
-from pnp.findings import Finding, Place, Severity
+from pnp.findings import Finding, Findings, Place, Severity
+from pnp.kit import Kit
+from pnp.kit.folder import open_folder
+from pnp.kit.model import Language, Localised
+from pnp.kit.own_words import PRESS
+from pnp.kit.own_words import leaves as word_leaves
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -34,7 +51,9 @@ from pnp.scene import (
     Image,
     Item,
     Matrix,
+    Page,
     Path,
+    Placed,
     Rect,
     Scene,
     Text,
@@ -43,7 +62,254 @@ from pnp.scene import (
 )
 from pnp.scene.colour import READABLE, contrast, luminance
 from pnp.scene.gradient import mixed
+from pnp.sheet.papers import MARK_MARGIN
 from pnp.text.fonts import FontBook
+from pnp.text.lacking import lacking, named
+
+if TYPE_CHECKING:
+    from pnp.kit.lines import KeyPath
+
+
+def reach(polygon: Sequence[Point], notch: float, width: float) -> float:
+    """How far a polygon reaches into the notch of this radius, on a face of this width, in mm; negative, if it stays
+    that far away from it."""
+    return notch - gap(polygon, ((width / 2, 0.0),))
+
+
+LEAST_DPI = 200
+"""Pixels an inch under which a printed picture looks coarse at arm's length."""
+FINE_DPI, MOST_DPI = 300, 1200
+"""Pixels an inch beyond which nothing is seen; and from which a picture is a burden to file and printer."""
+SHOWING = ("picture", "icon")
+"""Sorts of words that show pictures and drawings. Small pictures of pieces have all the pixels of these."""
+MOST_WITHIN = 100
+"""Pictures of a drawing that are looked at."""
+
+_Placed: TypeAlias = tuple[tuple[Image, Matrix], ...]
+_Printed: TypeAlias = tuple[float, float, Image]
+"""A picture's pixels an inch on a face, and as the word shows it by itself."""
+
+
+class Resolution:
+    """Looks at the pictures of faces. `look` is what a `FaceCheck` takes.
+
+    What is too fine only as a face is drawn smaller by another is too fine if the picture is nowhere printed larger:
+    only a `thorough` look tells that, and `is_meant`, once all is looked at, whether it holds.
+    """
+
+    def __init__(self, *, thorough: bool) -> None:
+        self._thorough = thorough
+        self._largest: dict[str, float] = {}
+        self._smaller: dict[Finding, str] = {}
+
+    def look(self, laid: Laid) -> Iterator[Finding]:
+        """The pictures of a face that have too few pixels or far too many; of each word the worst."""
+        if not any(_rasters(origin) for origin in laid.origins if origin.sort in SHOWING):
+            return
+        coarse: dict[tuple[Place, str], tuple[_Printed, Origin]] = {}
+        fine: dict[tuple[Place, str], tuple[_Printed, Origin]] = {}
+        for drawing in standing(laid):
+            origin = drawing.origin
+            for image, own in _rasters(origin) if origin.sort in SHOWING else ():
+                dpi = _dpi(image, multiply(drawing.matrix, own))
+                printed, key = (dpi, _dpi(image, own), image), (origin.place, origin.art)
+                self._largest[image.key] = min(dpi, self._largest.get(image.key, dpi))
+                if dpi < LEAST_DPI and (key not in coarse or dpi < coarse[key][0][0]):
+                    coarse[key] = printed, origin
+                if dpi > MOST_DPI and (key not in fine or dpi > fine[key][0][0]):
+                    fine[key] = printed, origin
+        for (dpi, _, image), origin in coarse.values():
+            yield _coarse(image, dpi, origin)
+        for (dpi, alone, image), origin in fine.values():
+            found = _fine(image, dpi, origin)
+            if alone > MOST_DPI:
+                yield found
+            elif self._thorough:
+                self._smaller[found] = image.key
+                yield found
+
+    def is_open(self, finding: Finding) -> bool:
+        """Whether it holds only if a picture is nowhere printed larger. The finding is of no card."""
+        return finding in self._smaller
+
+    def holds(self, finding: Finding) -> bool:
+        """Whether that is so, once all faces are looked at."""
+        return self._largest[self._smaller[finding]] > MOST_DPI
+
+
+def _coarse(image: Image, dpi: float, origin: Origin) -> Finding:
+    message = f"{_called(origin)} has {dpi:.0f} dpi at this size, fewer than {LEAST_DPI}"
+    hint = f"use one of at least {_pixels(image, LEAST_DPI / dpi)} pixels"
+    return finding_at("warning", "coarse-picture", origin.place, origin.sort, message, hint)
+
+
+def _fine(image: Image, dpi: float, origin: Origin) -> Finding:
+    message = f"{_called(origin)} has {dpi:.0f} dpi at this size, far more than the {FINE_DPI} that a printer shows"
+    hint = f"{_pixels(image, FINE_DPI / dpi)} pixels are enough"
+    return finding_at("warning", "fine-picture", origin.place, origin.sort, message, hint)
+
+
+def _called(origin: Origin) -> str:
+    """What a picture is called: a file by its name, one within a drawing by that."""
+    alone = any(isinstance(item, Image) for item, _ in leaves(origin.items))
+    return origin.art if alone else f"a picture in {origin.art}"
+
+
+def _pixels(image: Image, share: float) -> str:
+    return " × ".join(str(math.ceil(side * share)) for side in image.pixels)
+
+
+def _dpi(image: Image, matrix: Matrix) -> float:
+    """Pixels an inch, in the direction that has fewer."""
+    a, b, c, d, _, _ = matrix
+    across, down = image.box.width * math.hypot(a, b), image.box.height * math.hypot(c, d)
+    return 25.4 * min(image.pixels[0] / across, image.pixels[1] / down)
+
+
+@lru_cache(maxsize=1_024)
+def _rasters(origin: Origin) -> _Placed:
+    """The pictures that a word shows, in its own mm."""
+    found: list[tuple[Image, Matrix]] = []
+    for item, matrix in leaves(origin.items):
+        if isinstance(item, Image):
+            found.append((item, matrix))
+        elif isinstance(item, Use):
+            way = multiply(matrix, item.matrix)
+            found += [(image, multiply(way, own)) for image, own in _within(item.art)]
+    return tuple(found)
+
+
+@lru_cache(maxsize=4_096)
+def _within(art: Art) -> _Placed:
+    return tuple(islice(placed_pictures(art.items), MOST_WITHIN))
+
+
+TOUCH = 0.3
+"""Millimetres by which two texts may come into each other: the box of a run is larger than its letters."""
+_ROLES = ("text", "display", "figure")
+"""Of the typefaces that the press sets its own words in."""
+_WITHOUT_FOOT = frozenset({"leaflet", "booklet"})
+"""These are set by the leaflet's own rules, which find what is too wide themselves."""
+
+
+class GlyphCheck:
+    """Looks at the pages of one language for characters that none of the typefaces has which the press sets its own
+    words in; each is found once. `fonts` are those typefaces."""
+
+    def __init__(self, kit: Kit, language: Language, fonts: FontBook) -> None:
+        self._kit = kit
+        self._language = language
+        self._fonts = fonts
+        self._known: set[str] = set()
+
+    def inspect(self, page: Page, what: str, where: str) -> Iterator[Finding]:
+        """`what` is the kind of the file (see `pnp.build.plan.OutputFile`), `where` what findings call the page."""
+        if what in _WITHOUT_FOOT:
+            return
+        mendable = what != "swap-list"  # which tells of an older kit, too
+        found: dict[Place, list[str]] = {}
+        for lacks in filter(None, self._lacking(page)):
+            whole, rest = lacking(lacks, self._has, self._language, self._kit.file)
+            if whole:
+                yield whole if mendable else msgspec.structs.replace(whole, severity="warning")
+            for character in rest:
+                if character not in self._known:
+                    self._known.add(character)
+                    found.setdefault(self._place(character), []).append(character)
+        for place, missing in found.items():
+            message = f"no typeface for the words of the press in {self._language} has {named(missing)}"
+            roles = ", ".join(f"[font.{role}.{self._language}]" for role in _ROLES)
+            hint = f"use other characters, or name a typeface that has them as `fallback` in theme.toml: {roles}"
+            if mendable:
+                yield Finding("error", "missing-glyph", place, message, hint, page=where)
+            else:
+                yield Finding("warning", "missing-glyph", place, message, hint, page=where)
+
+    def _lacking(self, page: Page) -> Iterator[str]:
+        for run, _ in texts(item for item in page.items if not isinstance(item, Placed)):
+            yield self._fonts.font(run.font).missing(run.text)
+
+    def _has(self, character: str) -> bool:
+        """Whether one of the typefaces has a character."""
+        return any(self._fonts.font(face).has(character) for face in self._fonts.faces())
+
+    def _place(self, character: str) -> Place:
+        """Where a character was written; where typefaces are named, if it was in none of the kit's own texts."""
+        folder = open_folder(self._kit.folder, Findings())
+        for path, text in _said(self._kit, self._language):
+            if character in text:
+                return key_place(folder, "kit.toml", path)
+        for words, value in word_leaves(self._kit.own_words.get(self._language, {})):
+            if any(character in str(text) for text in (value if isinstance(value, list) else [value])):
+                return key_place(folder, f"words.{self._language}.toml", (PRESS, *words))
+        return key_place(folder, "theme.toml", ("font", "text"))
+
+
+def _said(kit: Kit, language: Language) -> Iterator[tuple[KeyPath, str]]:
+    """What the press says of a kit by itself, each with its place in kit.toml."""
+    yield ("kit", "title"), kit.title[language]
+    yield ("kit", "version"), kit.version
+    yield ("kit", "author"), kit.author
+    if isinstance(kit.foot, Localised):
+        yield ("kit", "foot"), kit.foot[language]
+    for number, component in enumerate(kit.components):
+        yield ("component", number, "title"), component.title[language]
+    for number, text in enumerate(kit.bring):
+        yield ("bring", number, "text"), text[language]
+
+
+class _Run(msgspec.Struct, frozen=True, eq=False):
+    text: str
+    box: Box
+
+
+class PageCheck:
+    """Looks at the pages of one language of a kit; what comes again on each page is found once."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._known: set[str] = set()
+
+    def inspect(self, page: Page, what: str, file: str, number: int) -> Iterator[Finding]:
+        """`what` is the kind of the file (see `pnp.build.plan.OutputFile`), `number` the page in it, from 1."""
+        if what in _WITHOUT_FOOT:
+            return
+        runs = [
+            _Run(text.text, _box(text, matrix))
+            for text, matrix in texts(item for item in page.items if not isinstance(item, Placed))
+            if text.text.strip()
+        ]
+        paper = Box(0.0, 0.0, page.width, page.height).inset(MARK_MARGIN - TOUCH)
+        off = (f"“{run.text}” runs off the paper" for run in runs if _overlap(run.box, paper) < _room(run.box))
+        into = (
+            f"“{first.text}” runs into “{second.text}”"
+            for first, second in combinations(runs, 2)
+            if _overlap(first.box, second.box) > TOUCH
+        )
+        for message in (*off, *into):
+            if message not in self._known:
+                self._known.add(message)
+                place = key_place(open_folder(self._kit.folder, Findings()), "kit.toml", ("kit", "title"))
+                hint = "shorten the title of the kit, or of the component"
+                yield Finding("warning", "page-crowded", place, message, hint, page=f"{file} page {number}")
+
+
+def _box(text: Text, matrix: Matrix) -> Box:
+    """From the baseline to the height of small letters: what two lines of text never share."""
+    em = text.size * MM_PER_POINT
+    return mapped(matrix, Box(text.x, text.y - 0.45 * em, text.width, 0.45 * em))
+
+
+def _overlap(first: Box, second: Box) -> float:
+    """How deep two boxes lie in each other, in mm; 0 or less, if they do not."""
+    across = min(first.right, second.right) - max(first.x, second.x)
+    down = min(first.bottom, second.bottom) - max(first.y, second.y)
+    return min(across, down)
+
+
+def _room(box: Box) -> float:
+    return min(box.width, box.height) - 1e-6
+
 
 LARGE_READABLE = 3.0
 LARGE, LARGE_BOLD = 18.0, 14.0
@@ -85,7 +351,7 @@ class FaceCheck:
         self._thorough = thorough
         self._known: dict[object, tuple[tuple[Item, ...], tuple[Finding, ...]]] = {}
         self._further = further
-        self._grounds: dict[tuple[Item, ...], Ground] = {}
+        self._grounds: dict[tuple[Item, ...], GroundSampler] = {}
         self._shares = shares
         self._kept = 0
         self._looked = 0.0
@@ -175,7 +441,7 @@ class FaceCheck:
             hint = f"give {them} another colour than {'its' if one else 'their'} ground, or a line round {them}"
             yield _finding("warning", "blank", places[id(marks[0])], "", message, hint)
 
-    def _ground(self, scene: Scene, items: tuple[Item, ...]) -> Ground:
+    def _ground(self, scene: Scene, items: tuple[Item, ...]) -> GroundSampler:
         """A picture of a scene with other items; kept, as many cards share their ground."""
         ground = self._grounds.get(items)
         if ground is None:
@@ -183,7 +449,7 @@ class FaceCheck:
             if self._kept > MOST_KEPT:
                 self._grounds.clear()
                 self._kept = 0
-            ground = Ground(msgspec.structs.replace(scene, items=items, codes=(), keep=()), self._fonts)
+            ground = GroundSampler(msgspec.structs.replace(scene, items=items, codes=(), keep=()), self._fonts)
             self._grounds[items] = ground
             self._kept += ground.pixels
         return ground
@@ -228,7 +494,7 @@ class FaceCheck:
         )
 
 
-class _Places(Mapping[int, Place]):
+class _OriginPlaces(Mapping[int, Place]):
     """Looked up when the first one is asked for: of most faces nothing is to be said."""
 
     def __init__(self, laid: Laid) -> None:
@@ -250,10 +516,10 @@ class _Places(Mapping[int, Place]):
 
 def places_of(laid: Laid) -> Mapping[int, Place]:
     """Where in the kit each item of a face was drawn, by the item's identity."""
-    return _Places(laid)
+    return _OriginPlaces(laid)
 
 
-def near_trim(scene: Scene, places: Mapping[int, Place], fonts: FontBook, demands: Demands) -> Iterator[Finding]:
+def near_trim(scene: Scene, places: Mapping[int, Place], fonts: FontBook, demands: TrimDistances) -> Iterator[Finding]:
     """Each word of a face that comes too near to the cut, by the nearest of its lines. At home what stands over the
     letters of its line may come nearer, as accents on capitals do: a box makes no room for them."""
     polygon = trim_polygon(scene)
