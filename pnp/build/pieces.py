@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from pnp.art.paths import multiply, reach_of
 from pnp.build.manifest import PieceEntry, SealEntry
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_files
 from pnp.face.layout import Laid
 from pnp.findings import KitError
 from pnp.kit import Kit
@@ -49,7 +49,6 @@ from pnp.sheet.options import Options, Selection
 from pnp.text.fonts import FontBook
 from pnp.text.markup import plain_text
 
-FACES = "faces.jsonl.gz"
 SIDES = ("front", "back")
 COMPRESSION = 4
 """zlib's level: half the time of the usual 9, for a file some 5 % larger."""
@@ -146,7 +145,7 @@ def lay_out(
     languages = options.printed_languages(kit.languages)
     for language in languages:
         layout = options.layout(kit, language)
-        files = FilePlan(kit, layout, options, selection).files()
+        files = plan_files(PrintContext(kit, layout, options, selection))
         index = PieceIndex(archive, (face for file in files for face in file.faces()))
         if (faults := layout.findings.errors) and not faulty:
             raise KitError(faults)

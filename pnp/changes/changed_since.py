@@ -13,7 +13,7 @@ import msgspec
 from pnp.build.build import Built, ChangeFilter, NothingWantedError, Progress, ReadKit, print_kit, read_for_build
 from pnp.build.manifest import PieceEntry
 from pnp.build.pieces import line_of
-from pnp.build.plan import FilePlan, OutputFile
+from pnp.build.plan import OutputFile, PrintContext
 from pnp.changes.compare import Comparison, PieceChange, compare, describe_side
 from pnp.changes.git import SnapshotError
 from pnp.changes.snapshot import Snapshot, read_build, take_snapshot
@@ -52,7 +52,7 @@ def build_changed(folder: Path, options: Options, progress: Progress, earlier: P
         by_language={one: select_changed(kit, found.changes, without) for one, found in comparisons.items()},
         pieces=pieces,
         packed_faces=new.packed + _packed_faces(old, retained, new.decoder.faces),
-        extra_files=lambda plan, files: _swap_list_file(plan, files, comparisons[plan.layout.language], pieces),
+        swap_list=lambda context, files: _swap_list_file(context, files, comparisons[context.language], pieces),
     )
     return print_kit(source, options, progress, filtered)
 
@@ -104,14 +104,14 @@ def _packed_faces(old: Snapshot, pieces: Iterable[PieceEntry], known: Collection
 
 
 def _swap_list_file(
-    plan: FilePlan, files: Sequence[OutputFile], comparison: Comparison, pieces: Iterable[PieceEntry]
-) -> tuple[OutputFile, ...]:
+    context: PrintContext, files: Sequence[OutputFile], comparison: Comparison, pieces: Iterable[PieceEntry]
+) -> OutputFile | None:
     """The swap list of a language, if anything changed in it."""
     if not comparison.changes:
-        return ()
-    paper = booklet_paper(plan.paper)
+        return None
+    paper = booklet_paper(context.paper)
     say, changes = comparison.say, comparison.changes
-    places = _places(plan, files, say)
+    places = _places(context, files, say)
     backed = _new_backs(comparison)
     rows = [*backed.values(), *((change,) for change in changes if change.component not in backed)]
     before, after = (
@@ -119,26 +119,25 @@ def _swap_list_file(
         for state in (comparison.old.pieces, pieces)
     )
     swaps = SwapList(
-        imprint=plan.imprint,
+        imprint=context.imprint,
         old_build=comparison.old.build,
         paper=paper,
         rows=tuple(_swap(row, places, comparison) for row in rows),
         remarks=tuple(say("swap.backs", title=escape_markup(comparison.title_of(one))) for one in backed),
         take_out=sum(change.take_out for change in changes),
         put_in=sum(change.put_in for change in changes),
-        sheets=sum(file.job.new_sheets for file in files if file.job),
-        cuts=sum(file.job.cuts for file in files if file.job),
+        sheets=sum(file.new_sheets for file in files),
+        cuts=sum(file.cuts for file in files),
         box=(before, after),
         sleeved=_may_stay_sleeved(comparison),
     )
-    return (
-        OutputFile(
-            name=plan.name(paper.name, "swap-list"),
-            what="swap-list",
-            title=plan.titled(say("swap.title")),
-            paper=paper.name,
-            pages=partial(draw_swap_list, swaps, plan.layout.sheet_fonts),
-        ),
+    return OutputFile(
+        name="swap-list",
+        what="swap-list",
+        title=context.title(say("swap.title")),
+        language=context.language,
+        paper=paper.name,
+        pages=partial(draw_swap_list, swaps, context.layout.sheet_fonts),
     )
 
 
@@ -213,7 +212,7 @@ def _side(state: Snapshot, piece: PieceEntry | None, sides: Sequence[str], name:
     return SwapSide(name, below, scene, stored=scene is not None or not fingerprint)
 
 
-def _places(plan: FilePlan, files: Sequence[OutputFile], say: ChangeWords) -> dict[tuple[str, str], str]:
+def _places(context: PrintContext, files: Sequence[OutputFile], say: ChangeWords) -> dict[tuple[str, str], str]:
     """Where each piece lies, by component and key: `sheet 1, places 2–4`, counted in reading order.
 
     Several files of sheets are named by their stock, those of the same stock also by their sides.
@@ -221,7 +220,7 @@ def _places(plan: FilePlan, files: Sequence[OutputFile], say: ChangeWords) -> di
     texts: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     sheet_files = [file for file in files if file.sheets]
     stocks = Counter(file.sheets[0].stock for file in sheet_files)
-    words = plan.imprint.say.guide
+    words = context.imprint.say.guide
     for file in sheet_files:
         stock = file.sheets[0].stock
         name = f"{words.stocks[stock].partition(',')[0]}, " if len(sheet_files) > 1 else ""
@@ -236,9 +235,9 @@ def _places(plan: FilePlan, files: Sequence[OutputFile], say: ChangeWords) -> di
                 form = "swap.place" if len(numbers) == 1 else "swap.places"
                 texts[piece].append(name + say(form, sheet=number, place=listed, places=listed))
     found = {piece: "; ".join(own) for piece, own in texts.items()}
-    tiled = {file.name for file in files if file.what == "tiles"}
-    for component in plan.kit.components:
-        if plan.name(plan.paper.name, component.id, "tiles") in tiled:
-            rows = plan.selection.expand(plan.kit, component)
+    tiled = {file.component for file in files if file.what == "tiles"}
+    for component in context.components:
+        if component.id in tiled:
+            rows = context.selection.expand(context.kit, component)
             found.update({(component.id, row.key if row else ""): say("swap.tiles") for row, _ in rows})
     return found

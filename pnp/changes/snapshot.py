@@ -12,8 +12,8 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from msgspec.structs import replace
 
-from pnp.build.manifest import MANIFEST, Manifest, PieceEntry
-from pnp.build.pieces import FACES, Kept, RowRecord, SceneDecoder, lay_out
+from pnp.build.manifest import FACES, MANIFEST, Manifest, PieceEntry
+from pnp.build.pieces import Kept, RowRecord, SceneDecoder, lay_out
 from pnp.changes.git import SnapshotError, folder_at
 from pnp.collection import choose, is_kit, known_kits
 from pnp.face.layout import Laid
@@ -123,7 +123,7 @@ def read_build(path: Path, kit: str = "") -> Snapshot:
         raise SnapshotError(f"{file} knows of a part alone (--only): name a build of the whole kit")
     if not found.pieces:
         raise SnapshotError(f"{file} lists no pieces: name a build of the whole kit with PDF files for home printing")
-    faces = file.with_name(FACES)
+    faces = file.with_name(Path(FACES).name)
     decoder, rows = _decode(_read(faces) if faces.exists() else gzip.compress(b""), str(faces))
     return Snapshot(
         where=str(path),

@@ -87,7 +87,7 @@ class Layout:
         self._numbered: dict[tuple[str, str], frozenset[str]] = {}
         self._counts: dict[str, tuple[dict[str, tuple[int, int]], int]] = {}
         self.work = 0
-        self._shares = shares
+        self.shares = shares
 
     @property
     def fonts(self) -> FontBook:
@@ -305,7 +305,7 @@ class Layout:
 
     def _affordable(self, face: str) -> bool:
         """Whether a kit has not yet asked for more than the press will draw."""
-        if self.work * self._shares <= bounds.TOTAL_ITEMS.most:
+        if self.work * self.shares <= bounds.TOTAL_ITEMS.most:
             return True
         message = f"the kit draws more than {bounds.TOTAL_ITEMS.most} things"
         self.findings.add(Finding("error", "size", Place(self.kit.faces[face].file), message, "print less at once"))

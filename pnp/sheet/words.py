@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.kit.model import Language, Stock
+from pnp.kit.model import Language, Need, Stock
 from pnp.kit.own_words import NONE, Tree, said, spoken, texts
 from pnp.sheet.blocks import Meeting
 from pnp.sheet.papers import Backs
@@ -52,6 +52,8 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     by_hand: str
     booklet_sides: str
     whole: str
+    missing: str
+    needs: Mapping[Need, str]
     meetings: Mapping[Meeting, str]
     thick: str
     labels: str

@@ -12,7 +12,7 @@ import msgspec
 from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
-from pnp.build.plan import LABELS, FilePlan
+from pnp.build.plan import LABELS, PrintContext, plan_files
 from pnp.changes.change_page import TEMPLATES, ChangeCards, asset
 from pnp.changes.changed_since import select_changed
 from pnp.changes.compare import Comparison, PieceChange
@@ -109,9 +109,8 @@ def _sheets_of_changes(kit: Kit, comparison: Comparison) -> dict[Stock, int]:
     options = Options(out=Path(), languages=(comparison.language,))
     layout = options.layout(kit, comparison.language)
     counts: Counter[Stock] = Counter()
-    for file in FilePlan(kit, layout, options, selection).files():
-        if file.job:
-            counts[file.job.stock or "paper"] += file.job.new_sheets
+    for file in plan_files(PrintContext(kit, layout, options, selection)):
+        counts[file.stock] += file.new_sheets
     return {stock: counts[stock] for stock in LABELS if counts[stock]}
 
 

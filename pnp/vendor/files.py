@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from pnp.build.manifest import File, OrderEntry
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_leaflets
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
@@ -98,12 +98,12 @@ def _documents(job: Job, stage: Path) -> Order:
 
 def _leaflets(job: Job, stage: Path) -> Iterator[LeafletLine]:
     """A PDF file for each leaflet."""
-    for file in FilePlan(job.kit, job.layout, job.options, job.selection).leaflets():
+    for file in plan_leaflets(PrintContext(job.kit, job.layout, job.options, job.selection)):
         if file.what == "leaflet":
-            path = f"{file.name}-{job.vendor.id}.pdf"
+            path = f"{job.kit.id}-{file.language}-{file.name}-{job.vendor.id}.pdf"
             drawn = tuple(map(leaflet_page, file.pages()))
             pages = tuple(_pages(job, drawn))
-            _pdf(job, stage / path, pages, file.title, file.name)
+            _pdf(job, stage / path, pages, file.title, f"{job.kit.id}-{file.language}-{file.name}")
             faces = (item.scene for page in drawn for item in page.items if isinstance(item, Placed))
             mixes = job.mixes and any(mixes_words(face.items) for face in faces)
             yield LeafletLine(title=file.title, path=path, pages=len(pages), mixes=mixes)

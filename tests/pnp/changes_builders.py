@@ -125,7 +125,7 @@ def printed(kit: Path, out: Path, *arguments: object) -> Manifest:
 
 
 def manifest_of(folder: Path) -> Manifest:
-    return msgspec.json.decode((folder / "manifest.json").read_bytes(), type=Manifest)
+    return msgspec.json.decode((folder / "for-programs/manifest.json").read_bytes(), type=Manifest)
 
 
 def since(kit: Path, earlier: Path, *arguments: object) -> Result:
@@ -135,7 +135,7 @@ def since(kit: Path, earlier: Path, *arguments: object) -> Result:
 
 def listed(out: Path) -> str:
     """The text of the swap list."""
-    document = pypdfium2.PdfDocument(next(out.glob("*-swap-list.pdf")))
+    document = pypdfium2.PdfDocument(next(out.rglob("*-swap-list-*.pdf")))
     return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 

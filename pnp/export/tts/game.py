@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_leaflets
 from pnp.export.begin import begun
 from pnp.export.options import Export
 from pnp.export.pieces import all_pieces
@@ -93,7 +93,7 @@ def _rules(kit: Kit, layout: Layout, selection: Selection, export: Export) -> It
     if not leaflets:
         return
     only = Selection({leaflet.id: selection.expand(kit, leaflet) for leaflet in leaflets})
-    files = [file for file in FilePlan(kit, layout, export.print, only).files() if file.what == "leaflet"]
+    files = [file for file in plan_leaflets(PrintContext(kit, layout, export.print, only)) if file.what == "leaflet"]
     for leaflet, file in zip(leaflets, files, strict=True):
         out = io.BytesIO()
         write_pdf(file.pages(), out, fonts=layout.fonts, title=file.title, author=kit.author, language=layout.language)
