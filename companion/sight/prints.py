@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from pnp.camera.picture import Array
+from pnp.camera import Array
 from pnp.export.pieces import pieces
 from pnp.face.layout import Layout
 from pnp.kits import load

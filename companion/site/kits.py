@@ -17,7 +17,7 @@ from companion.site.pack import MARK
 from companion.web.config import MadeKit
 from companion.web.game_pages import GAMES
 from pnp.build.build import build
-from pnp.collection import collection
+from pnp.kits import collection
 from pnp.sheet.options import Options
 
 PAPERS = ("a4", "letter")

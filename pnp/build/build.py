@@ -30,28 +30,25 @@ from pnp.build.manifest import (
 from pnp.build.pieces import Archive, PieceIndex, rows_of
 from pnp.build.plan import OutputFile, PrintContext, count_work, list_meetings, plan_files
 from pnp.check.colour_rules import ComparedFace, alike
-from pnp.check.face_rules import FaceCheck, GlyphCheck, PageCheck
+from pnp.check.face_rules import GlyphCheck, PageCheck
 from pnp.check.kit_rules import lesson_faults, unused, wrong_words
 from pnp.check.place_rules import SealCheck
 from pnp.check.rules import set_aside
-from pnp.check.run import KitCheck
+from pnp.check.run import FaceCheck, KitCheck
 from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.folder import Stamps
+from pnp.kit.folder import Stamps, check_unsaved
+from pnp.kit.folder import stamps as stamps_of
 from pnp.kit.model import AnyComponent, Leaflet
-from pnp.kit.stamps import check_unsaved
-from pnp.kit.stamps import stamps as stamps_of
 from pnp.kits import read
-from pnp.render.cut_files import cut_dxf, cut_svg
 from pnp.render.pdf import write_pdf
 from pnp.render.png import page_pictures
 from pnp.scene import Page, Rect
-from pnp.sheet.booklet import page_size
-from pnp.sheet.cutters import CutPaper
-from pnp.sheet.knife import sheet_lines
-from pnp.sheet.model import Sheet
+from pnp.sheet.cutter import cut_dxf, cut_svg, sheet_lines
+from pnp.sheet.impose import Sheet
 from pnp.sheet.options import Options, Selection, selected
+from pnp.sheet.paper import CutPaper, page_size
 from pnp.sheet.parts import count, face_count, piece_faces, trim_size
 from pnp.text.fonts import FontBook
 
@@ -265,9 +262,7 @@ def _write_language(
                 made.files.append(entry)
     except KitError as error:
         findings.extend(error.findings)
-    _check_faces(
-        layout, FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False, shares=layout.shares), findings
-    )
+    _check_faces(layout, FaceCheck(FontBook(kit.theme.fonts, kit.folder)), findings)
     return made
 
 
@@ -303,7 +298,7 @@ def _compared_faces(context: PrintContext, seals: SealCheck) -> Iterator[Compare
                     yield ComparedFace(component.id, side, record, scene)
 
 
-def _check_faces(layout: Layout, looks: FaceCheck | KitCheck, findings: Findings) -> None:
+def _check_faces(layout: Layout, looks: FaceCheck, findings: Findings) -> None:
     """Adds the findings of all faces that were laid out."""
     findings.extend(layout.findings)
     for laid in layout.laid:

@@ -29,12 +29,11 @@ from pnp.build.guide_blocks import (
     turning,
 )
 from pnp.build.plan import OutputFile, PrintContext, View
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.scene import Box, Item, Page, Rect, Stroke
-from pnp.sheet.booklet import booklet_paper
-from pnp.sheet.foot import Imprint, Standing, foot
+from pnp.sheet.draw import Imprint, Standing, foot
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.papers import Backs, Paper
+from pnp.sheet.paper import Backs, Paper, booklet_paper
 from pnp.sheet.words import GuideWords, Technique
 from pnp.text.direction import Align
 from pnp.text.fonts import FontBook

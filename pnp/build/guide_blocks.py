@@ -10,9 +10,10 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from pnp.art.svg import read_drawing
-from pnp.face.reduced import reduced, reduced_art
-from pnp.kit.model import Language, Style
+from pnp.art.drawing import read_drawing
+from pnp.art.low_ink import reduced, reduced_art
+from pnp.kit.model import Language
+from pnp.kit.theme import Style
 from pnp.scene import (
     IDENTITY,
     Art,
@@ -30,10 +31,9 @@ from pnp.scene import (
     Stroke,
     Use,
 )
-from pnp.sheet.foot import FISHTAIL, fishtail
-from pnp.sheet.marks import FOLD, GREY, INK, MARK
-from pnp.sheet.papers import Backs
-from pnp.sheet.signs import WHITE, glue
+from pnp.sheet.draw import FISHTAIL, fishtail
+from pnp.sheet.marks import FOLD, GREY, INK, MARK, WHITE, glue
+from pnp.sheet.paper import Backs
 from pnp.sheet.words import Panel, Technique
 from pnp.text.block import TextBlock, text_block
 from pnp.text.direction import Align

@@ -19,12 +19,11 @@ from msgspec.structs import replace
 from pnp.art.paths import multiply, reach_of
 from pnp.build.manifest import PieceEntry, SealEntry
 from pnp.build.plan import PrintContext, plan_files
-from pnp.face.layout import Laid
 from pnp.findings import KitError
 from pnp.kit import Kit
-from pnp.kit.measures import in_digits
 from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
+from pnp.kit.values import in_digits
 from pnp.scene import Seal
 from pnp.scene.gradient import Matrix
 from pnp.scene.items import (
@@ -44,8 +43,8 @@ from pnp.scene.items import (
     Use,
     mapped,
 )
-from pnp.sheet.model import PrintedFace
 from pnp.sheet.options import Options, Selection
+from pnp.sheet.parts import PrintedFace
 from pnp.text.fonts import FontBook
 from pnp.text.markup import plain_text
 
@@ -133,15 +132,14 @@ def _rank(side: str) -> tuple[int, str, int]:
 
 def lay_out(
     kit: Kit, options: Options, selection: Selection, *, faulty: bool = False
-) -> tuple[tuple[PieceEntry, ...], bytes, dict[str, Laid]]:
+) -> tuple[tuple[PieceEntry, ...], bytes]:
     """Lays out all pieces as they would be printed.
 
-    Returns the pieces, the file of their faces, and by fingerprint the layout of each face that is a side of a piece by
-    itself. Raises KitError if a face has an error, unless `faulty` faces are wanted as well.
+    Returns the pieces and the file of their faces. Raises KitError if a face has an error, unless `faulty` faces are
+    wanted as well.
     """
     archive = Archive(kit)
     pieces: list[PieceEntry] = []
-    laid: dict[str, Laid] = {}
     languages = options.printed_languages(kit.languages)
     for language in languages:
         layout = options.layout(kit, language)
@@ -150,12 +148,8 @@ def lay_out(
         if (faults := layout.findings.errors) and not faulty:
             raise KitError(faults)
         pieces.extend(index.entries(kit, language, selection))
-        by_scene = {id(one.scene): one for one in layout.laid}
-        for fingerprint, scene in index.scenes.items():
-            if id(scene) in by_scene:
-                laid.setdefault(fingerprint, by_scene[id(scene)])
     archive.rows(rows_of(kit))
-    return tuple(pieces), archive.packed(), laid
+    return tuple(pieces), archive.packed()
 
 
 def seal_entry(seal: Seal, face: PrintedFace) -> SealEntry:

@@ -17,22 +17,29 @@ from pnp.leaflet.composer import SetLeaflet, set_leaflet
 from pnp.leaflet.documents import Documents
 from pnp.leaflet.look import Setting
 from pnp.scene import Page, Scene
-from pnp.sheet.blocks import Meeting
-from pnp.sheet.booklet import booklet_paper, impose_booklet
-from pnp.sheet.booklet import page_size as booklet_page
-from pnp.sheet.cutters import sheet_paper
-from pnp.sheet.foot import Imprint, Standing
-from pnp.sheet.imposition import impose, least_sheets
-from pnp.sheet.label_sheets import LabelPaper, stick
-from pnp.sheet.model import Part, PrintedFace, Sheet
+from pnp.sheet.booklet import impose_booklet
+from pnp.sheet.draw import (
+    Imprint,
+    Sides,
+    Standing,
+    draw_for_shop,
+    draw_sheet,
+    draw_whole,
+    fills_paper,
+    page_scene,
+    plain,
+    runs,
+    shop_size,
+    whole_size,
+)
+from pnp.sheet.impose import Sheet, impose, least_sheets, stick
 from pnp.sheet.options import Options, Selection
-from pnp.sheet.page_scene import page_scene
-from pnp.sheet.pages import Sides, draw_sheet, plain, runs
-from pnp.sheet.papers import Backs, Paper, paper_of, way_of
-from pnp.sheet.parts import parts
+from pnp.sheet.pack import Meeting
+from pnp.sheet.paper import Backs, LabelPaper, Paper, booklet_paper, paper_of, sheet_paper, way_of
+from pnp.sheet.paper import page_size as booklet_page
+from pnp.sheet.parts import Part, PrintedFace, parts
 from pnp.sheet.printer import Side
 from pnp.sheet.tiles import draw_tiles, needs_tiles, tile_board
-from pnp.sheet.whole import draw_for_shop, draw_whole, fills_paper, shop_size, whole_size
 from pnp.sheet.words import languages
 
 LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.console import (
+from pnp.cli import (
     COMPANION,
     INK,
     KITS,
@@ -153,18 +153,18 @@ def export(
 
 def _tell(done: Exported) -> None:
     """The files to look at or to open; of many that belong together their number."""
-    from pnp.report import shown
+    from pnp.findings import short_path
 
     files = done.manifest.files
     many = {"face", "picture", "model", "deck sheet"} if len(files) > 2 * len(done.manifest.languages) else set[str]()
     for file in files:
         if file.what not in many:
             size = f"{file.width_px} × {file.height_px} px" if file.width_px else f"{file.bytes:,} bytes"
-            click.echo(f"{shown(done.folder / file.path)}  {size}")
+            click.echo(f"{short_path(done.folder / file.path)}  {size}")
     if rest := [file for file in files if file.what in many]:
         models = sum(1 for file in rest if file.what == "model")
         beside = ", models beside them" if models else ""
-        click.echo(f"{shown(done.folder)}  {len(rest) - models} pictures{beside}")
+        click.echo(f"{short_path(done.folder)}  {len(rest) - models} pictures{beside}")
 
 
 _DEFAULT = click.core.ParameterSource.DEFAULT

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from PIL import Image
 
-from pnp.art.drawings import effort
+from pnp.art.low_ink import effort
 from pnp.build.manifest import folded
 from pnp.check.outlines import arts, pictures
 from pnp.export.names import Pattern

@@ -16,9 +16,8 @@ from pnp.kit.model import FULL, LEAN, AnyComponent
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.scene.colour import Black
-    from pnp.sheet.cutters import CutterName
-    from pnp.sheet.guillotine import Gutters
-    from pnp.sheet.papers import Backs, Paper
+    from pnp.sheet.pack import Gutters
+    from pnp.sheet.paper import Backs, CutterName, Paper
     from pnp.sheet.printer import Printer
 
 
@@ -68,17 +67,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             except UnfitPrinterError as error:
                 raise BadOptionError(str(error)) from None
         if self.cutter:
-            from pnp.sheet.cutters import UnfitCutterError, check_cutter
+            from pnp.sheet.paper import UnfitCutterError, check_cutter
 
             try:
-                check_cutter(self.cutter, self.paper, self.backs, self.printer)
+                check_cutter(self.cutter, self.paper, self.backs, self.printer is not None)
             except UnfitCutterError as error:
                 raise BadOptionError(str(error)) from None
 
     def paper_of(self, kit: Kit) -> Paper:
         """The paper that is printed on: one of the press's, or of the kit's. Raises BadOptionError for another."""
-        from pnp.sheet.label_sheets import KNOWN, label_paper
-        from pnp.sheet.papers import PAPERS, own_paper
+        from pnp.sheet.paper import KNOWN, PAPERS, label_paper, own_paper
 
         if self.paper in PAPERS:
             return PAPERS[self.paper]
@@ -146,15 +144,10 @@ Rows: TypeAlias = tuple[tuple[Record | None, int], ...]
 
 
 class Selection(msgspec.Struct, frozen=True, eq=False):
-    """The rows to print of each component, by its id; None: everything. Of that, nothing of what is left out.
-
-    `copies` says of pieces that bear numbers which ones of a row are meant, counted from 0, by component and key; else
-    the first ones are.
-    """
+    """The rows to print of each component, by its id; None: everything. Of that, nothing of what is left out."""
 
     chosen: Mapping[str, Rows] | None = None
     without: frozenset[str] = frozenset()
-    copies: Mapping[tuple[str, str], tuple[int, ...]] = {}
 
     @property
     def partial(self) -> bool:

@@ -17,8 +17,8 @@ from pnp.export.options import Way as ExportWay
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
 from pnp.kit.model import TuckBox
-from pnp.sheet.cutters import CUTTERS, CutterName
 from pnp.sheet.options import EVERYTHING, Options
+from pnp.sheet.paper import CUTTERS, CutterName
 from pnp.studio.fault_lines import FindingList
 from pnp.studio.page_context import (
     AppResponse,

@@ -18,11 +18,11 @@ from pnp.face.words import WORDS
 from pnp.face.words.face import FaceDraw
 from pnp.findings import ACCEPTABLE, KitError
 from pnp.kit import Kit, Table
-from pnp.kit.draw import Draw, nodes
 from pnp.kit.expressions import Node, bindings
-from pnp.kit.model import AnyComponent, Face, Faced, Localised
-from pnp.kit.structs import BadValueError
+from pnp.kit.face_files import Draw, Face, nodes
+from pnp.kit.model import AnyComponent, Faced, Localised
 from pnp.kit.tables import typed_value
+from pnp.kit.toml_source import BadValueError
 from pnp.scene import IDENTITY, Box, Colour, Group, Item, Matrix, Scene, Text, mapped
 from pnp.scene.colour import contrast
 from pnp.studio.edits import (

@@ -26,11 +26,10 @@ from pnp.kit.model import Leaflet, Stock
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Anchor, Box, Page, Passage, Placed, Text
-from pnp.sheet.guillotine import Gutters
-from pnp.sheet.mirror import Mirror
-from pnp.sheet.model import Sheet
+from pnp.sheet.impose import Sheet
 from pnp.sheet.options import BadOptionError, Options, Selection
-from pnp.sheet.papers import Backs, PaperName
+from pnp.sheet.pack import Gutters
+from pnp.sheet.paper import Backs, Mirror, PaperName
 from pnp.studio.page_context import first_error
 from pnp.studio.proof import BUILD
 from pnp.studio.session import Session

@@ -29,8 +29,8 @@ from pnp.build.manifest import MANIFEST
 from pnp.build.plan import PrintContext, plan_files
 from pnp.calibration.profiles import ProfileError
 from pnp.findings import Findings, KitError
-from pnp.kit.faces import Memory, Remembered
-from pnp.kit.stamps import stamps
+from pnp.kit.face_files import Memory, Remembered
+from pnp.kit.folder import stamps
 from pnp.kits import load
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg

@@ -10,7 +10,7 @@ from pnp.build.manifest import MANIFEST, Manifest, staged, write_json
 from pnp.check.rules import set_aside
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.stamps import check_unsaved, stamps
+from pnp.kit.folder import check_unsaved, stamps
 from pnp.render.pdfx.separation import Separation
 from pnp.sheet.options import BadOptionError, Options, Selection, selected
 from pnp.text.fonts import FontBook

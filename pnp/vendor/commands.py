@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.console import (
+from pnp.cli import (
     COMPANION,
     INK,
     KITS,

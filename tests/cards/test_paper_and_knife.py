@@ -12,9 +12,9 @@ from pnp.build.plan import OutputFile, PrintContext, plan_files
 from pnp.face.layout import Layout
 from pnp.kit import expand
 from pnp.kit.model import Token
-from pnp.sheet.edges import edge
 from pnp.sheet.options import Options, selected
-from pnp.sheet.papers import PaperName
+from pnp.sheet.pack import edge
+from pnp.sheet.paper import PaperName
 
 PAPERS: tuple[PaperName, ...] = ("a4", "letter", "both")
 

@@ -30,8 +30,8 @@ from pnp.export.tts.sizes import CARD_WIDTH, FALL, SURFACE, THICKNESS, tile_scal
 from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.kit import Kit
+from pnp.kit.components import named_on
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Standee, Token
-from pnp.kit.places import named_on
 from pnp.scene import Scene, mapped
 from pnp.sheet.options import Ink
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.art.marks import COUNT, SIDE, light
-from pnp.face.errors import PaintError
+from pnp.art.codes import COUNT, SIDE, light
 from pnp.face.paint import Painted, Painter, Values
-from pnp.face.scope import plain
-from pnp.face.words.word import Boxed
+from pnp.face.scope import PaintError, plain
+from pnp.face.words.word import Boxed, word
 from pnp.findings import Finding
-from pnp.kit.bindings import BoundText
-from pnp.kit.measures import Distance
+from pnp.kit.expressions import BoundText
+from pnp.kit.values import Distance
 from pnp.scene import Box, Rect, Seal, Stroke
 from pnp.scene.colour import WHITE
 
@@ -24,6 +23,7 @@ SLIP_LINE = 0.25
 """Width of the line around the slip, mm."""
 
 
+@word("seal")
 class SealDraw(Boxed, frozen=True, kw_only=True):
     """`margin` is the width in mm of the white slip around the seal; 0: none."""
 

@@ -21,12 +21,10 @@ from pnp.build.plan import PrintContext, plan_files
 from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.sheet import box, die, lid
-from pnp.sheet.cutters import CUTTERS, CutPaper, UnfitCutterError, check_cutter, sheet_paper
-from pnp.sheet.misprint import Misprint
-from pnp.sheet.model import Knife
+from pnp.sheet.marks import Knife
 from pnp.sheet.options import BadOptionError, Options, selected
-from pnp.sheet.papers import PAPERS
-from pnp.sheet.printer import Printer
+from pnp.sheet.paper import CUTTERS, PAPERS, CutPaper, UnfitCutterError, check_cutter, sheet_paper
+from pnp.sheet.printer import Misprint, Printer
 
 pytestmark = pytest.mark.long
 
@@ -397,9 +395,8 @@ def test_what_a_machine_cannot_do_is_said_before_anything_is_made(
 
 
 def test_programs_are_told_as_well(tmp_path: Path) -> None:
-    printer = Printer(name="Office", paper="a4", backs="separate", front=Misprint(1.0, 0.0))
     with pytest.raises(UnfitCutterError, match="leave out --printer"):
-        check_cutter("cricut", "a4", "none", printer)
+        check_cutter("cricut", "a4", "none", corrected=True)
     with pytest.raises(BadOptionError, match="not folded"):
         Options(out=tmp_path, cutter="silhouette-1", backs="gutterfold")
 

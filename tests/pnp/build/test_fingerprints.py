@@ -14,10 +14,9 @@ from pnp.build.manifest import Manifest
 from pnp.build.pieces import FaceLine, Kept
 from pnp.build.pieces import SceneDecoder as SceneReader
 from pnp.build.pieces import SceneEncoder as SceneWriter
-from pnp.changes.compare import compare_scenes
-from pnp.changes.words import ChangeWords
+from pnp.diff.compare import ChangeWords, compare_scenes
 from pnp.face.layout import Layout
-from pnp.kit.model import FontFamily
+from pnp.kit.theme import FontFamily
 from pnp.scene import Group, Scene
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import piece_faces

@@ -9,7 +9,7 @@ from sheet_builders import FONTS, IMPRINT, read, texts
 from pnp.build.guide import Guide, draw_guide
 from pnp.build.plan import OutputFile
 from pnp.kit.model import Need
-from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.words import words
 
 

@@ -16,7 +16,7 @@ from pnp.cli import main
 from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.render.png import scene_pngs
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.paper import PAPERS
 
 WHITE = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
 
