@@ -246,9 +246,10 @@ def _write_language(
         made.seals.extend(pieces.seals)
         first = changes.swap_list(context, files) if changes else plan_guide(context, files)
         files = (first, *files) if first else files
+        glyphs = GlyphCheck(kit, context.language, layout.sheet_fonts)
         for index, file in enumerate(files):
             progress(file.path, LAYING + (1 - LAYING) * index / len(files))
-            pages = tuple(_inspect_pages(context, file, findings))
+            pages = tuple(_inspect_pages(file, glyphs, findings))
             if file.what == "guide":
                 made.start = pages[0]
             _write_pdf(context.options, kit, layout, file.path, file.title, pages, stage)
@@ -275,13 +276,13 @@ def _check_language(context: PrintContext, looks: KitCheck, progress: Progress, 
         findings.extend(seals.findings())
         for lesson in kit.lessons:
             layout.figure(lesson.face)
-        pages = PageCheck(kit)
+        pages, glyphs = PageCheck(kit), GlyphCheck(kit, context.language, layout.sheet_fonts)
         files = plan_files(context)
         guide = plan_guide(context, files)
         files = (guide, *files) if guide else files
         for index, file in enumerate(files):
             progress(file.path, index / len(files))
-            for number, page in enumerate(_inspect_pages(context, file, findings), start=1):
+            for number, page in enumerate(_inspect_pages(file, glyphs, findings), start=1):
                 findings.extend(pages.inspect(page, file.what, file.path, number))
     except KitError as error:
         findings.extend(error.findings)
@@ -305,9 +306,8 @@ def _check_faces(layout: Layout, looks: FaceCheck, findings: Findings) -> None:
         findings.extend(looks.inspect(laid))
 
 
-def _inspect_pages(context: PrintContext, file: OutputFile, findings: Findings) -> Iterator[Page]:
+def _inspect_pages(file: OutputFile, glyphs: GlyphCheck, findings: Findings) -> Iterator[Page]:
     """The file's pages. Adds findings about glyphs that no typeface has."""
-    glyphs = GlyphCheck(context.kit, context.language, context.layout.sheet_fonts)
     for number, page in enumerate(file.pages(), start=1):
         findings.extend(glyphs.inspect(page, file.what, f"{file.path} page {number}"))
         yield page

@@ -76,7 +76,7 @@ def test_what_is_left_out_is_not_printed_and_the_rest_is_a_whole_kit(less: tuple
     ("less", "said"),
     [
         (("--without", "dice"), "there is no component 'dice'; there are cards, coins"),
-        (("--profile", "frugal"), "no profile 'frugal', only economy"),
+        (("--profile", "frugal"), "no profile 'frugal', only lean, full, economy"),
         (("--without", "cards", "--profile", "economy"), "nothing is left to print"),
     ],
 )
@@ -138,8 +138,8 @@ def test_what_is_thick_comes_on_sheets_of_labels_for_both_sides_of_foam_core(tmp
     assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
     manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
     found = {file["path"]: (file["stock"], file["both_sides"], file["sheets"]) for file in manifest["files"]}
-    assert found["tiny-en-a4-labels-fronts.pdf"] == found["tiny-en-a4-labels-backs.pdf"] == ("label", False, 1)
-    assert found["tiny-en-a4-card-one-sided.pdf"][0] == "card"
+    assert found["en/2-labels-fronts-a4.pdf"] == found["en/3-labels-backs-a4.pdf"] == ("label", False, 1)
+    assert found["en/1-card-one-sided-a4.pdf"][0] == "card"
 
 
 BOARD = '\n[[component]]\nid = "board"\nkind = "board"\nsize = [{size}]\nface = "card"\n'
@@ -150,7 +150,7 @@ def test_a_board_that_fits_the_paper_lies_on_a_sheet(tmp_path: Path) -> None:
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="150, 150"))
     assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
     manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
-    assert {file["what"] for file in manifest["files"]} == {"guide", "sheets"}
+    assert {file["what"] for file in manifest["files"]} == {"start", "guide", "sheets"}
     assert sum(sheet["components"].get("board", 0) for sheet in manifest["sheets"]) == 1
 
 

@@ -204,7 +204,7 @@ def test_cards_and_coins_are_cut_where_the_paper_shows_them(kit: Path, tmp_path:
     done = built(kit, tmp_path, cutter="silhouette-1", only=("cards", "coins"))
     counts: Counter[str] = Counter()
     for path in cut_files(done, ".svg"):
-        name, number = re.fullmatch(r"(.+)-cut-(\d+)\.svg", path.name).groups()
+        name, number = re.fullmatch(r"\d+-(.+)-a4-cut-(\d+)\.svg", path.name).groups()
         pages = 2 if "two-sided" in name else 1
         shown = page(done, name, (int(number) - 1) * pages)
         lines = svg_lines(path)["cut"]
@@ -409,8 +409,8 @@ def test_what_has_no_room_between_the_marks_is_cut_by_hand(tmp_path: Path, kit: 
         (large / path.relative_to(kit)).write_text(path.read_text())
     (large / "kit.toml").write_text(text)
     done = built(large, tmp_path, cutter="silhouette-1", only=("cards", "coins:g0", "figure"))
-    sides = [path.name.partition("-cut-")[0] for path in cut_files(done, ".svg")]
-    assert sides == ["card-two-sided"] * 2
+    sides = [path.name.partition("-cut-")[0][2:] for path in cut_files(done, ".svg")]
+    assert sides == ["card-two-sided-a4"] * 2
     bare, marked = page(done, "card-one-sided", 0), page(done, "card-two-sided", 0)
     assert marked.getpixel((125, 125)) == (0, 0, 0)
     assert bare.getpixel((125, 125)) != (0, 0, 0)
