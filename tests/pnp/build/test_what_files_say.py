@@ -119,7 +119,5 @@ def test_titles_differ_where_languages_call_everything_alike(tmp_path: Path) -> 
     for path in sorted((tmp_path / "nums").rglob("*.pdf")):
         with pikepdf.open(path) as document:
             titles.append(str(document.docinfo["/Title"]))
-    assert len(set(titles)) == len(titles) == 13, (
-        "four files in each, and the start"
-    )
+    assert len(set(titles)) == len(titles) == 13, "four files in each, and the start"
     assert {"Nums · mat · en", "Nums · mat · A4 · fr", "Nums · Print guide · fr"} <= set(titles), titles
