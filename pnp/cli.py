@@ -285,8 +285,8 @@ def check_names(folders: Sequence[Path], options: Options) -> None:
         if kit is None:
             continue
         try:
-            check(options, [component.id for component in kit.component], kit.profile)
-            options.printed_languages(kit.kit.languages)
+            check(options, kit.components, kit.profiles)
+            options.printed_languages(kit.languages)
         except BadOptionError as error:
             raise _misused(folder.resolve().name, error) from None
 

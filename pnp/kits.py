@@ -198,7 +198,7 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | 
     from pnp.kit.folder import build_id
     from pnp.kit.model import Kit
     from pnp.kit.tables import check_truths, read_tables
-    from pnp.kit.toml_source import declared_ids, read_document
+    from pnp.kit.toml_source import read_document
     from pnp.kit.word_files import read_lessons, read_own_words, read_words
 
     document = read_document(folder, KIT_FILE, findings) if KIT_FILE in folder.files else None
@@ -211,7 +211,7 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | 
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
-    check_places(components, declared_ids(document), faces, document)
+    check_places(components, faces, document)
     check_truths(components, faces, tables.read, document.source.file, findings)
     kit = Kit(
         folder=folder.root,

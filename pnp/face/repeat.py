@@ -10,7 +10,7 @@ from pnp.face.scope import Env, Expr, Getter, PaintError, UnknownNameError, need
 from pnp.kit import bounds
 from pnp.kit.evaluation import holds
 from pnp.kit.expressions import Binding, Condition, Each, Range, Template
-from pnp.kit.face_files import Draw, Grid, HexFieldError, hex_field, kept, wrong_with
+from pnp.kit.face_files import Draw, Grid, HexFieldError, cells_of, hex_field, wrong_with
 from pnp.kit.model import Value
 from pnp.kit.values import NUMBER, TEXT, ColumnType, in_digits
 from pnp.scene import Box
@@ -162,7 +162,7 @@ def _checked(grid: Grid) -> None:
 
 def _grid(grid: Grid, steps: tuple[Expr, ...]) -> Repeater:
     _checked(grid)
-    places = kept(grid)
+    places = cells_of(grid)
 
     def repeat(env: Env) -> Iterator[tuple[float, float]]:
         dx, dy = (needed_number(step.get(env), "step") for step in steps)
@@ -180,7 +180,7 @@ def _hexagons(draw: Draw, grid: Grid, sides: tuple[Expr, ...]) -> Repeater:
         raise PaintError("at", "box", "a grid of hexagons lies in a box of its own", "leave at or hex out")
     if any(step for step in draw.step):
         raise PaintError("step", "unknown-key", "step means nothing between hexagons", "size and gap say how far")
-    places = kept(grid)
+    places = cells_of(grid)
 
     def repeat(env: Env) -> Iterator[Box]:
         x, y, width, height = (needed_number(side.get(env), "box") for side in sides)

@@ -8,11 +8,12 @@ import string
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from graphlib import TopologicalSorter
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
-from pnp.findings import Findings, Place
+from pnp.findings import Finding, Findings, Place
 from pnp.kit import bounds
 from pnp.kit.expressions import (
     Binding,
@@ -35,6 +36,8 @@ from pnp.kit.toml_source import (
     Reads,
     Source,
     accepted,
+    find_circles,
+    list_section,
     no_unknown_keys,
     read_struct,
     read_toml,
@@ -150,7 +153,7 @@ def cells(grid: Grid) -> tuple[Cell, ...]:
     return tuple(_cell(grid, column, row) for row in range(rows) for column in range(columns))
 
 
-def kept(grid: Grid) -> tuple[Cell, ...]:
+def cells_of(grid: Grid) -> tuple[Cell, ...]:
     """The places of a grid that are not left out."""
     skipped = frozenset(grid.skip)
     return tuple(cell for cell in cells(grid) if cell.name not in skipped)
@@ -226,7 +229,7 @@ def hex_field(grid: Grid, x: float, y: float, width: float, height: float) -> He
     if across <= 0 or across > most + 1e-6:
         raise HexFieldError(needed if across > 0 else (grid.gap * span_x, grid.gap * span_y), (width, height))
     start_x, start_y = x + (width - needed[0]) / 2, y + (height - needed[1]) / 2
-    corners = tuple((start_x + (cell.x - left) * pitch, start_y + (cell.y - top) * pitch) for cell in kept(grid))
+    corners = tuple((start_x + (cell.x - left) * pitch, start_y + (cell.y - top) * pitch) for cell in cells_of(grid))
     return HexField(corners, across * wide, across * high)
 
 
@@ -423,6 +426,11 @@ class Face(msgspec.Struct, frozen=True, eq=False):
     inputs: Mapping[str, ColumnType]
     draws: tuple[Draw, ...]
 
+    @property
+    def faces_drawn(self) -> list[str]:
+        """The names of the faces that it draws."""
+        return [draw.face_called for draw in self.draws if draw.face_called]
+
     def boxes_on(self, size: tuple[float, float]) -> dict[str, tuple[float, float, float, float]]:
         """The named boxes on a piece of this size, mm, without those that have no area there."""
         found = {}
@@ -490,7 +498,7 @@ def _stem(name: str) -> str:
 
 
 def read_face(
-    document: Document, name: str, theme: Theme, tables: tuple[str, ...], vocabulary: Vocabulary
+    document: Document, name: str, theme: Theme, known_tables: tuple[str, ...], vocabulary: Vocabulary
 ) -> Face | None:
     """One face; None, and findings, if something is wrong with it."""
     values, source = document.values, document.source
@@ -502,8 +510,10 @@ def read_face(
     size = _size(values["size"], source) if "size" in values else None
     boxes = _boxes(values.get("box", {}), source)
     styles = read_styles(values.get("style", {}), source, theme)
-    inputs = _inputs(values.get("input", {}), source, tables)
-    draws = _draws(values.get("draw", []), vocabulary, source)
+    inputs = _inputs(values.get("input", {}), source, known_tables)
+    tables = enumerate(list_section(document, "draw", bounds.DRAWS))
+    read = (_draw(table, vocabulary, source, ("draw", number)) for number, table in tables if not source.full)
+    draws = tuple(draw for draw in read if draw)
     own = frozenset(style for style, value in styles.items() if value is not theme.styles.get(style))
     face = Face(_stem(name), source.file, size, boxes, styles, own, inputs, draws)
     _check_boxes(face, source, styled=theme.whole)
@@ -555,18 +565,6 @@ def _inputs(section: object, source: Source, tables: tuple[str, ...]) -> dict[st
     return inputs
 
 
-def _draws(section: object, vocabulary: Vocabulary, source: Source) -> tuple[Draw, ...]:
-    if not isinstance(section, list):
-        source.error(("draw",), "type", f"draw is {shown(section)}, not a list of tables", "[[draw]]")
-        return ()
-    if len(section) > bounds.DRAWS.most:
-        source.error(("draw",), "size", f"has more than {bounds.DRAWS.most} [[draw]] tables", "split the face")
-        return ()
-    tables = (table for table in enumerate(section) if not source.full)
-    draws = (_draw(table, vocabulary, source, ("draw", number)) for number, table in tables)
-    return tuple(draw for draw in draws if draw)
-
-
 def _draw(table: object, vocabulary: Vocabulary, source: Source, path: KeyPath) -> Draw | None:
     if not isinstance(table, dict):
         source.error(path, "type", f"{shown(table)} is not a table", "[[draw]]")
@@ -596,50 +594,27 @@ def _check_boxes(face: Face, source: Source, *, styled: bool) -> None:
 
 
 def _check_calls(faces: Mapping[str, Face], known: set[str], findings: Findings) -> set[str]:
-    """Notes calls of faces that do not exist, that go round in a circle, or that are nested too deeply.
-
-    The names of the latter two, which nobody should try to lay out.
-    """
-    depths: dict[str, int] = {}
+    """Adds calls of faces that do not exist, that go round in a circle, or that are nested too deeply. Returns the
+    names of the latter two, which nobody should try to lay out."""
     bad: set[str] = set()
-    for name, face in faces.items():
+    for face in faces.values():
         source = Source(face.file, findings)
         for draw in face.draws:
-            called = draw.face_called
-            if called and called not in known and not source.full:
+            name = draw.face_called
+            if name and name not in known and not source.full:
                 place = Place(face.file, draw.row, "face")
-                source.note("error", "unknown-face", place, f"there is no face {called}", accepted(known, called))
-        circle = _deepest(name, faces, depths)
-        if circle:
-            message = f"faces go round in a circle: {' → '.join(circle[:6])}"
-            source.note("error", "circle", Place(face.file), message, "leave one of them out")
-            bad.update(circle)
-        elif depths[name] > bounds.NESTING.most:
+                source.note("error", "unknown-face", place, f"there is no face {name}", accepted(known, name))
+    for circle in find_circles({name: face.faces_drawn for name, face in faces.items()}):
+        message = f"faces go round in a circle: {' → '.join([*circle, circle[0]][:6])}"
+        place = Place(faces[circle[0]].file)
+        findings.add(Finding("error", "circle", place, message, "leave one of them out"))
+        bad.update(circle)
+    depths: dict[str, int] = {}
+    for name in TopologicalSorter({name: faces[name].faces_drawn for name in faces.keys() - bad}).static_order():
+        drawn = faces[name].faces_drawn if name in faces else []
+        depths[name] = 1 + max((depths.get(inner, 0) for inner in drawn), default=0)
+        if depths[name] > bounds.NESTING.most:
             message = f"is {depths[name]} faces deep, more than {bounds.NESTING.most}"
-            source.note("error", "nesting", Place(face.file), message, "draw some of them in one face")
+            findings.add(Finding("error", "nesting", Place(faces[name].file), message, "draw some of them in one face"))
             bad.add(name)
     return bad
-
-
-def _deepest(start: str, faces: Mapping[str, Face], depths: dict[str, int]) -> list[str]:
-    """Fills in how many faces deep `start` and all that it calls are; a new circle on the way, else nothing."""
-    way: list[tuple[str, list[str]]] = [(start, _called(start, faces))]
-    while way:
-        name, ahead = way[-1]
-        if name in depths or not ahead:
-            depths.setdefault(name, 1 + max((depths.get(called, 0) for called in _called(name, faces)), default=0))
-            way.pop()
-            continue
-        following = ahead.pop()
-        names = [passed for passed, _ in way]
-        if following in names:
-            depths.update(dict.fromkeys(names, 1))
-            return [*names[names.index(following) :], following]
-        if following not in depths:
-            way.append((following, _called(following, faces)))
-    return []
-
-
-def _called(name: str, faces: Mapping[str, Face]) -> list[str]:
-    face = faces.get(name)
-    return [draw.face_called for draw in face.draws if draw.face_called] if face else []

@@ -15,7 +15,6 @@ from pnp.kit.toml_source import BadValueError, Reads, shown, whole
 from pnp.kit.values import (
     Base,
     ColumnType,
-    Coordinate,
     Distance,
     Form,
     Identifier,
@@ -237,10 +236,7 @@ class Token(Faced, frozen=True, kw_only=True, tag="token"):
 
 
 class Board(Faced, frozen=True, kw_only=True, tag="board"):
-    """`imprint` was the box for a foot in the art, and is read no more."""
-
     size: Size
-    imprint: tuple[Coordinate, Coordinate, Length, Length] | None = None
     bleed: Distance = 3.0
     stock: Stock = "board"
 

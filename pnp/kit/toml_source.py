@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import re
-import sys
 import tomllib
 import types
 from collections import defaultdict
@@ -13,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from difflib import get_close_matches
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -68,24 +66,25 @@ def read_struct(cls: type[S], table: object, source: Source, path: KeyPath, **gi
 
     Notes every unknown key, wrong value and missing key at its line; None if there was an error.
     """
+    fields = [field for field in msgspec.structs.fields(cls) if field.name not in given]
+    keys = tuple(field.encode_name for field in fields)
     if not isinstance(table, dict):
-        source.error(path, "type", f"{shown(table)} is not a table", f"accepted keys: {', '.join(_keys(cls, given))}")
+        source.error(path, "type", f"{shown(table)} is not a table", f"accepted keys: {', '.join(keys)}")
         return None
-    fine = no_unknown_keys(table, _keys(cls, given), source, path)
+    fine = no_unknown_keys(table, keys, source, path)
     values: dict[str, object] = dict(given)
-    for name, key, is_needed in _fields(cls):
-        if name in given:
-            continue
+    for field in fields:
+        key = field.encode_name
         if key in table:
             try:
-                values[name] = convert(table[key], _type(cls, name), source, (*path, key))
+                values[field.name] = convert(table[key], _types(cls)[field.name], source, (*path, key))
             except BadValueError as wrong:
                 fine = False
                 if wrong.message:
                     source.error((*path, key), "value", f"{key} {wrong.message}", wrong.hint)
-        elif is_needed:
+        elif field.required:
             fine = False
-            source.error(path, "missing", f"{key} is missing", accepted(_keys(cls, given)))
+            source.error(path, "missing", f"{key} is missing", accepted(keys))
     return cls(**values) if fine else None
 
 
@@ -98,28 +97,8 @@ def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source:
 
 
 @cache
-def _fields(cls: type[msgspec.Struct]) -> tuple[tuple[str, str, bool], ...]:
-    """The fields of a struct: name, key, and whether there has to be a value. Their types are not looked at, as by
-    `msgspec.structs.fields`: of those of a face's words, a kit uses few."""
-    names, defaults = cls.__struct_fields__, cls.__struct_defaults__
-    defaults = (msgspec.NODEFAULT,) * (len(names) - len(defaults)) + defaults
-    keys = cls.__struct_encode_fields__
-    return tuple(
-        (name, key, default is msgspec.NODEFAULT) for name, key, default in zip(names, keys, defaults, strict=True)
-    )
-
-
-@cache
-def _type(cls: type[msgspec.Struct], name: str) -> Any:
-    """The type of a field, as it is written in its module."""
-    home, written = next(
-        (base, kinds[name]) for base in cls.__mro__ if name in (kinds := inspect.get_annotations(base))
-    )
-    return eval(written, vars(sys.modules[home.__module__])) if isinstance(written, str) else written
-
-
-def _keys(cls: type[msgspec.Struct], given: Mapping[str, object]) -> tuple[str, ...]:
-    return tuple(key for name, key, _ in _fields(cls) if name not in given)
+def _types(cls: type[msgspec.Struct]) -> dict[str, Any]:
+    return get_type_hints(cls, include_extras=True)
 
 
 def convert(value: object, hint: Any, source: Source, path: KeyPath) -> object:
@@ -502,6 +481,30 @@ def control_character(text: str) -> str:
     """The first character of a text that no page can show, as `U+0007`; empty if there is none."""
     found = _CONTROL.search(text)
     return f"U+{ord(found[0]):04X}" if found else ""
+
+
+def list_section(document: Document, name: str, bound: bounds.Bound) -> list[Raw]:
+    """The `[[name]]` tables of a file; none, and a finding, if it is something else or there are too many."""
+    section = document.values.get(name, [])
+    if not isinstance(section, list):
+        message = f"{name} is {shown(section)}, not a list of tables"
+        document.source.error((name,), "type", message, f"write [[{name}]] above each")
+        return []
+    if len(section) > bound.most:
+        message = f"has more than {bound.most} [[{name}]] tables"
+        document.source.error((name,), "size", message, "split it, or put several into one")
+        return []
+    return section
+
+
+def table_section(document: Document, name: str, bound: bounds.Bound) -> Mapping[str, Raw]:
+    """The `[name.NAME]` tables of a file; none, and a finding, if it is something else or there are too many."""
+    section = document.values.get(name, {})
+    if isinstance(section, dict) and len(section) <= bound.most:
+        return section
+    what = f"has more than {bound.most} tables" if isinstance(section, dict) else f"is {shown(section)}, not a table"
+    document.source.error((name,), "type", f"{name} {what}", f"[{name}.NAME]")
+    return {}
 
 
 def declared_ids(kit: Document) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.kit.face_files import ACROSS, Grid, HexFieldError, cells, hex_field, kept, wrong_with
+from pnp.kit.face_files import ACROSS, Grid, HexFieldError, cells, cells_of, hex_field, wrong_with
 
 NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 maps = st.builds(
@@ -26,7 +26,7 @@ maps = st.builds(
 def test_a_map_has_even_ways_between_neighbours_and_lies_in_the_middle_of_its_box(
     grid: Grid, width: float, height: float
 ) -> None:
-    places, field = kept(grid), hex_field(grid, 5.0, 7.0, width, height)
+    places, field = cells_of(grid), hex_field(grid, 5.0, 7.0, width, height)
     assert len({cell.name for cell in places}) == len({(cell.q, cell.r) for cell in places}) == grid.count
     long, short = max(field.width, field.height), min(field.width, field.height)
     assert short / long == pytest.approx(ACROSS)
