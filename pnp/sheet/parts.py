@@ -185,7 +185,7 @@ def _pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Select
         if not numbered:
             yield Piece(kit, layout, component, record, copies)
             continue
-        for copy in selection.copies.get((component.id, record.key if record else ""), range(copies)):
+        for copy in range(copies):
             yield Piece(kit, layout, component, record, 1, copy)
 
 
