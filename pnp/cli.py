@@ -34,7 +34,7 @@ def _is_full(error: OSError) -> bool:
     return said and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-class Program(click.Group):
+class CommandGroup(click.Group):
     """A group of commands: each name, in the order of the help, with the module that has a function of that name.
     `renamed` are old names of commands with the new ones."""
 
@@ -342,7 +342,7 @@ COMMANDS = {
 
 
 @click.group(
-    cls=Program,
+    cls=CommandGroup,
     modules=COMMANDS,
     renamed={"vendors": "order"},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from pnp.findings import Finding, Findings
     from pnp.kit.components import Head
-    from pnp.kit.face_files import Memory
+    from pnp.kit.face_files import KitMemory
     from pnp.kit.folder import KitFolder
     from pnp.kit.model import AnyComponent, Kit
     from pnp.kit.theme import Theme
@@ -148,13 +148,13 @@ def load(folder: Path) -> Kit:
     return kit
 
 
-def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findings]:
+def read(folder: Path, memory: KitMemory | None = None) -> tuple[Kit | None, Findings]:
     """A kit as far as it can be read, and what is wrong with it; None without a usable `[kit]` table.
 
     Faces that are in the `memory` of an earlier call and did not change are not read again.
     """
     from pnp.findings import Finding, Findings, Place
-    from pnp.kit.face_files import Memory
+    from pnp.kit.face_files import KitMemory
     from pnp.kit.folder import open_folder
 
     findings = Findings()
@@ -162,7 +162,7 @@ def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findin
         findings.add(no_kit(folder))
         return None, findings
     try:
-        return _read_parts(open_folder(folder, findings), findings, memory or Memory()), findings
+        return _read_parts(open_folder(folder, findings), findings, memory or KitMemory()), findings
     except OSError as error:
         place = Place(str(error.filename or folder))
         message = f"cannot be read: {error.strerror}"
@@ -181,7 +181,7 @@ def no_kit(folder: Path) -> Finding:
     return Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml")
 
 
-def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | None:
+def _read_parts(folder: KitFolder, findings: Findings, memory: KitMemory) -> Kit | None:
     from pnp.face.materials import with_bound_titles
     from pnp.face.words import WORDS
     from pnp.kit.components import (

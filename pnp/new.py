@@ -130,9 +130,10 @@ def write(starter: Starter, folder: Path) -> None:
         kit = (made / "kit.toml").read_text("utf-8")
         for key, value in (("id", folder.name), ("title", title)):
             line = f'{key} = "{value}"'
-            # A comment after the value stays at its column.
-            kit = re.sub(rf'^{key} = "[^"]*" *(?=#)', line.ljust(COMMENT), kit, count=1, flags=re.M)
-            kit = re.sub(rf'^{key} = "[^"]*"(?= *$)', line, kit, count=1, flags=re.M)
+            found = re.search(rf'^{key} = "[^"]*"( *#)?', kit, flags=re.M)
+            assert found
+            comment = f"{line:<{COMMENT}}#" if found[1] else line  # it stays at its column
+            kit = kit[: found.start()] + comment + kit[found.end() :]
         _write_text(made / "kit.toml", kit)
         rules = made / "rules.en.md"
         _write_text(rules, re.sub(r"\A# .*", f"# {title}", rules.read_text("utf-8")))

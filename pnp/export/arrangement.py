@@ -14,7 +14,7 @@ from pnp.export.setting import Group, Lying, Setting, thickness
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.components import named_on
-from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Sheet, Standee, Tile, Token, TuckBox
+from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, PadSpec, Standee, TileSpec, Token, TuckBox
 from pnp.scene import Box
 from pnp.sheet.options import Selection
 
@@ -22,7 +22,7 @@ GAP = 16.0
 """Between two groups."""
 SHAPE = 1.5
 """Width to height of a table, as it is laid and as pictures show it."""
-_ORDER: tuple[type, ...] = (Board, Sheet, Tile, Card, Token, Die, Standee, TuckBox)
+_ORDER: tuple[type, ...] = (Board, PadSpec, TileSpec, Card, Token, Die, Standee, TuckBox)
 """Flat things come first, so that what lies or stands on them finds its places."""
 
 Rows = tuple[AnyComponent, tuple[Piece, ...]]
@@ -53,7 +53,7 @@ def arrange(kit: Kit, layout: Layout, selection: Selection) -> Arrangement:
 
 def belongs(kit: Kit, component: AnyComponent) -> bool:
     """Whether it belongs on the table: of boxes only what holds everything, and no forms to be filled in."""
-    if isinstance(component, Sheet) and component.stock == "paper":
+    if isinstance(component, PadSpec) and component.stock == "paper":
         places = [on for other in kit.components if isinstance(other, Faced) for on in other.on]
         return any(component.id == named_on(on)[0] for on in places)
     return not isinstance(component, TuckBox) or component.form == "lid"
@@ -61,7 +61,7 @@ def belongs(kit: Kit, component: AnyComponent) -> bool:
 
 def _middle(found: Sequence[Rows]) -> Rows | None:
     """The largest board; without one the largest sheet."""
-    for kind in (Board, Sheet):
+    for kind in (Board, PadSpec):
         flat = [item for item in found if isinstance(item[0], kind)]
         if flat:
             return max(flat, key=lambda item: item[1][0].front.width * item[1][0].front.height)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pnp.export.arrangement import Arrangement, Rows, gathered
 from pnp.export.pieces import Piece
 from pnp.export.setting import Group, Lying
-from pnp.kit.model import AnyComponent, Board, Card, Sheet, TuckBox
+from pnp.kit.model import AnyComponent, Board, Card, PadSpec, TuckBox
 
 MANY = 4
 """So many equal pieces lie together: in a bag, or on a pile."""
@@ -48,7 +48,7 @@ def _laid(component: AnyComponent, rows: Sequence[Piece]) -> Iterator[Lying]:
         yield Lying(rows[0], rows[0].front, 0.0, 0.0, copies=sum(piece.copies for piece in rows))
         return
     for piece in rows:
-        if piece.copies >= MANY and not isinstance(component, Board | Sheet):
+        if piece.copies >= MANY and not isinstance(component, Board | PadSpec):
             yield Lying(piece, piece.front, 0.0, 0.0, copies=piece.copies)
         else:
             for _ in range(piece.copies):
@@ -58,7 +58,7 @@ def _laid(component: AnyComponent, rows: Sequence[Piece]) -> Iterator[Lying]:
 def _group(laid: Sequence[Lying], bag: float) -> Group:
     """Things of a component in rows, about a middle; large sheets on one another."""
     width, height = (max(side) for side in zip(*(_room(thing, bag) for thing in laid), strict=True))
-    if isinstance(laid[0].piece.component, Sheet) and max(width, height) > LARGE:
+    if isinstance(laid[0].piece.component, PadSpec) and max(width, height) > LARGE:
         return Group(width, height, tuple(replace(thing, lift=STACKED * number) for number, thing in enumerate(laid)))
     across = math.ceil(math.sqrt(len(laid) * 1.5))
     down = math.ceil(len(laid) / across)

@@ -12,7 +12,7 @@ from pnp.export.pieces import Piece, all_pieces
 from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.kit import Kit
-from pnp.kit.model import Card, Tile
+from pnp.kit.model import Card, TileSpec
 from pnp.sheet.options import BadOptionError, Selection
 
 CARDS = 7
@@ -25,7 +25,7 @@ HANDLE = 2.1
 AIR = 7.0
 """Millimetres of room for the shadow."""
 THICKNESS = 0.3
-FANNED: tuple[type, ...] = (Card, Tile)
+FANNED: tuple[type, ...] = (Card, TileSpec)
 """What is held in a hand; the first of these that a kit has is fanned."""
 
 

@@ -13,7 +13,7 @@ from pnp.export.pieces import Piece
 from pnp.face.layout import Layout, component_size
 from pnp.face.paint import Spot
 from pnp.kit.components import named_on
-from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Sheet, Standee, Token, TuckBox
+from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, PadSpec, Standee, Token, TuckBox
 from pnp.scene import Scene, mapped
 
 THICKNESS = {"paper": 0.15, "card": 0.33, "board": 2.0, "label": 2.0}
@@ -197,7 +197,7 @@ def _group(component: AnyComponent, each: Sequence[Piece], chance: Random) -> Gr
     match component:
         case Card():
             return _deck(each, thickness(component))
-        case Sheet() | Leaflet():
+        case PadSpec() | Leaflet():
             return _pile(each[:3], thickness(component), chance)
         case Standee():
             return _row(each)

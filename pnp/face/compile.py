@@ -17,7 +17,7 @@ from pnp.face.words.word import Word
 from pnp.findings import Finding, Place
 from pnp.kit.components import named_on
 from pnp.kit.expressions import Template
-from pnp.kit.face_files import Draw, Face, RelativeBox
+from pnp.kit.face_files import Draw, FaceSpec, RelativeBox
 from pnp.kit.model import Kit, Value
 from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import NUMBER, ColumnType, Form, RelativeLength, parse_relative
@@ -90,7 +90,7 @@ class Compiler:
         """Its own size, else that of the first component that shows it."""
         return self._sizes.get(name)
 
-    def _compile(self, face: Face, scope: Scope, size: tuple[float, float], bleed: float) -> Program:
+    def _compile(self, face: FaceSpec, scope: Scope, size: tuple[float, float], bleed: float) -> Program:
         trim = Box(0.0, 0.0, *size)
         boxes = {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
         boxes |= {name: Box(*box) for name, box in face.boxes_on(size).items()}
@@ -116,7 +116,7 @@ class Compiler:
         return Program(tuple(steps), tuple(findings), face.file, self._named(face, size, drawn, steps))
 
     def _named(
-        self, face: Face, size: tuple[float, float], draws: Sequence[Draw], steps: Sequence[DrawStep]
+        self, face: FaceSpec, size: tuple[float, float], draws: Sequence[Draw], steps: Sequence[DrawStep]
     ) -> dict[int, tuple[Spot, ...]]:
         """The boxes and the places of grids that a component is laid on, by the step that draws each first."""
         found: dict[str, tuple[int, Spot]] = {}

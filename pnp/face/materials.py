@@ -32,7 +32,7 @@ from pnp.text.fonts import OWN, FontBook
 
 if TYPE_CHECKING:
     from pnp.kit.folder import KeyPath
-    from pnp.kit.toml_source import Document, Source
+    from pnp.kit.toml_source import TomlDocument, TomlSource
 
 
 COMPONENTS = "components"
@@ -77,7 +77,7 @@ def _span(ends: tuple[int, int]) -> str:
     return str(least) if least == most else f"{least}–{most}"
 
 
-def with_bound_titles(kit: Kit, document: Document) -> Kit:
+def with_bound_titles(kit: Kit, document: TomlDocument) -> Kit:
     """The kit with all that its titles and `[[bring]]` bind; notes at its line what means nothing there. Running text,
     as `[[bring]]` is, keeps its escapes."""
     texts = (kit.title, *kit.bring, *(component.title for component in kit.components))
@@ -102,7 +102,7 @@ def with_bound_titles(kit: Kit, document: Document) -> Kit:
 class _Binder:
     """Binds texts of a kit; `itself`: its title, in which it does not stand."""
 
-    def __init__(self, kit: Kit, source: Source, *, itself: bool = False) -> None:
+    def __init__(self, kit: Kit, source: TomlSource, *, itself: bool = False) -> None:
         self._kit = kit
         self._source = source
         self._facts = {name: fact for name, fact in facts(kit).items() if not itself or name != "kit.title"}

@@ -10,7 +10,7 @@ from pnp.face.scope import Env, Expr, Getter, PaintError, UnknownNameError, need
 from pnp.kit import bounds
 from pnp.kit.evaluation import holds
 from pnp.kit.expressions import Binding, Condition, Each, Range, Template
-from pnp.kit.face_files import Draw, Grid, HexFieldError, cells_of, hex_field, wrong_with
+from pnp.kit.face_files import Draw, FaceGrid, HexFieldError, cells_of, hex_field, wrong_with
 from pnp.kit.model import Value
 from pnp.kit.values import NUMBER, TEXT, ColumnType, in_digits
 from pnp.scene import Box
@@ -154,13 +154,13 @@ def _each(items: Getter, steps: tuple[Expr, ...], where: Test | None, columns: i
     return repeat
 
 
-def _checked(grid: Grid) -> None:
+def _checked(grid: FaceGrid) -> None:
     wrong = wrong_with(grid)
     if wrong is not None:
         raise PaintError("grid", *wrong)
 
 
-def _grid(grid: Grid, steps: tuple[Expr, ...]) -> Repeater:
+def _grid(grid: FaceGrid, steps: tuple[Expr, ...]) -> Repeater:
     _checked(grid)
     places = cells_of(grid)
 
@@ -173,7 +173,7 @@ def _grid(grid: Grid, steps: tuple[Expr, ...]) -> Repeater:
     return repeat
 
 
-def _hexagons(draw: Draw, grid: Grid, sides: tuple[Expr, ...]) -> Repeater:
+def _hexagons(draw: Draw, grid: FaceGrid, sides: tuple[Expr, ...]) -> Repeater:
     """The hexagons of a grid, each with a box of its own within that of the word."""
     _checked(grid)
     if draw.at:

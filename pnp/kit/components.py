@@ -14,7 +14,7 @@ from pnp.findings import Findings
 from pnp.kit import bounds
 from pnp.kit.evaluation import check_condition, check_copies, expand_rows
 from pnp.kit.expressions import bindings, parse_condition
-from pnp.kit.face_files import ACROSS, Face, cells_of
+from pnp.kit.face_files import ACROSS, FaceSpec, cells_of
 from pnp.kit.folder import KeyPath, KitFolder, open_folder
 from pnp.kit.model import (
     FOOT_NAMES,
@@ -25,14 +25,14 @@ from pnp.kit.model import (
     Die,
     Faced,
     Foot,
+    KitProfile,
     Leaflet,
     Localised,
     OwnPaper,
-    Profile,
-    Sheet,
+    PadSpec,
     Standee,
     Table,
-    Tile,
+    TileSpec,
     Title,
     Token,
     TuckBox,
@@ -42,9 +42,9 @@ from pnp.kit.tables import Tables
 from pnp.kit.toml_source import (
     Amounts,
     BadValueError,
-    Document,
-    Reads,
-    Source,
+    ParsedBy,
+    TomlDocument,
+    TomlSource,
     accepted,
     declared_ids,
     list_section,
@@ -88,11 +88,11 @@ class Head(msgspec.Struct, frozen=True):
 
     id: Identifier
     title: Title
-    players: Annotated[tuple[int, int], Reads(_span)]
-    languages: tuple[Annotated[str, Reads(_language)], ...]
+    players: Annotated[tuple[int, int], ParsedBy(_span)]
+    languages: tuple[Annotated[str, ParsedBy(_language)], ...]
     version: str = "1.0"
     age: int | None = None
-    minutes: Annotated[tuple[int, int], Reads(_span)] | None = None
+    minutes: Annotated[tuple[int, int], ParsedBy(_span)] | None = None
     author: str = ""
     companion: bool = False
     foot: Foot = True
@@ -136,7 +136,7 @@ def read_declared(folder: Path) -> Declared | None:
     return Declared(head.languages, tuple(declared_ids(document)), tuple(profiles))
 
 
-def read_head(kit: Document) -> Head | None:
+def read_head(kit: TomlDocument) -> Head | None:
     """The table `[kit]`; None, and findings, if it cannot be used."""
     no_unknown_keys(kit.values, _SECTIONS, kit.source, ())
     if "kit" not in kit.values:
@@ -156,7 +156,7 @@ def read_head(kit: Document) -> Head | None:
     return msgspec.structs.replace(head, title=title, foot=_own_foot(head, kit.source))
 
 
-def _own_foot(head: Head, source: Source) -> Localised | bool:
+def _own_foot(head: Head, source: TomlSource) -> Localised | bool:
     """The kit's own foot in all of its languages."""
     if isinstance(head.foot, bool):
         return head.foot
@@ -172,7 +172,7 @@ def _own_foot(head: Head, source: Source) -> Localised | bool:
     return in_all(head.foot, head.languages, source, path)
 
 
-def in_all(texts: Localised, languages: tuple[str, ...], source: Source, path: KeyPath) -> Localised:
+def in_all(texts: Localised, languages: tuple[str, ...], source: TomlSource, path: KeyPath) -> Localised:
     """A text with one entry per language of the kit. Missing and superfluous ones are findings."""
     if "" in texts.texts:
         return Localised(dict.fromkeys(languages, texts.texts[""]))
@@ -183,7 +183,7 @@ def in_all(texts: Localised, languages: tuple[str, ...], source: Source, path: K
     return texts
 
 
-def read_bring(kit: Document, languages: tuple[str, ...]) -> tuple[Localised, ...]:
+def read_bring(kit: TomlDocument, languages: tuple[str, ...]) -> tuple[Localised, ...]:
     """What `[[bring]]` lists."""
     tables = list_section(kit, "bring", bounds.BRING)
     found = [read_struct(Bring, table, kit.source, ("bring", n)) for n, table in enumerate(tables)]
@@ -192,12 +192,12 @@ def read_bring(kit: Document, languages: tuple[str, ...]) -> tuple[Localised, ..
     )
 
 
-def read_profiles(kit: Document) -> Mapping[str, Profile]:
+def read_profiles(kit: TomlDocument) -> Mapping[str, KitProfile]:
     """The profiles of a kit by name. Components that one leaves out but that are not there are findings."""
     known = declared_ids(kit)
-    found: dict[str, Profile] = {}
+    found: dict[str, KitProfile] = {}
     for name, table in table_section(kit, "profile", bounds.COMPONENTS).items():
-        profile = read_struct(Profile, table, kit.source, ("profile", name))
+        profile = read_struct(KitProfile, table, kit.source, ("profile", name))
         if profile is None:
             continue
         for unknown in (part for part in profile.without if part not in known):
@@ -207,7 +207,7 @@ def read_profiles(kit: Document) -> Mapping[str, Profile]:
     return found
 
 
-def read_papers(kit: Document) -> dict[str, OwnPaper]:
+def read_papers(kit: TomlDocument) -> dict[str, OwnPaper]:
     """The `[paper.NAME]` of a kit: papers of its own, and sheets of labels."""
     found: dict[str, OwnPaper] = {}
     for name, table in table_section(kit, "paper", bounds.COMPONENTS).items():
@@ -240,7 +240,7 @@ def _label_fault(paper: OwnPaper) -> str:
     return ""
 
 
-def read_components(kit: Document, languages: tuple[str, ...]) -> tuple[AnyComponent, ...]:
+def read_components(kit: TomlDocument, languages: tuple[str, ...]) -> tuple[AnyComponent, ...]:
     """What `[[component]]` lists, without components that have faults."""
     if not kit.values.get("component", []):
         kit.source.error((), "missing", "the kit has no components", "[[component]] with id, kind, title …")
@@ -255,7 +255,9 @@ def read_components(kit: Document, languages: tuple[str, ...]) -> tuple[AnyCompo
     return tuple(found.values())
 
 
-def _read_component(table: object, source: Source, path: KeyPath, languages: tuple[str, ...]) -> AnyComponent | None:
+def _read_component(
+    table: object, source: TomlSource, path: KeyPath, languages: tuple[str, ...]
+) -> AnyComponent | None:
     if not isinstance(table, dict):
         source.error(path, "type", f"{shown(table)} is not a table", "[[component]]")
         return None
@@ -277,7 +279,7 @@ def _read_component(table: object, source: Source, path: KeyPath, languages: tup
     return component
 
 
-def _paths(components: Sequence[AnyComponent], kit: Document) -> dict[str, KeyPath]:
+def _paths(components: Sequence[AnyComponent], kit: TomlDocument) -> dict[str, KeyPath]:
     """The places of components in kit.toml, by their ids."""
     lines = {component.line: component.id for component in components}
     numbers = range(len(list_section(kit, "component", bounds.COMPONENTS)) if components else 0)
@@ -285,7 +287,7 @@ def _paths(components: Sequence[AnyComponent], kit: Document) -> dict[str, KeyPa
     return {name: ("component", number) for name, number in found if name}
 
 
-def check_components(components: tuple[AnyComponent, ...], kit: Document, known: Contents) -> None:
+def check_components(components: tuple[AnyComponent, ...], kit: TomlDocument, known: Contents) -> None:
     """Adds a finding for each table, column, face, file or component that is named but not there, and wrong counts."""
     ids = declared_ids(kit)
     paths = _paths(components, kit)
@@ -329,7 +331,7 @@ def _faces(component: AnyComponent) -> list[tuple[str, str]]:
     return [(key, face) for key, face in named if face]
 
 
-def _check_box(box: TuckBox, ids: list[str], source: Source, path: KeyPath) -> None:
+def _check_box(box: TuckBox, ids: list[str], source: TomlSource, path: KeyPath) -> None:
     for content in box.contents:
         if content not in ids or content == box.id:
             message = f"there is no component {shown(content)} to put in"
@@ -340,7 +342,7 @@ def _check_box(box: TuckBox, ids: list[str], source: Source, path: KeyPath) -> N
         source.error(path, "missing", "neither size nor contents say how large the box is", "add one of them")
 
 
-def _check_leaflet(leaflet: Leaflet, known: Contents, source: Source, path: KeyPath, amounts: Amounts) -> None:
+def _check_leaflet(leaflet: Leaflet, known: Contents, source: TomlSource, path: KeyPath, amounts: Amounts) -> None:
     names = [f"{leaflet.file}.{language}.md" for language in known.languages]
     files = known.folder.files
     missing = [name for name in names if name not in files and name not in known.folder.refused]
@@ -373,12 +375,12 @@ def _area(component: AnyComponent) -> float:
             return 2 * (width * height + width * depth + height * depth)
         case Die(size=size):
             return 6 * size * size
-        case Card() | Tile() | Token() | Board() | Sheet() | Standee():
+        case Card() | TileSpec() | Token() | Board() | PadSpec() | Standee():
             return (component.size[0] + 2 * component.bleed) * (component.size[1] + 2 * component.bleed)
     return 0.0
 
 
-def _check_rows(component: AnyComponent, known: Contents, source: Source, path: KeyPath) -> int:
+def _check_rows(component: AnyComponent, known: Contents, source: TomlSource, path: KeyPath) -> int:
     """Adds what is wrong with the rows of a component. Returns how many pieces it comes to."""
     tables = known.tables.read
     table = tables.get(component.each)
@@ -423,7 +425,7 @@ def _check_rows(component: AnyComponent, known: Contents, source: Source, path: 
 
 
 def _check_columns(
-    component: AnyComponent, table: Table, tables: Mapping[str, Table], source: Source, path: KeyPath
+    component: AnyComponent, table: Table, tables: Mapping[str, Table], source: TomlSource, path: KeyPath
 ) -> bool:
     """Whether the column of its copies holds counts; adds what is wrong with it, and with the sides of a die."""
     if isinstance(component.copies, str):
@@ -457,7 +459,7 @@ def shown_face(component: AnyComponent) -> str:
     return component.face if isinstance(component, Faced) else ""
 
 
-def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, Face], kit: Document) -> None:
+def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, FaceSpec], kit: TomlDocument) -> None:
     """Adds a finding for each component, and each place of it, that a piece is laid on and that is not there."""
     declared = declared_ids(kit)
     by_id = {component.id: component for component in components}
@@ -482,7 +484,7 @@ def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, Face]
                     kit.source.error(path, "unknown-place", message, accepted(known, place))
 
 
-def _places(face: str, faces: Mapping[str, Face]) -> dict[str, None] | None:
+def _places(face: str, faces: Mapping[str, FaceSpec]) -> dict[str, None] | None:
     """The places of a face and of those that it draws; None if one of them could not be read."""
     found: dict[str, None] = {}
     for name in _drawn_faces(face, faces):
@@ -495,7 +497,7 @@ def _places(face: str, faces: Mapping[str, Face]) -> dict[str, None] | None:
     return found
 
 
-def _drawn_faces(face: str, faces: Mapping[str, Face]) -> Iterator[str]:
+def _drawn_faces(face: str, faces: Mapping[str, FaceSpec]) -> Iterator[str]:
     """A face, if there is one, and all that it draws, once each."""
     ahead, seen = [face] if face else [], set()
     while ahead:

@@ -55,13 +55,13 @@ class BadValueError(ValueError):
         self.hint = hint
 
 
-class Reads(msgspec.Struct, frozen=True):
+class ParsedBy(msgspec.Struct, frozen=True):
     """Stands in an `Annotated` type: how its values are read. `by` raises `BadValueError`."""
 
     by: Callable[[object], Any]
 
 
-def read_struct(cls: type[S], table: object, source: Source, path: KeyPath, **given: object) -> S | None:
+def read_struct(cls: type[S], table: object, source: TomlSource, path: KeyPath, **given: object) -> S | None:
     """A struct from a TOML table. `given` fields are set by the caller and are no keys.
 
     Notes every unknown key, wrong value and missing key at its line; None if there was an error.
@@ -88,7 +88,7 @@ def read_struct(cls: type[S], table: object, source: Source, path: KeyPath, **gi
     return cls(**values) if fine else None
 
 
-def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source: Source, path: KeyPath) -> bool:
+def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source: TomlSource, path: KeyPath) -> bool:
     """Whether a table has only known keys; notes the others."""
     unknown = [key for key in table if key not in known]
     for key in unknown[: bounds.FINDINGS.most + 1]:
@@ -101,11 +101,11 @@ def _types(cls: type[msgspec.Struct]) -> dict[str, Any]:
     return get_type_hints(cls, include_extras=True)
 
 
-def convert(value: object, hint: Any, source: Source, path: KeyPath) -> object:
+def convert(value: object, hint: Any, source: TomlSource, path: KeyPath) -> object:
     """A TOML value as the type `hint`; raises `BadValueError` (without message, if its faults are noted already)."""
     origin = get_origin(hint)
     if origin is Annotated:
-        return next(note.by for note in hint.__metadata__ if isinstance(note, Reads))(value)
+        return next(note.by for note in hint.__metadata__ if isinstance(note, ParsedBy))(value)
     if origin is Literal:
         return choice(value, get_args(hint))
     if origin in (Union, types.UnionType):
@@ -120,7 +120,7 @@ def convert(value: object, hint: Any, source: Source, path: KeyPath) -> object:
     return {bool: boolean, int: whole, str: text}[hint](value)
 
 
-def _tuple(value: object, parts: tuple[Any, ...], source: Source, path: KeyPath) -> tuple[object, ...]:
+def _tuple(value: object, parts: tuple[Any, ...], source: TomlSource, path: KeyPath) -> tuple[object, ...]:
     repeated = len(parts) == 2 and parts[1] is Ellipsis
     if not isinstance(value, list):
         raise BadValueError(f"is {shown(value)}, not a list", "write it in [ ]")
@@ -336,7 +336,7 @@ _LONG_NUMBER = re.compile(r"[0-9][0-9_]{3000,}")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$")
 
 
-class Source:
+class TomlSource:
     """Notes findings about one file, at most `bounds.FINDINGS` of them.
 
     `file` is the name that findings show. `lines` gives the line of each key path of a TOML file.
@@ -392,7 +392,7 @@ class Source:
 class Amounts:
     """What the parts of a kit come to so far, of each thing that is bounded; `full` once one is too much."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: TomlSource) -> None:
         self.full = False
         self._source = source
         self._taken: defaultdict[bounds.Bound, float] = defaultdict(float)
@@ -407,14 +407,14 @@ class Amounts:
         return not self.full
 
 
-class Document(msgspec.Struct, frozen=True, eq=False):
+class TomlDocument(msgspec.Struct, frozen=True, eq=False):
     """A TOML file: what it holds, and where."""
 
     values: dict[str, Raw]
-    source: Source
+    source: TomlSource
 
 
-def read_document(folder: KitFolder, name: str, findings: Findings) -> Document | None:
+def read_document(folder: KitFolder, name: str, findings: Findings) -> TomlDocument | None:
     """A TOML file of a kit; None, and a finding, if it cannot be read."""
     text = read_text(folder, name, findings)
     if text is None:
@@ -422,9 +422,9 @@ def read_document(folder: KitFolder, name: str, findings: Findings) -> Document 
     return read_toml(text, folder.shown(name), findings)
 
 
-def read_toml(text: str, file: str, findings: Findings) -> Document | None:
+def read_toml(text: str, file: str, findings: Findings) -> TomlDocument | None:
     """Parses TOML; None, and a finding with the line, if that cannot be done."""
-    source = Source(file, findings)
+    source = TomlSource(file, findings)
     deep = _DEEP_KEY.search(text)
     if deep:
         line = text.count("\n", 0, deep.end()) + 1
@@ -447,7 +447,7 @@ def read_toml(text: str, file: str, findings: Findings) -> Document | None:
         hint = f"if there are several, each begins with [[{twice[1]}]]" if twice else _TOML_HINT
         source.note("error", "toml", place, f"not valid TOML: {message[:200]}", hint)
         return None
-    document = Document(values, Source(file, findings, lines))
+    document = TomlDocument(values, TomlSource(file, findings, lines))
     return document if _characters_are_fine(document) else None
 
 
@@ -461,7 +461,7 @@ def _line_of(message: str, text: str) -> int:
     return int(found[1]) if found[1] else text.count("\n") + 1
 
 
-def _characters_are_fine(document: Document) -> bool:
+def _characters_are_fine(document: TomlDocument) -> bool:
     todo: list[tuple[KeyPath, object]] = [((), document.values)]
     fine = True
     while todo:
@@ -483,7 +483,7 @@ def control_character(text: str) -> str:
     return f"U+{ord(found[0]):04X}" if found else ""
 
 
-def list_section(document: Document, name: str, bound: bounds.Bound) -> list[Raw]:
+def list_section(document: TomlDocument, name: str, bound: bounds.Bound) -> list[Raw]:
     """The `[[name]]` tables of a file; none, and a finding, if it is something else or there are too many."""
     section = document.values.get(name, [])
     if not isinstance(section, list):
@@ -497,7 +497,7 @@ def list_section(document: Document, name: str, bound: bounds.Bound) -> list[Raw
     return section
 
 
-def table_section(document: Document, name: str, bound: bounds.Bound) -> Mapping[str, Raw]:
+def table_section(document: TomlDocument, name: str, bound: bounds.Bound) -> Mapping[str, Raw]:
     """The `[name.NAME]` tables of a file; none, and a finding, if it is something else or there are too many."""
     section = document.values.get(name, {})
     if isinstance(section, dict) and len(section) <= bound.most:
@@ -507,7 +507,7 @@ def table_section(document: Document, name: str, bound: bounds.Bound) -> Mapping
     return {}
 
 
-def declared_ids(kit: Document) -> list[str]:
+def declared_ids(kit: TomlDocument) -> list[str]:
     """The ids of all components, those with faults as well: what names one of these names something."""
     section = kit.values.get("component", [])
     ids = (table.get("id") for table in section if isinstance(table, dict)) if isinstance(section, list) else ()

@@ -11,7 +11,7 @@ import msgspec
 from pnp.face.layout import component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, expand
-from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Stock, Tile, TuckBox
+from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, PadSpec, Standee, Stock, TileSpec, TuckBox
 from pnp.sheet.paper import LARGEST_PAGE
 
 STACK_PADDING, LID_PADDING = 5.0, 3.0
@@ -159,9 +159,9 @@ def _content(kit: Kit, component: AnyComponent) -> Content:
     match component:
         case Card():
             return msgspec.structs.replace(content, sort="card")
-        case Tile():
+        case TileSpec():
             return content
-        case Sheet() | Board():
+        case PadSpec() | Board():
             return msgspec.structs.replace(content, sort="folded")
         case Die(size=edge):
             return msgspec.structs.replace(content, sort="loose", thickness=edge, rise=edge)

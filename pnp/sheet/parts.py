@@ -20,10 +20,10 @@ from pnp.kit.model import (
     Die,
     Faced,
     Leaflet,
-    Sheet,
+    PadSpec,
     Standee,
     Stock,
-    Tile,
+    TileSpec,
     Token,
     TuckBox,
     Value,
@@ -168,7 +168,7 @@ def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selectio
 
 def _parts(piece: Piece, component: AnyComponent) -> Iterator[Part]:
     match component:
-        case Card() | Tile() | Token() | Sheet() | Board():
+        case Card() | TileSpec() | Token() | PadSpec() | Board():
             yield _flat(piece, component)
         case Standee() | Die() | TuckBox():
             # few kits have some, and it takes long to import
@@ -236,7 +236,7 @@ def piece_faces(
                 yield "back", back
 
 
-def _flat(piece: Piece, component: Card | Tile | Token | Sheet | Board) -> Part:
+def _flat(piece: Piece, component: Card | TileSpec | Token | PadSpec | Board) -> Part:
     front = partial(piece.layout.front, component, piece.record, copy=piece.copy)
 
     def back() -> Scene:

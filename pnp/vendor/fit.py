@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.face.layout import component_size
-from pnp.kit.model import AnyComponent, Board, Card, Sheet, Stock, Tile, Token
+from pnp.kit.model import AnyComponent, Board, Card, PadSpec, Stock, TileSpec, Token
 from pnp.vendor.model import Cut, Product, Vendor
 
 SMALLEST, LARGEST = 0.95, 1.2
@@ -18,8 +18,8 @@ MORE_ONE_WAY = 1.025
 AS_IT_IS = 0.005
 """A share by which a size may differ without being another."""
 
-Flat: TypeAlias = Card | Tile | Token | Sheet | Board
-FLAT = (Card, Tile, Token, Sheet, Board)
+Flat: TypeAlias = Card | TileSpec | Token | PadSpec | Board
+FLAT = (Card, TileSpec, Token, PadSpec, Board)
 
 
 class Fit(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import msgspec
 
@@ -13,10 +13,10 @@ from pnp.face.paint import NOTHING, Called, Painted, Painter, Program, Values, t
 from pnp.face.scope import Env, Expr, PaintError, kind_of, plain
 from pnp.face.words.word import Boxed, word
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_value
-from pnp.kit.face_files import Face
+from pnp.kit.face_files import FaceSpec
 from pnp.kit.model import Record, Value
 from pnp.kit.tables import typed_value
-from pnp.kit.toml_source import BadValueError, Reads, accepted, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, shown
 from pnp.kit.values import TEXT, ColumnType, Identifier
 from pnp.scene import IDENTITY, Box, Group, Matrix, Path
 
@@ -35,15 +35,12 @@ def _set(value: object) -> tuple[tuple[str, Template], ...]:
 
 @word("face")
 class FaceDraw(Boxed, frozen=True, kw_only=True):
+    face_key: ClassVar[str] = "face"
     face: Identifier
     record: BoundName | None = msgspec.field(name="with", default=None)
-    set: Annotated[tuple[tuple[str, Template], ...], Reads(_set)] = ()
+    set: Annotated[tuple[tuple[str, Template], ...], ParsedBy(_set)] = ()
     clip: BoundText | None = None
     opacity: BoundNumber = 1.0
-
-    @property
-    def face_called(self) -> str:
-        return self.face
 
     def painter(self, context: PaintContext) -> Painter:
         faces = context.materials.kit.faces
@@ -72,7 +69,7 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
 
         return Painter((record, *needs, *cut, *veil.needs), paint, call)
 
-    def _env(self, face: Face, row: Value, given: Sequence[Value], context: PaintContext) -> Env | None:
+    def _env(self, face: FaceSpec, row: Value, given: Sequence[Value], context: PaintContext) -> Env | None:
         """What the other face is drawn with; None, if it is drawn with a row and there is none."""
         if self.record and row is None:
             return None
@@ -82,7 +79,7 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
         typed = {name: _input(face.inputs[name], name, value, context) for name, value in pairs}
         return Env(row, {**dict.fromkeys(face.inputs), **typed})
 
-    def _check_inputs(self, face: Face) -> None:
+    def _check_inputs(self, face: FaceSpec) -> None:
         given = {name for name, _ in self.set}
         for name in sorted(given - face.inputs.keys()):
             hint = accepted(face.inputs, name)

@@ -11,7 +11,7 @@ from pnp.face.words.word import Cap, Dash, Join, Word, word
 from pnp.kit import bounds
 from pnp.kit.expressions import BoundName, Template, bound_length
 from pnp.kit.face_files import AnyBox
-from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown
 from pnp.kit.values import Length
 from pnp.scene import Box, Stroke
 
@@ -30,7 +30,7 @@ def _points(value: object) -> tuple[float | Template, ...]:
 class LineDraw(Word, frozen=True, kw_only=True):
     """Its points are measured from the top left of its box."""
 
-    line: Annotated[tuple[float | Template, ...], Reads(_points)]
+    line: Annotated[tuple[float | Template, ...], ParsedBy(_points)]
     box: AnyBox | None = None
     stroke: BoundName | None = None
     width: Length = 0.25

@@ -28,7 +28,7 @@ from pnp.kit import bounds
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_length
 from pnp.kit.face_files import AnyBox
 from pnp.kit.theme import Fill, Share
-from pnp.kit.toml_source import BadValueError, Reads, accepted, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, shown
 from pnp.kit.values import Distance, Form, Length, in_digits
 from pnp.scene import Box, Ellipse, Group, Item, Paint, Path, Rect, Stroke
 
@@ -200,7 +200,7 @@ class PolygonDraw(Shape, frozen=True, kw_only=True):
 
     polygon: AnyBox
     sides: BoundNumber | None = None
-    points: Annotated[tuple[float | Template, ...], Reads(_points)] = ()
+    points: Annotated[tuple[float | Template, ...], ParsedBy(_points)] = ()
 
     def shape(self, box: Box, data: Values) -> Path:
         if self.points:

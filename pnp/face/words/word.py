@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar
 from pnp.face.paint import Lying, Painter
 from pnp.kit.expressions import bound_length
 from pnp.kit.face_files import AnyBox, Draw
-from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown
 from pnp.scene import Box
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _dash(value: object) -> tuple[float, ...]:
     return tuple(length for length in lengths if isinstance(length, float))
 
 
-Dash: TypeAlias = Annotated[tuple[float, ...], Reads(_dash)]
+Dash: TypeAlias = Annotated[tuple[float, ...], ParsedBy(_dash)]
 Cap: TypeAlias = Literal["butt", "round", "square"]
 """How a line, and each dash of it, ends."""
 Join: TypeAlias = Literal["miter", "round", "bevel"]
