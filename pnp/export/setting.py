@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pnp.export.pieces import Piece
 from pnp.face.layout import Layout, component_size
-from pnp.face.paint import Spot
+from pnp.face.paint import PiecePlace
 from pnp.kit.components import named_on
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, PadSpec, Standee, Token, TuckBox
 from pnp.scene import Scene, mapped
@@ -137,7 +137,7 @@ class Setting:
         self._taken |= {key for _, key in taken}
         return [thing for thing, _ in taken]
 
-    def _places(self, on: str) -> Iterator[tuple[Lying, int, Spot]]:
+    def _places(self, on: str) -> Iterator[tuple[Lying, int, PiecePlace]]:
         """All places that a name means, each with what it is on and its number there."""
         host, place = named_on(on)
         for thing in self._lying.get(host, ()):
@@ -145,7 +145,7 @@ class Setting:
                 if spot.name == place:
                     yield thing, number, spot
 
-    def _spots(self, thing: Lying) -> Sequence[Spot]:
+    def _spots(self, thing: Lying) -> Sequence[PiecePlace]:
         component = thing.piece.component
         if not isinstance(component, Faced):
             return ()
@@ -165,7 +165,7 @@ def thickness(component: AnyComponent) -> float:
     return THICKNESS[component.stock]
 
 
-def _at(thing: Lying, spot: Spot, component: AnyComponent) -> Lying:
+def _at(thing: Lying, spot: PiecePlace, component: AnyComponent) -> Lying:
     """What lies on a place of a thing, on its side if the place does."""
     box = mapped(spot.matrix, spot.box)
     width, height = component_size(component)
