@@ -330,7 +330,7 @@ COMMANDS = {
     "build": "pnp.commands",
     "calibrate": "pnp.calibration.commands",
     "check": "pnp.commands",
-    "diff": "pnp.changes.commands",
+    "diff": "pnp.diff.commands",
     "export": "pnp.export.commands",
     "fetch": "pnp.fetch",
     "new": "pnp.new",

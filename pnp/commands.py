@@ -185,7 +185,7 @@ def build(
 
     def one(folder: Path, progress: Progress) -> Findings:
         if changed_since:
-            from pnp.changes.changed_since import build_changed
+            from pnp.diff.changed_since import build_changed
 
             return build_and_report(partial(build_changed, folder, options, progress, changed_since), progress, folder)
         from pnp.build.build import build as build_kit
@@ -298,7 +298,7 @@ def _measured_printer(name: str | None, paper: str, backs: Backs) -> Printer | N
     return profile.printer
 
 
-_UNSAID = {"sheet": ("test_page",), "leaflet": (), "changes": ("diff",)}
+_UNSAID = {"sheet": ("test_page",), "leaflet": (), "diff": ("report",)}
 """What no kit's paper says."""
 
 

@@ -246,7 +246,7 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | 
 def _unused_words(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str, ...]:
     """Names of the press's texts that this kit's paper never has."""
     has_leaflet = any(component.kind == "leaflet" for component in components)
-    never = ("sheet.test_page.", "changes.diff.")
+    never = ("sheet.test_page.", "diff.report.")
     return (*never, *["sheet.guide."] * (not head.guide), *["leaflet."] * (not has_leaflet))
 
 

@@ -23,10 +23,9 @@ from pnp.kit.components import Bring, Head
 from pnp.kit.expressions import Condition, Each, Template, When
 from pnp.kit.face_files import AnyBox
 from pnp.kit.model import KINDS, Lesson, Localised, OwnPaper, Profile, Tree
-from pnp.kit.tables import KEYS
 from pnp.kit.theme import Fill, FontFamily, GradientSpec, Stops, Style, TwoShares
 from pnp.kit.toml_source import Reads
-from pnp.kit.values import Base, Identifier, Size, Warnings
+from pnp.kit.values import AXES, Base, Identifier, Size, Warnings
 from pnp.kit.word_files import OTHERWISE, PARTS, PRESS, texts
 
 Schema: TypeAlias = dict[str, Any]
@@ -38,6 +37,16 @@ NUMBER: Schema = {"type": ["number", "string"]}
 SIMPLE: Schema = {"type": ["string", "number", "boolean"]}
 TEXTS: Schema = {"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "string"}}]}
 LENGTHS: Schema = {"anyOf": [NUMBER, {"type": "array", "items": NUMBER}]}
+BOX: Schema = {
+    "anyOf": [
+        {"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4},
+        {
+            "type": "object",
+            "properties": {key: NUMBER for axis in AXES for key in axis},
+            "additionalProperties": False,
+        },
+    ]
+}
 STOP: Schema = {
     "anyOf": [
         {"type": "string"},
@@ -47,7 +56,7 @@ STOP: Schema = {
 _BY_TYPE: tuple[tuple[Any, Schema], ...] = (
     (Size, {"anyOf": [NUMBER, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]}),
     (Base, LENGTHS),
-    (AnyBox, {"anyOf": [{"type": "string"}, {"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}]}),
+    (AnyBox, {"anyOf": [{"type": "string"}, *BOX["anyOf"]]}),
     (Each, {"anyOf": [{"type": "string"}, {"type": "array", "items": SIMPLE}]}),
     (When, {"type": "string"}),
     (ShadowSpec, {"type": "array", "items": NUMBER, "minItems": 3, "maxItems": 3}),
@@ -94,7 +103,8 @@ def _document(schema: Schema, title: str) -> Schema:
 def _kit() -> Schema:
     size = dict(_BY_TYPE)[Size]
     column = {"type": "string"}
-    table = _object({key: _of_table(key, column) for key in KEYS}) | {
+    texts = dict.fromkeys(("file", "sheet", "key", "url"), column)
+    table = _object({**texts, "columns": _map(column), "product": _list(column)}) | {
         "anyOf": [{"required": ["file"]}, {"required": ["product"]}]
     }
     components = [
@@ -124,18 +134,11 @@ def _kit() -> Schema:
     return _object(sections, ["kit", "component"])
 
 
-def _of_table(key: str, column: Schema) -> Schema:
-    if key == "columns":
-        return _map(column)
-    return {"type": "array", "items": {"type": "string"}} if key == "product" else {"type": "string"}
-
-
 def _face() -> Schema:
-    box = {"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4}
     words = {word: ({"required": [word]}, _struct(cls, given="row", required=[word])) for word, cls in WORDS.items()}
     sections = {
         "size": dict(_BY_TYPE)[Size],
-        "box": _map(box),
+        "box": _map(BOX),
         "style": _map(_struct(Style)),
         "input": _map({"type": "string"}),
         "draw": _list(_either(words, {}, {"anyOf": [{"required": [word]} for word in WORDS]})),

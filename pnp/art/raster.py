@@ -22,6 +22,7 @@ from PIL import ImageChops, ImageCms, ImageDraw, ImageFilter, UnidentifiedImageE
 
 from pnp.art.paths import Polygon, path_bounds, subpaths, twice_area
 from pnp.findings import Finding, KitError, Place
+from pnp.kit import bounds
 from pnp.scene import Box, Colour, Image, Path, Shadow
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".jfif")
@@ -235,11 +236,7 @@ def render_svg(text: str, width: int, height: int, fonts: tuple[str, ...], langu
 def _render_in_process() -> None:
     """Reads the options of resvg from standard input and writes the picture to standard output."""
     options = json.load(sys.stdin)
-    if sys.platform != "win32":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (RENDER_MEMORY, RENDER_MEMORY))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    bounds.limit_memory(RENDER_MEMORY)
     import resvg_py
 
     sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(**options)))

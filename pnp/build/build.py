@@ -28,10 +28,10 @@ from pnp.build.manifest import (
 from pnp.build.pieces import FACES, Archive, PieceIndex, rows_of
 from pnp.build.plan import FilePlan, OutputFile, meetings, work
 from pnp.check.colour_rules import ComparedFace, alike
-from pnp.check.face_rules import FaceCheck, GlyphCheck, PageCheck
+from pnp.check.face_rules import GlyphCheck, PageCheck
 from pnp.check.place_rules import SealCheck
 from pnp.check.rules import set_aside
-from pnp.check.run import KitCheck
+from pnp.check.run import FaceCheck, KitCheck
 from pnp.face.layout import Layout
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
@@ -119,7 +119,6 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     Raises BadOptionError as `build` does.
     """
     from pnp.check.kit_rules import lesson_faults, unused, wrong_words
-    from pnp.check.run import KitCheck
 
     try:
         kit, findings = read_kit(folder, options)
@@ -256,7 +255,7 @@ class LanguageBuild:
         selection: Selection,
         progress: Progress,
         *,
-        face_check: FaceCheck | KitCheck | None = None,
+        face_check: FaceCheck | None = None,
     ) -> None:
         self.kit = kit
         self.options = options
@@ -264,7 +263,7 @@ class LanguageBuild:
         self.progress = progress
         self.findings = Findings()
         shares = len(options.printed_languages(kit.languages))
-        self._face_check = face_check or FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False, shares=shares)
+        self._face_check = face_check or FaceCheck(FontBook(kit.theme.fonts, kit.folder))
         self.layout = Layout(kit, language, ink=options.ink_mode, address=options.code_address(kit), shares=shares)
         self._glyphs = GlyphCheck(kit, language, self.layout.sheet_fonts)
 

@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import re
-import sys
 import time
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -302,10 +301,10 @@ def _delete(folder: Path) -> None:
 def _held(stage: Path) -> int | None:
     """Holds a temporary folder for as long as this process lives, or until what is returned is closed;
     None if another one holds it, or where the system has no such thing."""
-    if sys.platform == "win32":
+    try:
+        import fcntl
+    except ImportError:  # Windows
         return None
-    import fcntl
-
     try:
         held = os.open(stage, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError:

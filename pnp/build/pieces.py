@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from pnp.art.paths import multiply, reach_of
 from pnp.build.manifest import PieceEntry, SealEntry
 from pnp.build.plan import FilePlan
-from pnp.face.layout import Laid, Layout
+from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Localised, Value
@@ -134,15 +134,14 @@ def _rank(side: str) -> tuple[int, str, int]:
 
 def lay_out(
     kit: Kit, options: Options, selection: Selection, *, faulty: bool = False
-) -> tuple[tuple[PieceEntry, ...], bytes, dict[str, Laid]]:
+) -> tuple[tuple[PieceEntry, ...], bytes]:
     """Lays out all pieces as they would be printed.
 
-    Returns the pieces, the file of their faces, and by fingerprint the layout of each face that is a side of a piece by
-    itself. Raises KitError if a face has an error, unless `faulty` faces are wanted as well.
+    Returns the pieces and the file of their faces. Raises KitError if a face has an error, unless `faulty` faces are
+    wanted as well.
     """
     archive = Archive(kit)
     pieces: list[PieceEntry] = []
-    laid: dict[str, Laid] = {}
     languages = options.printed_languages(kit.languages)
     for language in languages:
         layout = Layout(kit, language, ink=options.ink_mode, address=options.code_address(kit), shares=len(languages))
@@ -151,12 +150,8 @@ def lay_out(
         if (faults := layout.findings.errors) and not faulty:
             raise KitError(faults)
         pieces.extend(index.entries(kit, language, selection))
-        by_scene = {id(one.scene): one for one in layout.laid}
-        for fingerprint, scene in index.scenes.items():
-            if id(scene) in by_scene:
-                laid.setdefault(fingerprint, by_scene[id(scene)])
     archive.rows(rows_of(kit))
-    return tuple(pieces), archive.packed(), laid
+    return tuple(pieces), archive.packed()
 
 
 def seal_entry(seal: Seal, face: PrintedFace) -> SealEntry:

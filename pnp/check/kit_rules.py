@@ -1,22 +1,22 @@
-"""What a kit has but never uses: words, art, rows, faces, styles, colours. Each may be a slip in a name elsewhere."""
+"""Rules of a kit as a whole: what it never uses (maybe a slip in a name elsewhere), its glossary, its lessons."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import chain, islice, pairwise
 
 import msgspec
 
-from pnp.check.rules import key_place
+from pnp.check.rules import key_place, report
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import Node, Template, bindings, lookups, parse_template
 from pnp.kit.face_files import nodes, templates
-from pnp.kit.folder import KeyPath, KitFolder, open_folder, read_text
-from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, Record, Standee, TuckBox, Value
+from pnp.kit.folder import KitFolder, open_folder, read_text
+from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, Standee, TuckBox, Value
 from pnp.kit.tables import KIT_FILE
 from pnp.kit.theme import press_theme
 from pnp.kit.toml_source import accepted, read_document, read_struct, shown
@@ -32,116 +32,104 @@ _PRESS_COLOURS = ("accent",)
 """Colours that the press itself uses of a kit that has them."""
 
 
+# --- unused things ----------------------------------------------------------------------------------------
+
+
 def unused(kit: Kit) -> tuple[Finding, ...]:
     """A warning for each thing of the kit that no face, leaflet, component or other row uses.
 
     The press's own art, styles and colours are not asked for, nor what a kit changes of them.
     """
     folder = open_folder(kit.folder, Findings())
-    paths, named = _paths(kit), _named(kit, folder)
+    leaflets = [read_text(folder, name, Findings()) or "" for name in folder.names("*.md")]
+    paths, names = _paths(kit), _Names(kit, leaflets)
     return (
-        *_unused_words(kit, folder, paths),
-        *_unused_art(kit, folder, named),
+        *_unused_words(kit, folder, paths | {name for text in leaflets for name in _BRACED.findall(text)}),
+        *_unused_art(kit, folder, names),
         *_unused_rows(kit, folder, paths),
-        *_unused_faces(kit, folder),
+        *_unused_faces(kit, leaflets),
         *_unused_styles(kit, folder),
-        *_unused_colours(kit, folder, named),
-        *_unused_gradients(kit, folder, named),
+        *_unused_paints(kit, folder, names),
     )
 
 
 def _paths(kit: Kit) -> set[str]:
     """Every dotted name that a face, or a word, binds or asks for."""
     draws = (draw for face in kit.faces.values() for draw in face.draws)
-    names = {name for draw in draws for node in nodes(draw) for name in _names(node)}
+    names = {name for draw in draws for node in nodes(draw) for name in _bound(node)}
     for text in (text for texts in kit.words.values() for text in texts.texts.values()):
-        names |= {name for node in parse_template(text).nodes for name in _names(node)}
+        names |= {name for node in parse_template(text).nodes for name in _bound(node)}
     return names
 
 
-def _names(node: Node) -> Iterator[str]:
+def _bound(node: Node) -> Iterator[str]:
     """What an expression names: things by their dotted paths, and tables that it looks into."""
     yield from (binding.name for binding in bindings(node))
     yield from (found.table for found in lookups(node))
 
 
-def _unused_words(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Finding]:
-    used = paths | {name for text in _leaflets(folder) for name in _BRACED.findall(text)}
-    name = f"words.{kit.languages[0]}.toml"
+def _unused_words(kit: Kit, folder: KitFolder, used: set[str]) -> Iterator[Finding]:
     for key in kit.words:
         if key not in used and not any(f"{key}.{language}" in used for language in kit.languages):
+            place = key_place(folder, f"words.{kit.languages[0]}.toml", tuple(key.split(".")), key)
             hint = "delete it, or use it as {" + key + "} in a face"
-            place = key_place(folder, name, tuple(key.split(".")), key)
-            yield Finding("warning", "unused-word", place, f"the word {key} is never used", hint)
+            yield report("unused-word", place, f"the word {key} is never used", hint=hint)
 
 
-def _unused_art(kit: Kit, folder: KitFolder, named: _Named) -> Iterator[Finding]:
+def _unused_art(kit: Kit, folder: KitFolder, names: _Names) -> Iterator[Finding]:
     for name, path in kit.art.items():
-        stem = name.rpartition(".")[0]
-        if path.is_relative_to(kit.folder) and not (named.has(name) or named.has(stem)):
-            file = folder.shown(f"art/{name}")
-            hint = "delete it, or draw it in a face"
-            yield Finding("warning", "unused-art", Place(file), "the drawing is never used", hint)
+        if path.is_relative_to(kit.folder) and not (name in names or name.rpartition(".")[0] in names):
+            yield report("unused-art", Place(folder.shown(f"art/{name}")), "the drawing is never used")
 
 
-class _Pattern(msgspec.Struct, frozen=True):
-    """What a template such as `dye-{id}` may come to: its constant parts, in order, with anything between."""
+class _Names:
+    """What could be the name of art or of a colour, in faces, tables, words and leaflets: whole texts, what texts have
+    in braces, and patterns: the constant parts of a template such as `dye-{id}`."""
 
-    parts: tuple[str, ...]
+    def __init__(self, kit: Kit, leaflets: list[str]) -> None:
+        names: set[str] = set(kit.theme.icons.values())
+        patterns: dict[tuple[str, ...], None] = {}
+        draws = (draw for face in kit.faces.values() for draw in face.draws)
+        for key, template in (found for draw in draws for found in templates(draw)):
+            if template.constant is not None:
+                names |= {template.constant, *_BRACED.findall(template.constant)}
+            else:
+                names |= {name for node in template.nodes for name in _bound(node)}
+                if not template.alone and key != "text":
+                    patterns[_constants(template)] = None
+        for text in (*_all_texts(kit), *leaflets):
+            names |= {text, *_BRACED.findall(text)}
+        self._names = {unicodedata.normalize("NFC", name) for name in names}  # as those of files are
+        self._patterns = list(patterns) if len(patterns) <= _MOST_PATTERNS else [("", "")]
 
-    def matches(self, name: str) -> bool:
-        """Linear in the name: a kit could have templates that regular expressions take for ever over."""
-        first, *middle, last = self.parts
-        if not (name.startswith(first) and name.endswith(last)):
-            return False
-        at, end = len(first), len(name) - len(last)
-        for part in middle:
-            found = name.find(part, at, end)
-            if found < 0:
-                return False
-            at = found + len(part)
-        return at <= end
-
-
-class _Named(msgspec.Struct, frozen=True):
-    """What could be the name of art or of a colour: whole texts, what texts have in braces, patterns."""
-
-    names: set[str]
-    patterns: Sequence[_Pattern]
-
-    def has(self, name: str) -> bool:
-        return name in self.names or any(pattern.matches(name) for pattern in self.patterns)
+    def __contains__(self, name: str) -> bool:
+        return name in self._names or any(_matches(parts, name) for parts in self._patterns)
 
 
-def _pattern(template: Template) -> _Pattern:
+def _constants(template: Template) -> tuple[str, ...]:
     parts = [""]
     for part in template.parts:
         if isinstance(part, str):
             parts[-1] += part
         else:
             parts.append("")
-    return _Pattern(tuple(parts))
+    return tuple(parts)
 
 
-def _named(kit: Kit, folder: KitFolder) -> _Named:
-    """What could be the name of art or of a colour, in faces, tables, words and leaflets."""
-    names: set[str] = set(kit.theme.icons.values())
-    patterns: list[_Pattern] = []
-    for key, template in (found for face in kit.faces.values() for draw in face.draws for found in templates(draw)):
-        if template.constant is not None:
-            names |= {template.constant, *_BRACED.findall(template.constant)}
-        else:
-            names |= {name for node in template.nodes for name in _names(node)}
-            if not template.alone and key != "text":
-                patterns.append(_pattern(template))
-    for text in (*_texts(kit), *_leaflets(folder)):
-        names |= {text, *_BRACED.findall(text)}
-    forms = dict.fromkeys(patterns)
-    names = {unicodedata.normalize("NFC", name) for name in names}  # as those of files are
-    return _Named(names, [*forms] if len(forms) <= _MOST_PATTERNS else [_Pattern(("", ""))])
+def _matches(parts: tuple[str, ...], name: str) -> bool:
+    """Whether a name has these parts, with anything between. Linear in the name: a kit could have templates that
+    regular expressions take for ever over."""
+    first, *middle, last = parts
+    at, end = len(first), len(name) - len(last)
+    for part in middle:
+        found = name.find(part, at, end)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return at <= end and name.startswith(first) and name.endswith(last)
 
 
-def _texts(kit: Kit) -> Iterator[str]:
+def _all_texts(kit: Kit) -> Iterator[str]:
     """Every text of every cell and every word."""
     for table in kit.tables.values():
         for record in table.rows:
@@ -161,10 +149,6 @@ def _strings(value: Value) -> Iterator[str]:
             yield from _strings(part)
 
 
-def _leaflets(folder: KitFolder) -> Iterable[str]:
-    return (read_text(folder, name, Findings()) or "" for name in folder.names("*.md"))
-
-
 def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Finding]:
     """Tables that nothing mentions, and rows that no component prints though it prints others of their table."""
     used = {id(record) for component in kit.components for record, _ in expand(kit, component)}
@@ -172,31 +156,25 @@ def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Findi
         for record in table.rows:
             for value in record.values.values():
                 used |= {id(part) for part in (value if isinstance(value, tuple) else (value,))}
-    named = {path.partition(".")[0] for path in paths}
-    named |= {kind.table for face in kit.faces.values() for kind in face.inputs.values()}
+    mentioned = {path.partition(".")[0] for path in paths}
+    mentioned |= {kind.table for face in kit.faces.values() for kind in face.inputs.values()}
     for table in kit.tables.values():
         copies = [component.copies for component in kit.components if component.each == table.name]
-        unused = [row for row in table.rows if id(row) not in used and not _none_wanted(row, copies)]
+        # A row may say itself that it is not printed, in a column that a component takes its copies from.
+        columns = [one for one in copies if isinstance(one, str) and "." not in one]
+        rows = [row for row in table.rows if id(row) not in used and all(row.values.get(one) for one in columns)]
         # Of a product a `where` leaves out what nobody wrote.
-        made = bool(copies) and table.file == KIT_FILE
-        if unused and table.name not in named and not made:
-            keys = ", ".join(row.key for row in unused[:8]) + (", …" if len(unused) > 8 else "")
-            place = Place(folder.shown(table.file), unused[0].line)
-            hint = "correct the component's where and copies, or delete the rows"
-            yield Finding("warning", "unused-row", place, f"never printed: {keys}", hint)
+        is_product = bool(copies) and table.file == KIT_FILE
+        if rows and table.name not in mentioned and not is_product:
+            keys = ", ".join(row.key for row in rows[:8]) + (", …" if len(rows) > 8 else "")
+            yield report("unused-row", Place(folder.shown(table.file), rows[0].line), f"never printed: {keys}")
 
 
-def _none_wanted(row: Record, copies: list[str | int]) -> bool:
-    """Whether a row says itself, in a column that a component takes its copies from, that it is not printed."""
-    own = [column for column in copies if isinstance(column, str) and "." not in column]
-    return any(not row.values.get(column) for column in own)
-
-
-def _unused_faces(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+def _unused_faces(kit: Kit, leaflets: list[str]) -> Iterator[Finding]:
     """Faces that no component and no lesson shows, no leaflet has as a figure, and no such face calls."""
     known = {name for component in kit.components for name in _faces_of(component)}
     known |= {lesson.face for lesson in kit.lessons}
-    known |= {name for text in _leaflets(folder) for name in _FIGURE.findall(text)}
+    known |= {name for text in leaflets for name in _FIGURE.findall(text)}
     ahead = [name for name in known if name in kit.faces]
     while ahead:
         calls = {draw.face_called for draw in kit.faces[ahead.pop()].draws if draw.face_called}
@@ -205,7 +183,7 @@ def _unused_faces(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     for name, face in kit.faces.items():
         if name not in known:
             hint = f'delete it, or show it: face = "{name}"'
-            yield Finding("warning", "unused-face", Place(face.file), "the face is never used", hint)
+            yield report("unused-face", Place(face.file), "the face is never used", hint=hint)
 
 
 def _faces_of(component: AnyComponent) -> tuple[str, ...]:
@@ -215,7 +193,7 @@ def _faces_of(component: AnyComponent) -> tuple[str, ...]:
         case Faced():
             return component.face, component.back
         case TuckBox(faces=faces):
-            return faces.front, faces.back, faces.side, faces.top, faces.tray
+            return msgspec.structs.astuple(faces)
         case Leaflet(cover=str() as face):
             return (face,)
         case _:
@@ -224,53 +202,39 @@ def _faces_of(component: AnyComponent) -> tuple[str, ...]:
 
 def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
     """Styles of a face that no text of it has, and the kit's own styles that no face has or changes."""
-    theme, press = kit.theme.styles, press_theme().styles
     wanted: set[str] = set()
+    found: list[tuple[str, str]] = []
     for name, face in kit.faces.items():
         used = {draw.style_used for draw in face.draws if draw.style_used}
         wanted |= used | face.own_styles
-        for style in sorted(face.own_styles - used):
-            yield _unused_style(folder, f"faces/{name}.toml", style)
-    for style in theme:
-        if style not in press and style not in wanted:
-            yield _unused_style(folder, "theme.toml", style)
+        found += [(f"faces/{name}.toml", style) for style in sorted(face.own_styles - used)]
+    own = [style for style in kit.theme.styles if style not in press_theme().styles]
+    for file, style in (*found, *(("theme.toml", style) for style in own if style not in wanted)):
+        hint = f'delete it, or set a text in it: style = "{style}"'
+        place = key_place(folder, file, ("style", style))
+        yield report("unused-style", place, f"the style {style} is never used", hint=hint)
 
 
-def _unused_style(folder: KitFolder, name: str, style: str) -> Finding:
-    place = key_place(folder, name, ("style", style))
-    hint = f'delete it, or set a text in it: style = "{style}"'
-    return Finding("warning", "unused-style", place, f"the style {style} is never used", hint)
-
-
-def _unused_colours(kit: Kit, folder: KitFolder, named: _Named) -> Iterator[Finding]:
-    own = [name for name in kit.theme.colours if name not in press_theme().colours and name not in _PRESS_COLOURS]
-    if not own:
-        return
-    names = {style.colour for style in kit.theme.styles.values()}
-    names |= {style.colour for face in kit.faces.values() for style in face.styles.values()}
-    names |= _aliased(folder)
-    names |= {stop.colour.constant or "" for spec in kit.theme.gradients.values() for stop in spec.stops}
-    for name in own:
-        if name not in names and not named.has(name):
-            place = key_place(folder, "theme.toml", ("colour", name))
-            hint = "delete it, or use it in a face, a style, a table or a text"
-            yield Finding("warning", "unused-colour", place, f"the colour {name} is never used", hint)
-
-
-def _unused_gradients(kit: Kit, folder: KitFolder, named: _Named) -> Iterator[Finding]:
-    for name in kit.theme.gradients:
-        if not named.has(name):
-            place = key_place(folder, "theme.toml", ("gradient", name))
-            hint = "delete it, or fill a shape with it"
-            yield Finding("warning", "unused-gradient", place, f"the gradient {name} is never used", hint)
-
-
-def _aliased(folder: KitFolder) -> set[str]:
-    """The colours that the theme gives another name."""
+def _unused_paints(kit: Kit, folder: KitFolder, names: _Names) -> Iterator[Finding]:
+    """The kit's own colours that nothing has, and its gradients."""
+    theme = kit.theme
     document = read_document(folder, "theme.toml", Findings())
     section = document.values.get("colour") if document else None
-    return {value for value in section.values() if isinstance(value, str)} if isinstance(section, dict) else set()
+    used = {value for value in section.values() if isinstance(value, str)} if isinstance(section, dict) else set()
+    used |= {style.colour for style in theme.styles.values()}
+    used |= {style.colour for face in kit.faces.values() for style in face.styles.values()}
+    used |= {stop.colour.constant or "" for gradient in theme.gradients.values() for stop in gradient.stops}
+    for name in theme.colours:
+        if name not in press_theme().colours and name not in _PRESS_COLOURS and name not in used and name not in names:
+            place = key_place(folder, "theme.toml", ("colour", name))
+            yield report("unused-colour", place, f"the colour {name} is never used")
+    for name in theme.gradients:
+        if name not in names:
+            place = key_place(folder, "theme.toml", ("gradient", name))
+            yield report("unused-gradient", place, f"the gradient {name} is never used")
 
+
+# --- glossary ---------------------------------------------------------------------------------------------
 
 LONGEST = 6
 """Words of the longest name that a glossary may hold."""
@@ -309,13 +273,6 @@ class Term(msgspec.Struct, frozen=True):
         return f"“{self.word}”" + (f", “{self.plural}”" if self.plural else "")
 
 
-class _Text(msgspec.Struct, frozen=True):
-    """A text of one language and where it stands; a line of a leaflet still has no column."""
-
-    text: str
-    place: Place
-
-
 def wrong_words(kit: Kit) -> Findings:
     """A finding for each word that a glossary does not want, and for each fault of a glossary."""
     findings = Findings()
@@ -324,7 +281,8 @@ def wrong_words(kit: Kit) -> Findings:
         phrases = _phrases(folder, language, findings)
         if phrases:
             longest = max(map(len, phrases))
-            wrong = (found for text in _kit_texts(kit, folder, language) for found in _found(text, phrases, longest))
+            texts = _kit_texts(kit, folder, language)
+            wrong = (found for text, place in texts for found in _wrong_words(text, place, phrases, longest))
             findings.extend(islice(wrong, MOST_FOUND))
     return findings
 
@@ -359,85 +317,67 @@ def _phrase(text: str) -> Phrase:
     return tuple(word.casefold() for word in _WORD.findall(text))
 
 
-def _kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[_Text]:
-    """All texts of a language: words, lessons, cells, titles, leaflets; in a kit of one language those that name none,
-    too."""
+def _kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tuple[str, Place]]:
+    """All texts of a language with their places: words, lessons, cells, titles, leaflets; in a kit of one language
+    those that name none, too. A line of a leaflet still has no column."""
+    alone = len(kit.languages) == 1
     for key, word in kit.words.items():
         if language in word.texts:
-            place = key_place(folder, f"words.{language}.toml", tuple(key.split(".")), key)
-            yield _Text(word.texts[language], place)
+            yield word.texts[language], key_place(folder, f"words.{language}.toml", tuple(key.split(".")), key)
     for lesson in kit.lessons:
         for name, word in lesson.words.items():
-            place = key_place(folder, f"{LESSON_STEM}.{language}.toml", (lesson.id, name), f"{lesson.id}.{name}")
-            yield _Text(word[language], place)
+            file = f"{LESSON_STEM}.{language}.toml"
+            yield word[language], key_place(folder, file, (lesson.id, name), f"{lesson.id}.{name}")
     for table in kit.tables.values():
         for record in table.rows:
             for column, value in record.values.items():
-                file = folder.shown(table.file)
-                if isinstance(value, Localised) and language in value.texts:
-                    yield _Text(value.texts[language], Place(file, record.line, f"{column}.{language}"))
-                elif isinstance(value, tuple):
-                    said = (item.texts.get(language, "") for item in value if isinstance(item, Localised))
-                    yield from (_Text(text, Place(file, record.line, f"{column}.{language}")) for text in said)
-                elif type(value) is str and column != table.key and len(kit.languages) == 1:
-                    yield _Text(value, Place(file, record.line, column))
-    yield from _titles(kit, folder, language)
+                place = Place(folder.shown(table.file), record.line, column)
+                for one in value if isinstance(value, tuple) else (value,):
+                    if isinstance(one, Localised) and language in one.texts:
+                        yield one.texts[language], Place(place.file, place.row, f"{column}.{language}")
+                if type(value) is str and column != table.key and alone:
+                    yield value, place
+    yield kit.title[language], key_place(folder, "kit.toml", ("kit", "title"))
+    for number, text in enumerate(kit.bring):
+        yield text[language], key_place(folder, "kit.toml", ("bring", number, "text"))
+    for component in kit.components:
+        yield component.title[language], Place(kit.file, component.line, "title")
     for name in folder.names(f"*.{language}.md"):
         for number, line in enumerate((read_text(folder, name, Findings()) or "").splitlines(), start=1):
-            yield _Text(line, Place(folder.shown(name), number))
-    if len(kit.languages) == 1:
-        yield from _face_texts(kit)
+            yield line, Place(folder.shown(name), number)
+    draws = [(face.file, draw) for face in kit.faces.values() for draw in face.draws]
+    for file, draw in draws if alone else ():
+        for key, template in templates(draw):
+            if key in _SAID:
+                parts = (part if isinstance(part, str) else _GAP for part in template.parts)
+                yield "".join(parts), Place(file, draw.row, key)
 
 
-def _titles(kit: Kit, folder: KitFolder, language: str) -> Iterator[_Text]:
-    """What kit.toml says: titles, and what to bring."""
-    titles: list[tuple[KeyPath, Localised]] = [(("kit", "title"), kit.title)]
-    titles += [(("bring", number, "text"), text) for number, text in enumerate(kit.bring)]
-    for path, title in titles:
-        yield _Text(title[language], key_place(folder, "kit.toml", path))
-    for component in kit.components:
-        yield _Text(component.title[language], Place(kit.file, component.line, "title"))
-
-
-def _face_texts(kit: Kit) -> Iterator[_Text]:
-    for face in kit.faces.values():
-        for draw in face.draws:
-            for key, template in templates(draw):
-                if key in _SAID:
-                    parts = (part if isinstance(part, str) else _GAP for part in template.parts)
-                    yield _Text("".join(parts), Place(face.file, draw.row, key))
-
-
-def _found(text: _Text, phrases: Mapping[Phrase, Term | None], longest: int) -> Iterator[Finding]:
+def _wrong_words(text: str, place: Place, phrases: Mapping[Phrase, Term | None], longest: int) -> Iterator[Finding]:
     """Each wrong phrase of a text; of several that begin at one word the longest counts, and rules out the others."""
-    shown_text = _HIDDEN.sub(lambda hidden: _GAP * len(hidden[0]), text.text)
-    words = list(_WORD.finditer(shown_text))
+    visible = _HIDDEN.sub(lambda hidden: _GAP * len(hidden[0]), text)
+    words = list(_WORD.finditer(visible))
     folded = tuple(word[0].casefold() for word in words)
+
+    def is_phrase(at: int, length: int) -> bool:
+        """Whether a phrase stands at a word, with nothing but blanks between its own, or with nothing."""
+        pairs = pairwise(words[at : at + length])
+        is_known = at + length <= len(words) and folded[at : at + length] in phrases
+        return is_known and not any(visible[one.end() : other.start()].strip() for one, other in pairs)
+
     at = 0
     while at < len(words):
-        length = next((n for n in range(longest, 0, -1) if _reads(words, folded, at, n, shown_text, phrases)), 0)
+        length = next((n for n in range(longest, 0, -1) if is_phrase(at, n)), 0)
         term = phrases[folded[at : at + length]] if length else None
         if term is not None:
             start = words[at].start()
-            said = text.text[start : words[at + length - 1].end()]
-            place = text.place if text.place.column else Place(text.place.file, text.place.row, str(start + 1))
-            yield Finding("warning", "wrong-word", place, f"the kit does not say “{said}”", f"say {term}")
+            wrong = text[start : words[at + length - 1].end()]
+            where = place if place.column else Place(place.file, place.row, str(start + 1))
+            yield report("wrong-word", where, f"the kit does not say “{wrong}”", hint=f"say {term}")
         at += length or 1
 
 
-def _reads(
-    words: list[re.Match[str]],
-    folded: Phrase,
-    at: int,
-    length: int,
-    text: str,
-    phrases: Mapping[Phrase, Term | None],
-) -> bool:
-    """Whether a phrase stands at a word, with nothing but blanks between its own, or with nothing."""
-    if folded[at : at + length] not in phrases or at + length > len(words):
-        return False
-    pairs = pairwise(words[at : at + length])
-    return all(not text[first.end() : second.start()].strip() for first, second in pairs)
+# --- lessons ----------------------------------------------------------------------------------------------
 
 
 def lesson_faults(kit: Kit) -> Iterator[Finding]:
@@ -458,7 +398,8 @@ def _rules(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
             for rule in named:
                 if rule not in rules:
                     place = key_place(folder, LESSON_FILE, ("lesson", number, key))
-                    yield Finding("error", "unknown-rule", place, f"no rule is called {rule}", accepted(rules, rule))
+                    hint = accepted(rules, rule)
+                    yield report("unknown-rule", place, f"no rule is called {rule}", hint=hint)
 
 
 def _signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
@@ -473,7 +414,7 @@ def _signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
                         alone = span.icon in ("{", "}")
                         message = "a brace stands alone" if alone else f"there is no sign {span.icon}"
                         hint = BRACE if alone else accepted(known, span.icon)
-                        yield Finding("error", "unknown-icon", place, message, hint)
+                        yield report("unknown-icon", place, message, hint=hint)
 
 
 def _words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
@@ -483,4 +424,4 @@ def _words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
         if key.partition(".")[0] not in known:
             place = key_place(folder, file, tuple(key.split(".")), key)
             hint = f"delete it, or add the lesson to {LESSON_FILE}"
-            yield Finding("warning", "unused-word", place, f"the word {key} belongs to no lesson", hint)
+            yield report("unused-word", place, f"the word {key} belongs to no lesson", hint=hint)

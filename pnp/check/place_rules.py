@@ -1,33 +1,20 @@
-"""Pieces and the places that they are laid on: whether they fit, and whether the places can be seen and are whole."""
+"""Rules of pieces and of the places that they are laid on; and of seals, which tell pieces apart for a camera."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import PurePosixPath
 
 import msgspec
 
 from pnp.art.paths import Polygon, ellipse_path, flattened, path_bounds
-from pnp.check.outlines import (
-    DrawnShape,
-    Effort,
-    Outliner,
-    area,
-    around,
-    clipped,
-    corners,
-    hull,
-    mapped_polygon,
-    near,
-    scale,
-    standing,
-)
-from pnp.check.rules import key_place
+from pnp.check.outlines import FaceDrawings, area, around, clipped, corners, hull, mapped_polygon, near, scale
+from pnp.check.rules import key_place, report
 from pnp.face.geometry import hexagon_in
-from pnp.face.layout import Laid, component_size
+from pnp.face.layout import component_size
 from pnp.face.paint import Spot
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, Record
@@ -90,34 +77,27 @@ def room(spot: Spot) -> Footprint:
     return Footprint(box.width * factor, box.height * factor, spot.form)
 
 
-class PlaceCheck:
-    """Looks at the places of faces as they are laid out, and then at the pieces that are laid on them.
+class PlaceRules:
+    """Looks at the places of faces as they are laid out, and then at the pieces that are laid on them."""
 
-    `look` is what a `FaceCheck` takes.
-    """
-
-    def __init__(self, kit: Kit, paper: Paper, outliner: Outliner, effort: Effort) -> None:
+    def __init__(self, kit: Kit, paper: Paper) -> None:
         self._kit = kit
         self._paper = paper
-        self._effort = effort
-        self._outliner = outliner
         self._rooms: defaultdict[tuple[str, str], dict[Footprint, None]] = defaultdict(dict)
         self._boards = {piece.face: piece for piece in kit.components if isinstance(piece, Board)}
 
-    def look(self, laid: Laid) -> Iterator[Finding]:
-        """What is wrong with the places of one face."""
-        for spot in laid.spots:
+    def check(self, face: FaceDrawings) -> Iterator[Finding]:
+        """Places of one face that are covered, cut by a seam, or lie on each other."""
+        laid = face.laid
+        spots = [(spot, _polygon(spot)) for spot in laid.spots]
+        for spot, _ in spots:
             self._rooms[laid.face, spot.name].setdefault(room(spot))
         board = self._boards.get(laid.face)
-        if board is not None and (laid.spots or laid.scene.keep):
-            yield from self._cut(board, laid.scene, laid.spots)
-        if not laid.spots or self._effort.spent:
-            return
-        drawn = list(standing(laid))
-        polygons = [_polygon(spot) for spot in laid.spots]
-        for spot, polygon in zip(laid.spots, polygons, strict=True):
-            yield from self._covered(spot, polygon, drawn[spot.at :] if spot.at >= 0 else [])
-        yield from self._overlapping(laid.spots, polygons)
+        if board is not None and (spots or laid.scene.keep):
+            yield from self._cut(board, laid.scene, spots)
+        for spot, polygon in spots:
+            yield from _covered(face, spot, polygon)
+        yield from _overlapping(face, spots)
 
     def pieces(self) -> Iterator[Finding]:
         """What does not fit, once all faces are laid out."""
@@ -132,54 +112,14 @@ class PlaceCheck:
                 rooms = self._rooms.get((shown_face(hosts[host]), name))
                 if rooms is None:
                     message = f"{piece.id} lie on {name} of {host}, which is not drawn on any of them"
-                    yield Finding("warning", "place-missing", place, message, "draw it on the front, or correct on")
-                    continue
+                    yield report("place-missing", place, message)
                 taken = footprint(piece)
-                for space in rooms:
+                for space in rooms or ():
                     if not taken.fits(space):
                         message = f"{piece.id} take {taken}, more than {name} of {host} has: {space}"
-                        hint = "make the place larger, or the piece smaller"
-                        yield Finding("warning", "place-small", place, message, hint)
+                        yield report("place-small", place, message)
 
-    def _covered(self, spot: Spot, polygon: Polygon, later: Sequence[DrawnShape]) -> Iterator[Finding]:
-        """What is drawn over the border of a place; what lies within it is its own decoration."""
-        box = around(polygon)
-        whole = area(polygon)
-        inner = box.inset(-SLACK)
-        for drawing in later:
-            hidden = 0.0
-            drawn = self._outliner.drawn(drawing)
-            if not self._effort.take(2):
-                return
-            if not near(drawn.box, box, 0.0):
-                continue
-            self._effort.take(len(drawn.fills))
-            for shape in drawn.fills:
-                if near(shape.box, box, 0.0) and not inner.holds(shape.box):
-                    self._effort.take(len(shape.polygon) * len(polygon))
-                    hidden = max(hidden, area(clipped(shape.polygon, polygon)))
-            if hidden > COVERED * whole:
-                message = f"the place {spot.name} is covered by {100 * hidden / whole:.0f} %"
-                hint = f"draw it after line {drawing.place.row} of {drawing.place.file}, or move one of them"
-                yield Finding("warning", "place-covered", _named(spot.place), message, hint)
-                return
-
-    def _overlapping(self, spots: Sequence[Spot], polygons: Sequence[Polygon]) -> Iterator[Finding]:
-        groups: defaultdict[str, list[tuple[Spot, Polygon]]] = defaultdict(list)
-        for spot, polygon in zip(spots, polygons, strict=True):
-            groups[spot.name].append((spot, polygon))
-        for name, group in groups.items():
-            if not self._effort.take(len(group) ** 2):
-                return
-            pairs = combinations([(spot, polygon, around(polygon)) for spot, polygon in group], 2)
-            for (_, first, one), (spot, second, other) in pairs:
-                if near(one, other, -SLACK) and area(clipped(first, second)) > SLACK:
-                    message = f"two places {name} lie on each other"
-                    hint = "move them apart, or give one of them another name"
-                    yield Finding("warning", "places-overlap", _named(spot.place), message, hint)
-                    break
-
-    def _cut(self, board: Board, scene: Scene, spots: Sequence[Spot]) -> Iterator[Finding]:
+    def _cut(self, board: Board, scene: Scene, spots: list[tuple[Spot, Polygon]]) -> Iterator[Finding]:
         """Places that a seam of the tiles goes through, and boxes to keep whole that one has to."""
         if not needs_tiles(*board.size, board.bleed, self._paper):
             return
@@ -187,21 +127,44 @@ class PlaceCheck:
             tiling = tile_board(scene, self._paper)
         except KitError:  # the paper is too small, which the plan of its files finds
             return
-        tiles = tiling.tiles
         if tiling.cut_through:
             what = "one box" if tiling.cut_through == 1 else f"{tiling.cut_through} boxes"
             message = f"seams of the tiles on {self._paper.title} cut {what} with keep = true"
-            hint = "make the boxes smaller, leave more room between them, or print on larger paper"
-            yield Finding("warning", "keep-cut", Place(self._kit.faces[board.face].file), message, hint)
-        for spot in spots:
-            box = around(_polygon(spot)).inset(SLACK)
-            if not any(tile.shown.holds(box) for tile in tiles) and any(near(box, tile.shown, 0.0) for tile in tiles):
+            yield report("keep-cut", Place(self._kit.faces[board.face].file), message)
+        shown = [tile.shown for tile in tiling.tiles]
+        for spot, polygon in spots:
+            box = around(polygon).inset(SLACK)
+            if not any(one.holds(box) for one in shown) and any(near(box, one, 0.0) for one in shown):
                 message = f"a seam of the tiles on {self._paper.title} cuts the place {spot.name}"
-                yield Finding("warning", "place-cut", _named(spot.place), message, "keep = true there, if tiles can")
+                yield report("place-cut", spot.place, message, key="place")
 
 
-def _named(place: Place) -> Place:
-    return Place(place.file, place.row, "place")
+def _covered(face: FaceDrawings, spot: Spot, polygon: Polygon) -> Iterator[Finding]:
+    """What is drawn over the border of a place; what lies within it is its own decoration."""
+    box, inner = around(polygon), around(polygon).inset(-SLACK)
+    for drawing in face.drawn[spot.at :] if spot.at >= 0 else ():
+        face.clock.check()
+        fills = drawing.fills if near(drawing.box, box, 0.0) else ()
+        over = (one.polygon for one in fills if near(one.box, box, 0.0) and not inner.holds(one.box))
+        share = max((area(clipped(one, polygon)) for one in over), default=0.0) / area(polygon)
+        if share > COVERED:
+            message = f"the place {spot.name} is covered by {100 * share:.0f} %"
+            hint = f"draw it after line {drawing.place.row} of {drawing.place.file}, or move one of them"
+            yield report("place-covered", spot.place, message, key="place", hint=hint)
+            return
+
+
+def _overlapping(face: FaceDrawings, spots: list[tuple[Spot, Polygon]]) -> Iterator[Finding]:
+    """The first two places of each name that lie on each other."""
+    groups: defaultdict[str, list[tuple[Spot, Polygon]]] = defaultdict(list)
+    for spot, polygon in spots:
+        groups[spot.name].append((spot, polygon))
+    for name, group in groups.items():
+        for (_, first), (spot, second) in combinations(group, 2):
+            face.clock.check()
+            if near(around(first), around(second), -SLACK) and area(clipped(first, second)) > SLACK:
+                yield report("places-overlap", spot.place, f"two places {name} lie on each other", key="place")
+                break
 
 
 def _polygon(spot: Spot) -> Polygon:
@@ -211,12 +174,15 @@ def _polygon(spot: Spot) -> Polygon:
     return hull(mapped_polygon(next(flattened(outline)), spot.matrix))
 
 
+# --- seals ------------------------------------------------------------------------------------------------
+
+
 class SealCheck:
     """Collects the seals of faces: a number is for one side of one piece, and stands on it once."""
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._borne: dict[int, tuple[str, str, Record | None]] = {}
+        self._faces: dict[int, tuple[str, str, Record | None]] = {}
         self._twice: dict[tuple[int, str, str], Finding] = {}
 
     def note(self, component: str, side: str, record: Record | None, scene: Scene) -> None:
@@ -224,31 +190,22 @@ class SealCheck:
         here = component, side, record
         numbers = [seal.number for seal in scene.seals]
         for number in dict.fromkeys(numbers):
-            first = self._borne.setdefault(number, here)
-            if first != here or numbers.count(number) > 1:
-                key = number, *_called(here)
-                self._twice.setdefault(key, self._finding(number, first, here))
+            first = self._faces.setdefault(number, here)
+            if first == here and numbers.count(number) == 1:
+                continue
+            where = "on this very face" if first == here else f"on the {first[1]} of {_piece(first[0], first[2])}"
+            place = Place(self._kit.file)
+            if record:
+                file = PurePosixPath(self._kit.file).parent / self._kit.tables[record.table].file
+                place = Place(file.as_posix(), record.line)
+            message = f"seal {number} stands {where} as well: a camera cannot tell them apart"
+            finding = report("seal-twice", place, message, card=component)
+            self._twice.setdefault((number, _piece(component, record), side), finding)
 
     def findings(self) -> Iterator[Finding]:
         """What was found of all of them."""
         yield from self._twice.values()
 
-    def _finding(
-        self, number: int, first: tuple[str, str, Record | None], here: tuple[str, str, Record | None]
-    ) -> Finding:
-        component, _, record = here
-        other, side = _called(first)
-        where = "on this very face" if first == here else f"on the {side} of {other}"
-        place = Place(self._kit.file)
-        if record:
-            file = PurePosixPath(self._kit.file).parent / self._kit.tables[record.table].file
-            place = Place(file.as_posix(), record.line)
-        message = f"seal {number} stands {where} as well: a camera cannot tell them apart"
-        return Finding(
-            "warning", "seal-twice", place, message, "give each side of each piece a number of its own", component
-        )
 
-
-def _called(face: tuple[str, str, Record | None]) -> tuple[str, str]:
-    component, side, record = face
-    return (f"{component} {record.key}" if record else component), side
+def _piece(component: str, record: Record | None) -> str:
+    return f"{component} {record.key}" if record else component

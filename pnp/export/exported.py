@@ -10,8 +10,8 @@ import msgspec
 
 from pnp.build.build import Progress
 from pnp.build.manifest import MANIFEST, staged, write_json
-from pnp.check.face_rules import FaceCheck
 from pnp.check.rules import set_aside
+from pnp.check.run import FaceCheck
 from pnp.export.contact import contact
 from pnp.export.faces import faces
 from pnp.export.fan import fan
@@ -77,7 +77,7 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
                 files.append(_write(stage, language, written))
             findings.extend(layout.findings)
             # Only errors: how near to a knife something stands does not matter on a screen.
-            check = FaceCheck(fonts, thorough=False, shares=len(languages))
+            check = FaceCheck(fonts)
             found = (finding for laid in layout.laid for finding in check.inspect(laid))
             findings.extend(finding for finding in found if finding.severity == "error")
         set_aside(kit, findings)

@@ -12,13 +12,15 @@ from pnp.face.geometry import turning
 from pnp.face.materials import Materials
 from pnp.face.paint import HERE, DrawStep, Geometry, Lying, Program, Repeater, Spot, Way, places_at
 from pnp.face.repeat import grid_places, repetition, tested
-from pnp.face.scope import Env, Expr, PaintError, Scope, World, needed_number
+from pnp.face.scope import Env, Expr, Getter, PaintError, Scope, World, needed_number
 from pnp.face.words.word import Word
 from pnp.findings import Finding, Place
 from pnp.kit.components import named_on
-from pnp.kit.face_files import Draw, Face
-from pnp.kit.model import Kit
-from pnp.kit.values import NUMBER, ColumnType, Form
+from pnp.kit.expressions import Template
+from pnp.kit.face_files import Draw, Face, RelativeBox
+from pnp.kit.model import Kit, Value
+from pnp.kit.toml_source import BadValueError
+from pnp.kit.values import NUMBER, ColumnType, Form, RelativeLength, parse_relative
 from pnp.scene import Box
 
 
@@ -90,8 +92,8 @@ class Compiler:
 
     def _compile(self, face: Face, scope: Scope, size: tuple[float, float], bleed: float) -> Program:
         trim = Box(0.0, 0.0, *size)
-        boxes = {name: Box(*box) for name, box in face.boxes.items()}
-        boxes |= {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
+        boxes = {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
+        boxes |= {name: Box(*box) for name, box in face.boxes_on(size).items()}
         steps: list[DrawStep] = []
         findings: list[Finding] = []
         drawn: list[Draw] = []
@@ -102,6 +104,8 @@ class Compiler:
             place = Place(face.file, draw.row)
             try:
                 context = PaintContext(self._materials, self, scope, face.styles, trim, bleed, place, pieces)
+                if isinstance(draw.spot, str) and draw.spot not in boxes:
+                    _resolved(draw, face.boxes[draw.spot], context, f"the box {draw.spot}")
                 steps.append(_step(draw, boxes, context))
                 drawn.append(draw)
                 pieces |= _laid(draw, steps[-1].geometry, context)
@@ -109,9 +113,11 @@ class Compiler:
             except PaintError as error:
                 where = Place(face.file, draw.row, error.key)
                 findings.append(Finding("error", error.code, where, error.message, error.hint))
-        return Program(tuple(steps), tuple(findings), face.file, self._named(face, drawn, steps))
+        return Program(tuple(steps), tuple(findings), face.file, self._named(face, size, drawn, steps))
 
-    def _named(self, face: Face, draws: Sequence[Draw], steps: Sequence[DrawStep]) -> dict[int, tuple[Spot, ...]]:
+    def _named(
+        self, face: Face, size: tuple[float, float], draws: Sequence[Draw], steps: Sequence[DrawStep]
+    ) -> dict[int, tuple[Spot, ...]]:
         """The boxes and the places of grids that a component is laid on, by the step that draws each first."""
         found: dict[str, tuple[int, Spot]] = {}
         for number, step in enumerate(steps):
@@ -119,8 +125,10 @@ class Compiler:
                 if name in self._wanted:
                     spot = Spot(name, box, step.place, draws[number].form, at=0)
                     found.setdefault(name, (number, spot.through(turning(box, step.geometry.turn))))
-        for name in self._wanted & face.boxes.keys():
-            box = Box(*face.boxes[name])
+        for name, sides in face.boxes_on(size).items():
+            if name not in self._wanted:
+                continue
+            box = Box(*sides)
             number = next((number for number, draw in enumerate(draws) if draw.spot == name), -1)
             place = steps[number].place if number >= 0 else Place(face.file)
             form: Form = draws[number].form if number >= 0 else "square"
@@ -195,8 +203,41 @@ def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context
     if isinstance(spec, str):
         box = spots[0] if spots else boxes[spec]
         return tuple(context.number("box", side) for side in (box.x, box.y, box.width, box.height))
-    sides = tuple(context.number("box", side) for side in spec)
+    if spots and (spec.right or spec.bottom or any(getattr(side, "is_middle", False) for side in (spec.x, spec.y))):
+        message = "right, bottom and middle mean nothing on a place"
+        raise PaintError(draw.box_key, "box", message, "[x, y, width, height] from there")
+    sides = _bound_sides(draw, spec, context)
     return (_further(sides[0], spots[0].x), _further(sides[1], spots[0].y), *sides[2:]) if spots else sides
+
+
+def _bound_sides(draw: Draw, box: RelativeBox, context: PaintContext) -> tuple[Expr, ...]:
+    """Left, top, width and height of a box whose sides may bind something."""
+    bound = {side: context.value("box", side) for side in msgspec.structs.astuple(box) if isinstance(side, Template)}
+    if not bound:
+        return tuple(context.number("box", side) for side in _resolved(draw, box, context, draw.box_key))
+    roots = frozenset[str]().union(*(expr.roots for expr in bound.values()))
+
+    def side(number: int) -> Getter:
+        return lambda env: _resolved(draw, box, context, draw.box_key, {key: bound[key].get(env) for key in bound})[
+            number
+        ]
+
+    return tuple(Expr(side(number), NUMBER, roots) for number in range(4))
+
+
+def _resolved(
+    draw: Draw, box: RelativeBox, context: PaintContext, name: str, values: Mapping[Template, Value] | None = None
+) -> tuple[float, ...]:
+    """Left, top, width and height in mm, with the values of what is bound. Raises `PaintError`."""
+
+    def fill(template: Template) -> RelativeLength:
+        value = values[template] if values else None
+        return parse_relative(value) if isinstance(value, str) else RelativeLength(mm=needed_number(value, "box"))
+
+    try:
+        return box.resolve((context.trim.width, context.trim.height), fill)
+    except BadValueError as wrong:
+        raise PaintError(draw.box_key, "box", f"{name} {wrong.message}", wrong.hint) from None
 
 
 def _geometry(sides: tuple[Expr, ...], draw: Draw, context: PaintContext) -> Geometry:

@@ -190,7 +190,7 @@ class Layout:
         size = self.kit.faces[face].size
         if size is None:
             raise ValueError(f"the face {face} says no size")
-        boxes = {name: Box(*box) for name, box in self.kit.faces[face].boxes.items()}
+        boxes = {name: Box(*box) for name, box in self.kit.faces[face].boxes_on(size).items()}
         return self._compiler.program(face, "", {}, size, 0.0).places | boxes | {"trim": Box(0.0, 0.0, *size)}
 
     def spots(

@@ -203,17 +203,6 @@ def read_sheet(path: Path, sheet: str) -> SheetRows:
 # What the other process does.
 
 
-def _limit_memory() -> None:
-    """Keeps this process within `MEMORY`, where the system can."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def _read_sheet(path: str, name: str) -> SheetRows:
     from python_calamine import CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
@@ -345,5 +334,5 @@ def _walk_ods(file: zipfile.ZipFile, sheet: str) -> Iterator[tuple[int, int, Ele
 
 
 if __name__ == "__main__":
-    _limit_memory()
+    bounds.limit_memory(MEMORY)
     sys.stdout.buffer.write(msgspec.json.encode(_read_sheet(*sys.argv[1:])))

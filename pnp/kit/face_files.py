@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
@@ -24,8 +25,9 @@ from pnp.kit.expressions import (
     Template,
     When,
     bound_length,
+    parse_template,
 )
-from pnp.kit.folder import KeyPath, KitFolder, Parsed, read_text
+from pnp.kit.folder import KeyPath, KitFolder, read_text
 from pnp.kit.theme import GradientSpec, Style, Theme, read_styles
 from pnp.kit.toml_source import (
     BadValueError,
@@ -41,15 +43,18 @@ from pnp.kit.toml_source import (
     whole,
 )
 from pnp.kit.values import (
+    AXES,
     ColumnType,
     Distance,
     Form,
     Identifier,
     Length,
+    RelativeLength,
     Warnings,
     parse_column_type,
-    parse_length,
+    parse_relative,
     parse_size,
+    resolve_axis,
 )
 
 ACROSS = math.sqrt(3) / 2
@@ -225,19 +230,86 @@ def hex_field(grid: Grid, x: float, y: float, width: float, height: float) -> He
     return HexField(corners, across * wide, across * high)
 
 
-BoxSpec: TypeAlias = str | tuple[float | Template, ...]
-"""The name of a box, or left, top, width and height in mm."""
+class RelativeBox(msgspec.Struct, frozen=True):
+    """A box of a face, by at most two sides across and two down. Without a size it reaches to the other edge."""
+
+    x: RelativeLength | Template | None = None
+    y: RelativeLength | Template | None = None
+    w: RelativeLength | Template | None = None
+    h: RelativeLength | Template | None = None
+    right: RelativeLength | Template | None = None
+    bottom: RelativeLength | Template | None = None
+
+    def resolve(
+        self,
+        size: tuple[float, float],
+        fill: Callable[[Template], RelativeLength] = lambda template: RelativeLength(),
+    ) -> tuple[float, float, float, float]:
+        """Left, top, width and height in mm on a piece of this size. `fill` gives the values of bound sides. Raises
+        `BadValueError` if it has no area there."""
+        found = []
+        for axis, length in zip(AXES, size, strict=True):
+            sides: dict[str, RelativeLength] = {}
+            for key in axis:
+                side = getattr(self, key)
+                if side is not None:
+                    sides[key] = fill(side) if isinstance(side, Template) else side
+            check_middle(sides, axis)
+            try:
+                found.append(resolve_axis(sides, axis, length))
+            except BadValueError as wrong:
+                message = f"{wrong.message} on a piece of {size[0]:g} × {size[1]:g} mm"
+                raise BadValueError(message, "make it larger, or start it nearer to the edge") from None
+        (left, width), (top, height) = found
+        return left, top, width, height
+
+
+BoxSpec: TypeAlias = str | RelativeBox
+"""The name of a box, or the box itself."""
+BOX_HINT = "the name of a box, [x, y, w, h], or { x, w, right, y, h, bottom }: at most two across and two down"
+
+
+def check_middle(sides: Mapping[str, RelativeLength], axis: tuple[str, str, str]) -> None:
+    """Raises `BadValueError` if `middle` is not in a position, or without a size."""
+    near, size, far = axis
+    if any(side.is_middle and key != near for key, side in sides.items()):
+        raise BadValueError("has the middle in a side that is no position", "x or y may be in the middle")
+    if near in sides and sides[near].is_middle and (size not in sides or far in sides):
+        raise BadValueError(f"has {near} in the middle, which needs {size}", f'{near} = "middle", {size} = 20')
+
+
+def parse_box(value: object) -> RelativeBox:
+    """A box as a list or a table. Raises `BadValueError`."""
+    if isinstance(value, list) and len(value) == 4:
+        value = dict(zip(("x", "y", "w", "h"), value, strict=True))
+    if not isinstance(value, dict):
+        raise BadValueError(f"is {shown(value)}, not a box", BOX_HINT)
+    keys = [key for axis in AXES for key in axis]
+    for key in value:
+        if key not in keys:
+            raise BadValueError(f"has {shown(key)}, which is no side of a box", accepted(keys, key))
+    sides: dict[str, RelativeLength | Template] = {}
+    for key, part in value.items():
+        try:
+            template = parse_template(part) if isinstance(part, str) else None
+            sides[key] = template if template and any(template.nodes) else parse_relative(part)
+        except BadValueError as wrong:
+            raise BadValueError(f"has a side {key} that {wrong.message}", wrong.hint) from None
+    for axis in AXES:
+        given = [key for key in axis if key in sides]
+        if len(given) == 3:
+            raise BadValueError(f"has {given[0]}, {given[1]} and {given[2]}", "leave one of them out")
+        size = sides.get(axis[1])
+        if isinstance(size, RelativeLength) and not size.share and size.mm <= 0 and not size.is_middle:
+            raise BadValueError("is a box without area", "width and height must be greater than 0")
+        known = {key: side for key in given if isinstance(side := sides[key], RelativeLength)}
+        if len(known) == len(given):
+            check_middle(known, axis)
+    return RelativeBox(**sides)
 
 
 def _box(value: object) -> BoxSpec:
-    if isinstance(value, str):
-        return value
-    if not isinstance(value, list) or len(value) != 4:
-        raise BadValueError(f"is {shown(value)}, not a box", "the name of a box, or [x, y, width, height]")
-    left, top, width, height = (bound_length(part) for part in value)
-    if any(isinstance(side, float) and side <= 0 for side in (width, height)):
-        raise BadValueError("is a box without area", "width and height must be greater than 0")
-    return left, top, width, height
+    return value if isinstance(value, str) else parse_box(value)
 
 
 def _step(value: object) -> tuple[float | Template, ...]:
@@ -328,6 +400,8 @@ def _templates_in(value: object) -> Iterator[Template]:
     elif isinstance(value, tuple):
         for part in value:
             yield from _templates_in(part)
+    elif isinstance(value, RelativeBox):
+        yield from _templates_in(msgspec.structs.astuple(value))
     elif isinstance(value, GradientSpec):
         yield from (stop.colour for stop in value.stops)
 
@@ -343,11 +417,19 @@ class Face(msgspec.Struct, frozen=True, eq=False):
     name: str
     file: str
     size: tuple[float, float] | None
-    boxes: Mapping[str, tuple[float, float, float, float]]
+    boxes: Mapping[str, RelativeBox]
     styles: Mapping[str, Style]
     own_styles: frozenset[str]
     inputs: Mapping[str, ColumnType]
     draws: tuple[Draw, ...]
+
+    def boxes_on(self, size: tuple[float, float]) -> dict[str, tuple[float, float, float, float]]:
+        """The named boxes on a piece of this size, mm, without those that have no area there."""
+        found = {}
+        for name, box in self.boxes.items():
+            with suppress(BadValueError):
+                found[name] = box.resolve(size)
+        return found
 
 
 _SECTIONS = ("size", "box", "style", "input", "draw")
@@ -365,11 +447,9 @@ class Remembered(msgspec.Struct, frozen=True, eq=False):
 
 
 class Memory(msgspec.Struct):
-    """Faces and other TOML files by their names, for whoever reads the same kit after each change: what is as it was is
-    not read again."""
+    """Faces by the names of their files, for whoever reads the same kit after each save."""
 
     faces: dict[str, Remembered] = msgspec.field(default_factory=dict)
-    parsed: dict[str, Parsed] = msgspec.field(default_factory=dict)
 
 
 def read_faces(
@@ -438,23 +518,20 @@ def _size(value: object, source: Source) -> tuple[float, float] | None:
         return None
 
 
-def _boxes(section: object, source: Source) -> dict[str, tuple[float, float, float, float]]:
-    boxes: dict[str, tuple[float, float, float, float]] = {}
+def _boxes(section: object, source: Source) -> dict[str, RelativeBox]:
+    boxes: dict[str, RelativeBox] = {}
     if not isinstance(section, dict):
         source.error(("box",), "type", f"box is {shown(section)}, not a table", "[box]")
         return boxes
     for name, value in section.items():
         path: KeyPath = ("box", name)
         try:
-            if not isinstance(value, list) or len(value) != 4:
-                raise BadValueError(f"is {shown(value)}, not a box", "[x, y, width, height]")
-            left, top, width, height = (parse_length(part) for part in value)
-            if width <= 0 or height <= 0:
-                raise BadValueError("is a box without area", "width and height must be greater than 0")
-            boxes[name] = (left, top, width, height)
+            boxes[name] = parse_box(value)
+            if any(_templates_in(boxes[name])):
+                raise BadValueError("binds something", "a named box is the same for all rows; write it in the draw")
         except BadValueError as wrong:
             source.error(path, "value", f"{name} {wrong.message}", wrong.hint)
-            boxes[name] = (0.0, 0.0, 1.0, 1.0)  # what is drawn in it is no mistake of its own
+            boxes[name] = RelativeBox()  # what is drawn in it is no mistake of its own
         if name in RESERVED_BOXES:
             source.error(path, "name", f"{name} is a box of every face", "choose another name")
     return boxes

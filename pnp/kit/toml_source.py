@@ -9,19 +9,17 @@ import sys
 import tomllib
 import types
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 from pnp.findings import Finding, Findings, Place, Severity
 from pnp.kit import bounds
-from pnp.kit.folder import KeyPath, KitFolder, Parsed, Raw, read_text
-
-if TYPE_CHECKING:
-    from pnp.kit.folder import KeyPath
+from pnp.kit.folder import KeyPath, KitFolder, Raw, read_text
 
 
 def accepted(names: Iterable[str], wrong: str = "") -> str:
@@ -37,8 +35,6 @@ def nearest(names: Sequence[str], wrong: str) -> str:
     near = names[: bounds.CANDIDATES.most]
     close = [name for name in near if name.lower() == wrong.lower()] if wrong else []
     if wrong and not close:
-        from difflib import get_close_matches  # kits without faults need not wait for it
-
         close = get_close_matches(wrong[:60], near, n=1)
     return close[0] if close else ""
 
@@ -49,6 +45,7 @@ def colours_hint(colours: Iterable[str], wrong: str) -> str:
 
 
 S = TypeVar("S", bound=msgspec.Struct)
+T = TypeVar("T", bound=Hashable)
 
 
 class BadValueError(ValueError):
@@ -221,7 +218,6 @@ class _Token(NamedTuple):
     line: int
 
 
-@lru_cache(maxsize=64)
 def locate(text: str) -> Mapping[KeyPath, int]:
     """Maps the path of each table, key and array element of a *valid* TOML text to its line, counted from 1.
 
@@ -229,7 +225,7 @@ def locate(text: str) -> Mapping[KeyPath, int]:
     """
     lines: dict[KeyPath, int] = {}
     _Locator(list(_tokens(text)), lines).document()
-    return MappingProxyType(lines)  # the same file is asked for again with every save
+    return lines
 
 
 def _tokens(text: str) -> Iterator[_Token]:
@@ -440,17 +436,11 @@ class Document(msgspec.Struct, frozen=True, eq=False):
 
 
 def read_document(folder: KitFolder, name: str, findings: Findings) -> Document | None:
-    """A TOML file of a kit; None, and a finding, if it cannot be read. It is not to be changed: others share it."""
+    """A TOML file of a kit; None, and a finding, if it cannot be read."""
     text = read_text(folder, name, findings)
     if text is None:
         return None
-    known = folder.parsed.get(name)
-    if known and known.text == text:
-        return Document(known.values, Source(folder.shown(name), findings, known.lines))
-    document = read_toml(text, folder.shown(name), findings)
-    if document:
-        folder.parsed[name] = Parsed(text, document.values, dict(document.source.lines))
-    return document
+    return read_toml(text, folder.shown(name), findings)
 
 
 def read_toml(text: str, file: str, findings: Findings) -> Document | None:
@@ -519,3 +509,16 @@ def declared_ids(kit: Document) -> list[str]:
     section = kit.values.get("component", [])
     ids = (table.get("id") for table in section if isinstance(table, dict)) if isinstance(section, list) else ()
     return [name for name in ids if isinstance(name, str)]
+
+
+def find_circles(graph: Mapping[T, Collection[T]]) -> Iterator[list[T]]:
+    """Circles of a graph, given as what each node leads to; each in order, without a node of an earlier one."""
+    rest = dict(graph)
+    while True:
+        try:
+            TopologicalSorter(rest).prepare()
+            return
+        except CycleError as error:
+            *circle, _ = reversed(error.args[1])
+            yield circle
+            rest = {node: ahead for node, ahead in rest.items() if node not in circle}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, TypeAlias
 from unicodedata import normalize
 
@@ -45,8 +46,109 @@ def parse_length(value: object) -> float:
     else:
         length = number(value)
     if abs(length) > bounds.LENGTH.most:
-        raise BadValueError(f"is {shown(value)}, more than {bounds.LENGTH.most} mm")
+        raise BadValueError(f"is {shown(value)}, more than {bounds.LENGTH.most} mm", "write a shorter one")
     return length
+
+
+AXES = (("x", "w", "right"), ("y", "h", "bottom"))
+"""The keys of a box across and down: from the near edge, the size, from the far edge."""
+_TERM = re.compile(r"\s*([+-])?\s*(?:(middle)|([0-9]{1,12}(?:\.[0-9]{1,12})?)\s*(%|mm|cm|in|pt)?)\s*")
+
+
+class RelativeLength(msgspec.Struct, frozen=True):
+    """A `share` of a piece's side and `mm` more; in the middle, from the place at which the box is centred."""
+
+    share: float = 0.0
+    mm: float = 0.0
+    is_middle: bool = False
+
+
+def parse_relative(value: object) -> RelativeLength:
+    """A length such as 4, `2.5in`, `100% - 6` or `middle + 3`."""
+    if not isinstance(value, str):
+        return RelativeLength(mm=parse_length(value))
+    share = mm = 0.0
+    middles = at = 0
+    while at < len(value) or not at:
+        term = _TERM.match(value, at)
+        if not term or (at and not term[1]) or middles > 1:
+            hint = 'accepted: a number of mm, "2.5in", "50%", "100% - 6"; for x and y also "middle", "middle + 3"'
+            raise BadValueError(f"is {shown(value)}, not a length", hint)
+        sign = -1 if term[1] == "-" else 1
+        if term[2]:
+            middles += sign
+        elif term[4] == "%":
+            share += sign * float(term[3]) / 100
+        else:
+            mm += sign * round(float(term[3]) * MM_PER[term[4] or "mm"], 9)
+        at = term.end()
+    if middles < 0 or middles > 1:
+        raise BadValueError(f"is {shown(value)}", "middle comes once, and is not subtracted: middle + 3")
+    if abs(mm) > bounds.LENGTH.most or abs(share) > 100:
+        raise BadValueError(f"is {shown(value)}, more than {bounds.LENGTH.most} mm or 10000%")
+    return RelativeLength(share, mm, bool(middles))
+
+
+def resolve_axis(sides: Mapping[str, RelativeLength], axis: tuple[str, str, str], length: float) -> tuple[float, float]:
+    """The position and size in mm of a box along one side of a piece that is so long. Raises `BadValueError` if nothing
+    is left of it."""
+    near, size, far = axis
+    mm = {key: side.share * length + side.mm for key, side in sides.items()}
+    if near in sides and sides[near].is_middle:
+        mm[near] += (length - mm[size]) / 2
+    elif near not in mm:
+        mm[near] = length - mm[far] - mm[size] if far in mm and size in mm else 0.0
+    extent = mm.get(size, length - mm[near] - mm.get(far, 0.0))
+    if extent <= 0:
+        raise BadValueError(f"has no {'width' if size == 'w' else 'height'}")
+    return mm[near], extent
+
+
+def shift_length(written: object, mm: float) -> object:
+    """A length as it was written, longer by so many mm: 4 becomes 6, `100% - 6` becomes `100% - 4`."""
+    if not mm:
+        return written
+    if isinstance(written, int | float):
+        return float(in_digits(round(written + mm, 4)))
+    text = str(written)
+    plain = [term for term in _TERM.finditer(text) if term[3] and term[4] != "%"] if "{" not in text else []
+    if not plain:
+        return f"{text.strip()} {'-' if mm < 0 else '+'} {in_digits(round(abs(mm), 4))}"
+    term = plain[-1]
+    unit = term[4] or ""
+    amount = float(term[3]) * (-1 if term[1] == "-" else 1) + mm / MM_PER[unit or "mm"]
+    before, after = text[: term.start()].rstrip(), text[term.end() :].strip()
+    sign = "-" if amount < 0 else "+" if before else ""
+    amount_text = f"{in_digits(round(abs(amount), 4))}{unit}"
+    moved = f"{before} {sign} {amount_text}" if before else f"{sign}{amount_text}"
+    if before and not round(amount, 4):
+        moved = before
+    return f"{moved} {after}".strip()
+
+
+def move_box(
+    written: Sequence[object] | Mapping[str, object], change: Sequence[float]
+) -> list[object] | dict[str, object]:
+    """A box in the form it was written in, moved and enlarged. `change` is how much x, y, width and height grow, mm."""
+    if not isinstance(written, Mapping):
+        keys = [axis[part] for part in (0, 1) for axis in AXES]
+        moved = move_box(dict(zip(keys, written, strict=True)), change)
+        assert isinstance(moved, dict)
+        return [moved[key] for key in keys]
+    box = dict(written)
+    for (near, size, far), along, wider in zip(AXES, change[:2], change[2:], strict=True):
+        if size in box:
+            box[size] = shift_length(box[size], wider)
+        if far in box or size not in box:  # the far edge moves, too
+            box[far] = shift_length(box.get(far, 0), -along - wider)
+            if far not in written and not box[far]:
+                del box[far]
+        if near in box or far not in box or size not in box:
+            is_middle = "middle" in str(box.get(near, ""))
+            box[near] = shift_length(box.get(near, 0), along + (wider / 2 if is_middle else 0.0))
+            if near not in written and not box[near]:
+                del box[near]
+    return box
 
 
 def _positive(value: object) -> float:

@@ -29,7 +29,7 @@ OTHERWISE = "en"
 """What is read to those whose language neither the press nor the kit speaks."""
 PRESS = "press"
 """The table of a words file that says what the press says."""
-PARTS = ("sheet", "leaflet", "changes")
+PARTS = ("sheet", "leaflet", "diff")
 """What of the press speaks, by its name in `[press]`, which is that of its folder."""
 _FOLDER = Path(__file__).parents[1]
 

@@ -127,15 +127,10 @@ Rows: TypeAlias = tuple[tuple[Record | None, int], ...]
 
 
 class Selection(msgspec.Struct, frozen=True, eq=False):
-    """The rows to print of each component, by its id; None: everything. Of that, nothing of what is left out.
-
-    `copies` says of pieces that bear numbers which ones of a row are meant, counted from 0, by component and key; else
-    the first ones are.
-    """
+    """The rows to print of each component, by its id; None: everything. Of that, nothing of what is left out."""
 
     chosen: Mapping[str, Rows] | None = None
     without: frozenset[str] = frozenset()
-    copies: Mapping[tuple[str, str], tuple[int, ...]] = {}
 
     @property
     def partial(self) -> bool:

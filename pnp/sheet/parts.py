@@ -164,8 +164,7 @@ def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selectio
     numbered = isinstance(component, Faced) and layout.is_numbered(component)
     for record, copies in selection.expand(kit, component):
         if numbered:
-            chosen = selection.copies.get((component.id, record.key if record else ""), range(copies))
-            pieces = [PieceCopy(kit, layout, component, record, 1, copy) for copy in chosen]
+            pieces = [PieceCopy(kit, layout, component, record, 1, copy) for copy in range(copies)]
         else:
             pieces = [PieceCopy(kit, layout, component, record, copies)]
         for part in (part for piece in pieces for part in _split_piece(piece, component)):

@@ -13,13 +13,10 @@ from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
 from pnp.build.plan import LABELS, FilePlan
-from pnp.changes.change_page import TEMPLATES, ChangeCards, asset
-from pnp.changes.changed_since import select_changed
-from pnp.changes.compare import Comparison, PieceChange
-from pnp.changes.git import SnapshotError
-from pnp.changes.snapshot import Snapshot, is_build
-from pnp.changes.swap_list import with_known_fonts
-from pnp.changes.words import ChangeWords
+from pnp.diff.change_page import TEMPLATES, ChangeCards, asset
+from pnp.diff.changed_since import select_changed, with_known_fonts
+from pnp.diff.compare import ChangeWords, Comparison, PieceChange
+from pnp.diff.snapshot import Snapshot, SnapshotError, is_build
 from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit

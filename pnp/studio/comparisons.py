@@ -8,10 +8,17 @@ from pathlib import Path
 import msgspec
 
 from pnp.build.manifest import MANIFEST
-from pnp.changes.compare import Comparison, compare
-from pnp.changes.git import SnapshotError, commit_id, revisions
-from pnp.changes.snapshot import Snapshot, build_time, is_build, read_state, take_snapshot
-from pnp.changes.words import ChangeWords
+from pnp.diff.compare import ChangeWords, Comparison, compare
+from pnp.diff.snapshot import (
+    Snapshot,
+    SnapshotError,
+    build_time,
+    commit_id,
+    is_build,
+    read_state,
+    revisions,
+    take_snapshot,
+)
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import build_id, open_folder

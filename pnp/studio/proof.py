@@ -16,8 +16,8 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.build.pieces import row_record, row_title
-from pnp.check.face_rules import FaceCheck
 from pnp.check.outlines import arts
+from pnp.check.run import FaceCheck
 from pnp.face.ink import InkMode
 from pnp.face.layout import Laid, Layout
 from pnp.face.words.piece import PieceDraw
@@ -291,7 +291,7 @@ class _ModeLayout:
         self._dependencies = Dependencies(kit, files)
         self._broken = frozenset(broken)
         self._dated = dated
-        self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False)
+        self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder))
         address = Options(out=Path()).code_address(self._kit)
         self._layout = Layout(self._kit, mode[0], ink=mode[1], address=address)
         self._before: defaultdict[str, defaultdict[str, dict[str, ProofFace]]] = defaultdict(lambda: defaultdict(dict))

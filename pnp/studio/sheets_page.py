@@ -26,7 +26,7 @@ from pnp.calibration.page import write_test_page
 from pnp.calibration.profiles import Profile, ProfileError, load, save
 from pnp.calibration.profiles import known as known_printers
 from pnp.calibration.typeface import check_printable
-from pnp.changes.changed_since import build_changed
+from pnp.diff.changed_since import build_changed
 from pnp.findings import Findings
 from pnp.sheet.options import BadOptionError
 from pnp.sheet.paper import PaperName

@@ -14,8 +14,7 @@ from pnp.build.manifest import Manifest
 from pnp.build.pieces import FaceLine, Kept
 from pnp.build.pieces import SceneDecoder as SceneReader
 from pnp.build.pieces import SceneEncoder as SceneWriter
-from pnp.changes.compare import compare_scenes
-from pnp.changes.words import ChangeWords
+from pnp.diff.compare import ChangeWords, compare_scenes
 from pnp.face.layout import Layout
 from pnp.kit.theme import FontFamily
 from pnp.scene import Group, Scene

@@ -4,13 +4,14 @@ rulers and pictures."""
 from __future__ import annotations
 
 import pytest
+from changes_builders import card, swap_pages
 from msgspec.structs import replace
 from sheet_builders import IMPRINT, face, texts
 
 from pnp.build.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide
 from pnp.build.guide_blocks import DISC
 from pnp.build.plan import PrintJob
-from pnp.changes.swap_list import Swap, SwapList, SwapSide, draw_swap_list
+from pnp.diff.compare import PieceChange
 from pnp.kit.theme import FontFamily
 from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
 from pnp.sheet.draw import Standing, foot
@@ -68,22 +69,17 @@ def test_a_table_of_the_print_guide_has_its_heads_over_its_columns() -> None:
 
 
 def swap_list(box: tuple[int, int] = (43, 44)) -> Page:
-    scene = face(60.0, 88.0, 2.0, "#AA3322")
-    row = Swap(SwapSide("Old", "", scene), SwapSide("New", "", scene), ("price: 5 → 6",))
-    listed = SwapList(
-        imprint=HEBREW,
-        old_build="1a2b3c",
-        paper=A4,
-        rows=(row,),
-        remarks=(),
+    change = PieceChange(
+        component="cards",
+        old=card(1, {"front": "gone"}),
+        new=card(1, {"front": "face"}),
         take_out=1,
         put_in=1,
-        sheets=1,
-        cuts=4,
-        box=box,
-        sleeved=False,
+        title="New",
+        old_title="Old",
+        statements=("price: 5 → 6",),
     )
-    (page,) = draw_swap_list(listed, FONTS)
+    (page,) = swap_pages(change, face(60.0, 88.0, 2.0, "#AA3322"), FONTS, HEBREW, box=box)
     return page
 
 

@@ -101,7 +101,7 @@ def _pad(game: str) -> Pad | None:
     """The score pad of a kit; none: it has none."""
     for name, face in layout(game).kit.faces.items():
         if face.size is not None and {"names", "total"} <= face.boxes.keys():
-            boxes = {key: Box(*box) for key, box in face.boxes.items()}
+            boxes = {key: Box(*box) for key, box in face.boxes_on(face.size).items()}
             left, width = boxes["total"].x, boxes["total"].width
             return Pad(name, face.size, boxes, int((face.size[0] - left + 0.01) // width))
     return None

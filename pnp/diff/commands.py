@@ -5,16 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli import COMPANION, INK, LANGUAGE, choice
-
-if TYPE_CHECKING:
-    from pnp.changes.compare import Comparison
-    from pnp.sheet.options import Ink
-    from pnp.sheet.paper import PaperName
+from pnp.cli import COMPANION, INK, LANGUAGE, choice, kit_folders
+from pnp.diff.change_page import render_page
+from pnp.diff.compare import ChangeWords, Comparison, compare
+from pnp.diff.snapshot import kit_folder, read_states
+from pnp.findings import Findings, KitError, finding_lines, short_path
+from pnp.sheet.options import BadOptionError, Ink, Options
+from pnp.sheet.paper import PaperName
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 SIGNS = {"changed": "~", "new": "+", "gone": "-"}
@@ -34,13 +34,7 @@ SIGNS = {"changed": "~", "new": "+", "gone": "-"}
 @INK
 @COMPANION
 def diff(
-    old: str,
-    new: str,
-    html: Path | None,
-    language: tuple[str, ...],
-    paper: PaperName,
-    ink: Ink,
-    companion: str,
+    old: str, new: str, html: Path | None, language: tuple[str, ...], paper: PaperName, ink: Ink, companion: str
 ) -> None:
     """Tell what changed between two states of a kit, piece by piece.
 
@@ -48,14 +42,6 @@ def diff(
     of the kit that the other one names, or of the folder you are in. Exit code 0: the same, 1: something changed, 2:
     they cannot be compared.
     """
-    from pnp.changes.compare import compare
-    from pnp.changes.git import SnapshotError
-    from pnp.changes.snapshot import kit_folder, read_states
-    from pnp.changes.words import ChangeWords
-    from pnp.cli import kit_folders
-    from pnp.findings import Findings, KitError, finding_lines, short_path
-    from pnp.sheet.options import BadOptionError, Options
-
     options = Options(out=Path(), paper=paper, ink=ink, languages=language, companion=companion)
     if kits := [state for state in (old, new) if kit_folder(state)]:
         kit_folders(kits)
@@ -64,8 +50,6 @@ def diff(
         languages = language or tuple(dict.fromkeys(name for state in reversed(states) for name in state.languages))
         comparisons = [compare(*states, one) for one in languages]
         if html:
-            from pnp.changes.change_page import render_page
-
             say = ChangeWords(languages[0])
             html.write_text(render_page([compare(*states, one, say) for one in languages], old), "utf-8")
     except KitError as error:
@@ -74,11 +58,10 @@ def diff(
         for line in finding_lines(findings):
             click.echo(line, err=True)
         sys.exit(2)
-    except (SnapshotError, BadOptionError) as error:
+    except BadOptionError as error:
         raise click.UsageError(f"{error}.") from None
     except OSError as error:
-        click.echo(f"Error: {error.filename}: {error.strerror or error}", err=True)
-        sys.exit(2)
+        raise click.UsageError(f"{error.filename}: {error.strerror or error}") from None
     for comparison in comparisons:
         if len(comparisons) > 1:
             click.echo(f"{comparison.language}:")
@@ -93,17 +76,18 @@ def _report(comparison: Comparison) -> Iterator[str]:
     """A line for each changed piece with what differs below it, then a sum."""
     say = comparison.say
     if not comparison.changes:
-        yield say("diff.unchanged")
+        yield say("report.unchanged")
         return
     for group in comparison.groups:
-        yield f"~ {comparison.title_of(*(one.component for one in group))}: {say.count('diff.group', len(group))}"
-        draws = dict.fromkeys(draw for one in group for draw in one.draws)
-        yield from (f"    {line}" for line in (*group[0].statements, *group[0].copies_statements, *draws))
-    for change in comparison.single:
-        key = f" {change.key}" if change.key else ""
-        place = f", {change.place}" if change.place else ""
-        yield f"{SIGNS[change.kind]} {change.component}{key} ({change.title}){place}"
-        yield from (f"    {line}" for line in (*change.statements, *change.copies_statements, *change.draws))
+        change = group[0]
+        if len(group) > 1:
+            titles = comparison.title_of(*(one.component for one in group))
+            yield f"~ {titles}: {say.count('report.group', len(group))}"
+        else:
+            key = f" {change.key}" if change.key else ""
+            place = f", {change.place}" if change.place else ""
+            yield f"{SIGNS[change.kind]} {change.component}{key} ({change.title}){place}"
+        yield from (f"    {line}" for line in (*change.statements, *change.copies_statements))
     if comparison.unchanged:
-        yield f"= {say('diff.same', titles=comparison.unchanged)}"
-    yield say("diff.differ", n=len(comparison.changes), total=comparison.total)
+        yield f"= {say('report.same', titles=comparison.unchanged)}"
+    yield say("report.differ", n=len(comparison.changes), total=comparison.total)

@@ -8,20 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.build.manifest import PieceEntry
-from pnp.changes.compare import PieceChange, find_changes
+from pnp.diff.compare import PieceChange, find_changes
 
 
 def piece(key: str, copies: int, faces: dict[str, str]) -> PieceEntry:
     return PieceEntry(component="cards", key=key, language="en", copies=copies, faces=faces)
-
-
-def numbered(key: str, first: int, copies: int, text: str = "") -> PieceEntry:
-    """Copies of a row that bear numbers, on backs that are alike."""
-    faces: dict[str, str] = {}
-    for copy in range(copies):
-        number = f"-{copy + 1}" if copy else ""
-        faces |= {f"front{number}": f"{text}{first + copy}", f"back{number}": "b"}
-    return piece(key, copies, faces)
 
 
 def plain(table: list[tuple[str, int]], first: int = 0) -> list[PieceEntry]:
@@ -58,19 +49,6 @@ def counted(pieces: list[PieceEntry]) -> Counter[str]:
 def change_of(old: PieceEntry, new: PieceEntry) -> PieceChange:
     (found,) = find_changes([old], [new])
     return found
-
-
-def test_of_numbered_pieces_those_that_are_there_stay() -> None:
-    more = change_of(numbered("jade", 10, 1), numbered("jade", 10, 3))
-    assert (more.take_out, more.put_in, more.copies, more.sides) == (0, 2, (1, 2), ())
-    assert more.new and more.new.faces == {"front": "11", "back": "b"}
-    fewer = change_of(numbered("jade", 10, 3), numbered("jade", 10, 2))
-    assert (fewer.take_out, fewer.put_in, fewer.sides) == (1, 0, ())
-    assert fewer.old and fewer.old.faces == {"front": "12", "back": "b"}
-    moved = change_of(numbered("jade", 10, 3), numbered("jade", 11, 3))
-    assert (moved.take_out, moved.put_in, moved.copies, moved.sides) == (1, 1, (2,), ("front",))
-    mended = change_of(numbered("jade", 10, 3), numbered("jade", 10, 3, "Jade "))
-    assert (mended.take_out, mended.put_in, mended.copies, mended.sides) == (3, 3, (0, 1, 2), ("front",))
 
 
 def test_rows_that_read_the_same_are_one_and_one_may_be_parted() -> None:

@@ -1,20 +1,22 @@
-"""Compares two states of a kit: which pieces changed, how many to swap, and what differs on their faces."""
+"""Compares two states of a kit: which pieces changed, how many to swap, and what differs on their faces, in words."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from pnp.art.paths import extent
 from pnp.build.manifest import PieceEntry
 from pnp.build.pieces import Leaf, lasting_leaves
-from pnp.changes.git import SnapshotError
-from pnp.changes.snapshot import Snapshot, in_language
-from pnp.changes.words import PAGE, ChangeWords, shorten
-from pnp.scene import Box, Image, Scene, Text, Use
+from pnp.diff.snapshot import Snapshot, SnapshotError, in_language
+from pnp.kit.model import Language, Tree
+from pnp.kit.word_files import NONE, OTHERWISE, at, said, spoken
+from pnp.scene import Box, Image, Rect, Scene, Text, Use
 
 Kind: TypeAlias = Literal["changed", "new", "gone"]
 KINDS: tuple[Kind, ...] = ("changed", "new", "gone")
@@ -22,11 +24,72 @@ KINDS: tuple[Kind, ...] = ("changed", "new", "gone")
 ALIKE = 12
 """More pieces that changed in the same way are reported as one group."""
 MOST_STATEMENTS = 4
+LONGEST = 60
+"""Characters of a text that is shown whole; of a longer one, those around what differs."""
+PAGE = "page-"
+"""Prefix of the sides of leaflets."""
 SORTS = {Text: "text", Use: "drawing", Image: "picture"}
 RING_PAD = 0.8
 """From what differs to its ring, mm."""
 MOST_RINGS = 12
 """If a face had more, one ring surrounds all of them."""
+
+
+class ChangeWords:
+    """The words of one language, with those of a kit laid over them; English where the press lacks the language."""
+
+    def __init__(self, language: Language, own: Tree = NONE) -> None:
+        self.language = language if language in spoken("diff") else OTHERWISE
+        self._texts = said("diff", language, own)
+
+    def __call__(self, path: str, **values: object) -> str:
+        """A text by its path, such as `swap.title`, with its values filled in."""
+        return str(self.get(path)).format(**values)
+
+    def get(self, path: str) -> Any:
+        """A text, list or table by its path."""
+        return at(self._texts, tuple(path.split(".")))
+
+    def count(self, path: str, number: int) -> str:
+        """A number with its noun, of which there are a form for one and another for more."""
+        return str(self.get(path)[0 if number == 1 else 1]).format(n=number)
+
+    def sides(self, names: Sequence[str]) -> str:
+        """The names of sides of a piece; several pages by their numbers."""
+        pages = [int(name.removeprefix(PAGE)) for name in names if name.startswith(PAGE)]
+        if len(pages) > 1 and len(pages) == len(names):
+            return self("pages", pages=number_ranges(pages))
+        known = self.get("sides")
+        return ", ".join(
+            self("page", n=name.removeprefix(PAGE)) if name.startswith(PAGE) else known.get(name, name)
+            for name in names
+        )
+
+
+def number_ranges(numbers: Iterable[int]) -> str:
+    """Growing numbers, with ranges for three or more in a row: `1, 2, 5–11`."""
+    found: list[str] = []
+    for _, group in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        found += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run)
+    return ", ".join(found)
+
+
+def shorten(old: str, new: str) -> tuple[str, str]:
+    """Two texts; of long ones LONGEST characters with their first difference, from the start of a word."""
+    if max(len(old), len(new)) <= LONGEST:
+        return old, new
+    pairs = enumerate(zip(old, new, strict=False))
+    start = next((number for number, (a, b) in pairs if a != b), min(len(old), len(new)))
+    first = max(0, start - LONGEST // 2)
+    if first:
+        first = max(first, old.find(" ", first, start) + 1)
+
+    def excerpt(text: str) -> str:
+        shown = text[first : first + LONGEST].strip()
+        return ("…" if first else "") + shown + ("…" if len(text) > first + LONGEST else "")
+
+    return excerpt(old), excerpt(new)
 
 
 class CellChange(msgspec.Struct, frozen=True):
@@ -36,46 +99,36 @@ class CellChange(msgspec.Struct, frozen=True):
 
 
 class FaceDifference(msgspec.Struct, frozen=True):
-    """What differs on a side: boxes round it in mm from the trim, statements, and the numbers of the leaves that the
-    other state lacks."""
+    """What differs on a side: statements, and boxes round it in mm from the trim."""
 
     statements: tuple[str, ...]
     old_rings: tuple[Box, ...] = ()
     new_rings: tuple[Box, ...] = ()
-    old_leaves: tuple[int, ...] = ()
-    new_leaves: tuple[int, ...] = ()
 
 
 class PieceChange(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """A piece that changed, is new or is gone.
 
-    `sides` differ; `take_out` and `put_in` count copies. Of numbered pieces, `old` and `new` have the faces of one copy
-    that goes and comes, and `copies` are the numbers of those that come, from 0. The rest describes the change: `made`
-    are changes of kind and stock, `draws` the `[[draw]]` tables behind it (`faces/card.toml:12`), if no cell is.
+    `take_out` and `put_in` count copies. The rest describes the change: `made` are changes of kind and stock.
     """
 
     component: str
     old: PieceEntry | None = None
     new: PieceEntry | None = None
-    sides: tuple[str, ...] = ()
     take_out: int = 0
     put_in: int = 0
-    copies: tuple[int, ...] = ()
     title: str = ""
     old_title: str = ""
     place: str = ""
     cells: tuple[CellChange, ...] = ()
     made: tuple[CellChange, ...] = ()
     differences: Mapping[str, FaceDifference] = {}
-    draws: tuple[str, ...] = ()
     statements: tuple[str, ...] = ()
     copies_statements: tuple[str, ...] = ()
 
     @property
     def kind(self) -> Kind:
-        if self.old and self.new:
-            return "changed"
-        return "new" if self.new else "gone"
+        return "gone" if not self.new else "changed" if self.old else "new"
 
     @property
     def pieces(self) -> tuple[PieceEntry, ...]:
@@ -87,6 +140,14 @@ class PieceChange(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return self.pieces[0].key
 
     @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that differ; none where only the number of copies does."""
+        if not (self.old and self.new and self.take_out and self.put_in):
+            return ()
+        names = dict.fromkeys((*self.new.faces, *self.old.faces))
+        return tuple(name for name in names if self.old.faces.get(name) != self.new.faces.get(name))
+
+    @property
     def renewed(self) -> bool:
         """Whether the piece differs, not only the number of its copies."""
         return bool(self.sides or self.made)
@@ -95,8 +156,8 @@ class PieceChange(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """What changed in one language.
 
-    `groups` are many pieces each that changed in the same way, as where a draw of their common face was moved; `single`
-    are the others. `total` counts the pieces of both states.
+    `groups` are many pieces each that changed in the same way, as where a draw of their common face was moved, then
+    single ones. `total` counts the pieces of both states.
     """
 
     old: Snapshot
@@ -105,7 +166,6 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     say: ChangeWords
     changes: tuple[PieceChange, ...]
     groups: tuple[tuple[PieceChange, ...], ...]
-    single: tuple[PieceChange, ...]
     total: int
 
     def of(self, kind: Kind, component: str = "") -> tuple[PieceChange, ...]:
@@ -128,11 +188,10 @@ class Comparison(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         for kind in KINDS:
             for component in dict.fromkeys(one.component for one in self.of(kind)):
                 own = self.of(kind, component)
-                form = {"changed": "diff.changed", "new": "diff.fresh", "gone": "diff.gone"}[kind]
                 names = ", ".join(one.title for one in own) if len(own) <= 3 and own[0].key else ""
                 title = self.title_of(component)
                 about = f"{title}: {names}" if names and names != title else title
-                yield kind, f"{len(own)} {say.count(form, len(own))}", about
+                yield kind, f"{len(own)} {say.count(f'report.forms.{kind}', len(own))}", about
 
 
 def compare(
@@ -154,16 +213,15 @@ def compare(
     for change in changes:
         if change.kind == "changed" and change.renewed and not change.cells:
             alike[(*change.statements, *change.copies_statements)].append(change)
-    groups = tuple(tuple(group) for group in alike.values() if len(group) > ALIKE)
-    grouped = {id(change) for group in groups for change in group}
+    groups = [group for group in alike.values() if len(group) > ALIKE]
+    groups += [[change] for change in changes if not any(change in group for group in groups)]
     return Comparison(
         old=old,
         new=new,
         language=language,
         say=say,
         changes=changes,
-        groups=groups,
-        single=tuple(change for change in changes if id(change) not in grouped),
+        groups=tuple(map(tuple, groups)),
         total=len(after) + sum(change.kind == "gone" for change in changes),
     )
 
@@ -171,100 +229,35 @@ def compare(
 # --- pieces ---------------------------------------------------------------------------------------------
 
 
-class _Copies:
-    """Equal copies of a piece; `left` counts those without a counterpart, `first` is the number of the first."""
-
-    def __init__(self, piece: PieceEntry, faces: Mapping[str, str], left: int, first: int = 0) -> None:
-        self.piece = replace(piece, faces=dict(faces))
-        self.likeness = frozenset(faces.items()), piece.kind, piece.stock
-        self.left = left
-        self.first = first
-
-
 def find_changes(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> list[PieceChange]:
     """Changes of the pieces of one language, not yet described: changed ones, new ones, gone ones, in kit order.
 
-    Copies are matched by their faces, whatever row they are of.
+    Copies are matched by their faces, first with those of their own row, then with those of any other: rows without
+    keys are numbered, and a sorted table is nothing to print.
     """
     found: list[PieceChange] = []
     for component in dict.fromkeys(piece.component for piece in (*after, *before)):
-        old, new = ([piece for piece in pieces if piece.component == component] for pieces in (before, after))
-        pairs = _pairs(old, new)
-        was, now = ({piece.key: _copies(piece) for piece in pieces} for pieces in (old, new))
-        for key, old_key in pairs.items():
-            _match(was[old_key], now[key])
-        _match([one for own in was.values() for one in own], [one for own in now.values() for one in own])
-        for key, copies in now.items():
-            found.append(_change(component, was.pop(pairs[key]) if key in pairs else [], copies))
-        found += [_change(component, copies, []) for copies in was.values()]
+        old, new = ({one.key: one for one in pieces if one.component == component} for pieces in (before, after))
+        going, coming = ({key: piece.copies for key, piece in pieces.items()} for pieces in (old, new))
+        twins: defaultdict[object, list[str]] = defaultdict(list)
+        for key, piece in old.items():
+            twins[_likeness(piece)].append(key)
+        matches = [(key, old_key) for key, piece in new.items() for old_key in twins[_likeness(piece)]]
+        for key, old_key in sorted(matches, key=lambda match: match[0] != match[1]):
+            same = min(going[old_key], coming[key])
+            going[old_key] -= same
+            coming[key] -= same
+        for key, piece in new.items():
+            own = twins[_likeness(piece)] or ([key] if going.get(key) else [])
+            was = old[key if key in own else own[0]] if own else None
+            take_out = sum(going.pop(one, 0) for one in own)
+            found.append(PieceChange(component=component, old=was, new=piece, take_out=take_out, put_in=coming[key]))
+        found += [PieceChange(component=component, old=old[key], take_out=copies) for key, copies in going.items()]
     return [one for kind in KINDS for one in found if one.kind == kind and (one.put_in or one.take_out)]
 
 
-def _pairs(before: Sequence[PieceEntry], after: Sequence[PieceEntry]) -> dict[str, str]:
-    """The earlier key of each piece by its present key.
-
-    Equal faces come before equal keys: rows without keys are numbered, and a sorted table is nothing to print.
-    """
-    pairs: dict[str, str] = {}
-    left = {piece.key: piece for piece in before}
-    identities: tuple[Callable[[PieceEntry], object], ...] = (
-        lambda piece: (piece.key, frozenset(piece.faces.items())),
-        lambda piece: frozenset(piece.faces.items()),
-        lambda piece: piece.key,
-    )
-    for identity in identities:
-        known: defaultdict[object, list[str]] = defaultdict(list)
-        for piece in left.values():
-            known[identity(piece)].append(piece.key)
-        for piece in after:
-            if piece.key not in pairs and (same := known[identity(piece)]):
-                pairs[piece.key] = same.pop(0)
-                del left[pairs[piece.key]]
-    return pairs
-
-
-def _copies(piece: PieceEntry) -> list[_Copies]:
-    """The copies of a piece: all alike, or each with the faces of its number (`front`, `front-2`)."""
-    if "front-2" in piece.faces:
-        numbered: defaultdict[int, dict[str, str]] = defaultdict(dict)
-        for side, face in piece.faces.items():
-            stem, _, number = side.rpartition("-")
-            name, at = (stem, int(number)) if stem and number.isdecimal() else (side, 1)
-            numbered[at - 1][name] = face
-        if len(numbered) == piece.copies and all(faces.keys() == numbered[0].keys() for faces in numbered.values()):
-            return [_Copies(piece, faces, 1, number) for number, faces in sorted(numbered.items())]
-    return [_Copies(piece, piece.faces, piece.copies)]
-
-
-def _match(old: Iterable[_Copies], new: Iterable[_Copies]) -> None:
-    """Takes off what both have."""
-    known: defaultdict[object, list[_Copies]] = defaultdict(list)
-    for one in old:
-        known[one.likeness].append(one)
-    for one in new:
-        for other in known[one.likeness]:
-            same = min(one.left, other.left)
-            one.left -= same
-            other.left -= same
-
-
-def _change(component: str, was: Sequence[_Copies], now: Sequence[_Copies]) -> PieceChange:
-    """The change from some copies, none if the piece is new, to others, none if it is gone."""
-    going, coming = ([one for one in copies if one.left] for copies in (was, now))
-    old, new = (next((one.piece for one in copies), None) for copies in ((*going, *was), (*coming, *now)))
-    sides: tuple[str, ...] = ()
-    if old and new and going and coming:
-        names = dict.fromkeys((*new.faces, *old.faces))
-        sides = tuple(name for name in names if old.faces.get(name) != new.faces.get(name))
-    return PieceChange(
-        component=component,
-        old=old,
-        new=new,
-        sides=sides,
-        take_out=sum(one.left for one in going),
-        put_in=sum(one.left for one in coming),
-        copies=tuple(one.first for one in coming) if len(now) > 1 else (),
-    )
+def _likeness(piece: PieceEntry) -> object:
+    return frozenset(piece.faces.items()), piece.kind, piece.stock
 
 
 # --- descriptions ---------------------------------------------------------------------------------------
@@ -276,17 +269,17 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
     after = new.row(change.component, change.new.key, language) if change.new else None
     titles = new.components.get(change.component) or old.components.get(change.component, {})
     title = in_language(titles, language, change.component)
-    now = after or before
+    row = after or before
     cells: tuple[CellChange, ...] = ()
     if before and after:
         foreign = tuple(f".{one}" for one in titles if one != language)
-        cells = _cell_changes(before.cells, after.cells, foreign)
+        cells = _compare_cells(before.cells, after.cells, foreign)
     made: tuple[CellChange, ...] = ()
     copies: tuple[str, ...] = ()
     differences: dict[str, FaceDifference] = {}
     if change.old and change.new:
-        was, now_made = ({"kind": piece.kind, "stock": piece.stock} for piece in (change.old, change.new))
-        made = _cell_changes(was, now_made)
+        was, now = ({"kind": piece.kind, "stock": piece.stock} for piece in (change.old, change.new))
+        made = _compare_cells(was, now)
         numbers = str(change.old.copies), str(change.new.copies)
         if numbers[0] != numbers[1] and not any((cell.old, cell.new) == numbers for cell in cells):
             copies = (say("copies", old=numbers[0], new=numbers[1]),)
@@ -296,22 +289,21 @@ def _describe(change: PieceChange, old: Snapshot, new: Snapshot, language: str, 
                 scenes = old.decoder.faces.get(faces[0]), new.decoder.faces.get(faces[1])
                 differences[side] = compare_scenes(*scenes, (old.build, new.build), say)
             else:
-                differences[side] = FaceDifference((say("diff.not_before" if faces[1] else "diff.not_now"),))
+                differences[side] = FaceDifference((say("report.not_before" if faces[1] else "report.not_now"),))
     return replace(
         change,
-        title=now.title.get(language, now.key) if now else title,
+        title=row.title.get(language, row.key) if row else title,
         old_title=before.title.get(language, before.key) if before else title,
-        place=now.place if now else "",
+        place=row.place if row else "",
         cells=cells,
         made=made,
         differences=differences,
-        draws=() if cells else _draws(change, differences, old, new),
         statements=(*_cell_statements(made), *_statements(cells, differences, say)),
         copies_statements=copies,
     )
 
 
-def _cell_changes(
+def _compare_cells(
     old: Mapping[str, str], new: Mapping[str, str], without: tuple[str, ...] = ()
 ) -> tuple[CellChange, ...]:
     """The columns that differ, without those that end so."""
@@ -336,29 +328,8 @@ def _statements(
         return (say.sides(pages),)
     if [*differences] == ["front"]:
         return ("; ".join(differences["front"].statements),)
-    found = [describe_side(side, difference, say) for side, difference in differences.items()]
+    found = [f"{say.sides([side])}: {'; '.join(difference.statements)}" for side, difference in differences.items()]
     return (*found[:MOST_STATEMENTS], *(["…"] if len(found) > MOST_STATEMENTS else []))
-
-
-def describe_side(side: str, difference: FaceDifference, say: ChangeWords) -> str:
-    return f"{say.side(side)}: {'; '.join(difference.statements)}"
-
-
-def _draws(
-    change: PieceChange, differences: Mapping[str, FaceDifference], old: Snapshot, new: Snapshot
-) -> tuple[str, ...]:
-    """The draws of what is new on each side; where nothing is new, of what is gone."""
-    found: dict[str, None] = {}
-    for side, difference in differences.items():
-        for state, piece, numbers in (
-            (new, change.new, difference.new_leaves),
-            (old, change.old, difference.old_leaves),
-        ):
-            places = state.draws.get(piece.faces.get(side, ""), ()) if piece else ()
-            if known := [places[number] for number in numbers if number < len(places) and places[number]]:
-                found.update(dict.fromkeys(known))
-                break
-    return tuple([*found][:MOST_STATEMENTS])
 
 
 # --- faces ----------------------------------------------------------------------------------------------
@@ -374,55 +345,19 @@ def compare_scenes(old: Scene | None, new: Scene | None, builds: tuple[str, str]
         statements.append(say("said.size", old=sizes[0], new=sizes[1]))
     elif (old.corner, old.outline) != (new.corner, new.outline):
         statements.append(say("said.cut"))
-    before, after = ([*lasting_leaves(face, build)] for face, build in zip((old, new), builds, strict=True))
-    lost, added = _without(before, after), _without(after, before)
-    texts = _read(before, lost), _read(after, added)
+    before, after = ([leaf for _, leaf in lasting_leaves(*one)] for one in zip((old, new), builds, strict=True))
+    counts = Counter(before), Counter(after)
+    lost, added = [*(counts[0] - counts[1]).elements()], [*(counts[1] - counts[0]).elements()]
     for sort in ("text", "drawing", "picture", "shape"):
-        gone, new_ones = (
-            [leaf for _, leaf in leaves if SORTS.get(type(leaf.item), "shape") == sort] for leaves in (lost, added)
+        gone, fresh = (
+            [leaf for leaf in leaves if SORTS.get(type(leaf.item), "shape") == sort] for leaves in (lost, added)
         )
-        if gone or new_ones:
-            statements.append(_statement(sort, gone, new_ones, texts, say))
-    return FaceDifference(
-        statements=tuple(statements) or (say("said.order"),),
-        old_rings=_rings(lost, old),
-        new_rings=_rings(added, new),
-        old_leaves=tuple(number for number, _ in lost if number >= 0),
-        new_leaves=tuple(number for number, _ in added if number >= 0),
-    )
+        if gone or fresh:
+            statements.append(_statement(sort, gone, fresh, say))
+    return FaceDifference(tuple(statements) or (say("said.order"),), _rings(lost, old), _rings(added, new))
 
 
-def _without(leaves: Iterable[tuple[int, Leaf]], others: Iterable[tuple[int, Leaf]]) -> list[tuple[int, Leaf]]:
-    """The leaves that the other face lacks, with their numbers."""
-    left = Counter(leaf for _, leaf in others)
-    alone = []
-    for number, leaf in leaves:
-        if left[leaf]:
-            left[leaf] -= 1
-        else:
-            alone.append((number, leaf))
-    return alone
-
-
-def _read(face: Iterable[tuple[int, Leaf]], changed: Collection[tuple[int, Leaf]]) -> str:
-    """The texts of changed leaves and of those that continue them; the runs of a line touch, in order from the left."""
-    lines: list[list[Text]] = []
-    wanted: set[int] = set()
-    end = 0.0, 0.0
-    for number, leaf in face:
-        if not isinstance(leaf.item, Text):
-            continue
-        if not lines or (round(leaf.box.x, 2), leaf.box.bottom) != end:
-            lines.append([])
-        lines[-1].append(leaf.item)
-        end = round(leaf.box.right, 2), leaf.box.bottom
-        if (number, leaf) in changed:
-            wanted.add(len(lines) - 1)
-    shown = (reversed(lines[index]) if lines[index][-1].right_to_left else lines[index] for index in sorted(wanted))
-    return " ".join(" ".join("".join(run.text for run in line) for line in shown).split())
-
-
-def _statement(sort: str, lost: Sequence[Leaf], added: Sequence[Leaf], texts: tuple[str, str], say: ChangeWords) -> str:
+def _statement(sort: str, lost: Sequence[Leaf], added: Sequence[Leaf], say: ChangeWords) -> str:
     """What became of the leaves of one sort: moved, set or cut in another way, or other ones."""
     name = say(f"sorts.{sort}")
     pairs = [*zip(lost, added, strict=False)]
@@ -431,23 +366,23 @@ def _statement(sort: str, lost: Sequence[Leaf], added: Sequence[Leaf], texts: tu
         dx, dy = shifts.pop()
         if shifts:
             return say("said.set", sort=name)
-        if dx or dy:
-            across = [say("ways.right" if dx > 0 else "ways.left", mm=f"{abs(dx):g}")] if dx else []
-            along = [say("ways.down" if dy > 0 else "ways.up", mm=f"{abs(dy):g}")] if dy else []
-            return say("said.moved", sort=name, way=", ".join(across + along))
+        ways = (("left", -dx), ("right", dx), ("up", -dy), ("down", dy))
+        if way := ", ".join(say(f"ways.{direction}", mm=f"{mm:g}") for direction, mm in ways if mm > 0):
+            return say("said.moved", sort=name, way=way)
         clipped = any(was.around != now.around for was, now in pairs)
         return say("said.outline" if clipped or sort != "text" else "said.set", sort=name)
     if sort == "text":
+        texts = [" ".join(leaf.item.text for leaf in leaves if isinstance(leaf.item, Text)) for leaves in (lost, added)]
         if texts[0] == texts[1]:
             return say("said.set", sort=name)
-        old, new = shorten(*texts)
+        old, new = shorten(*(" ".join(text.split()) for text in texts))
         return say("said.text", old=old, new=new)
     if not lost or not added:
         return say("said.more" if added else "said.less", sort=name)
     fills = {(getattr(was.item, "fill", None), getattr(now.item, "fill", None)) for was, now in pairs}
-    same_places = [leaf.box for leaf in lost] == [leaf.box for leaf in added]
     before, after = fills.pop()
-    if same_places and not fills and before != after and isinstance(before, str) and isinstance(after, str):
+    recoloured = before != after and isinstance(before, str) and isinstance(after, str) and not fills
+    if recoloured and [leaf.box for leaf in lost] == [leaf.box for leaf in added]:
         return say("said.colour", sort=name, old=before, new=after)
     return say("said.other", sort=name)
 
@@ -467,21 +402,20 @@ def _content(leaf: Leaf) -> object:
             return type(item), size, getattr(item, "fill", None), getattr(item, "stroke", None)
 
 
-def _rings(leaves: Iterable[tuple[int, Leaf]], face: Scene) -> tuple[Box, ...]:
+def _rings(leaves: Iterable[Leaf], face: Scene) -> tuple[Box, ...]:
     """Boxes round what differs, within the trim; those that overlap are joined."""
     trim = Box(0.0, 0.0, face.width, face.height)
     joined: list[Box] = []
-    for _, leaf in leaves:
+    for leaf in leaves:
         box = leaf.box.inset(-RING_PAD).common(trim)
         if not box.width or not box.height:
             continue
         while meeting := [one for one in joined if (common := one.common(box)).width and common.height]:
             joined = [one for one in joined if one not in meeting]
-            box = _union((box, *meeting))
+            box = extent(map(Rect, (box, *meeting)))
         joined.append(box)
-    return (_union(joined),) if len(joined) > MOST_RINGS else tuple(sorted(joined, key=lambda box: (box.y, box.x)))
-
-
-def _union(boxes: Sequence[Box]) -> Box:
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    return Box(left, top, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
+    return (
+        (extent(map(Rect, joined)),)
+        if len(joined) > MOST_RINGS
+        else tuple(sorted(joined, key=lambda box: (box.y, box.x)))
+    )

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from changes_builders import card, swap_pages
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheet_builders import IMPRINT, face
 
 from pnp.build.guide_blocks import RULE
-from pnp.changes.swap_list import FOOT, ROW, TABLE, Swap, SwapList, SwapSide, draw_swap_list
+from pnp.diff.changed_since import FOOT, ROW, TABLE
+from pnp.diff.compare import PieceChange
 from pnp.kit.theme import press_theme
 from pnp.scene import Group, Item, Path, Text
-from pnp.sheet.paper import PAPERS
 from pnp.text.fonts import FontBook
 
 FONTS = FontBook(press_theme().fonts)
@@ -31,21 +32,11 @@ def texts(items: Iterable[Item]) -> Iterator[Text]:
 @given(name=SAID, below=SAID, why=st.lists(SAID, max_size=6))
 @settings(max_examples=25, deadline=None)
 def test_what_a_row_says_stays_in_it(name: str, below: str, why: list[str]) -> None:
-    side = SwapSide(name, below, face(60.0, 88.0, 2.0, "#AA3322"))
-    listed = SwapList(
-        imprint=IMPRINT,
-        old_build="1a2b3c",
-        paper=PAPERS["a4"],
-        rows=(Swap(None, side, tuple(why)),),
-        remarks=(),
-        take_out=0,
-        put_in=1,
-        sheets=1,
-        cuts=4,
-        box=(1, 2),
-        sleeved=False,
+    old, new = card(1, {"front": "gone"}), card(1, {"front": "face"})
+    change = PieceChange(
+        component="cards", old=old, new=new, take_out=1, put_in=1, title=name, old_title=name, statements=tuple(why)
     )
-    page = draw_swap_list(listed, FONTS)[0]
+    page = swap_pages(change, face(60.0, 88.0, 2.0, "#AA3322"), FONTS, IMPRINT, title=below)[0]
     rules = [item.segments[0][2] for item in page.items if isinstance(item, Path) and item.stroke == RULE]
     bottom = min(y for y in rules if y > TABLE)
     assert TABLE + ROW <= bottom <= page.height - FOOT

@@ -6,22 +6,19 @@ import base64
 import re
 import shlex
 from abc import ABC, abstractmethod
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
-from pnp.build.pieces import leaves
-from pnp.changes.compare import Comparison, PieceChange
-from pnp.changes.snapshot import Snapshot, in_language
-from pnp.changes.swap_list import with_known_fonts
-from pnp.changes.words import ChangeWords
+from pnp.diff.changed_since import with_known_fonts
+from pnp.diff.compare import ChangeWords, Comparison, PieceChange
+from pnp.diff.snapshot import Snapshot, in_language
 from pnp.kit.theme import press_theme
 from pnp.render.svg import subset_font, write_svg
-from pnp.scene import Ellipse, Item, Scene, Text, Use
+from pnp.scene import Ellipse, Scene
 from pnp.text.direction import turns
 from pnp.text.fonts import FontBook
 
@@ -48,10 +45,6 @@ class ChangeCards(ABC):
         """A line of a file of the new state: `goods.csv:4`."""
         return Markup('<span class="mono">{}</span>').format(place)
 
-    def remark(self, change: PieceChange) -> str:
-        """What else is known of a piece."""
-        return ""
-
     def name(self, text: str) -> Markup:
         """A text of the kit, isolated if it runs from right to left."""
         return Markup("<bdi>{}</bdi>").format(text) if turns(text) else escape(text)
@@ -59,6 +52,23 @@ class ChangeCards(ABC):
     def sentence(self, text: str) -> Markup:
         """A sentence of the press, in which parts that run from right to left are isolated."""
         return Markup(_RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", str(escape(text))))
+
+
+class _PageCards(ChangeCards):
+    """Cards with their faces drawn on the page."""
+
+    def __init__(self, say: ChangeWords, fonts: FontBook) -> None:
+        super().__init__(say)
+        self.fonts = fonts
+        self._drawn = 0
+
+    def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> Markup:
+        self._drawn += 1
+        svg = write_svg(with_known_fonts(scene, self.fonts), fonts=self.fonts, prefix=f"f{self._drawn}-")
+        radius = f"{scene.corner / scene.width:.2%} / {scene.corner / scene.height:.2%}"
+        radius = "50%" if isinstance(scene.outline, Ellipse) else radius
+        drawing = Markup(svg[svg.index("<svg") :])
+        return Markup('<div class="paper" style="border-radius:{}">{}</div>').format(radius, drawing)
 
 
 def asset(name: str) -> Markup:
@@ -79,46 +89,14 @@ def render_page(comparisons: Sequence[Comparison], old: str) -> str:
         title_of_kit=in_language(first.new.title, first.language, first.new.kit),
         command=command,
         asset=asset,
+        heading_font=_heading_font,
     )
 
 
-class _PageCards(ChangeCards):
-    """Cards with their faces drawn on the page, and with the glyphs that they need."""
-
-    def __init__(self, say: ChangeWords, fonts: FontBook) -> None:
-        super().__init__(say)
-        self.fonts = fonts
-        self._drawn = 0
-        self._letters: defaultdict[str, set[str]] = defaultdict(set)
-
-    def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> Markup:
-        known = with_known_fonts(scene, self.fonts)
-        self._collect_letters(known.items)
-        self._drawn += 1
-        svg = write_svg(known, fonts=self.fonts, embed=False, prefix=f"f{self._drawn}-")
-        radius = f"{scene.corner / scene.width:.2%} / {scene.corner / scene.height:.2%}"
-        radius = "50%" if isinstance(scene.outline, Ellipse) else radius
-        drawing = Markup(svg[svg.index("<svg") :])
-        return Markup('<div class="paper" style="border-radius:{}">{}</div>').format(radius, drawing)
-
-    def _collect_letters(self, items: Iterable[Item]) -> None:
-        for item in (leaf.item for leaf in leaves(items)):
-            if isinstance(item, Text):
-                self._letters[item.font].update(item.text)
-            elif isinstance(item, Use):
-                self._collect_letters(item.art.items)
-
-    def typefaces(self, body: str) -> Markup:
-        """Style rules with the typefaces of all faces drawn so far and of the body's headings."""
-        press = FontBook(press_theme().fonts)
-        headings = unescape("".join(re.findall(r"<h[1-3]>(.*?)</h", body)))
-        display = press.font(press.face("display", bold=True))
-        rules = [_font_rule("Spectral", subset_font(display, "".join(sorted({*headings}))), "600")]
-        for face, letters in sorted(self._letters.items()):
-            rules.append(_font_rule(face, subset_font(self.fonts.font(face), "".join(sorted(letters)))))
-        return Markup("".join(rules))
-
-
-def _font_rule(family: str, woff: bytes, weight: str = "normal") -> str:
+def _heading_font(body: str) -> Markup:
+    """A style rule with the typeface of the body's headings."""
+    press = FontBook(press_theme().fonts)
+    letters = {*unescape("".join(re.findall(r"<h[1-3]>(.*?)</h", body)))}
+    woff = subset_font(press.font(press.face("display", bold=True)), "".join(sorted(letters)))
     source = f"data:font/woff;base64,{base64.b64encode(woff).decode()}"
-    return f'@font-face {{ font-family: "{family}"; font-weight: {weight}; src: url({source}); }}\n'
+    return Markup(f'@font-face {{ font-family: "Spectral"; font-weight: 600; src: url({source}); }}\n')

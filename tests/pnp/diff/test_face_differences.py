@@ -9,8 +9,7 @@ from changes_builders import BACK, goods
 from output_builders import pnp
 from PIL import Image
 
-from pnp.changes.compare import compare_scenes
-from pnp.changes.words import ChangeWords
+from pnp.diff.compare import ChangeWords, compare_scenes
 from pnp.scene import Scene, Text
 
 pytestmark = pytest.mark.long

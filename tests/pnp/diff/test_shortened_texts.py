@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.changes.words import LONGEST, shorten
+from pnp.diff.compare import LONGEST, shorten
 
 RULE = (
     "Choose one opponent who has more goods of this colour than you do. That player gives you one of them, or pays you "
