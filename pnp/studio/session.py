@@ -27,7 +27,7 @@ from msgspec.structs import replace
 from pnp.build.build import NothingWantedError, check
 from pnp.build.manifest import MANIFEST
 from pnp.build.plan import FilePlan
-from pnp.calibration.profiles import ProfileError
+from pnp.calibration.printer_profile import ProfileError
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit.face_files import Memory, Remembered
@@ -42,10 +42,10 @@ from pnp.studio.edits import UndoLog
 from pnp.studio.proof import FaceId, Mode, PrintCounts, Proof, ProofFace, update_proof
 from pnp.studio.watcher import watch_saves
 from pnp.text.fonts import FontBook
-from pnp.vendor.build import check as check_for_shop
-from pnp.vendor.known import load as load_shop
-from pnp.vendor.known import names as shop_names
-from pnp.vendor.model import VendorError
+from pnp.vendor.shop import VendorError
+from pnp.vendor.shop import load as load_shop
+from pnp.vendor.shop import names as shop_names
+from pnp.vendor.shop_files import check as check_for_shop
 
 Result = TypeVar("Result")
 LOG = logging.getLogger(__name__)
