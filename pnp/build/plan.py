@@ -37,7 +37,7 @@ from pnp.sheet.options import Options, Selection
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs, LabelPaper, Paper, booklet_paper, paper_of, sheet_paper, way_of
 from pnp.sheet.paper import page_size as booklet_page
-from pnp.sheet.parts import Part, PrintedFace, parts
+from pnp.sheet.parts import PrintedFace, PrintPart, parts
 from pnp.sheet.printer import Side
 from pnp.sheet.tiles import draw_tiles, needs_tiles, tile_board
 from pnp.sheet.words import languages
@@ -219,7 +219,7 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
                 yield _sheet_file(context, need, "two-sided", sheets, fewest, Sides.both)
 
 
-def _parts(context: PrintContext, components: Iterable[AnyComponent]) -> list[Part]:
+def _parts(context: PrintContext, components: Iterable[AnyComponent]) -> list[PrintPart]:
     return [part for one in components for part in parts(context.kit, context.layout, one, context.selection)]
 
 
