@@ -164,12 +164,6 @@ def _written(path: Path, fresh: Path, wanted: _Wanted) -> str:
     return told
 
 
-def _umask() -> int:
-    now = os.umask(0)
-    os.umask(now)
-    return now
-
-
 def _sheet(path: Path, wanted: _Wanted) -> CellTable | None:
     source = TomlSource(wanted.file, Findings())
     if path.suffix.lower() != ".csv":
