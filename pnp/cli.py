@@ -34,7 +34,7 @@ def _is_full(error: OSError) -> bool:
     return said and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-class Program(click.Group):
+class CommandGroup(click.Group):
     """A group of commands: each name, in the order of the help, with the module that has a function of that name.
     `renamed` are old names of commands with the new ones."""
 
@@ -150,12 +150,19 @@ WITHOUT = click.option(
     metavar="ID",
     help="Leave out a component, for instance price-dice. May be given again.",
 )
-PROFILE = click.option(
-    "--profile",
-    default="",
-    metavar="NAME",
-    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
-)
+
+
+def profile_option(default: str) -> Callable[[Any], Any]:
+    """The option `--profile`; the default "" is the kit's own profile."""
+    return click.option(
+        "--profile",
+        default=default,
+        metavar="NAME",
+        help="lean: only what is needed to play; full: everything; or a profile of the kit: ours have economy, for a "
+        f"table with phones. [default: {default or 'what the kit says'}]",
+    )
+
+
 COMPANION = click.option(
     "--companion",
     type=Addresses(),
@@ -274,8 +281,6 @@ def one_kit(kits: Sequence[str]) -> Path:
 
 def check_names(folders: Sequence[Path], options: Options) -> None:
     """Says at once what the options name that a kit has not: to find that, little of it need be read."""
-    if not (options.only or options.without or options.profile or options.languages):
-        return
     from pnp.kit.components import read_declared
     from pnp.sheet.options import BadOptionError
     from pnp.sheet.options import check_names as check
@@ -285,8 +290,8 @@ def check_names(folders: Sequence[Path], options: Options) -> None:
         if kit is None:
             continue
         try:
-            check(options, [component.id for component in kit.component], kit.profile)
-            options.printed_languages(kit.kit.languages)
+            check(options, kit.components, kit.profiles)
+            options.printed_languages(kit.languages)
         except BadOptionError as error:
             raise _misused(folder.resolve().name, error) from None
 
@@ -342,7 +347,7 @@ COMMANDS = {
 
 
 @click.group(
-    cls=Program,
+    cls=CommandGroup,
     modules=COMMANDS,
     renamed={"vendors": "order"},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

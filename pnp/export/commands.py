@@ -9,7 +9,19 @@ from urllib.parse import urlsplit
 import click
 
 from pnp.build.build import Progress
-from pnp.cli import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, check_names, each_kit, kit_folders
+from pnp.cli import (
+    COMPANION,
+    INK,
+    KITS,
+    LANGUAGE,
+    ONLY,
+    OUT,
+    WITHOUT,
+    check_names,
+    each_kit,
+    kit_folders,
+    profile_option,
+)
 from pnp.export.pictures import NAME, WAYS, Export, Way
 from pnp.export.writer import Exported
 from pnp.export.writer import export as export_kit
@@ -72,7 +84,7 @@ class Hosts(click.ParamType[str]):
 @LANGUAGE
 @ONLY
 @WITHOUT
-@PROFILE
+@profile_option("full")
 @COMPANION
 @OUT
 @click.pass_context

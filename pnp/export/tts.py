@@ -14,7 +14,7 @@ import msgspec
 from PIL import Image
 
 from pnp.build.manifest import Names
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_leaflets
 from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, ExportPiece, all_pieces, encoded
 from pnp.export.table_setup import TablePiece, arrange_start
 from pnp.face.layout import Layout
@@ -555,7 +555,7 @@ def _write_leaflets(kit: Kit, layout: Layout, selection: Selection, export: Expo
     """The leaflets as files to read."""
     leaflets = [one for one in kit.components if isinstance(one, Leaflet) and selection.holds(one)]
     only = Selection({leaflet.id: selection.expand(kit, leaflet) for leaflet in leaflets})
-    files = [file for file in FilePlan(kit, layout, export.print, only).files() if file.what == "leaflet"]
+    files = [file for file in plan_leaflets(PrintContext(kit, layout, export.print, only)) if file.what == "leaflet"]
     for leaflet, file in zip(leaflets, files, strict=True):
         out = io.BytesIO()
         write_pdf(file.pages(), out, fonts=layout.fonts, title=file.title, author=kit.author, language=layout.language)

@@ -17,7 +17,7 @@ from PIL import Image
 
 from pnp.build.build import Built, Progress, component_entry, each_language, read_kit
 from pnp.build.manifest import MANIFEST, File, Manifest, OrderEntry, staged, write_json
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_leaflets
 from pnp.check.rules import set_aside
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
@@ -179,7 +179,7 @@ def _write_deck(job: Job, deck: Deck, stage: Path, flatten: Callable[[Page], Pag
 
 def _write_leaflets(job: Job, stage: Path, flatten: Callable[[Page], Page]) -> Iterator[LeafletLine]:
     """Writes a PDF file for each leaflet, whose pages end at their trim."""
-    for file in FilePlan(job.kit, job.layout, job.options, job.selection).leaflets():
+    for file in plan_leaflets(PrintContext(job.kit, job.layout, job.options, job.selection)):
         if file.what == "leaflet":
             path = f"{file.name}-{job.vendor.id}.pdf"
             drawn = []
@@ -444,7 +444,7 @@ def _lay_out(
     grown = with_bleed(kit, fitting)
     languages = len(options.printed_languages(kit.languages))
     looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder), separation, black=options.black)
-    layout = Layout(grown, language, ink=options.ink_mode, address=options.code_address(kit), shares=languages)
+    layout = options.layout(grown, language)
     findings = Findings()
     made: tuple[Deck, ...] = ()
     try:

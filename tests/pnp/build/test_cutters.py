@@ -17,11 +17,11 @@ from output_builders import pnp
 from PIL import Image, ImageDraw
 
 from pnp.build.build import Built, build
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_files
 from pnp.face.layout import Layout
 from pnp.kits import load
-from pnp.sheet import box, die, lid
-from pnp.sheet.marks import Knife
+from pnp.sheet.boxes import BoxHalf, half_net, tuck_net, tuck_panels, wall_net
+from pnp.sheet.nets import Net, die_net
 from pnp.sheet.options import BadOptionError, Options, selected
 from pnp.sheet.paper import CUTTERS, PAPERS, CutPaper, UnfitCutterError, check_cutter, sheet_paper
 from pnp.sheet.printer import Misprint, Printer
@@ -146,7 +146,7 @@ def around(points: Points) -> tuple[float, float, float, float]:
 
 
 def page(done: Built, name: str, number: int) -> Image.Image:
-    shown = pypdfium2.PdfDocument(done.folder / f"{name}.pdf")[number].render(scale=DPI / 72)
+    shown = pypdfium2.PdfDocument(next(done.folder.glob(f"en/*-{name}-*.pdf")))[number].render(scale=DPI / 72)
     return shown.to_pil().convert("RGB")
 
 
@@ -186,7 +186,7 @@ def test_marks_stand_where_the_machine_looks_and_nothing_stands_near(
 
 def test_marks_are_black_on_the_front_and_absent_behind(kit: Path, tmp_path: Path) -> None:
     done = built(kit, tmp_path, cutter="silhouette-1", only=("cards",))
-    front, back = (page(done, "cuts-en-a4-card-two-sided", number) for number in (0, 1))
+    front, back = (page(done, "card-two-sided", number) for number in (0, 1))
     assert front.getpixel((125, 125)) == (0, 0, 0)
     assert front.getpixel((front.width - 105, 120)) == (0, 0, 0)
     assert front.getpixel((front.width - 120, 120)) == (255, 255, 255)
@@ -204,7 +204,7 @@ def test_cards_and_coins_are_cut_where_the_paper_shows_them(kit: Path, tmp_path:
     done = built(kit, tmp_path, cutter="silhouette-1", only=("cards", "coins"))
     counts: Counter[str] = Counter()
     for path in cut_files(done, ".svg"):
-        name, number = re.fullmatch(r"(.+)-cut-(\d+)\.svg", path.name).groups()
+        name, number = re.fullmatch(r"\d+-(.+)-a4-cut-(\d+)\.svg", path.name).groups()
         pages = 2 if "two-sided" in name else 1
         shown = page(done, name, (int(number) - 1) * pages)
         lines = svg_lines(path)["cut"]
@@ -230,7 +230,7 @@ def pieces(folder: Path, name: str, number: int) -> list[tuple[float, float, flo
     """Left, top, right and bottom of the trims on a sheet of a file."""
     options = Options(out=folder, cutter="silhouette-1", only=("cards", "coins"))
     kit = load(folder)
-    files = FilePlan(kit, Layout(kit, "en"), options, selected(kit, options)).files()
+    files = plan_files(PrintContext(kit, Layout(kit, "en"), options, selected(kit, options)))
     (file,) = (file for file in files if file.name == name)
     trims = [placement.front for placement in file.sheets[number - 1].placements]
     return [(trim.x, trim.y, trim.right, trim.bottom) for trim in trims]
@@ -276,8 +276,7 @@ def test_no_marks_stand_beside_the_net_of_a_die(kit: Path, tmp_path: Path) -> No
     done = built(folder, tmp_path, cutter="silhouette-2", only=("cube",))
     (path,) = cut_files(done, ".svg")
     net = [(x * DPI / 25.4, y * DPI / 25.4) for x, y in svg_lines(path)["cut"][0]]
-    (sheets,) = done.folder.glob("*.pdf")
-    shown = page(done, sheets.stem, 0)
+    shown = page(done, "one-sided", 0)
     drawn = ImageDraw.Draw(shown)
     drawn.polygon(net, "white")
     drawn.line([*net, *net[:2]], "white", round(4 * DPI / 25.4), "curve")  # colours run on over the cut
@@ -297,35 +296,24 @@ def test_figures_and_boxes_have_their_folds(kit: Path, tmp_path: Path) -> None:
     assert (20.0, 96.0) in sizes or (96.0, 20.0) in sizes
 
 
-def inside(knife: Knife) -> bool:
-    """Whether every fold lies within what the cut goes round, or on it."""
-    points = [segment[-2:] for segment in knife.cut if len(segment) > 1]
-    left, top, right, bottom = around(tuple(points))  # type: ignore[arg-type]
-    ends = [end for fold in knife.folds for end in fold]
-    return all(left - 0.001 <= x <= right + 0.001 and top - 0.001 <= y <= bottom + 0.001 for x, y in ends)
-
-
 @pytest.mark.parametrize(
-    ("knife", "folds", "size"),
+    ("net", "folds"),
     [
-        (die.knife(16), die.CREASES, None),
-        (box.knife(box.panels((60, 90, 20))), box.CREASES, box.net_size(box.panels((60, 90, 20)))),
-        (lid.knife(lid.Half(100, 150, 30)), lid.CREASES, lid.net_size(lid.Half(100, 150, 30))),
-        (lid.knife(lid.Half(151, 218, 60)), lid.FLANGE_CREASES, lid.net_size(lid.Half(151, 218, 60))),
-        (lid.wall_knife(151, 60), lid.WALL_CREASES, lid.wall_size(151, 60)),
+        (die_net(16), 12),
+        (tuck_net(tuck_panels((60, 90, 20))), 12),
+        (half_net(BoxHalf(100, 150, 30)), 8),
+        (half_net(BoxHalf(151, 218, 60)), 4),
+        (wall_net(151, 60), 1),
     ],
 )
-def test_nets_are_cut_round_and_folded_as_often_as_they_are_creased(
-    knife: Knife, folds: int, size: tuple[float, float] | None
-) -> None:
-    assert len(knife.folds) == folds
-    assert knife.cut[0][0] == "M" and knife.cut[-1] == ("Z",)
-    assert inside(knife)
-    points = [segment[-2:] for segment in knife.cut if len(segment) > 1]
-    left, top, right, bottom = around(tuple(points))  # type: ignore[arg-type]
-    if size:
-        assert (left, top, right, bottom) == pytest.approx((0, 0, *size), abs=0.01)
-    assert all(one != other for one, other in pairwise(points) if one != points[0]) or size is None
+def test_nets_are_cut_round_and_folded_within_the_cut(net: Net, folds: int) -> None:
+    assert len(net.folds) == folds
+    assert net.outline[0][0] == "M" and net.outline[-1] == ("Z",)
+    left, top, right, bottom = around(tuple(segment[-2:] for segment in net.outline if len(segment) > 1))  # type: ignore[arg-type]
+    ends = [end for fold in net.folds for end in fold]
+    assert all(left - 0.001 <= x <= right + 0.001 and top - 0.001 <= y <= bottom + 0.001 for x, y in ends)
+    if net.folds[0] != die_net(16).folds[0]:  # a die has marks beside its cut
+        assert (left, top, right, bottom) == pytest.approx((0, 0, net.width, net.height), abs=0.01)
 
 
 # --- printers, programs, wrong uses ---------------------------------------------------------------------
@@ -339,7 +327,7 @@ def test_a_printer_s_profile_moves_the_print_and_not_the_knife(kit: Path, tmp_pa
         assert one.read_bytes() == other.read_bytes()
     # The printer sets everything 1.5 mm right and 0.8 up. So the square is drawn from 8.5 to 13.5 across and from 10.8
     # to 15.8 down, and comes out 10 mm from the edges.
-    shown = page(set_right, "cuts-en-a4-card-two-sided", 0)
+    shown = page(set_right, "card-two-sided", 0)
     black = [shown.getpixel(at) == (0, 0, 0) for at in ((87, 133), (133, 133), (110, 110), (110, 156))]
     white = [shown.getpixel(at) == (255, 255, 255) for at in ((82, 133), (138, 133), (110, 105), (110, 161))]
     assert all(black) and all(white)
@@ -410,9 +398,9 @@ def test_what_has_no_room_between_the_marks_is_cut_by_hand(tmp_path: Path, kit: 
         (large / path.relative_to(kit)).write_text(path.read_text())
     (large / "kit.toml").write_text(text)
     done = built(large, tmp_path, cutter="silhouette-1", only=("cards", "coins:g0", "figure"))
-    sides = [path.name.partition("-cut-")[0] for path in cut_files(done, ".svg")]
-    assert sides == ["cuts-en-a4-card-two-sided"] * 2
-    bare, marked = page(done, "cuts-en-a4-card-one-sided", 0), page(done, "cuts-en-a4-card-two-sided", 0)
+    sides = [path.name.partition("-cut-")[0][2:] for path in cut_files(done, ".svg")]
+    assert sides == ["card-two-sided-a4"] * 2
+    bare, marked = page(done, "card-one-sided", 0), page(done, "card-two-sided", 0)
     assert marked.getpixel((125, 125)) == (0, 0, 0)
     assert bare.getpixel((125, 125)) != (0, 0, 0)
     text = text.replace("[199, 199]", "[250, 250]")

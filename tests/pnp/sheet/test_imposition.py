@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sheet_builders import part
 
-from pnp.build.plan import work
+from pnp.build.plan import count_work
 from pnp.findings import KitError
 from pnp.scene import Box
 from pnp.sheet.impose import Sheet, impose
 from pnp.sheet.marks import crop_marks, printable
 from pnp.sheet.pack import Gutters
 from pnp.sheet.paper import PAPERS, Backs, PaperName
-from pnp.sheet.parts import Part
+from pnp.sheet.parts import PrintPart
 
 
 def placed(sheets: tuple[Sheet, ...]) -> dict[str, int]:
@@ -33,7 +33,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def test_stocks_keep_to_their_own_sheets_and_backs_where_that_costs_none() -> None:
-    def titles(*parts: Part, backs: Backs = "long-edge") -> list[tuple[str, ...]]:
+    def titles(*parts: PrintPart, backs: Backs = "long-edge") -> list[tuple[str, ...]]:
         return [sheet.titles for sheet in impose(parts, PAPERS["a4"], backs)]
 
     paper, board = part("paper", 50, 50, stock="paper"), part("board", 50, 50, stock="board")
@@ -84,10 +84,10 @@ def test_cards_that_fill_a_small_paper_keep_a_bleed_and_their_marks(paper: Paper
 def test_neighbours_that_show_one_ground_share_a_cut() -> None:
     plain = part("coins", 13, 13, copies=36, back=True, plain=True)
     (sheet,) = impose([plain], PAPERS["a4"], "long-edge")
-    assert work([sheet]) == (14, 0) and sheet.cuts[0].meeting == "shared"
+    assert count_work([sheet]) == (14, 0) and sheet.cuts[0].meeting == "shared"
     framed = part("coins", 13, 13, copies=36, back=True)  # its corners are of another colour
     (sheet,) = impose([framed], PAPERS["a4"], "long-edge")
-    assert work([sheet]) == (24, 0) and sheet.cuts[0].meeting == "apart"
+    assert count_work([sheet]) == (24, 0) and sheet.cuts[0].meeting == "apart"
 
 
 def test_what_differs_on_its_back_alone_shares_no_cut_unless_backs_stay_blank() -> None:
@@ -169,7 +169,7 @@ ways: st.SearchStrategy[Backs] = st.sampled_from(["long-edge", "short-edge", "gu
 
 @settings(max_examples=50, deadline=None)
 @given(parts, st.sampled_from(sorted(PAPERS)), ways, st.sampled_from(["share", "always"]))
-def test_whatever_is_printed(parts: list[Part], paper: PaperName, backs: Backs, gutters: Gutters) -> None:
+def test_whatever_is_printed(parts: list[PrintPart], paper: PaperName, backs: Backs, gutters: Gutters) -> None:
     sheets = impose(parts, PAPERS[paper], backs, gutters=gutters)
     assert sum(len(sheet.placements) for sheet in sheets) == sum(part.copies for part in parts)
     for sheet in sheets:
