@@ -29,7 +29,7 @@ from pnp.face.scope import BuildScope, Expr, Getter, PaintError, RowScope, Scope
 from pnp.findings import Finding, Place, Severity
 from pnp.kit.components import named_on
 from pnp.kit.expressions import Template
-from pnp.kit.face_files import Draw, Face, RelativeBox
+from pnp.kit.face_files import Draw, FaceSpec, RelativeBox
 from pnp.kit.model import Kit, Value
 from pnp.kit.theme import Style
 from pnp.kit.toml_source import BadValueError
@@ -135,7 +135,7 @@ class FaceCompiler:
             found = self._compiled[key] = self._compile(face, scope, size, bleed)
         return found
 
-    def _compile(self, face: Face, scope: Scope, size: tuple[float, float], bleed: float) -> CompiledFace:
+    def _compile(self, face: FaceSpec, scope: Scope, size: tuple[float, float], bleed: float) -> CompiledFace:
         trim = Box(0.0, 0.0, *size)
         boxes = {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
         boxes |= {name: Box(*box) for name, box in face.boxes_on(size).items()}
@@ -160,7 +160,7 @@ class FaceCompiler:
         return CompiledFace(tuple(steps), tuple(findings), face.file, self._named_places(face, boxes, steps))
 
     def _named_places(
-        self, face: Face, boxes: Mapping[str, Box], steps: Sequence[DrawStep]
+        self, face: FaceSpec, boxes: Mapping[str, Box], steps: Sequence[DrawStep]
     ) -> dict[int, tuple[PiecePlace, ...]]:
         """The boxes and the places of grids that a component is laid on, by the step that draws each first."""
         found: dict[str, tuple[int, PiecePlace]] = {}

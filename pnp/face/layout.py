@@ -18,7 +18,7 @@ from pnp.kit import bounds
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import bindings
 from pnp.kit.face_files import nodes
-from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Tree, Value
+from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, PadSpec, Record, TileSpec, Token, Tree, Value
 from pnp.kit.toml_source import accepted
 from pnp.kit.values import SMALLEST_TYPE
 from pnp.scene import Box, Ellipse, Path, Scene
@@ -108,7 +108,7 @@ class Layout:
             record,
             size=component_size(component),
             bleed=component.bleed,
-            corner=component.corner if isinstance(component, Card | Tile | Token | Sheet) else 0.0,
+            corner=component.corner if isinstance(component, Card | TileSpec | Token | PadSpec) else 0.0,
             outline=component_outline(component),
             extra=extra,
             card=f"{component.id} {record.key}" if record else component.id,
