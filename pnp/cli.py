@@ -150,12 +150,19 @@ WITHOUT = click.option(
     metavar="ID",
     help="Leave out a component, for instance price-dice. May be given again.",
 )
-PROFILE = click.option(
-    "--profile",
-    default="",
-    metavar="NAME",
-    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
-)
+
+
+def profile_option(default: str) -> Callable[[Any], Any]:
+    """The option `--profile`; the default "" is the kit's own profile."""
+    return click.option(
+        "--profile",
+        default=default,
+        metavar="NAME",
+        help="lean: only what is needed to play; full: everything; or a profile of the kit: ours have economy, for a "
+        f"table with phones. [default: {default or 'what the kit says'}]",
+    )
+
+
 COMPANION = click.option(
     "--companion",
     type=Addresses(),
@@ -274,8 +281,6 @@ def one_kit(kits: Sequence[str]) -> Path:
 
 def check_names(folders: Sequence[Path], options: Options) -> None:
     """Says at once what the options name that a kit has not: to find that, little of it need be read."""
-    if not (options.only or options.without or options.profile or options.languages):
-        return
     from pnp.kit.components import read_declared
     from pnp.sheet.options import BadOptionError
     from pnp.sheet.options import check_names as check
