@@ -336,7 +336,7 @@ class Known(msgspec.Struct, frozen=True):
 def certainty(profile: Profile) -> Known:
     """How well each number is known, from how well a corner of the paper is.
 
-    Both come of one scatter of points that were found, by least squares (see `measured` in `pnp.calibration.measure`).
+    Both come of one scatter of points that were found, by least squares.
     """
     geometry = Geometry(profile.paper)
     width, height = geometry.size
