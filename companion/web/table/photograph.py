@@ -1,5 +1,4 @@
-"""Photographs of the table: taken on the phone, read in processes of their own, confirmed, entered; kept only where
-the table's players have said so (`companion.web.table.album`).
+"""Photographs of the table: taken on the phone, read in processes of their own, confirmed, entered. None is kept.
 
 What they show is the game's to say (`GamePages.photographs`), by a reader that its package announces
 (`companion.sight.reader`).
