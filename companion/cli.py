@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pnp.programs import Program
+from pnp.cli import Program
 
 COMMANDS = {
     name: f"companion.commands.{name}"

@@ -14,7 +14,7 @@ from make_pictures import save
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from pnp.collection import find
+from pnp.kits import find
 from pnp.studio.app import create_app
 from pnp.studio.commands import bind_server
 from pnp.studio.session import Session

@@ -1,23 +1,343 @@
-"""The `pnp` command. Imports a command, and what it needs, only when it runs, so that it answers at once."""
+"""Programs with commands that are imported when they run, so that help and wrong words are answered at once."""
 
 from __future__ import annotations
 
+import errno
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from pnp.programs import Program
+if TYPE_CHECKING:
+    from pnp.build.build import Built, Progress
+    from pnp.findings import Findings
+    from pnp.sheet.options import Options
+
+
+NO_ROOM = "there is no room left; make some, or write elsewhere"
+FULL = f"standard output: {NO_ROOM}"
+GONE = "the folder that this was begun in is gone; cd to one that is there"
+
+
+def _is_full(error: OSError) -> bool:
+    """Whether it is standard output that has no room. Such errors name no file; but whatever is said, is said there."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    said = at is not None and at.tb_frame.f_code is click.echo.__code__
+    return said and error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+class Program(click.Group):
+    """A group of commands: each name, in the order of the help, with the module that has a function of that name.
+    `renamed` are old names of commands with the new ones."""
+
+    def __init__(
+        self, *args: Any, modules: Mapping[str, str], renamed: Mapping[str, str] | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._modules = modules
+        self._renamed = renamed or {}
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().main(*args, **kwargs)
+        except OSError as error:
+            if not _is_full(error):
+                raise
+            click.echo(f"Error: {FULL}", err=True)
+            sys.exit(1)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self._modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self._modules:
+            return None
+        command: click.Command = getattr(import_module(self._modules[cmd_name]), cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            os.getcwd()  # noqa: PTH109 - help need not wait for pathlib
+        except FileNotFoundError:
+            raise click.ClickException(GONE) from None
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            if args[0] in self._renamed:
+                raise click.UsageError(f"{error.message} Use '{self._renamed[args[0]]}'.", ctx) from None
+            for meant in get_close_matches(args[0], self._modules, 1):
+                raise click.UsageError(f"{error.message} Did you mean '{meant}'?", ctx) from None
+            raise
+
+
+MINUS = "[−–‒‑‐]"
+"""What people type for it, and what their keyboards make of a hyphen: minus, en and figure dash, two hyphens."""
+
+
+def choice(option: str, words: Sequence[str], meant: str) -> Callable[[Any], Any]:
+    """An option that is one of some words; the first, if nothing is said. `meant` is its help."""
+    return click.option(option, type=click.Choice(words), default=words[0], show_default=True, help=meant)
+
+
+def two_numbers(text: str) -> tuple[float, float]:
+    """Two numbers with a comma between them, or a blank or semicolon, where a decimal comma is plain. Raises ValueError
+    for anything else."""
+    parts = re.split(r"[\s;]+", text.strip()) if re.search(r"[\s;]", text.strip()) else text.split(",")
+    first, second = (float(re.sub(MINUS, "-", part.strip(" ,")).replace(",", ".")) for part in parts)
+    return first, second
+
+
+INKS = ("full", "black", "low")
+BAR = 24
+"""Width of the progress bar in characters."""
+DEFAULT_COMPANION = "http://silkroad.local:8000"
+
+
+class Addresses(click.ParamType[str]):
+    """The companion's address, as it is printed on the paper and in the codes; "" for none."""
+
+    name = "URL"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from pnp.sheet.address import companion_address
+
+        if value == "none":
+            return ""
+        try:
+            return companion_address(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def comma_list(_context: click.Context, _option: click.Parameter, value: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
+
+
+KITS = click.argument("kits", nargs=-1, metavar="[KIT]...")
+LANGUAGE = click.option(
+    "--language",
+    callback=comma_list,
+    default="",
+    metavar="en,es",
+    help="Languages to print, with commas between. [default: all of the kit]",
+)
+INK = choice(
+    "--ink",
+    INKS,
+    "black: the same faces in black ink and its greys; low: outlines, hatching and signs instead of filled grounds.",
+)
+ONLY = click.option(
+    "--only",
+    multiple=True,
+    metavar="ID[:ROWS]",
+    help="Print only these pieces, for instance buildings:17,18-20 or coins:coinx3. May be given again.",
+)
+WITHOUT = click.option(
+    "--without",
+    multiple=True,
+    metavar="ID",
+    help="Leave out a component, for instance price-dice. May be given again.",
+)
+PROFILE = click.option(
+    "--profile",
+    default="",
+    metavar="NAME",
+    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
+)
+COMPANION = click.option(
+    "--companion",
+    type=Addresses(),
+    default=DEFAULT_COMPANION,
+    show_default=True,
+    help="Address that the printed QR codes lead to; none: print no code, address or word of a companion.",
+)
+OUT = click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="output",
+    show_default=True,
+    help="Folder that gets one folder for each kit.",
+)
+
+
+def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
+    """Does the work for each kit, reports what was found, and returns the exit code."""
+    from pnp.findings import Findings, KitError, finding_lines, findings_json, findings_summary, told
+    from pnp.sheet.options import BadOptionError
+
+    everything = Findings()
+    for folder in folders:
+        name = told(folder.resolve().name)
+        try:
+            with _progress(name) as progress:
+                findings = work(folder, progress)
+        except KitError as error:
+            findings = Findings()
+            findings.extend(error.findings)
+        except BadOptionError as error:
+            raise _misused(name, error) from None
+        except BrokenPipeError:  # who listened has heard enough
+            raise
+        except OSError as error:
+            raise click.ClickException(_unwritten(error, folder)) from None
+        everything.extend(findings)
+        if not as_json:
+            for line in finding_lines(findings):
+                click.echo(line, err=True)
+            click.echo(f"{name}: {findings_summary(findings)}", err=True)
+    if as_json:
+        click.echo(findings_json(everything))
+    return 1 if everything.errors else 0
+
+
+def build_and_report(build: Callable[[], Built], progress: Progress, folder: Path) -> Findings:
+    """Builds a kit, lists the files on standard output, and returns the findings."""
+    from pnp.build.build import NothingWantedError
+    from pnp.findings import Findings, short_path
+
+    try:
+        built = build()
+    except NothingWantedError as nothing:
+        click.echo(f"{folder.name}: {nothing}")
+        return Findings()
+    progress("", 1.0)
+    for file in built.manifest.files:
+        if file.what == "cut":
+            continue
+        kind = "picture" if file.path.endswith(".zip") else "page"
+        content = f"{file.pages} {kind}{'' if file.pages == 1 else 's'}" if file.what != "order" else "the order"
+        click.echo(f"{short_path(built.folder / file.path)}  {content}")
+    cuts = sum(1 for file in built.manifest.files if file.what == "cut")
+    if cuts:
+        click.echo(f"{short_path(built.folder)}  {cuts} files for the cutter")
+    return built.findings
+
+
+def _unwritten(error: OSError, folder: Path) -> str:
+    """What could not be read or written, why, and what to do where that is known."""
+    from pnp.findings import told
+
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):  # files are named, where they are written
+        where = error.filename or "standard output"
+        return f"{told(str(where))}: {NO_ROOM}"
+    where = told(str(error.filename or folder))
+    if isinstance(error, FileExistsError | NotADirectoryError):
+        return f"{where}: is no folder, though one is to be there; move it away, or choose another folder with --out"
+    if isinstance(error, IsADirectoryError):
+        return f"{where}: is a folder, though a file is to be there; move it away, or choose another folder with --out"
+    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return f"{where}: cannot be written there; choose another folder with --out"
+    if error.errno == errno.EFBIG:
+        return f"{where}: a file would be larger than you may write; raise that limit (ulimit -f), or print less"
+    return f"{where}: {error.strerror or error}"
+
+
+def kit_folders(kits: Sequence[str]) -> list[Path]:
+    """The folders of the kits that a command works on, by `pnp.kits.choose`. Unless paths were typed, the first
+    line says which they are."""
+    from pnp.findings import KitError, told
+    from pnp.kits import choose
+
+    try:
+        chosen = choose(kits)
+    except KitError as error:
+        first = error.findings[0]
+        raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
+    names = [told(folder.resolve().name) for folder, _ in chosen]
+    origins = [origin for _, origin in chosen]
+    if any(origins):
+        each = [f"{name} ({origin})" if origin else name for name, origin in zip(names, origins, strict=True)]
+        listed = ", ".join(each) if kits else f"{', '.join(names)} ({origins[0]})"
+        click.echo(f"{'Kit' if len(names) == 1 else 'Kits'}: {listed}", err=True)
+    return [folder for folder, _ in chosen]
+
+
+def one_kit(kits: Sequence[str]) -> Path:
+    """The folder of the kit that a command for one kit works on."""
+    folders = kit_folders(kits)
+    if len(folders) > 1:
+        raise click.UsageError(f"name one of them: {', '.join(map(str, folders))}")
+    return folders[0]
+
+
+def check_names(folders: Sequence[Path], options: Options) -> None:
+    """Says at once what the options name that a kit has not: to find that, little of it need be read."""
+    if not (options.only or options.without or options.profile or options.languages):
+        return
+    from pnp.kit.components import read_declared
+    from pnp.sheet.options import BadOptionError
+    from pnp.sheet.options import check_names as check
+
+    for folder in folders:
+        kit = read_declared(folder)
+        if kit is None:
+            continue
+        try:
+            check(options, [component.id for component in kit.component], kit.profile)
+            options.printed_languages(kit.kit.languages)
+        except BadOptionError as error:
+            raise _misused(folder.resolve().name, error) from None
+
+
+def _misused(kit: str, error: ValueError) -> click.UsageError:
+    return click.UsageError(f"{kit}: {error}")
+
+
+@contextmanager
+def _progress(kit: str) -> Iterator[Progress]:
+    """A progress bar for one kit: shown on a terminal only, and removed at the end."""
+    if not (sys.stderr and sys.stderr.isatty()):  # None, if it is closed
+        yield lambda name, done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as RichProgress
+
+    def show(name: str, done: float) -> None:
+        if done >= 1:
+            bar.stop()  # the terminal is free for the list of files
+        else:
+            bar.update(task, completed=done, file=name)
+
+    bar = RichProgress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(BAR),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[file]}", markup=False),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+    with bar:
+        task = bar.add_task(kit, total=1.0, file="")
+        yield show
+
 
 COMMANDS = {
     "build": "pnp.commands",
     "calibrate": "pnp.calibration.commands",
     "check": "pnp.commands",
-    "diff": "pnp.changes.commands",
+    "diff": "pnp.diff.commands",
     "export": "pnp.export.commands",
-    "fetch": "pnp.published.commands",
-    "new": "pnp.starters.commands",
+    "fetch": "pnp.fetch",
+    "new": "pnp.new",
     "order": "pnp.vendor.commands",
-    "schema": "pnp.schema.commands",
+    "schema": "pnp.schema",
     "watch": "pnp.studio.commands",
-    "words": "pnp.translation",
+    "words": "pnp.commands",
 }
 
 

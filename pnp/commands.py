@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pnp.choice import choice
-from pnp.console import (
+from pnp.cli import (
     COMPANION,
     INK,
     KITS,
@@ -22,20 +23,23 @@ from pnp.console import (
     WITHOUT,
     build_and_report,
     check_names,
+    choice,
     each_kit,
     kit_folders,
+    one_kit,
 )
 from pnp.vendor.commands import ICC_PROFILE, VENDOR
 
 if TYPE_CHECKING:
+    from pnp.build.build import Progress
     from pnp.findings import Findings
-    from pnp.output.language_build import Progress
-    from pnp.sheet.cutters import CutterName
-    from pnp.sheet.guillotine import Gutters
+    from pnp.kit.model import Tree
     from pnp.sheet.options import Ink
-    from pnp.sheet.papers import Backs
+    from pnp.sheet.pack import Gutters
+    from pnp.sheet.paper import Backs, CutterName
     from pnp.sheet.printer import Printer
     from pnp.vendor.model import Vendor
+
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
 BACKS = ("long-edge", "short-edge", "gutterfold", "separate", "none")
@@ -181,10 +185,10 @@ def build(
 
     def one(folder: Path, progress: Progress) -> Findings:
         if changed_since:
-            from pnp.changes.changed_since import build_changed
+            from pnp.diff.changed_since import build_changed
 
             return build_and_report(partial(build_changed, folder, options, progress, changed_since), progress, folder)
-        from pnp.output.build import build as build_kit
+        from pnp.build.build import build as build_kit
 
         return build_and_report(partial(build_kit, folder, options, progress), progress, folder)
 
@@ -236,7 +240,7 @@ def check(
 
     def one(folder: Path, progress: Progress) -> Findings:
         if vendor is None:
-            from pnp.output.build import check as look_at
+            from pnp.build.build import check as look_at
 
             return look_at(folder, options, progress)
         from pnp.vendor.build import check as preflight
@@ -268,10 +272,10 @@ def _check_cutter(cutter: CutterName | None, paper: str, backs: Backs, printer: 
     """Raises BadParameter if the cutting machine cannot cut what is printed so."""
     if cutter is None:
         return
-    from pnp.sheet.cutters import UnfitCutterError, check_cutter
+    from pnp.sheet.paper import UnfitCutterError, check_cutter
 
     try:
-        check_cutter(cutter, paper, backs, printer)
+        check_cutter(cutter, paper, backs, printer is not None)
     except UnfitCutterError as error:
         raise click.BadParameter(f"{error}.", param_hint="'--cutter'") from None
 
@@ -292,3 +296,49 @@ def _measured_printer(name: str | None, paper: str, backs: Backs) -> Printer | N
     if advice := outcome(profile).advice:
         click.echo(f"Printer '{profile.name}': {advice}", err=True)
     return profile.printer
+
+
+_UNSAID = {"sheet": ("test_page",), "leaflet": (), "diff": ("report",)}
+"""What no kit's paper says."""
+
+
+@click.command()
+@click.argument("kits", nargs=-1, metavar="[KIT]")
+@click.argument("language", metavar="LANGUAGE")
+def words(kits: tuple[str, ...], language: str) -> None:
+    """Write what the press says in English where a kit speaks LANGUAGE, to be translated.
+
+    What it prints belongs at the end of the kit's words.LANGUAGE.toml; a word that is there already is left out.
+    """
+    from pnp.kit.components import LANGUAGE
+    from pnp.kit.word_files import OTHERWISE, PARTS, leaves, missing_words, spoken, texts
+    from pnp.kits import read
+
+    folder = one_kit(kits)
+    if not LANGUAGE.fullmatch(language):
+        raise click.BadParameter(
+            f"'{language}' is no code of a language, such as fr or pt-BR.", param_hint="'LANGUAGE'"
+        )
+    found, findings = read(folder)
+    if found is None:
+        wrong = findings.errors[0]
+        raise click.ClickException(f"{wrong.place}: {wrong.message}; {wrong.hint}")
+    own: Tree = found.own_words.get(language, {})
+    lines: list[str] = []
+    for part in PARTS:
+        if language in spoken(part):
+            continue
+        missing = set(missing_words(part, own))
+        said = {path: value for path, value in leaves(texts(part, OTHERWISE)) if ".".join(path) in missing}
+        lines += _tables(part, {path: value for path, value in said.items() if path[0] not in _UNSAID[part]})
+    click.echo("\n".join(lines) if lines else f"# Nothing is missing in {language}.")
+
+
+def _tables(part: str, said: dict[tuple[str, ...], object]) -> Iterator[str]:
+    """The lines of a part, a table for each part of its names."""
+    for way in dict.fromkeys(path[:-1] for path in said):
+        yield f"[{'.'.join(('press', part, *way))}]"
+        for path, value in said.items():
+            if path[:-1] == way:
+                yield f"{path[-1]} = {json.dumps(value, ensure_ascii=False)}"
+        yield ""

@@ -1,99 +1,213 @@
-"""Reading a kit folder: `read` for a check, `load` for a build; `find` by name or path is at hand here too."""
+"""Kits by name or path, and reading them: `read` for a check, `load` for a build.
+
+Finding a kit needs nothing but Python, so that rules read their numbers from it and commands know at once what is no
+kit. Reading imports the words that faces are drawn with.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
+if TYPE_CHECKING:
+    from pnp.findings import Finding, Findings
+    from pnp.kit.components import Head
+    from pnp.kit.face_files import Memory
+    from pnp.kit.folder import KitFolder
+    from pnp.kit.model import AnyComponent, Kit
+    from pnp.kit.theme import Theme
 
-from pnp.art.pictures import SUFFIXES
-from pnp.collection import find as find
-from pnp.collection import known_kits as known_kits
-from pnp.face.titles import with_bound_titles
-from pnp.face.words import WORDS
-from pnp.findings import Finding, Findings, KitError, Place
-from pnp.kit.components import Contents, Head, check_components, read_bring, read_components, read_head
-from pnp.kit.faces import Memory, Remembered, read_faces
-from pnp.kit.folder import KitFolder, build_id, open_folder
-from pnp.kit.lessons import read_lessons
-from pnp.kit.model import AnyComponent, Kit, Leaflet, Theme
-from pnp.kit.papers import read_papers
-from pnp.kit.places import check_places
-from pnp.kit.profiles import read_profiles
-from pnp.kit.source import declared_ids, read_document
-from pnp.kit.tables import read_tables
-from pnp.kit.theme import press_theme, read_theme
-from pnp.kit.truths import check_truths
-from pnp.kit.words import read_own_words, read_words
-
+KIT_FILE = "kit.toml"
+CARDS = "SILKROAD_CARDS"
+"""In the environment: the folder to take for the collection, for a program that plays or prints other tables."""
 SIGNS = Path(__file__).parent / "kit" / "signs"
 """The press's own signs, which every kit may use."""
 
 
+class Chosen(NamedTuple):
+    """The folder of a kit that a command works on, and where it was found; "" for a path that was typed."""
+
+    folder: Path
+    origin: str = ""
+
+
+def collection() -> Path:
+    """The folder of our kits, each in a folder of its own: `cards/` of the checkout, `pnp/cards` in a wheel, or the
+    one that the environment names (`CARDS`)."""
+    if given := os.environ.get(CARDS):
+        return Path(given)
+    carried = Path(__file__).with_name("cards")
+    return carried if carried.is_dir() else Path(__file__).parents[1] / "cards"
+
+
+def find(name_or_path: str) -> Path:
+    """The folder of a kit: the name of one of ours, or a path. Raises `KitError` with the known names."""
+    folder = Path(name_or_path)
+    if folder.name != name_or_path and folder.is_dir():  # no name has a `/`
+        return folder
+    known = known_kits()
+    if name_or_path in known:
+        return known[name_or_path]
+    if name_or_path and folder.is_dir():
+        return folder
+    raise _unknown_kit(name_or_path, known)
+
+
+def choose(names: Sequence[str]) -> list[Chosen]:
+    """The kits that a command works on.
+
+    A name is a folder's, else a kit's that comes with the press. Without names: the kit in this folder, else the kits
+    in its subfolders, else, at the top of the checkout, those in `cards/`. A folder with a kit.toml, even a broken one,
+    is a kit. Raises `KitError` if there is none.
+    """
+    if names:
+        return [_choose_named(name) for name in names]
+    here = Path.cwd()
+    if is_kit(here):
+        return [Chosen(here, "this folder")]
+    if inner := _kits_in(here):
+        return [Chosen(folder.relative_to(here), "subfolders") for folder in inner]
+    if here == collection().resolve().parent and (ours := _kits_in(collection())):
+        return [Chosen(folder, f"{collection().name}/") for folder in ours]
+    known = ", ".join(sorted(known_kits()))
+    hint = f"go to one with a kit.toml, name a kit (a folder, or one of ours: {known}), or begin one: pnp new mygame"
+    raise _no_kit(str(here), "there is no kit in this folder", hint)
+
+
+def is_kit(folder: Path) -> bool:
+    """Whether a folder has a kit.toml, readable or not."""
+    return os.path.lexists(folder / KIT_FILE)
+
+
+def known_kits() -> dict[str, Path]:
+    """The kits that come with the press, and those of other installed packages, by name.
+
+    A package announces the package that is its kit's folder as an entry point of the group
+    ``silkroad.kits``.
+    """
+    from importlib.metadata import entry_points
+
+    announced = sorted(entry_points(group="silkroad.kits"), key=lambda point: point.name)
+    others = {point.name: folder for point in announced if (folder := _package_folder(point.module)) is not None}
+    return others | _kits_by_name(collection())
+
+
+def _kits_by_name(folder: Path) -> dict[str, Path]:
+    return {inner.name: inner for inner in sorted(folder.iterdir()) if (inner / KIT_FILE).is_file()}
+
+
+def _package_folder(package: str) -> Path | None:
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    folder = Path(spec.submodule_search_locations[0])
+    return folder if (folder / KIT_FILE).is_file() else None
+
+
+def _kits_in(folder: Path) -> list[Path]:
+    try:
+        return sorted(inner for inner in folder.iterdir() if not inner.name.startswith(".") and is_kit(inner))
+    except OSError:
+        return []
+
+
+def _choose_named(name: str) -> Chosen:
+    folder = Path(name)
+    if name and is_kit(folder):
+        return Chosen(folder, "" if folder.name != name else f"folder ./{name}")
+    known = known_kits()
+    if name in known:
+        ours = known[name].parent == collection()
+        return Chosen(known[name], "comes with the press" if ours else "of an installed package")
+    if name and folder.is_dir():
+        return Chosen(folder)
+    raise _unknown_kit(name, known)
+
+
+def _unknown_kit(name: str, known: dict[str, Path]) -> Exception:
+    hint = "a folder with a kit.toml, or one of ours: " + ", ".join(sorted(known))
+    return _no_kit(name or ".", "there is no such kit", hint)
+
+
+def _no_kit(place: str, message: str, hint: str) -> Exception:
+    from pnp.findings import Finding, KitError, Place
+
+    return KitError([Finding("error", "no-kit", Place(place), message, hint)])
+
+
 def load(folder: Path) -> Kit:
-    """Reads a kit; raises `KitError` with all its errors."""
+    """Reads a kit. Raises `KitError` with all its errors."""
+    from pnp.findings import KitError
+
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings.errors)
     return kit
 
 
+def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findings]:
+    """A kit as far as it can be read, and what is wrong with it; None without a usable `[kit]` table.
+
+    Faces that are in the `memory` of an earlier call and did not change are not read again.
+    """
+    from pnp.findings import Finding, Findings, Place
+    from pnp.kit.face_files import Memory
+    from pnp.kit.folder import open_folder
+
+    findings = Findings()
+    if not (folder / KIT_FILE).is_file():
+        findings.add(no_kit(folder))
+        return None, findings
+    try:
+        return _read_parts(open_folder(folder, findings), findings, memory or Memory()), findings
+    except OSError as error:
+        place = Place(str(error.filename or folder))
+        message = f"cannot be read: {error.strerror}"
+        findings.add(Finding("error", "file", place, message, "is it there, and yours?"))
+        return None, findings
+
+
 def no_kit(folder: Path) -> Finding:
-    """What is said of a folder that is no kit."""
-    if os.path.lexists(folder / "kit.toml"):
+    """The finding for a folder that is no kit."""
+    from pnp.findings import Finding, Place
+
+    if os.path.lexists(folder / KIT_FILE):
         message = "kit.toml is not a plain file"
     else:
         message = "there is no kit.toml" if folder.is_dir() else "there is no such folder"
     return Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml")
 
 
-def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findings]:
-    """Reads a kit as far as it goes, and says what is wrong with it. There is no kit without a `[kit]` table. With a
-    `memory` of what was read before, faces that did not change are not read again."""
-    findings = Findings()
-    opened = listed(folder, findings)
-    return (read_listed(opened, findings, memory) if opened else None), findings
+def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | None:
+    from pnp.face.materials import with_bound_titles
+    from pnp.face.words import WORDS
+    from pnp.kit.components import (
+        Contents,
+        check_components,
+        check_places,
+        read_bring,
+        read_components,
+        read_head,
+        read_papers,
+        read_profiles,
+    )
+    from pnp.kit.face_files import read_faces
+    from pnp.kit.folder import build_id
+    from pnp.kit.model import Kit
+    from pnp.kit.tables import check_truths, read_tables
+    from pnp.kit.toml_source import declared_ids, read_document
+    from pnp.kit.word_files import read_lessons, read_own_words, read_words
 
-
-def listed(folder: Path, findings: Findings) -> KitFolder | None:
-    """The files of a kit; None, and a finding, if it is none, or cannot be looked into."""
-    if not (folder / "kit.toml").is_file():
-        findings.add(no_kit(folder))
-        return None
-    try:
-        return open_folder(folder, findings)
-    except OSError as error:
-        findings.add(_unreadable(error, folder))
-        return None
-
-
-def read_listed(folder: KitFolder, findings: Findings, memory: Memory | None = None) -> Kit | None:
-    """As `read`, of files that were listed just now."""
-    memory = memory or Memory()
-    folder.parsed.update(memory.parsed)
-    try:
-        return _read(folder, findings, memory.faces)
-    except OSError as error:
-        findings.add(_unreadable(error, folder.root))
-        return None
-    finally:
-        memory.parsed = {name: known for name, known in folder.parsed.items() if name in folder.files}
-
-
-def _unreadable(error: OSError, folder: Path) -> Finding:
-    place = Place(str(error.filename or folder))
-    return Finding("error", "file", place, f"cannot be read: {error.strerror}", "is it there, and yours?")
-
-
-def _read(folder: KitFolder, findings: Findings, known: dict[str, Remembered]) -> Kit | None:
-    document = read_document(folder, "kit.toml", findings) if "kit.toml" in folder.files else None
+    document = read_document(folder, KIT_FILE, findings) if KIT_FILE in folder.files else None
     head = read_head(document) if document else None
     if document is None or head is None:
         return None
     theme = _theme(folder, findings)
     tables = read_tables(document, folder, head.languages, findings)
-    faces = read_faces(folder, theme, tables.declared, WORDS, findings, known)
+    faces = read_faces(folder, theme, tables.declared, WORDS, findings, memory.faces)
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
@@ -101,7 +215,7 @@ def _read(folder: KitFolder, findings: Findings, known: dict[str, Remembered]) -
     check_truths(components, faces, tables.read, document.source.file, findings)
     kit = Kit(
         folder=folder.root,
-        file=folder.shown("kit.toml"),
+        file=folder.shown(KIT_FILE),
         id=head.id,
         title=head.title,
         version=head.version,
@@ -123,29 +237,36 @@ def _read(folder: KitFolder, findings: Findings, known: dict[str, Remembered]) -
         foot=head.foot,
         guide=head.guide,
         papers=read_papers(document),
-        own_words=read_own_words(folder, head.languages, _unsaid(head, components), findings),
+        own_words=read_own_words(folder, head.languages, _unused_words(head, components), findings),
         lessons=read_lessons(folder, head.languages, faces, named, findings),
     )
     return with_bound_titles(kit, document)
 
 
-def _unsaid(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str, ...]:
-    """What the press will not say on the paper of a kit, by its names in the texts of the press."""
-    has_leaflet = any(isinstance(component, Leaflet) for component in components)
-    never = ("sheet.test_page.", "changes.diff.")
+def _unused_words(head: Head, components: tuple[AnyComponent, ...]) -> tuple[str, ...]:
+    """Names of the press's texts that this kit's paper never has."""
+    has_leaflet = any(component.kind == "leaflet" for component in components)
+    never = ("sheet.test_page.", "diff.report.")
     return (*never, *["sheet.guide."] * (not head.guide), *["leaflet."] * (not has_leaflet))
 
 
 def _theme(folder: KitFolder, findings: Findings) -> Theme:
+    from msgspec.structs import replace
+
+    from pnp.kit.theme import press_theme, read_theme
+    from pnp.kit.toml_source import read_document
+
     base = press_theme()
     if "theme.toml" not in folder.files:
         return base
     document = read_document(folder, "theme.toml", findings)
-    return read_theme(document, base) if document else msgspec.structs.replace(base, whole=False)
+    return read_theme(document, base) if document else replace(base, whole=False)
 
 
 def _art(folder: KitFolder) -> dict[str, Path]:
     """Pictures and signs by file name within `art/`: the kit's own, then those of the press that it has not."""
+    from pnp.art.raster import SUFFIXES
+
     ours = {path.name: path for path in sorted(SIGNS.glob("*.svg"))}
     theirs = {
         name.removeprefix("art/"): path

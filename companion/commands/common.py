@@ -32,11 +32,11 @@ def read_input(path: str) -> tuple[str, str]:
 
 def bad_kit(error: KitError) -> NoReturn:
     """What was found in a kit or an experiment, as the press says it, and exit code 2."""
-    from pnp import report
+    from pnp.findings import finding_lines
 
     findings = Findings()
     findings.extend(error.findings)
-    bad("\n".join(report.lines(findings)))
+    bad("\n".join(finding_lines(findings)))
 
 
 def bad(message: str) -> NoReturn:

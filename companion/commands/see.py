@@ -32,7 +32,7 @@ def see(photos: tuple[Path, ...], kit: str, marked: Path | None) -> None:
     from companion.sight.kit import sides
     from companion.sight.process import read
     from companion.sight.reading import Request
-    from pnp.camera.errors import PhotographError
+    from pnp.camera import PhotographError
     from pnp.findings import KitError
     from pnp.kits import find
 

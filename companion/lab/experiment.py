@@ -28,10 +28,8 @@ from companion.engine.registry import GAMES, game
 from companion.lab.players import UnknownPlayer, player
 from companion.lab.varied import Change, VaryError, varied
 from pnp.findings import Findings, KitError
-from pnp.kit.hints import accepted
-from pnp.kit.lines import KeyPath
-from pnp.kit.source import Source, read_toml
-from pnp.kit.structs import BadValueError, Reads, read_struct, shown
+from pnp.kit.folder import KeyPath
+from pnp.kit.toml_source import BadValueError, Reads, Source, accepted, read_struct, read_toml, shown
 
 Seating = Literal["rotated", "fixed", "swapped"]
 LONGEST = 5_000

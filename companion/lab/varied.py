@@ -16,8 +16,8 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from pnp.collection import CARDS, collection
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kits import CARDS, collection
 
 TABLES = (".csv", ".toml")
 """What rules read of a kit."""

@@ -13,10 +13,8 @@ import numpy as np
 from companion.sight.faces import Marks
 from companion.sight.light import Light, light
 from companion.sight.pose import Pose, pose
-from pnp.art.marks import SIDE, rows_of
-from pnp.camera.errors import PhotographError, blurred, too_dark
-from pnp.camera.marks import Found, faint, find, glimpsed
-from pnp.camera.picture import Array, Picture, grey
+from pnp.art.codes import SIDE, rows_of
+from pnp.camera import Array, Found, PhotographError, Picture, blurred, faint, find, glimpsed, grey, too_dark
 
 LEAST_MARKS: Final = 3
 LEAST_SCALE: Final = 1.4

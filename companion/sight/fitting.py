@@ -10,8 +10,7 @@ import msgspec
 import numpy as np
 
 from companion.sight.prints import PER_MM
-from pnp.camera.marks import Found
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, Found, Picture
 
 RIM: Final = 6.0
 """Millimetres round a piece that are cut out of the photograph with it."""

@@ -10,7 +10,7 @@ from pnp.export.pieces import pieces
 from pnp.face.layout import Layout
 from pnp.kit.model import Board
 from pnp.kits import load
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import Selection
 
 
 def sides(folder: Path) -> tuple[Side, ...]:

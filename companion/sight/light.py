@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from companion.sight.pose import Pose
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, Picture
 
 RING = 0.08
 """How far outside of a mark its light ground is looked at, as a share of the mark's side."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from pnp.camera.picture import Array
+from pnp.camera import Array
 
 BRIGHT: Final = 0.9
 """The share of a window that is darker than what is taken for paper."""

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from companion.sight.board import View
 from companion.sight.windows import window
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, Picture
 
 EDGES: Final = (12.3, 13.6, 14.9, 16.0)
 """Of dice, mm: each place is looked at from as high."""

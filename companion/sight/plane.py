@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from companion.sight.fitting import Box, Fitted
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, Picture
 
 REACH = 450.0
 """How far from what was found the plane is looked at, mm."""

@@ -9,9 +9,7 @@ import msgspec
 import numpy as np
 
 from companion.sight.resection import FOCUS, Resected, coefficient, projected, resected
-from pnp.camera.errors import PhotographError
-from pnp.camera.marks import Found
-from pnp.camera.picture import Array
+from pnp.camera import Array, Found, PhotographError
 
 FLAT = 1.0
 """Millimetres that the marks of a board may stray from their places, on the mean."""

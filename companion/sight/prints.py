@@ -8,12 +8,12 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from pnp.camera.picture import Array
+from pnp.camera import Array
 from pnp.export.pieces import pieces
 from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.render.png import scene_pictures
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import Selection
 
 PER_MM: Final = 4.0
 """Pixels to a millimetre: what a phone sees of a whole table."""

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.sight.forkserver import ForkServer
 from companion.sight.reading import Refused, Reply, Request, Seen
-from pnp.camera.errors import MOST_BYTES, PhotographError, too_large
+from pnp.camera import MOST_BYTES, PhotographError, too_large
 
 PATIENCE = 40.0
 """Seconds for one photograph, with a machine that has other things to do."""

@@ -12,8 +12,7 @@ from companion.engine.plugins import is_ours, load, parts
 from companion.sight.board import View
 from companion.sight.faces import Side
 from companion.sight.reading import Reading
-from pnp.camera.marks import Found
-from pnp.camera.picture import Picture
+from pnp.camera import Found, Picture
 
 _PARTS: Final = parts("silkroad.sight")
 OURS: Final = tuple(game for game, part in _PARTS.items() if is_ours(part))

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from companion.sight.faces import Side
-from pnp.camera.errors import Reason
+from pnp.camera import Reason
 
 Odds: TypeAlias = tuple[tuple[str, float], ...]
 """How probable values of a place are, two at least, the likeliest first. What is missing to 1 is something else."""

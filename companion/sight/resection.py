@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from pnp.camera.picture import Array
+from pnp.camera import Array
 
 USUAL_FOCUS: Final = 0.78
 """Of the longer side: the focal length of a phone's main camera (24 to 28 mm as of small film)."""

@@ -17,8 +17,7 @@ from companion.sight.faces import Side
 from companion.sight.fitting import by_seal
 from companion.sight.plane import Plane, laid, moved
 from companion.sight.reader import Sealed
-from pnp.camera.marks import Found
-from pnp.camera.picture import Array
+from pnp.camera import Array, Found
 
 STEPS: Final = 12
 """Towards where plane and pieces together come nearest to what was seen; the last ones move nothing."""

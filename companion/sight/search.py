@@ -13,7 +13,7 @@ import numpy as np
 from companion.sight.fitting import Box, evened
 from companion.sight.plane import Above, Plane, above, moved
 from companion.sight.prints import PER_MM
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, Picture
 
 COARSE: Final = PER_MM / 4
 """Pixels to a millimetre: what is far away has no more."""

@@ -14,9 +14,7 @@ from companion.sight.faces import Side, by_number
 from companion.sight.reader import PieceReader, Reader, Sealed, Told, readers
 from companion.sight.reading import Lying, Sighted
 from companion.sight.unseen import unseen
-from pnp.camera.errors import PhotographError
-from pnp.camera.marks import Found, faint, find
-from pnp.camera.picture import Array, Picture, grey
+from pnp.camera import Array, Found, PhotographError, Picture, faint, find, grey
 
 CLEAR = 24.0
 """Pixels along the shortest side of each seal that is seen: with fewer, others may be too small or smeared to be."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from pnp.camera.picture import Array
+from pnp.camera import Array
 
 _CONES: Final = np.array([
     (0.4122214708, 0.5363325363, 0.0514459929),

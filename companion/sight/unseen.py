@@ -7,8 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from pnp.camera.errors import PhotographError, blurred, too_dark
-from pnp.camera.picture import Array, Picture, shrunk
+from pnp.camera import Array, PhotographError, Picture, blurred, shrunk, too_dark
 
 LONGEST: Final = 1_600
 """Pixels along the longer side, at which edges are measured."""

@@ -10,7 +10,7 @@ import numpy as np
 from companion.sight.board import View
 from companion.sight.light import Light
 from companion.sight.pose import Pose
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, Picture
 
 FINER = 2
 """Samples to a pixel each way; their mean is the pixel."""

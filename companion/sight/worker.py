@@ -14,8 +14,7 @@ from companion.sight.reader import OURS, reader
 from companion.sight.reading import Refused, Reply, Request, Seen
 from companion.sight.table import marked, see
 from companion.sight.windows import from_above
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import Picture, decoded, shrunk
+from pnp.camera import PhotographError, Picture, decoded, shrunk
 
 MEMORY = 3 << 30
 """Bytes of address space: libraries take one, the largest picture 0.2 of it decoded."""

@@ -33,7 +33,7 @@ from companion.web.home.home_screen import COLOURS
 from companion.web.http.security import POLICY
 from companion.web.printed.faces import face, face_file
 from companion.web.printed.signs import FRAME, ICONS, drawn, icon, signs
-from pnp.collection import collection
+from pnp.kits import collection
 
 BEGINS, WASM = ("pyodide.mjs", "pyodide.asm.mjs"), "pyodide.asm.wasm"
 """The runtime's files, beside Python's own library and a list of packages, which is empty here."""

@@ -16,8 +16,8 @@ from companion.site.kept import contents, kept
 from companion.site.pack import MARK
 from companion.web.config import MadeKit
 from companion.web.game_pages import GAMES
-from pnp.collection import collection
-from pnp.output.build import build
+from pnp.build.build import build
+from pnp.kits import collection
 from pnp.sheet.options import Options
 
 PAPERS = ("a4", "letter")

@@ -11,7 +11,7 @@ from companion.engine.correction import Change
 from companion.sight.pool import Judge
 from companion.sight.reading import Reading, Seen
 from companion.web.widgets import Note
-from pnp.camera.errors import PhotographError
+from pnp.camera import PhotographError
 
 C = TypeVar("C")
 """A table as this phone's pages see it (`companion.web.context.TableContext`)."""

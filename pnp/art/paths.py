@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 from pnp.scene import (
@@ -397,3 +399,107 @@ def _arc_curves(
         point = (math.cos(following), math.sin(following))
         last = end if piece == pieces - 1 else map_point(ellipse, *point)
         yield map_point(ellipse, *first), map_point(ellipse, *second), last
+
+
+Polygon: TypeAlias = tuple[Point, ...]
+STEPS = 5
+"""Straight pieces that a curve is measured by: a quarter of a circle of 16 mm is 0.04 mm off."""
+
+
+def flattened(segments: Iterable[Segment]) -> Iterator[Polygon]:
+    """The parts of a path as polygons; those without area too, as they may be lines."""
+    return (polygon for polygon, _ in subpaths(segments))
+
+
+def subpaths(segments: Iterable[Segment], steps: int = STEPS) -> Iterator[tuple[Polygon, bool]]:
+    """The parts of a path, and whether each is closed; a curve as so many straight pieces."""
+    points: list[Point] = []
+    for segment in segments:
+        match segment:
+            case ("M", x, y):
+                if len(points) > 1:
+                    yield tuple(points), False
+                points = [(x, y)]
+            case ("Z",):
+                if len(points) > 1:
+                    yield tuple(points), True
+                points = points[:1]
+            case ("L", x, y):
+                points.append((x, y))
+            case ("C", a, b, c, d, e, f):
+                start = points[-1] if points else (a, b)
+                points.extend(_curve(start, (a, b), (c, d), (e, f), steps))
+    if len(points) > 1:
+        yield tuple(points), False
+
+
+def twice_area(polygon: Sequence[Point]) -> float:
+    """Twice the area of a polygon; negative, if it runs the other way round."""
+    pairs = zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)
+
+
+def exact_bounds(segments: Iterable[Segment]) -> Box:
+    """The box round what a path draws, without the control points of its curves."""
+    points: list[Point] = []
+    at = (0.0, 0.0)
+    for segment in segments:
+        match segment:
+            case ("C", a, b, c, d, e, f):
+                across, down = _turns(at[0], a, c, e), _turns(at[1], b, d, f)
+                points += (_on_curve(at, (a, b), (c, d), (e, f), place) for place in (*across, *down))
+                at = (e, f)
+            case ("M", x, y) | ("L", x, y):
+                at = (x, y)
+            case _:
+                continue
+        points.append(at)
+    if not points:
+        return Box(0.0, 0.0, 0.0, 0.0)
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _turns(start: float, first: float, second: float, end: float) -> list[float]:
+    """Where one coordinate of a curve turns, 0 to 1: where its derivative is nothing."""
+    a, b, c = end - 3 * second + 3 * first - start, 2 * (second - 2 * first + start), first - start
+    if abs(a) < 1e-12:
+        found = [-c / b] if abs(b) > 1e-12 else []
+    else:
+        root = b * b - 4 * a * c
+        found = [(-b + sign * math.sqrt(root)) / (2 * a) for sign in (1, -1)] if root >= 0 else []
+    return [place for place in found if 0 < place < 1]
+
+
+def _on_curve(start: Point, first: Point, second: Point, end: Point, at: float) -> Point:
+    a, b, c, d = (1 - at) ** 3, 3 * at * (1 - at) ** 2, 3 * at**2 * (1 - at), at**3
+    return (
+        a * start[0] + b * first[0] + c * second[0] + d * end[0],
+        a * start[1] + b * first[1] + c * second[1] + d * end[1],
+    )
+
+
+def _curve(start: Point, first: Point, second: Point, end: Point, steps: int) -> Iterator[Point]:
+    for step in range(1, steps + 1):
+        yield _on_curve(start, first, second, end, step / steps)
+
+
+class Way:
+    """A bent line to stand on, as short straight pieces."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        """Raises ValueError if it has no length."""
+        self._points = [points[0], *(end for start, end in pairwise(points) if math.dist(start, end) > 1e-6)]
+        self._ends = list(accumulate(math.dist(*ends) for ends in pairwise(self._points)))
+        if not self._ends:
+            raise ValueError("the way has no length")
+        self.length = self._ends[-1]
+
+    def at(self, along: float) -> Matrix:
+        """The matrix that takes the origin to a place of the way, its x axis along it."""
+        number = min(bisect_right(self._ends, max(0.0, along)), len(self._ends) - 1)
+        (x, y), (end_x, end_y) = self._points[number], self._points[number + 1]
+        length = math.dist((x, y), (end_x, end_y))
+        dx, dy = (end_x - x) / length, (end_y - y) / length
+        rest = along - (self._ends[number] - length)
+        return (round(dx, 9), round(dy, 9), round(-dy, 9), round(dx, 9), x + dx * rest, y + dy * rest)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.choice import choice, two_numbers
+from pnp.cli import choice, two_numbers
 
 if TYPE_CHECKING:
     from pnp.art.paths import Point
     from pnp.calibration.profiles import Profile
     from pnp.kit.model import Language
-    from pnp.sheet.papers import PaperName
+    from pnp.sheet.paper import PaperName
     from pnp.sheet.printer import Turning
 
 PAPERS = ("a4", "letter", "a3", "tabloid")
@@ -93,7 +93,7 @@ def calibrate(
     from pnp.calibration.page import write_test_page
     from pnp.calibration.profiles import ProfileError
     from pnp.calibration.typeface import check_printable
-    from pnp.report import shown
+    from pnp.findings import short_path
 
     if len(tray) > LONGEST_TRAY:
         raise click.BadParameter(
@@ -109,7 +109,7 @@ def calibrate(
         path.write_bytes(write_test_page(paper, backs, " ".join(tray.split()), language))
     except OSError as error:
         raise click.ClickException(f"{error.filename or path}: {error.strerror or error}") from None
-    click.echo(f"{shown(path)}  2 pages")
+    click.echo(f"{short_path(path)}  2 pages")
     click.echo(
         f"Print both on one sheet at 100 %, {_TURNED[backs]}. Then measure it, with a camera or by eye:", err=True
     )
@@ -180,7 +180,7 @@ def photo(front: Path, back: Path, name: str) -> None:
     from pnp.calibration.outcome import of_two, told
     from pnp.calibration.photograph import look
     from pnp.calibration.profiles import ProfileError
-    from pnp.camera.errors import PhotographError
+    from pnp.camera import PhotographError
 
     seen = []
     for path in (front, back):

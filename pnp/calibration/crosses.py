@@ -13,7 +13,7 @@ import numpy as np
 
 from pnp.calibration.geometry import ARM, CIRCLES, Geometry
 from pnp.calibration.lines import Array, through
-from pnp.camera.errors import PhotographError
+from pnp.camera import PhotographError
 from pnp.sheet.printer import Side
 
 REACH = 4.0

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from pnp.sheet.misprint import Pair
+from pnp.sheet.printer import Pair
 
 TIMES = 2.5
 """How many times as far as what is printed strays, on the mean, a corner may be from where it is measured: on sheets

@@ -10,7 +10,7 @@ import msgspec
 
 from pnp.art.paths import Point
 from pnp.scene import Box
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.printer import Side, Turning
 
 Letter: TypeAlias = Literal["A", "B", "C", "D"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pnp.camera.picture import Array
+from pnp.camera import Array
 from pnp.scene.colour import to_light
 
 WHITE = 255.0

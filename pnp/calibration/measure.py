@@ -10,9 +10,8 @@ import msgspec
 from pnp.art.paths import Point, map_point
 from pnp.calibration.geometry import LETTERS, Geometry, Letter
 from pnp.calibration.profiles import ProfileError, check_misprint
-from pnp.sheet.misprint import Misprint, Pair, fitted, rest
-from pnp.sheet.papers import MARGIN
-from pnp.sheet.printer import Printer
+from pnp.sheet.paper import MARGIN
+from pnp.sheet.printer import Misprint, Pair, Printer, fitted, rest
 
 PARAMETERS = 5
 """Of a misprint."""

@@ -12,7 +12,7 @@ from pnp.calibration.geometry import Geometry
 from pnp.calibration.measure import Measured, apart, astray, moved
 from pnp.calibration.profiles import Means, Profile, ProfileError, check_name
 from pnp.calibration.typeface import check_printable
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.printer import Turning
 
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
-from pnp.art.marks import dark
+from pnp.art.codes import dark
 from pnp.calibration.geometry import ARM, CIRCLES, CROSS, FRAME_LINE, LETTERS, MIDDLE_CROSS, Geometry, Letter, marks_of
 from pnp.kit.model import Language
 from pnp.kit.theme import press_theme
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Segment, Stroke
-from pnp.sheet.foot import RULER_LENGTH, ruler
+from pnp.sheet.draw import RULER_LENGTH, ruler
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.printer import Side, Turning
 from pnp.sheet.words import PrinterPageWords, words
 from pnp.text.direction import Align

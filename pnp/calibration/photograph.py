@@ -34,13 +34,10 @@ from pnp.calibration.lines import (
 from pnp.calibration.measure import Measured, measured
 from pnp.calibration.profiles import MOST_OFF, ProfileError
 from pnp.calibration.steps import spread, wide
-from pnp.camera.errors import PhotographError, blurred, too_dark
-from pnp.camera.marks import find
-from pnp.camera.picture import decoded, grey
+from pnp.camera import PhotographError, blurred, decoded, find, grey, too_dark
 from pnp.scene import Box
-from pnp.sheet.misprint import Pair
-from pnp.sheet.papers import PAPERS, PaperName
-from pnp.sheet.printer import Side, Turning
+from pnp.sheet.paper import PAPERS, PaperName
+from pnp.sheet.printer import Pair, Side, Turning
 
 LONGEST = 8_000
 """Pixels of the longer side that are looked at: all of those that phones take, for a tenth of a millimetre counts."""

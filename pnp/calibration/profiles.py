@@ -14,9 +14,8 @@ from typing import Literal, TypeAlias
 import msgspec
 from platformdirs import user_config_path
 
-from pnp.sheet.misprint import Misprint
-from pnp.sheet.papers import PAPERS, PaperName
-from pnp.sheet.printer import LONGEST_NAME, TURNED, Printer, Turning
+from pnp.sheet.paper import PAPERS, PaperName
+from pnp.sheet.printer import LONGEST_NAME, TURNED, Misprint, Printer, Turning
 
 Means: TypeAlias = Literal["photographs", "readings"]
 MOST_OFF, MOST_TURNED, MOST_SCALED = 8.0, 2.0, 0.015

@@ -13,10 +13,10 @@ from pnp.export.pieces import Piece, all_pieces
 from pnp.export.setting import Group, Lying, Setting, thickness
 from pnp.face.layout import Layout
 from pnp.kit import Kit
+from pnp.kit.components import named_on
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Sheet, Standee, Tile, Token, TuckBox
-from pnp.kit.places import named_on
 from pnp.scene import Box
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import Selection
 
 GAP = 16.0
 """Between two groups."""

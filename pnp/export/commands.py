@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.console import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, check_names, each_kit, kit_folders
+from pnp.cli import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, check_names, each_kit, kit_folders
 
 if TYPE_CHECKING:
+    from pnp.build.build import Progress
     from pnp.export.exported import Exported
     from pnp.export.options import Way
     from pnp.findings import Findings
-    from pnp.output.language_build import Progress
     from pnp.sheet.options import Ink
 
 WAYS = ("faces", "contact", "fan", "table", "tts")
@@ -141,18 +141,18 @@ def export(
 
 def _tell(done: Exported) -> None:
     """The files to look at or to open; of many that belong together their number."""
-    from pnp.report import shown
+    from pnp.findings import short_path
 
     files = done.manifest.files
     many = {"face", "picture", "model", "deck sheet"} if len(files) > 2 * len(done.manifest.languages) else set[str]()
     for file in files:
         if file.what not in many:
             size = f"{file.width_px} × {file.height_px} px" if file.width_px else f"{file.bytes:,} bytes"
-            click.echo(f"{shown(done.folder / file.path)}  {size}")
+            click.echo(f"{short_path(done.folder / file.path)}  {size}")
     if rest := [file for file in files if file.what in many]:
         models = sum(1 for file in rest if file.what == "model")
         beside = ", models beside them" if models else ""
-        click.echo(f"{shown(done.folder)}  {len(rest) - models} pictures{beside}")
+        click.echo(f"{short_path(done.folder)}  {len(rest) - models} pictures{beside}")
 
 
 _DEFAULT = click.core.ParameterSource.DEFAULT

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from PIL import Image
 
-from pnp.check.pages import GlyphCheck
+from pnp.check.face_rules import GlyphCheck
 from pnp.export.canvas import Canvas
 from pnp.export.options import Export
 from pnp.export.pictures import Camera, encoded
@@ -19,8 +19,7 @@ from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Faced
 from pnp.render.png import scene_pictures
 from pnp.scene import Group, Item, Page, Scene
-from pnp.sheet.options import BadOptionError
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import BadOptionError, Selection
 from pnp.text.label import line, width_of
 
 WIDTH = 4000

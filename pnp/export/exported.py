@@ -8,8 +8,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.check.acceptance import set_aside
-from pnp.check.faces import FaceCheck
+from pnp.build.build import Progress
+from pnp.build.manifest import MANIFEST, staged, write_json
+from pnp.check.rules import set_aside
+from pnp.check.run import FaceCheck
 from pnp.export.contact import contact
 from pnp.export.faces import faces
 from pnp.export.fan import fan
@@ -21,13 +23,10 @@ from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.stamps import check_unsaved, stamps
+from pnp.kit.folder import check_unsaved, stamps
 from pnp.kits import read
-from pnp.output.files import staged, write_json
-from pnp.output.language_build import Progress
-from pnp.output.manifest import MANIFEST
+from pnp.sheet.options import Selection, selected
 from pnp.sheet.parts import count
-from pnp.sheet.selection import Selection, selected
 from pnp.text.fonts import FontBook
 
 Writer: TypeAlias = Callable[[Kit, Layout, Selection, Export], Iterator[Written]]
@@ -78,7 +77,7 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
                 files.append(_write(stage, language, written))
             findings.extend(layout.findings)
             # Only errors: how near to a knife something stands does not matter on a screen.
-            check = FaceCheck(fonts, thorough=False, shares=len(languages))
+            check = FaceCheck(fonts)
             found = (finding for laid in layout.laid for finding in check.inspect(laid))
             findings.extend(finding for finding in found if finding.severity == "error")
         set_aside(kit, findings)

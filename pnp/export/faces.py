@@ -10,8 +10,9 @@ from pathlib import PurePosixPath
 
 from PIL import Image
 
-from pnp.art.drawings import effort
-from pnp.check.leaves import arts, pictures
+from pnp.art.low_ink import effort
+from pnp.build.manifest import folded
+from pnp.check.outlines import arts, pictures
 from pnp.export.names import Pattern
 from pnp.export.options import Export
 from pnp.export.pictures import MM_PER_INCH, Camera, dpi_for, encoded
@@ -19,10 +20,8 @@ from pnp.export.pieces import shown_pieces
 from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.kit import Kit, bounds
-from pnp.output.names import folded
 from pnp.scene import Scene
-from pnp.sheet.options import BadOptionError
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import BadOptionError, Selection
 
 DPI = 300.0
 LINE_PIXELS = 130

@@ -13,8 +13,7 @@ from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import Card, Tile
-from pnp.sheet.options import BadOptionError
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import BadOptionError, Selection
 
 CARDS = 7
 """A hand that is seen at a glance."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from pnp.build.pieces import row_title
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Die, Faced, Leaflet
-from pnp.output.pieces import row_title
 from pnp.scene import Scene
-from pnp.sheet.options import BadOptionError
+from pnp.sheet.options import BadOptionError, Selection
 from pnp.sheet.parts import piece_faces
-from pnp.sheet.selection import Selection
 
 
 class Piece:

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from pnp.export.pieces import Piece
 from pnp.face.layout import Layout, component_size
 from pnp.face.paint import Spot
+from pnp.kit.components import named_on
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Sheet, Standee, Token, TuckBox
-from pnp.kit.places import named_on
 from pnp.scene import Scene, mapped
 
 THICKNESS = {"paper": 0.15, "card": 0.33, "board": 2.0, "label": 2.0}

@@ -16,8 +16,7 @@ from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.scene import Box
-from pnp.sheet.options import BadOptionError
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import BadOptionError, Selection
 
 WIDTH = 2400
 EDGE = 34.0

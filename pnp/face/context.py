@@ -8,18 +8,15 @@ from typing import Protocol
 
 import msgspec
 
-from pnp.face.errors import PaintError, UnknownNameError
-from pnp.face.lying import Lying
 from pnp.face.materials import Materials
-from pnp.face.paint import Values
-from pnp.face.program import Program
-from pnp.face.scope import Env, Expr, Getter, Scope, plain
+from pnp.face.paint import Lying, Program, Values
+from pnp.face.scope import Env, Expr, Getter, PaintError, Scope, UnknownNameError, plain
 from pnp.findings import Finding, Place, Severity
-from pnp.kit.bindings import Template
-from pnp.kit.columns import ColumnType
-from pnp.kit.expressions import Node
-from pnp.kit.model import Style, Value
-from pnp.kit.structs import BadValueError
+from pnp.kit.expressions import Node, Template
+from pnp.kit.model import Value
+from pnp.kit.theme import Style
+from pnp.kit.toml_source import BadValueError
+from pnp.kit.values import ColumnType
 from pnp.scene import Box
 
 

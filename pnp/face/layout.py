@@ -1,4 +1,4 @@
-"""Laying out: faces and rows of a kit become scenes."""
+"""The table `components` that faces of every kit can use: what is in the box, and how many of each."""
 
 from __future__ import annotations
 
@@ -6,26 +6,33 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from pnp.face import inventory
-from pnp.face.compiler import Compiler
-from pnp.face.cutting_line import cutting_line, is_framed
-from pnp.face.edges import edged
-from pnp.face.ink import InkMode
-from pnp.face.materials import Materials
-from pnp.face.paint import Called, Drawn, Origin, Painted, Spot
-from pnp.face.program import Program
+from pnp.face.compile import Compiler
+from pnp.face.geometry import component_outline
+from pnp.face.ink import InkMode, cutting_line, edged, is_framed
+from pnp.face.materials import COMPONENTS, Materials, facts, inventory
+from pnp.face.paint import Called, Drawn, Origin, Painted, Program, Spot
 from pnp.face.scope import Env, World, kind_of
-from pnp.face.shapes import component_outline
-from pnp.face.titles import facts
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import bounds
-from pnp.kit.draw import nodes
+from pnp.kit.evaluation import expand
 from pnp.kit.expressions import bindings
-from pnp.kit.hints import accepted
-from pnp.kit.measures import SMALLEST_TYPE
-from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Value
-from pnp.kit.own_words import Tree
-from pnp.kit.rows import expand
+from pnp.kit.face_files import nodes
+from pnp.kit.model import (
+    Card,
+    Component,
+    Die,
+    Faced,
+    Kit,
+    Language,
+    Record,
+    Sheet,
+    Tile,
+    Token,
+    Tree,
+    Value,
+)
+from pnp.kit.toml_source import accepted
+from pnp.kit.values import SMALLEST_TYPE
 from pnp.scene import Art, Box, Ellipse, Path, Scene
 from pnp.text.fonts import FontBook
 
@@ -183,7 +190,7 @@ class Layout:
         size = self.kit.faces[face].size
         if size is None:
             raise ValueError(f"the face {face} says no size")
-        boxes = {name: Box(*box) for name, box in self.kit.faces[face].boxes.items()}
+        boxes = {name: Box(*box) for name, box in self.kit.faces[face].boxes_on(size).items()}
         return self._compiler.program(face, "", {}, size, 0.0).places | boxes | {"trim": Box(0.0, 0.0, *size)}
 
     def spots(
@@ -359,5 +366,5 @@ def _world(kit: Kit, language: Language, address: str) -> World:
             "address": address,
             "language": language,
         },
-        tables={inventory.NAME: inventory.inventory(kit), **kit.tables},
+        tables={COMPONENTS: inventory(kit), **kit.tables},
     )

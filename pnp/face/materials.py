@@ -1,33 +1,157 @@
-"""What faces are made of: colours, signs, pictures and typefaces of one kit, in one language and one ink mode."""
+"""Titles, and what to bring: they are bound once, as the kit is read, and know no row."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from pnp.art.drawings import recolour, weight
-from pnp.art.files import art_name
-from pnp.art.little_ink import low_ink, spared
-from pnp.art.svg import Drawing, read_drawing
-from pnp.face.errors import PaintError
+from msgspec.structs import replace
+
+from pnp.art.drawing import Drawing, read_drawing
+from pnp.art.low_ink import low_ink, recolour, reduced_art, spared, weight
+from pnp.art.raster import RasterFile, read_picture
 from pnp.face.ink import InkMode, printed_line, printed_text
-from pnp.face.reduced import reduced_art
+from pnp.face.scope import Env, PaintError, Scope, UnknownNameError, World
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.bounds import Bound
-from pnp.kit.hints import accepted, colours_hint
-from pnp.kit.measures import is_colour
-from pnp.kit.model import Kit, Style
+from pnp.kit.evaluation import expand
+from pnp.kit.expressions import parse_template
+from pnp.kit.model import AnyComponent, Kit, Localised, Record, Table, Value
+from pnp.kit.theme import Style
+from pnp.kit.toml_source import BadValueError, accepted, colours_hint, shown
+from pnp.kit.values import TEXT, ColumnType, is_colour
 from pnp.scene import Art, Box, Colour, Image
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import OWN, FontBook
 
 if TYPE_CHECKING:
-    from pnp.art.pictures import Picture
+    from pnp.kit.folder import KeyPath
+    from pnp.kit.toml_source import Document, Source
+
+
+COMPONENTS = "components"
+"""The table that faces of every kit can use: what is in the box, and how many of each."""
+_COLUMNS = {"id": TEXT, "kind": TEXT, "title": TEXT, "stock": TEXT, "count": ColumnType("count")}
+
+
+def inventory(kit: Kit) -> Table:
+    """A row for each component of a kit, in the order of kit.toml, keyed by its id; `count` is all its pieces."""
+    rows = tuple(_row(kit, component) for component in kit.components)
+    return Table(COMPONENTS, kit.file, "id", _COLUMNS, rows, {row.key: row for row in rows})
+
+
+def _row(kit: Kit, component: AnyComponent) -> Record:
+    values: dict[str, Value] = {
+        "id": component.id,
+        "kind": component.kind,
+        "title": component.title,
+        "stock": component.stock,
+        "count": sum(copies for _, copies in expand(kit, component)),
+    }
+    return Record(COMPONENTS, component.id, component.line, values)
+
+
+_ESCAPED = r"\\([\\*{}\[\]])"
+_SIGN = r"(?s)\\.|(\{[^{}]*\})"
+
+
+def facts(kit: Kit) -> dict[str, str | Localised]:
+    """What can be bound of a kit by itself."""
+    return {
+        "kit.title": kit.title,
+        "kit.version": kit.version,
+        "kit.players": _span(kit.players),
+        "kit.minutes": _span(kit.minutes) if kit.minutes else "",
+        "kit.age": "" if kit.age is None else str(kit.age),
+    }
+
+
+def _span(ends: tuple[int, int]) -> str:
+    least, most = ends
+    return str(least) if least == most else f"{least}–{most}"
+
+
+def with_bound_titles(kit: Kit, document: Document) -> Kit:
+    """The kit with all that its titles and `[[bring]]` bind; notes at its line what means nothing there. Running text,
+    as `[[bring]]` is, keeps its escapes."""
+    texts = (kit.title, *kit.bring, *(component.title for component in kit.components))
+    if not any("{" in text for localised in texts for text in localised.texts.values()):
+        return kit
+    title = _Binder(kit, document.source, itself=True).title(kit.title, ("kit", "title"))
+    kit = replace(kit, title=title)
+    binder = _Binder(kit, document.source)
+    section = document.values.get("component")
+    tables = section if isinstance(section, list) else []
+    places = {table.get("id"): number for number, table in enumerate(tables) if isinstance(table, dict)}
+    return replace(
+        kit,
+        components=tuple(
+            replace(one, title=binder.title(one.title, ("component", places[one.id], "title")))
+            for one in kit.components
+        ),
+        bring=tuple(binder.running(text, ("bring", number, "text")) for number, text in enumerate(kit.bring)),
+    )
+
+
+class _Binder:
+    """Binds texts of a kit; `itself`: its title, in which it does not stand."""
+
+    def __init__(self, kit: Kit, source: Source, *, itself: bool = False) -> None:
+        self._kit = kit
+        self._source = source
+        self._facts = {name: fact for name, fact in facts(kit).items() if not itself or name != "kit.title"}
+        self._tables = {COMPONENTS: inventory(kit), **kit.tables}
+
+    def title(self, texts: Localised, path: KeyPath) -> Localised:
+        """A title in all languages: no running text, its asterisks are asterisks."""
+        bound = self.running(texts, path).texts
+        return Localised(
+            {
+                language: re.sub(_ESCAPED, r"\1", bound[language]) if "{" in text else text
+                for language, text in texts.texts.items()
+            }
+        )
+
+    def running(self, texts: Localised, path: KeyPath) -> Localised:
+        """A running text in all languages; as it stands where it cannot be bound, which is noted."""
+        alike = len(set(texts.texts.values())) == 1
+        return Localised(
+            {
+                language: self._bound(text, language, path if alike else (*path, language)) if "{" in text else text
+                for language, text in texts.texts.items()
+            }
+        )
+
+    def _bound(self, text: str, language: str, path: KeyPath) -> str:
+        scope = Scope(self._world(language), {}, None)
+        try:
+            template = parse_template(text)
+            for node in template.nodes:
+                scope.node(node)  # an unknown name is no sign here
+            found = str(scope.text(template, running=True).get(Env(None, {})))
+            sign = next((match[1] for match in re.finditer(_SIGN, found) if match[1]), "")
+            if sign:
+                raise BadValueError(
+                    f"holds {shown(sign)}, a sign, which only faces and leaflets show", "say it in words"
+                )
+        except UnknownNameError as unknown:
+            self._source.error(path, "unknown-name", f"{shown(unknown.name)} means nothing here", unknown.hint)
+        except (BadValueError, PaintError) as wrong:
+            self._source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
+        else:
+            return found
+        return text
+
+    def _world(self, language: str) -> World:
+        said: Mapping[str, str | Localised] = {**self._facts, "language": language}
+        return World(language, self._kit.languages, self._kit.words, said, self._tables)
+
 
 T = TypeVar("T")
 ICON_MM = 12.0
@@ -57,7 +181,7 @@ class Materials:
         """Files and drawings that are printed as pictures, by the keys of their arts."""
         self._sized: dict[tuple[str, float], Art] = {}
         self._weights: dict[str, int] = {}
-        self._pictures: dict[str, Picture] = {}
+        self._pictures: dict[str, RasterFile] = {}
         self._signs: dict[tuple[str, Colour | None], Art | None] = {}
         self._reduced: dict[tuple[str, float], Art] = {}
         self._stems = {name[: name.rindex(".")]: path for name, path in kit.art.items() if _is_svg(name)}
@@ -145,7 +269,7 @@ class Materials:
             return _spared(art, float(f"{min(across, down):.3g}"))
         return self.sized(art, across, down)
 
-    def picture(self, name: str) -> Picture:
+    def picture(self, name: str) -> RasterFile:
         """A PNG or JPEG picture of `art/`; raises `KitError` if its file is faulty."""
         found = self._pictures.get(name)
         if found is None:
@@ -221,7 +345,7 @@ class Materials:
     def _notice(self, findings: Iterable[Finding]) -> None:
         self.noticed += [finding for finding in findings if finding not in self.noticed]
 
-    def _photograph(self, path: Path) -> Picture:
+    def _photograph(self, path: Path) -> RasterFile:
         picture = _picture(path, art_name(self.kit, path), path.stat().st_mtime_ns)
         self._spend(picture.pixels[0] * picture.pixels[1], bounds.ALL_PIXELS, "picture-too-large", path)
         return picture
@@ -261,7 +385,12 @@ _recoloured, _reduced_art = lru_cache(maxsize=4096)(recolour), lru_cache(maxsize
 
 
 @lru_cache(maxsize=256)
-def _picture(path: Path, file: str, modified: int) -> Picture:
-    from pnp.art.pictures import read_picture  # where there is one
-
+def _picture(path: Path, file: str, modified: int) -> RasterFile:
     return read_picture(path, file)
+
+
+def art_name(kit: Kit, path: Path) -> str:
+    """How findings call a drawing or picture: by its place in the kit; one of the press's own by its name."""
+    if not path.is_relative_to(kit.folder):
+        return path.name
+    return (Path(kit.file).parent / path.relative_to(kit.folder)).as_posix()

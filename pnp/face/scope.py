@@ -1,8 +1,4 @@
-"""What a name means in a face: resolved once, when the face is compiled; then a value is one call away.
-
-A name is looked for among what `each` and `grid` bind and the inputs, the columns of the row, the words file,
-the facts of the build (`kit.title`, `build` …), and the tables.
-"""
+"""Why something in a face cannot be drawn."""
 
 from __future__ import annotations
 
@@ -12,15 +8,38 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.face.errors import PaintError, UnknownNameError
 from pnp.kit import bounds
-from pnp.kit.bindings import Template, parse_template
-from pnp.kit.columns import NUMBER, TEXT, TRUTH, ColumnType
 from pnp.kit.evaluation import evaluator, kind
-from pnp.kit.expressions import Binding, Node, bindings
-from pnp.kit.measures import in_digits
+from pnp.kit.expressions import Binding, Node, Template, bindings, parse_template
 from pnp.kit.model import IconName, Localised, Record, Table, Value
-from pnp.kit.structs import BadValueError
+from pnp.kit.toml_source import BadValueError, accepted
+from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, in_digits
+
+
+class PaintError(Exception):
+    """A word cannot be drawn: what is wrong with which key, and what would do."""
+
+    def __init__(self, key: str, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.key = key
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+
+class UnknownNameError(LookupError):
+    """A binding means nothing here; `known` are names that do."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(name)
+        self.name = name
+        self._known = known
+
+    @property
+    def hint(self) -> str:
+        """What would do. It is looked for when it is asked for: most of these names turn out to be signs or tables."""
+        return accepted(self._known, self.name)
+
 
 _SPECIAL = re.compile(r"[\\*{}\[\]]")
 

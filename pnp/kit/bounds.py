@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 
 
@@ -97,3 +99,14 @@ FILE_BYTES = {
     ".woff2": FONT_BYTES,
 }
 """The kinds of files that a kit may hold, by suffix. Other files are not the kit's and are not read."""
+
+
+def limit_memory(most: int) -> None:
+    """Keeps this process within so many bytes of address space, where the system can."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    with suppress(ValueError, OSError):  # macOS
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

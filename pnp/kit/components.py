@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
+from pnp.findings import Findings
 from pnp.kit import bounds
-from pnp.kit.bindings import parse_condition
-from pnp.kit.expressions import bindings
-from pnp.kit.folder import KitFolder
-from pnp.kit.grids import ACROSS
-from pnp.kit.hints import accepted
-from pnp.kit.lines import KeyPath
-from pnp.kit.measures import Identifier
+from pnp.kit.evaluation import check_condition, check_copies, expand_rows
+from pnp.kit.expressions import bindings, parse_condition
+from pnp.kit.face_files import ACROSS, Face, kept
+from pnp.kit.folder import KeyPath, KitFolder, open_folder
 from pnp.kit.model import (
     FOOT_NAMES,
     KINDS,
@@ -28,6 +27,8 @@ from pnp.kit.model import (
     Foot,
     Leaflet,
     Localised,
+    OwnPaper,
+    Profile,
     Sheet,
     Standee,
     Table,
@@ -35,11 +36,30 @@ from pnp.kit.model import (
     Title,
     Token,
     TuckBox,
+    first_label,
 )
-from pnp.kit.rows import check_condition, check_copies, expand_rows
-from pnp.kit.source import Amounts, Document, Source, declared_ids
-from pnp.kit.structs import BadValueError, Reads, no_unknown_keys, read_struct, shown, text, whole
 from pnp.kit.tables import Tables
+from pnp.kit.toml_source import (
+    Amounts,
+    BadValueError,
+    Document,
+    Reads,
+    Source,
+    accepted,
+    declared_ids,
+    no_unknown_keys,
+    read_document,
+    read_struct,
+    shown,
+    text,
+    whole,
+)
+from pnp.kit.values import Identifier, identifier
+
+if TYPE_CHECKING:
+    from pnp.kit.folder import KeyPath
+    from pnp.kit.toml_source import Document
+
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}")
 """The code of a language (BCP 47, its simple forms)."""
@@ -397,3 +417,169 @@ def _check_sides(die: Die, table: Table, source: Source, path: KeyPath) -> None:
                 f'declare {die.sides} = "list of number" or "list of text", six in each row',
             )
             return
+
+
+def named_on(on: str) -> tuple[str, str]:
+    """The component and the place that `component:place` names."""
+    component, _, place = on.partition(":")
+    return component, place
+
+
+def shown_face(component: AnyComponent) -> str:
+    """The face that a component has at its front, on which other pieces may be laid; empty if it has none."""
+    return component.face if isinstance(component, Faced) else ""
+
+
+def check_places(
+    components: tuple[AnyComponent, ...], declared: Collection[str], faces: Mapping[str, Face], kit: Document
+) -> None:
+    """Notes each component, of those that are `declared`, and each place of it, that a piece is laid on and that is not
+    there."""
+    by_id = {component.id: component for component in components}
+    places = _Places(faces)
+    for piece, path in _pieces(components, kit):
+        for index, on in enumerate(piece.on):
+            if kit.source.full:
+                return
+            host, place = named_on(on)
+            if host not in declared:
+                message = f"there is no component {shown(host)} to lie on"
+                hint = accepted(set(declared) - {piece.id}, host)
+                kit.source.error((*path, index), "unknown-component", message, hint)
+            elif host in by_id and not places.has(face := shown_face(by_id[host]), place):
+                message = f"the front of {host} has no place {shown(place)}"
+                hint = accepted(places.of(face), place)
+                kit.source.error((*path, index), "unknown-place", message, hint)
+
+
+class _Places:
+    """The names of places, looked up once for each face: a kit may ask for thousands."""
+
+    def __init__(self, faces: Mapping[str, Face]) -> None:
+        self._faces = faces
+        self._names: dict[str, dict[str, None]] = {}
+        self._within: dict[str, tuple[str, ...]] = {}
+
+    def has(self, face: str, place: str) -> bool:
+        """Whether a face, or one that it draws, has a place; true if one of them could not be read."""
+        return any(name not in self._faces or place in self._own(name) for name in self._drawn(face) if name)
+
+    def of(self, face: str) -> Iterator[str]:
+        """The places of a face and of those that it draws."""
+        return (place for name in self._drawn(face) if name for place in self._own(name))
+
+    def _own(self, name: str) -> dict[str, None]:
+        found = self._names.get(name)
+        if found is None:
+            face = self._faces[name]
+            found = self._names[name] = dict.fromkeys((*(draw.place for draw in face.draws if draw.place), *face.boxes))
+            for grid in (draw.grid for draw in face.draws if draw.grid):
+                found |= dict.fromkeys(cell.name for cell in kept(grid))
+        return found
+
+    def _drawn(self, name: str) -> tuple[str, ...]:
+        """A face and all that it draws."""
+        if name not in self._within:
+            names, ahead = {name: None}, [name]
+            while ahead:
+                face = self._faces.get(ahead.pop())
+                called = [draw.face_called for draw in face.draws if draw.face_called] if face else []
+                ahead += dict.fromkeys(other for other in called if other not in names)
+                names |= dict.fromkeys(called)
+            self._within[name] = tuple(names)
+        return self._within[name]
+
+
+def _pieces(components: Iterable[AnyComponent], kit: Document) -> Iterator[tuple[Faced, KeyPath]]:
+    """What is laid on something, and the path of the key that says so."""
+    section = kit.values.get("component", [])
+    tables = enumerate(section if isinstance(section, list) else [])
+    paths = {kit.source.line(("component", number)): ("component", number, "on") for number, _ in tables}
+    for component in components:
+        if isinstance(component, Faced) and component.on:
+            yield component, paths[component.line]
+
+
+def read_papers(kit: Document) -> dict[str, OwnPaper]:
+    """The papers of a kit by name; what is wrong with one is noted."""
+    section = kit.values.get("paper", {})
+    if not isinstance(section, Mapping):
+        kit.source.error(("paper",), "type", f"paper is {shown(section)}, not a table", "[paper.NAME]")
+        return {}
+    found: dict[str, OwnPaper] = {}
+    for name, table in section.items():
+        try:
+            identifier(name)
+        except BadValueError as wrong:
+            kit.source.error(("paper", name), "name", f"a paper {wrong.message}", wrong.hint)
+            continue
+        paper = read_struct(OwnPaper, table, kit.source, ("paper", name))
+        if paper is not None and (wrong_labels := _beyond(paper)):
+            kit.source.error(("paper", name, "labels"), "size", wrong_labels, "measure a sheet, or look at its box")
+        elif paper is not None:
+            found[name] = paper
+    return found
+
+
+def _beyond(paper: OwnPaper) -> str:
+    """What is wrong with labels that do not lie on their sheet, or lie on each other; empty, if nothing is."""
+    labels = paper.labels
+    if labels is None:
+        return ""
+    across, down = labels.pitch or labels.size
+    if (labels.columns > 1 and across < labels.size[0]) or (labels.rows > 1 and down < labels.size[1]):
+        return f"labels of {labels.size[0]:g} × {labels.size[1]:g} mm lie on each other {across:g} × {down:g} apart"
+    left, top = first_label(paper)
+    right = left + (labels.columns - 1) * across + labels.size[0]
+    bottom = top + (labels.rows - 1) * down + labels.size[1]
+    if left < -0.01 or top < -0.01 or right > paper.size[0] + 0.01 or bottom > paper.size[1] + 0.01:
+        return f"labels reach to {right:g} × {bottom:g} mm on a sheet of {paper.size[0]:g} × {paper.size[1]:g}"
+    return ""
+
+
+def read_profiles(kit: Document) -> Mapping[str, Profile]:
+    """The profiles of a kit by name; notes components that one leaves out but that are not there."""
+    section = kit.values.get("profile", {})
+    if not isinstance(section, dict) or len(section) > bounds.COMPONENTS.most:
+        message = f"profile is not up to {bounds.COMPONENTS.most} tables"
+        kit.source.error(("profile",), "type", message, "[profile.economy] with without = [...]")
+        return {}
+    known = declared_ids(kit)
+    found: dict[str, Profile] = {}
+    for name, table in section.items():
+        path = ("profile", name)
+        profile = read_struct(Profile, table, kit.source, path)
+        if profile is None:
+            continue
+        for unknown in (part for part in profile.without if part not in known):
+            message = f"there is no component {shown(unknown)} to leave out"
+            kit.source.error((*path, "without"), "unknown-component", message, accepted(known, unknown))
+        found[name] = profile
+    return found
+
+
+class DeclaredHead(msgspec.Struct, frozen=True):
+    languages: tuple[str, ...]
+
+
+class DeclaredComponent(msgspec.Struct, frozen=True):
+    id: str
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """A kit.toml, and of it the languages, and what components and profiles are called."""
+
+    kit: DeclaredHead
+    component: tuple[DeclaredComponent, ...] = ()
+    profile: dict[str, object] = {}
+
+
+def read_declared(folder: Path) -> Declared | None:
+    """What a kit declares; None if that cannot be told, which reading the kit says more of."""
+    findings = Findings()
+    try:
+        opened = open_folder(folder, findings)
+        document = read_document(opened, "kit.toml", findings)
+        return None if document is None else msgspec.convert(document.values, Declared)
+    except (OSError, msgspec.ValidationError):
+        return None

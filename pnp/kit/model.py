@@ -9,26 +9,82 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.columns import ColumnType
-from pnp.kit.draw import Draw
-from pnp.kit.gradients import GradientSpec
-from pnp.kit.measures import (
+from pnp.kit.face_files import Face, Places
+from pnp.kit.theme import Theme
+from pnp.kit.toml_source import BadValueError, Reads, shown, whole
+from pnp.kit.values import (
     Base,
+    ColumnType,
     Coordinate,
     Distance,
-    Factor,
     Form,
     Identifier,
     Length,
-    Points,
-    ReadablePoints,
     Size,
     Warnings,
     identifier,
+    parse_length,
 )
-from pnp.kit.own_words import Tree
-from pnp.kit.papers import OwnPaper
-from pnp.kit.structs import BadValueError, Reads, shown, whole
+
+LEAST_MARGIN = 3.5
+"""mm: nearer to its edge no home printer prints, and there cut marks end."""
+
+
+_MARGIN = 5.0
+
+
+def _margin(value: object) -> float:
+    margin = parse_length(value)
+    if margin < LEAST_MARGIN:
+        raise BadValueError(f"is {shown(value)}", f"at least {LEAST_MARGIN:g} mm, where printers end")
+    return margin
+
+
+def _origin(value: object) -> tuple[float, float]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise BadValueError(f"is {shown(value)}, not two lengths", "[left, top] of the first label, in mm")
+    left, top = (parse_length(part) for part in value)
+    return left, top
+
+
+Margin = Annotated[float, Reads(_margin)]
+
+
+Origin = Annotated[tuple[float, float], Reads(_origin)]
+
+
+class Labels(msgspec.Struct, frozen=True):
+    """The labels of a sheet, in mm: how many, how large, the way from one to the next, and the top left of the first;
+    in the middle of the sheet, if that is missing."""
+
+    columns: Places
+    rows: Places
+    size: Size
+    pitch: Size | None = None
+    origin: Origin | None = None
+
+
+class OwnPaper(msgspec.Struct, frozen=True):
+    """A paper, upright: its size and what stays blank at each edge, in mm, or what labels are on it."""
+
+    size: Size
+    margin: Margin = _MARGIN
+    labels: Labels | None = None
+
+
+def first_label(paper: OwnPaper) -> tuple[float, float]:
+    """The top left of the first label."""
+    labels = paper.labels
+    assert labels is not None
+    across, down = labels.pitch or labels.size
+    left = (paper.size[0] - (labels.columns - 1) * across - labels.size[0]) / 2
+    top = (paper.size[1] - (labels.rows - 1) * down - labels.size[1]) / 2
+    return labels.origin or (left, top)
+
+
+Tree: TypeAlias = Mapping[str, Any]
+"""Texts, and lists of texts, in tables."""
+
 
 Language: TypeAlias = str
 Stock: TypeAlias = Literal["paper", "card", "board", "label"]
@@ -292,68 +348,6 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
 LESSON_WORDS = {"act": True, "title": True, "says": False, "new": False, "tells": False, "key": False}
 """What a lesson says, and whether it must: who does what, a heading, a text; a new rule's heading and text; its key."""
-
-
-class FontFamily(msgspec.Struct, frozen=True):
-    """Face names of a family: `Spectral-SemiBold` is a file of an installed font package or of `fonts/`. `fallback` are
-    faces for characters that the family lacks."""
-
-    regular: str
-    italic: str = ""
-    bold: str = ""
-    bold_italic: str = ""
-    fallback: tuple[str, ...] = ()
-
-
-class Style(msgspec.Struct, frozen=True):
-    """How text is set. Sizes in points; `leading` and `gap` (between paragraphs) in multiples of the size."""
-
-    font: Identifier = "text"
-    size: Points = 9.0
-    least: ReadablePoints = 7.0
-    leading: Factor = 1.2
-    gap: Factor = 0.4
-    align: Literal["left", "center", "right", "start", "end"] = "start"
-    valign: Literal["top", "middle", "bottom"] = "top"
-    colour: str = "ink"
-    hyphenate: bool = True
-
-
-class Theme(msgspec.Struct, frozen=True, eq=False):
-    """Colours as `#RRGGBB`, font families by role, text styles, short names of icons, and gradients, whose colours are
-    names of colours here or `#rrggbb`."""
-
-    colours: Mapping[str, str]
-    fonts: Mapping[str, FontFamily]
-    styles: Mapping[str, Style]
-    icons: Mapping[str, str]
-    gradients: Mapping[str, GradientSpec]
-    sheet_face: str = ""
-    """The typeface of the press, which has all letters and signs of what it writes on sheets itself."""
-    whole: bool = True
-    """Whether its file could be read; if not, nobody knows what else it names."""
-
-    @property
-    def sheet_fonts(self) -> Mapping[str, FontFamily]:
-        """The families for that: what they lack is set in the typeface of the press."""
-        return {
-            role: msgspec.structs.replace(family, fallback=(*family.fallback, self.sheet_face))
-            for role, family in self.fonts.items()
-        }
-
-
-class Face(msgspec.Struct, frozen=True, eq=False):
-    """A face file: its own size as a figure, named boxes, styles, inputs, and its `[[draw]]` tables in order. Its
-    styles are those of the theme, and of the same names or others `own_styles`, which it says itself."""
-
-    name: str
-    file: str
-    size: tuple[float, float] | None
-    boxes: Mapping[str, tuple[float, float, float, float]]
-    styles: Mapping[str, Style]
-    own_styles: frozenset[str]
-    inputs: Mapping[str, ColumnType]
-    draws: tuple[Draw, ...]
 
 
 class Kit(msgspec.Struct, frozen=True, eq=False):

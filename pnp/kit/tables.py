@@ -1,51 +1,93 @@
-"""Sheets become typed tables, each fault with file:row:column."""
+"""Tables of a kit: cells become typed records, each fault with file:row:column. Some are products of others."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
+from math import prod
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
-from pnp.findings import Findings, Place
-from pnp.kit import bounds, workbook
-from pnp.kit.columns import TEXT, ColumnType, parse_column_type
-from pnp.kit.folder import KitFolder, read_text
-from pnp.kit.hints import accepted, nearest
-from pnp.kit.measures import column_name, is_colour, is_key, row_key
-from pnp.kit.model import IconName, Localised, Record, Table, Value
-from pnp.kit.products import is_product, multiplied, read_products
-from pnp.kit.sheets import KEY, Sheet, csv_sheet, note, workbook_sheet
-from pnp.kit.source import Amounts, Document, Source, control_character
-from pnp.kit.structs import BadValueError, no_unknown_keys, shown
+from pnp.findings import Finding, Findings, Place
+from pnp.kit import bounds
+from pnp.kit.cells import KEY, WORKBOOKS, CellTable, note, read_csv, read_workbook
+from pnp.kit.expressions import Binding, Negation, Node, Operation, parse_test
+from pnp.kit.face_files import Face
+from pnp.kit.folder import KeyPath, KitFolder, read_text
+from pnp.kit.model import AnyComponent, IconName, Localised, Record, Table, Value
+from pnp.kit.toml_source import (
+    Amounts,
+    BadValueError,
+    Document,
+    Reads,
+    Source,
+    accepted,
+    control_character,
+    find_circles,
+    nearest,
+    read_struct,
+    shown,
+)
+from pnp.kit.values import TEXT, ColumnType, column_name, is_colour, is_key, parse_column_type, row_key
 
+SUFFIXES = (".csv", *WORKBOOKS)
+"""Of the files that tables are read from."""
+KIT_FILE = "kit.toml"
+"""The file of a product's rows, as far as they have one."""
 _NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}")
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _COUNT = re.compile(r"[0-9]{1,9}")
 _WEB = re.compile(r"https?://[^\s/?#]+[/?#]?\S*")
-SUFFIXES = (".csv", *workbook.SUFFIXES)
-"""Of the files that tables are read from."""
-KEYS = ("file", "sheet", "key", "url", "columns", "product")
-"""Of a [table.NAME] in kit.toml."""
-
-
-_KEYS = (
+_KEY_HINT = (
     "letters a–z, digits, hyphens, dots, as files are called by keys; what players read goes into another column, "
     "and in a table without `key` and without a column `id` rows are numbered"
 )
 
 
-class _Plan(msgspec.Struct, frozen=True):
-    """What kit.toml says of a table."""
+def _table_file(value: object) -> str:
+    if not isinstance(value, str) or not value.lower().endswith(SUFFIXES):
+        raise BadValueError(f"is {shown(value)}", "a CSV, XLSX or ODS file of the kit")
+    return unicodedata.normalize("NFC", value)  # as names of files are
 
-    name: str
-    file: str
-    sheet: str
-    key: str
-    columns: Mapping[str, ColumnType]
+
+def _web_address(value: object) -> str:
+    if not is_web_address(value):
+        raise BadValueError(f"is {shown(value)}", "https://… of a sheet published as CSV")
+    return str(value)
+
+
+def _factors(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not 2 <= len(value) <= 4:
+        raise BadValueError(f"is {shown(value)}", 'two to four tables: ["suits", "ranks"]')
+    if len(set(map(str, value))) < len(value):
+        raise BadValueError("names a table twice", "each table once")
+    return tuple(map(str, value))
+
+
+def is_web_address(value: object) -> bool:
+    """Whether a text is an address that a table can be fetched from."""
+    return isinstance(value, str) and _WEB.fullmatch(value) is not None
+
+
+class TableFile(msgspec.Struct, frozen=True):
+    """A `[table.NAME]` of kit.toml that is read from a file."""
+
+    file: Annotated[str, Reads(_table_file)]
+    sheet: str = ""
+    key: str = ""
+    url: Annotated[str, Reads(_web_address)] = ""
+    columns: Mapping[str, ColumnType] = {}
+
+
+class CrossTable(msgspec.Struct, frozen=True):
+    """A `[table.NAME]` of kit.toml with a row for each combination of the rows of others."""
+
+    product: Annotated[tuple[str, ...], Reads(_factors)]
 
 
 class Tables(msgspec.Struct, frozen=True, eq=False):
@@ -57,177 +99,179 @@ class Tables(msgspec.Struct, frozen=True, eq=False):
 
 
 def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], findings: Findings) -> Tables:
-    """All tables of kit.toml, their references resolved; what is wrong is noted."""
-    plans = _plans(kit, folder)
-    tables: dict[str, Table] = {}
-    sources: dict[str, Source] = {}
-    amounts = Amounts(kit.source)
-    for plan in plans:
-        if not amounts.take(folder.files[plan.file].stat().st_size, bounds.ALL_CSV_BYTES, ("table", plan.name)):
-            break
-        sources[plan.name] = Source(folder.shown(plan.file), findings)
-        sheet = _sheet(plan, folder, sources[plan.name], findings)
-        if sheet and not amounts.take(len(sheet.rows) * len(sheet.header), bounds.ALL_CELLS, ("table", plan.name)):
-            break
-        if sheet is not None:
-            before = sources[plan.name].faults
-            typing = _Typing(plan, sheet, languages, sources[plan.name])
-            if sources[plan.name].faults == before:  # else each row would repeat what is wrong with the header
-                tables[plan.name] = typing.table()
-    multiplied(read_products(kit), tables, kit.source)
-    for plan in plans:
-        if plan.name in tables:
-            _resolve(tables[plan.name], tables, plans, sources[plan.name])
-    _no_circles(tables, sources)
-    declared = kit.values.get("table")
-    faulty = frozenset(name for name, source in sources.items() if source.faults)
-    return Tables(tables, tuple(declared) if isinstance(declared, dict) else (), faulty)
-
-
-def _sheet(plan: _Plan, folder: KitFolder, source: Source, findings: Findings) -> Sheet | None:
-    """The cells of a table's file; None, and findings, if they cannot be used."""
-    if plan.file.lower().endswith(workbook.SUFFIXES):
-        return workbook_sheet(folder.files[plan.file], plan.sheet, plan.key, source)
-    text = read_text(folder, plan.file, findings)
-    return None if text is None else csv_sheet(text, plan.key, source)
-
-
-def _plans(kit: Document, folder: KitFolder) -> list[_Plan]:
+    """All tables of kit.toml, their references resolved. Adds what is wrong to the findings."""
     declared = kit.values.get("table", {})
     if not isinstance(declared, dict):
         kit.source.error(("table",), "type", "table is not a table", "[table.NAME]")
-        return []
+        return Tables({}, (), frozenset())
     if len(declared) > bounds.TABLES.most:
         kit.source.error(("table",), "size", f"has more than {bounds.TABLES.most} {bounds.TABLES.unit}", "join some")
-        return []
-    plans = (_plan(name, entry, kit.source, folder) for name, entry in declared.items() if not is_product(entry))
-    found = [plan for plan in plans if plan]
-    referred = {kind.table for plan in found for kind in plan.columns.values()}
-    # Rows that others name need names of their own.
-    found = [replace(plan, key=KEY) if plan.name in referred and not plan.key else plan for plan in found]
-    names = [plan.name for plan in found]
-    for plan in found:
-        for column, kind in plan.columns.items():
+        return Tables({}, tuple(declared), frozenset())
+    files = _read_files(declared, kit.source, folder)
+    tables: dict[str, Table] = {}
+    sources = {name: Source(folder.shown(spec.file), findings) for name, spec in files.items()}
+    amounts = Amounts(kit.source)
+    for name, spec in files.items():
+        path, source = ("table", name), sources[name]
+        if not amounts.take(folder.files[spec.file].stat().st_size, bounds.ALL_CSV_BYTES, path):
+            break
+        cells = _read_cells(spec, folder, source, findings)
+        if cells and not amounts.take(len(cells.rows) * len(cells.header), bounds.ALL_CELLS, path):
+            break
+        if cells is not None:
+            before = source.faults
+            typing = _Typing(name, spec, cells, languages, source)
+            if source.faults == before:  # else each row would repeat what is wrong with the header
+                tables[name] = typing.table()
+    _add_products(declared, tables, kit.source)
+    for name in files.keys() & tables.keys():
+        _resolve(tables[name], tables, files.keys() - tables.keys(), sources[name])
+    _check_circles(tables, sources)
+    return Tables(tables, tuple(declared), frozenset(name for name, source in sources.items() if source.faults))
+
+
+def _read_files(declared: Mapping[str, object], source: Source, folder: KitFolder) -> dict[str, TableFile]:
+    """What kit.toml says of the tables that are files of the kit."""
+    found: dict[str, TableFile] = {}
+    for name, entry in declared.items():
+        if isinstance(entry, dict) and "product" in entry:
+            continue
+        path: KeyPath = ("table", name)
+        columns = _column_types(entry.get("columns", {}), source, (*path, "columns")) if isinstance(entry, dict) else {}
+        table = {key: value for key, value in entry.items() if key != "columns"} if isinstance(entry, dict) else entry
+        spec = read_struct(TableFile, table, source, path, columns=columns)
+        if spec is None or columns is None:
+            continue
+        if spec.sheet and not spec.file.lower().endswith(WORKBOOKS):
+            hint = "a sheet's name, of an XLSX or ODS file"
+            source.error((*path, "sheet"), "value", f"sheet is {shown(spec.sheet)}", hint)
+        elif spec.file not in folder.files:
+            files = [name for name in folder.files if name.lower().endswith(SUFFIXES)]
+            hint = "`pnp fetch` brings it" if spec.url else accepted(files, spec.file)
+            source.error((*path, "file"), "missing-file", f"{shown(spec.file)} is not in the kit", hint)
+        else:
+            found[name] = spec
+    referred = {kind.table for spec in found.values() for kind in spec.columns.values()}
+    for name, spec in found.items():
+        if name in referred and not spec.key:  # rows that others name need names of their own
+            found[name] = replace(spec, key=KEY)
+        for column, kind in spec.columns.items():
             if kind.sort == "ref" and kind.table not in declared:
-                path = ("table", plan.name, "columns", column)
-                kit.source.error(path, "unknown-table", f"there is no table {kind.table}", accepted(names, kind.table))
+                path = ("table", name, "columns", column)
+                source.error(path, "unknown-table", f"there is no table {kind.table}", accepted(found, kind.table))
     return found
 
 
-def _plan(name: str, entry: object, source: Source, folder: KitFolder) -> _Plan | None:
-    path = ("table", name)
-    if not isinstance(entry, dict):
-        source.error(path, "type", f"{shown(entry)} is not a table", "file, key, columns")
-        return None
-    fine = no_unknown_keys(entry, KEYS, source, path)
-    file, key, sheet = entry.get("file"), entry.get("key", ""), entry.get("sheet", "")
-    file = unicodedata.normalize("NFC", file) if isinstance(file, str) else file  # as names of files are
-    if not isinstance(file, str) or not file.lower().endswith(SUFFIXES):
-        source.error((*path, "file"), "value", f"file is {shown(file)}", "a CSV, XLSX or ODS file of the kit")
-        fine = False
-    elif file not in folder.files:
-        hint = "`pnp fetch` brings it" if entry.get("url") else accepted(_files(folder), str(file))
-        source.error((*path, "file"), "missing-file", f"{shown(file)} is not in the kit", hint)
-        fine = False
-    if not isinstance(key, str):
-        source.error((*path, "key"), "value", f"key is {shown(key)}, not a text", "the name of a column")
-        fine = False
-    if not isinstance(sheet, str) or (sheet and not str(file).lower().endswith(workbook.SUFFIXES)):
-        source.error((*path, "sheet"), "value", f"sheet is {shown(sheet)}", "a sheet's name, of an XLSX or ODS file")
-        fine = False
-    if not is_web_address(entry.get("url", "https://example.org/")):
-        source.error((*path, "url"), "value", f"url is {shown(entry['url'])}", "https://… of a sheet published as CSV")
-        fine = False
-    columns = _column_types(entry.get("columns", {}), source, (*path, "columns"))
-    return _Plan(name, str(file), str(sheet), str(key), columns) if fine and columns is not None else None
-
-
-def is_web_address(value: object) -> bool:
-    """Whether a text is an address that a table can be fetched from."""
-    return isinstance(value, str) and _WEB.fullmatch(value) is not None
-
-
-def _files(folder: KitFolder) -> list[str]:
-    return [name for name in folder.files if name.lower().endswith(SUFFIXES)]
-
-
-def _column_types(declared: object, source: Source, path: tuple[str, ...]) -> dict[str, ColumnType] | None:
+def _column_types(declared: object, source: Source, path: KeyPath) -> dict[str, ColumnType] | None:
     if not isinstance(declared, dict):
         source.error(path, "type", f"{shown(declared)} is not a table", 'name = "type"')
         return None
     types: dict[str, ColumnType] = {}
     for name, kind in declared.items():
         try:
-            called = column_name(name) or name
-            if called in types:
-                source.error((*path, name), "column-type", f"{name} is the column {called}, declared before")
-            types[called] = parse_column_type(kind)
+            column = column_name(name) or name
+            if column in types:
+                source.error((*path, name), "column-type", f"{name} is the column {column}, declared before")
+            types[column] = parse_column_type(kind)
         except BadValueError as wrong:
             source.error((*path, name), "column-type", f"{name} {wrong.message}", wrong.hint)
     return types if len(types) == len(declared) else None
 
 
-class _Typing:
-    """Turns the cells of one sheet into records; references stay keys until `_resolve`."""
+def _read_cells(spec: TableFile, folder: KitFolder, source: Source, findings: Findings) -> CellTable | None:
+    if spec.file.lower().endswith(WORKBOOKS):
+        return read_workbook(folder.files[spec.file], spec.sheet, spec.key, source)
+    text = read_text(folder, spec.file, findings)
+    return None if text is None else read_csv(text, spec.key, source)
 
-    def __init__(self, plan: _Plan, sheet: Sheet, languages: tuple[str, ...], source: Source) -> None:
-        self._plan = plan
-        self._sheet = sheet
+
+def _add_products(declared: Mapping[str, object], tables: dict[str, Table], source: Source) -> None:
+    """Adds the products to the tables that they are made of. The rows of each follow the first factor's; `{suits.name}`
+    is the row of the first, and so on. Factors that could not be read have findings of their own."""
+    is_product = {name: isinstance(entry, dict) and "product" in entry for name, entry in declared.items()}
+    known = [name for name in declared if not is_product[name]]
+    for name in (name for name in declared if is_product[name]):
+        path = ("table", name, "product")
+        spec = read_struct(CrossTable, declared[name], source, ("table", name))
+        unknown = [factor for factor in spec.product if factor not in known] if spec else []
+        for factor in unknown:
+            message = f"there is no table {shown(factor)} to multiply"
+            source.error(path, "unknown-table", message, accepted(known, factor))
+        if spec is None or unknown or not all(factor in tables for factor in spec.product):
+            continue
+        factors = [tables[factor] for factor in spec.product]
+        count = prod(len(factor.rows) for factor in factors)
+        if count > bounds.ROWS.most:
+            message = f"comes to {count} rows, more than {bounds.ROWS.most}"
+            source.error(path, "size", message, "multiply shorter tables")
+            continue
+        line = source.place(path).row
+        rows = {}
+        for records in product(*(factor.rows for factor in factors)):
+            key = "_".join(record.key for record in records)
+            values: dict[str, Value] = {KEY: key, **dict(zip(spec.product, records, strict=True))}
+            rows[key] = Record(name, key, line, values)
+        columns = {factor: ColumnType("ref", table=factor) for factor in spec.product}
+        tables[name] = Table(name, KIT_FILE, KEY, {KEY: TEXT, **columns}, tuple(rows.values()), rows)
+
+
+class _Typing:
+    """Turns the cells of one table into records; references stay keys until `_resolve`."""
+
+    def __init__(
+        self, name: str, spec: TableFile, cells: CellTable, languages: tuple[str, ...], source: Source
+    ) -> None:
+        self._name = name
+        self._spec = spec
+        self._cells = cells
         self._languages = languages
         self._source = source
         self._columns = self._group()
-        self._grouping = ".," if self._has_decimal_commas() or self._has_thousands() else ","
+        self._types = {name: spec.columns.get(name, TEXT) for name in self._columns}
+        self._grouping = ".," if self._has_point_for_thousands() else ","
 
     def table(self) -> Table:
-        plan = self._plan
-        types = {name: plan.columns.get(name, TEXT) for name in self._columns}
+        spec, key_column = self._spec, self._cells.key
         by_key: dict[str, Record] = {}
-        for line, cells in self._sheet.rows:
-            record = self._record(line, cells, types)
+        for line, cells in self._cells.rows:
+            cell = cells[self._cells.header.index(key_column)]
+            record = Record(self._name, row_key(cell) or cell, line, self._values(line, cells))
             if not is_key(record.key):
                 message = f"the key is {shown(record.key)}" if record.key else "the key is empty"
-                note(self._source, line, self._sheet.key, "key", message, _KEYS)
+                note(self._source, line, key_column, "key", message, _KEY_HINT)
             elif record.key in by_key:
-                said = cells[self._sheet.header.index(self._sheet.key)]
-                made = f", made of {shown(said)}," if said != record.key else ""
-                message = f"the key {record.key}{made} stands in line {by_key[record.key].line} already"
-                note(self._source, line, self._sheet.key, "key", message, "each key comes once")
+                origin = f", made of {shown(cell)}," if cell != record.key else ""
+                message = f"the key {record.key}{origin} stands in line {by_key[record.key].line} already"
+                note(self._source, line, key_column, "key", message, "each key comes once")
             else:
                 by_key[record.key] = record
             if self._source.full:
                 break
-        return Table(plan.name, plan.file, self._sheet.key, types, tuple(by_key.values()), by_key)
+        return Table(self._name, spec.file, key_column, self._types, tuple(by_key.values()), by_key)
 
-    def _has_decimal_commas(self) -> bool:
-        """Whether the sheet's numbers have them: a point beside them may stand for thousands, as in `1.000`."""
-        return any(map(_DECIMAL_COMMA.fullmatch, self._numbers()))
-
-    def _has_thousands(self) -> bool:
-        """Whether every point of the sheet's numbers may stand for thousands, where a program parts cells by semicolons
-        for it has commas in numbers."""
-        pointed = [cell for cell in self._numbers() if "." in cell]
-        return self._sheet.parted and bool(pointed) and all(map(_THOUSANDS.fullmatch, pointed))
-
-    def _numbers(self) -> Iterator[str]:
-        numeric = [name for name in self._columns if self._plan.columns.get(name, TEXT).sort == "number"]
+    def _has_point_for_thousands(self) -> bool:
+        """Whether a point in the table's numbers may stand for thousands, as in `1.000`: some have decimal commas, or
+        semicolons separate the cells and every point could be one."""
+        numeric = [name for name, kind in self._types.items() if kind.sort == "number"]
         places = [place for name in numeric for place in self._columns[name].values()]
-        return (part for _, row in self._sheet.rows for place in places for part in row[place].split())
+        numbers = [part for _, row in self._cells.rows for place in places for part in row[place].split()]
+        pointed = [number for number in numbers if "." in number]
+        return any(map(_DECIMAL_COMMA.fullmatch, numbers)) or (
+            self._cells.has_semicolons and bool(pointed) and all(map(_THOUSANDS.fullmatch, pointed))
+        )
 
     def _group(self) -> dict[str, dict[str, int]]:
-        """Columns by name: where each language stands in a row; under “” for a column of all languages."""
+        """Columns by name: the position of each language in a row; under “” for a column of all languages."""
         groups: dict[str, dict[str, int]] = {}
-        for number, header in enumerate(self._sheet.header):
+        for number, header in enumerate(self._cells.header):
             name, _, language = header.rpartition(".")
-            if name:
-                groups.setdefault(name, {})[language] = number
-                if language not in self._languages:
-                    hint = accepted(f"{name}.{language}" for language in self._languages)
-                    note(self._source, 1, header, "language", f"{language} is no language of the kit", hint)
-            else:
-                groups.setdefault(header, {})[""] = number
+            groups.setdefault(name or header, {})[language if name else ""] = number
+            if name and language not in self._languages:
+                hint = accepted(f"{name}.{language}" for language in self._languages)
+                note(self._source, 1, header, "language", f"{language} is no language of the kit", hint)
         for name, places in groups.items():
             self._check_group(name, places, groups)
-        for name in self._plan.columns:
+        for name in self._spec.columns:
             if name not in groups:
                 hint = accepted(groups, name)
                 note(self._source, 1, name, "header", f"there is no column {name}, which kit.toml declares", hint)
@@ -236,43 +280,37 @@ class _Typing:
     def _check_group(self, name: str, places: Mapping[str, int], groups: Mapping[str, Mapping[str, int]]) -> None:
         if "" in places and len(places) > 1:
             note(self._source, 1, name, "header", f"{name} comes with and without languages", "keep one of them")
-        elif "" not in places:
-            for language in self._languages:
-                if language not in places:
-                    column = f"{name}.{language}"
-                    hint = self._misspelt(name, language, groups) + "add it"
-                    note(self._source, 1, column, "language", f"there is no column {column}", hint)
-            if self._plan.columns.get(name, TEXT).sort != "text":
-                kind = self._plan.columns[name]
-                note(self._source, 1, name, "header", f"{name} is {kind}", "only texts come once per language")
+        if "" in places:
+            return
+        for language in self._languages:
+            if language not in places:
+                # A near name that has this language and lacks another may be the same column, misspelt.
+                every = set(self._languages)
+                near = [other for other, known in groups.items() if language in known and not every <= known.keys()]
+                close = nearest(near, name)
+                hint = f"did you mean {close}.{language}? else add it" if close else "add it"
+                column = f"{name}.{language}"
+                note(self._source, 1, column, "language", f"there is no column {column}", hint)
+        kind = self._spec.columns.get(name, TEXT)
+        if kind.sort != "text":
+            note(self._source, 1, name, "header", f"{name} is {kind}", "only texts come once per language")
 
-    def _misspelt(self, name: str, language: str, groups: Mapping[str, Mapping[str, int]]) -> str:
-        """Of a column that lacks a language: the near one that has it and lacks another, which may be the same."""
-        every = set(self._languages)
-        near = [other for other, places in groups.items() if language in places and not every <= places.keys()]
-        close = nearest(near, name)
-        return f"did you mean {close}.{language}? else " if close else ""
-
-    def _record(self, line: int, cells: Sequence[str], types: Mapping[str, ColumnType]) -> Record:
+    def _values(self, line: int, cells: Sequence[str]) -> dict[str, Value]:
         values: dict[str, Value] = {}
         for name, places in self._columns.items():
             texts = {language: cells[number] for language, number in places.items()}
             for language, cell in texts.items():
-                self._check_cell(cell, line, f"{name}.{language}" if language else name)
-            if "" in places:
-                values[name] = self._value(texts[""], types[name], line, name)
+                column = f"{name}.{language}" if language else name
+                if odd := control_character(cell):
+                    note(self._source, line, column, "character", f"holds the control character {odd}", "delete it")
+                if len(cell) > bounds.CELL.most:
+                    message = f"has {len(cell)} characters, more than {bounds.CELL.most}"
+                    note(self._source, line, column, "size", message, "shorten it")
+            if "" in places or not any(texts.values()):
+                values[name] = self._value(texts.get("", ""), self._types[name], line, name)
             else:
-                values[name] = self._localised(texts, types[name], line, name)
-        cell = cells[self._sheet.header.index(self._sheet.key)]
-        return Record(self._plan.name, row_key(cell) or cell, line, values)
-
-    def _check_cell(self, cell: str, line: int, column: str) -> None:
-        odd = control_character(cell)
-        if odd:
-            note(self._source, line, column, "character", f"holds the control character {odd}", "delete it")
-        if len(cell) > bounds.CELL.most:
-            message = f"has {len(cell)} characters, more than {bounds.CELL.most}"
-            note(self._source, line, column, "size", message, "shorten it")
+                values[name] = self._localised(texts, self._types[name], line, name)
+        return values
 
     def _value(self, cell: str, kind: ColumnType, line: int, column: str) -> Value:
         if not cell:
@@ -287,23 +325,19 @@ class _Typing:
             return None
 
     def _localised(self, texts: Mapping[str, str], kind: ColumnType, line: int, name: str) -> Value:
-        if not any(texts.values()):
-            return self._value("", kind, line, name)
+        """A text in all languages; of a list a tuple of its items, each in all languages that have it."""
         for language in self._languages:
             if not texts.get(language):
                 column = f"{name}.{language}"
                 note(self._source, line, column, "untranslated", f"{name} is missing in {language}", "translate it")
-        return self._localised_list(texts, kind, line, name) if kind.many else Localised(dict(texts))
-
-    def _localised_list(self, texts: Mapping[str, str], kind: ColumnType, line: int, name: str) -> Value:
-        """The items of a list, each in all languages that have it."""
+        if not kind.many:
+            return Localised(dict(texts))
         lists = {language: self._value(cell, kind, line, f"{name}.{language}") for language, cell in texts.items()}
         items = {language: found for language, found in lists.items() if isinstance(found, tuple) and found}
-        counts = {language: len(found) for language, found in items.items()}
-        if len(set(counts.values())) > 1:
-            said = ", ".join(f"{count} in {language}" for language, count in counts.items())
+        if len({len(found) for found in items.values()}) > 1:
+            counts = ", ".join(f"{len(found)} in {language}" for language, found in items.items())
             hint = "give each language as many, separated by ; and in the same order"
-            note(self._source, line, name, "value", f"{name} has not as many items in each language: {said}", hint)
+            note(self._source, line, name, "value", f"{name} has not as many items in each language: {counts}", hint)
             return ()
         return tuple(Localised(dict(zip(items, parts, strict=True))) for parts in zip(*items.values(), strict=True))
 
@@ -346,9 +380,8 @@ def _typed(cell: str, kind: ColumnType, grouping: str) -> Value:
     return IconName(cell) if kind.sort == "icon" else cell
 
 
-def _resolve(table: Table, tables: Mapping[str, Table], plans: Sequence[_Plan], source: Source) -> None:
-    """Puts records in the place of the keys in `ref` columns."""
-    broken = {plan.name for plan in plans} - set(tables)
+def _resolve(table: Table, tables: Mapping[str, Table], broken: set[str], source: Source) -> None:
+    """Puts records in the place of the keys in `ref` columns. Rows of `broken` tables are not known."""
     for column, kind in table.columns.items():
         if kind.sort != "ref" or kind.table not in tables or kind.table in broken:
             continue
@@ -365,39 +398,16 @@ def _resolve(table: Table, tables: Mapping[str, Table], plans: Sequence[_Plan], 
             record.values[column] = found if kind.many else next(iter(found), None)
 
 
-def _no_circles(tables: Mapping[str, Table], sources: Mapping[str, Source]) -> None:
-    """Notes references that lead back to where they began, one finding for each circle met."""
-    done: set[int] = set()
-    for table in tables.values():
-        for start in table.rows:
-            circle = _circle(start, done)
-            if circle:
-                way = " → ".join(f"{record.table} {record.key}" for record in circle[:6])
-                place = Place(sources[circle[0].table].file, circle[0].line)
-                message = f"references go round in a circle: {way} → {circle[0].key}"
-                sources[circle[0].table].note("error", "circle", place, message, "leave one of them out")
-
-
-def _circle(start: Record, done: set[int]) -> list[Record]:
-    """The records of a circle that can be reached from `start`; empty if there is none. `done` have none."""
-    way: list[tuple[Record, list[Record]]] = [(start, _referred(start))]
-    on_way = {id(start)}
-    while way:
-        record, ahead = way[-1]
-        if not ahead or id(record) in done:
-            way.pop()
-            on_way.discard(id(record))
-            done.add(id(record))
-            continue
-        following = ahead.pop()
-        if id(following) in on_way:
-            records = [record for record, _ in way]
-            done.update(map(id, records))
-            return records[records.index(following) :]
-        if id(following) not in done:
-            way.append((following, _referred(following)))
-            on_way.add(id(following))
-    return []
+def _check_circles(tables: Mapping[str, Table], sources: Mapping[str, Source]) -> None:
+    """Adds a finding for each circle of references."""
+    graph = {record: _referred(record) for table in tables.values() for record in table.rows}
+    for circle in islice(find_circles(graph), bounds.FINDINGS.most):
+        first = next(number for number, record in enumerate(circle) if record.table in sources)
+        ordered = [*circle[first:], *circle[:first]]
+        start = ordered[0]
+        way = " → ".join(f"{record.table} {record.key}" for record in ordered[:6])
+        message = f"references go round in a circle: {way} → {start.key}"
+        note(sources[start.table], start.line, "", "circle", message, "leave one of them out")
 
 
 def _referred(record: Record) -> list[Record]:
@@ -405,3 +415,66 @@ def _referred(record: Record) -> list[Record]:
     for value in record.values.values():
         found += [part for part in (value if isinstance(value, tuple) else (value,)) if isinstance(part, Record)]
     return found
+
+
+_YES = frozenset({"yes", "true", "sí", "ja", "wahr", "oui", "vrai", "verdadero", "vero"})
+_NO = frozenset({"no", "false", "nein", "falsch", "non", "faux", "falso"})
+"""What spreadsheets write of a truth, and people: workbooks and CSV files in some languages."""
+_WORDS = _YES | _NO
+
+
+def check_truths(
+    components: Iterable[AnyComponent],
+    faces: Mapping[str, Face],
+    tables: Mapping[str, Table],
+    file: str,
+    findings: Findings,
+) -> None:
+    """Notes a warning for each such condition, of components (in the kit's `file`) and of faces."""
+    said = {name: dict(_said(table)) for name, table in tables.items()}
+    for component in components:
+        try:
+            node = parse_test(component.where) if component.where else None
+        except BadValueError:
+            node = None  # which is an error of its own
+        _note(node, said.get(component.each, {}), Place(file, component.line, "where"), findings)
+    everywhere = {column: words for columns in said.values() for column, words in columns.items()}
+    for face in faces.values():
+        own = {column: words for column, words in everywhere.items() if column not in face.inputs}
+        for draw in face.draws if own else ():
+            for key, condition in (("when", draw.when), ("where", draw.where)):
+                _note(condition.node if condition else None, own, Place(face.file, draw.row, key), findings)
+
+
+def _said(table: Table) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Columns whose cells say yes and no and nothing else, with these two words as they stand there."""
+    for column, kind in table.columns.items():
+        if kind.sort not in ("text", "choice") or kind.many:
+            continue
+        cells = [cell for row in table.rows if (cell := row.values.get(column))]
+        if all(isinstance(cell, str) and cell.lower() in _WORDS for cell in cells):
+            words = list(map(str, cells))
+            no = next((word for word in words if word.lower() in _NO), "")
+            if no:
+                yield column, (next((word for word in words if word.lower() in _YES), "yes"), no)
+
+
+def _note(node: Node | None, said: Mapping[str, tuple[str, str]], place: Place, findings: Findings) -> None:
+    for column in dict.fromkeys(_asked(node)):
+        if column in said:
+            yes, no = said[column]
+            message = f"asks whether {column} is filled, which it is where it says {shown(no)}, too"
+            hint = f'{place.column} = "{column} = {yes}", or leave the cells empty that say {no}'
+            findings.add(Finding("warning", "yes-or-no", place, message, hint))
+
+
+def _asked(node: Node | None) -> Iterator[str]:
+    """The columns of which it is asked whether they are filled."""
+    match node:
+        case Binding(path=(column,) | ("item", column)):
+            yield column
+        case Negation(of=of):
+            yield from _asked(of)
+        case Operation(sign="and" | "or", left=left, right=right):
+            yield from _asked(left)
+            yield from _asked(right)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pnp.art.qr import qr_path
+from pnp.art.codes import qr_path
 from pnp.findings import Finding, KitError, Place
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Document, Figure, Paragraph, Rule, Spans, plain, rules_in
 from pnp.leaflet.lines import baseline, break_spans, ended, line_strips, pitch, placed_line, set_line, text_width

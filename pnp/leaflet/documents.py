@@ -10,7 +10,7 @@ from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.folder import KitFolder, open_folder, read_text
 from pnp.kit.model import AnyComponent, Leaflet
-from pnp.kit.source import read_document
+from pnp.kit.toml_source import read_document
 from pnp.leaflet.blocks import Document
 from pnp.leaflet.parser import compare_rules, read_leaflet
 

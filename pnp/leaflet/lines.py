@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.leaflet.blocks import Spans
 from pnp.leaflet.look import Setting
 from pnp.leaflet.strips import Strip

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from pnp.kit.model import Style
-from pnp.kit.own_words import Tree
+from pnp.kit.model import Tree
+from pnp.kit.theme import Style
 from pnp.scene import Colour, Scene
 from pnp.text.fonts import FontBook
 from pnp.text.wrap import Colours, Icons

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pnp.findings import Finding, Findings, Place, Severity
 from pnp.kit import bounds
-from pnp.kit.source import Source
+from pnp.kit.toml_source import Source
 from pnp.leaflet.blocks import (
     Align,
     Block,

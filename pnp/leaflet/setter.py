@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.findings import Finding, Place
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, Spans, plain
 from pnp.leaflet.lines import anchored, baseline, ended, line_strips, pitch, set_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.leaflet import look, signs
 from pnp.leaflet.blocks import Grid, Spans
 from pnp.leaflet.lines import baseline, break_spans, links_of, pitch, placed_line, signs_of, text_width

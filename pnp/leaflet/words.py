@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from pnp.kit.own_words import NONE, Tree, said
+from pnp.kit.model import Tree
+from pnp.kit.word_files import NONE, said
 from pnp.scene import Group, Item, Text
 
 _WIDE = "\u2e80"

@@ -78,7 +78,7 @@ class ColourConversion:
 
         Without transparency a picture whose pixels are opaque or left out becomes a stencil; any other is put on white.
         """
-        from pnp.art.pictures import is_cut_out, thickness  # few builds have pictures
+        from pnp.art.raster import alpha_channel, has_half_opaque
         from pnp.render.pictures import from_file, from_picture, in_inks, on_white, without_alpha
 
         if separated := in_inks(data):
@@ -87,8 +87,8 @@ class ColourConversion:
         in_grey = self._black == "all"
         if not in_grey and not self._inks:
             return from_file(data)
-        alpha = thickness(data)
-        if alpha and not self._transparency and not is_cut_out(alpha):
+        alpha = alpha_channel(data)
+        if alpha and not self._transparency and has_half_opaque(data):
             plain, alpha = on_white(data, in_grey), None
         else:
             plain = without_alpha(data, in_grey)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import count, groupby
-from typing import TypeAlias
+from typing import NamedTuple
 from unicodedata import normalize
 
 import pikepdf
@@ -23,11 +23,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import through
 from pnp.render.pdf_paths import draw_shape, set_fill
-from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, READ_FIRST, Colour, Glyph, Path, Segment, Text
+from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, READ_FIRST, Colour, Glyph, Path, Segment, Text, spelled
 from pnp.text.fonts import Font, FontBook
 
-_INVISIBLE = 3
-"""Text rendering mode of text that is not drawn."""
+_FILLED, _INVISIBLE = 0, 3
+"""Text rendering modes."""
 _LINE_ENDS = (ENDS_LINE, READ_FIRST)
 """Characters that are drawn as a blank, whatever their glyph is."""
 _FORMS = range(0xFB50, 0xFEFD)
@@ -49,8 +49,9 @@ CMapName currentdict /CMap defineresource pop
 end
 end"""
 
-_Spelled: TypeAlias = tuple[Glyph, str]
-"""A glyph and its characters."""
+_WORD = re.compile(r"\s*\S+\s*")
+_TEXT_END = "ET"
+"""The operator with which reportlab ends a text object."""
 
 _numbers = count(1)
 _codes = count(0xF0000)
@@ -96,31 +97,50 @@ def register_font(font: Font) -> str:
     return _embedded_face(font).name
 
 
+class _Word(NamedTuple):
+    """A word as reportlab writes it, with the blanks after it.
+
+    `marks` are glyphs that carry no text in a run from right to left, as vowel points, each with its x. They become
+    shapes: readers would find their characters apart from their letters. `advance` and x are in thousandths of an em.
+    """
+
+    operators: str
+    marks: tuple[tuple[float, Glyph], ...]
+    advance: float
+
+
 class TextPainter:
-    """Draws the text of one file."""
+    """Draws the text of one file. reportlab formats each word once: that takes half of the time of a deck of cards."""
 
     def __init__(self, fonts: FontBook) -> None:
         self._fonts = fonts
+        self._words: dict[tuple[str, float, str, tuple[Glyph, ...], bool, bool], _Word] = {}
 
     def draw(self, canvas: Canvas, run: Text, colour: Colour, *, invisible: bool = False) -> None:
         """Draws a run at its place, in mm with y downwards. `invisible` text is there to be found and copied. Raises
         KitError for a face that is not there."""
         face = _embedded_face(self._fonts.font(run.font))
-        set_fill(canvas, colour)
-        spelled = list(run.spelled())
-        if run.right_to_left or all(text for _, text in spelled):
-            self._draw_glyphs(canvas, run, face, 0.0, spelled, None if invisible else colour)
-            return
+        operators, marks = list[str](), list[tuple[float, Glyph]]()
         x = 0.0
-        for word in _words(spelled):
-            text = "".join(text for _, text in word)
-            whole = all(text for _, text in word)
-            if not whole:
-                canvas.addLiteral(f"/Span <</ActualText <FEFF{_utf16(text)}>>> BDC")
-            self._draw_glyphs(canvas, run, face, x, word, None if invisible else colour)
-            if not whole:
-                canvas.addLiteral("EMC")
-            x += sum(glyph.advance for glyph, _ in word)
+        for spelling, glyphs in _words(run):
+            key = face.name, run.size, spelling, glyphs, run.right_to_left, invisible
+            word = self._words.get(key)
+            if word is None:
+                word = self._words[key] = _format_word(canvas, face, *key[1:])
+            operators.append(word.operators)
+            marks += ((x + left, glyph) for left, glyph in word.marks)
+            x += word.advance
+        text = canvas.beginText()
+        set_fill(text, colour)
+        text.setTextTransform(MM_PER_POINT, 0, 0, -MM_PER_POINT, round(run.x, 3), round(run.y, 3))
+        canvas.addLiteral(f"{text.getCode().removesuffix(_TEXT_END)}{' '.join(operators)} {_TEXT_END}")
+        if marks and not invisible:
+            em = run.size * MM_PER_POINT
+            segments: list[Segment] = []
+            for left, glyph in marks:
+                place = run.x + (left + glyph.x) * em / 1000, run.y - glyph.y * em / 1000
+                segments += through(face.font.outline(glyph.number), (em, 0.0, 0.0, em, *place))
+            draw_shape(canvas, Path(tuple(segments), colour))
 
     def mend(self, pdf: pikepdf.Pdf) -> None:
         """Writes what the codes of a saved file mean, in place of their private-use characters."""
@@ -129,69 +149,63 @@ class TextPainter:
                 written = font.ToUnicode.read_bytes().decode("ascii")
                 font.ToUnicode.write(_character_map(written).encode("ascii"))
 
-    def _draw_glyphs(
-        self,
-        canvas: Canvas,
-        run: Text,
-        face: _EmbeddedFace,
-        x: float,
-        spelled: Sequence[_Spelled],
-        colour: Colour | None,
-    ) -> None:
-        """Draws glyphs that begin `x` thousandths of an em into the run; without a colour they are invisible.
 
-        Glyphs that carry no text in a run from right to left, as vowel points, become shapes: readers would find their
-        characters apart from their letters.
-        """
-        scale, thousandth = MM_PER_POINT, run.size * MM_PER_POINT / 1000
-        text = canvas.beginText()
-        text.setFont(face.name, run.size)
-        if colour is None:
-            text.setTextRenderMode(_INVISIBLE)
-        shapes = list[tuple[float, Glyph]]()
-        for y, level in groupby(spelled, key=lambda pair: 0.0 if run.right_to_left and not pair[1] else pair[0].y):
-            place = round(run.x + x * thousandth, 3), round(run.y - y * thousandth, 3)
-            text.setTextTransform(scale, 0, 0, -scale, *place)
-            codes, places = list[str](), list[ShapeData]()
-            blank, moved = 0.0, False
-            for glyph, meaning in level:
-                number = face.font.glyph(" ") or NO_INK if meaning in _LINE_ENDS else glyph.number
-                if number == NO_INK or (run.right_to_left and not meaning):
-                    if number != NO_INK:
-                        shapes.append((x, glyph))
-                    blank += glyph.advance
-                else:
-                    code, natural = face.code(number, meaning, run.right_to_left)
-                    advance, offset = blank + glyph.advance, blank + glyph.x
-                    moved = moved or advance != natural or offset != 0
-                    codes.append(code)
-                    places.append(ShapeData(0, advance, 0, offset, 0, natural))
-                    blank = 0.0
-                x += glyph.advance
-            if codes:
-                shown = "".join(codes)
-                text.textOut(ShapedStr(shown, places) if moved else shown)  # unmoved, in half the time
-        if colour is None:
-            text.setTextRenderMode(0)
-        canvas.drawText(text)
-        if shapes and colour:
-            em = 1000 * thousandth
-            segments: list[Segment] = []
-            for left, glyph in shapes:
-                place = run.x + (left + glyph.x) * thousandth, run.y - glyph.y * thousandth
-                segments += through(face.font.outline(glyph.number), (em, 0.0, 0.0, em, *place))
-            draw_shape(canvas, Path(tuple(segments), colour))
+def _words(run: Text) -> Iterator[tuple[str, tuple[Glyph, ...]]]:
+    """The words of a run, each with its glyphs and the blanks after it. A run from right to left is not split."""
+    ends = () if run.right_to_left else {match.end() for match in _WORD.finditer(run.text)}
+    start = first = at = 0
+    for index, glyph in enumerate(run.glyphs):
+        if at in ends and glyph.length:
+            yield run.text[first:at], run.glyphs[start:index]
+            start, first = index, at
+        at += glyph.length
+    yield run.text[first:], run.glyphs[start:]
 
 
-def _words(spelled: Iterable[_Spelled]) -> Iterator[list[_Spelled]]:
-    """Glyphs word by word, each with the blanks after it."""
-    word: list[_Spelled] = []
-    for glyph, text in spelled:
-        if word and word[-1][1].isspace() and text and not text.isspace():
-            yield word
-            word = []
-        word.append((glyph, text))
-    yield word
+def _format_word(
+    canvas: Canvas,
+    face: _EmbeddedFace,
+    size: float,
+    spelling: str,
+    glyphs: tuple[Glyph, ...],
+    right_to_left: bool,
+    invisible: bool,
+) -> _Word:
+    start = canvas.beginText().getCode().removesuffix(_TEXT_END)
+    text = canvas.beginText()
+    text.setFont(face.name, size)
+    text.setTextRenderMode(_INVISIBLE if invisible else _FILLED)
+    marks = list[tuple[float, Glyph]]()
+    x = 0.0
+    blank = 0.0  # room for glyphs without ink, which goes to the next glyph or the last one
+    pairs = spelled(spelling, glyphs, right_to_left)
+    for y, level in groupby(pairs, key=lambda pair: 0.0 if right_to_left and not pair[1] else pair[0].y):
+        codes, places = "", list[ShapeData]()
+        for glyph, meaning in level:
+            number = face.font.glyph(" ") or NO_INK if meaning in _LINE_ENDS else glyph.number
+            if number == NO_INK or (right_to_left and not meaning):
+                if number != NO_INK:
+                    marks.append((x, glyph))
+                blank += glyph.advance
+            else:
+                code, natural = face.code(number, meaning, right_to_left)
+                codes += code
+                places.append(ShapeData(0, blank + glyph.advance, 0, blank + glyph.x, 0, natural))
+                blank = 0.0
+            x += glyph.advance
+        if codes:
+            places[-1] = places[-1]._replace(x_advance=places[-1].x_advance + blank)
+            blank = 0.0
+            if y:
+                text.setRise(y * size / 1000)
+            text.textOut(ShapedStr(codes, places))
+            if y:
+                text.setRise(0)
+    text.setTextRenderMode(_FILLED)
+    operators = text.getCode().removesuffix(_TEXT_END).removeprefix(start)
+    if not right_to_left and not all(glyph.length for glyph in glyphs):
+        operators = f"/Span <</ActualText <FEFF{_utf16(spelling)}>>> BDC {operators} EMC"
+    return _Word(operators, tuple(marks), x)
 
 
 def _meaning(text: str, right_to_left: bool) -> str:

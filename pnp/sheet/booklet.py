@@ -10,10 +10,9 @@ from typing import cast
 from msgspec.structs import replace
 
 from pnp.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
+from pnp.sheet.draw import Sides
 from pnp.sheet.marks import GREY
-from pnp.sheet.mirror import Turns, duplex
-from pnp.sheet.pages import Sides
-from pnp.sheet.papers import MARGIN, PAPERS, Backs, Paper
+from pnp.sheet.paper import MARGIN, Backs, Paper, Turns, booklet_paper, duplex
 
 SPINE = Stroke(GREY, 0.2)
 FOLD_TICK = 4.0
@@ -23,29 +22,6 @@ STAPLES_AT = (0.25, 0.75)
 """Where staples go, as shares of the spine."""
 BLANK = "–"
 """What viewers call a side without a page."""
-
-_PAGE_SIZES: dict[str, tuple[float, float]] = {
-    "a4": (148.0, 210.0),
-    "letter": (139.7, 215.9),
-    "a3": (148.0, 210.0),
-    "tabloid": (139.7, 215.9),
-    "both": (139.7, 210.0),
-}
-LARGEST_PAGE = (max(width for width, _ in _PAGE_SIZES.values()), max(height for _, height in _PAGE_SIZES.values()))
-"""What holds a leaflet on whichever paper it is printed."""
-_SHEETS: dict[str, str] = {"a3": "a4", "tabloid": "letter"}
-
-
-def page_size(paper: Paper) -> tuple[float, float]:
-    """The pages of a leaflet for those who print on this paper: A5, half Letter, or what both hold."""
-    return _PAGE_SIZES[booklet_paper(paper).name]
-
-
-def booklet_paper(paper: Paper) -> Paper:
-    """What a booklet is printed on: large papers, and a kit's own, give way to the one whose half is a page."""
-    if paper.name not in PAPERS:
-        return PAPERS["letter" if paper.width == PAPERS["letter"].width else "a4"]
-    return PAPERS[_SHEETS.get(paper.name, paper.name)]
 
 
 def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int | None], ...]:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pnp.scene import Item, Scene, Segment
-from pnp.sheet.model import Knife
-from pnp.sheet.signs import Panel, Point, cut_line, fold_line, glue, net_scene, panel, reach
+from pnp.sheet.marks import Knife, Panel, Point, cut_line, fold_line, glue, net_scene, panel, reach
 
 ALLOWANCE = 0.5
 """What the card itself takes from the inside, mm: panels are this much larger than the room they enclose."""

@@ -12,7 +12,7 @@ from pnp.face.layout import component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, expand
 from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Stock, Tile, TuckBox
-from pnp.sheet.booklet import LARGEST_PAGE
+from pnp.sheet.paper import LARGEST_PAGE
 
 STACK_PADDING, LID_PADDING = 5.0, 3.0
 """Over a stack, mm: in a tuck box, from which it is pulled, and under a lid, which is lifted off it."""

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pnp.scene import Item, Path, Scene, Segment, Stroke
-from pnp.sheet.marks import INK
-from pnp.sheet.model import Knife
-from pnp.sheet.signs import WHITE, Panel, Point, cut_line, glue, net_scene, panel, polygon, reach, way
+from pnp.sheet.marks import INK, WHITE, Knife, Panel, Point, cut_line, glue, net_scene, panel, polygon, reach, way
 
 TAB_SHARE, TAB_LEAST, TAB_MOST = 0.3125, 4.0, 8.0
 """A tab's depth as a share of the edge, within what fingers can press and a small cube can hold, mm."""

@@ -12,9 +12,8 @@ from math import floor
 import msgspec
 
 from pnp.scene import Box, Item, Scene
-from pnp.sheet.mirror import Turns
-from pnp.sheet.model import Knife
-from pnp.sheet.signs import Panel, Point, cut_line, fold_line, glue, net_scene, panel, polygon, reach
+from pnp.sheet.marks import Knife, Panel, Point, cut_line, fold_line, glue, net_scene, panel, polygon, reach
+from pnp.sheet.paper import Turns
 
 FIELD = (190.0, 259.0)
 """What A4 and Letter both hold of trims, mm."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-if TYPE_CHECKING:  # a wrong option is told before what prints is imported
+from pnp.kit import Kit, Record, expand
+from pnp.kit.model import AnyComponent
+
+if TYPE_CHECKING:
     from pnp.face.ink import InkMode
     from pnp.kit import Kit
     from pnp.scene.colour import Black
-    from pnp.sheet.cutters import CutterName
-    from pnp.sheet.guillotine import Gutters
-    from pnp.sheet.papers import Backs, Paper
+    from pnp.sheet.pack import Gutters
+    from pnp.sheet.paper import Backs, CutterName, Paper
     from pnp.sheet.printer import Printer
+
 
 Ink: TypeAlias = Literal["full", "black", "low"]
 """`full`: colours, with text in black ink alone; `black`: the same faces in black ink and its greys; `low`: outlines
@@ -60,17 +65,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             except UnfitPrinterError as error:
                 raise BadOptionError(str(error)) from None
         if self.cutter:
-            from pnp.sheet.cutters import UnfitCutterError, check_cutter
+            from pnp.sheet.paper import UnfitCutterError, check_cutter
 
             try:
-                check_cutter(self.cutter, self.paper, self.backs, self.printer)
+                check_cutter(self.cutter, self.paper, self.backs, self.printer is not None)
             except UnfitCutterError as error:
                 raise BadOptionError(str(error)) from None
 
     def paper_of(self, kit: Kit) -> Paper:
         """The paper that is printed on: one of the press's, or of the kit's. Raises BadOptionError for another."""
-        from pnp.sheet.label_sheets import KNOWN, label_paper
-        from pnp.sheet.papers import PAPERS, own_paper
+        from pnp.sheet.paper import KNOWN, PAPERS, label_paper, own_paper
 
         if self.paper in PAPERS:
             return PAPERS[self.paper]
@@ -115,3 +119,121 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             if language not in known:
                 raise BadOptionError(f"this kit is not in '{language}', only in {', '.join(known)}")
         return self.languages or known
+
+
+MOST_COPIES = 999
+
+Rows: TypeAlias = tuple[tuple[Record | None, int], ...]
+
+
+class Selection(msgspec.Struct, frozen=True, eq=False):
+    """The rows to print of each component, by its id; None: everything. Of that, nothing of what is left out."""
+
+    chosen: Mapping[str, Rows] | None = None
+    without: frozenset[str] = frozenset()
+
+    @property
+    def partial(self) -> bool:
+        """Whether single pieces were named; a whole kit without some components is none of that."""
+        return self.chosen is not None
+
+    def holds(self, component: AnyComponent) -> bool:
+        return component.id not in self.without and (self.chosen is None or component.id in self.chosen)
+
+    def expand(self, kit: Kit, component: AnyComponent) -> Rows:
+        """The rows of a component to print, with the copies of each."""
+        return expand(kit, component) if self.chosen is None else self.chosen.get(component.id, ())
+
+
+EVERYTHING = Selection()
+
+
+def selected(kit: Kit, options: Options) -> Selection:
+    """What the options ask for of a kit. Raises BadOptionError for what it has not, or if nothing would be left."""
+    check_names(options, [component.id for component in kit.components], kit.profiles)
+    without = {*options.without, *(kit.profiles[options.profile].without if options.profile else ())}
+    selection = msgspec.structs.replace(parse_selection(options.only, kit), without=frozenset(without))
+    if not any(map(selection.holds, kit.components)):
+        raise BadOptionError("nothing is left to print")
+    return selection
+
+
+def check_names(options: Options, components: Collection[str], profiles: Collection[str]) -> None:
+    """Raises BadOptionError if the options name a component or a profile that a kit with these has not."""
+    if options.profile and options.profile not in profiles:
+        known = f"only {', '.join(profiles)}" if profiles else "none"
+        raise BadOptionError(f"this kit has no profile '{options.profile}', {known}")
+    for name in options.without:
+        if name not in components:
+            raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(components)}")
+    for text in options.only:
+        _named(text, components)
+
+
+def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:
+    """`buildings`, `buildings:17,18-20`, `coins:coinx3`: a component, its rows, and how many of each.
+
+    Rows go by their key in the table or, if no row has that key, by their number in the component, from 1. A row
+    is printed once unless a quantity follows; a component named alone is printed whole. Raises BadOptionError.
+    """
+    texts = tuple(texts)
+    if not texts:
+        return EVERYTHING
+    components = {component.id: component for component in kit.components}
+    chosen: dict[str, Rows] = {}
+    for text in texts:
+        name, copies, keys = _named(text, components)
+        rows = expand(kit, components[name])
+        if keys is not None:
+            rows = tuple(row for key in keys.split(",") for row in _rows(key.strip(), rows, text))
+        elif copies is not None:
+            rows = tuple((record, copies) for record, _ in rows)
+        chosen[name] = (*chosen.get(name, ()), *rows)
+    return Selection(chosen)
+
+
+def _named(text: str, components: Collection[str]) -> tuple[str, int | None, str | None]:
+    """The component that is asked for, and how many of each row, or which of its rows."""
+    name, colon, keys = text.partition(":")
+    name, copies = _quantity(name, components) if not colon else (name, None)
+    if name not in components:
+        raise BadOptionError(f"'{text}': there is no component '{name}'; there are {', '.join(components)}")
+    return name, copies, keys if colon else None
+
+
+def _rows(key: str, rows: Rows, text: str) -> Rows:
+    """The rows that one part of a list means: a key, a range, either with a quantity."""
+    known = {record.key: record for record, _ in rows if record}
+    key, quantity = _quantity(key, known)
+    copies = 1 if quantity is None else quantity
+    if key in known:
+        return ((known[key], copies),)
+    if span := re.fullmatch(r"(\d+)-(\d+)", key):
+        first, last = int(span[1]), int(span[2])
+        if first > last or last - first > len(rows) + 10_000:
+            raise BadOptionError(f"'{text}': {key} is no range")
+        return tuple((_row(str(number), known, rows, text), copies) for number in range(first, last + 1))
+    return ((_row(key, known, rows, text), copies),)
+
+
+def _row(key: str, known: Mapping[str, Record], rows: Rows, text: str) -> Record | None:
+    if key in known:
+        return known[key]
+    if key.isdecimal() and 1 <= int(key) <= len(rows):
+        return rows[int(key) - 1][0]
+    names = ", ".join(known) if known else f"1 to {len(rows)}"
+    raise BadOptionError(f"'{text}': there is no row '{key}'; there are {_short(names)}")
+
+
+def _quantity(text: str, known: Iterable[str]) -> tuple[str, int | None]:
+    """Splits `coinx3` into the row and how many; a name that ends so itself stays whole."""
+    if text not in known and (match := re.fullmatch(r"(.+?)\s*[x×*](\d{1,4})", text)):
+        copies = int(match[2])
+        if not 1 <= copies <= MOST_COPIES:
+            raise BadOptionError(f"'{text}': between 1 and {MOST_COPIES} copies can be printed")
+        return match[1], copies
+    return text, None
+
+
+def _short(names: str) -> str:
+    return names if len(names) <= 200 else names[:200].rpartition(",")[0] + ", …"

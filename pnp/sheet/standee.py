@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pnp.scene import Box, Ellipse, Item, Path, Scene
-from pnp.sheet.signs import FOLD_DASHES, fold_line, glue, net_scene, panel, reach
+from pnp.sheet.marks import FOLD_DASHES, fold_line, glue, net_scene, panel, reach
 
 DROP = 0.5
 """Height of the glue sign as a share of the flap's."""

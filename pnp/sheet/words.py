@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.kit.model import Language, Stock
-from pnp.kit.own_words import NONE, Tree, said, spoken, texts
-from pnp.sheet.blocks import Meeting
-from pnp.sheet.papers import Backs
+from pnp.kit.model import Language, Stock, Tree
+from pnp.kit.word_files import NONE, said, spoken, texts
+from pnp.sheet.pack import Meeting
+from pnp.sheet.paper import Backs
 from pnp.sheet.printer import Turning
 
 Technique: TypeAlias = Literal["cut", "standee", "die", "gutterfold", "tiles", "booklet"]

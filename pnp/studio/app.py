@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Flask, Response, abort, g, redirect, render_template, request, send_file
 from werkzeug.exceptions import HTTPException
 
-from pnp.starters.pictures import picture
-from pnp.starters.starter import STARTERS, Starter, bad_name, taken, write
+from pnp.new import STARTERS, Starter, bad_name, picture, taken, write
 from pnp.studio import changes_page, exits_page, face_page, faces_page, leaflet_page, sheets_page
 from pnp.studio.editor import EditorError, open_in_editor
 from pnp.studio.fault_lines import FindingList, fault_at, style_users

@@ -12,13 +12,11 @@ import msgspec
 from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
-from pnp.changes.change_page import TEMPLATES, ChangeCards, asset
-from pnp.changes.changed_since import select_changed
-from pnp.changes.compare import Comparison, PieceChange
-from pnp.changes.git import SnapshotError
-from pnp.changes.snapshot import Snapshot, is_build
-from pnp.changes.swap_list import with_known_fonts
-from pnp.changes.words import ChangeWords
+from pnp.build.plan import LABELS, FilePlan
+from pnp.diff.change_page import TEMPLATES, ChangeCards, asset
+from pnp.diff.changed_since import select_changed, with_known_fonts
+from pnp.diff.compare import ChangeWords, Comparison, PieceChange
+from pnp.diff.snapshot import Snapshot, SnapshotError, is_build
 from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit
@@ -27,7 +25,6 @@ from pnp.kit.theme import press_theme
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.plan import LABELS, FilePlan
 from pnp.studio.comparisons import comparable_states, compare_states, state_version
 from pnp.studio.fault_lines import FindingList
 from pnp.studio.page_context import (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.console import OUT
+from pnp.cli import OUT
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication
@@ -48,9 +48,9 @@ def watch(kit: str | None, port: int, shown: bool, editor: str, out: Path) -> No
     faces can be moved there, and cells of tables changed: both are written into the kit's files. The page is for this
     machine alone. Ctrl-C ends it.
     """
-    from pnp.collection import choose
-    from pnp.console import one_kit
+    from pnp.cli import one_kit
     from pnp.findings import KitError
+    from pnp.kits import choose
     from pnp.studio.app import StartPage
 
     kits = () if kit is None else (kit,)
@@ -123,8 +123,7 @@ class _Reporter:
         self._known: set[tuple[str, Place, str]] = set()
 
     def __call__(self, proof: Proof) -> None:
-        from pnp import report
-        from pnp.findings import Findings
+        from pnp.findings import Findings, finding_lines, findings_summary
 
         fresh = Findings()
         for one in proof.findings.each():
@@ -132,11 +131,11 @@ class _Reporter:
             if again or (one.code, one.place, one.message) not in self._known:
                 fresh.add(one)
         self._known = {(one.code, one.place, one.message) for one in proof.findings}
-        for line in report.lines(fresh):
+        for line in finding_lines(fresh):
             click.echo(line, err=True)
         if proof.saved.files and not proof.checked:
             files = ", ".join(proof.saved.files[:3]) + (" …" if len(proof.saved.files) > 3 else "")
-            summary = f"{proof.saved.redrawn} redrawn, {report.summary(proof.findings)}"
+            summary = f"{proof.saved.redrawn} redrawn, {findings_summary(proof.findings)}"
             click.echo(f"{proof.saved.time} saved {files}: {summary}", err=True)
 
 

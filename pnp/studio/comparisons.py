@@ -7,14 +7,21 @@ from pathlib import Path
 
 import msgspec
 
-from pnp.changes.compare import Comparison, compare
-from pnp.changes.git import SnapshotError, commit_id, revisions
-from pnp.changes.snapshot import Snapshot, build_time, is_build, read_state, take_snapshot
-from pnp.changes.words import ChangeWords
+from pnp.build.manifest import MANIFEST
+from pnp.diff.compare import ChangeWords, Comparison, compare
+from pnp.diff.snapshot import (
+    Snapshot,
+    SnapshotError,
+    build_time,
+    commit_id,
+    is_build,
+    read_state,
+    revisions,
+    take_snapshot,
+)
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import build_id, open_folder
-from pnp.output.manifest import MANIFEST
 from pnp.sheet.options import BadOptionError, Options
 
 LONGEST_TITLE = 60

@@ -17,11 +17,10 @@ from tomlkit import TOMLDocument
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Array, Item, Table
 
-from pnp.kit.faces import RESERVED_BOXES
-from pnp.kit.lines import locate
-from pnp.kit.measures import column_name, parse_length
-from pnp.kit.sheets import delimiter
-from pnp.kit.structs import BadValueError
+from pnp.kit.cells import delimiter
+from pnp.kit.face_files import RESERVED_BOXES
+from pnp.kit.toml_source import BadValueError, locate
+from pnp.kit.values import column_name, parse_length
 
 MOST_STEPS = 100
 EDITABLE_SUFFIXES = (".toml", ".csv")

@@ -10,17 +10,15 @@ from typing import Literal, TypeAlias
 import msgspec
 from flask import Blueprint, abort, redirect, request
 
+from pnp.build.build import Built, build
 from pnp.export.exported import export
 from pnp.export.options import WAYS, Export
 from pnp.export.options import Way as ExportWay
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
 from pnp.kit.model import TuckBox
-from pnp.output.build import build
-from pnp.output.built import Built
-from pnp.sheet.cutters import CUTTERS, CutterName
-from pnp.sheet.options import Options
-from pnp.sheet.selection import EVERYTHING
+from pnp.sheet.options import EVERYTHING, Options
+from pnp.sheet.paper import CUTTERS, CutterName
 from pnp.studio.fault_lines import FindingList
 from pnp.studio.page_context import (
     AppResponse,

@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import msgspec
 from flask import Blueprint, abort, request
 
-from pnp.check.faces import COVERED, letters, needed_contrast
-from pnp.check.ground import Ground
-from pnp.check.leaves import changed, scale, texts
+from pnp.check.contrast import GroundSampler
+from pnp.check.face_rules import COVERED, letters, needed_contrast
+from pnp.check.outlines import changed, scale, texts
 from pnp.face.layout import Layout
 from pnp.face.words import WORDS
 from pnp.face.words.face import FaceDraw
 from pnp.findings import ACCEPTABLE, KitError
 from pnp.kit import Kit, Table
-from pnp.kit.draw import Draw, nodes
 from pnp.kit.expressions import Node, bindings
-from pnp.kit.model import AnyComponent, Face, Faced, Localised
-from pnp.kit.structs import BadValueError
+from pnp.kit.face_files import Draw, Face, nodes
+from pnp.kit.model import AnyComponent, Faced, Localised
 from pnp.kit.tables import typed_value
+from pnp.kit.toml_source import BadValueError
 from pnp.scene import IDENTITY, Box, Colour, Group, Item, Matrix, Scene, Text, mapped
 from pnp.scene.colour import contrast
 from pnp.studio.edits import (
@@ -245,7 +245,7 @@ def text_metrics(kit: Kit, face: ProofFace, here: LayerFace, line: int) -> TextM
     ground = text.halo
     if not ground:
         bare = msgspec.structs.replace(face.scene, items=changed(face.scene.items, _without_text), codes=(), keep=())
-        shares = Ground(bare, fonts).colours(boxes[0])
+        shares = GroundSampler(bare, fonts).colours(boxes[0])
         shades = [shade for shade, share in shares.items() if share > COVERED]
         ground = min(shades, key=lambda shade: contrast(text.colour, shade), default="#FFFFFF")
     return TextMetrics(

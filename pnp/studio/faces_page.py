@@ -10,14 +10,14 @@ from pathlib import PurePosixPath
 import msgspec
 from flask import Blueprint, Response, abort, request, stream_with_context
 
+from pnp.build.manifest import MANIFEST
 from pnp.kit import Kit, Record
-from pnp.kit.bindings import parse_condition
+from pnp.kit.evaluation import check_condition, row_test
+from pnp.kit.expressions import parse_condition
 from pnp.kit.model import AnyComponent, Faced, Leaflet, TuckBox
-from pnp.kit.rows import check_condition, row_test
-from pnp.kit.structs import BadValueError
-from pnp.output.manifest import MANIFEST
+from pnp.kit.toml_source import BadValueError
 from pnp.scene import Box
-from pnp.schema.editors import FOLDER
+from pnp.schema import FOLDER
 from pnp.sheet.parts import count, trim_size
 from pnp.studio.fault_lines import FindingList, fault_at
 from pnp.studio.page_context import (

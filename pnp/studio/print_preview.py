@@ -16,8 +16,9 @@ import msgspec
 from flask import current_app
 from msgspec.structs import replace
 
+from pnp.build.plan import FilePlan, OutputFile, outlines
 from pnp.calibration.profiles import ProfileError, load
-from pnp.check.leaves import texts
+from pnp.check.outlines import texts
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.findings import Finding, KitError
@@ -26,14 +27,10 @@ from pnp.kit.model import Leaflet, Stock
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Anchor, Box, Page, Passage, Placed, Text
-from pnp.sheet.guillotine import Gutters
-from pnp.sheet.mirror import Mirror
-from pnp.sheet.model import Sheet
-from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.papers import Backs, PaperName
-from pnp.sheet.plan import FilePlan, OutputFile
-from pnp.sheet.print_job import outlines
-from pnp.sheet.selection import Selection
+from pnp.sheet.impose import Sheet
+from pnp.sheet.options import BadOptionError, Options, Selection
+from pnp.sheet.pack import Gutters
+from pnp.sheet.paper import Backs, Mirror, PaperName
 from pnp.studio.page_context import first_error
 from pnp.studio.proof import BUILD
 from pnp.studio.session import Session

@@ -15,19 +15,19 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.check.faces import FaceCheck
-from pnp.check.leaves import arts
+from pnp.build.pieces import row_record, row_title
+from pnp.check.outlines import arts
+from pnp.check.run import FaceCheck
 from pnp.face.ink import InkMode
 from pnp.face.layout import Laid, Layout
 from pnp.face.words.piece import PieceDraw
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit, Record, expand
-from pnp.kit.faces import Memory
+from pnp.kit.face_files import Memory
+from pnp.kit.folder import Stamps, changed, stamps
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Standee, TuckBox
-from pnp.kit.stamps import Stamps, changed, stamps
-from pnp.kit.structs import BadValueError
+from pnp.kit.toml_source import BadValueError
 from pnp.kits import read
-from pnp.output.pieces import row_record, row_title
 from pnp.scene import Box, Scene
 from pnp.sheet.options import Options
 from pnp.sheet.parts import piece_faces
@@ -291,7 +291,7 @@ class _ModeLayout:
         self._dependencies = Dependencies(kit, files)
         self._broken = frozenset(broken)
         self._dated = dated
-        self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder), thorough=False)
+        self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder))
         address = Options(out=Path()).code_address(self._kit)
         self._layout = Layout(self._kit, mode[0], ink=mode[1], address=address)
         self._before: defaultdict[str, defaultdict[str, dict[str, ProofFace]]] = defaultdict(lambda: defaultdict(dict))

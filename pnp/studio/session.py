@@ -24,21 +24,19 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from pnp.build.build import NothingWantedError, check
+from pnp.build.manifest import MANIFEST
+from pnp.build.plan import FilePlan
 from pnp.calibration.profiles import ProfileError
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
-from pnp.kit.faces import Memory, Remembered
-from pnp.kit.stamps import stamps
+from pnp.kit.face_files import Memory, Remembered
+from pnp.kit.folder import stamps
 from pnp.kits import load
-from pnp.output.build import check
-from pnp.output.built import NothingWantedError
-from pnp.output.manifest import MANIFEST
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
-from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.plan import FilePlan
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import BadOptionError, Options, Selection
 from pnp.studio.comparisons import count_changed
 from pnp.studio.edits import UndoLog
 from pnp.studio.proof import FaceId, Mode, PrintCounts, Proof, ProofFace, update_proof

@@ -15,6 +15,9 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.datastructures import FileStorage
 
 from pnp.art.paths import Point
+from pnp.build.build import build
+from pnp.build.manifest import MANIFEST
+from pnp.build.plan import LABELS
 from pnp.calibration.geometry import LETTERS, MEASURED, Geometry, Letter
 from pnp.calibration.measure import by_eye
 from pnp.calibration.outcome import known as uncertainties
@@ -23,13 +26,10 @@ from pnp.calibration.page import write_test_page
 from pnp.calibration.profiles import Profile, ProfileError, load, save
 from pnp.calibration.profiles import known as known_printers
 from pnp.calibration.typeface import check_printable
-from pnp.changes.changed_since import build_changed
+from pnp.diff.changed_since import build_changed
 from pnp.findings import Findings
-from pnp.output.build import build
-from pnp.output.manifest import MANIFEST
 from pnp.sheet.options import BadOptionError
-from pnp.sheet.papers import PaperName
-from pnp.sheet.plan import LABELS
+from pnp.sheet.paper import PaperName
 from pnp.sheet.printer import LONGEST_NAME, Turning, UnfitPrinterError
 from pnp.studio.fault_lines import FindingList
 from pnp.studio.page_context import (
@@ -257,7 +257,7 @@ def _profile_of_photographs(files: list[FileStorage], shown: list[str]) -> Profi
     """The profile of two photographs; `shown` receives a line for each. Raises ProfileError."""
     try:
         from pnp.calibration.photograph import look  # needs the extra `camera`
-        from pnp.camera.errors import PhotographError
+        from pnp.camera import PhotographError
     except ImportError:
         raise ProfileError(words()("camera_missing")) from None
     seen = []

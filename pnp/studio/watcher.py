@@ -8,7 +8,7 @@ from pathlib import Path
 
 from watchfiles import watch
 
-from pnp.kit.stamps import stamps
+from pnp.kit.folder import stamps
 
 
 def watch_saves(*folders: Path, stop: threading.Event | None = None) -> Iterator[None]:

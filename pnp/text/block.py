@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.fonts import FontBook
 from pnp.text.markup import Paragraph, parse_markup

@@ -11,7 +11,7 @@ from pathlib import Path
 import uharfbuzz
 
 from pnp.findings import Finding, KitError, Place
-from pnp.kit.model import FontFamily
+from pnp.kit.theme import FontFamily
 from pnp.scene import NO_INK, Glyph, Segment, spelled
 from pnp.text.direction import is_right_to_left
 from pnp.text.font_files import FontFileError, as_truetype, check_embedding, face_names, font_file

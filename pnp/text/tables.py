@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Box, Item
 from pnp.text.block import SetText, largest, lines_of
 from pnp.text.direction import Align

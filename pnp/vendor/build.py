@@ -5,19 +5,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pnp.check.acceptance import set_aside
+from pnp.build.build import Built, Progress, component_entry, each_language, read_kit
+from pnp.build.manifest import MANIFEST, Manifest, staged, write_json
+from pnp.check.rules import set_aside
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
-from pnp.kit.stamps import check_unsaved, stamps
-from pnp.output import manifest as entry
-from pnp.output.build import component_entry, each_language, read_kit
-from pnp.output.built import Built
-from pnp.output.files import staged, write_json
-from pnp.output.language_build import Progress
+from pnp.kit.folder import check_unsaved, stamps
 from pnp.render.pdfx.separation import Separation
-from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.selection import Selection, selected
+from pnp.sheet.options import BadOptionError, Options, Selection, selected
 from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck, decks, fits, with_bleed
 from pnp.vendor.files import Job, Made, write
@@ -69,7 +65,7 @@ def build(folder: Path, options: Options, vendor: Vendor, progress: Progress) ->
         if findings.errors:
             raise KitError(findings)
         manifest = _manifest(vendor, kit, options, selection, fitting, made)
-        write_json(stage / entry.MANIFEST, manifest)
+        write_json(stage / MANIFEST, manifest)
         check_unsaved(folder, before)
     return Built(target, manifest, findings)
 
@@ -114,8 +110,8 @@ def _lay_out(
 
 def _manifest(
     vendor: Vendor, kit: Kit, options: Options, selection: Selection, fitting: dict[str, Fit], made: list[Made]
-) -> entry.Manifest:
-    return entry.Manifest(
+) -> Manifest:
+    return Manifest(
         kit=kit.id,
         title=dict(kit.title.texts),
         build=kit.build,

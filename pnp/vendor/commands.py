@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.console import (
+from pnp.cli import (
     COMPANION,
     INK,
     KITS,
@@ -26,8 +26,8 @@ from pnp.console import (
 )
 
 if TYPE_CHECKING:
+    from pnp.build.build import Progress
     from pnp.findings import Findings
-    from pnp.output.language_build import Progress
     from pnp.sheet.options import Ink
     from pnp.vendor.model import Product, Vendor
 

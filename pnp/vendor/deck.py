@@ -13,7 +13,7 @@ from pnp.face.layout import Layout, component_size
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent
 from pnp.scene import Scene
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import Selection
 from pnp.vendor.fit import FLAT, Fit, Flat, fit
 from pnp.vendor.model import Product, Vendor
 

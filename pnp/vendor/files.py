@@ -9,19 +9,18 @@ from pathlib import Path
 
 import msgspec
 
+from pnp.build.manifest import File, OrderEntry
+from pnp.build.plan import FilePlan
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Leaflet
-from pnp.output import manifest as entry
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfx import PressProfile
 from pnp.render.pdfx.ink_preview import InkPreview
 from pnp.render.pdfx.separation import Separation
 from pnp.scene import Page, Placed
 from pnp.scene.colour import Black
-from pnp.sheet.options import Options
-from pnp.sheet.plan import FilePlan
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import Options, Selection
 from pnp.vendor.deck import Deck
 from pnp.vendor.model import Vendor
 from pnp.vendor.order import LeafletLine, Line, Order, charged, text, words
@@ -69,8 +68,8 @@ class Job(msgspec.Struct, frozen=True, eq=False):
 class Made(msgspec.Struct, frozen=True):
     """What one language adds to the manifest."""
 
-    files: tuple[entry.File, ...]
-    order: tuple[entry.OrderEntry, ...]
+    files: tuple[File, ...]
+    order: tuple[OrderEntry, ...]
 
 
 def write(job: Job, stage: Path) -> Made:
@@ -199,8 +198,8 @@ def _written(job: Job, order: Order) -> Iterator[tuple[str, int]]:
         yield leaflet.path, leaflet.pages
 
 
-def _file(job: Job, path: str, pages: int) -> entry.File:
-    return entry.File(
+def _file(job: Job, path: str, pages: int) -> File:
+    return File(
         path=path,
         what="order" if path.endswith(ORDER) else "vendor",
         holds=f"{job.kit.title[job.layout.language]} · {job.vendor.called(job.layout.language)}",
@@ -210,11 +209,11 @@ def _file(job: Job, path: str, pages: int) -> entry.File:
     )
 
 
-def _entry(job: Job, line: Line) -> entry.OrderEntry:
+def _entry(job: Job, line: Line) -> OrderEntry:
     counts: Counter[str] = Counter()
     for piece in line.deck.pieces:
         counts[piece.component] += piece.copies
-    return entry.OrderEntry(
+    return OrderEntry(
         language=job.layout.language,
         product=line.deck.product.id,
         title=line.deck.product.called(job.layout.language),

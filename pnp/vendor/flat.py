@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from msgspec.structs import replace
 
 from pnp.art.paths import extent, inverse, multiply
-from pnp.check.leaves import window
+from pnp.check.outlines import window
 from pnp.render.pdfx.ink_preview import InkPreview, as_file
 from pnp.scene import IDENTITY, Box, Group, Image, Item, Matrix, Page, Placed, Scene, mapped
 from pnp.vendor.veils import is_see_through

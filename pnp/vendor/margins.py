@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from pnp.art.paths import extent
-from pnp.art.pictures import thickness
-from pnp.check.leaves import leaves
+from pnp.art.raster import alpha_channel
+from pnp.check.outlines import leaves
 from pnp.render.pdfx.separation import Separation
 from pnp.render.pictures import without_alpha
 from pnp.scene import Box, Colour, Image, Item, Rect, Text, mapped
@@ -53,7 +53,7 @@ def _margin(data: bytes) -> tuple[Dot, ...]:
     """The outermost dots of a picture; none of one in greys, which is of black alone itself, or of one that is not
     opaque."""
     picture = without_alpha(data, in_grey=False)
-    if picture.mode == "L" or thickness(data) is not None:
+    if picture.mode == "L" or alpha_channel(data) is not None:
         return ()
     right, low = picture.width - 1, picture.height - 1
     edges = ((0, 0, right + 1, 1), (0, low, right + 1, low + 1), (0, 0, 1, low + 1), (right, 0, right + 1, low + 1))

@@ -10,7 +10,7 @@ import msgspec
 
 from pnp.kit import Kit
 from pnp.kit.model import Language
-from pnp.kit.own_words import OTHERWISE
+from pnp.kit.word_files import OTHERWISE
 from pnp.vendor.deck import Deck
 from pnp.vendor.model import Vendor
 

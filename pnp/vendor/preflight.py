@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from PIL.Image import Resampling
 
-from pnp.check.demands import Demands
-from pnp.check.faces import FaceCheck, near_trim, places_of
-from pnp.check.leaves import leaves, placed_pictures, scale
-from pnp.check.standing import Effort, Outliner
-from pnp.check.trim import TrimCheck
+from pnp.check.face_rules import near_trim, places_of
+from pnp.check.outlines import FaceDrawings, leaves, placed_pictures, scale
+from pnp.check.rules import Clock, TrimDistances
+from pnp.check.run import FaceCheck, limited
+from pnp.check.trim_rules import TrimRules
 from pnp.face.layout import Laid, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, bounds
@@ -21,7 +21,7 @@ from pnp.render.pictures import on_white, without_alpha
 from pnp.scene import Colour, Ellipse, Image, Item, Path, Rect, Text, Use
 from pnp.scene.colour import Black
 from pnp.scene.gradient import colours_of
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import Selection
 from pnp.text.fonts import FontBook
 from pnp.vendor.deck import Deck
 from pnp.vendor.fit import FLAT, Fit
@@ -31,8 +31,6 @@ from pnp.vendor.veils import is_veil, veils
 
 SEEN = 5.0
 """Difference of two colours (ΔE 1976) from which they look unlike side by side."""
-MOST_MEASURED = 20_000_000
-"""Corners of shapes that are compared, as in a check of a kit."""
 SAMPLE = 64
 """Dots across and down by which a picture is looked at for its inks."""
 LARGE = 100.0
@@ -70,9 +68,7 @@ class Preflight:
         self._strained: dict[str, tuple[float, float]] = {}
         self._fitting = fitting
         self._demands = {one.id: _demands(vendor, one, fitting[one.id]) for one in kit.components if one.id in fitting}
-        effort = Effort(MOST_MEASURED)
-        self._trim = TrimCheck(Outliner(effort), effort)
-        self._faces = FaceCheck(fonts, thorough=False)
+        self._faces = FaceCheck(fonts)
         self._known: dict[object, tuple[Finding, ...]] = {}
 
     def inspect(self, laid: Laid) -> Iterator[Finding]:
@@ -94,7 +90,7 @@ class Preflight:
         places = places_of(laid)
         words = near_trim(laid.scene, places, self._fonts, demands)
         yield from (finding for finding in words if finding.severity == "warning")
-        yield from self._trim.cut(laid, demands)
+        yield from limited(laid, TrimRules(FaceDrawings(laid, Clock()), demands).check())
         yield from self._ink(laid.scene.items, places)
         yield from self._veils(laid.scene.items, places)
         yield from self._boxed(laid.scene.items, places)
@@ -202,14 +198,14 @@ def colours(item: Item) -> Iterator[Colour]:
             return
 
 
-def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> Demands:
+def _demands(vendor: Vendor, component: AnyComponent, fitting: Fit) -> TrimDistances:
     """What the shop asks of the faces of a component, in their own mm: what is drawn larger may stand nearer."""
     size = component_size(component)
     trim = fitting.trim[::-1] if fitting.turned else fitting.trim
     beside = max(0.0, min((trim[0] / fitting.scale - size[0]) / 2, (trim[1] / fitting.scale - size[1]) / 2))
     clear = max(0.0, vendor.clear(fitting.product) / fitting.scale - beside)
     bleed = round(fitting.face_bleed(size), 4)
-    return Demands(words=(clear, clear), art=(clear, clear), bleed=bleed, name=vendor.title)
+    return TrimDistances(words=(clear, clear), art=(clear, clear), bleed=bleed, name=vendor.title)
 
 
 def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str, Fit]) -> Iterator[Finding]:

@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterable, Iterator
 
 from pnp.art.paths import extent, inverse, multiply
-from pnp.art.pictures import see_through, thickness
-from pnp.check.leaves import leaves, pictures
+from pnp.art.raster import alpha_channel, has_half_opaque
+from pnp.check.outlines import leaves, pictures
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,
@@ -31,7 +31,7 @@ _ABOVE, _BELOW = 1.0, 0.3
 def is_see_through(items: Iterable[Item]) -> bool:
     """Whether something lets what lies beneath shine through."""
     items = tuple(items)
-    return any(map(is_veil, items)) or any(see_through(picture.data) for picture in pictures(items))
+    return any(map(is_veil, items)) or any(has_half_opaque(picture.data) for picture in pictures(items))
 
 
 def is_veil(item: Item) -> bool:
@@ -91,7 +91,7 @@ def _covers(item: Item, matrix: Matrix, words: Box) -> bool:
     """Whether something see-through is seen within a box of the face; of pictures and shadows by their dots."""
     match item:
         case Image(box=box, clip=clip):
-            alpha = thickness(item.data)
+            alpha = alpha_channel(item.data)
             seen = box if clip is None else box.common(clip)
         case Shadow(box=seen):
             from PIL import Image as Pillow

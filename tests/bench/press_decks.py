@@ -141,11 +141,10 @@ def press(kit_folder: Path) -> bytes:
     from pnp.kit.model import Card
     from pnp.kits import load
     from pnp.render.pdf import write_pdf
-    from pnp.sheet.foot import Imprint
-    from pnp.sheet.imposition import impose
-    from pnp.sheet.model import Part
-    from pnp.sheet.pages import draw_sheet
-    from pnp.sheet.papers import PAPERS
+    from pnp.sheet.draw import Imprint, draw_sheet
+    from pnp.sheet.impose import impose
+    from pnp.sheet.paper import PAPERS
+    from pnp.sheet.parts import Part
 
     kit = load(kit_folder)
     layout = Layout(kit, "en")

@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 from our_kits import our_kit
 
-from pnp.check.fits import Footprint, footprint, room
+from pnp.check.place_rules import Footprint, footprint, room
 from pnp.cli import main
 from pnp.face.layout import Layout, component_size
 from pnp.kit import Kit, expand
+from pnp.kit.components import named_on
 from pnp.kit.model import Card, Faced, Standee, Tile
-from pnp.kit.places import named_on
 from pnp.kits import known_kits
 
 TOKEN, CARD = 0.4, 2.0

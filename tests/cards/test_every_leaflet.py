@@ -23,8 +23,7 @@ from pnp.leaflet.strips import paginate
 from pnp.leaflet.words import words_in
 from pnp.scene import Box, Group, Item, Path, Rect, Text, Use, mapped
 from pnp.scene.items import Ellipse
-from pnp.sheet.booklet import page_size
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.paper import PAPERS, page_size
 
 KITS = sorted(known_kits())
 LANGUAGES = ("en", "es")

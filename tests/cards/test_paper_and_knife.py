@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 from our_kits import our_kit
 
+from pnp.build.plan import FilePlan, OutputFile
 from pnp.face.layout import Layout
 from pnp.kit import expand
 from pnp.kit.model import Token
-from pnp.sheet.edges import edge
-from pnp.sheet.options import Options
-from pnp.sheet.papers import PaperName
-from pnp.sheet.plan import FilePlan, OutputFile
-from pnp.sheet.selection import selected
+from pnp.sheet.options import Options, selected
+from pnp.sheet.pack import edge
+from pnp.sheet.paper import PaperName
 
 PAPERS: tuple[PaperName, ...] = ("a4", "letter", "both")
 

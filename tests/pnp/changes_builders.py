@@ -10,7 +10,16 @@ import pypdfium2
 from click.testing import Result
 from output_builders import KIT_TOML, pnp
 
-from pnp.output.manifest import Manifest
+from pnp.build.manifest import Manifest, PieceEntry
+from pnp.build.pieces import FaceLine, SceneDecoder
+from pnp.build.plan import PrintJob
+from pnp.diff.changed_since import draw_swap_list
+from pnp.diff.compare import ChangeWords, Comparison, PieceChange
+from pnp.diff.snapshot import Snapshot
+from pnp.scene import Page, Scene
+from pnp.sheet.draw import Imprint
+from pnp.sheet.paper import PAPERS
+from pnp.text.fonts import FontBook
 
 ROWS = (("ink", "Ink", "3", "1"), ("silk", "Silk", "5", "2"), ("tea", "Tea", "2", "1"), ("jade", "Jade", "9", "3"))
 """Key, name, price and copies."""
@@ -145,3 +154,42 @@ def on_sheets(out: Path) -> dict[str, int]:
     for sheet in manifest_of(out).sheets:
         found.update(sheet.components)
     return dict(found)
+
+
+def card(copies: int, faces: dict[str, str], key: str = "silk") -> PieceEntry:
+    return PieceEntry(component="cards", key=key, language="en", copies=copies, faces=faces, kind="card")
+
+
+def swap_pages(
+    change: PieceChange,
+    face: Scene,
+    fonts: FontBook,
+    imprint: Imprint,
+    *,
+    title: str = "",
+    box: tuple[int, int] = (1, 2),
+) -> tuple[Page, ...]:
+    """The swap list of one change, whose pieces show a face; `box` counts the pieces before and after."""
+    state = Snapshot(
+        where="",
+        kit="tiny",
+        title={},
+        version="",
+        build="1a2b3c",
+        languages=("en",),
+        components={"cards": {"en": title}},
+        pieces=(card(box[0], {}),),
+        rows={},
+        decoder=SceneDecoder([FaceLine("face", face)]),
+    )
+    comparison = Comparison(
+        old=state,
+        new=state,
+        language="en",
+        say=ChangeWords(imprint.language),
+        changes=(change,),
+        groups=((change,),),
+        total=1,
+    )
+    job = PrintJob(file="tiny.pdf", holds="Cards", paper="A4", sheets=1, cuts=4)
+    return draw_swap_list(comparison, [job], box[1], imprint, PAPERS["a4"], fonts)

@@ -10,7 +10,7 @@ import pypdfium2
 from PIL import Image
 
 from pnp.art.paths import parse_path
-from pnp.kit.model import FontFamily, Style
+from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.scene import MM_PER_POINT, Art, Box, Item, Page, Path, Scene, Stroke, Text
 from pnp.text.block import SetText, set_text

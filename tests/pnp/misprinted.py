@@ -11,7 +11,7 @@ import numpy as np
 import pypdfium2
 
 from pnp.art.paths import map_point
-from pnp.sheet.misprint import Misprint, inverse
+from pnp.sheet.printer import Misprint, inverse
 
 DPI = 220
 PER_MM = DPI / 25.4

@@ -9,11 +9,12 @@ import msgspec
 import pikepdf
 import pypdfium2
 
-from pnp.kit.model import FontFamily, Stock
+from pnp.kit.model import Stock
+from pnp.kit.theme import FontFamily
 from pnp.render.pdf import write_pdf
 from pnp.scene import MM_PER_POINT, Box, Ellipse, Group, Item, Page, Placed, Rect, Scene, Text
-from pnp.sheet.foot import Imprint
-from pnp.sheet.model import Part
+from pnp.sheet.draw import Imprint
+from pnp.sheet.parts import Part
 from pnp.text.fonts import FontBook
 
 FONTS = FontBook(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.choice import two_numbers
+from pnp.cli import two_numbers
 
 
 @pytest.mark.parametrize(

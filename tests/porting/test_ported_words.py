@@ -11,7 +11,7 @@ from ported import ROOT
 
 from pnp.cli import COMMANDS, main
 from pnp.kit.model import KINDS
-from pnp.schema.documents import schemas
+from pnp.schema import schemas
 
 ROW = re.compile(r"^\|.*\|(.*)\|$", re.MULTILINE)
 

@@ -46,8 +46,7 @@ from companion.sight.reading import Seen
 from companion.sight.table import see
 from companion.web.photographs import NOTHING, Shown
 from companion.web.table.agree import compared
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import decoded
+from pnp.camera import PhotographError, decoded
 from pnp.kits import find
 
 LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))

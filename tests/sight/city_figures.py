@@ -30,8 +30,7 @@ from companion.games.hangzhou.sight import SIGHT
 from companion.sight.board import looked_at
 from companion.sight.pool import joined
 from companion.sight.reading import Reading
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import decoded
+from pnp.camera import PhotographError, decoded
 
 LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
 CARELESS = "35°, laid carelessly"

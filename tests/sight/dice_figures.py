@@ -22,8 +22,7 @@ from companion.games.hangzhou import dice as reader
 from companion.games.hangzhou.letters import dye_letter
 from companion.games.hangzhou.names import MERCHANTS, Dye
 from companion.sight.board import looked_at
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import decoded
+from pnp.camera import PhotographError, decoded
 
 TEST_SEED = 80_000_000
 

@@ -14,8 +14,7 @@ from city import MARKS, photograph
 from grid import off
 
 from companion.sight.board import looked_at
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import decoded
+from pnp.camera import PhotographError, decoded
 
 LEVELS = levels(Level(bend=0.05, width=(2000, 2000), ground="test"))
 SEED = 50_000_000

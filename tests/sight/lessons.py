@@ -31,7 +31,7 @@ from companion.sight.board import View
 from companion.sight.light import light
 from companion.sight.pose import Pose
 from companion.sight.windows import quarters, towards, turned
-from pnp.camera.picture import Picture, decoded
+from pnp.camera import Picture, decoded
 
 HARD = Level(tilt=(0, 55), glare=2, shadows=2, blur=(0.4, 1.7), motion=4.5, noise=(0.3, 7), bend=0.0, jpeg=(60, 96),
              inks=("full", "low", "grey"), width=(1300, 2000), careless=0.3)  # fmt: skip

@@ -16,8 +16,7 @@ from market import MARKS, photograph
 
 from companion.games.dunhuang.sight.market import MARKET_READER
 from companion.sight.board import looked_at
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import decoded
+from pnp.camera import PhotographError, decoded
 
 LEVELS = levels(Level(bend=0.05, blur=(0.4, 1.2), noise=(1, 6), width=(2000, 2000), ground="test"))
 TEST_SEED = 90_000_000

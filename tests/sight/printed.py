@@ -14,7 +14,7 @@ from pnp.export.pieces import pieces
 from pnp.face.layout import Layout
 from pnp.kits import find, load
 from pnp.render.png import scene_pictures
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import Selection
 
 MM_PER_INCH = 25.4
 KINDS = ("board", "card", "token", "tile", "standee", "die")

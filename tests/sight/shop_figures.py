@@ -20,8 +20,7 @@ from shops import photograph
 from companion.games.dunhuang.sight import SIGHT
 from companion.sight.kit import sides
 from companion.sight.table import see
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import decoded
+from pnp.camera import PhotographError, decoded
 from pnp.kits import find
 
 TEST_SEED = 95_000_000

@@ -21,9 +21,7 @@ from printed import Ink
 
 from companion.sight import board
 from companion.sight.board import looked_at, marks_of
-from pnp.camera.errors import PhotographError
-from pnp.camera.marks import find, glimpsed
-from pnp.camera.picture import Picture, decoded
+from pnp.camera import PhotographError, Picture, decoded, find, glimpsed
 
 
 @cache

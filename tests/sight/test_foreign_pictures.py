@@ -12,7 +12,7 @@ from grounds import ground
 
 from companion.sight.faces import Side
 from companion.sight.table import see
-from pnp.camera.errors import PhotographError, Reason
+from pnp.camera import PhotographError, Reason
 
 KIT = (Side("cards", "rose", "front", (44.0, 60.0), {200: ((4.0, 4.0), (11.0, 4.0), (11.0, 11.0), (4.0, 11.0))}),)
 

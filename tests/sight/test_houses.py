@@ -20,9 +20,8 @@ from companion.sight.faces import Side
 from companion.sight.kit import sides
 from companion.sight.reading import Sighted
 from companion.sight.table import see
-from pnp.camera import marks
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import Picture, decoded
+from pnp import camera as marks
+from pnp.camera import PhotographError, Picture, decoded
 from pnp.kits import find
 
 pytestmark = [pytest.mark.long, pytest.mark.landing]

@@ -17,7 +17,7 @@ from companion.sight.kit import sides
 from companion.sight.reading import Reading
 from companion.sight.table import see
 from companion.web.table.agree import compared
-from pnp.camera.picture import decoded
+from pnp.camera import decoded
 from pnp.kits import find
 
 pytestmark = pytest.mark.slow

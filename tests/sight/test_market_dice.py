@@ -18,7 +18,7 @@ from companion.games.hangzhou.names import Dye
 from companion.sight import pips
 from companion.sight.board import looked_at
 from companion.sight.reading import Reading
-from pnp.camera.picture import decoded
+from pnp.camera import decoded
 
 pytestmark = pytest.mark.long
 

@@ -17,8 +17,7 @@ from PIL import Image
 
 from companion.sight.process import answer, read
 from companion.sight.reading import Refused, Request
-from pnp.camera.errors import MOST_BYTES, PhotographError
-from pnp.camera.picture import LONGEST, decoded
+from pnp.camera import LONGEST, MOST_BYTES, PhotographError, decoded
 
 
 def jpeg(width: int = 400, height: int = 300, turned: int = 1, kind: str = "JPEG") -> bytes:

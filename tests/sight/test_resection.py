@@ -15,8 +15,7 @@ from grid import GRID
 from companion.games.hangzhou.dice import PLACES
 from companion.sight.pose import Pose, pose
 from companion.sight.resection import coefficient
-from pnp.camera.errors import PhotographError
-from pnp.camera.marks import Found
+from pnp.camera import Found, PhotographError
 
 MARKET = np.array([(place.x, place.y, 14.0) for place in PLACES])
 """The upper sides of dice on their places, mm."""

@@ -16,8 +16,7 @@ from companion.games.dunhuang.sight import SIGHT
 from companion.sight.kit import sides
 from companion.sight.reading import Sighted
 from companion.sight.table import see
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import decoded
+from pnp.camera import PhotographError, decoded
 from pnp.kits import find
 
 pytestmark = [pytest.mark.long, pytest.mark.landing]

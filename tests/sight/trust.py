@@ -26,8 +26,7 @@ from companion.games.hangzhou.names import SPACES
 from companion.games.hangzhou.whereabouts import LEAST, at_gates, odds, standing
 from companion.sight.board import looked_at
 from companion.sight.net import answers
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import decoded
+from pnp.camera import PhotographError, decoded
 
 SEED = 60_000_000
 VIEWS = range(2)

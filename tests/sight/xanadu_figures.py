@@ -27,8 +27,7 @@ from companion.sight.faces import Side
 from companion.sight.kit import sides
 from companion.sight.reading import Reading
 from companion.sight.table import see
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import decoded
+from pnp.camera import PhotographError, decoded
 from pnp.kits import find
 
 CONFIRMED, PLAYERS = 3, 4

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from companion.games.dunhuang.names import CHARACTERS, GOODS, Character
-from pnp.collection import collection
+from pnp.kits import collection
 
 
 class Setup(Struct, frozen=True):

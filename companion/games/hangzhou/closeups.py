@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.sight.board import View
 from companion.sight.windows import towards, turned, window
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, Picture
 
 COINS_AT: Final = (8.2, 7.3)
 """Where coins lie on a shop, mm right and down of its middle."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from companion.games.hangzhou.names import DYE_INDEX, DYES, Colour, Dye, Merchant, Side
-from pnp.collection import collection
+from pnp.kits import collection
 
 
 class DyeRow(Struct, frozen=True):

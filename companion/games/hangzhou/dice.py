@@ -21,7 +21,7 @@ from companion.sight import pips
 from companion.sight.board import View
 from companion.sight.reading import Reading, likeliest
 from companion.sight.tones import spread, tone, tones
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, Picture
 
 ROWS: Final = (51.55, 82.75, 113.95, 145.15)
 ALONG: Final = (323.1, 347.6, 369.6, 391.6)

@@ -24,7 +24,7 @@ from companion.games.hangzhou.whereabouts import LEAST, at_gates, odds, standing
 from companion.sight.board import View
 from companion.sight.net import Net, answers, load
 from companion.sight.windows import quarters, turned, window
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, Picture
 
 HEIGHT: Final = 2.0
 """Of the windows above the board, mm: that of the shops' upper sides."""

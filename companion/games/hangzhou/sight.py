@@ -15,7 +15,7 @@ from companion.games.hangzhou.names import MERCHANTS, SPACES, Space
 from companion.games.hangzhou.wards import FIRST, PITCH, middle
 from companion.sight.board import View
 from companion.sight.reading import Reading, likeliest
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, Picture
 
 
 class _City:

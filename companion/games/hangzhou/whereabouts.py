@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from pnp.camera.picture import Array
+from pnp.camera import Array
 
 LEAST: Final = 1e-6
 """Less probable nothing is taken to be."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.engine.versions import FIRST
 from companion.games.xanadu.names import COLOURS, RESOURCE_INDEX, RESOURCES, Card, Colour, Resource
-from pnp.collection import collection
+from pnp.kits import collection
 
 ROWS = 4
 """Rows of a card: the places for workers."""

@@ -19,10 +19,8 @@ from companion.sight.prints import INKS, Ink, prints
 from companion.sight.reader import Sealed, Told
 from companion.sight.reading import Reading
 from companion.sight.search import Sought, sought
-from pnp.camera.errors import PhotographError
-from pnp.camera.marks import Found
-from pnp.camera.picture import Array, Picture
-from pnp.collection import find
+from pnp.camera import Array, Found, PhotographError, Picture
+from pnp.kits import find
 
 SURE: Final = 0.98
 """How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""

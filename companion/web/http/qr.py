@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from pnp.art.codes import qr_path
 from pnp.art.paths import path_data
-from pnp.art.qr import qr_path
 from pnp.scene import Box
 
 SIDE = 100.0

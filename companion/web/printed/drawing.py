@@ -19,10 +19,11 @@ from companion.web.printed.sprite import SEATS, Drawing, Sprite
 from companion.web.printed.typeface import FACE
 from companion.web.printed.window import through
 from companion.web.widgets import Sign
-from pnp.art.svg import parse_drawing
+from pnp.art.drawing import parse_drawing
 from pnp.face.layout import Layout
-from pnp.kit.measures import MM_PER
-from pnp.kit.model import FontFamily, Kit, Record
+from pnp.kit.model import Kit, Record
+from pnp.kit.theme import FontFamily
+from pnp.kit.values import MM_PER
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import IDENTITY, Art, Box, Rect, Scene, Use

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from companion.web.game_pages import GAMES
 from companion.web.phone import this_phone
 from companion.web.printed.signs import sign_file, signs
-from pnp.collection import find
+from pnp.kits import find
 from pnp.leaflet.blocks import (
     Block,
     Document,

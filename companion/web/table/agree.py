@@ -27,7 +27,7 @@ from companion.web.table.phase import left
 from companion.web.table.renderer import show
 from companion.web.table.ticks import mark
 from companion.web.widgets import Key, Note, do
-from pnp.camera.errors import PhotographError
+from pnp.camera import PhotographError
 
 PAGE: Final = "agree"
 """The name of its page."""

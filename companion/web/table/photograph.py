@@ -30,7 +30,7 @@ from companion.web.table.key_commands import carry_out
 from companion.web.table.renderer import show
 from companion.web.table.sightings import Sightings, Together
 from companion.web.widgets import Note
-from pnp.camera.errors import PhotographError
+from pnp.camera import PhotographError
 
 PAGE: Final = "photo"
 """The name under which a game has `page` among its pages."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.sight.pool import joined
 from companion.sight.reading import Reading, Seen, Sighted, likeliest
 from companion.web.photographs import APP, ELSE, MOST, READ, Board, Doubt
-from pnp.camera.errors import PhotographError
+from pnp.camera import PhotographError
 
 FIELD: Final = "seen"
 """The name of the field."""

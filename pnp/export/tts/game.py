@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from pnp.build.plan import FilePlan
 from pnp.export.begin import begun
 from pnp.export.options import Export
 from pnp.export.pieces import all_pieces
@@ -21,8 +22,7 @@ from pnp.kit import Kit
 from pnp.kit.model import Leaflet
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box
-from pnp.sheet.plan import FilePlan
-from pnp.sheet.selection import Selection
+from pnp.sheet.options import Selection
 
 
 def tts(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:

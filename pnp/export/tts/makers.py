@@ -8,6 +8,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 from PIL import Image
 
+from pnp.build.manifest import Names
 from pnp.export.pictures import MM_PER_INCH, Camera, encoded
 from pnp.export.pieces import Piece
 from pnp.export.setting import Lying
@@ -29,9 +30,8 @@ from pnp.export.tts.sizes import CARD_WIDTH, FALL, SURFACE, THICKNESS, tile_scal
 from pnp.export.written import Written
 from pnp.face.layout import Layout
 from pnp.kit import Kit
+from pnp.kit.components import named_on
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Standee, Token
-from pnp.kit.places import named_on
-from pnp.output.names import Names
 from pnp.scene import Scene, mapped
 from pnp.sheet.options import Ink
 

@@ -8,20 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from pnp.face.clips import clip_of, clip_path
-from pnp.face.errors import PaintError
-from pnp.face.paint import NOTHING, Called, Painted, Painter, Values, transformed
-from pnp.face.program import Program
-from pnp.face.scope import Env, Expr, kind_of, plain
-from pnp.face.veil import Veil, veil_of
-from pnp.face.words.word import Boxed
-from pnp.kit.bindings import BoundName, BoundNumber, BoundText, Template, bound_value
-from pnp.kit.columns import TEXT, ColumnType
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Identifier
-from pnp.kit.model import Face, Record, Value
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.face.effects import Veil, clip_of, clip_path, veil_of
+from pnp.face.paint import NOTHING, Called, Painted, Painter, Program, Values, transformed
+from pnp.face.scope import Env, Expr, PaintError, kind_of, plain
+from pnp.face.words.word import Boxed, word
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_value
+from pnp.kit.face_files import Face
+from pnp.kit.model import Record, Value
 from pnp.kit.tables import typed_value
+from pnp.kit.toml_source import BadValueError, Reads, accepted, shown
+from pnp.kit.values import TEXT, ColumnType, Identifier
 from pnp.scene import IDENTITY, Box, Group, Matrix, Path
 
 if TYPE_CHECKING:
@@ -37,6 +33,7 @@ def _set(value: object) -> tuple[tuple[str, Template], ...]:
     return tuple((name, bound_value(part)) for name, part in value.items())
 
 
+@word("face")
 class FaceDraw(Boxed, frozen=True, kw_only=True):
     face: Identifier
     record: BoundName | None = msgspec.field(name="with", default=None)

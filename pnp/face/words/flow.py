@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pnp.face.paint import NOTHING, Painted, Painter, Values
-from pnp.face.repetition import texts_of
-from pnp.face.words.typeset import Typeset, check_length, coloured, painted
-from pnp.kit.bindings import BoundText, Each, parse_template
-from pnp.kit.measures import parse_length
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.face.repeat import texts_of
+from pnp.face.words.text import Typeset, check_length, coloured, painted
+from pnp.face.words.word import word
+from pnp.kit.expressions import BoundText, Each, parse_template
+from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.values import parse_length
 from pnp.scene import Box
 from pnp.text.block import set_flow
 
@@ -31,6 +32,7 @@ def pair(value: object) -> tuple[float, float]:
 Pair = Annotated[tuple[float, float], Reads(pair)]
 
 
+@word("flow")
 class FlowDraw(Typeset, frozen=True, kw_only=True):
     lists: ClassVar[bool] = True
 

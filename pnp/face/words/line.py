@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from pnp.face.geometry import arrowed
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.scope import needed_number
-from pnp.face.shapes import arrowed
-from pnp.face.words.word import Cap, Dash, Join, Word
+from pnp.face.words.word import Cap, Dash, Join, Word, word
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundName, Template, bound_length
-from pnp.kit.draw import AnyBox
-from pnp.kit.measures import Length
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.kit.expressions import BoundName, Template, bound_length
+from pnp.kit.face_files import AnyBox
+from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.values import Length
 from pnp.scene import Box, Stroke
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def _points(value: object) -> tuple[float | Template, ...]:
     return tuple(bound_length(part) for part in value)
 
 
+@word("line")
 class LineDraw(Word, frozen=True, kw_only=True):
     """Its points are measured from the top left of its box."""
 

@@ -1,4 +1,4 @@
-"""`picture`: a drawing or a photograph of `art/` in its box."""
+"""`icon`: a sign in the middle of its box."""
 
 from __future__ import annotations
 
@@ -6,20 +6,48 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
-from pnp.art.pictures import SUFFIXES
-from pnp.face.clips import clip_of, clip_path
-from pnp.face.errors import PaintError
+from pnp.art.raster import SUFFIXES
+from pnp.face.effects import clip_of, clip_path, veil_of
+from pnp.face.geometry import Flip, fitted, flipped
 from pnp.face.paint import Painted, Painter, Values
-from pnp.face.shapes import Flip, fitted, flipped
-from pnp.face.veil import veil_of
-from pnp.face.words.word import Boxed
-from pnp.kit.bindings import BoundName, BoundNumber, BoundText
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Distance
+from pnp.face.scope import PaintError
+from pnp.face.words.word import Boxed, word
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText
+from pnp.kit.toml_source import accepted
+from pnp.kit.values import Distance
 from pnp.scene import Box, Group, Image, Use, mapped
 
 if TYPE_CHECKING:
     from pnp.face.context import PaintContext
+
+
+@word("icon")
+class IconDraw(Boxed, frozen=True, kw_only=True):
+    sort: ClassVar[str] = "icon"
+
+    icon: BoundName
+    on: BoundName | None = None
+    flip: Flip = "none"
+    opacity: BoundNumber = 1.0
+
+    def painter(self, context: PaintContext) -> Painter:
+        needs = (context.value("icon", self.icon), *context.optional("on", self.on))
+        materials, veil = context.materials, veil_of(context, self.opacity)
+        last = len(needs)
+
+        def paint(box: Box, values: Values) -> Painted:
+            name, ground = (context.name(values[:last], at) for at in (0, 1))
+            if not name:
+                return Painted()
+            art = materials.needed_sign(name, materials.needed_colour(ground, "on") if ground else None)
+            matrix = fitted(art.width, art.height, box, "contain")
+            use = Use(materials.sized(art, matrix[0], matrix[3]), matrix)
+            items = flipped((use,), box, self.flip)
+            seen, work = veil.over(items, veil.opacity(values[last:])), 1 + materials.weight(art) // 50
+            return Painted(seen, work=work, art=name)
+
+        return Painter((*needs, *veil.needs), paint)
+
 
 _OTHERS = (
     *(".webp", ".gif", ".tif", ".tiff", ".bmp", ".svgz", ".heic", ".heif", ".avif", ".psd", ".pdf", ".eps", ".ai"),
@@ -28,6 +56,7 @@ _OTHERS = (
 """Endings of pictures that are not read, and of which it would be untrue that there is none."""
 
 
+@word("picture")
 class PictureDraw(Boxed, frozen=True, kw_only=True):
     sort: ClassVar[str] = "picture"
 

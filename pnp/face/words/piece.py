@@ -7,23 +7,21 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pnp.art.low_ink import reduced
 from pnp.art.paths import ellipse_path, rounded_rect
-from pnp.face.edges import edged
-from pnp.face.errors import PaintError
-from pnp.face.lying import Lying, lying
-from pnp.face.paint import NOTHING, Painted, Painter, Values
-from pnp.face.reduced import reduced
-from pnp.face.scope import Env, kind_of, needed_number, plain
-from pnp.face.shapes import component_outline
-from pnp.face.words.word import Boxed
+from pnp.face.geometry import component_outline
+from pnp.face.ink import edged
+from pnp.face.paint import NOTHING, Lying, Painted, Painter, Values, lying
+from pnp.face.scope import Env, PaintError, kind_of, needed_number, plain
+from pnp.face.words.word import Boxed, word
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundName, BoundNumber, BoundText
-from pnp.kit.draw import Step
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Length, in_digits
+from pnp.kit.components import named_on, shown_face
+from pnp.kit.evaluation import expand
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText
+from pnp.kit.face_files import Step
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Record, Sheet, Standee, Tile, Token, TuckBox, Value
-from pnp.kit.places import named_on, shown_face
-from pnp.kit.rows import expand
+from pnp.kit.toml_source import accepted
+from pnp.kit.values import Length, in_digits
 from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use
 
 if TYPE_CHECKING:
@@ -51,6 +49,7 @@ class Piece(msgspec.Struct, frozen=True):
     cut: Path | None
 
 
+@word("piece")
 class PieceDraw(Boxed, frozen=True, kw_only=True):
     piece: BoundName
     record: BoundName | None = msgspec.field(name="with", default=None)

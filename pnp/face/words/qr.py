@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.art.qr import LEAST_MODULE, module_count, module_size, qr_path
-from pnp.face.errors import PaintError
+from pnp.art.codes import LEAST_MODULE, module_count, module_size, qr_path
 from pnp.face.paint import Painted, Painter, Values
-from pnp.face.words.word import Boxed
+from pnp.face.scope import PaintError
+from pnp.face.words.word import Boxed, word
 from pnp.findings import Finding
-from pnp.kit.bindings import BoundName, BoundText
+from pnp.kit.expressions import BoundName, BoundText
 from pnp.scene import Box
 from pnp.scene.colour import black_alone, is_grey
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pnp.face.context import PaintContext
 
 
+@word("qr")
 class QrDraw(Boxed, frozen=True, kw_only=True):
     qr: BoundText
     colour: BoundName | None = None

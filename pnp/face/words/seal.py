@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pnp.art.marks import COUNT, SIDE, light
-from pnp.face.errors import PaintError
+from pnp.art.codes import COUNT, SIDE, light
 from pnp.face.paint import Painted, Painter, Values
-from pnp.face.scope import plain
-from pnp.face.words.word import Boxed
+from pnp.face.scope import PaintError, plain
+from pnp.face.words.word import Boxed, word
 from pnp.findings import Finding
-from pnp.kit.bindings import BoundText
+from pnp.kit.expressions import BoundText
 from pnp.scene import Box, Rect, Seal
 from pnp.scene.colour import WHITE
 
@@ -21,6 +20,7 @@ LEAST_CELL = 1.0
 """Smallest cell in mm: of a whole table, a phone takes some four pixels to the millimetre."""
 
 
+@word("seal")
 class SealDraw(Boxed, frozen=True, kw_only=True):
     seal: BoundText
 

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import msgspec
 
-from pnp.art.paths import path_bounds
-from pnp.face.errors import PaintError
-from pnp.face.fills import filler
+from pnp.art.paths import PathError, parse_path, path_bounds
+from pnp.face.effects import ShadowSpec, cast_shadow, filler, veil_of
+from pnp.face.geometry import (
+    HATCHES,
+    closed_path,
+    cornered,
+    corners_on,
+    hatch_is_bounded,
+    hatched,
+    hexagon_in,
+    moved_path,
+    outline,
+)
 from pnp.face.ink import printed_shape
 from pnp.face.paint import Painted, Painter, Values
-from pnp.face.scope import Expr
-from pnp.face.shadows import ShadowSpec, soft_shadow
-from pnp.face.shapes import HATCHES, closed_path, hatch_is_bounded, hatched, moved_path, outline
-from pnp.face.veil import veil_of
-from pnp.face.words.word import Cap, Dash, Join, Word
+from pnp.face.scope import Expr, PaintError, needed_number
+from pnp.face.words.word import Cap, Dash, Join, Word, word
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundName, BoundNumber
-from pnp.kit.gradients import Fill, Share
-from pnp.kit.hints import accepted
-from pnp.kit.measures import Length
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_length
+from pnp.kit.face_files import AnyBox
+from pnp.kit.theme import Fill, Share
+from pnp.kit.toml_source import BadValueError, Reads, accepted, shown
+from pnp.kit.values import Distance, Form, Length, in_digits
 from pnp.scene import Box, Ellipse, Group, Item, Paint, Path, Rect, Stroke
 
 if TYPE_CHECKING:
@@ -123,7 +131,7 @@ def _shadow(shape: Rect | Ellipse | Path, draw: Shape, look: Look, materials: Ma
     if not blur:
         sharp = Path(moved_path(path.segments, right, down), colour, rule=path.rule)
         return Group((sharp,), opacity=draw.shadow_opacity)
-    return soft_shadow(path, blur, draw.shadow_opacity, colour, (right, down))
+    return cast_shadow(path, blur, draw.shadow_opacity, colour, (right, down))
 
 
 def _hatch(shape: Rect | Ellipse | Path, around: Box, draw: Shape, look: Look, materials: Materials) -> Group | None:
@@ -135,3 +143,125 @@ def _hatch(shape: Rect | Ellipse | Path, around: Box, draw: Shape, look: Look, m
         raise PaintError("spacing", "size", message, "set them wider")
     colour = materials.line(look.hatch_colour or "ink", "hatch_colour")
     return hatched(kind, outline(shape), around, colour, draw.spacing)
+
+
+@word("rect")
+class RectDraw(Shape, frozen=True, kw_only=True):
+    box_key: ClassVar[str] = "rect"
+
+    rect: AnyBox
+    radius: Distance = 0.0
+
+    def shape(self, box: Box, data: Values) -> Rect:
+        return Rect(box, radius=min(self.radius, box.width / 2, box.height / 2))
+
+
+@word("ellipse")
+class EllipseDraw(Shape, frozen=True, kw_only=True):
+    box_key: ClassVar[str] = "ellipse"
+    form: ClassVar[Form] = "round"
+
+    ellipse: AnyBox
+
+    def shape(self, box: Box, data: Values) -> Ellipse:
+        return Ellipse(box)
+
+
+@word("hexagon")
+class HexagonDraw(Shape, frozen=True, kw_only=True):
+    """It stands on a point, or on an edge in a box that is wider than high."""
+
+    box_key: ClassVar[str] = "hexagon"
+    form: ClassVar[Form] = "hexagon"
+
+    hexagon: AnyBox
+
+    def shape(self, box: Box, data: Values) -> Path:
+        return hexagon_in(box)
+
+
+SIDES = (3, 60)
+"""A polygon of more looks like an ellipse."""
+
+
+def _points(value: object) -> tuple[float | Template, ...]:
+    if not isinstance(value, list) or not 6 <= len(value) <= 2 * bounds.POINTS.most or len(value) % 2:
+        hint = f"[x1, y1, x2, y2, x3, y3 …], at most {bounds.POINTS.most} points"
+        raise BadValueError(f"is {shown(value)}, not a polygon", hint)
+    return tuple(bound_length(part) for part in value)
+
+
+@word("polygon")
+class PolygonDraw(Shape, frozen=True, kw_only=True):
+    """Its corners lie on the ellipse that fills its box, the first at the top; or where its points are, which are
+    measured from the top left of the box."""
+
+    box_key: ClassVar[str] = "polygon"
+
+    polygon: AnyBox
+    sides: BoundNumber | None = None
+    points: Annotated[tuple[float | Template, ...], Reads(_points)] = ()
+
+    def shape(self, box: Box, data: Values) -> Path:
+        if self.points:
+            places = [needed_number(value, "points") for value in data]
+            return cornered([(box.x + x, box.y + y) for x, y in zip(places[::2], places[1::2], strict=True)])
+        return cornered(corners_on(box, whole_number(data[0], "sides", SIDES)))
+
+    def data(self, context: PaintContext) -> tuple[Expr, ...]:
+        if (self.sides is None) != bool(self.points):
+            raise PaintError("sides", "value", "a polygon has either sides or points", "sides = 5")
+        if self.sides is not None:
+            return (context.number("sides", self.sides),)
+        return tuple(context.number("points", point) for point in self.points)
+
+
+def whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
+    """A whole number between two ends; raises `PaintError`."""
+    if not isinstance(value, int | float) or value != int(value) or not ends[0] <= value <= ends[1]:
+        message = f"{key} comes to {shown(value)}"
+        raise PaintError(key, "value", message, f"a whole number from {ends[0]} to {ends[1]}")
+    return int(value)
+
+
+@word("star")
+class StarDraw(Shape, frozen=True, kw_only=True):
+    """Its points lie on the ellipse that fills its box, the first at the top; the corners between them on one that is
+    `inner` times as large."""
+
+    box_key: ClassVar[str] = "star"
+
+    star: AnyBox
+    points: BoundNumber = 5.0
+    inner: BoundNumber = 0.4
+
+    def shape(self, box: Box, data: Values) -> Path:
+        count = whole_number(data[0], "points", SIDES)
+        inner = needed_number(data[1], "inner")
+        if not 0 < inner < 1:
+            raise PaintError("inner", "value", f"inner comes to {in_digits(inner)}", "a number between 0 and 1: 0.4")
+        tips = corners_on(box, 2 * count)[::2]
+        x, y = box.x + box.width / 2, box.y + box.height / 2
+        hollow = Box(x - inner * box.width / 2, y - inner * box.height / 2, inner * box.width, inner * box.height)
+        between = corners_on(hollow, 2 * count)[1::2]
+        return cornered([corner for pair in zip(tips, between, strict=True) for corner in pair])
+
+    def data(self, context: PaintContext) -> tuple[Expr, ...]:
+        return context.number("points", self.points), context.number("inner", self.inner)
+
+
+@word("path")
+class PathDraw(Shape, frozen=True, kw_only=True):
+    path: BoundText
+    box: AnyBox = "trim"
+    rule: Literal["nonzero", "evenodd"] = "nonzero"
+
+    def shape(self, box: Box, data: Values) -> Path:
+        try:
+            segments = parse_path(str(data[0]))
+        except PathError as error:
+            raise PaintError("path", "path", str(error), "SVG path data, such as M0,0 h6 v9 z") from None
+        return Path(moved_path(segments, box.x, box.y), rule=self.rule)
+
+    def data(self, context: PaintContext) -> tuple[Expr, ...]:
+        return (context.text("path", self.path, running=False),)

@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import msgspec
 
-from pnp.face.errors import PaintError, UnknownNameError
 from pnp.face.ink import printed_shape
 from pnp.face.paint import NOTHING, Painted, Painter, Values
-from pnp.face.repetition import texts_of
-from pnp.face.scope import Env, Expr
+from pnp.face.repeat import texts_of
+from pnp.face.scope import Env, Expr, PaintError, UnknownNameError
 from pnp.face.words.flow import Pair
-from pnp.face.words.typeset import Typeset, check_length, coloured, painted
+from pnp.face.words.text import Typeset, check_length, coloured, painted
+from pnp.face.words.word import word
 from pnp.kit import bounds
-from pnp.kit.bindings import BoundName, BoundText, Each, Template, parse_each, parse_template
-from pnp.kit.columns import TEXT
-from pnp.kit.expressions import Binding
-from pnp.kit.grids import places
-from pnp.kit.measures import Distance, Length
-from pnp.kit.model import Style, Value
-from pnp.kit.structs import BadValueError, Reads, shown, text
+from pnp.kit.expressions import Binding, BoundName, BoundText, Each, Template, parse_each, parse_template
+from pnp.kit.face_files import places
+from pnp.kit.model import Value
+from pnp.kit.theme import Style
+from pnp.kit.toml_source import BadValueError, Reads, shown, text
+from pnp.kit.values import TEXT, Distance, Length
 from pnp.scene import Box, Item, Path, Rect, Stroke
 from pnp.text.direction import Align
 from pnp.text.tables import SetTable, TableShape, set_table
@@ -56,6 +55,7 @@ class Markdown(msgspec.Struct, frozen=True):
     aligns: tuple[Align, ...]
 
 
+@word("table")
 class TableDraw(Typeset, frozen=True, kw_only=True):
     """`widths` are those of columns in mm, 0 as its words want; `pad` is kept free round the text of a cell."""
 

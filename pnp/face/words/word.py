@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar
 
-from pnp.face.lying import Lying
-from pnp.face.paint import Painter
-from pnp.kit.bindings import bound_length
-from pnp.kit.draw import AnyBox, Draw
-from pnp.kit.structs import BadValueError, Reads, shown
+from pnp.face.paint import Lying, Painter
+from pnp.kit.expressions import bound_length
+from pnp.kit.face_files import AnyBox, Draw
+from pnp.kit.toml_source import BadValueError, Reads, shown
 from pnp.scene import Box
 
 if TYPE_CHECKING:
     from pnp.face.context import PaintContext
+
+
+WORDS: dict[str, type[Word]] = {}
+"""The drawing words by name."""
+AnyWord = TypeVar("AnyWord", bound="Word")
+
+
+def word(name: str) -> Callable[[type[AnyWord]], type[AnyWord]]:
+    """Registers the class of a drawing word under its name in `[[draw]]`."""
+
+    def register(cls: type[AnyWord]) -> type[AnyWord]:
+        WORDS[name] = cls
+        return cls
+
+    return register
 
 
 class Word(Draw, frozen=True, kw_only=True):

@@ -12,18 +12,18 @@ import pytest
 from our_kits import our_kit
 from PIL import Image
 
-from pnp.art.qr import LEAST_MODULE, module_size
+from pnp.art.codes import LEAST_MODULE, module_size
+from pnp.build.build import build, check
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import Faced, Localised
 from pnp.kits import find
-from pnp.output.build import build, check
 from pnp.render.png import scene_pngs
 from pnp.scene import Box, Text
 from pnp.scene.colour import contrast
 from pnp.sheet.options import Options
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
 
 pytestmark = pytest.mark.long

@@ -8,7 +8,7 @@ import pytest
 from our_kits import our_kit
 from PIL import Image
 
-from pnp.check.fits import Footprint, room
+from pnp.check.place_rules import Footprint, room
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from our_kits import our_kit
 
-from pnp.art.qr import LEAST_MODULE, module_size
+from pnp.art.codes import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Value, expand
 from pnp.kit.model import Faced, Standee
 from pnp.scene import Group, Item, Path, Use
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.tiles import tile_board
 
 ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"

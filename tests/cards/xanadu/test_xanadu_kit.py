@@ -10,7 +10,7 @@ import pytest
 from our_kits import our_kit
 from xanadu_deck import RESOURCES, read
 
-from pnp.art.qr import LEAST_MODULE, module_size
+from pnp.art.codes import LEAST_MODULE, module_size
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Localised, Record, expand

@@ -20,7 +20,7 @@ from companion.games.hangzhou import moves, outcomes
 from companion.games.hangzhou.names import DYE_INDEX, DYES, MERCHANTS, SPACES, Colour, Kind
 from companion.games.hangzhou.patience import TURNS
 from companion.games.hangzhou.state import Now, Options
-from pnp.collection import collection
+from pnp.kits import collection
 
 PHASES = {str(made.__struct_config__.tag): made for made in get_args(Now)}
 

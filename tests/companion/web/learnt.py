@@ -16,8 +16,8 @@ from companion.tables.game import table_game
 from companion.web.game_pages import GAMES
 from companion.web.printed.signs import signs
 from companion.web.table.lesson_plan import Due, Happened, due, fitting
-from pnp.collection import find
 from pnp.kit.model import Lesson
+from pnp.kits import find
 
 LEARNT = [game for game in GAMES if (find(game) / "lessons.toml").is_file()]
 MOST = 1500

@@ -13,7 +13,7 @@ from paperless import ORIGIN, Phone
 from companion.sight.pool import Judge
 from companion.sight.reading import Refused, Reply, Request, Seen, Sighted, likeliest
 from companion.web.table import photograph
-from pnp.camera.errors import Reason
+from pnp.camera import Reason
 
 
 def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Request]:

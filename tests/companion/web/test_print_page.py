@@ -13,7 +13,7 @@ from tinykit import tiny_kit
 
 from companion.tables import Tables
 from companion.web import Config, create_app
-from pnp.output.build import build
+from pnp.build.build import build
 from pnp.sheet.options import Options
 
 ADDRESS = "http://192.168.1.20:8000"

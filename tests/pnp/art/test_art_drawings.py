@@ -9,9 +9,8 @@ from draw_builders import drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.art.drawings import recolour
-from pnp.art.little_ink import low_ink
-from pnp.art.svg import parse_drawing, read_drawing
+from pnp.art.drawing import parse_drawing, read_drawing
+from pnp.art.low_ink import low_ink, recolour
 from pnp.findings import KitError
 from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Use
 from pnp.scene.colour import INK, WHITE, contrast, is_dark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.art.marks import COUNT, SIDE, dark, light, rows_of
+from pnp.art.codes import COUNT, SIDE, dark, light, rows_of
 from pnp.scene import Box, Path
 
 BOX = Box(0, 0, 6, 6)

@@ -12,7 +12,7 @@ from struct import pack
 import pytest
 from PIL import Image, ImageCms
 
-from pnp.art.pictures import parse_picture, read_picture
+from pnp.art.raster import parse_picture, read_picture
 from pnp.findings import KitError
 from pnp.scene import Box
 

@@ -6,7 +6,7 @@ import pytest
 import zxingcpp
 from draw_builders import drawn
 
-from pnp.art.qr import LEAST_MODULE, module_size, qr_path
+from pnp.art.codes import LEAST_MODULE, module_size, qr_path
 from pnp.scene import Box
 
 ADDRESS = "http://silkroad.local:8000/k/hangzhou/3f9a2c"

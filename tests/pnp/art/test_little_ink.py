@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.art.little_ink import low_ink, spared
-from pnp.art.svg import parse_drawing
+from pnp.art.drawing import parse_drawing
+from pnp.art.low_ink import low_ink, spared
 from pnp.scene import Art, Ellipse, Group, Item, Path, Rect
 from pnp.scene.colour import INK
 

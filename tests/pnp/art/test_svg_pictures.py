@@ -13,8 +13,7 @@ from draw_builders import drawn
 from PIL import Image as Pillow
 from PIL import ImageChops, ImageStat
 
-from pnp.art import resvg
-from pnp.art.svg import MAX_PIXELS, Drawing, parse_drawing
+from pnp.art.drawing import MAX_DRAWN_PIXELS, Drawing, parse_drawing
 from pnp.findings import KitError
 from pnp.scene import Image, Use
 
@@ -108,7 +107,7 @@ def test_a_picture_has_600_dots_an_inch_in_the_size_in_which_it_is_printed() -> 
     assert small.key != large.key
     assert (small.box.width, small.box.height) == (37.6, 5.6)
     wide, _ = picture(parsed("<switch/>", HEAD.replace("0 0 24 24", "0 0 420 297")), 1.0)
-    assert wide.pixels[0] * wide.pixels[1] == pytest.approx(MAX_PIXELS, rel=0.01)
+    assert wide.pixels[0] * wide.pixels[1] == pytest.approx(MAX_DRAWN_PIXELS, rel=0.01)
 
 
 def test_sizes_in_millimetres_and_margins_are_kept() -> None:
@@ -171,7 +170,7 @@ def test_nothing_outside_of_a_drawing_is_read(body: str, tmp_path: FilePath, mon
     [
         ('<image width="9" height="9" href="https://example.org/a.png"/>', "is not in this drawing; embed it"),
         ('<image width="9" height="9"/>', "is not in this drawing"),
-        ('<image width="9" height="9" href="data:image/png;base64,AAAA"/>', "is no PNG or JPEG picture"),
+        ('<image width="9" height="9" href="data:image/png;base64,AAAA"/>', "is no PNG, JPEG, WEBP or GIF picture"),
         ('<image width="9" height="9" href="data:image/png;base64,A"/>', "the picture is not whole"),
         ('<image width="9" height="9" href="data:image/svg+xml,x"/>', "the picture is not XML"),
         ("<foreignObject width='9' height='9'/>", "is not drawn"),
@@ -195,7 +194,7 @@ def test_transforms_of_css_are_followed_in_pictures() -> None:
 
 
 def test_a_drawing_that_takes_for_ever_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resvg, "SECONDS", 1)
+    monkeypatch.setattr("pnp.art.raster.RENDER_SECONDS", 1)
     slow = '<filter id="f"><feTurbulence baseFrequency=".01" numOctaves="9999"/></filter>'
     drawing = parsed(f'{slow}<rect width="24" height="24" filter="url(#f)"/>')
     with pytest.raises(KitError, match=r"x\.svg:2: the drawing takes longer than 1 s"):
@@ -242,7 +241,7 @@ def test_exports_of_editors_are_drawn_as_resvg_draws_them(file: FilePath) -> Non
     "name",
     [
         *("cards/hangzhou/art/temple.svg", "cards/dunhuang/art/rug.svg", "cards/xanadu/art/pleasure-dome.svg"),
-        *("pnp/kit/signs/swap.svg", "pnp/output/drawings/booklet.svg", "pnp/starters/kits/deck/art/market-boats.svg"),
+        *("pnp/kit/signs/swap.svg", "pnp/build/drawings/booklet.svg", "pnp/starters/kits/deck/art/market-boats.svg"),
         "tests/pnp/face/showcase/art/harbour.svg",
     ],
 )

@@ -7,9 +7,9 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from pnp.art.little_ink import spared
+from pnp.art.drawing import parse_drawing
+from pnp.art.low_ink import spared
 from pnp.art.paths import multiply, parse_path
-from pnp.art.svg import parse_drawing
 from pnp.scene import IDENTITY, Art, Box, Ellipse, Gradient, Group, Item, Matrix, Path, Rect, Stop, mapped
 from pnp.scene.colour import INK
 

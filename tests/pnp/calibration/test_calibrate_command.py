@@ -20,8 +20,7 @@ from pnp.calibration.geometry import LETTERS, MEASURED
 from pnp.calibration.page import write_test_page
 from pnp.calibration.profiles import ProfileError, check_name, known, load
 from pnp.cli import main
-from pnp.sheet.misprint import Misprint
-from pnp.sheet.printer import Printer
+from pnp.sheet.printer import Misprint, Printer
 from pnp.sheet.words import languages
 
 FRONT = ("55.2,54.8", "155.1,54.9", "155.3,234.2", "55.3,234.0")

@@ -19,9 +19,8 @@ from pnp.calibration.page import write_test_page
 from pnp.calibration.photograph import PhotographError, Seen, _sizes, look
 from pnp.calibration.profiles import ProfileError
 from pnp.scene import Box
-from pnp.sheet.misprint import NONE, Misprint
-from pnp.sheet.papers import PaperName
-from pnp.sheet.printer import Turning
+from pnp.sheet.paper import PaperName
+from pnp.sheet.printer import NONE, Misprint, Turning
 
 LANDING = pytest.mark.landing
 FRONT_OFF, BACK_OFF = Misprint(2.4, -1.1, -0.8, 1.006, 0.991), Misprint(-2.0, 2.2, 0.9, 0.994, 1.008)

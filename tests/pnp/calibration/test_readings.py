@@ -15,9 +15,8 @@ from pnp.calibration.measure import apart, astray, by_eye, moved
 from pnp.calibration.outcome import known
 from pnp.calibration.page import LINES, MEETS, REACH, VERNIER
 from pnp.calibration.profiles import Means, Profile, ProfileError
-from pnp.sheet.misprint import Misprint, inverse
-from pnp.sheet.papers import MARGIN, PaperName
-from pnp.sheet.printer import Printer
+from pnp.sheet.paper import MARGIN, PaperName
+from pnp.sheet.printer import Misprint, Printer, inverse
 
 SLIP = 0.2
 SHEETS = 200

@@ -11,12 +11,12 @@ from check_builders import KIT, NAMED, checked, codes, write_kit
 from click.testing import CliRunner
 from PIL import Image
 
-from pnp.check.kit import KitCheck
+from pnp.check.run import KitCheck
 from pnp.cli import main
 from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.render.png import scene_pngs
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.paper import PAPERS
 
 WHITE = '[[draw]]\nrect = "bleed"\nfill = "white"\n\n'
 

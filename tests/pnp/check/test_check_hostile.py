@@ -253,16 +253,6 @@ def test_a_word_without_end_is_not_divided(tmp_path: Path) -> None:
     assert {finding.code for finding in found if finding.severity == "error"} == {"text-wide"}
 
 
-@pytest.mark.landing
-def test_faces_beyond_counting_are_not_looked_at_for_pale_words(tmp_path: Path) -> None:
-    ground = DRAW + 'rect = "bleed"\nfill = "{colour}"\n' + DRAW + 'text = "x{index}"\nbox = "safe"\neach = "1..2"\n'
-    kit = KIT.replace("[30, 30]", "[200, 250]").replace('kind = "token"', 'kind = "card"')
-    folder = write_kit(tmp_path, ground, {"kit.toml": kit, "players.csv": rows(500, "a{n},#{n:06d},,none,A")})
-    with limited(HANGS):
-        found = [finding for finding in checked(folder) if finding.code == "not-looked-at"]
-    assert [str(finding.place)[-17:] for finding in found] == ["faces/marker.toml"]
-
-
 @pytest.mark.parametrize("command", ["check", "build"])
 def test_a_heading_named_twice_in_one_language_is_a_finding(command: str, tmp_path: Path) -> None:
     english = "# Houses\n\n## Goal {#goal}\n\nWin.\n"

@@ -12,8 +12,8 @@ from pnp.export.pieces import all_pieces
 from pnp.face.layout import Layout
 from pnp.kit.model import Board
 from pnp.kits import load
+from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import count
-from pnp.sheet.selection import EVERYTHING
 
 
 def test_each_copy_of_the_board_lies_there_one_of_them_in_the_middle(tmp_path: Path) -> None:

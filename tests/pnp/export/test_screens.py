@@ -12,15 +12,13 @@ from our_kits import our_kit
 from output_builders import tiny
 from PIL import Image, ImageChops
 
-from pnp.collection import find, known_kits
 from pnp.export.arrangement import arrange
 from pnp.export.contact import ACROSS, EDGE
 from pnp.export.names import Pattern
 from pnp.export.setting import Lying
 from pnp.face.layout import Layout
-from pnp.kits import load
-from pnp.sheet.options import BadOptionError
-from pnp.sheet.selection import EVERYTHING
+from pnp.kits import find, known_kits, load
+from pnp.sheet.options import EVERYTHING, BadOptionError
 
 pytestmark = pytest.mark.long
 

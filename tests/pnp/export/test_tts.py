@@ -16,11 +16,11 @@ from our_kits import our_kit
 from output_builders import tiny
 from PIL import Image
 
-from pnp.collection import find, known_kits
 from pnp.export.exported import Exported
 from pnp.export.tts.meshes import ATLAS, DIE_SIDES, die, figure
 from pnp.export.tts.sheets import grid
 from pnp.export.tts.sizes import MM_PER_UNIT
+from pnp.kits import find, known_kits
 from pnp.sheet.parts import count
 
 pytestmark = [pytest.mark.long, pytest.mark.landing]

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from face_builders import KIT, Desk, draw, leaves, said, write_kit
 
-from pnp.check.leaves import leaves as seen
+from pnp.check.outlines import leaves as seen
+from pnp.face.geometry import component_outline
 from pnp.face.layout import Layout, component_size
-from pnp.face.shapes import component_outline
 from pnp.findings import KitError
 from pnp.kit import Localised, bounds
 from pnp.kit.model import Card, Die, Token
@@ -20,8 +20,8 @@ from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Ellipse, Path, Rect, Text, mapped
+from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import parts
-from pnp.sheet.selection import EVERYTHING
 
 GROUND = draw('rect = "bleed"', 'fill = "silk"')
 NAME = draw('text = "{name}"')

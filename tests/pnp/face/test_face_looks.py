@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 from face_builders import Desk, draw, leaves
 
-from pnp.check.unused import unused
+from pnp.check.kit_rules import unused
 from pnp.face.ink import InkMode
 from pnp.findings import KitError
 from pnp.kits import load

@@ -12,8 +12,8 @@ from pnp.face.context import PaintContext
 from pnp.face.paint import Painted, Painter, Values
 from pnp.face.words import WORDS
 from pnp.face.words.word import Word
-from pnp.kit.bindings import BoundName
-from pnp.kit.draw import AnyBox
+from pnp.kit.expressions import BoundName
+from pnp.kit.face_files import AnyBox
 from pnp.kits import read
 from pnp.scene import Box, Path, Stroke
 

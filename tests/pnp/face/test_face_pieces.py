@@ -8,8 +8,8 @@ import pytest
 from face_builders import KIT, draw, leaves, said
 from face_builders import write_kit as write_faces
 
+from pnp.art.low_ink import LEAST_LINE, reduced_art
 from pnp.face.layout import Layout
-from pnp.face.reduced import LEAST_LINE, reduced_art
 from pnp.face.words.piece import EDGE, KINDS, LEAST_SEEN
 from pnp.kits import load
 from pnp.scene import Art, Box, Ellipse, Group, Path, Rect, Stroke, Text, Use, mapped

@@ -22,7 +22,7 @@ from PIL import Image as Pillow
 from PIL import ImageChops
 
 from pnp.art.paths import extent, multiply
-from pnp.check.leaves import texts
+from pnp.check.outlines import texts
 from pnp.cli import main
 from pnp.face.ink import InkMode
 from pnp.face.layout import Laid, Layout

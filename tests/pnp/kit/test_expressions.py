@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.kit.bindings import parse_template
-from pnp.kit.columns import NUMBER, TEXT, ColumnType
 from pnp.kit.evaluation import evaluator, kind
-from pnp.kit.expressions import Binding, Node, Shaped, bindings, parse_expression, parse_test
+from pnp.kit.expressions import Binding, Node, Shaped, bindings, parse_expression, parse_template, parse_test
 from pnp.kit.model import Record, Table, Value
-from pnp.kit.structs import BadValueError
+from pnp.kit.toml_source import BadValueError
+from pnp.kit.values import NUMBER, TEXT, ColumnType
 
 ROW = {"a": 6, "b": 4, "c": 0.5, "none": None}
 

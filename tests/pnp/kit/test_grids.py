@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.kit.grids import ACROSS, Grid, HexFieldError, cells, hex_field, kept, wrong_with
+from pnp.kit.face_files import ACROSS, Grid, HexFieldError, cells, hex_field, kept, wrong_with
 
 NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 maps = st.builds(

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 
-from pnp.check.unused import unused
+from pnp.check.kit_rules import unused
 from pnp.findings import KitError
 from pnp.kit import Localised, expand
-from pnp.kit.bindings import parse_condition
-from pnp.kit.measures import parse_length
+from pnp.kit.evaluation import row_test
+from pnp.kit.expressions import parse_condition
 from pnp.kit.model import KINDS, Card, Die, Record, Token
-from pnp.kit.rows import row_test
-from pnp.kit.structs import BadValueError
 from pnp.kit.theme import press_theme
+from pnp.kit.toml_source import BadValueError
+from pnp.kit.values import parse_length
 from pnp.kits import load, read
 
 

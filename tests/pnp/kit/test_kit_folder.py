@@ -12,13 +12,12 @@ from click.testing import CliRunner, Result
 from kit_builders import DYES, FILES, KIT, swapped, where, write_kit
 from PIL import Image
 
-from pnp.check.unused import unused
+from pnp.check.kit_rules import unused
 from pnp.cli import main
-from pnp.collection import collection
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit.folder import open_folder
-from pnp.kits import find, known_kits, load, read
+from pnp.kits import collection, find, known_kits, load, read
 
 
 def test_the_build_id_follows_names_and_contents_alone(tmp_path: Path) -> None:
@@ -105,14 +104,14 @@ def test_a_kit_toml_that_is_no_plain_file_is_called_so(tmp_path: Path) -> None:
 
 def test_a_file_that_goes_while_files_are_listed_is_no_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_kit(tmp_path)
-    lstat = Path.lstat
+    stat = Path.stat
 
-    def gone(path: Path) -> os.stat_result:
-        if path.name == "dyes.csv":
+    def gone(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if path.name == "dyes.csv" and follow_symlinks:
             raise FileNotFoundError(2, "No such file or directory", str(path))
-        return lstat(path)
+        return stat(path, follow_symlinks=follow_symlinks)
 
-    monkeypatch.setattr(Path, "lstat", gone)
+    monkeypatch.setattr(Path, "stat", gone)
     findings = Findings()
     open_folder(tmp_path, findings)
     assert [finding.message for finding in findings] == ["cannot be read: it was there a moment ago"]

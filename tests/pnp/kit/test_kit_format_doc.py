@@ -20,8 +20,8 @@ from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Group, Item, Text
-from pnp.sheet.label_sheets import KNOWN, LabelPaper
 from pnp.sheet.options import Options
+from pnp.sheet.paper import KNOWN, LabelPaper
 from pnp.sheet.words import words as sheet_words
 
 DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding="utf-8")
@@ -76,7 +76,7 @@ def drawn(items: tuple[Item, ...]) -> str:
 
 
 def test_every_word_has_its_example() -> None:
-    assert list(dict.fromkeys(heading for heading, _ in WORD_EXAMPLES)) == list(WORDS)
+    assert {heading for heading, _ in WORD_EXAMPLES} == set(WORDS)
 
 
 @pytest.mark.parametrize(("word", "example"), WORD_EXAMPLES, ids=[word for word, _ in WORD_EXAMPLES])

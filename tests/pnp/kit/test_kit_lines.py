@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.kit.lines import KeyPath, locate
+from pnp.kit.folder import KeyPath
+from pnp.kit.toml_source import locate
 
 DOCUMENT = '''\
 # a comment with [brackets] and "quotes"

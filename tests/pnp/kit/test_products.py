@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from kit_builders import write_kit
 
-from pnp.check.unused import unused
+from pnp.check.kit_rules import unused
 from pnp.findings import Findings
-from pnp.kit.measures import SIZES, parse_size
 from pnp.kit.model import Card, Kit, Record
-from pnp.kit.structs import BadValueError
+from pnp.kit.toml_source import BadValueError
+from pnp.kit.values import SIZES, parse_size
 from pnp.kits import read
 
 KIT = """\

@@ -9,13 +9,12 @@ import pytest
 from export_builders import market
 from studio_builders import changed, lamps
 
+from pnp.build.build import Progress, build
 from pnp.export.exported import export
 from pnp.export.options import Export
 from pnp.findings import KitError
-from pnp.kit.stamps import changed as differing
-from pnp.kit.stamps import stamps
-from pnp.output.build import build
-from pnp.output.language_build import Progress
+from pnp.kit.folder import changed as differing
+from pnp.kit.folder import stamps
 from pnp.sheet.options import Options
 from pnp.vendor.build import build as build_for_shop
 from pnp.vendor.known import load

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.findings import Findings
-from pnp.kit.measures import column_name, is_key, row_key
+from pnp.kit.cells import read_sheet
 from pnp.kit.model import Kit, Record
-from pnp.kit.workbook import read_sheet
+from pnp.kit.values import column_name, is_key, row_key
 from pnp.kits import read
 
 KIT = """\
@@ -270,8 +270,14 @@ def test_a_merged_header_is_told_by_the_column_that_has_no_name(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
-        ('<c r="A2"><f>B2*2</f><v></v></c><c r="B2"><f>1</f></c>', "A2 has a formula whose result is not in the file"),
-        ('<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>', "A2 has the error #DIV/0!"),
+        (
+            '<c r="A2"><f>B2*2</f><v></v></c><c r="B2"><f>1</f></c>',
+            "A2 has an error, or a formula whose result is not in the file",
+        ),
+        (
+            '<c r="A2" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+            "A2 has an error, or a formula whose result is not in the file",
+        ),
         ('<c r="A2" t="str"><f>""</f><v></v></c><c r="B2"><v>3</v></c>', ""),
         ('<c r="A2"><f>1+1</f><v>2</v></c>', ""),
     ],
@@ -321,7 +327,7 @@ def test_a_workbook_begins_with_its_first_visible_sheet_of_cells(tmp_path: Path)
 STRING = '<table:table-cell office:value-type="string"><text:p>'
 
 
-def test_times_and_breaks_of_opendocument_are_read_as_the_sheet_shows_them(tmp_path: Path) -> None:
+def test_times_and_paragraphs_of_opendocument_are_read_as_the_sheet_shows_them(tmp_path: Path) -> None:
     times = {
         "PT42H00M00S": "42:00",
         "PT42H05M07S": "42:05:07",
@@ -330,10 +336,7 @@ def test_times_and_breaks_of_opendocument_are_read_as_the_sheet_shows_them(tmp_p
         "-PT30H01M00S": "-30:01",
     }
     cells = "".join(f'<table:table-cell office:value-type="time" office:time-value="{time}"/>' for time in times)
-    marked = (
-        f'{STRING}a<text:s text:c="2"/>b<text:tab/>c<text:line-break/><text:span>d<text:tab/></text:span>e</text:p>'
-        "<text:p>f</text:p></table:table-cell>"
-    )
+    marked = f'{STRING}a<text:s text:c="2"/>bc<text:span>d</text:span>e</text:p><text:p>f</text:p></table:table-cell>'
     twice = marked.replace("<table:table-cell", '<table:table-cell table:number-columns-repeated="2"')
     rows = (
         f"<table:table-row>{cells}</table:table-row>"
@@ -342,8 +345,8 @@ def test_times_and_breaks_of_opendocument_are_read_as_the_sheet_shows_them(tmp_p
     )
     ods(tmp_path / "deck.ods", "Cards", [list("abcde")], rows)
     read = read_sheet(tmp_path / "deck.ods", "")
-    text = "a  b\tc\nd\te\nf"
-    assert read.rows == (tuple("abcde"), tuple(times.values()), *(("", text, text, "PT42H00M00S", ""),) * 2)
+    text = "a  bcde\nf"
+    assert read.rows == (tuple("abcde"), tuple(times.values()), *(("", text, text, "42:00", ""),) * 2)
 
 
 def test_times_and_line_ends_of_a_workbook_are_read_as_the_sheet_shows_them(tmp_path: Path) -> None:
@@ -374,17 +377,37 @@ NUMBER = 'office:value-type="float"'
 @pytest.mark.parametrize(
     ("attributes", "text", "message"),
     [
-        (f'{FORMULA} {TEXT} calcext:value-type="error"', "#DIV/0!", "C4 has the error #DIV/0!"),
-        (f'{FORMULA} {NUMBER} office:value="0"', "Err:508", "C4 has the error Err:508"),
-        (FORMULA, "", "C4 has a formula whose result is not in the file"),
-        (f"{FORMULA} {NUMBER}", "3", "C4 has a formula whose result is not in the file"),
+        (
+            f'{FORMULA} {TEXT} calcext:value-type="error"',
+            "#DIV/0!",
+            "C4 has an error, or a formula whose result is not in the file",
+        ),
+        (
+            f'{FORMULA} {NUMBER} office:value="0"',
+            "Err:508",
+            "C4 has an error, or a formula whose result is not in the file",
+        ),
+        (FORMULA, "", "C4 has an error, or a formula whose result is not in the file"),
+        (f"{FORMULA} {NUMBER}", "3", "C4 has an error, or a formula whose result is not in the file"),
         (f'{FORMULA} {NUMBER} office:value="3"', "3", ""),
         (f"{FORMULA} {TEXT}", "", ""),
         (TEXT, "#N/A", ""),
+        (TEXT, "a<text:tab/>b", "C4 has a tab or a line break within a paragraph"),
         (f'{TEXT} table:number-rows-spanned="2"', "a", "the cells C4:C5 are merged, and a table has each by itself"),
         ('table:number-columns-spanned="2"', "", ""),
     ],
-    ids=["error", "old error", "no result", "no value", "result", "empty text", "a text", "merged", "merged, empty"],
+    ids=[
+        "error",
+        "old error",
+        "no result",
+        "no value",
+        "result",
+        "empty text",
+        "a text",
+        "a tab",
+        "merged",
+        "merged, empty",
+    ],
 )
 def test_a_cell_of_opendocument_that_a_table_cannot_have_is_told(
     tmp_path: Path, attributes: str, text: str, message: str

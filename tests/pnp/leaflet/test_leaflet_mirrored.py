@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 from leaflet_builders import boxes, runs, set_text
 
-from pnp.kit.model import FontFamily
+from pnp.kit.theme import FontFamily
 from pnp.leaflet import look
 from pnp.leaflet.composer import SetLeaflet
 from pnp.scene import Page, Placed, Text

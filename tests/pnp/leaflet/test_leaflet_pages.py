@@ -29,7 +29,7 @@ from msgspec.structs import replace
 
 from pnp.cli import main
 from pnp.findings import KitError
-from pnp.kit.model import FontFamily
+from pnp.kit.theme import FontFamily
 from pnp.leaflet import look
 from pnp.leaflet.look import A5, HALF_LETTER
 from pnp.leaflet.parser import read_leaflet

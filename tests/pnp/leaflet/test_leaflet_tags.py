@@ -14,7 +14,7 @@ from tagged import read_tags, written
 
 from pnp.cli import main
 from pnp.scene import ENDS_LINE, READ_FIRST, SOFT_HYPHEN
-from pnp.sheet.page_scene import page_scene
+from pnp.sheet.draw import page_scene
 
 PARENTS = {
     "/LI": {"/L"},

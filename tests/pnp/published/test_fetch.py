@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from pnp import fetch as sheets
 from pnp.cli import main
 from pnp.kit import bounds
-from pnp.published import sheets
 
 KIT = """\
 [kit]

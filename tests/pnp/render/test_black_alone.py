@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from draw_builders import pdf, seen, set_in
 from PIL import Image
 
-from pnp.art.qr import qr_path
+from pnp.art.codes import qr_path
 from pnp.cli import main
 from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.scene import Image as Picture

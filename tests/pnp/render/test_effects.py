@@ -8,15 +8,15 @@ import pytest
 from draw_builders import FONTS, LEAF, card, drawn, pdf, run_of, seen, uncompressed, words
 from PIL import Image as Pillow
 
-from pnp.output.scene_file import SceneDecoder as SceneReader
-from pnp.output.scene_file import SceneEncoder as SceneWriter
+from pnp.build.pieces import SceneDecoder as SceneReader
+from pnp.build.pieces import SceneEncoder as SceneWriter
 from pnp.render.colours import ColourConversion
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Ellipse, Gradient, Group, Item, Path, Rect, Shadow, Stop, Stroke, Use
 from pnp.scene.gradient import colours_of, mean_colour, mixed
-from pnp.sheet.edges import edge
+from pnp.sheet.pack import edge
 
 ACROSS = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 10.0, 10.0), (Stop(0.0, "#FF0000"), Stop(1.0, "#0000FF")))
 CLIP = Box(5.0, 60.0, 30.0, 20.0)

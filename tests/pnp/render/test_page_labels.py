@@ -12,8 +12,8 @@ from draw_builders import pdf
 
 from pnp.cli import main
 from pnp.scene import Page
-from pnp.sheet.booklet import impose_booklet, page_size
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.booklet import impose_booklet
+from pnp.sheet.paper import PAPERS, page_size
 
 
 def labels(data: bytes) -> list[str]:

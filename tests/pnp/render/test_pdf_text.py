@@ -15,9 +15,9 @@ import uharfbuzz
 from PIL import Image, ImageChops
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.art.polygons import exact_bounds
-from pnp.face.letters import outlined
-from pnp.kit.model import FontFamily
+from pnp.art.paths import exact_bounds
+from pnp.face.effects import outlined
+from pnp.kit.theme import FontFamily
 from pnp.render.pdf_paths import draw_shape
 from pnp.render.pdf_text import TextPainter
 from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, Glyph, Path, Text

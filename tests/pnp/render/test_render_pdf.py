@@ -9,7 +9,7 @@ import pytest
 from draw_builders import FONTS, LEAF, card, drawn, pdf, seen, set_in, words
 from PIL import Image as Pillow
 
-from pnp.art.pictures import Picture
+from pnp.art.raster import RasterFile
 from pnp.render.pictures import without_alpha
 from pnp.scene import (
     Anchor,
@@ -202,7 +202,7 @@ def test_pictures_are_stored_once_upright_and_cut() -> None:
     raster.putpixel((0, 0), (255, 0, 0))
     out = io.BytesIO()
     raster.save(out, "PNG")
-    picture = Picture("p", out.getvalue(), (4, 4))
+    picture = RasterFile("p", out.getvalue(), (4, 4))
     items = [picture.placed(Box(0, 0, 8, 8)), picture.placed(Box(10, 0, 8, 8), Box(11, 1, 7, 7))]
     data = pdf([Page(20, 10, tuple(items))] * 2)
     assert stored(data, "/Image") == 1
@@ -226,7 +226,7 @@ def test_every_kind_of_picture_is_drawn(mode: str, kind: str) -> None:
         raster.convert("L" if mode in ("1", "L", "LA") else "RGB").save(out, kind, quality=100)
     else:
         (raster.quantize(4) if mode == "P" else raster.convert(mode)).save(out, kind)
-    item = Picture(mode + kind, out.getvalue(), (8, 8)).placed(Box(0, 0, 8, 8))
+    item = RasterFile(mode + kind, out.getvalue(), (8, 8)).placed(Box(0, 0, 8, 8))
     page = drawn([Rect(Box(0, 0, 8, 8), "#FF0000"), item], 8, 8, 10)
     assert max(page.getpixel((15, 40))) < 10
     assert page.getpixel((65, 40)) == (RED if clear else WHITE)

@@ -11,7 +11,7 @@ from draw_builders import FONTS, LEAF, card, pdf, set_in, words
 from fontTools.ttLib import TTFont
 from lxml import etree
 
-from pnp.art.pictures import Picture
+from pnp.art.raster import RasterFile
 from pnp.render.png import scene_page
 from pnp.render.svg import subset_font, write_svg
 from pnp.scene import MM_PER_POINT, Box, Ellipse, Group, Path, Rect, Scene, Stroke, Text, Use
@@ -116,7 +116,7 @@ def test_strokes_and_pictures() -> None:
             [
                 Ellipse(Box(0, 0, 4, 2), None, Stroke("#2B2320", 0.3, (1, 1), "round", "round")),
                 Path((("M", 0.0, 0.0), ("L", 5.0, 5.0), ("Z",)), "#FF0000", rule="evenodd"),
-                Picture("p", png, (1, 1)).placed(Box(1, 2, 3, 4), Box(1, 2, 1, 1)),
+                RasterFile("p", png, (1, 1)).placed(Box(1, 2, 3, 4), Box(1, 2, 1, 1)),
             ]
         )
     )

@@ -15,12 +15,12 @@ from PIL import Image as Pillow
 from PIL import ImageChops, ImageFilter
 from test_effects import everything
 
-from pnp.art.drawings import recolour
-from pnp.art.pictures import Picture
-from pnp.art.qr import qr_path
-from pnp.art.svg import parse_drawing, read_drawing
+from pnp.art.codes import qr_path
+from pnp.art.drawing import parse_drawing, read_drawing
+from pnp.art.low_ink import recolour
+from pnp.art.raster import RasterFile
 from pnp.face.layout import Layout
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.kits import load
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
@@ -99,7 +99,7 @@ def shapes() -> list[Item]:
         Path((("M", 42.0, 55.0), ("L", 47.0, 42.0), ("L", 52.0, 55.0)), None, Stroke("#2B2320", 1.2)),
         Group((Use(LEAF, (0.3, 0, 0, 0.3, 0, 0)), Rect(Box(8, 0, 6, 6), "#B3361F")), (0.9, 0.3, -0.3, 0.9, 24, 18)),
         Group((Rect(Box(0, 0, 20, 20), "#2F7F79"),), (1, 0, 0, 1, 44, 18), clip=Path(star.segments[:5])),
-        Picture("noise", out.getvalue(), (240, 240)).placed(Box(8, 62, 12, 12), Box(9, 63, 10, 10)),
+        RasterFile("noise", out.getvalue(), (240, 240)).placed(Box(8, 62, 12, 12), Box(9, 63, 10, 10)),
         qr_path("http://silkroad.local:8000/k/hangzhou/3f9a2c", Box(40, 62, 20, 20), "#2B2320"),
     ]
 

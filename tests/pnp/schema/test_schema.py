@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft7Validator
 
 from pnp.cli import main
-from pnp.schema.documents import FILES, schemas
+from pnp.schema import FILES, schemas
 
 ROOT = Path(__file__).parents[3]
 SCHEMAS = schemas()

@@ -6,11 +6,11 @@ import pytest
 from sheet_builders import FONTS, IMPRINT, TOP_LEFT, TOP_RIGHT, Printed, part, printed
 
 from pnp.scene import Box
-from pnp.sheet.imposition import impose
+from pnp.sheet.draw import draw_sheet
+from pnp.sheet.impose import Sheet, impose
 from pnp.sheet.marks import GREY, INK
-from pnp.sheet.model import Part, Sheet
-from pnp.sheet.pages import draw_sheet
-from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.paper import PAPERS, Backs, PaperName
+from pnp.sheet.parts import Part
 
 EXACT = 0.1
 FRONT, BACK = "1000", "2000"

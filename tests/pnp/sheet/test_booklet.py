@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from sheet_builders import face, printed
 
 from pnp.scene import Box, Page, Placed, Rect
-from pnp.sheet.booklet import booklet_paper, impose_booklet, page_size, signature
-from pnp.sheet.papers import PAPERS, Backs, PaperName
+from pnp.sheet.booklet import impose_booklet, signature
+from pnp.sheet.paper import PAPERS, Backs, PaperName, booklet_paper, page_size
 
 
 @given(st.integers(1, 64))

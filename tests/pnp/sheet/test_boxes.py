@@ -16,11 +16,11 @@ from pnp.kits import known_kits
 from pnp.scene import Box, Item, Page, Path, Placed, Scene
 from pnp.sheet import box, lid
 from pnp.sheet.contents import inside
-from pnp.sheet.imposition import impose
+from pnp.sheet.impose import impose
 from pnp.sheet.lid import Half, Walls
-from pnp.sheet.papers import PAPERS
+from pnp.sheet.options import EVERYTHING
+from pnp.sheet.paper import PAPERS
 from pnp.sheet.parts import parts
-from pnp.sheet.selection import EVERYTHING
 
 AT = 20.0
 GROUND = "#aaaaaa"

@@ -17,18 +17,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from our_kits import our_kit
 
-from pnp.collection import known_kits
+from pnp.build.plan import FilePlan
 from pnp.face.layout import Layout
 from pnp.kit import Kit
-from pnp.kits import load
-from pnp.render.cut_files import cut_dxf
-from pnp.sheet.cut_lines import FINE, Edge, Line, Point, cut_once
-from pnp.sheet.cutters import CutPaper
-from pnp.sheet.knife import sheet_lines
-from pnp.sheet.model import Sheet
-from pnp.sheet.options import Options
-from pnp.sheet.plan import FilePlan
-from pnp.sheet.selection import selected
+from pnp.kits import known_kits, load
+from pnp.sheet.cutter import FINE, Edge, Line, Point, cut_dxf, cut_once, sheet_lines
+from pnp.sheet.impose import Sheet
+from pnp.sheet.options import Options, selected
+from pnp.sheet.paper import CutPaper
 
 SQUARES = """\
 [kit]

@@ -14,17 +14,16 @@ from msgspec.structs import replace
 from our_kits import our_kit
 from sheet_builders import face, printed
 
-from pnp.face.cutting_line import CUT
+from pnp.face.ink import CUT
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import Die, DieForm
 from pnp.kits import load
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene, Text
 from pnp.sheet import die
-from pnp.sheet.model import Part
-from pnp.sheet.parts import parts
-from pnp.sheet.selection import EVERYTHING
-from pnp.sheet.signs import WHITE
+from pnp.sheet.marks import WHITE
+from pnp.sheet.options import EVERYTHING
+from pnp.sheet.parts import Part, parts
 
 AT = 20.0
 GROUND = "#aaaaaa"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pnp.scene import Art, Box, Group, Item, Path, Rect, Scene, Stroke, Text, Use
-from pnp.sheet.edges import edge
+from pnp.sheet.pack import edge
 
 TRIM = Box(0, 0, 16, 16)
 GROUND = Rect(TRIM.inset(-2), fill="#1B578F")

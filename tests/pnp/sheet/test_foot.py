@@ -9,12 +9,11 @@ import pytest
 from msgspec.structs import replace
 from sheet_builders import FONTS, IMPRINT, part, printed, read, texts
 
+from pnp.build.plan import work
 from pnp.scene import Box, Page, Text
-from pnp.sheet.foot import Standing, foot, foot_beside
-from pnp.sheet.imposition import impose
-from pnp.sheet.pages import draw_sheet
-from pnp.sheet.papers import PAPERS, PaperName
-from pnp.sheet.print_job import work
+from pnp.sheet.draw import Standing, draw_sheet, foot, foot_beside
+from pnp.sheet.impose import impose
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.words import languages, words
 
 

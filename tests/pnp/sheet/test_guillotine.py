@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pnp.scene import Box
-from pnp.sheet import guillotine
-from pnp.sheet.blocks import Block, Kind
-from pnp.sheet.guillotine import BLOCK_GAP, Gutters, Layout, fits, least, pack
-from pnp.sheet.papers import PAPERS
+from pnp.sheet import pack as guillotine
+from pnp.sheet.pack import BLOCK_GAP, Block, Gutters, Kind, Layout, fits, least, pack
+from pnp.sheet.paper import PAPERS
 
 A4 = PAPERS["a4"].field(False)
 

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sheet_builders import part
 
+from pnp.build.plan import work
 from pnp.findings import KitError
 from pnp.scene import Box
-from pnp.sheet.guillotine import Gutters
-from pnp.sheet.imposition import impose
+from pnp.sheet.impose import Sheet, impose
 from pnp.sheet.marks import crop_marks, printable
-from pnp.sheet.model import Part, Sheet
-from pnp.sheet.papers import PAPERS, Backs, PaperName
-from pnp.sheet.print_job import work
+from pnp.sheet.pack import Gutters
+from pnp.sheet.paper import PAPERS, Backs, PaperName
+from pnp.sheet.parts import Part
 
 
 def placed(sheets: tuple[Sheet, ...]) -> dict[str, int]:

@@ -14,13 +14,12 @@ from sheet_builders import FONTS, IMPRINT, Printed, Shape, face, part, printed
 from pnp.art.paths import map_point, multiply
 from pnp.kits import read
 from pnp.scene import IDENTITY, Page
-from pnp.sheet.imposition import impose
-from pnp.sheet.misprint import NONE, Misprint, fitted, inverse, rest
-from pnp.sheet.model import Part
+from pnp.sheet.draw import draw_sheet
+from pnp.sheet.impose import impose
 from pnp.sheet.options import BadOptionError, Options
-from pnp.sheet.pages import draw_sheet
-from pnp.sheet.papers import PAPERS, Backs, PaperName
-from pnp.sheet.printer import Printer, Side, Turning
+from pnp.sheet.paper import PAPERS, Backs, PaperName
+from pnp.sheet.parts import Part
+from pnp.sheet.printer import NONE, Misprint, Printer, Side, Turning, fitted, inverse, rest
 from pnp.sheet.tiles import draw_tiles, tile_board
 
 EXACT = 0.02

@@ -12,9 +12,8 @@ from sheet_builders import part
 from pnp.findings import KitError
 from pnp.kits import read
 from pnp.scene import Box
-from pnp.sheet.imposition import impose
-from pnp.sheet.label_sheets import KNOWN, LabelPaper, label_paper, stick
-from pnp.sheet.papers import own_paper
+from pnp.sheet.impose import impose, stick
+from pnp.sheet.paper import KNOWN, LabelPaper, label_paper, own_paper
 
 
 def labels(name: str) -> LabelPaper:
@@ -113,8 +112,8 @@ def test_a_narrow_paper_has_no_foot_and_its_whole_room() -> None:
 
 def read_papers(text: str) -> list[object]:
     from pnp.findings import Findings
-    from pnp.kit.papers import read_papers as read_all
-    from pnp.kit.source import read_toml
+    from pnp.kit.components import read_papers as read_all
+    from pnp.kit.toml_source import read_toml
 
     document = read_toml(text, "kit.toml", Findings())
     assert document is not None

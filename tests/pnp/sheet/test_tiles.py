@@ -10,10 +10,9 @@ from sheet_builders import FONTS, IMPRINT, face, printed
 
 from pnp.findings import KitError
 from pnp.scene import Box, Scene
-from pnp.sheet.foot import Standing
-from pnp.sheet.papers import PAPERS, PaperName
+from pnp.sheet.draw import Standing, draw_whole
+from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.tiles import FLAP, LEAD, Tiling, draw_tiles, needs_tiles, tile_board
-from pnp.sheet.whole import draw_whole
 
 
 def board(width: float = 420, height: float = 297, keep: tuple[Box, ...] = ()) -> Scene:

@@ -19,15 +19,11 @@ import pytest
 from jsonschema import Draft7Validator
 from output_builders import pnp
 
+from pnp.build.build import check
 from pnp.kits import load
-from pnp.output.build import check
+from pnp.new import NAMES, PICTURES, STARTERS, Starter, choose, menu, moved, picture, title_of, write
 from pnp.sheet.options import Options
 from pnp.sheet.parts import count
-from pnp.starters import chooser
-from pnp.starters.chooser import menu, moved
-from pnp.starters.commands import NAMES
-from pnp.starters.pictures import PICTURES, picture
-from pnp.starters.starter import STARTERS, Starter, title_of, write
 
 ROOT = Path(__file__).parents[3]
 COUNTS = {
@@ -184,7 +180,7 @@ def test_nothing_is_left_of_what_could_not_be_written(tmp_path: Path, monkeypatc
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device", "x")
 
-    monkeypatch.setattr("pnp.starters.starter.write_schemas", full)
+    monkeypatch.setattr("pnp.new.write_schemas", full)
     failed = pnp("new", "game", "--from", "tokens")
     assert (
         failed.exit_code == 1 and failed.stderr == "Error: game: there is no room left; make some, or write elsewhere\n"
@@ -223,7 +219,7 @@ def test_arrows_go_round() -> None:
 def test_keys_choose(monkeypatch: pytest.MonkeyPatch, keys: list[str], chosen: str | None) -> None:
     pressed = iter(keys)
     monkeypatch.setattr(click, "getchar", lambda: next(pressed))
-    starter = chooser.choose()
+    starter = choose()
     assert (starter.name if starter else None) == chosen
 
 

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from pnp.calibration.page import write_test_page
 from pnp.calibration.profiles import known, load
-from pnp.sheet.misprint import Misprint
+from pnp.sheet.printer import Misprint
 from pnp.studio.app import create_app
 from pnp.studio.session import Session
 

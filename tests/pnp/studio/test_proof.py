@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from studio_builders import FULL, changed, lamps, proved
 
-from pnp.starters.starter import STARTERS, Starter
+from pnp.new import STARTERS, Starter
 from pnp.studio.proof import Proof
 
 

@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 from studio_builders import HERE, get
 
-from pnp.starters.starter import STARTERS, Starter
+from pnp.new import STARTERS, Starter
 from pnp.studio.app import create_app
 from pnp.studio.edits import file_version
 from pnp.studio.session import Session

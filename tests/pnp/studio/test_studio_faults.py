@@ -14,8 +14,8 @@ import pytest
 from studio_builders import HERE, changed, lamps
 
 from pnp.findings import Finding, Place
-from pnp.kit.hints import accepted
-from pnp.starters.starter import STARTERS
+from pnp.kit.toml_source import accepted
+from pnp.new import STARTERS
 from pnp.studio.app import StartPage, create_app
 from pnp.studio.fault_lines import fault_at
 from pnp.studio.session import Session

@@ -12,7 +12,7 @@ from output_builders import pnp
 from PIL import Image
 from studio_builders import HERE, changed, lamps
 
-from pnp.starters.starter import STARTERS
+from pnp.new import STARTERS
 from pnp.studio.app import create_app
 from pnp.studio.page_context import LANGUAGES, words_of
 from pnp.studio.session import Session, check_kit

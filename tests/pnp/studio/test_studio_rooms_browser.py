@@ -15,7 +15,7 @@ from studio_screens import PATIENCE, open_to_everybody, opened
 from pnp.calibration.measure import Measured
 from pnp.calibration.outcome import profile_of
 from pnp.calibration.profiles import save
-from pnp.sheet.misprint import Misprint
+from pnp.sheet.printer import Misprint
 
 MEASURED = "Cellar"
 """A printer that was measured before."""

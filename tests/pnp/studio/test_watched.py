@@ -17,7 +17,7 @@ from typing import TextIO
 import pytest
 from studio_builders import changed, lamps
 
-from pnp.kit.stamps import stamps
+from pnp.kit.folder import stamps
 from pnp.studio.watcher import watch_saves
 
 PATIENCE = 60

@@ -18,7 +18,7 @@ from output_builders import pnp
 from studio_builders import HERE, changed, get
 
 from pnp.export.options import WAYS
-from pnp.sheet.cutters import CUTTERS
+from pnp.sheet.paper import CUTTERS
 from pnp.studio.app import create_app
 from pnp.studio.session import Session, preflight
 from pnp.vendor.known import names

@@ -13,9 +13,8 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont
 
 from pnp.findings import Findings, KitError
-from pnp.kit.model import FontFamily, Style
-from pnp.kit.source import read_toml
-from pnp.kit.theme import press_theme, read_theme
+from pnp.kit.theme import FontFamily, Style, press_theme, read_theme
+from pnp.kit.toml_source import read_toml
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Page, Text
 from pnp.text.block import SetText, set_text

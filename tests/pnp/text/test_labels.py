@@ -7,8 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from pnp.kit.model import FontFamily, Style
-from pnp.kit.theme import press_theme
+from pnp.kit.theme import FontFamily, Style, press_theme
 from pnp.scene import Box, Text
 from pnp.text.block import set_text
 from pnp.text.direction import Align

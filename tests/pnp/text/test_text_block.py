@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.findings import KitError
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Text, Use
 from pnp.text.block import break_lines
 from pnp.text.markup import Span

@@ -11,11 +11,10 @@ from draw_builders import COLOURS, icon, seen
 from draw_builders import words as said
 from PIL import ImageChops, ImageStat
 
-from pnp.art.polygons import exact_bounds
-from pnp.art.ways import Way
-from pnp.face.along import set_along
-from pnp.face.letters import outlined
-from pnp.kit.model import FontFamily, Style
+from pnp.art.paths import Way, exact_bounds
+from pnp.face.effects import outlined
+from pnp.face.geometry import set_along
+from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Path, Scene, Text, Use

@@ -10,7 +10,7 @@ from draw_builders import COLOURS, icon
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.kit.model import FontFamily, Style
+from pnp.kit.theme import FontFamily, Style
 from pnp.scene import MM_PER_POINT, NO_INK, Box, Item, Text, Use
 from pnp.text.block import SetText, set_flow, set_text
 from pnp.text.fonts import FontBook, installed_faces

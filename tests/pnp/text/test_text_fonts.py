@@ -10,7 +10,7 @@ import pytest
 from draw_builders import FONTS, set_in
 
 from pnp.findings import KitError
-from pnp.kit.model import FontFamily, Style
+from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import subset_font
 from pnp.scene import Box, Page

@@ -10,7 +10,7 @@ import pytest
 from vendor_builders import found, made, pictures
 
 from pnp.kits import known_kits, load
-from pnp.sheet.selection import EVERYTHING
+from pnp.sheet.options import EVERYTHING
 from pnp.vendor import profiles
 from pnp.vendor.deck import fits
 from pnp.vendor.known import load as shop

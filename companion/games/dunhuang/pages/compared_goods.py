@@ -23,7 +23,7 @@ from companion.web.photographs import MOST, NOTHING, Comparison, Lain, Shown
 from companion.web.shots import around
 from companion.web.table.renderer import show
 from companion.web.widgets import Note
-from pnp.camera.errors import PhotographError
+from pnp.camera import PhotographError
 
 PLATE: Final = 2
 """How wide what is laid over a card is, in letters."""

@@ -20,7 +20,7 @@ from companion.web.photographs import Doubt, Guess, Read
 from companion.web.shots import Said, Shot, around, laid_over
 from companion.web.table.of_player import chair_of
 from companion.web.widgets import Note, do
-from pnp.camera.errors import PhotographError
+from pnp.camera import PhotographError
 
 CARD: Final = "card "
 """Before the number of a card, as readings call it."""

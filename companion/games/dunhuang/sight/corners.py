@@ -15,8 +15,8 @@ from msgspec import Struct
 from companion.sight.fitting import RIM, Box, evened
 from companion.sight.plane import Plane, above, moved
 from companion.sight.prints import PER_MM, Ink, prints
-from pnp.camera.picture import Array, Picture
-from pnp.collection import find
+from pnp.camera import Array, Picture
+from pnp.kits import find
 
 SIZE: Final = np.array([56.0, 87.0])
 """Of a card, mm."""

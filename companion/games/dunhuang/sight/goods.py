@@ -23,8 +23,7 @@ from companion.sight.prints import INKS, Ink
 from companion.sight.reader import Sealed, Told
 from companion.sight.reading import Reading
 from companion.sight.seals import Sighting, sighted
-from pnp.camera.errors import PhotographError
-from pnp.camera.picture import Array, Picture
+from pnp.camera import Array, PhotographError, Picture
 
 SURE: Final = 0.98
 """How probable a reading is that nobody is asked about: docs/sight.md has what comes of it."""

@@ -24,8 +24,8 @@ from companion.sight.prints import INKS, PER_MM, Ink, prints
 from companion.sight.reading import Reading, likeliest
 from companion.sight.windows import PER_MM as SHOWN
 from companion.sight.windows import from_above
-from pnp.camera.picture import Array, Picture
-from pnp.collection import find
+from pnp.camera import Array, Picture
+from pnp.kits import find
 
 MAT: Final = (420.0, 297.0)
 TILE, GOOD, HALT = (72.0, 72.0), (58.0, 89.0), (34.0, 14.0)

@@ -24,7 +24,7 @@ from companion.web.photographs import ELSE, MOST, NOTHING, OWN, Comparison, Lain
 from companion.web.shots import around
 from companion.web.table.renderer import show
 from companion.web.widgets import Note
-from pnp.camera.errors import PhotographError
+from pnp.camera import PhotographError
 
 LYING: Final = "-"
 """After the number of workers of a building that lies sideways."""

@@ -12,7 +12,7 @@ from companion.web.printed.drawing import layout, sign_scene
 from companion.web.table.count import Column
 from companion.web.table.result.typesetting import put
 from companion.web.widgets import Sign
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Box, Group, Item, Page, Rect, Stroke

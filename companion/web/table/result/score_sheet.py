@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.engine.game import Score, ScoreLine
 from companion.web.printed.drawing import layout
 from companion.web.table.result.typesetting import LONGEST, put
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Rect, Segment, Stroke
 
@@ -101,7 +101,7 @@ def _pad(game: str) -> Pad | None:
     """The score pad of a kit; none: it has none."""
     for name, face in layout(game).kit.faces.items():
         if face.size is not None and {"names", "total"} <= face.boxes.keys():
-            boxes = {key: Box(*box) for key, box in face.boxes.items()}
+            boxes = {key: Box(*box) for key, box in face.boxes_on(face.size).items()}
             left, width = boxes["total"].x, boxes["total"].width
             return Pad(name, face.size, boxes, int((face.size[0] - left + 0.01) // width))
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.web.printed.drawing import layout
-from pnp.kit.model import Style
+from pnp.kit.theme import Style
 from pnp.scene import Box, Item
 from pnp.text.block import SetText, set_text
 from pnp.text.markup import escape_markup

@@ -18,7 +18,7 @@ from companion.games.dunhuang import components
 from companion.games.dunhuang.moves import Action, Effect
 from companion.games.dunhuang.names import CHARACTERS, GOODS
 from companion.games.dunhuang.refusals import PHASE_RULES
-from pnp.collection import collection
+from pnp.kits import collection
 
 ENGINE = files("companion.games.dunhuang")
 SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py", "referee.py"))

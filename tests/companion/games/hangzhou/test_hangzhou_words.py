@@ -16,7 +16,7 @@ from companion.engine.wording import wording
 from companion.games import hangzhou
 from companion.games.hangzhou import components
 from companion.games.hangzhou.moves import Action, Effect
-from pnp.collection import collection
+from pnp.kits import collection
 
 ENGINE = files("companion.games.hangzhou")
 _ID = re.compile(r"\{#([a-z][a-z0-9-]*)[^}]*\}")

@@ -13,7 +13,7 @@ from companion.games.hangzhou.names import MERCHANTS, SPACES
 from companion.sight.reading import Reading, Seen, Sighted
 from companion.tables import Tables
 from companion.web.table import photograph
-from pnp.camera.errors import Reason
+from pnp.camera import Reason
 
 pytestmark = pytest.mark.long
 

@@ -13,7 +13,7 @@ from test_xanadu_pages import KNOWN, NAMES, PAPER, PHONES, at, free, workers
 
 from companion.games.xanadu import components
 from companion.games.xanadu.pages import rows
-from pnp.collection import collection
+from pnp.kits import collection
 
 pytestmark = pytest.mark.long
 

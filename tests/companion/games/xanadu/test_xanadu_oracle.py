@@ -13,7 +13,7 @@ from companion.engine import OVER
 from companion.engine.chance import Generator
 from companion.engine.drive import drive
 from companion.games import xanadu
-from pnp.collection import collection
+from pnp.kits import collection
 
 pytestmark = pytest.mark.long
 

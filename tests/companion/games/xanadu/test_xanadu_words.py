@@ -18,7 +18,7 @@ from companion.games import xanadu
 from companion.games.xanadu import components
 from companion.games.xanadu.moves import Action, Effect
 from companion.games.xanadu.names import COLOURS, RESOURCES
-from pnp.collection import collection
+from pnp.kits import collection
 
 ENGINE = files("companion.games.xanadu")
 SHARED = tuple(files("companion.engine").joinpath(name) for name in ("correction.py", "door.py", "referee.py"))

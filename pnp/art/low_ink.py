@@ -1,0 +1,431 @@
+"""Drawings as they are printed with little ink: lines and solid ink stay, all else is left white.
+
+What has no line round it would be gone then. So a shape that lies in nothing that still shows gets an outline: a sign
+that is one red disc becomes a ring, while the shade within an outlined roof just goes, and so do grounds: what reaches
+from one side of a drawing to the other, where something else still shows. What stands out from a fill beneath it and
+is told by no lines gets one, too, as do a white cross on a red disc and the pips of a die: else disc and die alone
+would be left.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+
+import msgspec
+
+from pnp.art.paths import flattened, multiply, outline_path, path_bounds, twice_area
+from pnp.scene import (
+    IDENTITY,
+    MM_PER_POINT,
+    Art,
+    Box,
+    Colour,
+    Ellipse,
+    Gradient,
+    Group,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Rect,
+    Stroke,
+    Text,
+    Use,
+    mapped,
+)
+from pnp.scene.colour import INK, PAPER, SOLID, VISIBLE, WHITE, contrast, darkest, is_dark
+from pnp.scene.gradient import colours_of, mixed
+
+OUTLINE = 0.04
+"""Of a drawing's shorter side: the line round what would be gone, in a drawing without lines; 1 of the 24 units of a
+sign. Else it is as thin as the thinnest line there."""
+THIN = 0.06
+"""Of a drawing's shorter side: a shape with a gradient that is no wider than this on the whole is a line, and stays."""
+OUTLINE_MM, THIN_MM = 0.35, 0.5
+"""The most that these are on paper, mm: a picture may be a whole board."""
+GLINT_MM = 0.3
+"""Light lines that are narrower than this on paper only glint, as folds of a cloth do, and go with it."""
+STANDS_OUT = 3.0
+"""Contrast from which a shape on another one says something by itself (WCAG 2.2, 1.4.11)."""
+_SLACK = 0.02
+"""Of a drawing's shorter side, by which a shape may reach over what still shows."""
+_BLANK: Colour = "#FFFFFF"
+
+Shape = Rect | Ellipse | Path
+
+
+def low_ink(art: Art) -> Art:
+    """A sign's form with little ink: all its lines are ink."""
+    return _Spared(art, INK).art("low")
+
+
+def spared(art: Art, scale: float) -> Art:
+    """A drawing with its fills unprinted; its lines keep their colours. A unit of it is `scale` mm on paper."""
+    return _Spared(art, None, scale).art(f"spared {scale:g}")
+
+
+class _Spared:
+    """One drawing on its way. `lines` is the colour that lines get, if they do not keep theirs. A sign has no `scale`:
+    it is small wherever it stands."""
+
+    def __init__(self, art: Art, lines: Colour | None, scale: float = 0.0) -> None:
+        self._art = art
+        self._lines = lines
+        self._side = min(art.width, art.height)
+        self._scale = scale
+        outline, self._thin = OUTLINE * self._side, THIN * self._side
+        if scale:
+            outline, self._thin = min(outline, OUTLINE_MM / scale), min(self._thin, THIN_MM / scale)
+        slack, shapes = -_SLACK * self._side, list(_shapes(art.items))
+        self._drawn_on = [box for shape, box, _, _ in shapes if lines and shape.stroke and _is_light(shape.stroke)]
+        """Where light lines are, which become ink."""
+        self._shown = [box.inset(slack) for shape, box, _, opacity in shapes if self._shows(shape, box, opacity)]
+        drawn = [(shape.stroke, box, larger) for shape, box, larger, _ in shapes if self._is_seen(shape.stroke)]
+        widths = [stroke.width * larger for stroke, _, larger in drawn if stroke]
+        self._line = min([*widths, outline] if scale else widths, default=outline)
+        self._lines_at = [box for _, box, _ in drawn]
+        self._fills: list[tuple[Box, Colour, bool]] = []
+        """What was filled so far, where, in which colour, and whether it still is."""
+
+    def art(self, form: str) -> Art:
+        whole = _Where(IDENTITY, Box(0.0, 0.0, self._art.width, self._art.height).inset(-self._side))
+        return Art(f"{self._art.key} {form}", self._art.width, self._art.height, self._items(self._art.items, whole))
+
+    def _items(self, items: Iterable[Item], where: _Where) -> tuple[Item, ...]:
+        found: list[Item] = []
+        for item in items:
+            if isinstance(item, Group):
+                found.append(self._group(item, where))
+            else:
+                found.append(self._painted(item, where) if isinstance(item, Shape) else item)
+        return tuple(found)
+
+    def _group(self, group: Group, where: _Where) -> Group:
+        """A group that is opaque, as black alone has no shades. What cuts off fills, which are gone, is drawn as the
+        line that was seen of them."""
+        inside = where.within(group)
+        inner = Group(self._items(group.items, inside), clip=group.clip)
+        if isinstance(group.clip, Path) and _cuts_fills(group.clip, group.items):
+            line = Stroke(INK, self._line / _enlarging(inside.matrix))
+            return Group((inner, Path(group.clip.segments, stroke=line)), group.matrix)
+        return Group(inner.items, group.matrix, group.clip)
+
+    def _painted(self, shape: Shape, where: _Where) -> Item:
+        opacity, matrix = where.opacity, where.matrix
+        veiled = where.veiled or (isinstance(shape.fill, Gradient) and shape.fill.see_through)
+        stroke, fill = shape.stroke, None if shape.fill is None else mixed(darkest(shape.fill), _BLANK, opacity)
+        if stroke is not None and not self._is_seen(stroke):  # it was seen by what it lies on, or on itself
+            wide = stroke.width * _enlarging(matrix) * self._scale >= GLINT_MM
+            if fill is None and wide and not self._lies_on_ink(mapped(matrix, _bounds(shape)), stroke.colour):
+                stroke = msgspec.structs.replace(stroke, colour=INK)
+            elif fill is not None and not _solid(shape.fill):
+                stroke = None
+        if stroke is not None:
+            stroke = msgspec.structs.replace(stroke, colour=self._lines or mixed(stroke.colour, _BLANK, opacity))
+        around = mapped(matrix, _bounds(shape)).common(where.window)
+        stays = fill is None or (self._is_solid(shape, around) and not (veiled and opacity < 1))
+        stands_out = fill is not None and self._stands_out(around, fill) and not self._is_told(around)
+        if fill is not None:
+            self._fills.append((around, fill, stays))
+        if fill is None or stays:
+            return msgspec.structs.replace(shape, fill=fill, stroke=stroke)
+        colour = fill if not self._lines and contrast(fill, _BLANK) >= VISIBLE else INK
+        thin = _is_thin(shape, self._thin / _enlarging(matrix))
+        if isinstance(shape.fill, Gradient) and thin:
+            return msgspec.structs.replace(shape, fill=colour, stroke=stroke)
+        seen = contrast(fill, _BLANK) > PAPER
+        if stroke is None and (stands_out or (seen and self._is_lost(around))):
+            if thin:  # a line round it would be as wide as it is itself: letters would run together
+                return msgspec.structs.replace(shape, fill=colour)
+            stroke = Stroke(colour, self._line / _enlarging(matrix))
+        return msgspec.structs.replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
+
+    def _shows(self, shape: Shape, box: Box, opacity: float) -> bool:
+        return self._is_seen(shape.stroke) or (opacity == 1 and self._is_solid(shape, box))
+
+    def _is_seen(self, stroke: Stroke | None) -> bool:
+        """Whether a line is seen on white."""
+        return stroke is not None and (bool(self._lines) or contrast(stroke.colour, _BLANK) >= VISIBLE)
+
+    def _lies_on_ink(self, box: Box, colour: Colour) -> bool:
+        """Whether a light line lies on ink that stays, or on nothing that it stood out from."""
+        fill, stays = self._beneath(box) or (colour, True)
+        return stays or contrast(fill, colour) < STANDS_OUT
+
+    def _beneath(self, box: Box) -> tuple[Colour, bool] | None:
+        """The colour that a place was filled with last, and whether it still is; None, if it was with none."""
+        slack = _SLACK * self._side
+        under = (one for one in reversed(self._fills) if one[0].inset(-slack).holds(box))
+        return next(((fill, stays) for _, fill, stays in under), None)
+
+    def _is_solid(self, shape: Shape, box: Box) -> bool:
+        """Whether a shape is filled with ink, and stays so: no light lines on it tell its form, and would be lost."""
+        return _solid(shape.fill) and not any(box.holds(line) for line in self._drawn_on)
+
+    def _stands_out(self, box: Box, colour: Colour) -> bool:
+        """Whether a shape is told by its colour from what it lies on, and that is about to be as white as it is."""
+        fill, stays = self._beneath(box) or (_BLANK, False)
+        seen = not stays and contrast(fill, colour) >= STANDS_OUT
+        return seen and box.width > 0 < box.height and not self._is_ground(box)
+
+    def _is_told(self, box: Box) -> bool:
+        """Whether lines tell of a shape: some lie in it, or end where two of its sides do, as those of a house with its
+        roof."""
+        slack = _SLACK * self._side
+        near = box.inset(-slack)
+        return any(
+            near.holds(line)
+            or (
+                near.common(line).width > 0 < near.common(line).height
+                and sum(
+                    abs(one - other) <= slack
+                    for one, other in (
+                        (line.x, box.x),
+                        (line.y, box.y),
+                        (line.right, box.right),
+                        (line.bottom, box.bottom),
+                    )
+                )
+                > 1
+            )
+            for line in self._lines_at
+        )
+
+    def _is_lost(self, box: Box) -> bool:
+        if self._is_ground(box):
+            return False
+        return box.width > 0 < box.height and not any(shown.holds(box) for shown in self._shown)
+
+    def _is_ground(self, box: Box) -> bool:
+        """Whether a shape reaches from side to side, where something else still shows."""
+        slack = _SLACK * self._side
+        across = box.x <= slack and box.right >= self._art.width - slack
+        down = box.y <= slack and box.bottom >= self._art.height - slack
+        return bool(self._shown) and (across or down)
+
+
+class _Where(msgspec.Struct, frozen=True):
+    """How items are seen within the groups round them: their place, what is seen of them, and through what."""
+
+    matrix: Matrix
+    window: Box
+    opacity: float = 1.0
+    veiled: bool = False
+
+    def within(self, group: Group) -> _Where:
+        matrix = multiply(self.matrix, group.matrix)
+        window = self.window
+        if group.clip is not None:
+            clip = path_bounds(group.clip.segments) if isinstance(group.clip, Path) else group.clip
+            window = window.common(mapped(matrix, clip))
+        veiled = self.veiled or group.opacity < 1
+        return _Where(matrix, window, self.opacity * group.opacity, veiled)
+
+
+def _is_thin(shape: Shape, width: float) -> bool:
+    """Whether a shape is as narrow as that: its area parted by half of the way round it."""
+    polygons = list(flattened(outline_path(shape)))
+    round_it = sum(math.dist(*ends) for polygon in polygons for ends in pairwise((*polygon, polygon[0])))
+    return round_it > 0 and abs(sum(map(twice_area, polygons))) / round_it <= width
+
+
+def _is_light(stroke: Stroke) -> bool:
+    return contrast(stroke.colour, _BLANK) < STANDS_OUT
+
+
+def _solid(fill: Paint | None) -> bool:
+    """Whether it is ink, or as dark: black, too; of a gradient all of it."""
+    colours = colours_of(fill)
+    return bool(colours) and all(colour == INK or contrast(colour, _BLANK) >= SOLID for colour in colours)
+
+
+def _shapes(
+    items: Iterable[Item], matrix: Matrix = IDENTITY, opacity: float = 1.0
+) -> Iterator[tuple[Shape, Box, float, float]]:
+    """Every shape, the box round it, how much it is enlarged, and how opaque it is."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from _shapes(item.items, multiply(matrix, item.matrix), opacity * item.opacity)
+        elif isinstance(item, Shape):
+            yield item, mapped(matrix, _bounds(item)), _enlarging(matrix), opacity
+
+
+def _cuts_fills(clip: Path, items: Iterable[Item]) -> bool:
+    """Whether something that is filled, but not with ink, is cut off: it reaches over the box of what cuts it, or that
+    has holes or parts."""
+    box = path_bounds(clip.segments)
+    parted = sum(segment[0] == "M" for segment in clip.segments) > 1
+    return any(
+        shape.fill is not None
+        and not (opacity == 1 and _solid(shape.fill))
+        and (parted or not box.holds(around, _SLACK))
+        for shape, around, _, opacity in _shapes(items)
+    )
+
+
+def _enlarging(matrix: Matrix) -> float:
+    a, b, c, d, _, _ = matrix
+    return math.sqrt(abs(a * d - b * c)) or 1.0
+
+
+def _bounds(shape: Shape) -> Box:
+    return path_bounds(shape.segments) if isinstance(shape, Path) else shape.box
+
+
+SHAPE_LINES = 7
+"""Lines that are drawn in the time in which a shape is begun."""
+
+
+def recolour(art: Art, on: Colour) -> Art:
+    """The form for a ground of colour `on`: the thing becomes white, its white parts take the ground's colour.
+
+    A thing that is mostly white stays so, and its coloured parts take the ground's colour. On a light ground
+    lines stay ink. On a dark one outlines and inner lines take the ground's colour, and free strokes become
+    white. A drawing of solid ink, as a character is, becomes white on a dark ground.
+    """
+    dark = is_dark(on)
+    if _is_solid(art):
+        return art if not dark else _map_shapes(art, f"on {on}", lambda item: _repainted(item, WHITE, None))
+    bodies: list[Box] = []
+    white_becomes, colour_becomes = (WHITE, on) if _is_mostly_white(art) else (on, WHITE)
+
+    def repaint(item: Rect | Ellipse | Path) -> Item:
+        fill, stroke = item.fill, item.stroke.colour if item.stroke else None
+        bounds = _box_of(item)
+        if fill is not None:
+            bodies.append(bounds.inset(-bounds.width / 20))
+        if dark and fill is None and stroke == INK and not any(body.holds(bounds) for body in bodies):
+            stroke = WHITE  # a stem, a string, a leg: it stands free, on no filled part
+        elif stroke == WHITE:
+            stroke = on
+        elif stroke is not None:
+            stroke = on if dark else INK
+        if fill == WHITE:
+            fill = white_becomes
+        elif fill == INK:
+            fill = on if dark else INK
+        elif fill is not None:
+            fill = colour_becomes
+        return _repainted(item, fill, stroke)
+
+    return _map_shapes(art, f"on {on}", repaint)
+
+
+def weight(items: Iterable[Item]) -> int:
+    """How many shapes, lines and curves a drawing has: what it takes to draw."""
+    return sum(1 + len(item.segments) if isinstance(item, Path) else 1 for item in _leaves(items))
+
+
+def effort(art: Art) -> int:
+    """What a drawing takes to be drawn on a page, in lines: to begin a shape takes as long as some lines of it."""
+    return weight(art.items) + SHAPE_LINES * sum(1 for _ in _leaves(art.items))
+
+
+def _is_solid(art: Art) -> bool:
+    return all(item.fill == INK and item.stroke is None for item in _leaves(art.items))
+
+
+def _is_mostly_white(art: Art) -> bool:
+    """Whether the boxes around its white parts are larger than those around its coloured ones."""
+    white = coloured = 0.0
+    for item in _leaves(art.items):
+        box = _box_of(item)
+        if item.fill == WHITE:
+            white += box.width * box.height
+        elif item.fill not in (None, INK):
+            coloured += box.width * box.height
+    return white > coloured
+
+
+def _box_of(item: Rect | Ellipse | Path) -> Box:
+    return path_bounds(item.segments) if isinstance(item, Path) else item.box
+
+
+def _leaves(items: Iterable[Item]) -> Iterator[Rect | Ellipse | Path]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _leaves(item.items)
+        elif isinstance(item, (Rect, Ellipse, Path)):
+            yield item
+
+
+def _repainted(item: Rect | Ellipse | Path, fill: Colour | None, stroke: Colour | None) -> Item:
+    line = item.stroke
+    if line is not None:
+        line = msgspec.structs.replace(line, colour=stroke) if stroke else None
+    return msgspec.structs.replace(item, fill=fill, stroke=line)
+
+
+def _map_shapes(art: Art, form: str, repaint: Callable[[Rect | Ellipse | Path], Item]) -> Art:
+    def mapped(items: Iterable[Item]) -> tuple[Item, ...]:
+        return tuple(
+            msgspec.structs.replace(item, items=mapped(item.items))
+            if isinstance(item, Group)
+            else repaint(item)
+            if isinstance(item, (Rect, Ellipse, Path))
+            else item
+            for item in items
+        )
+
+    return Art(f"{art.key} {form}", art.width, art.height, mapped(art.items))
+
+
+LEAST_LINE = 0.1
+"""Millimetres: no line of a picture of a piece is thinner. Pictures alone have such lines; 0.15 is the least else."""
+LEAST_TYPE = 3.2
+"""Points: a text that comes out smaller is drawn as a bar for each run, as wide as its words."""
+_BAR = 0.2
+"""The weight of such a bar, in parts of the type's size …"""
+_RISE = 0.22
+"""… and how far its middle lies above the baseline: half the height of small letters."""
+
+Reduce = Callable[[Art, float], Art]
+"""A drawing, and how much smaller it is seen: the form of it with lines thick enough."""
+
+
+def reduced(items: Iterable[Item], scale: float, art: Reduce) -> tuple[Item, ...]:
+    """Items as they look best when seen at `scale`; `art` gives the forms of the drawings among them."""
+    return tuple(_reduced(item, scale, art) for item in items)
+
+
+def reduced_art(art: Art, scale: float) -> Art:
+    """A drawing with no line thinner than it may be when seen at `scale`; itself, if it has none."""
+    thinnest = round(LEAST_LINE / scale, 3)
+    items = reduced(art.items, LEAST_LINE / thinnest, reduced_art)
+    same = all(new is old for new, old in zip(items, art.items, strict=True))
+    return art if same else Art(f"{art.key} from {thinnest:g}", art.width, art.height, items)
+
+
+def _reduced(item: Item, scale: float, art: Reduce) -> Item:
+    match item:
+        case Rect(stroke=stroke) | Ellipse(stroke=stroke) | Path(stroke=stroke) if stroke is not None:
+            thin = stroke.width * scale < LEAST_LINE - 1e-6
+            return msgspec.structs.replace(item, stroke=_thicker(stroke, scale)) if thin else item
+        case Text() if item.size * scale < LEAST_TYPE:
+            return _bar(item)
+        case Group():
+            items = reduced(item.items, scale * _scale_of(item.matrix), art)
+            same = all(new is old for new, old in zip(items, item.items, strict=True))
+            return item if same else msgspec.structs.replace(item, items=items)
+        case Use():
+            form = art(item.art, scale * _scale_of(item.matrix))
+            return item if form is item.art else Use(form, item.matrix)
+        case _:
+            return item
+
+
+def _thicker(stroke: Stroke, scale: float) -> Stroke:
+    return msgspec.structs.replace(stroke, width=LEAST_LINE / scale)
+
+
+def _bar(text: Text) -> Path:
+    em = text.size * MM_PER_POINT
+    y = text.y - _RISE * em
+    return Path((("M", text.x, y), ("L", text.x + text.width, y)), stroke=Stroke(text.colour, _BAR * em))
+
+
+def _scale_of(matrix: Matrix) -> float:
+    a, b, c, d, _, _ = matrix
+    return math.sqrt(abs(a * d - b * c))

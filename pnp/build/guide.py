@@ -1,0 +1,414 @@
+"""The print guide: what to print on what, how to turn it, how often to cut and fold, what else to bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, takewhile
+
+import msgspec
+from msgspec.structs import replace
+
+from pnp.build.guide_blocks import (
+    DISC,
+    HEAVY,
+    RULE,
+    SMALL,
+    TEXT,
+    Block,
+    Column,
+    Drawn,
+    Thumbnails,
+    crop,
+    cut,
+    diamond,
+    drop,
+    fold,
+    panels,
+    rule,
+    tools,
+    turning,
+)
+from pnp.build.plan import FilePlan, OutputFile, PrintJob, View
+from pnp.kit.theme import Style
+from pnp.scene import Box, Item, Page, Rect, Stroke
+from pnp.sheet.draw import Imprint, Standing, foot
+from pnp.sheet.marks import GREY, INK
+from pnp.sheet.paper import Backs, Paper, booklet_paper
+from pnp.sheet.words import GuideWords, Technique
+from pnp.text.direction import Align
+from pnp.text.fonts import FontBook
+from pnp.text.label import line
+from pnp.text.markup import escape_markup
+
+FRAME = 9.0
+"""From the paper's edge to the outer frame."""
+FRAMES = (Stroke(INK, 0.6), Stroke(INK, 0.22))
+FRAMES_APART = 1.0
+INSIDE = 8.0
+"""From the inner frame to the text."""
+PAPER_COLOUR = "#FBF6EA"
+PICTURE = 44.0
+THUMBNAILS = (0.185, 0.143)
+"""How small sheets are pictured: four of A4 or Letter beside one another, five where that saves a page."""
+THUMBNAILS_APART = 5.0
+LABEL, UNNAMED = 7.6, 1.5
+"""Above thumbnails: two lines, and next to nothing where no file begins."""
+TWO_SIDED = ("long-edge", "short-edge")
+CUT_MINUTES, FOLD_MINUTES, SHEET_MINUTES = 0.35, 0.4, 2.0
+"""What a cut along a ruler takes, a fold scored, folded and glued, and a sheet fetched and sorted: twenty, twenty-five
+seconds, two minutes."""
+SECTION_GAPS = (5.6, 2.6)
+"""Above a heading, mm: the second where that saves a page, and before smaller thumbnails do."""
+
+_TITLE = Style(font="display", size=22, least=14, colour=INK, hyphenate=False)
+_SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="end", hyphenate=False)
+_LABEL = Style(font="text", size=8.0, least=7, leading=1.15, colour=INK, hyphenate=False)
+_FILE = Style(font="text", size=9.0, colour=INK, hyphenate=False)
+
+
+class Guide(msgspec.Struct, frozen=True, kw_only=True):
+    """All that the print guide says."""
+
+    kit: str
+    imprint: Imprint
+    paper: Paper
+    backs: Backs
+    jobs: tuple[PrintJob, ...]
+    bring: tuple[str, ...] = ()
+    sheets: tuple[tuple[PrintJob, tuple[View, ...]], ...] = ()
+    """The files whose sheets are pictured."""
+    techniques: tuple[Technique, ...] = ()
+    """What there is to do, each with a picture."""
+    whole: tuple[str, ...] = ()
+    """The files of boards that are also there in one piece."""
+
+
+def with_guide(plan: FilePlan) -> tuple[OutputFile, ...]:
+    """All files of a plan, the print guide first; a selection of a kit has none, and a kit may want none. Raises
+    KitError as the plan does."""
+    files = plan.files()
+    return files if plan.selection.partial or not plan.kit.guide else (_guide_file(plan, files), *files)
+
+
+def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
+    paper = booklet_paper(plan.paper).name
+    return OutputFile(
+        name=plan.name(paper, "print-guide"),
+        what="guide",
+        title=plan.titled(plan.imprint.say.guide.title),
+        paper=paper,
+        pages=lambda: draw_guide(_guide(plan, files), plan.layout.sheet_fonts),
+    )
+
+
+def _guide(plan: FilePlan, files: Sequence[OutputFile]) -> Guide:
+    """What the guide says of these files; lays out what lies on the sheets that it pictures."""
+    language = plan.layout.language
+    return Guide(
+        kit=plan.title,
+        imprint=plan.imprint,
+        paper=plan.paper,
+        backs=plan.options.backs,
+        jobs=tuple(file.job for file in files if file.job),
+        sheets=tuple((file.job, tuple(file.views())) for file in files if file.job and file.what != "booklet"),
+        techniques=tuple(_techniques(plan, files)),
+        whole=tuple(f"{file.name}.pdf" for file in files if file.what == "board"),
+        bring=tuple(thing[language] for thing in plan.kit.bring),
+    )
+
+
+def _techniques(plan: FilePlan, files: Sequence[OutputFile]) -> Iterator[Technique]:
+    """What the files ask of hands, in the order of the work."""
+    placed = {placement.part.component for file in files for sheet in file.sheets for placement in sheet.placements}
+    kinds = {component.kind for component in plan.kit.components if component.id in placed}
+    whats = {file.what for file in files}
+    if "sheets" in whats:
+        yield "cut"
+    if "standee" in kinds:
+        yield "standee"
+    if "die" in kinds:
+        yield "die"
+    if any(sheet.fold is not None for file in files for sheet in file.sheets):
+        yield "gutterfold"
+    if "tiles" in whats:
+        yield "tiles"
+    if "booklet" in whats:
+        yield "booklet"
+
+
+def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
+    """The guide's pages, upright, on A4 or Letter."""
+    paper = booklet_paper(guide.paper)
+    width, height = paper.size(False)
+    strip = paper.foot(False)
+    frame = Box(FRAME, FRAME, width - 2 * FRAME, strip.y - 2.5 - FRAME)
+    room = frame.inset(FRAMES_APART + INSIDE)
+    filled = _roomiest(guide, fonts, room)
+    title = guide.imprint.say.guide.title
+    pages = []
+    for number, placed in enumerate(filled, 1):
+        standing = Standing(titles=(title,), number=number, total=len(filled))
+        ends = foot(strip, guide.imprint, standing, fonts)
+        items = (item for y, block in placed for item in block.draw(y))
+        pages.append(Page(width, height, (*_frame(frame), *items, *ends)))
+    return tuple(pages)
+
+
+def _roomiest(guide: Guide, fonts: FontBook, room: Box) -> list[list[tuple[float, Block]]]:
+    """The pages of the roomiest look that takes no more of them than the closest one."""
+    *looks, closest = ((gap, small) for small in THUMBNAILS for gap in SECTION_GAPS)
+    column = Column(room, fonts, guide.imprint.language, guide.imprint.accent, 0.0)
+    fewest = _filled(tuple(_Setter(guide, column, *closest).blocks()), room)
+    for look in looks:
+        filled = _filled(tuple(_Setter(guide, column, *look).blocks()), room)
+        if len(filled) <= len(fewest):
+            return filled
+    return fewest
+
+
+def _filled(blocks: Sequence[Block], room: Box) -> list[list[tuple[float, Block]]]:
+    """Blocks one under the other, each with its top, and on further pages where they find no room."""
+    pages: list[list[tuple[float, Block]]] = [[]]
+    y = room.y
+    for index, block in enumerate(blocks):
+        after = index
+        while blocks[after].keep and after + 1 < len(blocks):
+            after += 1
+        if y + sum(kept.height for kept in blocks[index : after + 1]) > room.bottom and pages[-1]:
+            pages.append([])
+            y = room.y
+        pages[-1].append((y, block))
+        y += block.height
+    return pages
+
+
+def _frame(frame: Box) -> Iterator[Item]:
+    yield Rect(frame, stroke=FRAMES[0], radius=1.8)
+    yield Rect(frame.inset(FRAMES_APART), stroke=FRAMES[1], radius=1.2)
+
+
+class _Setter:
+    """Sets the guide's blocks, one under the other, into a column."""
+
+    def __init__(self, guide: Guide, column: Column, gap: float, small: float) -> None:
+        self.guide = guide
+        self.small = small
+        self.column = replace(column, gap=gap)
+        self.room, self.fonts, self.accent = column.room, column.fonts, column.accent
+        self.words: GuideWords = guide.imprint.say.guide
+
+    def blocks(self) -> Iterator[Block]:
+        """All blocks in order."""
+        say, guide = self.words, self.guide
+        yield self._title()
+        yield self.column.heading(say.before)
+        yield self._steps()
+        yield self.column.heading(say.what)
+        yield self._table_head()
+        for job in guide.jobs:
+            yield self._row(job)
+        sheets = sum(job.new_sheets for job in guide.jobs)
+        totals = say.totals.format(sheets=sheets)
+        yield self.column.paragraph(totals, SMALL, before=1.6)
+        for text in self._ways():
+            yield self.column.paragraph(text, before=1.6)
+        yield self.column.heading(say.signs)
+        yield self._signs()
+        if guide.bring:
+            yield self.column.heading(say.bring)
+            yield self.column.entries(guide.bring)
+        if any(views for _, views in guide.sheets):
+            yield from self._pictured()
+        yield self.column.heading(say.making)
+        for text in self._making():
+            yield self.column.paragraph(text, after=2.2)
+        yield from panels(self.column, [(name, say.panels[name]) for name in guide.techniques])
+        yield tools(self.column, say.tools)
+
+    def _ways(self) -> Iterator[str]:
+        """What else there is to know before printing."""
+        guide, say = self.guide, self.words
+        if guide.backs in TWO_SIDED:
+            yield say.by_hand
+        elif any(job.both_sides for job in guide.jobs):
+            yield say.booklet_sides
+        yield from (say.whole.format(file=escape_markup(file)) for file in guide.whole)
+
+    def _making(self) -> Iterator[str]:
+        say, jobs = self.words, self.guide.jobs
+        minutes = sum(job.cuts * CUT_MINUTES + job.folds * FOLD_MINUTES + job.sheets * SHEET_MINUTES for job in jobs)
+        halves = max(1, round(minutes / 30))
+        yield say.time.format(hours=f"{halves // 2 or ''}{'½' if halves % 2 else ''}")
+        met = {meeting for job in jobs for meeting in job.meetings}
+        yield from (text for meeting, text in say.meetings.items() if meeting in met)
+        if any(job.stock == "board" for job in jobs):
+            yield say.thick
+        if any(job.stock == "label" for job in jobs):
+            yield say.labels
+
+    def _pictured(self) -> Iterator[Block]:
+        """Each sheet, small, with the work it makes, those that are alike once; the first of a file under its name."""
+        yield self.column.heading(self.words.sheets)
+        small = Thumbnails(self.small)
+        for row in self._rows():
+            label = LABEL if any(number == 1 for _, number, _, _ in row) else UNNAMED
+            yield self.column.across([self._thumbnail(small, *place, label) for place in row])
+
+    def _rows(self) -> Iterator[list[tuple[PrintJob, int, View, float]]]:
+        """The sheets that are pictured beside one another: file, number in it, sheet, and x of its left edge."""
+        row: list[tuple[PrintJob, int, View, float]] = []
+        x = self.room.x
+        for job, views in self.guide.sheets:
+            numbers = accumulate((view.alike for view in views), initial=1)
+            for number, view in zip(numbers, views, strict=False):
+                width = view.page.width * self.small
+                if row and x + width > self.room.right:
+                    yield row
+                    row, x = [], self.room.x
+                row.append((job, number, view, x))
+                x += width + THUMBNAILS_APART
+        yield row
+
+    def _thumbnail(self, small: Thumbnails, job: PrintJob, number: int, view: View, x: float, label: float) -> Block:
+        width, height = view.page.width * self.small, view.page.height * self.small
+        work = self.words.work.format(cuts=view.cuts or "–", folds=view.folds or "–")
+        which = f"{number}–{number + view.alike - 1}" if view.alike > 1 else f"{number}"
+        name = f"**{escape_markup(self._short(job))}**\n{self._on(job)}" if number == 1 else ""
+
+        def draw(y: float) -> Drawn:
+            named = self.column.set(name, Box(x, y, width + THUMBNAILS_APART, 10.0), _LABEL)[0] if name else ()
+            top = y + label
+            base = top + height + 3.6
+            below = self.column.line(f"{which} · {work}", x + width / 2, base, "text", 7.5, INK, "center")
+            return [*named, *small.drawn(view.page, self.column.at(x, width), top), *below]
+
+        return Block(label + height + 6.4, draw)
+
+    def _short(self, job: PrintJob) -> str:
+        """A file's name without what all of them begin with."""
+        names = [one.file.removesuffix(".pdf").split("-") for one in self.guide.jobs]
+        shared = sum(1 for _ in takewhile(lambda parts: len(set(parts)) == 1, zip(*names, strict=False)))
+        parts = job.file.removesuffix(".pdf").split("-")
+        return "-".join(parts[shared:] or parts)
+
+    def _on(self, job: PrintJob) -> str:
+        """What a file is printed on, and on which sides."""
+        stock = self.words.stocks[job.stock or "paper"].partition(",")[0]
+        return f"{stock} · {self.words.sides.both if job.both_sides else self.words.sides.one}"
+
+    def _title(self) -> Block:
+        def draw(y: float) -> Drawn:
+            tail = self.column.fishtail(self.room.x, y - INSIDE, 3.6)
+            title = self.column.set(
+                self.words.title, Box(self.room.x + 11.0, y - 1.0, self.room.width * 0.6, 12.0), _TITLE
+            )
+            kit = self.column.set(
+                f"*{escape_markup(self.guide.kit)}*",
+                Box(self.room.x + self.room.width * 0.55, y + 2.3, self.room.width * 0.45, 8.0),
+                _SUBTITLE,
+            )
+            return [tail, *title[0], *kit[0], rule(self.room.x, y + 10.5, self.room.width, HEAVY)]
+
+        return Block(12.5, draw)
+
+    def _steps(self) -> Block:
+        """Numbered steps, and beside them how the sheets are turned."""
+        say = self.words
+        ruler = (say.ruler,) if self.guide.imprint.shown else ()
+        texts = (say.actual_size, *ruler, say.backs[self.guide.backs])
+        width = self.room.width - PICTURE - 6.0 - DISC - 3.5
+        heights = [self.column.set(text, Box(0.0, 0.0, width, 100.0), TEXT)[1] for text in texts]
+        offsets = [sum(heights[:index]) + index * 3.6 for index in range(len(texts))]
+        height = max(sum(heights) + 7.2, 34.0)
+
+        def draw(y: float) -> Drawn:
+            items: Drawn = []
+            for number, (text, offset) in enumerate(zip(texts, offsets, strict=True), 1):
+                items.extend(self.column.disc(number, self.room.x, y + offset - 0.6))
+                items.extend(self.column.set(text, Box(self.room.x + DISC + 3.5, y + offset, width, 100.0), TEXT)[0])
+            panel = Box(self.column.at(self.room.right - PICTURE, PICTURE), y - 1.0, PICTURE, height)
+            items.extend(self._turning(panel))
+            return items
+
+        return Block(height + 1.0, draw)
+
+    def _turning(self, panel: Box) -> Iterator[Item]:
+        backs = self.guide.backs
+        yield Rect(panel, fill=PAPER_COLOUR, stroke=Stroke(INK, 0.25), radius=1.6)
+        inner = Box(panel.x + 4.0, panel.y + 3.0, panel.width - 8.0, panel.height - 10.0)
+        yield from turning(inner, backs, self.accent)
+        middle, base, text = panel.x + panel.width / 2, panel.bottom - 2.6, self.words.turn[backs]
+        yield from line(text, middle, base, "display", 8.5, INK, self.fonts, "center", italic=True)
+
+    def _columns(self) -> tuple[tuple[float, Align], ...]:
+        """Where the table's columns stand: the first two begin there, the numbers are centred."""
+        right = self.room.right
+        return (
+            (self.room.x, "start"),
+            (right - 91.0, "start"),
+            (right - 47.0, "center"),
+            (right - 34.0, "center"),
+            (right - 20.0, "center"),
+            (right - 6.0, "center"),
+        )
+
+    def _table_head(self) -> Block:
+        def draw(y: float) -> Drawn:
+            cells = zip(self.words.columns, self._columns(), strict=True)
+            items: Drawn = [
+                item
+                for text, (x, align) in cells
+                for item in self.column.line(text, x, y + 4.6, "text", 8.8, self.accent, align, bold=True)
+            ]
+            return [
+                rule(self.room.x, y, self.room.width, HEAVY),
+                *items,
+                rule(self.room.x, y + 6.6, self.room.width, Stroke(INK, 0.25)),
+            ]
+
+        return Block(6.6, draw, keep=True)
+
+    def _row(self, job: PrintJob) -> Block:
+        """A file and what it holds; its stock; its numbers."""
+        say = self.words
+        columns = self._columns()
+        width = columns[1][0] - columns[0][0] - 3.0
+        _, name_height = self.column.set(f"**{escape_markup(job.file)}**", Box(0.0, 0.0, width, 8.0), _FILE)
+        _, holds_height = self.column.set(escape_markup(job.holds), Box(0.0, 0.0, width, 60.0), SMALL)
+        height = name_height + holds_height + 4.0
+        on = say.stocks[job.stock] if job.stock else say.stocks["paper"]
+        sheets, sides = str(job.sheets), say.both_sides if job.both_sides else say.one_side
+        if job.onto:
+            sheets, sides = f"({sheets})", self.guide.imprint.say.back
+        numbers = (sheets, sides, str(job.cuts or "–"), str(job.folds or "–"))
+
+        def draw(y: float) -> Drawn:
+            file = self.column.set(f"**{escape_markup(job.file)}**", Box(self.room.x, y + 1.6, width, 8.0), _FILE)
+            holds = self.column.set(
+                escape_markup(job.holds), Box(self.room.x, y + 2.5 + name_height, width, 60.0), SMALL
+            )
+            base = y + 3.96
+            stock = self.column.line(f"{job.paper} · {on}", columns[1][0], base, "text", 9.0, INK)
+            items = [*file[0], *holds[0], *stock]
+            for number, (x, align) in zip(numbers, columns[2:], strict=True):
+                role = "figure" if number.isdigit() else "text"
+                items += self.column.line(number, x, base, role, 9.5, INK, align)
+            items.append(rule(self.room.x, y + height, self.room.width, RULE))
+            return items
+
+        return Block(height, draw)
+
+    def _signs(self) -> Block:
+        """The five signs of the sheets, each over its name."""
+        step = self.room.width / len(self.words.sign_names)
+
+        def draw(y: float) -> Drawn:
+            items: Drawn = []
+            drawings = (crop, cut, fold, drop, diamond)
+            for index, (name, drawing) in enumerate(zip(self.words.sign_names, drawings, strict=True)):
+                middle = self.room.x + step * (index + 0.5)
+                items.extend(drawing(self.column.at(middle), y + 4.5))
+                items += self.column.line(name, middle, y + 13.0, "text", 8.5, INK, "center")
+            return items
+
+        return Block(15.0, draw)

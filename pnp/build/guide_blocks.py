@@ -1,0 +1,389 @@
+"""A column of the print guide: blocks one under the other, each set to the column's width."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from pnp.art.drawing import read_drawing
+from pnp.art.low_ink import reduced, reduced_art
+from pnp.kit.model import Language
+from pnp.kit.theme import Style
+from pnp.scene import (
+    IDENTITY,
+    Art,
+    Box,
+    Colour,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Page,
+    Path,
+    Placed,
+    Rect,
+    Scene,
+    Stroke,
+    Use,
+)
+from pnp.sheet.draw import FISHTAIL, fishtail
+from pnp.sheet.marks import FOLD, GREY, INK, MARK, WHITE, glue
+from pnp.sheet.paper import Backs
+from pnp.sheet.words import Panel, Technique
+from pnp.text.block import TextBlock, text_block
+from pnp.text.direction import Align
+from pnp.text.fonts import FontBook
+from pnp.text.label import line, width_of
+
+RULE = Stroke("#B9A98C", 0.2)
+HEAVY = Stroke(INK, 0.55)
+DISC = 5.2
+
+TEXT = Style(font="text", size=9.5, leading=1.26, colour=INK)
+SMALL = Style(font="text", size=8.5, leading=1.25, colour=GREY)
+
+Drawn: TypeAlias = list[Item]
+
+
+class Block(msgspec.Struct, frozen=True, eq=False):
+    """A piece of a page that is not divided: how high it is, and its items when its top is at y.
+
+    `keep` holds it on one page with the block after it.
+    """
+
+    height: float
+    draw: Callable[[float], Iterable[Item]]
+    keep: bool = False
+
+
+class Column(msgspec.Struct, frozen=True, eq=False):
+    """What the guide's blocks have in common. `room` is the column; its top and height do not matter; `gap` is what
+    lies above a heading, mm. Every x is that of a page that is read from left to right; in other languages the column
+    mirrors it."""
+
+    room: Box
+    fonts: FontBook
+    language: Language
+    accent: str
+    gap: float
+    texts: dict[tuple[str, float, float, Style], TextBlock] = {}
+    """Those that were set, by what was set in how wide and high a box: each is asked for its height before it is drawn,
+    and a column may be tried with several gaps."""
+
+    def at(self, x: float, width: float = 0.0) -> float:
+        """Where what is `width` mm wide and stands at x has its left edge: pages of what is written from right to left
+        are mirrored, all but their words and pictures."""
+        return self.room.x + self.room.right - x - width if self.fonts.right_to_left else x
+
+    def line(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        role: str,
+        size: float,
+        colour: Colour,
+        align: Align = "start",
+        *,
+        bold: bool = False,
+        italic: bool = False,
+    ) -> tuple[Item, ...]:
+        """A line with its baseline at y, which begins (`start`), stands in the middle of, or ends at x."""
+        ways: tuple[Align, Align] = ("right", "left") if self.fonts.right_to_left else ("left", "right")
+        way = ways[align == "end"] if align != "center" else align
+        return line(text, self.at(x), y, role, size, colour, self.fonts, way, bold=bold, italic=italic)
+
+    def fishtail(self, x: float, y: float, scale: float) -> Path:
+        """The sign of the series in the accent, its top there."""
+        return fishtail(self.at(x, FISHTAIL[0] * scale), y, self.accent, scale)
+
+    def set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
+        """Items and height of a text; its colours are written out, and it has no icons."""
+        asked = markup, box.width, box.height, style
+        block = self.texts.get(asked)
+        if block is None:
+            block = self.texts[asked] = text_block(
+                markup,
+                box,
+                style,
+                fonts=self.fonts,
+                icons=lambda name: None,
+                colours=lambda name: name,
+                language=self.language,
+            )
+        return block.placed(replace(box, x=self.at(box.x, box.width))).items, block.height
+
+    def heading(self, text: str) -> Block:
+        def draw(y: float) -> Drawn:
+            base = y + self.gap + 4.0
+            return [
+                self.fishtail(self.room.x, base - 3.3, 1.2),
+                *self.line(text, self.room.x + 4.6, base, "display", 13.0, INK),
+            ]
+
+        return Block(self.gap + 7.6, draw, keep=True)
+
+    def paragraph(
+        self, text: str, style: Style = TEXT, before: float = 0.0, after: float = 0.0, *, keep: bool = False
+    ) -> Block:
+        height = self.set(text, Box(0.0, 0.0, self.room.width, 100.0), style)[1]
+        return Block(before + height + after, partial(self._paragraph_at, text, style, before), keep)
+
+    def _paragraph_at(self, text: str, style: Style, before: float, y: float) -> tuple[Item, ...]:
+        return self.set(text, Box(self.room.x, y + before, self.room.width, 100.0), style)[0]
+
+    def disc(self, number: int, x: float, y: float) -> Drawn:
+        """A number in a disc, its top left there."""
+        return [
+            Ellipse(Box(self.at(x, DISC), y, DISC, DISC), fill=self.accent),
+            *self.line(str(number), x + DISC / 2, y + DISC / 2 + 1.05, "display", 9.0, WHITE, "center"),
+        ]
+
+    def entries(self, texts: Sequence[str]) -> Block:
+        """Entries of a list in two columns, a fishtail before each."""
+        width = (self.room.width - 6.0) / 2
+        half = -(-len(texts) // 2)
+        heights = [self.set(text, Box(0.0, 0.0, width - 4.5, 60.0), TEXT)[1] + 1.8 for text in texts]
+
+        def draw(y: float) -> Drawn:
+            items: Drawn = []
+            for start, x in ((0, self.room.x), (half, self.room.x + width + 6.0)):
+                top = y
+                for index in range(start, min(start + half, len(texts))):
+                    items.append(self.fishtail(x, top + 0.1, 0.8))
+                    items.extend(self.set(texts[index], Box(x + 4.5, top, width - 4.5, 60.0), TEXT)[0])
+                    top += heights[index]
+            return items
+
+        return Block(max(sum(heights[:half]), sum(heights[half:])), draw)
+
+    def across(self, blocks: Sequence[Block]) -> Block:
+        """Blocks beside one another, which know their own places: their tops on one line."""
+
+        def draw(y: float) -> Drawn:
+            return [item for block in blocks for item in block.draw(y)]
+
+        return Block(max(block.height for block in blocks), draw)
+
+
+def rule(x: float, y: float, width: float, stroke: Stroke) -> Path:
+    return Path((("M", x, y), ("L", x + width, y)), stroke=stroke)
+
+
+OUTLINE = Stroke(INK, 0.35, join="round")
+HIDDEN = Stroke(INK, 0.2, dash=(0.8, 0.8))
+ARROW = Stroke(INK, 0.4, cap="round", join="round")
+CARD = (4.6, 6.4)
+
+
+def turning(box: Box, backs: Backs, accent: str) -> Iterator[Item]:
+    """How a sheet is turned between its sides, in a box of about 36 × 26 mm."""
+    middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
+    if backs in ("long-edge", "separate"):
+        yield from _sheet(middle_x - 17.0, middle_y - 10.5, 14.5, 20.5, accent, "front")
+        yield from _sheet(middle_x + 2.5, middle_y - 10.5, 14.5, 20.5, accent, "back")
+        yield from _arc(middle_x - 6.0, middle_y - 8.5, middle_x + 6.5, middle_y - 8.5, -5.5)
+    elif backs == "short-edge":
+        yield from _sheet(middle_x - 17.0, middle_y - 10.5, 14.5, 20.5, accent, "front")
+        yield from _sheet(middle_x + 2.5, middle_y - 10.5, 14.5, 20.5, accent, "back over the top")
+        yield Path((("M", middle_x - 1.2, middle_y + 8.0), ("L", middle_x - 1.2, middle_y - 8.0)), stroke=ARROW)
+        yield _head(middle_x - 1.2, middle_y - 8.6, (0.0, -1.0))
+    elif backs == "gutterfold":
+        yield from _folding(middle_x, middle_y, accent)
+    else:
+        yield from _sheet(middle_x - 7.25, middle_y - 10.5, 14.5, 20.5, accent, "front")
+
+
+def crop(x: float, y: float) -> Iterator[Item]:
+    """The corner of a component and its two crop marks."""
+    yield Rect(Box(x - 3.0, y - 1.0, 8.0, 6.0), fill="#F4E9D3")
+    yield Path((("M", x - 3.0, y - 1.8), ("L", x - 3.0, y - 4.5)), stroke=MARK)
+    yield Path((("M", x - 3.8, y - 1.0), ("L", x - 6.5, y - 1.0)), stroke=MARK)
+
+
+def cut(x: float, y: float) -> Iterator[Item]:
+    yield Path((("M", x - 6.0, y), ("L", x + 6.0, y)), stroke=Stroke(INK, 0.25))
+
+
+def fold(x: float, y: float) -> Iterator[Item]:
+    yield Path((("M", x - 6.0, y), ("L", x + 6.0, y)), stroke=Stroke(INK, 0.25, dash=(0.9, 0.7)))
+
+
+def drop(x: float, y: float) -> Iterator[Item]:
+    yield glue(x, y, 6.0)
+
+
+def diamond(x: float, y: float) -> Iterator[Item]:
+    """Two halves, not yet together."""
+    for way in (-1.0, 1.0):
+        edge = x + way * 0.7
+        points = ((edge, y - 2.8), (edge + way * 2.8, y), (edge, y + 2.8))
+        yield Path((("M", *points[0]), ("L", *points[1]), ("L", *points[2]), ("Z",)), fill=INK)
+
+
+def _sheet(x: float, y: float, width: float, height: float, accent: str, side: str) -> Iterator[Item]:
+    """A sheet with four cards: fronts bear a disc above, backs are filled, upright or upside down."""
+    yield Rect(Box(x, y, width, height), fill=WHITE, stroke=OUTLINE)
+    left, top = x + (width - 2 * CARD[0] - 1.0) / 2, y + (height - 2 * CARD[1] - 1.0) / 2
+    for column in range(2):
+        for row in range(2):
+            box = Box(left + column * (CARD[0] + 1.0), top + row * (CARD[1] + 1.0), *CARD)
+            yield from _card(box, accent, side)
+
+
+def _card(box: Box, accent: str, side: str) -> Iterator[Item]:
+    front = side == "front"
+    yield Rect(box, fill=None if front else accent, stroke=Stroke(INK, 0.2), radius=0.5)
+    high = box.bottom - 3.0 if side == "back over the top" else box.y + 1.0
+    yield Ellipse(Box(box.x + box.width / 2 - 1.0, high, 2.0, 2.0), fill=accent if front else WHITE)
+
+
+def _folding(x: float, y: float, accent: str) -> Iterator[Item]:
+    """A sheet with fronts above and backs below its fold."""
+    width, height = 19.0, 23.0
+    left, top = x - width / 2 - 3.0, y - height / 2
+    yield Rect(Box(left, top, width, height), fill=WHITE, stroke=OUTLINE)
+    yield Path((("M", left - 1.5, y), ("L", left + width + 1.5, y)), stroke=FOLD)
+    for column in range(3):
+        at = left + 1.7 + column * (CARD[0] + 0.9)
+        yield from _card(Box(at, y - 2.2 - CARD[1], *CARD), accent, "front")
+        yield from _card(Box(at, y + 2.2, *CARD), accent, "back over the top")
+    right = left + width + 3.0
+    yield Path(
+        (("M", right, y + 7.0), ("C", right + 5.0, y + 5.0, right + 5.0, y - 5.0, right + 0.6, y - 6.7)), stroke=ARROW
+    )
+    yield _head(right, y - 7.0, (-0.93, -0.37))
+
+
+def _arc(x1: float, y1: float, x2: float, y2: float, rise: float) -> Iterator[Item]:
+    """An arrow that goes over from one sheet to the other."""
+    yield Path((("M", x1, y1), ("C", x1 + 2.0, y1 + rise, x2 - 2.0, y2 + rise, x2, y2 - 0.6)), stroke=ARROW)
+    yield _head(x2 + 0.2, y2, (0.34, 0.94))
+
+
+def _head(x: float, y: float, way: tuple[float, float]) -> Group:
+    """An arrow's head with its tip at (x, y), pointing the unit vector's way."""
+    tip = Path((("M", 0.0, 0.0), ("L", -1.9, -0.9), ("L", -1.9, 0.9), ("Z",)), fill=INK)
+    return Group((tip,), (way[0], way[1], -way[1], way[0], x, y))
+
+
+EDGE = Stroke(INK, 0.25)
+PICTURED = "#DAD5CB"
+"""Where a face has a photograph: at this size nobody sees it, and the guide would have to carry it again."""
+
+
+class Thumbnails:
+    """Small pages of one file, in which each face is stored once."""
+
+    def __init__(self, scale: float) -> None:
+        self._scale = scale
+        self._arts: dict[int, tuple[Scene, Art]] = {}
+
+    def drawn(self, page: Page, x: float, y: float) -> Iterator[Item]:
+        """A page, its top left there."""
+        scale = self._scale
+        paper = Box(x, y, page.width * scale, page.height * scale)
+        items = tuple(self._items(page.items))
+        yield Rect(paper, fill=WHITE)
+        yield Group((Group(items, (scale, 0.0, 0.0, scale, x, y)),), clip=paper)
+        yield Rect(paper, stroke=EDGE)
+
+    def _items(self, items: Iterable[Item | Placed]) -> Iterator[Item]:
+        for item in items:
+            if isinstance(item, Placed):
+                yield Group((Group((Use(self._art(item.scene), IDENTITY),), item.matrix),), clip=item.clip)
+            else:
+                yield from reduced((item,), self._scale, reduced_art)
+
+    def _art(self, scene: Scene) -> Art:
+        known = self._arts.get(id(scene))
+        if known is None:
+            trim = Box(0.0, 0.0, scene.width, scene.height)
+            bleed = trim.inset(-scene.bleed)
+            items = tuple(_unpictured(reduced(scene.items, self._scale, reduced_art)))
+            art = Art(f"thumbnail {len(self._arts)}", scene.width, scene.height, (Group(items, clip=bleed),))
+            known = self._arts[id(scene)] = scene, art
+        return known[1]
+
+
+def _unpictured(items: Iterable[Item]) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, Image):
+            yield Rect(item.clip or item.box, fill=PICTURED)
+        elif isinstance(item, Group):
+            yield replace(item, items=tuple(_unpictured(item.items)))
+        else:
+            yield item
+
+
+TOOLS = ("knife", "mat", "glue", "folder")
+PANELS = 2
+"""Beside one another."""
+APART = 4.0
+PANEL = (83.0, 52.0)
+"""What the drawings were drawn for, mm."""
+GROUND, TOOLS_GROUND = "#FBF6EA", "#F4E9D3"
+PANEL_EDGE, TOOLS_EDGE = Stroke(INK, 0.45), Stroke(INK, 0.35)
+TOOLS_HEIGHT = 13.4
+
+_CAPTION = Style(font="display", size=12, colour=INK, hyphenate=False)
+
+
+def panels(column: Column, shown: Sequence[tuple[Technique, Panel]]) -> Iterator[Block]:
+    """The drawings with their captions, numbered, in rows."""
+    blocks = [_panel(column, number, *one) for number, one in enumerate(shown, start=1)]
+    for first in range(0, len(blocks), PANELS):
+        yield column.across(blocks[first : first + PANELS])
+
+
+def _panel(column: Column, number: int, technique: Technique, panel: Panel) -> Block:
+    width = (column.room.width - APART * (PANELS - 1)) / PANELS
+    scale = width / PANEL[0]
+    height = PANEL[1] * scale
+    x = column.room.x + (number - 1) % PANELS * (width + APART)
+    left = x + DISC + 2.5
+    room = width - DISC - 2.5
+    below = column.set(panel.text, Box(0.0, 0.0, room, 100.0), TEXT)[1]
+
+    def draw(y: float) -> Drawn:
+        return [
+            Rect(Box(column.at(x, width), y, width, height), fill=GROUND, stroke=PANEL_EDGE, radius=1.4),
+            Use(drawing(technique), (scale, 0.0, 0.0, scale, column.at(x, width), y)),
+            *column.disc(number, x, y + height + 1.8),
+            *column.set(panel.title, Box(left, y + height + 1.6, room, 10.0), _CAPTION)[0],
+            *column.set(panel.text, Box(left, y + height + 7.6, room, 100.0), TEXT)[0],
+        ]
+
+    return Block(height + 7.6 + below + 4.0, draw)
+
+
+def tools(column: Column, names: Sequence[str]) -> Block:
+    """The tools, each beside its name, with even room between them."""
+    arts = [drawing(tool) for tool in TOOLS]
+    widths = [
+        art.width + 1.5 + width_of(name, "text", 9.5, column.fonts) for art, name in zip(arts, names, strict=True)
+    ]
+    apart = (column.room.width - 4.0 - sum(widths)) / (len(TOOLS) - 1)
+
+    def draw(y: float) -> Drawn:
+        ground = Box(column.room.x, y, column.room.width, TOOLS_HEIGHT)
+        items: Drawn = [Rect(ground, TOOLS_GROUND, TOOLS_EDGE, radius=1.0)]
+        x = column.room.x + 2.0
+        for art, name, width in zip(arts, names, widths, strict=True):
+            left, top = column.at(x, art.width), y + (TOOLS_HEIGHT - art.height) / 2
+            items.append(Use(art, (1.0, 0.0, 0.0, 1.0, left, top)))
+            items += column.line(name, x + art.width + 1.5, y + TOOLS_HEIGHT / 2 + 1.1, "text", 9.5, INK)
+            x += width + apart
+        return items
+
+    return Block(TOOLS_HEIGHT + 2.0, draw)
+
+
+def drawing(name: str) -> Art:
+    """A drawing of the press: a tool, or what hands do."""
+    return read_drawing(pathlib.Path(__file__).with_name("drawings") / f"{name}.svg").art

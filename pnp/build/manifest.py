@@ -1,0 +1,349 @@
+"""The manifest: what a build made, for people's scripts and for the companion."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import time
+import unicodedata
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from itertools import count
+from pathlib import Path, PurePosixPath
+from typing import Annotated
+
+import msgspec
+
+from pnp.scene import Page, Placed, mapped
+
+MANIFEST = "manifest.json"
+SLACK = 0.01
+"""Millimetres by which a code may stand out of what is shown of its face: no module is cut by that."""
+
+MOST_COPIES = 1_000_000
+"""Of a row, in a manifest that is read."""
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True):
+    """A file of the build. `paper` is the sheet it wants; `backs` and `ink` say how it was made, `printer` the measured
+    printer that its pages are corrected for.
+
+    `holds` names what is on it; `sheets` of `stock` go through the printer, on one or both sides (0: it is not
+    printed at home), and ask for so many straight cuts or shapes to cut out, and folds. `onto` is the file whose sheets
+    it goes onto the backs of: they are not counted again.
+    """
+
+    path: str
+    what: str
+    holds: str
+    pages: int = 1
+    sheets: int = 0
+    stock: str = ""
+    both_sides: bool = False
+    cuts: int = 0
+    folds: int = 0
+    paper: str = ""
+    language: str
+    backs: str = "none"
+    ink: str
+    printer: str = ""
+    onto: str = ""
+
+
+class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A component as printed for one language: how many, trim size in mm, faces (1 or 2; 6 for a die)."""
+
+    id: str
+    kind: str
+    title: dict[str, str]
+    count: int
+    width_mm: float
+    height_mm: float
+    faces: int
+    stock: str
+
+
+class Code(msgspec.Struct, frozen=True, kw_only=True):
+    """A QR code: what it says, and where it stands. Page from 1; mm from the page's top left, quiet zone included."""
+
+    content: str
+    file: str
+    page: int
+    x_mm: float
+    y_mm: float
+    size_mm: float
+
+
+class SheetEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A sheet of paper: its front's page in the file; the page and the file of its backs, which is the same where it is
+    printed on both sides or folded (no back: 0, and no file); what is on it, and the share of its field that components
+    and their bleed take.
+
+    `meetings` says how its pieces lie beside each other: `apart`, one ground `shared` at a cut, or `touching` though
+    their grounds differ, as paper was short. `least_sheets` is a number that no layout of all pieces of this stock
+    can fall below.
+    """
+
+    file: str
+    front_page: int
+    back_page: int
+    back_file: str
+    stock: str
+    components: dict[str, int]
+    fill: float
+    cuts: int
+    folds: int
+    meetings: tuple[str, ...]
+    least_sheets: int
+
+
+class OrderEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A thing to order at a print shop: its product's id and title, its trim there, how many pieces it has and is
+    charged for, those of each component, and the file or the folder in the zip that holds it."""
+
+    language: str
+    product: str
+    title: str
+    width_mm: float
+    height_mm: float
+    count: int
+    charged: int
+    components: dict[str, int]
+    path: str
+
+
+class SealEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A seal of a piece: its number, the side that bears it, and its corners in mm from the top left of that side's
+    trim, clockwise from the seal's own top left. It is the same in all languages."""
+
+    number: int
+    component: str
+    key: str
+    side: str
+    corners_mm: tuple[tuple[float, float], ...]
+
+
+class PieceEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """The pieces of one row of a component in one language: the row's key ("" for a component without rows), how many
+    of them are in the box, and the fingerprint of each face by the name of its side.
+
+    A fingerprint tells what is on a face: the same on every machine, in every folder and every build, as long as
+    nothing changes on it. Sides are `front` and `back`, those of what comes with a piece (`base`, `labels-2`), and the
+    pages of a leaflet (`page-1`). `kind` and `stock` are those of its component when it was printed; manifests of older
+    presses have them there alone.
+    """
+
+    component: str
+    key: str
+    language: str
+    copies: Annotated[int, msgspec.Meta(ge=0, le=MOST_COPIES)]
+    faces: dict[str, str]
+    kind: str = ""
+    stock: str = ""
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """`without` are the ids of the components that were left out, `profile` the kit's profile that said so, if any.
+
+    `pieces` are all that are in the box with this build, none if it made no PDF files; it is `whole` unless single ones
+    were named, which are all that it then knows of. What is on their faces stands in the file `faces`, by fingerprint.
+    `seals` say by which numbers a camera knows pieces.
+    What was made for a print shop names that as `vendor`, and has its `order`.
+    """
+
+    kit: str
+    title: dict[str, str]
+    build: str
+    version: str
+    languages: tuple[str, ...]
+    companion: str
+    gutters: str
+    profile: str
+    without: tuple[str, ...]
+    files: tuple[File, ...]
+    components: tuple[ComponentEntry, ...]
+    qr: tuple[Code, ...]
+    sheets: tuple[SheetEntry, ...]
+    whole: bool
+    pieces: tuple[PieceEntry, ...]
+    faces: str
+    seals: tuple[SealEntry, ...] = ()
+    vendor: str = ""
+    order: tuple[OrderEntry, ...] = ()
+
+
+class _Listed(msgspec.Struct, frozen=True):
+    path: str
+
+
+class _Listing(msgspec.Struct, frozen=True):
+    files: tuple[_Listed, ...]
+
+
+def listed_files(manifest: Path) -> tuple[str, ...]:
+    """The files that an earlier manifest lists, as far as they lie in its own folder. None if it cannot be read."""
+    try:
+        listing = msgspec.json.decode(manifest.read_bytes(), type=_Listing)
+    except (OSError, msgspec.MsgspecError):
+        return ()
+    paths = (PurePosixPath(file.path) for file in listing.files)
+    return tuple(str(path) for path in paths if not path.is_absolute() and ".." not in path.parts)
+
+
+def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
+    """The QR codes that stand whole on a page."""
+    for item in page.items:
+        if not isinstance(item, Placed):
+            continue
+        for content, box in item.scene.codes:
+            spot = mapped(item.matrix, box)
+            if item.clip is None or item.clip.holds(spot, SLACK):
+                printed = mapped(page.matrix, spot)
+                x, y, size = (round(length, 3) for length in (printed.x, printed.y, printed.width))
+                yield Code(content=content, file=file, page=number, x_mm=x, y_mm=y, size_mm=size)
+
+
+NEW = 60.0
+"""Seconds for which a temporary folder is left alone, whoever holds it."""
+UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What goes wrong where a file is written, of which the system does not say which."""
+
+
+@contextlib.contextmanager
+def staged(folder: Path) -> Iterator[Path]:
+    """A temporary folder beside `folder`, whose files move into it when the block ends well.
+
+    Files of the last build that this one did not make again are removed, so that the folder never mixes editions;
+    files that the press did not make stay. If the block fails or is interrupted, `folder` is as it was. What a build
+    left beside it that was ended from outside goes, too.
+
+    Raises OSError, which names `folder` or what was to be in it.
+    """
+    # Named before it is there, so that an interrupt finds it whenever it comes.
+    stage = folder.parent / f".{folder.name}-{os.urandom(6).hex()}"
+    held: int | None = None
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        _tidy(folder)
+        stage.mkdir(mode=0o700)
+        held = _held(stage)
+        yield stage
+        folder.mkdir(exist_ok=True)
+        made = {path.relative_to(stage).as_posix() for path in stage.rglob("*") if path.is_file()}
+        _check_free(folder, made)
+        stale = [name for name in listed_files(folder / MANIFEST) if name not in made and not (folder / name).is_dir()]
+        # The manifest moves last: until then the old one stands, whatever cuts us off.
+        for name in sorted(made, key=lambda name: (name == MANIFEST, name)):
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            (stage / name).replace(target)
+        for name in stale:
+            (folder / name).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # where something else is left in one
+                for parent in Path(name).parents[:-1]:
+                    (folder / parent).rmdir()
+    except OSError as error:
+        _place(error, stage, folder)
+        raise
+    finally:
+        _delete(stage)
+        if held is not None:
+            os.close(held)
+
+
+def _check_free(folder: Path, names: Iterable[str]) -> None:
+    """Raises OSError if something else lies where a file is to be: once the first has moved, it is too late."""
+    targets = [folder / name for name in names]
+    for target in targets:
+        if target.is_dir() and not target.is_symlink():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+    for parent in sorted({one for target in targets for one in target.parents if one.is_relative_to(folder)}):
+        if parent.exists() and not parent.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(parent))
+
+
+def _place(error: OSError, stage: Path, folder: Path) -> None:
+    """Has an error name what it is about as it is called in the end."""
+    named = error.filename2 or error.filename
+    if isinstance(named, str):
+        path = Path(named)
+        error.filename = str(folder / path.relative_to(stage)) if path.is_relative_to(stage) else named
+    elif error.errno in UNWRITTEN:
+        error.filename = str(folder)
+    error.filename2 = None
+
+
+def _tidy(folder: Path) -> None:
+    """Deletes the temporary folders of builds that are no more: what lives holds its own."""
+    name = re.compile(rf"\.{re.escape(folder.name)}-[0-9a-f]{{12}}")
+    with contextlib.suppress(OSError):  # another build may be tidying as well
+        for stage in folder.parent.iterdir():
+            # One that was made just now may not be held yet.
+            if name.fullmatch(stage.name) and time.time() - stage.lstat().st_mtime > NEW:
+                held = _held(stage)
+                if held is not None:
+                    _delete(stage)
+                    os.close(held)
+
+
+def _delete(folder: Path) -> None:
+    """Deletes a temporary folder with what is in it."""
+    try:
+        folder.rmdir()  # as most files have moved away by then
+    except OSError:
+        import shutil
+
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _held(stage: Path) -> int | None:
+    """Holds a temporary folder for as long as this process lives, or until what is returned is closed;
+    None if another one holds it, or where the system has no such thing."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return None
+    try:
+        held = os.open(stage, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(held)
+        return None
+    return held
+
+
+def write_json(path: Path, value: msgspec.Struct) -> None:
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+
+
+class Names:
+    """The names of files in a folder, each for one content.
+
+    Hyphens join ids and keys that hold hyphens themselves, so two files may want one name. The first one keeps it, the
+    others get a number behind: `chip-red-2.png`.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[str, bytes]] = {}
+
+    def named(self, wanted: str, ending: str, content: bytes) -> str:
+        """The name of what wants to be called so, with its ending; what is the same content has it already.
+
+        `content` is the file's bytes, or what else stands for them."""
+        digest = sha256(content).digest()
+        for number in count(1):
+            name = f"{wanted}{ending}" if number == 1 else f"{wanted}-{number}{ending}"
+            found, held = self._known.setdefault(folded(name), (name, digest))
+            if held == digest:
+                return found
+        raise AssertionError("numbers do not end")
+
+
+def folded(name: str) -> str:
+    """A name as systems know it that tell neither large letters from small ones, nor the ways to write an accent."""
+    return unicodedata.normalize("NFC", name).casefold()

@@ -1,0 +1,147 @@
+"""Rows that only colour tells apart, and to whom they look alike: other eyes, or a grey printer."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import combinations, islice
+from pathlib import PurePosixPath
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pnp.check.rules import report
+from pnp.findings import Finding, Place
+from pnp.kit import Kit, Record
+from pnp.scene import Art, Colour, Ellipse, Gradient, Group, Item, Path, Rect, Scene, Text, Use
+from pnp.scene.colour import luminance, to_light
+from pnp.scene.difference import Triple, ciede2000, lab
+
+Sight: TypeAlias = Literal["normal", "protan", "deutan", "tritan", "grey"]
+
+SIMULATED: Mapping[Sight, tuple[Triple, Triple, Triple]] = {
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""On linear sRGB; severity 1.0 of Machado, Oliveira and Fernandes (2009), “A Physiologically-based Model for
+Simulation of Color Vision Deficiency”, IEEE TVCG 15(6), table 1."""
+OTHER_SIGHTS: tuple[Sight, ...] = (*SIMULATED, "grey")
+APART = 10.0
+"""CIEDE2000 from which two colours are told apart at a glance."""
+MOST_COMPARED = 2_000_000
+"""Colours of rows of one look that are compared with each other."""
+MOST_FOUND = 20
+"""Findings for one look; nobody reads more before mending some."""
+_ANY: Colour = "#000000"
+
+
+@lru_cache(maxsize=65536)
+def distance(first: Colour, second: Colour, sight: Sight) -> float:
+    """CIEDE2000 between two colours as a sight gives them; 10 is told apart at a glance."""
+    return ciede2000(lab(_seen(first, sight)), lab(_seen(second, sight)))
+
+
+def _seen(colour: Colour, sight: Sight) -> Triple:
+    """A colour as linear sRGB, 0 to 1, after a sight or a black-and-white printer."""
+    if sight == "grey":
+        return (luminance(colour),) * 3
+    red, green, blue = (to_light(value / 255) for value in bytes.fromhex(colour[1:7]))
+    if sight == "normal":
+        return red, green, blue
+    seen = (min(1.0, max(0.0, a * red + b * green + c * blue)) for a, b, c in SIMULATED[sight])
+    return next(seen), next(seen), next(seen)
+
+
+class ComparedFace(msgspec.Struct, frozen=True, eq=False):
+    """A finished face of a component, for a row."""
+
+    component: str
+    side: str
+    record: Record
+    scene: Scene
+
+
+def alike(kit: Kit, faces: Iterable[ComparedFace]) -> Iterator[Finding]:
+    """A finding for each two rows whose faces differ in nothing but colour, where some eyes, or a printer
+    without colours, do not see that difference."""
+    looks: dict[object, dict[tuple[Colour, ...], ComparedFace]] = defaultdict(dict)
+    columns = {
+        table.name: next((name for name, kind in table.columns.items() if kind.sort == "colour"), "")
+        for table in kit.tables.values()
+    }
+    for face in faces:
+        table = face.record.table
+        if columns[table]:
+            shape: list[object] = []
+            colours: list[Colour] = []
+            _split(face.scene.items, shape, colours)
+            looks[face.component, face.side, table, tuple(shape)].setdefault(tuple(colours), face)
+    for look in looks.values():
+        yield from islice(_pairs(kit, columns, look), MOST_FOUND)
+
+
+def _pairs(kit: Kit, columns: Mapping[str, str], look: Mapping[tuple[Colour, ...], ComparedFace]) -> Iterator[Finding]:
+    """Each two faces of a look that some sight does not tell apart."""
+    most = 2 + math.isqrt(2 * MOST_COMPARED // max(1, len(next(iter(look)))))
+    for (first_colours, first), (second_colours, second) in combinations(list(look.items())[:most], 2):
+        pairs = {pair for pair in zip(first_colours, second_colours, strict=True) if pair[0] != pair[1]}
+        if not any(distance(*pair, "normal") >= APART for pair in pairs):
+            continue
+        sights = [sight for sight in OTHER_SIGHTS if not any(distance(*pair, sight) >= APART for pair in pairs)]
+        if sights:
+            names = ["printed in grey" if sight == "grey" else f"to {sight} sight" for sight in sights]
+            whom = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+            one, two = first.record, second.record
+            file = PurePosixPath(kit.file).parent / kit.tables[one.table].file
+            keys = f"{one.key} and {two.key} (row {two.line})"
+            message = f"only colour tells {keys} apart, and they look alike {whom}"
+            place = Place(file.as_posix(), one.line, columns[one.table])
+            yield report("colour-alone", place, message, card=first.component)
+
+
+def _split(items: Iterable[Item], shape: list[object], colours: list[Colour]) -> None:
+    """Splits items into what is left of them without colours, and their colours in drawing order."""
+    for item in items:
+        match item:
+            case Group():
+                shape += ["group", item.matrix, item.clip]
+                _split(item.items, shape, colours)
+                shape.append("end")
+            case Use(art=art):
+                form, own = _split_art(art)
+                shape += ["art", item.matrix, form]
+                colours += own
+            case Text():
+                colours.append(item.colour)
+                shape.append(msgspec.structs.replace(item, colour=_ANY))
+            case Rect() | Ellipse() | Path():
+                shape.append(_bare(item, colours))
+            case _:
+                shape.append(item)
+
+
+@lru_cache(maxsize=512)
+def _split_art(art: Art) -> tuple[tuple[object, ...], tuple[Colour, ...]]:
+    """The form of a drawing, and its colours, each once."""
+    shape: list[object] = [art.width, art.height]
+    colours: list[Colour] = []
+    _split(art.items, shape, colours)
+    different = tuple(dict.fromkeys(colours))
+    return (*shape, *(different.index(colour) for colour in colours)), different
+
+
+def _bare(item: Rect | Ellipse | Path, colours: list[Colour]) -> Item:
+    fill, stroke = item.fill, item.stroke
+    if isinstance(fill, Gradient):
+        colours += [stop.colour for stop in fill.stops]
+        fill = fill.recoloured(lambda _: _ANY)
+    elif fill is not None:
+        colours.append(fill)
+        fill = _ANY
+    if stroke is not None:
+        colours.append(stroke.colour)
+        stroke = msgspec.structs.replace(stroke, colour=_ANY)
+    return msgspec.structs.replace(item, fill=fill, stroke=stroke)

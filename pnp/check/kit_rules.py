@@ -1,0 +1,427 @@
+"""Rules of a kit as a whole: what it never uses (maybe a slip in a name elsewhere), its glossary, its lessons."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice, pairwise
+
+import msgspec
+
+from pnp.check.rules import key_place, report
+from pnp.findings import Finding, Findings, Place
+from pnp.kit import Kit
+from pnp.kit.evaluation import expand
+from pnp.kit.expressions import Node, Template, bindings, lookups, parse_template
+from pnp.kit.face_files import nodes, templates
+from pnp.kit.folder import KitFolder, open_folder, read_text
+from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, Standee, TuckBox, Value
+from pnp.kit.tables import KIT_FILE
+from pnp.kit.theme import press_theme
+from pnp.kit.toml_source import accepted, read_document, read_struct, shown
+from pnp.kit.word_files import LESSON_FILE, LESSON_STEM, read_words
+from pnp.leaflet.documents import Documents
+from pnp.text.markup import BRACE, parse_markup
+
+_BRACED = re.compile(r"\{([A-Za-z0-9_./-]+)\}")
+_FIGURE = re.compile(r"face:([A-Za-z0-9-]+)")
+_MOST_PATTERNS = 1_000
+"""A kit whose templates have more forms than this could mean any name: then nothing counts as unused by its name."""
+_PRESS_COLOURS = ("accent",)
+"""Colours that the press itself uses of a kit that has them."""
+
+
+# --- unused things ----------------------------------------------------------------------------------------
+
+
+def unused(kit: Kit) -> tuple[Finding, ...]:
+    """A warning for each thing of the kit that no face, leaflet, component or other row uses.
+
+    The press's own art, styles and colours are not asked for, nor what a kit changes of them.
+    """
+    folder = open_folder(kit.folder, Findings())
+    leaflets = [read_text(folder, name, Findings()) or "" for name in folder.names("*.md")]
+    paths, names = _paths(kit), _Names(kit, leaflets)
+    return (
+        *_unused_words(kit, folder, paths | {name for text in leaflets for name in _BRACED.findall(text)}),
+        *_unused_art(kit, folder, names),
+        *_unused_rows(kit, folder, paths),
+        *_unused_faces(kit, leaflets),
+        *_unused_styles(kit, folder),
+        *_unused_paints(kit, folder, names),
+    )
+
+
+def _paths(kit: Kit) -> set[str]:
+    """Every dotted name that a face, or a word, binds or asks for."""
+    draws = (draw for face in kit.faces.values() for draw in face.draws)
+    names = {name for draw in draws for node in nodes(draw) for name in _bound(node)}
+    for text in (text for texts in kit.words.values() for text in texts.texts.values()):
+        names |= {name for node in parse_template(text).nodes for name in _bound(node)}
+    return names
+
+
+def _bound(node: Node) -> Iterator[str]:
+    """What an expression names: things by their dotted paths, and tables that it looks into."""
+    yield from (binding.name for binding in bindings(node))
+    yield from (found.table for found in lookups(node))
+
+
+def _unused_words(kit: Kit, folder: KitFolder, used: set[str]) -> Iterator[Finding]:
+    for key in kit.words:
+        if key not in used and not any(f"{key}.{language}" in used for language in kit.languages):
+            place = key_place(folder, f"words.{kit.languages[0]}.toml", tuple(key.split(".")), key)
+            hint = "delete it, or use it as {" + key + "} in a face"
+            yield report("unused-word", place, f"the word {key} is never used", hint=hint)
+
+
+def _unused_art(kit: Kit, folder: KitFolder, names: _Names) -> Iterator[Finding]:
+    for name, path in kit.art.items():
+        if path.is_relative_to(kit.folder) and not (name in names or name.rpartition(".")[0] in names):
+            yield report("unused-art", Place(folder.shown(f"art/{name}")), "the drawing is never used")
+
+
+class _Names:
+    """What could be the name of art or of a colour, in faces, tables, words and leaflets: whole texts, what texts have
+    in braces, and patterns: the constant parts of a template such as `dye-{id}`."""
+
+    def __init__(self, kit: Kit, leaflets: list[str]) -> None:
+        names: set[str] = set(kit.theme.icons.values())
+        patterns: dict[tuple[str, ...], None] = {}
+        draws = (draw for face in kit.faces.values() for draw in face.draws)
+        for key, template in (found for draw in draws for found in templates(draw)):
+            if template.constant is not None:
+                names |= {template.constant, *_BRACED.findall(template.constant)}
+            else:
+                names |= {name for node in template.nodes for name in _bound(node)}
+                if not template.alone and key != "text":
+                    patterns[_constants(template)] = None
+        for text in (*_all_texts(kit), *leaflets):
+            names |= {text, *_BRACED.findall(text)}
+        self._names = {unicodedata.normalize("NFC", name) for name in names}  # as those of files are
+        self._patterns = list(patterns) if len(patterns) <= _MOST_PATTERNS else [("", "")]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._names or any(_matches(parts, name) for parts in self._patterns)
+
+
+def _constants(template: Template) -> tuple[str, ...]:
+    parts = [""]
+    for part in template.parts:
+        if isinstance(part, str):
+            parts[-1] += part
+        else:
+            parts.append("")
+    return tuple(parts)
+
+
+def _matches(parts: tuple[str, ...], name: str) -> bool:
+    """Whether a name has these parts, with anything between. Linear in the name: a kit could have templates that
+    regular expressions take for ever over."""
+    first, *middle, last = parts
+    at, end = len(first), len(name) - len(last)
+    for part in middle:
+        found = name.find(part, at, end)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return at <= end and name.startswith(first) and name.endswith(last)
+
+
+def _all_texts(kit: Kit) -> Iterator[str]:
+    """Every text of every cell and every word."""
+    for table in kit.tables.values():
+        for record in table.rows:
+            for value in record.values.values():
+                yield from _strings(value)
+    for texts in kit.words.values():
+        yield from texts.texts.values()
+
+
+def _strings(value: Value) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Localised):
+        yield from value.texts.values()
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _strings(part)
+
+
+def _unused_rows(kit: Kit, folder: KitFolder, paths: set[str]) -> Iterator[Finding]:
+    """Tables that nothing mentions, and rows that no component prints though it prints others of their table."""
+    used = {id(record) for component in kit.components for record, _ in expand(kit, component)}
+    for table in kit.tables.values():
+        for record in table.rows:
+            for value in record.values.values():
+                used |= {id(part) for part in (value if isinstance(value, tuple) else (value,))}
+    mentioned = {path.partition(".")[0] for path in paths}
+    mentioned |= {kind.table for face in kit.faces.values() for kind in face.inputs.values()}
+    for table in kit.tables.values():
+        copies = [component.copies for component in kit.components if component.each == table.name]
+        # A row may say itself that it is not printed, in a column that a component takes its copies from.
+        columns = [one for one in copies if isinstance(one, str) and "." not in one]
+        rows = [row for row in table.rows if id(row) not in used and all(row.values.get(one) for one in columns)]
+        # Of a product a `where` leaves out what nobody wrote.
+        is_product = bool(copies) and table.file == KIT_FILE
+        if rows and table.name not in mentioned and not is_product:
+            keys = ", ".join(row.key for row in rows[:8]) + (", …" if len(rows) > 8 else "")
+            yield report("unused-row", Place(folder.shown(table.file), rows[0].line), f"never printed: {keys}")
+
+
+def _unused_faces(kit: Kit, leaflets: list[str]) -> Iterator[Finding]:
+    """Faces that no component and no lesson shows, no leaflet has as a figure, and no such face calls."""
+    known = {name for component in kit.components for name in _faces_of(component)}
+    known |= {lesson.face for lesson in kit.lessons}
+    known |= {name for text in leaflets for name in _FIGURE.findall(text)}
+    ahead = [name for name in known if name in kit.faces]
+    while ahead:
+        calls = {draw.face_called for draw in kit.faces[ahead.pop()].draws if draw.face_called}
+        ahead += [name for name in calls - known if name in kit.faces]
+        known |= calls
+    for name, face in kit.faces.items():
+        if name not in known:
+            hint = f'delete it, or show it: face = "{name}"'
+            yield report("unused-face", Place(face.file), "the face is never used", hint=hint)
+
+
+def _faces_of(component: AnyComponent) -> tuple[str, ...]:
+    match component:
+        case Standee():
+            return component.face, component.back, component.foot_face, component.base_face
+        case Faced():
+            return component.face, component.back
+        case TuckBox(faces=faces):
+            return msgspec.structs.astuple(faces)
+        case Leaflet(cover=str() as face):
+            return (face,)
+        case _:
+            return ()
+
+
+def _unused_styles(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+    """Styles of a face that no text of it has, and the kit's own styles that no face has or changes."""
+    wanted: set[str] = set()
+    found: list[tuple[str, str]] = []
+    for name, face in kit.faces.items():
+        used = {draw.style_used for draw in face.draws if draw.style_used}
+        wanted |= used | face.own_styles
+        found += [(f"faces/{name}.toml", style) for style in sorted(face.own_styles - used)]
+    own = [style for style in kit.theme.styles if style not in press_theme().styles]
+    for file, style in (*found, *(("theme.toml", style) for style in own if style not in wanted)):
+        hint = f'delete it, or set a text in it: style = "{style}"'
+        place = key_place(folder, file, ("style", style))
+        yield report("unused-style", place, f"the style {style} is never used", hint=hint)
+
+
+def _unused_paints(kit: Kit, folder: KitFolder, names: _Names) -> Iterator[Finding]:
+    """The kit's own colours that nothing has, and its gradients."""
+    theme = kit.theme
+    document = read_document(folder, "theme.toml", Findings())
+    section = document.values.get("colour") if document else None
+    used = {value for value in section.values() if isinstance(value, str)} if isinstance(section, dict) else set()
+    used |= {style.colour for style in theme.styles.values()}
+    used |= {style.colour for face in kit.faces.values() for style in face.styles.values()}
+    used |= {stop.colour.constant or "" for gradient in theme.gradients.values() for stop in gradient.stops}
+    for name in theme.colours:
+        if name not in press_theme().colours and name not in _PRESS_COLOURS and name not in used and name not in names:
+            place = key_place(folder, "theme.toml", ("colour", name))
+            yield report("unused-colour", place, f"the colour {name} is never used")
+    for name in theme.gradients:
+        if name not in names:
+            place = key_place(folder, "theme.toml", ("gradient", name))
+            yield report("unused-gradient", place, f"the gradient {name} is never used")
+
+
+# --- glossary ---------------------------------------------------------------------------------------------
+
+LONGEST = 6
+"""Words of the longest name that a glossary may hold."""
+LONGEST_UNPARTED = 40
+"""Letters of the longest name in scripts without blanks between words."""
+MOST_FOUND = 40
+"""Findings for one language; nobody reads more before mending some."""
+_HIDDEN = re.compile(r"\{[^{}\n]*\}|\]\([^()\n]*\)|https?://\S+")
+"""What is no text: bindings, signs and rules in braces, the ends of links."""
+_GAP = "·"
+_SAID = ("text", "item", "table", "cells", "head")
+"""The keys of drawing words that are running text."""
+_KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+_UNPARTED = "\u3005-\u3007\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Hiragana and ideographs: nobody knows where a word of them ends, so each letter may end one."""
+_SYLLABLES = "\u0e01-\u0e5b\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3"
+"""Thai, Lao, Burmese and Khmer, as those; but their marks stay with their letters."""
+_MARKS = "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3"
+_WORD = re.compile(
+    f"[{_KATAKANA}]+|[{_UNPARTED}]|[{_SYLLABLES}][{_MARKS}]*|(?:(?![{_KATAKANA}{_UNPARTED}{_SYLLABLES}])[^\\W\\d_])+"
+)
+"""A word; where there are no blanks between words, what of one cannot be parted."""
+_RUN = re.compile(r"[^\W\d_]+")
+
+Phrase = tuple[str, ...]
+
+
+class Term(msgspec.Struct, frozen=True):
+    """One thing: its word, the word for several, and the words that are not used for it."""
+
+    word: str
+    plural: str = ""
+    never: tuple[str, ...] = msgspec.field(name="not", default=())
+
+    def __str__(self) -> str:
+        return f"“{self.word}”" + (f", “{self.plural}”" if self.plural else "")
+
+
+def wrong_words(kit: Kit) -> Findings:
+    """A finding for each word that a glossary does not want, and for each fault of a glossary."""
+    findings = Findings()
+    folder = open_folder(kit.folder, Findings())
+    for language in kit.languages:
+        phrases = _phrases(folder, language, findings)
+        if phrases:
+            longest = max(map(len, phrases))
+            texts = _kit_texts(kit, folder, language)
+            wrong = (found for text, place in texts for found in _wrong_words(text, place, phrases, longest))
+            findings.extend(islice(wrong, MOST_FOUND))
+    return findings
+
+
+def _phrases(folder: KitFolder, language: str, findings: Findings) -> dict[Phrase, Term | None]:
+    """What each phrase should have been; None for those that are right, which may hold wrong ones."""
+    name = f"glossary.{language}.toml"
+    document = read_document(folder, name, findings) if name in folder.files else None
+    if document is None:
+        return {}
+    wrong: dict[Phrase, Term | None] = {}
+    right: dict[Phrase, Term | None] = {}
+    for key, table in document.values.items():
+        term = read_struct(Term, table, document.source, (key,))
+        if term is None:
+            continue
+        right |= {_phrase(word): None for word in (term.word, term.plural) if _is_name(word)}
+        for number, never in enumerate(term.never):
+            if _is_name(never):
+                wrong[_phrase(never)] = term
+            else:
+                message = f"{shown(never)} has no word, or more than {LONGEST}"
+                document.source.error((key, "not", number), "value", message, "write the words as texts have them")
+    return wrong | right
+
+
+def _is_name(text: str) -> bool:
+    return 0 < len(_RUN.findall(text)) <= LONGEST and len(_phrase(text)) <= LONGEST_UNPARTED
+
+
+def _phrase(text: str) -> Phrase:
+    return tuple(word.casefold() for word in _WORD.findall(text))
+
+
+def _kit_texts(kit: Kit, folder: KitFolder, language: str) -> Iterator[tuple[str, Place]]:
+    """All texts of a language with their places: words, lessons, cells, titles, leaflets; in a kit of one language
+    those that name none, too. A line of a leaflet still has no column."""
+    alone = len(kit.languages) == 1
+    for key, word in kit.words.items():
+        if language in word.texts:
+            yield word.texts[language], key_place(folder, f"words.{language}.toml", tuple(key.split(".")), key)
+    for lesson in kit.lessons:
+        for name, word in lesson.words.items():
+            file = f"{LESSON_STEM}.{language}.toml"
+            yield word[language], key_place(folder, file, (lesson.id, name), f"{lesson.id}.{name}")
+    for table in kit.tables.values():
+        for record in table.rows:
+            for column, value in record.values.items():
+                place = Place(folder.shown(table.file), record.line, column)
+                for one in value if isinstance(value, tuple) else (value,):
+                    if isinstance(one, Localised) and language in one.texts:
+                        yield one.texts[language], Place(place.file, place.row, f"{column}.{language}")
+                if type(value) is str and column != table.key and alone:
+                    yield value, place
+    yield kit.title[language], key_place(folder, "kit.toml", ("kit", "title"))
+    for number, text in enumerate(kit.bring):
+        yield text[language], key_place(folder, "kit.toml", ("bring", number, "text"))
+    for component in kit.components:
+        yield component.title[language], Place(kit.file, component.line, "title")
+    for name in folder.names(f"*.{language}.md"):
+        for number, line in enumerate((read_text(folder, name, Findings()) or "").splitlines(), start=1):
+            yield line, Place(folder.shown(name), number)
+    draws = [(face.file, draw) for face in kit.faces.values() for draw in face.draws]
+    for file, draw in draws if alone else ():
+        for key, template in templates(draw):
+            if key in _SAID:
+                parts = (part if isinstance(part, str) else _GAP for part in template.parts)
+                yield "".join(parts), Place(file, draw.row, key)
+
+
+def _wrong_words(text: str, place: Place, phrases: Mapping[Phrase, Term | None], longest: int) -> Iterator[Finding]:
+    """Each wrong phrase of a text; of several that begin at one word the longest counts, and rules out the others."""
+    visible = _HIDDEN.sub(lambda hidden: _GAP * len(hidden[0]), text)
+    words = list(_WORD.finditer(visible))
+    folded = tuple(word[0].casefold() for word in words)
+
+    def is_phrase(at: int, length: int) -> bool:
+        """Whether a phrase stands at a word, with nothing but blanks between its own, or with nothing."""
+        pairs = pairwise(words[at : at + length])
+        is_known = at + length <= len(words) and folded[at : at + length] in phrases
+        return is_known and not any(visible[one.end() : other.start()].strip() for one, other in pairs)
+
+    at = 0
+    while at < len(words):
+        length = next((n for n in range(longest, 0, -1) if is_phrase(at, n)), 0)
+        term = phrases[folded[at : at + length]] if length else None
+        if term is not None:
+            start = words[at].start()
+            wrong = text[start : words[at + length - 1].end()]
+            where = place if place.column else Place(place.file, place.row, str(start + 1))
+            yield report("wrong-word", where, f"the kit does not say “{wrong}”", hint=f"say {term}")
+        at += length or 1
+
+
+# --- lessons ----------------------------------------------------------------------------------------------
+
+
+def lesson_faults(kit: Kit) -> Iterator[Finding]:
+    """Errors for rules that no leaflet has and for signs that are not there, warnings for words of no lesson."""
+    if kit.lessons:
+        folder = open_folder(kit.folder, Findings())
+        yield from _rules(kit, folder)
+        yield from _signs(kit, folder)
+        yield from _words(kit, folder)
+
+
+def _rules(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+    documents = Documents(kit)
+    leaflets = [component for component in kit.components if isinstance(component, Leaflet)]
+    rules = [rule.id for leaflet in leaflets for rule in documents.read(leaflet, kit.languages[0]).rules if rule.id]
+    for number, lesson in enumerate(kit.lessons):
+        for key, named in (("rule", (lesson.rule,)), ("met", lesson.met)):
+            for rule in named:
+                if rule not in rules:
+                    place = key_place(folder, LESSON_FILE, ("lesson", number, key))
+                    hint = accepted(rules, rule)
+                    yield report("unknown-rule", place, f"no rule is called {rule}", hint=hint)
+
+
+def _signs(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+    known = {*kit.theme.icons, *(name.rpartition(".")[0] for name in kit.art)}
+    for lesson in kit.lessons:
+        for name, text in lesson.words.items():
+            for language, said in text.texts.items():
+                for span in chain.from_iterable(parse_markup(said)):
+                    if span.icon and span.icon not in known:
+                        file, key = f"{LESSON_STEM}.{language}.toml", f"{lesson.id}.{name}"
+                        place = key_place(folder, file, (lesson.id, name), key)
+                        alone = span.icon in ("{", "}")
+                        message = "a brace stands alone" if alone else f"there is no sign {span.icon}"
+                        hint = BRACE if alone else accepted(known, span.icon)
+                        yield report("unknown-icon", place, message, hint=hint)
+
+
+def _words(kit: Kit, folder: KitFolder) -> Iterator[Finding]:
+    known = {lesson.id for lesson in kit.lessons}
+    file = f"{LESSON_STEM}.{kit.languages[0]}.toml"
+    for key in read_words(folder, kit.languages, Findings(), LESSON_STEM):
+        if key.partition(".")[0] not in known:
+            place = key_place(folder, file, tuple(key.split(".")), key)
+            hint = f"delete it, or add the lesson to {LESSON_FILE}"
+            yield report("unused-word", place, f"the word {key} belongs to no lesson", hint=hint)

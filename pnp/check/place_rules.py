@@ -1,0 +1,211 @@
+"""Rules of pieces and of the places that they are laid on; and of seals, which tell pieces apart for a camera."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import PurePosixPath
+
+import msgspec
+
+from pnp.art.paths import Polygon, ellipse_path, flattened, path_bounds
+from pnp.check.outlines import FaceDrawings, area, around, clipped, corners, hull, mapped_polygon, near, scale
+from pnp.check.rules import key_place, report
+from pnp.face.geometry import hexagon_in
+from pnp.face.layout import component_size
+from pnp.face.paint import Spot
+from pnp.findings import Finding, Findings, KitError, Place
+from pnp.kit import Kit, Record
+from pnp.kit.components import named_on, shown_face
+from pnp.kit.folder import open_folder
+from pnp.kit.model import Board, Die, Faced, Standee, Token
+from pnp.kit.values import Form
+from pnp.scene import Scene
+from pnp.sheet.paper import Paper
+from pnp.sheet.tiles import needs_tiles, tile_board
+
+SLACK = 0.05
+"""Millimetres that nobody measures."""
+COVERED = 0.01
+"""A share of a place up to which something may lie over it: the tip of a leaf, the end of a bridge."""
+
+
+class Footprint(msgspec.Struct, frozen=True):
+    """What a piece takes of the place it lies on, in mm."""
+
+    width: float
+    height: float
+    form: Form = "square"
+
+    def fits(self, place: Footprint) -> bool:
+        """Whether it lies within a place, upright or turned by a quarter; within a hexagon of another form than its
+        own: in the circle within that."""
+        if place.form == "round" or (place.form == "hexagon" and self.form != "hexagon"):
+            across = max(self.width, self.height) if self.form != "square" else math.hypot(self.width, self.height)
+            return across <= min(place.width, place.height) + SLACK
+        sides = zip(sorted((self.width, self.height)), sorted((place.width, place.height)), strict=True)
+        return all(own <= other + SLACK for own, other in sides)
+
+    def __str__(self) -> str:
+        if self.form == "round" and abs(self.width - self.height) < SLACK:
+            return f"Ø {self.width:.4g} mm"
+        return f"{self.width:.4g} × {self.height:.4g} mm"
+
+
+def footprint(piece: Faced) -> Footprint:
+    """What a piece takes: its trim, the disc, the plate or the two feet of a standee, the edge of a die."""
+    match piece:
+        case Standee(base=(across,)):
+            return Footprint(across, across, "round")
+        case Standee(base=(width, height)):
+            return Footprint(width, height)
+        case Standee():
+            return Footprint(piece.size[0], 2 * piece.foot)
+        case Token(shape=form):
+            return Footprint(*piece.size, form)
+        case Die():
+            return Footprint(piece.size, piece.size)
+    return Footprint(*component_size(piece))
+
+
+def room(spot: Spot) -> Footprint:
+    """The size of a place."""
+    factor = scale(spot.matrix)
+    box = path_bounds(hexagon_in(spot.box).segments) if spot.form == "hexagon" else spot.box
+    return Footprint(box.width * factor, box.height * factor, spot.form)
+
+
+class PlaceRules:
+    """Looks at the places of faces as they are laid out, and then at the pieces that are laid on them."""
+
+    def __init__(self, kit: Kit, paper: Paper) -> None:
+        self._kit = kit
+        self._paper = paper
+        self._rooms: defaultdict[tuple[str, str], dict[Footprint, None]] = defaultdict(dict)
+        self._boards = {piece.face: piece for piece in kit.components if isinstance(piece, Board)}
+
+    def check(self, face: FaceDrawings) -> Iterator[Finding]:
+        """Places of one face that are covered, cut by a seam, or lie on each other."""
+        laid = face.laid
+        spots = [(spot, _polygon(spot)) for spot in laid.spots]
+        for spot, _ in spots:
+            self._rooms[laid.face, spot.name].setdefault(room(spot))
+        board = self._boards.get(laid.face)
+        if board is not None and (spots or laid.scene.keep):
+            yield from self._cut(board, laid.scene, spots)
+        for spot, polygon in spots:
+            yield from _covered(face, spot, polygon)
+        yield from _overlapping(face, spots)
+
+    def pieces(self) -> Iterator[Finding]:
+        """What does not fit, once all faces are laid out."""
+        folder = open_folder(self._kit.folder, Findings())
+        hosts = {component.id: component for component in self._kit.components}
+        for number, piece in enumerate(self._kit.components):
+            if not isinstance(piece, Faced):
+                continue
+            for on in piece.on:
+                host, name = named_on(on)
+                place = key_place(folder, "kit.toml", ("component", number, "on"))
+                rooms = self._rooms.get((shown_face(hosts[host]), name))
+                if rooms is None:
+                    message = f"{piece.id} lie on {name} of {host}, which is not drawn on any of them"
+                    yield report("place-missing", place, message)
+                taken = footprint(piece)
+                for space in rooms or ():
+                    if not taken.fits(space):
+                        message = f"{piece.id} take {taken}, more than {name} of {host} has: {space}"
+                        yield report("place-small", place, message)
+
+    def _cut(self, board: Board, scene: Scene, spots: list[tuple[Spot, Polygon]]) -> Iterator[Finding]:
+        """Places that a seam of the tiles goes through, and boxes to keep whole that one has to."""
+        if not needs_tiles(*board.size, board.bleed, self._paper):
+            return
+        try:
+            tiling = tile_board(scene, self._paper)
+        except KitError:  # the paper is too small, which the plan of its files finds
+            return
+        if tiling.cut_through:
+            what = "one box" if tiling.cut_through == 1 else f"{tiling.cut_through} boxes"
+            message = f"seams of the tiles on {self._paper.title} cut {what} with keep = true"
+            yield report("keep-cut", Place(self._kit.faces[board.face].file), message)
+        shown = [tile.shown for tile in tiling.tiles]
+        for spot, polygon in spots:
+            box = around(polygon).inset(SLACK)
+            if not any(one.holds(box) for one in shown) and any(near(box, one, 0.0) for one in shown):
+                message = f"a seam of the tiles on {self._paper.title} cuts the place {spot.name}"
+                yield report("place-cut", spot.place, message, key="place")
+
+
+def _covered(face: FaceDrawings, spot: Spot, polygon: Polygon) -> Iterator[Finding]:
+    """What is drawn over the border of a place; what lies within it is its own decoration."""
+    box, inner = around(polygon), around(polygon).inset(-SLACK)
+    for drawing in face.drawn[spot.at :] if spot.at >= 0 else ():
+        face.clock.check()
+        fills = drawing.fills if near(drawing.box, box, 0.0) else ()
+        over = (one.polygon for one in fills if near(one.box, box, 0.0) and not inner.holds(one.box))
+        share = max((area(clipped(one, polygon)) for one in over), default=0.0) / area(polygon)
+        if share > COVERED:
+            message = f"the place {spot.name} is covered by {100 * share:.0f} %"
+            hint = f"draw it after line {drawing.place.row} of {drawing.place.file}, or move one of them"
+            yield report("place-covered", spot.place, message, key="place", hint=hint)
+            return
+
+
+def _overlapping(face: FaceDrawings, spots: list[tuple[Spot, Polygon]]) -> Iterator[Finding]:
+    """The first two places of each name that lie on each other."""
+    groups: defaultdict[str, list[tuple[Spot, Polygon]]] = defaultdict(list)
+    for spot, polygon in spots:
+        groups[spot.name].append((spot, polygon))
+    for name, group in groups.items():
+        for (_, first), (spot, second) in combinations(group, 2):
+            face.clock.check()
+            if near(around(first), around(second), -SLACK) and area(clipped(first, second)) > SLACK:
+                yield report("places-overlap", spot.place, f"two places {name} lie on each other", key="place")
+                break
+
+
+def _polygon(spot: Spot) -> Polygon:
+    if spot.form == "square":
+        return corners(spot.box, spot.matrix)
+    outline = ellipse_path(spot.box) if spot.form == "round" else hexagon_in(spot.box).segments
+    return hull(mapped_polygon(next(flattened(outline)), spot.matrix))
+
+
+# --- seals ------------------------------------------------------------------------------------------------
+
+
+class SealCheck:
+    """Collects the seals of faces: a number is for one side of one piece, and stands on it once."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._faces: dict[int, tuple[str, str, Record | None]] = {}
+        self._twice: dict[tuple[int, str, str], Finding] = {}
+
+    def note(self, component: str, side: str, record: Record | None, scene: Scene) -> None:
+        """A finished face, as it is laid out."""
+        here = component, side, record
+        numbers = [seal.number for seal in scene.seals]
+        for number in dict.fromkeys(numbers):
+            first = self._faces.setdefault(number, here)
+            if first == here and numbers.count(number) == 1:
+                continue
+            where = "on this very face" if first == here else f"on the {first[1]} of {_piece(first[0], first[2])}"
+            place = Place(self._kit.file)
+            if record:
+                file = PurePosixPath(self._kit.file).parent / self._kit.tables[record.table].file
+                place = Place(file.as_posix(), record.line)
+            message = f"seal {number} stands {where} as well: a camera cannot tell them apart"
+            finding = report("seal-twice", place, message, card=component)
+            self._twice.setdefault((number, _piece(component, record), side), finding)
+
+    def findings(self) -> Iterator[Finding]:
+        """What was found of all of them."""
+        yield from self._twice.values()
+
+
+def _piece(component: str, record: Record | None) -> str:
+    return f"{component} {record.key}" if record else component

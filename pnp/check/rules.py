@@ -1,0 +1,165 @@
+"""The table of rules: code, severity and hint of each finding about faces, pages and unused parts of a kit.
+
+A rule is a function that yields `report(code, …)`. `pnp.check.run` lists the rules of faces.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pnp.findings import Finding, Findings, Place, Severity
+from pnp.kit import Kit
+from pnp.kit.folder import KitFolder
+from pnp.kit.model import Leaflet
+
+if TYPE_CHECKING:
+    from pnp.kit.folder import KeyPath
+    from pnp.kit.toml_source import Document
+
+MOST_INK = 2.8
+"""Solids of four inks on each other: home paper takes no more before it cockles and smears (280 %)."""
+_FEWER_INKS = f"or a black without colour: paper takes {100 * MOST_INK:.0f} %"
+_INWARDS = "move it inwards, or let it run on over the cut; where it is meant, near = true"
+SECONDS = 20.0
+"""CPU time after which the rest of a face is not looked at."""
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """What all findings of a code share. A rule without a hint gives one with each finding."""
+
+    severity: Severity
+    hint: str = ""
+
+
+RULES: Mapping[str, Rule] = {
+    "text-cut": Rule("error", "move it inwards, or set it smaller"),
+    "near-trim": Rule("warning", "keep it in the box “safe”"),
+    "low-contrast": Rule("warning", "make the text darker or its ground lighter, or the other way about"),
+    "blank": Rule("warning"),
+    "outside": Rule("warning", "move it onto the face, or delete it"),
+    "small-code": Rule("error", "make its box larger, or shorten the address"),
+    "crowded-code": Rule("error", "leave the whole box of the code to it"),
+    "pale-code": Rule("error", "print it dark on a light ground"),
+    "coarse-picture": Rule("warning"),
+    "fine-picture": Rule("warning"),
+    "too-near": Rule("warning", "move them apart, or say near = true there"),
+    "half-covered": Rule("warning", "move one of them, draw it later, or say near = true there"),
+    "half-line": Rule("warning", "let the line be drawn later, or move the edge by its width"),
+    "no-bleed": Rule("warning"),
+    "art-trim": Rule("warning", _INWARDS),
+    "pale-art": Rule("warning", "make it darker, or its ground lighter, or the other way about"),
+    "hairline": Rule("warning", "make it wider, or scale it less"),
+    "much-ink": Rule("warning", f"make it lighter, {_FEWER_INKS}"),
+    "place-missing": Rule("warning", "draw it on the front, or correct on"),
+    "place-small": Rule("warning", "make the place larger, or the piece smaller"),
+    "place-covered": Rule("warning"),
+    "places-overlap": Rule("warning", "move them apart, or give one of them another name"),
+    "place-cut": Rule("warning", "keep = true there, if tiles can"),
+    "keep-cut": Rule("warning", "make the boxes smaller, leave more room between them, or print on larger paper"),
+    "seal-twice": Rule("warning", "give each side of each piece a number of its own"),
+    "colour-alone": Rule("warning", "give each a sign, a hatch or a word of its own"),
+    "not-looked-at": Rule("warning", "draw less on it, or look at it yourself"),
+    "missing-glyph": Rule("error"),
+    "page-crowded": Rule("warning", "shorten the title of the kit, or of the component"),
+    "unused-word": Rule("warning"),
+    "unused-art": Rule("warning", "delete it, or draw it in a face"),
+    "unused-row": Rule("warning", "correct the component's where and copies, or delete the rows"),
+    "unused-face": Rule("warning"),
+    "unused-style": Rule("warning"),
+    "unused-colour": Rule("warning", "delete it, or use it in a face, a style, a table or a text"),
+    "unused-gradient": Rule("warning", "delete it, or fill a shape with it"),
+    "wrong-word": Rule("warning"),
+    "unknown-rule": Rule("error"),
+    "unknown-icon": Rule("error"),
+}
+
+
+def report(
+    code: str, place: Place, message: str, *, key: str | None = None, hint: str = "", card: str = "", page: str = ""
+) -> Finding:
+    """A finding of a rule; `key` names another column or key of the place's line, `hint` replaces the rule's."""
+    rule = RULES[code]
+    at = place if key is None else Place(place.file, place.row, key)
+    return Finding(rule.severity, code, at, message, hint or rule.hint, card, page)
+
+
+def set_aside(kit: Kit, findings: Findings) -> None:
+    """Sets aside what the kit accepts: by component, by leaflet, or by what a face draws."""
+    components = {one.id: one.accept for one in kit.components}
+    leaflets = {one.file: one.accept for one in kit.components if isinstance(one, Leaflet)}
+    draws = {(face.file, draw.row): draw.accept for face in kit.faces.values() for draw in face.draws}
+
+    def is_accepted(finding: Finding) -> bool:
+        place = finding.place
+        above = [one.accept for one in kit.components if place.file == kit.file and one.line <= place.row]
+        of_component = components.get(finding.card.partition(" ")[0], ())
+        of_leaflet = leaflets.get(PurePosixPath(place.file).name.partition(".")[0], ())
+        of_draw = draws.get((place.file, place.row), ())
+        return finding.code in (*(above[-1] if above else ()), *of_component, *of_leaflet, *of_draw)
+
+    findings.accept(is_accepted)
+
+
+class TrimDistances(msgspec.Struct, frozen=True):
+    """What whoever cuts asks of a face, in mm: how far words, and signs and lines, keep from the trim (the second
+    number for pieces narrower than `small`), and how far grounds reach beyond it. `name` is the shop, if any."""
+
+    words: tuple[float, float] = (2.6, 0.8)
+    art: tuple[float, float] = (0.8, 0.4)
+    bleed: float = 1.0
+    small: float = 20.0
+    name: str = ""
+
+    def words_clear(self, width: float, height: float) -> float:
+        """What words of a piece of this size keep from its trim."""
+        return self.words[min(width, height) < self.small]
+
+    def art_clear(self, width: float, height: float) -> float:
+        """What signs and lines of a piece of this size keep from its trim."""
+        return self.art[min(width, height) < self.small]
+
+    def describe(self, clear: float) -> str:
+        """A distance, and who asks for it."""
+        return f"{clear:.3g}" + (f", which {self.name} asks for" if self.name else "")
+
+
+HOME = TrimDistances()
+"""Cutting by hand: 2.6 mm may hurt words; small pieces, dice and tokens, cannot spare so much, and their ground runs on
+over the cut. Signs and lines nearer than 0.8 mm show each slip of the knife. The press itself keeps no more bleed
+than 1 mm where paper is short."""
+
+
+class TimeUpError(Exception):
+    """A face takes longer to check than `SECONDS`."""
+
+
+class Clock:
+    """The time limit of one face, in CPU seconds of this thread."""
+
+    def __init__(self) -> None:
+        self._end = time.thread_time() + SECONDS
+
+    def check(self) -> None:
+        """Raises TimeUpError when the time is up."""
+        if time.thread_time() > self._end:
+            raise TimeUpError
+
+
+def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> Place:
+    """The place of a key of a TOML file, called by its last part or by `column`; of the file, if it is not there."""
+    document = _document(folder, name)
+    return Place(folder.shown(name), document.source.line(path) if document else 0, column or str(path[-1]))
+
+
+@lru_cache(maxsize=4)
+def _document(folder: KitFolder, name: str) -> Document | None:
+    """A file is read once for all its keys, of which thousands may be asked for."""
+    from pnp.kit.toml_source import read_document  # most kits have nothing to be looked up
+
+    return read_document(folder, name, Findings())

@@ -1,0 +1,102 @@
+"""The HTML page of changes: old and new side by side, in one file."""
+
+from __future__ import annotations
+
+import base64
+import re
+import shlex
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from html import unescape
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup, escape
+
+from pnp.diff.changed_since import with_known_fonts
+from pnp.diff.compare import ChangeWords, Comparison, PieceChange
+from pnp.diff.snapshot import Snapshot, in_language
+from pnp.kit.theme import press_theme
+from pnp.render.svg import subset_font, write_svg
+from pnp.scene import Ellipse, Scene
+from pnp.text.direction import turns
+from pnp.text.fonts import FontBook
+
+TEMPLATES = Path(__file__).with_name("templates")
+_LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
+_RIGHT_TO_LEFT = re.compile(f"(?<=[“«])[^”»]*{_LETTER}[^”»]*(?=[”»])|{_LETTER}+(?:[ \u00a0-]+{_LETTER}+)*")
+
+
+class ChangeCards(ABC):
+    """What the templates of changes call: the words, and how faces, links and texts of a kit are written."""
+
+    def __init__(self, say: ChangeWords) -> None:
+        self.say = say
+
+    @abstractmethod
+    def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> Markup:
+        """The picture of a face."""
+
+    def link(self, change: PieceChange) -> str:
+        """Where the name of a piece leads; "" for nowhere."""
+        return ""
+
+    def place(self, place: str) -> Markup:
+        """A line of a file of the new state: `goods.csv:4`."""
+        return Markup('<span class="mono">{}</span>').format(place)
+
+    def name(self, text: str) -> Markup:
+        """A text of the kit, isolated if it runs from right to left."""
+        return Markup("<bdi>{}</bdi>").format(text) if turns(text) else escape(text)
+
+    def sentence(self, text: str) -> Markup:
+        """A sentence of the press, in which parts that run from right to left are isolated."""
+        return Markup(_RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", str(escape(text))))
+
+
+class _PageCards(ChangeCards):
+    """Cards with their faces drawn on the page."""
+
+    def __init__(self, say: ChangeWords, fonts: FontBook) -> None:
+        super().__init__(say)
+        self.fonts = fonts
+        self._drawn = 0
+
+    def face(self, state: Snapshot, fingerprint: str, scene: Scene) -> Markup:
+        self._drawn += 1
+        svg = write_svg(with_known_fonts(scene, self.fonts), fonts=self.fonts, prefix=f"f{self._drawn}-")
+        radius = f"{scene.corner / scene.width:.2%} / {scene.corner / scene.height:.2%}"
+        radius = "50%" if isinstance(scene.outline, Ellipse) else radius
+        drawing = Markup(svg[svg.index("<svg") :])
+        return Markup('<div class="paper" style="border-radius:{}">{}</div>').format(radius, drawing)
+
+
+def asset(name: str) -> Markup:
+    """A style sheet or script of the page."""
+    return Markup((Path(__file__).with_name("look") / name).read_text("utf-8"))
+
+
+def render_page(comparisons: Sequence[Comparison], old: str) -> str:
+    """The page of one comparison for each language, in the words of the first; `old` is the old state's name."""
+    first = comparisons[0]
+    command = ""
+    if first.new.packed and not first.old.packed and any(one.changes for one in comparisons):
+        command = shlex.join(("pnp", "build", first.new.where, "--changed-since", old))
+    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return environment.get_template("page.html").render(
+        comparisons=comparisons,
+        cards=_PageCards(first.say, first.new.fonts or first.old.fonts or FontBook(press_theme().fonts)),
+        title_of_kit=in_language(first.new.title, first.language, first.new.kit),
+        command=command,
+        asset=asset,
+        heading_font=_heading_font,
+    )
+
+
+def _heading_font(body: str) -> Markup:
+    """A style rule with the typeface of the body's headings."""
+    press = FontBook(press_theme().fonts)
+    letters = {*unescape("".join(re.findall(r"<h[1-3]>(.*?)</h", body)))}
+    woff = subset_font(press.font(press.face("display", bold=True)), "".join(sorted(letters)))
+    source = f"data:font/woff;base64,{base64.b64encode(woff).decode()}"
+    return Markup(f'@font-face {{ font-family: "Spectral"; font-weight: 600; src: url({source}); }}\n')

@@ -1,0 +1,250 @@
+"""Tables that are published on the web are fetched, looked at, and written into the kit."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from http.client import HTTPException
+from pathlib import Path, PurePosixPath
+from tempfile import NamedTemporaryFile
+
+import click
+import msgspec
+
+from pnp.cli import KITS, each_kit, kit_folders
+from pnp.findings import Finding, Findings, KitError
+from pnp.kit import bounds
+from pnp.kit.cells import CellTable, read_csv, read_workbook
+from pnp.kit.components import read_head
+from pnp.kit.folder import KitFolder, open_folder
+from pnp.kit.tables import SUFFIXES, Tables, is_web_address, read_tables
+from pnp.kit.toml_source import Document, Source, read_document
+from pnp.kits import no_kit
+
+SECONDS = 60.0
+"""The whole transfer of a table may take: redirects, headers and content."""
+HINT = "in Google Sheets: File, Share, Publish to web, a sheet as CSV; the address that it gives goes into url"
+UNFIT = "what came is no table that can be used; the file stays as it was"
+_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+_GOOGLE = re.compile(r"https://docs\.google\.com/spreadsheets/d/(?!e/)([\w-]+)/(?:edit|view)?(?:.*?[?&#]gid=(\d+))?")
+
+
+class FetchError(Exception):
+    """A table cannot be fetched, and why."""
+
+
+class _Wanted(msgspec.Struct, frozen=True):
+    """A table of kit.toml with an address."""
+
+    name: str
+    file: str
+    sheet: str
+    key: str
+    url: str
+
+
+def fetched(folder: Path, say: Callable[[str], object]) -> Findings:
+    """Fetches the tables of a kit, says of each what came, and returns what is wrong. Raises `KitError`."""
+    findings = Findings()
+    if not (folder / "kit.toml").is_file():
+        raise KitError([no_kit(folder)])
+    files = open_folder(folder, findings)
+    document = read_document(files, "kit.toml", findings)
+    if document is None:
+        return findings
+    wanted = _wanted(document, folder)
+    if not wanted and not findings.errors:
+        document.source.error(("table",), "no-url", "no table has a url", 'url = "https://…" in a [table.NAME]')
+    came: dict[_Wanted, Path] = {}
+    try:
+        for one in wanted:
+            try:
+                came[one] = _brought(folder, one)
+            except FetchError as error:
+                document.source.error(("table", one.name, "url"), "fetch", str(error), HINT)
+        refused = _refused(files, came)
+        for one, fresh in came.items():
+            if one in refused:
+                findings.extend(refused[one])
+                document.source.error(("table", one.name, "url"), "fetch", UNFIT, HINT)
+            else:
+                say(f"{one.file}: {_written(folder / one.file, fresh, one)}")
+    finally:
+        for fresh in came.values():
+            fresh.unlink(missing_ok=True)
+    return findings
+
+
+def _wanted(document: Document, folder: Path) -> list[_Wanted]:
+    """What can be fetched; what is wrong with the rest is noted."""
+    tables = document.values.get("table", {})
+    found = []
+    for name, entry in tables.items() if isinstance(tables, dict) else ():
+        if not isinstance(entry, dict) or "url" not in entry:
+            continue
+        file, url = entry.get("file"), entry["url"]
+        if not isinstance(file, str) or not _is_of(folder, file):
+            document.source.error(("table", name, "file"), "value", "file is none of the kit", f"deck{SUFFIXES[0]}")
+        elif not is_web_address(url):
+            document.source.error(("table", name, "url"), "value", "url is no address of the web", HINT)
+        else:
+            sheet, key = str(entry.get("sheet", "")), str(entry.get("key", ""))
+            found.append(_Wanted(name, file, sheet, key, str(url)))
+    return found
+
+
+def _is_of(folder: Path, file: str) -> bool:
+    """May a table be written to this file?"""
+    path = PurePosixPath(file)
+    inside = (folder / path).resolve().is_relative_to(folder.resolve())
+    return inside and not path.is_absolute() and ".." not in path.parts and path.suffix.lower() in SUFFIXES
+
+
+def _brought(folder: Path, wanted: _Wanted) -> Path:
+    """Fetches a table into a file beside its own. Raises `FetchError`."""
+    data = _download(csv_address(wanted.url), bounds.FILE_BYTES[Path(wanted.file).suffix.lower()].most)
+    path = folder / wanted.file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with NamedTemporaryFile(dir=path.parent, prefix=".", suffix=path.suffix, delete=False) as file:
+        file.write(data)
+    return Path(file.name)
+
+
+def _refused(files: KitFolder, came: Mapping[_Wanted, Path]) -> dict[_Wanted, list[Finding]]:
+    """What the kit cannot use, and why. Tables refer to each other, so the rest is read again without it."""
+    refused: dict[_Wanted, list[Finding]] = {}
+    while unfit := _unfit(files, {one: fresh for one, fresh in came.items() if one not in refused}):
+        refused |= unfit
+    return refused
+
+
+def _unfit(files: KitFolder, came: Mapping[_Wanted, Path]) -> dict[_Wanted, list[Finding]]:
+    """What the kit cannot use of its tables when it is read with all that came."""
+    findings = Findings()
+    fresh = {PurePosixPath(one.file).as_posix(): path for one, path in came.items()}
+    tables = _tables(msgspec.structs.replace(files, files={**files.files, **fresh}), findings)
+    unfit = {}
+    for one in came:
+        file = files.shown(one.file)
+        own = [_of(one, finding) for finding in findings.errors if finding.place.file == file]
+        if own or one.name in tables.faulty or one.name not in tables.read:
+            kit = files.shown("kit.toml")
+            unfit[one] = own or [finding for finding in findings.errors if finding.place.file == kit]
+    return unfit
+
+
+def _tables(files: KitFolder, findings: Findings) -> Tables:
+    document = read_document(files, "kit.toml", findings)
+    head = None if document is None else read_head(document)
+    if document is None or head is None:
+        return Tables({}, (), frozenset())
+    return read_tables(document, files, head.languages, findings)
+
+
+def _of(wanted: _Wanted, finding: Finding) -> Finding:
+    """A finding in what came, not in the file of that name."""
+    place = msgspec.structs.replace(finding.place, file=f"{wanted.url} as {wanted.file}")
+    return msgspec.structs.replace(finding, place=place)
+
+
+def _written(path: Path, fresh: Path, wanted: _Wanted) -> str:
+    """Puts what came into the table's file; how it differs."""
+    new = _sheet(fresh, wanted)
+    assert new is not None
+    told = _difference(_sheet(path, wanted) if path.exists() else None, new)
+    fresh.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+    fresh.replace(path)
+    return told
+
+
+def _umask() -> int:
+    now = os.umask(0)
+    os.umask(now)
+    return now
+
+
+def _sheet(path: Path, wanted: _Wanted) -> CellTable | None:
+    source = Source(wanted.file, Findings())
+    if path.suffix.lower() != ".csv":
+        return read_workbook(path, wanted.sheet, wanted.key, source)
+    text = path.read_bytes().decode("utf-8-sig", "replace")
+    return read_csv(text.replace("\r\n", "\n").replace("\r", "\n"), wanted.key, source)
+
+
+def _difference(old: CellTable | None, new: CellTable) -> str:
+    count = f"{len(new.rows)} row{'s' * (len(new.rows) != 1)}"
+    if old is None:
+        return f"{count}, new"
+    if old.header != new.header:
+        return f"{count}, with other columns than before"
+    changed = (Counter(cells for _, cells in new.rows) - Counter(cells for _, cells in old.rows)).total()
+    gone = len(old.rows) + changed - len(new.rows)
+    return f"{count}, {changed} new or changed, {gone} gone or changed" if changed or gone else f"{count}, as before"
+
+
+def csv_address(url: str) -> str:
+    """The address of a sheet's CSV, if it is that at which Google shows the sheet to people."""
+    found = _GOOGLE.match(url)
+    if not found or "/export" in url or "/pub" in url:
+        return url
+    return f"https://docs.google.com/spreadsheets/d/{found[1]}/export?format=csv&gid={found[2] or 0}"
+
+
+def _download(url: str, most: int) -> bytes:
+    """What is at an address. Raises `FetchError`.
+
+    The transfer runs in a thread of its own: a timeout of the socket begins anew with every byte that comes.
+    """
+    transfer: Future[bytes] = Future()
+
+    def run() -> None:
+        try:
+            transfer.set_result(_transfer(url, most))
+        except FetchError as error:
+            transfer.set_exception(error)
+
+    threading.Thread(target=run, name="fetch", daemon=True).start()
+    try:
+        return transfer.result(SECONDS)
+    except TimeoutError:
+        raise FetchError(f"takes longer than {SECONDS:.0f} s") from None
+
+
+def _transfer(url: str, most: int) -> bytes:
+    asked = urllib.request.Request(url, headers={"User-Agent": "silk-road-print-and-play", "Accept": "text/csv, */*"})
+    try:
+        with urllib.request.urlopen(asked, timeout=SECONDS) as answer:
+            if answer.headers.get_content_type() == "text/html":
+                raise FetchError("is a web page, no table")
+            data = answer.read(most + 1)
+            if len(data) > most:
+                raise FetchError(f"is larger than {most} bytes")
+            if _PAGE.match(data):
+                raise FetchError("is a web page, no table")
+    except urllib.error.HTTPError as error:
+        said = str(error.reason).partition("\n")[0]  # about redirects without end, more lines follow
+        raise FetchError(f"cannot be fetched: HTTP {error.code} {said}") from None
+    except (OSError, ValueError) as error:
+        reason = error.reason if isinstance(error, urllib.error.URLError) else error
+        raise FetchError(f"cannot be fetched: {reason}") from None
+    except HTTPException as error:
+        raise FetchError(f"cannot be fetched: the answer makes no sense ({type(error).__name__})") from None
+    return bytes(data)
+
+
+@click.command()
+@KITS
+def fetch(kits: tuple[str, ...]) -> None:
+    """Bring tables that have a url into their kits.
+
+    Writes the file of each table of kit.toml that has a url, of a Google Sheet for instance that is published as CSV.
+    What came and cannot be used is not written.
+    """
+    sys.exit(each_kit(kit_folders(kits), lambda folder, _: fetched(folder, click.echo)))

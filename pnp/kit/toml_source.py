@@ -1,0 +1,524 @@
+"""Hints that say what would do, where something else stands."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+import sys
+import tomllib
+import types
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+
+import msgspec
+
+from pnp.findings import Finding, Findings, Place, Severity
+from pnp.kit import bounds
+from pnp.kit.folder import KeyPath, KitFolder, Raw, read_text
+
+
+def accepted(names: Iterable[str], wrong: str = "") -> str:
+    """A hint that lists the names that would do, in their order: `did you mean size? accepted: title, size, corner`."""
+    known = sorted(names) if isinstance(names, set | frozenset) else list(dict.fromkeys(names))
+    close = nearest(known, wrong)
+    shown = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
+    return (f"did you mean {close}? " if close else "") + (f"accepted: {shown}" if known else "there are none")
+
+
+def nearest(names: Sequence[str], wrong: str) -> str:
+    """The name that was meant; empty, if none is near, or nothing is `wrong`."""
+    near = names[: bounds.CANDIDATES.most]
+    close = [name for name in near if name.lower() == wrong.lower()] if wrong else []
+    if wrong and not close:
+        close = get_close_matches(wrong[:60], near, n=1)
+    return close[0] if close else ""
+
+
+def colours_hint(colours: Iterable[str], wrong: str) -> str:
+    """What would do as a colour."""
+    return f"{accepted(colours, wrong)}, or such as #B3361F"
+
+
+S = TypeVar("S", bound=msgspec.Struct)
+T = TypeVar("T", bound=Hashable)
+
+
+class BadValueError(ValueError):
+    """A value is not what its key takes: `message` completes “`size` …”, `hint` says what would do."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class Reads(msgspec.Struct, frozen=True):
+    """Stands in an `Annotated` type: how its values are read. `by` raises `BadValueError`."""
+
+    by: Callable[[object], Any]
+
+
+def read_struct(cls: type[S], table: object, source: Source, path: KeyPath, **given: object) -> S | None:
+    """A struct from a TOML table. `given` fields are set by the caller and are no keys.
+
+    Notes every unknown key, wrong value and missing key at its line; None if there was an error.
+    """
+    if not isinstance(table, dict):
+        source.error(path, "type", f"{shown(table)} is not a table", f"accepted keys: {', '.join(_keys(cls, given))}")
+        return None
+    fine = no_unknown_keys(table, _keys(cls, given), source, path)
+    values: dict[str, object] = dict(given)
+    for name, key, is_needed in _fields(cls):
+        if name in given:
+            continue
+        if key in table:
+            try:
+                values[name] = convert(table[key], _type(cls, name), source, (*path, key))
+            except BadValueError as wrong:
+                fine = False
+                if wrong.message:
+                    source.error((*path, key), "value", f"{key} {wrong.message}", wrong.hint)
+        elif is_needed:
+            fine = False
+            source.error(path, "missing", f"{key} is missing", accepted(_keys(cls, given)))
+    return cls(**values) if fine else None
+
+
+def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source: Source, path: KeyPath) -> bool:
+    """Whether a table has only known keys; notes the others."""
+    unknown = [key for key in table if key not in known]
+    for key in unknown[: bounds.FINDINGS.most + 1]:
+        source.error((*path, key), "unknown-key", f"{shown(key)} is not a key here", accepted(known, key))
+    return not unknown
+
+
+@cache
+def _fields(cls: type[msgspec.Struct]) -> tuple[tuple[str, str, bool], ...]:
+    """The fields of a struct: name, key, and whether there has to be a value. Their types are not looked at, as by
+    `msgspec.structs.fields`: of those of a face's words, a kit uses few."""
+    names, defaults = cls.__struct_fields__, cls.__struct_defaults__
+    defaults = (msgspec.NODEFAULT,) * (len(names) - len(defaults)) + defaults
+    keys = cls.__struct_encode_fields__
+    return tuple(
+        (name, key, default is msgspec.NODEFAULT) for name, key, default in zip(names, keys, defaults, strict=True)
+    )
+
+
+@cache
+def _type(cls: type[msgspec.Struct], name: str) -> Any:
+    """The type of a field, as it is written in its module."""
+    home, written = next(
+        (base, kinds[name]) for base in cls.__mro__ if name in (kinds := inspect.get_annotations(base))
+    )
+    return eval(written, vars(sys.modules[home.__module__])) if isinstance(written, str) else written
+
+
+def _keys(cls: type[msgspec.Struct], given: Mapping[str, object]) -> tuple[str, ...]:
+    return tuple(key for name, key, _ in _fields(cls) if name not in given)
+
+
+def convert(value: object, hint: Any, source: Source, path: KeyPath) -> object:
+    """A TOML value as the type `hint`; raises `BadValueError` (without message, if its faults are noted already)."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return next(note.by for note in hint.__metadata__ if isinstance(note, Reads))(value)
+    if origin is Literal:
+        return choice(value, get_args(hint))
+    if origin in (Union, types.UnionType):
+        return convert(value, next(part for part in get_args(hint) if part is not types.NoneType), source, path)
+    if origin is tuple:
+        return _tuple(value, get_args(hint), source, path)
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        struct = read_struct(hint, value, source, path)
+        if struct is None:
+            raise BadValueError("")
+        return struct
+    return {bool: boolean, int: whole, str: text}[hint](value)
+
+
+def _tuple(value: object, parts: tuple[Any, ...], source: Source, path: KeyPath) -> tuple[object, ...]:
+    repeated = len(parts) == 2 and parts[1] is Ellipsis
+    if not isinstance(value, list):
+        raise BadValueError(f"is {shown(value)}, not a list", "write it in [ ]")
+    if not repeated and len(value) != len(parts):
+        raise BadValueError(f"has {len(value)} elements, not {len(parts)}")
+    kinds = (parts[0],) * len(value) if repeated else parts
+    return tuple(convert(part, kinds[n], source, (*path, n)) for n, part in enumerate(value))
+
+
+def shown(value: object) -> str:
+    """A wrong value as a finding quotes it: short, on one line."""
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and abs(value) >= 10**12:
+        return "a huge number"
+    if not isinstance(value, str):
+        return str(value)
+    line = "".join(character if character.isprintable() else " " for character in value[:57])
+    return f"“{line}”" if len(value) < 57 else f"“{line[:54]}…”"
+
+
+def text(value: object) -> str:
+    if not isinstance(value, str):
+        raise BadValueError(f"is {shown(value)}, not a text", "write it in double quotes")
+    return value
+
+
+def boolean(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise BadValueError(f"is {shown(value)}", "accepted: true, false")
+    return value
+
+
+def whole(value: object) -> int:
+    """A whole number from 0 to 10¹²."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10**12:
+        raise BadValueError(f"is {shown(value)}, not a whole number from 0")
+    return value
+
+
+def number(value: object) -> float:
+    """A finite number."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -(10**12) <= value <= 10**12:
+        raise BadValueError(f"is {shown(value)}, not a number")
+    return 0.0 if math.isclose(value, 0.0, abs_tol=1e-12) else float(value)
+
+
+def choice(value: object, choices: tuple[object, ...]) -> object:
+    if isinstance(value, bool) or not isinstance(value, str | int) or value not in choices:
+        raise BadValueError(f"is {shown(value)}", accepted(map(str, choices), value if isinstance(value, str) else ""))
+    return value
+
+
+_TOKEN = re.compile(
+    r'''
+      (?P<string> """(?:[^"\\]|\\.|"(?!""))*"{3,5} | \'\'\'(?:[^']|'(?!\'\'))*'{3,5}
+                | "(?:[^"\\\n]|\\.)*" | '[^'\n]*' )
+    | (?P<space> [\ \t\r]+ | \#[^\n]* )
+    | (?P<newline> \n )
+    | (?P<mark> [][{},=.] )
+    | (?P<word> [^][{},=."'\s\#]+ )
+    ''',
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
+
+
+def locate(text: str) -> Mapping[KeyPath, int]:
+    """Maps the path of each table, key and array element of a *valid* TOML text to its line, counted from 1.
+
+    A table is where its header stands, or where it is first mentioned.
+    """
+    lines: dict[KeyPath, int] = {}
+    _Locator(list(_tokens(text)), lines).document()
+    return lines
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    line = 1
+    for found in _TOKEN.finditer(text):
+        kind = found.lastgroup or ""
+        if kind != "space":
+            yield _Token(kind, found[0], line)
+        line += found[0].count("\n")
+    yield _Token("newline", "\n", line)
+    yield _Token("end", "", line)
+
+
+class _Locator:
+    """Walks the tokens once; `_next` is the number of the token to come."""
+
+    def __init__(self, tokens: list[_Token], lines: dict[KeyPath, int]) -> None:
+        self._tokens = tokens
+        self._lines = lines
+        self._next = 0
+        self._lengths: dict[KeyPath, int] = {}
+
+    def document(self) -> None:
+        table: KeyPath = ()
+        while (token := self._tokens[self._next]).kind != "end":
+            if token.kind == "newline":
+                self._next += 1
+            elif token.text == "[":
+                table = self._header()
+            else:
+                self._pair(table)
+
+    def _header(self) -> KeyPath:
+        line = self._tokens[self._next].line
+        self._next += 1
+        of_array = self._skip("[")
+        *parents, last = self._key()
+        self._skip("]")
+        if of_array:
+            self._skip("]")
+        path = self._resolve((), parents, line)
+        path = (*path, last)
+        if of_array:
+            number = self._lengths.get(path, 0)
+            self._lengths[path] = number + 1
+            self._lines.setdefault(path, line)
+            path = (*path, number)
+        self._lines.setdefault(path, line)
+        return path
+
+    def _resolve(self, path: KeyPath, keys: list[str], line: int) -> KeyPath:
+        """Goes down `keys`, into the latest element of each array of tables on the way."""
+        for key in keys:
+            path = (*path, key)
+            self._lines.setdefault(path, line)
+            if path in self._lengths:
+                path = (*path, self._lengths[path] - 1)
+        return path
+
+    def _pair(self, table: KeyPath) -> None:
+        line = self._tokens[self._next].line
+        *parents, last = self._key()
+        path = (*self._resolve(table, parents, line), last)
+        self._lines[path] = line
+        self._skip("=")
+        self._value(path)
+
+    def _key(self) -> list[str]:
+        """A dotted key. A bare one may look like several words and dots to the tokens; each part counts."""
+        parts: list[str] = []
+        while (token := self._tokens[self._next]).kind in ("word", "string"):
+            parts.append(_unquoted(token))
+            self._next += 1
+            if not self._skip("."):
+                break
+        if not parts:
+            raise ValueError(f"Expected a key (at line {token.line}, column 1)")
+        return parts
+
+    def _value(self, path: KeyPath) -> None:
+        if self._skip("["):
+            self._array(path)
+        elif self._skip("{"):
+            while not self._skip("}"):
+                self._pair(path)
+                self._skip(",")
+        else:
+            while self._tokens[self._next].kind in ("word", "string") or self._tokens[self._next].text == ".":
+                self._next += 1
+
+    def _array(self, path: KeyPath) -> None:
+        number = 0
+        while not self._skip("]"):
+            token = self._tokens[self._next]
+            if token.kind == "end":
+                raise ValueError("Unclosed array (at end of document)")
+            if token.kind == "newline" or token.text == ",":
+                self._next += 1
+                continue
+            self._lines[*path, number] = token.line
+            before = self._next
+            self._value((*path, number))
+            if self._next == before:
+                raise ValueError(f"Expected a value (at line {token.line}, column 1)")
+            number += 1
+
+    def _skip(self, mark: str) -> bool:
+        if self._tokens[self._next].text == mark and self._tokens[self._next].kind == "mark":
+            self._next += 1
+            return True
+        return False
+
+
+def _unquoted(token: _Token) -> str:
+    if token.kind == "word" or token.text[0] == "'":
+        return token.text.strip("'")
+    key = tomllib.loads(f"key = {token.text}")["key"]
+    return str(key)
+
+
+_KEY_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
+_KEY_START = r"(?:^[ \t]*(?:\[{1,2}[ \t]*)?|[{,][ \t]*)"
+"""No two runs of blanks side by side: dividing a long one between them would take the square of its length."""
+_DEEP_KEY = re.compile(rf"{_KEY_START}(?:{_KEY_PART}){{{bounds.KEY_PARTS.most}}}", re.MULTILINE)
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
+_KEYS = re.compile(r"\(('.*?',?)\)")
+"""A key as messages of Python's parser name it: `('draw',)`."""
+_LONG_NUMBER = re.compile(r"[0-9][0-9_]{3000,}")
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$")
+
+
+class Source:
+    """Notes findings about one file, at most `bounds.FINDINGS` of them.
+
+    `file` is the name that findings show. `lines` gives the line of each key path of a TOML file.
+    """
+
+    def __init__(self, file: str, findings: Findings, lines: Mapping[KeyPath, int] | None = None) -> None:
+        self.file = file
+        self._findings = findings
+        self._lines = lines or {}
+        self._noted = 0
+
+    @property
+    def lines(self) -> Mapping[KeyPath, int]:
+        """The lines of the keys of a TOML file."""
+        return self._lines
+
+    @property
+    def faults(self) -> int:
+        """How much has been noted so far."""
+        return self._noted
+
+    @property
+    def full(self) -> bool:
+        """Whether enough is wrong with the file for now; long loops may stop."""
+        return self._noted > bounds.FINDINGS.most or len(self._findings) >= bounds.ALL_FINDINGS.most
+
+    def line(self, path: KeyPath) -> int:
+        """The line of a key, or of the nearest table around it that stands in the file; 0 if there is none."""
+        return next((self._lines[path[:n]] for n in range(len(path), -1, -1) if path[:n] in self._lines), 0)
+
+    def place(self, path: KeyPath) -> Place:
+        key = next((part for part in reversed(path) if isinstance(part, str)), "")
+        return Place(self.file, self.line(path), key)
+
+    def error(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
+        self.note("error", code, self.place(path), message, hint)
+
+    def warning(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
+        self.note("warning", code, self.place(path), message, hint)
+
+    def note(self, severity: Severity, code: str, place: Place, message: str, hint: str = "") -> None:
+        """Notes one finding at a place of this file."""
+        self._noted += 1
+        if len(self._findings) >= bounds.ALL_FINDINGS.most:
+            return
+        if self._noted <= bounds.FINDINGS.most:
+            self._findings.add(Finding(severity, code, place, message, hint))
+        elif self._noted == bounds.FINDINGS.most + 1:
+            message = f"more faults than the {bounds.FINDINGS.most} shown"
+            self._findings.add(Finding("error", "many-faults", Place(self.file), message, "mend these first"))
+
+
+class Amounts:
+    """What the parts of a kit come to so far, of each thing that is bounded; `full` once one is too much."""
+
+    def __init__(self, source: Source) -> None:
+        self.full = False
+        self._source = source
+        self._taken: defaultdict[bounds.Bound, float] = defaultdict(float)
+
+    def take(self, count: float, bound: bounds.Bound, path: KeyPath) -> bool:
+        """Whether there is room for so much of a part, whose place is `path`; notes the first that is too much."""
+        self._taken[bound] += count
+        if self._taken[bound] > bound.most and not self.full:
+            self.full = True
+            message = f"with this {path[0]} the kit has more than {bound.most} {bound.unit}"
+            self._source.error(path, "size", message, "split the kit")
+        return not self.full
+
+
+class Document(msgspec.Struct, frozen=True, eq=False):
+    """A TOML file: what it holds, and where."""
+
+    values: dict[str, Raw]
+    source: Source
+
+
+def read_document(folder: KitFolder, name: str, findings: Findings) -> Document | None:
+    """A TOML file of a kit; None, and a finding, if it cannot be read."""
+    text = read_text(folder, name, findings)
+    if text is None:
+        return None
+    return read_toml(text, folder.shown(name), findings)
+
+
+def read_toml(text: str, file: str, findings: Findings) -> Document | None:
+    """Parses TOML; None, and a finding with the line, if that cannot be done."""
+    source = Source(file, findings)
+    deep = _DEEP_KEY.search(text)
+    if deep:
+        line = text.count("\n", 0, deep.end()) + 1
+        source.note("error", "toml", Place(file, line), f"a key has more than {bounds.KEY_PARTS.most} parts")
+        return None
+    try:
+        values = tomllib.loads(text)
+        lines = locate(text)
+    except RecursionError:
+        source.note("error", "toml", Place(file), "lists or tables are nested too deeply", "make it flatter")
+        return None
+    except ValueError as error:
+        if long := _LONG_NUMBER.search(text) if "int_max_str_digits" in str(error) else None:
+            place = Place(file, text.count("\n", 0, long.start()) + 1)
+            source.note("error", "toml", place, "a number has thousands of digits", "write a shorter one")
+            return None
+        place = Place(file, _line_of(str(error), text))
+        message = _KEYS.sub(lambda keys: ".".join(re.findall(r"'(.*?)'", keys[1])), _AT_LINE.sub("", str(error)))
+        twice = re.fullmatch(r"Cannot declare (\w+) twice", message)
+        hint = f"if there are several, each begins with [[{twice[1]}]]" if twice else _TOML_HINT
+        source.note("error", "toml", place, f"not valid TOML: {message[:200]}", hint)
+        return None
+    document = Document(values, Source(file, findings, lines))
+    return document if _characters_are_fine(document) else None
+
+
+_TOML_HINT = "texts stand in double quotes, each table and each key comes once, true and false are small"
+
+
+def _line_of(message: str, text: str) -> int:
+    found = _AT_LINE.search(message)
+    if not found:
+        return 0
+    return int(found[1]) if found[1] else text.count("\n") + 1
+
+
+def _characters_are_fine(document: Document) -> bool:
+    todo: list[tuple[KeyPath, object]] = [((), document.values)]
+    fine = True
+    while todo:
+        path, value = todo.pop()
+        if isinstance(value, dict):
+            todo += [((*path, key), part) for key, part in value.items()]
+            value = "".join(value)
+        elif isinstance(value, list):
+            todo += [((*path, number), part) for number, part in enumerate(value)]
+        if isinstance(value, str) and (odd := control_character(value)):
+            document.source.error(path, "character", f"holds the control character {odd}", "delete it")
+            fine = False
+    return fine
+
+
+def control_character(text: str) -> str:
+    """The first character of a text that no page can show, as `U+0007`; empty if there is none."""
+    found = _CONTROL.search(text)
+    return f"U+{ord(found[0]):04X}" if found else ""
+
+
+def declared_ids(kit: Document) -> list[str]:
+    """The ids of all components, those with faults as well: what names one of these names something."""
+    section = kit.values.get("component", [])
+    ids = (table.get("id") for table in section if isinstance(table, dict)) if isinstance(section, list) else ()
+    return [name for name in ids if isinstance(name, str)]
+
+
+def find_circles(graph: Mapping[T, Collection[T]]) -> Iterator[list[T]]:
+    """Circles of a graph, given as what each node leads to; each in order, without a node of an earlier one."""
+    rest = dict(graph)
+    while True:
+        try:
+            TopologicalSorter(rest).prepare()
+            return
+        except CycleError as error:
+            *circle, _ = reversed(error.args[1])
+            yield circle
+            rest = {node: ahead for node, ahead in rest.items() if node not in circle}

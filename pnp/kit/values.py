@@ -1,0 +1,408 @@
+"""Lengths, type sizes, colours and names as a kit writes them. The only place where units are parsed."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal, TypeAlias
+from unicodedata import normalize
+
+import msgspec
+
+from pnp.findings import ACCEPTABLE
+from pnp.kit import bounds
+from pnp.kit.toml_source import BadValueError, Reads, number, shown, text
+
+MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
+"""Millimetres in each unit that a length may carry; the point is the desktop point of PDF."""
+
+LEAST_TYPE = 5.0
+"""Points; smaller type is a texture."""
+SMALLEST_TYPE = 7.0
+"""Points; smaller type is not read at arm's length."""
+
+_LENGTH = r"\s*([+-]?[0-9]{1,12}(?:\.[0-9]{1,12})?)\s*(mm|cm|in|pt)?\s*"
+_HEX = r"#[0-9A-Fa-f]{6}"
+_NAME = r"[A-Za-z][A-Za-z0-9-]{0,63}"
+_PATH = r"[/\\:*<>|]|\.\."
+_LANGUAGE = r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*"
+_OTHER = r"[^A-Za-z0-9]+"
+_FOLDED = str.maketrans({"ß": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l"})
+"""Letters that are no accented ones."""
+_WORD = r"[^\W_][^\x00-,/:-@\[-^`{-\xa0\s]{0,63}"
+_KEY = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
+
+
+def parse_length(value: object) -> float:
+    """Millimetres from a number or from a text such as `2.5in`, within ± `bounds.LENGTH`."""
+    if isinstance(value, str):
+        found = re.fullmatch(_LENGTH, value)
+        if not found:
+            raise BadValueError(
+                f"is {shown(value)}, not a length", 'accepted: a number of mm, or "2.5in", "1cm", "7pt"'
+            )
+        length = round(float(found[1]) * MM_PER[found[2] or "mm"], 9)  # 3.5in are 88.9 mm
+    else:
+        length = number(value)
+    if abs(length) > bounds.LENGTH.most:
+        raise BadValueError(f"is {shown(value)}, more than {bounds.LENGTH.most} mm", "write a shorter one")
+    return length
+
+
+AXES = (("x", "w", "right"), ("y", "h", "bottom"))
+"""The keys of a box across and down: from the near edge, the size, from the far edge."""
+_TERM = re.compile(r"\s*([+-])?\s*(?:(middle)|([0-9]{1,12}(?:\.[0-9]{1,12})?)\s*(%|mm|cm|in|pt)?)\s*")
+
+
+class RelativeLength(msgspec.Struct, frozen=True):
+    """A `share` of a piece's side and `mm` more; in the middle, from the place at which the box is centred."""
+
+    share: float = 0.0
+    mm: float = 0.0
+    is_middle: bool = False
+
+
+def parse_relative(value: object) -> RelativeLength:
+    """A length such as 4, `2.5in`, `100% - 6` or `middle + 3`."""
+    if not isinstance(value, str):
+        return RelativeLength(mm=parse_length(value))
+    share = mm = 0.0
+    middles = at = 0
+    while at < len(value) or not at:
+        term = _TERM.match(value, at)
+        if not term or (at and not term[1]) or middles > 1:
+            hint = 'accepted: a number of mm, "2.5in", "50%", "100% - 6"; for x and y also "middle", "middle + 3"'
+            raise BadValueError(f"is {shown(value)}, not a length", hint)
+        sign = -1 if term[1] == "-" else 1
+        if term[2]:
+            middles += sign
+        elif term[4] == "%":
+            share += sign * float(term[3]) / 100
+        else:
+            mm += sign * round(float(term[3]) * MM_PER[term[4] or "mm"], 9)
+        at = term.end()
+    if middles < 0 or middles > 1:
+        raise BadValueError(f"is {shown(value)}", "middle comes once, and is not subtracted: middle + 3")
+    if abs(mm) > bounds.LENGTH.most or abs(share) > 100:
+        raise BadValueError(f"is {shown(value)}, more than {bounds.LENGTH.most} mm or 10000%")
+    return RelativeLength(share, mm, bool(middles))
+
+
+def resolve_axis(sides: Mapping[str, RelativeLength], axis: tuple[str, str, str], length: float) -> tuple[float, float]:
+    """The position and size in mm of a box along one side of a piece that is so long. Raises `BadValueError` if nothing
+    is left of it."""
+    near, size, far = axis
+    mm = {key: side.share * length + side.mm for key, side in sides.items()}
+    if near in sides and sides[near].is_middle:
+        mm[near] += (length - mm[size]) / 2
+    elif near not in mm:
+        mm[near] = length - mm[far] - mm[size] if far in mm and size in mm else 0.0
+    extent = mm.get(size, length - mm[near] - mm.get(far, 0.0))
+    if extent <= 0:
+        raise BadValueError(f"has no {'width' if size == 'w' else 'height'}")
+    return mm[near], extent
+
+
+def shift_length(written: object, mm: float) -> object:
+    """A length as it was written, longer by so many mm: 4 becomes 6, `100% - 6` becomes `100% - 4`."""
+    if not mm:
+        return written
+    if isinstance(written, int | float):
+        return float(in_digits(round(written + mm, 4)))
+    text = str(written)
+    plain = [term for term in _TERM.finditer(text) if term[3] and term[4] != "%"] if "{" not in text else []
+    if not plain:
+        return f"{text.strip()} {'-' if mm < 0 else '+'} {in_digits(round(abs(mm), 4))}"
+    term = plain[-1]
+    unit = term[4] or ""
+    amount = float(term[3]) * (-1 if term[1] == "-" else 1) + mm / MM_PER[unit or "mm"]
+    before, after = text[: term.start()].rstrip(), text[term.end() :].strip()
+    sign = "-" if amount < 0 else "+" if before else ""
+    amount_text = f"{in_digits(round(abs(amount), 4))}{unit}"
+    moved = f"{before} {sign} {amount_text}" if before else f"{sign}{amount_text}"
+    if before and not round(amount, 4):
+        moved = before
+    return f"{moved} {after}".strip()
+
+
+def move_box(
+    written: Sequence[object] | Mapping[str, object], change: Sequence[float]
+) -> list[object] | dict[str, object]:
+    """A box in the form it was written in, moved and enlarged. `change` is how much x, y, width and height grow, mm."""
+    if not isinstance(written, Mapping):
+        keys = [axis[part] for part in (0, 1) for axis in AXES]
+        moved = move_box(dict(zip(keys, written, strict=True)), change)
+        assert isinstance(moved, dict)
+        return [moved[key] for key in keys]
+    box = dict(written)
+    for (near, size, far), along, wider in zip(AXES, change[:2], change[2:], strict=True):
+        if size in box:
+            box[size] = shift_length(box[size], wider)
+        if far in box or size not in box:  # the far edge moves, too
+            box[far] = shift_length(box.get(far, 0), -along - wider)
+            if far not in written and not box[far]:
+                del box[far]
+        if near in box or far not in box or size not in box:
+            is_middle = "middle" in str(box.get(near, ""))
+            box[near] = shift_length(box.get(near, 0), along + (wider / 2 if is_middle else 0.0))
+            if near not in written and not box[near]:
+                del box[near]
+    return box
+
+
+def _positive(value: object) -> float:
+    length = parse_length(value)
+    if length <= 0:
+        raise BadValueError(f"is {shown(value)}", "a length greater than 0")
+    return length
+
+
+def _not_negative(value: object) -> float:
+    length = parse_length(value)
+    if length < 0:
+        raise BadValueError(f"is {shown(value)}", "a length of 0 or more")
+    return length
+
+
+SIZES = {
+    "poker": (63.5, 88.9),
+    "standard": (63.0, 88.0),
+    "bridge": (57.15, 88.9),
+    "standard-usa": (56.0, 87.0),
+    "japanese": (59.0, 86.0),
+    "euro": (59.0, 92.0),
+    "mini-euro": (44.0, 67.0),
+    "mini-us": (41.0, 63.0),
+    "tarot": (70.0, 120.0),
+    "square": (70.0, 70.0),
+    "spanish": (61.0, 95.0),
+    "a7": (74.0, 105.0),
+    "a6": (105.0, 148.0),
+    "a5": (148.0, 210.0),
+    "a4": (210.0, 297.0),
+    "a3": (297.0, 420.0),
+    "letter": (215.9, 279.4),
+}
+"""Sizes by name, in mm, upright: cards as they are sold, and papers."""
+
+
+def parse_size(value: object) -> tuple[float, float]:
+    """Width and height from a list of two lengths, from one for both, or by name: `poker`, `tarot landscape`."""
+    if isinstance(value, str) and value[:1].isalpha():
+        name, _, turned = value.partition(" ")
+        if name not in SIZES or turned not in ("", "landscape"):
+            raise BadValueError(
+                f"is {shown(value)}, not a length or the name of a size",
+                f"{', '.join(SIZES)}, with landscape after it or not",
+            )
+        width, height = SIZES[name]
+        return (height, width) if turned else (width, height)
+    if isinstance(value, list):
+        if len(value) != 2:
+            raise BadValueError(f"has {len(value)} elements, not 2", "[width, height]")
+        return _positive(value[0]), _positive(value[1])
+    side = _positive(value)
+    return side, side
+
+
+def parse_base(value: object) -> tuple[float, ...]:
+    """What a figure stands on: the diameter of a disc, or the width and height of a plate."""
+    return parse_size(value) if isinstance(value, list) else (_positive(value),)
+
+
+def _points(value: object) -> float:
+    points = parse_length(value) / MM_PER["pt"] if isinstance(value, str) else number(value)
+    if not 1 <= points <= 1000:
+        raise BadValueError(f"is {shown(value)}", "a type size from 1 to 1000 pt")
+    return points
+
+
+def _readable(value: object) -> float:
+    points = _points(value)
+    if points < LEAST_TYPE:
+        raise BadValueError(f"is {shown(value)}", f"text never shrinks under {LEAST_TYPE:g} pt")
+    return points
+
+
+def _factor(value: object) -> float:
+    factor = number(value)
+    if not 0 <= factor <= 10:
+        raise BadValueError(f"is {shown(value)}", "a multiple of the type size from 0 to 10")
+    return factor
+
+
+def is_colour(value: str) -> bool:
+    """Whether a text is a colour by value, `#rrggbb`."""
+    return re.fullmatch(_HEX, value) is not None
+
+
+def identifier(value: object) -> str:
+    """A name that a kit gives to something of its own."""
+    name = text(value)
+    if not re.fullmatch(_NAME, name):
+        raise BadValueError(f"is {shown(name)}", "a letter a–z, then such letters, digits and hyphens, at most 64")
+    return name
+
+
+def _warnings(value: object) -> tuple[str, ...]:
+    codes = value if isinstance(value, list) else [value]
+    for code in codes:
+        if not isinstance(code, str) or code not in ACCEPTABLE:
+            known = ", ".join(ACCEPTABLE)
+            raise BadValueError(f"has {shown(code)}, which is no warning that can be accepted", f"accepted: {known}")
+    return tuple(codes)
+
+
+def is_key(value: str) -> bool:
+    """Whether a text may be the key of a row or the name of a column."""
+    return _KEY.fullmatch(value) is not None
+
+
+def is_word(value: str) -> bool:
+    """Whether a text may be one of a column's values: as a key, but in the letters of any script."""
+    return is_key(value) or re.fullmatch(_WORD, value) is not None
+
+
+def column_name(header: str) -> str:
+    """What a column of this header is called: `Rules Text.en` is `Rules_Text.en`, what is a name already stays.
+    Empty if no letter or digit of the Latin alphabet is in it."""
+    if is_key(header) and not header.endswith("."):
+        return header
+    name, dot, language = header.rpartition(".")
+    if dot and re.fullmatch(_LANGUAGE, language) and _plain(name, "_"):
+        return f"{_plain(name, '_')}.{language}"
+    return _plain(header, "_")
+
+
+def row_key(cell: str) -> str:
+    """The key that a row gets of this cell: `Señor Árbol` is `senor-arbol`, what is a key already stays. Empty as in
+    `column_name`, and of what looks like the path of a file."""
+    if is_key(cell):
+        return cell
+    return "" if re.search(_PATH, cell) else _plain(cell, "-").lower()
+
+
+def _plain(text: str, between: str) -> str:
+    """Latin letters without accents, and digits, with one mark between words."""
+    folded = unicodedata.normalize("NFKD", text).translate(_FOLDED).encode("ascii", "ignore").decode()
+    return re.sub(_OTHER, between, folded).strip(between)[:64].rstrip(between)
+
+
+Form: TypeAlias = Literal["square", "round", "hexagon"]
+"""What a piece is cut to, and a place is drawn as."""
+Length: TypeAlias = Annotated[float, Reads(_positive)]
+Distance: TypeAlias = Annotated[float, Reads(_not_negative)]
+Coordinate: TypeAlias = Annotated[float, Reads(parse_length)]
+Size: TypeAlias = Annotated[tuple[float, float], Reads(parse_size)]
+Base: TypeAlias = Annotated[tuple[float, ...], Reads(parse_base)]
+Points: TypeAlias = Annotated[float, Reads(_points)]
+ReadablePoints: TypeAlias = Annotated[float, Reads(_readable)]
+Factor: TypeAlias = Annotated[float, Reads(_factor)]
+Warnings: TypeAlias = Annotated[tuple[str, ...], Reads(_warnings)]
+Identifier: TypeAlias = Annotated[str, Reads(identifier)]
+
+
+def in_digits(value: float) -> str:
+    """A number as it is printed and told: never with an exponent, at most 12 decimals, no zeros at its end. What takes
+    more than 15 digits has been reckoned: it has 6 decimals, or as many digits where it is small."""
+    is_whole = float(f"{value:.15g}") == value
+    power = int(f"{value:.14e}".partition("e")[2])
+    most = 14 - power if is_whole else min(11 - power, max(6, 5 - power))
+    said = f"{value:.{min(max(most, 0), 12)}f}"
+    said = said.rstrip("0").rstrip(".") if "." in said else said
+    return "0" if said == "-0" else said
+
+
+def column_letter(place: int) -> str:
+    """What spreadsheets call a column, counted from 0."""
+    return (column_letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
+
+
+Sort: TypeAlias = Literal["text", "number", "count", "colour", "icon", "choice", "ref", "truth"]
+
+PLAIN: dict[str, Sort] = {"text": "text", "number": "number", "count": "count", "colour": "colour", "icon": "icon"}
+
+TYPES_HINT = "text, number, count, colour, icon, one of a b c, ref TABLE, and list of … or optional … of these"
+
+
+class ColumnType(msgspec.Struct, frozen=True):
+    """What the cells of a column hold. `table` is that of a `ref`, `choices` are those of a `one of`. No column holds
+    a `truth`, which conditions come to."""
+
+    sort: Sort
+    table: str = ""
+    choices: tuple[str, ...] = ()
+    many: bool = False
+    optional: bool = False
+
+    @property
+    def one(self) -> ColumnType:
+        """The type of a list's items."""
+        return msgspec.structs.replace(self, many=False, optional=False)
+
+    def __str__(self) -> str:
+        named = {"choice": f"one of {' '.join(self.choices)}", "ref": f"ref {self.table}", "truth": "true or false"}
+        sort = named.get(self.sort, self.sort)
+        return f"{'optional ' * self.optional}{'list of ' * self.many}{sort}"
+
+
+NUMBER = ColumnType("number")
+TRUTH = ColumnType("truth")
+TEXT = ColumnType("text", optional=True)
+"""What a column holds whose type is not declared."""
+
+
+def parse_column_type(value: object) -> ColumnType:
+    """A type from kit.toml or from the `[input]` of a face; raises `BadValueError`."""
+    words = text(value).split()
+    optional = words[:1] == ["optional"]
+    words = words[optional:]
+    many = words[:2] == ["list", "of"]
+    words = words[2 * many :]
+    match words:
+        case [word] if word in PLAIN:
+            return ColumnType(PLAIN[word], many=many, optional=optional)
+        case ["ref", table]:
+            return ColumnType("ref", table=table, many=many, optional=optional)
+        case ["one", "of", *choices] if choices and all(map(is_word, choices)):
+            return ColumnType("choice", choices=tuple(choices), many=many, optional=optional)
+    raise BadValueError(f"is {shown(value)}, not a column type", TYPES_HINT)
+
+
+_DOTLESS = frozenset({"tr", "az"})
+"""Languages in which i and ı are two letters, each with a capital of its own."""
+_GREEK = frozenset({"el", "grc"})
+_ACCENTS = "[\u0300-\u0303\u0311\u0342]"
+_MARKS = "[\u0300-\u0304\u0306\u0311\u0313\u0314\u0342\u0343]"
+"""What capitals of Greek do not bear: accents, breathings, lengths."""
+_OR = re.compile(f"(?<![^\\W_])(?<!{_MARKS})[ηΗ]{_MARKS}*{_ACCENTS}{_MARKS}*(?![^\\W_])")
+_HIATUS = re.compile(f"([ΑΕΗΙΟΥΩαεηιουω]{_MARKS}*{_ACCENTS}{_MARKS}*)([ΙΥιυ])(?!{_MARKS}*\u0308)")
+_MARKED = re.compile(f"([Α-Ωα-ω])({_MARKS}*)(\u0308?)({_MARKS}*)")
+_DOTTED = re.compile("([ij]\u0328?)\u0307")
+
+
+def upper(text: str, language: str) -> str:
+    """A text in capitals."""
+    match language.partition("-")[0]:
+        case short if short in _DOTLESS:
+            return text.replace("i", "İ").upper()
+        case short if short in _GREEK:
+            return _greek(text)
+        case "lt":  # where small letters keep their dot beneath an accent
+            return normalize("NFC", _DOTTED.sub(r"\1", normalize("NFD", text))).upper()
+        case _:
+            return text.upper()
+
+
+def lower(text: str, language: str) -> str:
+    """A text in small letters."""
+    return (text.replace("İ", "i").replace("I", "ı") if language.partition("-")[0] in _DOTLESS else text).lower()
+
+
+def _greek(text: str) -> str:
+    """Without accents, but for that of ή alone, which is a word; two vowels that an accent kept apart are so by a
+    dialytika."""
+    apart = _OR.sub("\N{GREEK CAPITAL LETTER ETA WITH TONOS}", normalize("NFD", text))
+    apart = _HIATUS.sub("\\1\\2\u0308", apart)
+    return normalize("NFC", _MARKED.sub(r"\1\3", apart).upper())

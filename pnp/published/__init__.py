@@ -1,1 +1,0 @@
-"""Tables that designers publish on the web, brought into the kit: nothing else of the press asks the web."""

@@ -1,0 +1,323 @@
+"""The schemas, made of the same structs that kits are read by: what is no key here is none there.
+
+A schema knows the form of a file. What its names mean, `pnp check` knows.
+"""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePath, PurePosixPath
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+import click
+import msgspec
+
+from pnp.check.kit_rules import Term
+from pnp.cli import kit_folders
+from pnp.face.effects import ShadowSpec
+from pnp.face.words import WORDS
+from pnp.findings import ACCEPTABLE
+from pnp.kit.components import Bring, Head
+from pnp.kit.expressions import Condition, Each, Template, When
+from pnp.kit.face_files import AnyBox
+from pnp.kit.model import KINDS, Lesson, Localised, OwnPaper, Profile, Tree
+from pnp.kit.theme import Fill, FontFamily, GradientSpec, Stops, Style, TwoShares
+from pnp.kit.toml_source import Reads
+from pnp.kit.values import AXES, Base, Identifier, Size, Warnings
+from pnp.kit.word_files import OTHERWISE, PARTS, PRESS, texts
+
+Schema: TypeAlias = dict[str, Any]
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+"""What Taplo, and so Even Better TOML in VS Code, reads."""
+NUMBER: Schema = {"type": ["number", "string"]}
+"""A length with or without its unit, or a binding."""
+SIMPLE: Schema = {"type": ["string", "number", "boolean"]}
+TEXTS: Schema = {"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "string"}}]}
+LENGTHS: Schema = {"anyOf": [NUMBER, {"type": "array", "items": NUMBER}]}
+BOX: Schema = {
+    "anyOf": [
+        {"type": "array", "items": NUMBER, "minItems": 4, "maxItems": 4},
+        {
+            "type": "object",
+            "properties": {key: NUMBER for axis in AXES for key in axis},
+            "additionalProperties": False,
+        },
+    ]
+}
+STOP: Schema = {
+    "anyOf": [
+        {"type": "string"},
+        {"type": "array", "items": {"type": ["string", "number"]}, "minItems": 1, "maxItems": 3},
+    ]
+}
+_BY_TYPE: tuple[tuple[Any, Schema], ...] = (
+    (Size, {"anyOf": [NUMBER, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}]}),
+    (Base, LENGTHS),
+    (AnyBox, {"anyOf": [{"type": "string"}, *BOX["anyOf"]]}),
+    (Each, {"anyOf": [{"type": "string"}, {"type": "array", "items": SIMPLE}]}),
+    (When, {"type": "string"}),
+    (ShadowSpec, {"type": "array", "items": NUMBER, "minItems": 3, "maxItems": 3}),
+    (Stops, {"type": "array", "items": STOP, "minItems": 2}),
+    (TwoShares, {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}),
+    (Identifier, {"type": "string", "pattern": "^[A-Za-z][A-Za-z0-9-]{0,63}$"}),
+    (
+        Warnings,
+        {"anyOf": [{"enum": list(ACCEPTABLE)}, {"type": "array", "items": {"enum": list(ACCEPTABLE)}}]},
+    ),
+)
+"""What is written otherwise than its type says."""
+
+
+def schemas() -> Mapping[str, Schema]:
+    """Every schema by the name of its file."""
+    return {
+        "kit": _document(_kit(), "kit.toml: what the kit is, and what is in the box"),
+        "face": _document(_face(), "faces/*.toml: what is drawn"),
+        "theme": _document(_theme(), "theme.toml: colours, typefaces, styles"),
+        "words": _document({"$ref": "#/definitions/words", "definitions": {"words": _words()}}, "words.*.toml: texts"),
+        "glossary": _document(_map(_struct(Term)), "glossary.*.toml: one word for one thing"),
+        "lessons": _document(
+            _object({"lesson": _list(_struct(Lesson, given="words"))}), "lessons.toml: a first game, for phones"
+        ),
+    }
+
+
+FILES = {
+    "kit": ("kit.toml",),
+    "face": ("faces/*.toml",),
+    "theme": ("theme.toml",),
+    "words": ("words.*.toml", "lessons.*.toml"),
+    "glossary": ("glossary.*.toml",),
+    "lessons": ("lessons.toml",),
+}
+"""The files of a kit that a schema is of."""
+
+
+def _document(schema: Schema, title: str) -> Schema:
+    return {"$schema": DRAFT, "title": title, **schema}
+
+
+def _kit() -> Schema:
+    size = dict(_BY_TYPE)[Size]
+    column = {"type": "string"}
+    texts = dict.fromkeys(("file", "sheet", "key", "url"), column)
+    table = _object({**texts, "columns": _map(column), "product": _list(column)}) | {
+        "anyOf": [{"required": ["file"]}, {"required": ["product"]}]
+    }
+    components = [
+        _struct(cls, {"kind": {"const": kind}}, given="line", required=["kind"]) for kind, cls in KINDS.items()
+    ]
+    for component in components:
+        # Some are given by one number for all sides, or by three.
+        if "size" in component["properties"]:
+            component["properties"]["size"] = {"anyOf": [size, LENGTHS]}
+    sections = {
+        "kit": _struct(Head),
+        "table": _map(table),
+        "component": _list(
+            _either(
+                {
+                    kind: ({"properties": {"kind": {"const": kind}}, "required": ["kind"]}, component)
+                    for kind, component in zip(KINDS, components, strict=True)
+                },
+                {"kind": {"enum": list(KINDS)}},
+                {"required": ["kind"]},
+            )
+        ),
+        "profile": _map(_struct(Profile)),
+        "bring": _list(_struct(Bring)),
+        "paper": _map(_struct(OwnPaper)),
+    }
+    return _object(sections, ["kit", "component"])
+
+
+def _face() -> Schema:
+    words = {word: ({"required": [word]}, _struct(cls, given="row", required=[word])) for word, cls in WORDS.items()}
+    sections = {
+        "size": dict(_BY_TYPE)[Size],
+        "box": _map(BOX),
+        "style": _map(_struct(Style)),
+        "input": _map({"type": "string"}),
+        "draw": _list(_either(words, {}, {"anyOf": [{"required": [word]} for word in WORDS]})),
+    }
+    return _object(sections)
+
+
+def _theme() -> Schema:
+    family = _struct(FontFamily)
+    families = {**family, "additionalProperties": family, "required": []}
+    sections = {
+        "colour": _map({"type": "string"}),
+        "font": _map(families),
+        "style": _map(_struct(Style)),
+        "icon": _map({"type": "string"}),
+        "gradient": _map(_struct(GradientSpec)),
+    }
+    return _object(sections)
+
+
+def _words() -> Schema:
+    own = {part: _said(texts(part, OTHERWISE)) for part in PARTS}
+    words = _map({"anyOf": [{"type": "string"}, {"$ref": "#/definitions/words"}]})
+    return {**words, "properties": {PRESS: _object(own)}}
+
+
+def _said(tree: Tree) -> Schema:
+    """What the press says: texts, and lists of so many texts."""
+    text = {"type": "string"}
+    properties: Schema = {}
+    for key, value in tree.items():
+        count = len(value) if isinstance(value, list) else 0
+        listed = {"type": "array", "items": text, "minItems": count, "maxItems": count}
+        properties[key] = _said(value) if isinstance(value, dict) else listed if count else text
+    return _object(properties)
+
+
+def _struct(
+    cls: type[msgspec.Struct], more: Schema | None = None, *, given: str = "", required: Iterable[str] = ()
+) -> Schema:
+    """A table that becomes a struct; the press fills in the `given` field itself."""
+    hints = get_type_hints(cls, include_extras=True)
+    fields = [field for field in msgspec.structs.fields(cls) if field.name != given]
+    properties = {field.encode_name: _value(hints[field.name]) for field in fields}
+    needed = [field.encode_name for field in fields if field.required]
+    return _object({**properties, **(more or {})}, list(dict.fromkeys([*needed, *required])))
+
+
+def _value(hint: Any) -> Schema:
+    """What a value of this type may be in TOML."""
+    if hint == Fill:
+        return {"anyOf": [SIMPLE, _struct(GradientSpec)]}
+    for known, schema in _BY_TYPE:
+        if hint == known:
+            return schema
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return _read(hint)
+    if origin is Literal:
+        return {"enum": list(get_args(hint))}
+    if origin in (Union, types.UnionType):
+        parts = [_value(part) for part in get_args(hint) if part is not types.NoneType]
+        return parts[0] if len(parts) == 1 else {"anyOf": parts}
+    if origin is tuple:
+        return {"type": "array", "items": _value(get_args(hint)[0])}
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return TEXTS if hint is Localised else SIMPLE if hint in (Template, Condition) else _struct(hint)
+    return {bool: {"type": "boolean"}, int: {"type": "integer"}, float: NUMBER, str: {"type": "string"}}[hint]
+
+
+def _read(hint: Any) -> Schema:
+    """A value that is read in a way of its own: what its type says, and what that is short for."""
+    assert any(isinstance(note, Reads) for note in hint.__metadata__)
+    kind = get_args(hint)[0]
+    parts = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
+    if kind == tuple[tuple[str, Template], ...]:
+        return _map(SIMPLE)
+    if any(get_origin(part) is tuple for part in parts):
+        return {"anyOf": [SIMPLE, {"type": "array", "items": {"anyOf": [SIMPLE, {"type": "array", "items": SIMPLE}]}}]}
+    if Localised in parts:
+        return {"anyOf": [*TEXTS["anyOf"], {"type": "boolean"}]} if bool in parts else TEXTS
+    if float in parts:
+        return NUMBER
+    if Template in parts:
+        return SIMPLE
+    return {"anyOf": [_value(part) for part in parts]} if len(parts) > 1 else _value(kind)
+
+
+def _object(properties: Schema, required: list[str] | None = None) -> Schema:
+    closed = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {**closed, "required": required} if required else closed
+
+
+def _either(forms: Mapping[str, tuple[Schema, Schema]], known: Schema, needed: Schema) -> Schema:
+    """A table that has one of several forms, each with what tells it from the others.
+
+    Editors then underline the key that is wrong, where `anyOf` has them underline the whole table. They complete by
+    the keys of all forms together, for they do not look into conditions.
+    """
+    together: dict[str, list[Schema]] = {}
+    for _, form in forms.values():
+        for key, value in form["properties"].items():
+            if value not in together.setdefault(key, []):
+                together[key].append(value)
+    properties = {key: {"anyOf": found} if len(found) > 1 else found[0] for key, found in together.items()}
+    conditions = [{"if": told, "then": form} for told, form in forms.values()]
+    return {"type": "object", "properties": {**properties, **known}, **needed, "allOf": conditions}
+
+
+def _map(schema: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": schema}
+
+
+def _list(schema: Schema) -> Schema:
+    return {"type": "array", "items": schema}
+
+
+FOLDER = ".schema"
+SETTINGS = ".taplo.toml"
+"""Where Taplo, the tool behind Even Better TOML, finds which schema a file has, if the kit is what is opened."""
+
+
+class OwnSettingsError(Exception):
+    """There are settings for Taplo that the press has not written."""
+
+
+def write_schemas(folder: Path) -> Path:
+    """Writes the schemas and the settings, whose path it returns. Raises `OwnSettingsError`, or `OSError`."""
+    settings = folder / SETTINGS
+    if settings.is_file() and FOLDER not in settings.read_text(encoding="utf-8"):
+        raise OwnSettingsError(settings)
+    (folder / FOLDER).mkdir(exist_ok=True)
+    for name, document in schemas().items():
+        (folder / FOLDER / f"{name}.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    settings.write_text(_settings(), encoding="utf-8")
+    return settings
+
+
+def directive(path: PurePath) -> str:
+    """The first line of a kit's TOML file that leads editors to its schema, wherever the kit is opened from."""
+    name = next(name for name, files in FILES.items() if any(PurePosixPath(path).match(file) for file in files))
+    return f"#:schema {'../' * (len(path.parts) - 1) or './'}{FOLDER}/{name}.json\n"
+
+
+def _settings() -> str:
+    return "".join(
+        f'[[rule]]\ninclude = {json.dumps(list(files))}\n\n[rule.schema]\npath = "./{FOLDER}/{name}.json"\n\n'
+        for name, files in FILES.items()
+    )
+
+
+NAMES = ("kit", "face", "theme", "words", "glossary", "lessons")
+
+
+@click.command()
+@click.argument("what", metavar="[KIT|NAME]", required=False)
+def schema(what: str | None) -> None:
+    """Let editors complete and underline a kit's TOML files.
+
+    With a kit, or in its folder, writes the schemas into its folder .schema and says in .taplo.toml which file has
+    which, as Even Better TOML for VS Code and other editors with Taplo read it. With kit, face, theme, words, glossary
+    or lessons, prints that schema.
+    """
+    if what in NAMES:
+        click.echo(json.dumps(schemas()[what], indent=2))
+        return
+    try:
+        folders = kit_folders([what] if what is not None else [])
+    except click.UsageError as error:
+        if what is None:
+            raise
+        raise click.UsageError(f"{error.message}; and it is none of {', '.join(NAMES)}") from None
+    for folder in folders:
+        try:
+            settings = write_schemas(folder)
+        except OwnSettingsError as own:
+            raise click.ClickException(
+                f"{own} is there, and is your own: add to it what `pnp schema NAME` prints"
+            ) from None
+        except OSError as error:
+            raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+        click.echo(f"{settings}: {len(NAMES)} schemas for editors with Taplo, such as VS Code with Even Better TOML")

@@ -1,1 +1,0 @@
-"""JSON schemas of a kit's files, by which editors complete, explain and underline."""

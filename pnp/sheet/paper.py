@@ -1,0 +1,329 @@
+"""The papers people print on, and how much of each a sheet may use. Millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, cast, get_args
+
+import msgspec
+
+from pnp.kit.model import Labels, OwnPaper, Stock, first_label
+from pnp.scene import Box
+
+PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]
+Backs: TypeAlias = Literal["long-edge", "short-edge", "gutterfold", "separate", "none"]
+"""How backs are printed: turned by the printer about the paper's long or short edge; on the same side of the
+paper, to be folded and glued; as a file of their own, turned by hand about the long edge; not at all."""
+
+
+MARGIN = 5.0
+"""What home printers leave blank at every edge, at least. Trims and their bleed stay inside."""
+
+MARK_MARGIN = 3.5
+"""How close to the paper's edge a mark may run: losing its end costs nothing."""
+
+FOOT_HEIGHT = 8.5
+"""The strip at the bottom of a page for the ruler and three lines of text. Letter then keeps 259 mm of field."""
+
+FOOT_GAP = 1.8
+"""Between the bleed of the lowest component and the foot; room for the stump of a crop mark."""
+
+LEAST_FOOT = 180.0
+"""How wide a foot is at least: its ruler, and its words beside."""
+
+BESIDE = 3.2
+"""How wide the foot is where it stands beside the components, in one line along the right edge: on paper that is too
+short for a strip below. Letter then takes three poker cards one above the other."""
+
+
+class Paper(msgspec.Struct, frozen=True):
+    """A paper, upright. `source` says where its measures come from. `margin` stays blank at every edge; one that is not
+    `footed` is too narrow for a foot, or has no room for it."""
+
+    name: str
+    title: str
+    width: float
+    height: float
+    source: str
+    margin: float = MARGIN
+    footed: bool = True
+
+    def size(self, landscape: bool) -> tuple[float, float]:
+        return (self.height, self.width) if landscape else (self.width, self.height)
+
+    def field(self, landscape: bool, beside: bool = False) -> Box:
+        """Where trims and bleed may lie: inside the margins and above the foot, or left of one that stands beside."""
+        width, height = self.size(landscape)
+        near = self.margin
+        if not self.footed:
+            return Box(near, near, width - 2 * near, height - 2 * near)
+        foot = self.foot(landscape, beside)
+        if beside:
+            return Box(near, near, foot.x - FOOT_GAP - near, height - 2 * near)
+        return Box(near, near, width - 2 * near, foot.y - FOOT_GAP - near)
+
+    def foot(self, landscape: bool, beside: bool = False) -> Box:
+        """Where ruler and foot stand: clear of the marks that run out at the ends of a full page."""
+        width, height = self.size(landscape)
+        near = self.margin
+        if not self.footed:
+            return Box(near, height - near, 0.0, 0.0)
+        if beside:
+            return Box(width - near - BESIDE, 2 * near + 1, BESIDE, height - 4 * near - 2)
+        return Box(2 * near + 1, height - near - FOOT_HEIGHT, width - 4 * near - 2, FOOT_HEIGHT)
+
+
+_ROWS = (
+    Paper("a4", "A4", 210.0, 297.0, "ISO 216"),
+    Paper("letter", "Letter", 215.9, 279.4, "ANSI/ASME Y14.1, size A"),
+    Paper("a3", "A3", 297.0, 420.0, "ISO 216"),
+    Paper("tabloid", "Tabloid", 279.4, 431.8, "ANSI/ASME Y14.1, size B"),
+    # A4's width and Letter's height: print dialogs set a smaller page in the middle of the paper, so it keeps
+    # its margins on either, and a back mirrored about the page's middle still lands on its front. A field of
+    # 190 × 259 for trims lies inside it.
+    Paper("both", "A4 / Letter", 210.0, 279.4, "the smaller measure of A4 and Letter each way"),
+)
+
+PAPERS: Mapping[str, Paper] = {row.name: row for row in _ROWS}
+
+
+def way_of(stock: Stock, backs: Backs) -> Backs:
+    """How backs of a stock are printed: those on labels on sheets of their own, to stick on the other side."""
+    return "separate" if stock == "label" and backs != "none" else backs
+
+
+def named(name: str) -> PaperName | None:
+    """The name of one of the press's papers; None for any other."""
+    return next((known for known in get_args(PaperName) if known == name), None)
+
+
+def own_paper(name: str, own: OwnPaper) -> Paper:
+    """A paper of a kit's own, upright. One on which no foot has room has none."""
+    width, height = sorted(own.size)
+    footed = width - 4 * own.margin - 2 >= LEAST_FOOT
+    return Paper(name, name, width, height, "the kit", own.margin, footed)
+
+
+def paper_of(width: float, height: float) -> str | None:
+    """The paper of this size, however it lies; None if there is none."""
+    for paper in PAPERS.values():
+        if sorted((width, height)) == sorted((paper.width, paper.height)):
+            return paper.name
+    return None
+
+
+Turns: TypeAlias = Literal[0, 1, 2, 3]
+
+
+class Mirror(msgspec.Struct, frozen=True):
+    """A mirror about the vertical line x = `at`, or the horizontal line y = `at`."""
+
+    vertical: bool
+    at: float
+
+    def box(self, box: Box) -> Box:
+        """Where the back of a thing with this front lies."""
+        if self.vertical:
+            return Box(2 * self.at - box.right, box.y, box.width, box.height)
+        return Box(box.x, 2 * self.at - box.bottom, box.width, box.height)
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        if self.vertical:
+            return 2 * self.at - x, y
+        return x, 2 * self.at - y
+
+    def turns(self, turns: Turns) -> Turns:
+        """How a back is turned whose front is turned so.
+
+        A component is turned over about its own upright axis. A mirror about a vertical line reverses the sense
+        of turning; one about a horizontal line is the same and half a turn more.
+        """
+        return cast(Turns, (-turns if self.vertical else 2 - turns) % 4)
+
+
+def duplex(paper: Paper, landscape: bool, backs: Backs) -> Mirror:
+    """The mirror of a sheet whose back is a page of its own.
+
+    Short-edge turning is about the short edge of the paper, however the page lies.
+    """
+    width, height = paper.size(landscape)
+    vertical = (backs == "short-edge") == landscape
+    return Mirror(vertical, (width if vertical else height) / 2)
+
+
+A4, LETTER = (210.0, 297.0), (215.9, 279.4)
+
+
+class LabelPaper(Paper, frozen=True, kw_only=True):
+    """A sheet of labels; `labels` are its fields, row by row, and `gap` is what lies between two of them."""
+
+    fields: tuple[Box, ...]
+    gap: tuple[float, float]
+
+
+KNOWN: Mapping[str, OwnPaper] = {
+    "labels-63x38": OwnPaper(A4, labels=Labels(3, 7, (63.5, 38.1), (66.04, 38.1))),
+    "labels-63x34": OwnPaper(A4, labels=Labels(3, 8, (63.5, 33.9), (66.04, 33.9))),
+    "labels-99x38": OwnPaper(A4, labels=Labels(2, 7, (99.1, 38.1), (101.6, 38.1))),
+    "labels-99x68": OwnPaper(A4, labels=Labels(2, 4, (99.1, 67.7), (101.6, 67.7))),
+    "labels-38x21": OwnPaper(A4, labels=Labels(5, 13, (38.1, 21.2), (40.6, 21.2))),
+    "labels-67x25": OwnPaper(LETTER, labels=Labels(3, 10, (66.675, 25.4), (69.85, 25.4))),
+    "labels-102x51": OwnPaper(LETTER, labels=Labels(2, 5, (101.6, 50.8), (106.3625, 50.8))),
+}
+"""Common sheets by their measures, all in the middle of their paper. Source: the measures that makers print on the
+boxes of 21, 24, 14, 8 and 65 labels on A4, of 30 and 10 on Letter."""
+
+
+def label_paper(name: str, own: OwnPaper) -> LabelPaper:
+    """A sheet of labels as a paper."""
+    labels = own.labels
+    assert labels is not None
+    left, top = first_label(own)
+    across, down = labels.pitch or labels.size
+    fields = tuple(
+        Box(left + column * across, top + row * down, *labels.size)
+        for row in range(labels.rows)
+        for column in range(labels.columns)
+    )
+    gap = (across - labels.size[0], down - labels.size[1])
+    return LabelPaper(
+        name=name, title=name, width=own.size[0], height=own.size[1], source="", footed=False, fields=fields, gap=gap
+    )
+
+
+LEAFLET_PAGES: dict[str, tuple[float, float]] = {
+    "a4": (148.0, 210.0),
+    "letter": (139.7, 215.9),
+    "a3": (148.0, 210.0),
+    "tabloid": (139.7, 215.9),
+    "both": (139.7, 210.0),
+}
+LARGEST_PAGE = (max(width for width, _ in LEAFLET_PAGES.values()), max(height for _, height in LEAFLET_PAGES.values()))
+"""What holds a leaflet on whichever paper it is printed."""
+_BOOKLET_PAPERS: dict[str, str] = {"a3": "a4", "tabloid": "letter"}
+
+
+def page_size(paper: Paper) -> tuple[float, float]:
+    """The pages of a leaflet for those who print on this paper: A5, half Letter, or what both hold."""
+    return LEAFLET_PAGES[booklet_paper(paper).name]
+
+
+def booklet_paper(paper: Paper) -> Paper:
+    """What a booklet is printed on: large papers, and a kit's own, give way to the one whose half is a page."""
+    if paper.name not in PAPERS:
+        return PAPERS["letter" if paper.width == PAPERS["letter"].width else "a4"]
+    return PAPERS[_BOOKLET_PAPERS.get(paper.name, paper.name)]
+
+
+CutterName: TypeAlias = Literal["silhouette-1", "silhouette-2", "cricut"]
+
+MACHINE_CLEAR = 2.0
+"""White round a mark, which the machine's eye wants."""
+FOOT_CLEAR = 25.0
+"""And so far from the marks' corners the foot begins, in the margin at the right."""
+
+
+class UnfitCutterError(ValueError):
+    """A machine cannot cut what is asked for: the message says what it can."""
+
+
+class RegistrationMarks(msgspec.Struct, frozen=True):
+    """Three registration marks, so far in from the paper's edges: a square at the upper left, angles at the upper right
+    and the lower left, with arms of this length and width."""
+
+    inset: float
+    arm: float
+    width: float
+    square: float
+
+    @property
+    def size(self) -> float:
+        """What a mark takes each way."""
+        return max(self.arm, self.square)
+
+
+class Cutter(msgspec.Struct, frozen=True, kw_only=True):
+    """A machine. Its sheets bear `marks`; or its own program prints them, and then takes `area` (width, height) of the
+    papers named."""
+
+    name: CutterName
+    title: str
+    marks: RegistrationMarks | None = None
+    area: tuple[float, float] = (0.0, 0.0)
+    papers: tuple[PaperName, ...] = ()
+    source: str
+
+
+_CUTTERS = (
+    Cutter(
+        name="silhouette-1",
+        title="Silhouette",
+        marks=RegistrationMarks(inset=10.0, arm=5.0, width=1.0, square=5.0),
+        source="measured by silhouette-card-maker: square 5 × 5, arms 5 × 1, 10 in",
+    ),
+    Cutter(
+        name="silhouette-2",
+        title="Silhouette",
+        marks=RegistrationMarks(inset=10.0, arm=8.4, width=1.0, square=5.0),
+        source="templates for sheets of cards: square 5 × 5, arms 8.4 × 1, 10.0 in",
+    ),
+    Cutter(
+        name="cricut",
+        title="Cricut",
+        area=(171.45, 234.95),
+        papers=("a4", "letter", "both"),
+        source="Cricut, Print Then Cut: at most 6.75 × 9.25 in on A4 and Letter",
+    ),
+)
+
+CUTTERS: Mapping[CutterName, Cutter] = {row.name: row for row in _CUTTERS}
+
+
+class CutPaper(Paper, frozen=True, kw_only=True):
+    """A paper as a machine leaves it: what lies on it stays between the marks. Its foot, if there is room for one,
+    always stands beside, in the margin."""
+
+    cutter: Cutter
+
+    def field(self, landscape: bool, beside: bool = False) -> Box:
+        """Between the marks, and clear of them: of what they leave the upright strip or, `beside`, the level one."""
+        width, height = self.size(landscape)
+        marks = self.cutter.marks
+        if marks is None:
+            return Box(0.0, 0.0, width, height)
+        far = marks.inset + marks.size + MACHINE_CLEAR
+        across, down = (far, marks.inset) if beside else (marks.inset, far)
+        return Box(across, down, width - 2 * across, height - 2 * down)
+
+    def foot(self, landscape: bool, beside: bool = False) -> Box:
+        width, height = self.size(landscape)
+        if self.cutter.marks is None:
+            return Box(width, height, 0.0, 0.0)
+        reach = self.cutter.marks.inset + FOOT_CLEAR
+        return Box(width - MARGIN - BESIDE, reach, BESIDE, height - 2 * reach)
+
+
+def sheet_paper(paper: Paper, name: CutterName | None) -> Paper:
+    """A paper for a machine: as it is, or what its own program takes of it; the paper itself, if none cuts it."""
+    if name is None:
+        return paper
+    cutter = CUTTERS[name]
+    width, height = (paper.width, paper.height) if cutter.marks else cutter.area
+    title = paper.title if cutter.marks else cutter.title
+    return CutPaper(paper.name, title, width, height, cutter.source, cutter=cutter)
+
+
+def check_cutter(name: CutterName, paper: str, backs: Backs, corrected: bool = False) -> None:
+    """Raises UnfitCutterError, if a machine cannot cut what is printed so."""
+    cutter = CUTTERS[name]
+    if backs == "gutterfold":
+        raise UnfitCutterError("a machine cuts sheets that are not folded: choose other --backs")
+    if cutter.marks is not None:
+        return
+    if paper not in cutter.papers:
+        known = ", ".join(cutter.papers)
+        raise UnfitCutterError(f"{cutter.title} prints and cuts on --paper {known} alone")
+    if corrected:
+        raise UnfitCutterError(f"{cutter.title}'s own program prints its sheets: leave out --printer")
+    if backs != "none":
+        raise UnfitCutterError(f"{cutter.title}'s own program prints one side: choose --backs none")

@@ -1,0 +1,269 @@
+"""The `pnp` command as a user meets it: files that appear all at once, exit codes, messages."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner
+from output_builders import KIT_TOML, pnp, tiny
+from PIL import Image, ImageChops
+
+from pnp.build.build import build
+from pnp.cli import main
+from pnp.sheet.address import companion_address
+from pnp.sheet.options import Options
+
+pytestmark = pytest.mark.long
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_a_kit_prints_into_its_own_folder_with_a_manifest(tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+    beside = {"manifest.json", manifest["faces"]}
+    assert {file["path"] for file in manifest["files"]} | beside == set(contents(tmp_path / "out" / "tiny"))
+    assert [(entry["id"], entry["kind"], entry["count"]) for entry in manifest["components"]] == [("cards", "card", 2)]
+    assert (manifest["components"][0]["width_mm"], manifest["components"][0]["height_mm"]) == (63.5, 88.9)
+
+
+def test_progress_only_grows_and_names_every_file(tmp_path: Path) -> None:
+    told: list[tuple[str, float]] = []
+    built = build(tiny(tmp_path / "kit"), Options(out=tmp_path), lambda *said: told.append(said))
+    shares = [share for _, share in told]
+    assert shares == sorted(shares) and shares[0] == 0 and shares[-1] < 1
+    names = {name for name, _ in told}
+    assert {file.path.removesuffix(".pdf") for file in built.manifest.files} <= names
+    assert "manifest.json" in names
+
+
+def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "one")
+    pnp("build", kit, "--out", tmp_path / "two")
+    assert contents(tmp_path / "one" / "tiny") == contents(tmp_path / "two" / "tiny")
+
+
+def test_a_kit_with_an_error_leaves_the_last_build_as_it_was(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "out")
+    before = contents(tmp_path / "out" / "tiny")
+    tiny(kit, text="A line that is far too long for its box. " * 40)
+    result = pnp("build", kit, "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "kit/faces/card.toml:5:text: error:" in result.output
+    assert contents(tmp_path / "out" / "tiny") == before
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["tiny"]
+
+
+def test_files_of_an_older_build_go_and_the_user_s_own_stay(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    pnp("build", kit, "--out", tmp_path / "out", "--paper", "letter")
+    (tmp_path / "out" / "tiny" / "notes.txt").write_text("mine")
+    pnp("build", kit, "--out", tmp_path / "out", "--paper", "a4")
+    names = set(contents(tmp_path / "out" / "tiny"))
+    assert "notes.txt" in names
+    assert not any("letter" in name for name in names)
+
+
+def test_one_broken_kit_does_not_keep_the_others_from_printing(tmp_path: Path) -> None:
+    broken = tiny(tmp_path / "broken", face="nowhere")
+    result = pnp("build", broken, tiny(tmp_path / "sound"), "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "nowhere" in result.output
+    assert (tmp_path / "out" / "tiny" / "manifest.json").is_file()
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_an_unknown_kit_is_wrong_usage_and_the_known_ones_are_named(command: str) -> None:
+    result = pnp(command, "atlantis")
+    assert result.exit_code == 2
+    assert "'atlantis'" in result.output
+    assert "hangzhou" in result.output
+
+
+def test_an_unknown_language_is_wrong_usage(tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--language", "fr", "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "only in en" in result.output
+    assert not (tmp_path / "out" / "tiny").exists()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "silkroad.local", "ftp://host", "http://", "http://a b", "http://h/?x=1", "http://" + "h" * 80, "http://a<b>",
+        "http://a{red}", "http://a'b", "http://h/<svg>", "http://h/'x'", "http://-a", "http://[::1%eth0]", "http://h\n.x",
+    ],
+)  # fmt: skip
+def test_an_address_that_no_phone_could_open_is_wrong_usage(address: str, tmp_path: Path) -> None:
+    result = pnp("build", tiny(tmp_path / "kit"), "--companion", address, "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert "--companion" in result.output
+
+
+@pytest.mark.parametrize(
+    ("plays", "companion", "printed"),
+    [("true", (), True), ("true", ("--companion", "none"), False), ("false", (), False)],
+)
+def test_only_a_kit_that_a_companion_plays_leads_to_one(
+    plays: str, companion: tuple[str, ...], printed: bool, tmp_path: Path
+) -> None:
+    kit = tiny(tmp_path / "kit", text="{address}")
+    (kit / "kit.toml").write_text((kit / "kit.toml").read_text().replace("players", f"companion = {plays}\nplayers"))
+    with (kit / "faces" / "card.toml").open("a") as face:
+        face.write('\n[[draw]]\nqr = "{address}"\nbox = [20, 40, 24, 24]\n')
+    assert pnp("build", kit, "--out", tmp_path / "out", *companion).exit_code == 0
+    folder = tmp_path / "out" / "tiny"
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert bool(manifest["qr"]) == bool(manifest["companion"]) == printed
+    for file in manifest["files"]:
+        with pypdfium2.PdfDocument(folder / file["path"]) as document:
+            text = " ".join(page.get_textpage().get_text_range() for page in document)
+        assert ("silkroad.local" in text) == printed, file["path"]
+
+
+@pytest.mark.parametrize(
+    "address", ["http://10.0.0.7:8000", "http://[fe80::1]:80", "https://Games.example.org/silk-road/"]
+)
+def test_an_address_is_printed_without_a_slash_at_its_end(address: str) -> None:
+    assert companion_address(f" {address} ") == address.rstrip("/")
+
+
+def test_the_manifest_says_which_piece_bears_which_seal(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit")
+    with (kit / "faces" / "card.toml").open("a") as face:
+        face.write('\n[[draw]]\nseal = "12"\nbox = [50, 60, 7, 7]\n')
+    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
+    corners = [[50.0, 60.0], [57.0, 60.0], [57.0, 67.0], [50.0, 67.0]]
+    seal = {"number": 12, "component": "cards", "key": "", "side": "front", "corners_mm": corners}
+    assert json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())["seals"] == [seal]
+
+
+def test_the_manifest_says_what_goes_through_the_printer(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", copies=20)
+    with (kit / "kit.toml").open("a") as toml:
+        toml.write('back = "card"\nstock = "card"\n')
+    pnp("build", kit, "--out", tmp_path / "out")
+    files = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())["files"]
+    said = {file["what"]: tuple(file[name] for name in ("holds", "stock", "sheets", "both_sides")) for file in files}
+    assert said == {"guide": ("Tiny · Print guide", "", 0, False), "sheets": ("Cards", "card", 3, True)}
+
+
+def test_the_manifest_counts_cuts_and_compares_sheets_with_the_fewest_there_could_be(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", copies=20)
+
+    def sheets(*options: str) -> list[dict[str, object]]:
+        assert pnp("build", kit, "--out", tmp_path / "out", *options).exit_code == 0
+        manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+        assert sum(sheet["cuts"] for sheet in manifest["sheets"]) == sum(file["cuts"] for file in manifest["files"])
+        return list(manifest["sheets"])
+
+    shared = sheets()
+    assert len(shared) == 3 == shared[0]["least_sheets"]
+    assert [sheet["cuts"] for sheet in shared] == [8, 8, 5]
+    assert shared[0]["meetings"] == ["shared"]
+    assert {str(sheet["meetings"]) for sheet in sheets("--gutters", "always")} == {"['apart']"}
+
+
+def test_check_writes_nothing_and_lists_findings_as_json(tmp_path: Path) -> None:
+    kit = tiny(tmp_path / "kit", text="Wide 漢字")
+    before = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*"))
+    result = CliRunner().invoke(main, ["check", str(kit), "--json"])
+    findings = json.loads(result.stdout)
+    assert [(finding["code"], finding["row"], finding["column"]) for finding in findings] == [
+        ("missing-glyph", 5, "text")
+    ]
+    assert findings[0]["file"].endswith("kit/faces/card.toml")
+    assert sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*")) == before
+
+
+def test_a_folder_that_cannot_be_written_to_gives_one_line(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    result = pnp("build", tiny(tmp_path / "kit"), "--out", blocked / "out")
+    assert result.exit_code in (1, 2)
+    assert "Traceback" not in result.output
+    assert str(blocked) in result.output
+
+
+def with_uneven_rules(folder: Path) -> Path:
+    """The tiny kit with a leaflet that lacks a rule in Spanish, and a word that nothing uses."""
+    kit = tiny(folder)
+    toml = (kit / "kit.toml").read_text()
+    toml = toml.replace('languages = ["en"]', 'languages = ["en", "es"]').replace('"Tiny" }', '"Tiny", es = "Chico" }')
+    toml = toml.replace('"Cards" }', '"Cards", es = "Cartas" }')
+    rules = '\n[[component]]\nid = "rules"\nkind = "leaflet"\ntitle = { en = "Rules", es = "Reglas" }\nfile = "rules"\n'
+    (kit / "kit.toml").write_text(toml + rules)
+    (kit / "rules.en.md").write_text("# Tiny\n\n## Play {#play}\n\nDraw a card.\n\n## End {#end}\n\nStop.\n")
+    (kit / "rules.es.md").write_text("# Chico\n\n## Juego {#play}\n\nRoba una carta.\n")
+    for language in ("en", "es"):
+        (kit / f"words.{language}.toml").write_text('[aid]\npay = "Pay"\n')
+    return kit
+
+
+@pytest.mark.parametrize("command", [["check"], ["build"], ["build", "--only", "rules"]])
+def test_a_rule_that_one_language_lacks_is_a_finding(command: list[str], tmp_path: Path) -> None:
+    kit = with_uneven_rules(tmp_path / "kit")
+    result = pnp(command[0], kit, *command[1:], *(["--out", tmp_path / "out"] if command[0] == "build" else []))
+    assert result.exit_code == 1
+    assert "rules.es.md" in result.output
+    assert "end" in result.output
+
+
+def test_a_reprint_of_a_card_reads_what_it_needs(tmp_path: Path) -> None:
+    """The leaflets, and what the kit never uses, are no matter of a card."""
+    kit = with_uneven_rules(tmp_path / "kit")
+    assert "aid.pay is never used" in pnp("check", kit).output
+    result = pnp("build", kit, "--only", "cards:1", "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    assert "no findings" in result.output
+
+
+def test_a_leaflet_may_be_printed_alone(tmp_path: Path) -> None:
+    """It has no faces whose ink could be measured."""
+    kit = with_uneven_rules(tmp_path / "kit")
+    (kit / "rules.es.md").write_text((kit / "rules.en.md").read_text())
+    result = pnp("build", kit, "--only", "rules", "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+
+
+def test_pictures_of_faces_in_little_ink_are_black_alone(tmp_path: Path) -> None:
+    kit = tmp_path / "kit"
+    (kit / "faces").mkdir(parents=True)
+    (kit / "art").mkdir()
+    Image.new("RGB", (64, 64), "#C02020").save(kit / "art" / "photo.png")
+    (kit / "kit.toml").write_text(KIT_TOML.format(face="card", copies=1))
+    (kit / "faces" / "card.toml").write_text('[[draw]]\npicture = "photo.png"\nbox = [5, 5, 40, 40]\n')
+    coloured = []
+    for ink in ("full", "low", "black"):
+        result = pnp("export", kit, "--as", "faces", "--out", tmp_path / ink, "--ink", ink)
+        assert result.exit_code == 0, result.output
+        (face,) = (tmp_path / ink / "tiny-faces" / "en").iterdir()
+        coloured.append(ImageChops.subtract(*Image.open(face).convert("RGB").split()[:2]).getextrema()[1])
+    assert coloured[0] > 100 and coloured[1:] == [0, 0]
+
+
+def test_a_terminal_shows_a_progress_bar_and_then_the_files(tmp_path: Path) -> None:
+    read, terminal = os.openpty()
+    command = (sys.executable, "-m", "pnp", "build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
+    subprocess.run(command, env={**os.environ, "COLUMNS": "100"}, stdout=terminal, stderr=terminal, check=True)
+    os.close(terminal)
+    output = ""
+    with suppress(OSError):  # how a terminal ends that nobody writes to any more
+        while data := os.read(read, 10_000):
+            output += data.decode()
+    os.close(read)
+    bar, _, rest = output.rpartition("\x1b[2K")
+    assert "kit" in bar and "0:00" in bar
+    assert "━" not in rest and "1 page" in rest

@@ -1,0 +1,422 @@
+"""Sheets for cutting machines: marks where they belong, nothing near them, lines that lie where the paper shows it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import xml.etree.ElementTree as ET
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import ezdxf
+import pypdfium2
+import pytest
+from export_builders import COLOURS, near
+from output_builders import pnp
+from PIL import Image, ImageDraw
+
+from pnp.build.build import Built, build
+from pnp.build.plan import FilePlan
+from pnp.face.layout import Layout
+from pnp.kits import load
+from pnp.sheet import box, die, lid
+from pnp.sheet.marks import Knife
+from pnp.sheet.options import BadOptionError, Options, selected
+from pnp.sheet.paper import CUTTERS, PAPERS, CutPaper, UnfitCutterError, check_cutter, sheet_paper
+from pnp.sheet.printer import Misprint, Printer
+
+pytestmark = pytest.mark.long
+
+SVG = "{http://www.w3.org/2000/svg}"
+DPI = 254
+"""Ten pixels to the millimetre."""
+Points = tuple[tuple[float, float], ...]
+
+KIT = """\
+[kit]
+id = "cuts"
+title = { en = "Cuts" }
+players = [2, 2]
+languages = ["en"]
+guide = false
+
+[table.goods]
+file = "goods.csv"
+[table.goods.columns]
+colour = "colour"
+
+[[component]]
+id = "cards"
+kind = "card"
+title = { en = "Cards" }
+size = [63.5, 88.9]
+bleed = 0
+each = "goods"
+copies = 2
+face = "plain"
+back = "plain"
+
+[[component]]
+id = "coins"
+kind = "token"
+shape = "round"
+title = { en = "Coins" }
+size = [24, 24]
+bleed = 0
+each = "goods"
+face = "plain"
+stock = "card"
+
+[[component]]
+id = "figure"
+kind = "standee"
+title = { en = "Figure" }
+size = [20, 40]
+foot = 8
+face = "figure"
+
+[[component]]
+id = "box"
+kind = "box"
+title = { en = "Box" }
+size = [30, 40, 15]
+faces = { front = "figure" }
+"""
+
+
+CUBE = """
+[table.dice]
+file = "dice.csv"
+[table.dice.columns]
+sides = "list of count"
+
+[[component]]
+id = "cube"
+kind = "die"
+title = { en = "Cube" }
+size = 16
+each = "dice"
+face = "figure"
+"""
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("kit") / "cuts"
+    (folder / "faces").mkdir(parents=True)
+    (folder / "kit.toml").write_text(KIT)
+    (folder / "goods.csv").write_text("id,colour\n" + "".join(f"g{n},{c}\n" for n, c in enumerate(COLOURS)))
+    (folder / "faces" / "plain.toml").write_text('[[draw]]\nrect = "trim"\nfill = "{colour}"\n')
+    (folder / "faces" / "figure.toml").write_text('[[draw]]\nrect = "bleed"\nfill = "silk"\n')
+    return folder
+
+
+def built(kit: Path, out: Path, **asked: object) -> Built:
+    return build(kit, Options(out=out, **asked), lambda name, done: None)
+
+
+def svg_lines(path: Path) -> dict[str, list[Points]]:
+    root = ET.parse(path).getroot()
+    assert root.get("viewBox") == "0 0 " + " ".join(
+        re.sub("mm", "", root.get(side, "")) for side in ("width", "height")
+    )
+    return {
+        group.get("id", ""): [
+            tuple((float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", line.get("d", "")))
+            for line in group.iter(f"{SVG}path")
+        ]
+        for group in root.iter(f"{SVG}g")
+    }
+
+
+def dxf_lines(path: Path, height: float) -> dict[str, list[Points]]:
+    drawing = ezdxf.readfile(path)
+    assert not drawing.audit().errors and drawing.units == 4
+    found: dict[str, list[Points]] = {"cut": [], "fold": [], "marks": []}
+    for line in drawing.modelspace().query("POLYLINE"):
+        points = tuple((vertex.dxf.location.x, height - vertex.dxf.location.y) for vertex in line.vertices)
+        found[line.dxf.layer.lower()].append(points)
+    return found
+
+
+def around(points: Points) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def page(done: Built, name: str, number: int) -> Image.Image:
+    shown = pypdfium2.PdfDocument(done.folder / f"{name}.pdf")[number].render(scale=DPI / 72)
+    return shown.to_pil().convert("RGB")
+
+
+def cut_files(done: Built, ending: str) -> list[Path]:
+    return sorted(done.folder / file.path for file in done.manifest.files if file.path.endswith(ending))
+
+
+# --- marks ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "arm"), [("silhouette-1", 5.0), ("silhouette-2", 8.4)])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_marks_stand_where_the_machine_looks_and_nothing_stands_near(
+    name: str, arm: float, paper: str, kit: Path, tmp_path: Path
+) -> None:
+    done = built(kit, tmp_path, cutter=name, paper=paper)
+    files = cut_files(done, ".svg")
+    assert files
+    for path in files:
+        found = svg_lines(path)
+        size = ET.parse(path).getroot()
+        width, height = (float(size.get(side, "").removesuffix("mm")) for side in ("width", "height"))
+        assert sorted((width, height)) == sorted((PAPERS[paper].width, PAPERS[paper].height))
+        assert [around(mark) for mark in found["marks"]] == [
+            pytest.approx((10, 10, 15, 15)),
+            pytest.approx((width - 10 - arm, 10, width - 10, 10 + arm)),
+            pytest.approx((10, height - 10 - arm, 10 + arm, height - 10)),
+        ]
+        for line in (*found["cut"], *found["fold"]):
+            left, top, right, bottom = around(line)
+            assert left >= 10 and top >= 10 and right <= width - 10 and bottom <= height - 10
+            for mark in found["marks"]:
+                near_left, near_top, near_right, near_bottom = around(mark)
+                clear = (left - near_right, near_left - right, top - near_bottom, near_top - bottom)
+                assert max(clear) >= 2 - 1e-6, (path.name, line)
+
+
+def test_marks_are_black_on_the_front_and_absent_behind(kit: Path, tmp_path: Path) -> None:
+    done = built(kit, tmp_path, cutter="silhouette-1", only=("cards",))
+    front, back = (page(done, "cuts-en-a4-card-two-sided", number) for number in (0, 1))
+    assert front.getpixel((125, 125)) == (0, 0, 0)
+    assert front.getpixel((front.width - 105, 120)) == (0, 0, 0)
+    assert front.getpixel((front.width - 120, 120)) == (255, 255, 255)
+    assert back.getpixel((125, 125)) == (255, 255, 255)
+    for shown in (front, back):
+        edge = shown.crop((0, 0, shown.width, 95))
+        assert edge.getextrema() == ((255, 255),) * 3
+
+
+# --- lines ----------------------------------------------------------------------------------------------
+
+
+def test_cards_and_coins_are_cut_where_the_paper_shows_them(kit: Path, tmp_path: Path) -> None:
+    """Without bleed a piece ends at its trim: a tenth of a mm within the line is its colour, a tenth without is not."""
+    done = built(kit, tmp_path, cutter="silhouette-1", only=("cards", "coins"))
+    counts: Counter[str] = Counter()
+    for path in cut_files(done, ".svg"):
+        name, number = re.fullmatch(r"(.+)-cut-(\d+)\.svg", path.name).groups()
+        pages = 2 if "two-sided" in name else 1
+        shown = page(done, name, (int(number) - 1) * pages)
+        lines = svg_lines(path)["cut"]
+        for left, top, right, bottom in pieces(kit, name, int(number)):
+            size = tuple(sorted((round(right - left, 3), round(bottom - top, 3))))
+            counts[{(63.5, 88.9): "card", (24.0, 24.0): "coin"}[size]] += 1
+            x, y = (left + right) / 2, (top + bottom) / 2
+            colour = "#{:02X}{:02X}{:02X}".format(*shown.getpixel((round(x * 10), round(y * 10))))
+            assert any(near(shown.getpixel((round(x * 10), round(y * 10))), known, 2) for known in COLOURS)
+            for dx, dy, end_x, end_y in ((-1, 0, left, y), (1, 0, right, y), (0, -1, x, top), (0, 1, x, bottom)):
+                inside = shown.getpixel((int((end_x - 0.1 * dx) * 10), int((end_y - 0.1 * dy) * 10)))
+                outside = shown.getpixel((int((end_x + 0.15 * dx) * 10), int((end_y + 0.15 * dy) * 10)))
+                assert near(inside, colour, 40), (path.name, size, dx, dy)
+                assert not near(outside, colour, 40) or size == (63.5, 88.9)
+                assert any(cuts(line, end_x, end_y) for line in lines), (path.name, size, dx, dy)
+            if size == (24.0, 24.0):
+                (ring,) = (line for line in lines if around(line) == pytest.approx((left, top, right, bottom)))
+                assert max(abs(((px - x) ** 2 + (py - y) ** 2) ** 0.5 - 12) for px, py in ring) < 0.01
+    assert counts == {"card": 12, "coin": 6}
+
+
+def pieces(folder: Path, name: str, number: int) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of the trims on a sheet of a file."""
+    options = Options(out=folder, cutter="silhouette-1", only=("cards", "coins"))
+    kit = load(folder)
+    files = FilePlan(kit, Layout(kit, "en"), options, selected(kit, options)).files()
+    (file,) = (file for file in files if file.name == name)
+    trims = [placement.front for placement in file.sheets[number - 1].placements]
+    return [(trim.x, trim.y, trim.right, trim.bottom) for trim in trims]
+
+
+def cuts(line: Points, x: float, y: float) -> bool:
+    """Whether a line goes through a point; what closes it is not looked at, for some are open."""
+    for (start_x, start_y), (end_x, end_y) in pairwise(line):
+        across, down = end_x - start_x, end_y - start_y
+        along = ((x - start_x) * across + (y - start_y) * down) / max(across**2 + down**2, 1e-9)
+        share = min(1.0, max(0.0, along))
+        if abs(start_x + share * across - x) + abs(start_y + share * down - y) < 0.01:
+            return True
+    return False
+
+
+def test_corners_of_cards_are_round(kit: Path, tmp_path: Path) -> None:
+    done = built(kit, tmp_path, cutter="silhouette-1", only=("cards",))
+    line = svg_lines(cut_files(done, ".svg")[0])["cut"][0]
+    left, top, _, _ = around(line)
+    corner = [point for point in line if point[0] < left + 3 and point[1] < top + 3]
+    assert len(corner) > 4
+    assert all(abs(((left + 3 - x) ** 2 + (top + 3 - y) ** 2) ** 0.5 - 3) < 0.02 for x, y in corner)
+
+
+def test_dxf_says_the_same_as_svg(kit: Path, tmp_path: Path) -> None:
+    done = built(kit, tmp_path, cutter="silhouette-2")
+    for path in cut_files(done, ".svg"):
+        height = float(ET.parse(path).getroot().get("height", "").removesuffix("mm"))
+        one, other = svg_lines(path), dxf_lines(path.with_suffix(".dxf"), height)
+        assert one.keys() == other.keys()
+        for layer, lines in one.items():
+            assert len(lines) == len(other[layer])
+            for first, second in zip(lines, other[layer], strict=True):
+                assert all(a == pytest.approx(b, abs=0.002) for a, b in zip(first, second, strict=True))
+
+
+def test_no_marks_stand_beside_the_net_of_a_die(kit: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(kit, tmp_path / "kit")
+    text = (folder / "kit.toml").read_text()
+    (folder / "kit.toml").write_text(text + CUBE)
+    (folder / "dice.csv").write_text("id,sides\nd6,1 2 3 4 5 6\n")
+    done = built(folder, tmp_path, cutter="silhouette-2", only=("cube",))
+    (path,) = cut_files(done, ".svg")
+    net = [(x * DPI / 25.4, y * DPI / 25.4) for x, y in svg_lines(path)["cut"][0]]
+    (sheets,) = done.folder.glob("*.pdf")
+    shown = page(done, sheets.stem, 0)
+    drawn = ImageDraw.Draw(shown)
+    drawn.polygon(net, "white")
+    drawn.line([*net, *net[:2]], "white", round(4 * DPI / 25.4), "curve")  # colours run on over the cut
+    assert all(least > 150 for least, _ in shown.crop(tuple(map(round, around(net)))).getextrema())
+
+
+def test_figures_and_boxes_have_their_folds(kit: Path, tmp_path: Path) -> None:
+    done = built(kit, tmp_path, cutter="silhouette-1", only=("figure", "box"))
+    (path,) = cut_files(done, ".svg")
+    found = svg_lines(path)
+    assert len(found["cut"]) == 2
+    assert len(found["fold"]) == 3 + 12
+    sizes = sorted(
+        tuple(round(end - start, 2) for start, end in zip(around(line)[:2], around(line)[2:], strict=True))
+        for line in found["cut"]
+    )
+    assert (20.0, 96.0) in sizes or (96.0, 20.0) in sizes
+
+
+def inside(knife: Knife) -> bool:
+    """Whether every fold lies within what the cut goes round, or on it."""
+    points = [segment[-2:] for segment in knife.cut if len(segment) > 1]
+    left, top, right, bottom = around(tuple(points))  # type: ignore[arg-type]
+    ends = [end for fold in knife.folds for end in fold]
+    return all(left - 0.001 <= x <= right + 0.001 and top - 0.001 <= y <= bottom + 0.001 for x, y in ends)
+
+
+@pytest.mark.parametrize(
+    ("knife", "folds", "size"),
+    [
+        (die.knife(16), die.CREASES, None),
+        (box.knife(box.panels((60, 90, 20))), box.CREASES, box.net_size(box.panels((60, 90, 20)))),
+        (lid.knife(lid.Half(100, 150, 30)), lid.CREASES, lid.net_size(lid.Half(100, 150, 30))),
+        (lid.knife(lid.Half(151, 218, 60)), lid.FLANGE_CREASES, lid.net_size(lid.Half(151, 218, 60))),
+        (lid.wall_knife(151, 60), lid.WALL_CREASES, lid.wall_size(151, 60)),
+    ],
+)
+def test_nets_are_cut_round_and_folded_as_often_as_they_are_creased(
+    knife: Knife, folds: int, size: tuple[float, float] | None
+) -> None:
+    assert len(knife.folds) == folds
+    assert knife.cut[0][0] == "M" and knife.cut[-1] == ("Z",)
+    assert inside(knife)
+    points = [segment[-2:] for segment in knife.cut if len(segment) > 1]
+    left, top, right, bottom = around(tuple(points))  # type: ignore[arg-type]
+    if size:
+        assert (left, top, right, bottom) == pytest.approx((0, 0, *size), abs=0.01)
+    assert all(one != other for one, other in pairwise(points) if one != points[0]) or size is None
+
+
+# --- printers, programs, wrong uses ---------------------------------------------------------------------
+
+
+def test_a_printer_s_profile_moves_the_print_and_not_the_knife(kit: Path, tmp_path: Path) -> None:
+    printer = Printer(name="Office", paper="a4", backs="long-edge", front=Misprint(1.5, -0.8))
+    true = built(kit, tmp_path / "true", cutter="silhouette-1", only=("cards",))
+    set_right = built(kit, tmp_path / "right", cutter="silhouette-1", only=("cards",), printer=printer)
+    for one, other in zip(cut_files(true, ".svg"), cut_files(set_right, ".svg"), strict=True):
+        assert one.read_bytes() == other.read_bytes()
+    # The printer sets everything 1.5 mm right and 0.8 up. So the square is drawn from 8.5 to 13.5 across and from 10.8
+    # to 15.8 down, and comes out 10 mm from the edges.
+    shown = page(set_right, "cuts-en-a4-card-two-sided", 0)
+    black = [shown.getpixel(at) == (0, 0, 0) for at in ((87, 133), (133, 133), (110, 110), (110, 156))]
+    white = [shown.getpixel(at) == (255, 255, 255) for at in ((82, 133), (138, 133), (110, 105), (110, 161))]
+    assert all(black) and all(white)
+
+
+def test_cricut_gets_pictures_and_lines_of_one_size(kit: Path, tmp_path: Path) -> None:
+    done = built(kit, tmp_path, cutter="cricut", backs="none", only=("cards",))
+    pictures = cut_files(done, ".png")
+    lines = cut_files(done, ".svg")
+    assert len(pictures) == len(lines) == 3  # four cards to a sheet
+    for picture, path in zip(pictures, lines, strict=True):
+        shown = Image.open(picture)
+        found = svg_lines(path)
+        size = ET.parse(path).getroot()
+        width, height = (float(size.get(side, "").removesuffix("mm")) for side in ("width", "height"))
+        assert sorted((width, height)) == [171.45, 234.95]
+        assert shown.size == (round(width / 25.4 * 300), round(height / 25.4 * 300))
+        assert found["marks"] == []
+        clear = shown.getchannel("A")
+        scale = 300 / 25.4
+        for left, top, right, bottom in map(around, found["cut"]):
+            assert clear.getpixel((round((left + 5) * scale), round((top + 5) * scale))) == 255
+            assert left >= 0 and top >= 0 and right <= width and bottom <= height
+        assert clear.getextrema() == (0, 255)
+
+
+@pytest.mark.parametrize("name", sorted(CUTTERS))
+def test_papers_of_machines_keep_their_measures(name: str) -> None:
+    paper = sheet_paper(PAPERS["a4"], name)
+    assert isinstance(paper, CutPaper) and paper.name == "a4"
+    for landscape in (False, True):
+        width, height = paper.size(landscape)
+        for beside in (False, True):
+            field = paper.field(landscape, beside)
+            assert field.x >= 0 and field.right <= width and field.y >= 0 and field.bottom <= height
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--cutter", "laser"), "'laser' is not one of"),
+        (("--cutter", "silhouette-1", "--backs", "gutterfold"), "sheets that are not folded"),
+        (("--cutter", "cricut"), "prints one side: choose --backs none"),
+        (("--cutter", "cricut", "--backs", "none", "--paper", "a3"), "on --paper a4, letter, both alone"),
+    ],
+)
+def test_what_a_machine_cannot_do_is_said_before_anything_is_made(
+    arguments: tuple[str, ...], said: str, kit: Path, tmp_path: Path
+) -> None:
+    result = pnp("build", kit, *arguments, "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    assert said in result.output and result.output.count("Error:") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_programs_are_told_as_well(tmp_path: Path) -> None:
+    with pytest.raises(UnfitCutterError, match="leave out --printer"):
+        check_cutter("cricut", "a4", "none", corrected=True)
+    with pytest.raises(BadOptionError, match="not folded"):
+        Options(out=tmp_path, cutter="silhouette-1", backs="gutterfold")
+
+
+def test_what_has_no_room_between_the_marks_is_cut_by_hand(tmp_path: Path, kit: Path) -> None:
+    text = (kit / "kit.toml").read_text().replace("size = [24, 24]", "size = [199, 199]")
+    large = tmp_path / "large"
+    (large / "faces").mkdir(parents=True)
+    for path in (*kit.glob("*.csv"), *kit.glob("faces/*.toml")):
+        (large / path.relative_to(kit)).write_text(path.read_text())
+    (large / "kit.toml").write_text(text)
+    done = built(large, tmp_path, cutter="silhouette-1", only=("cards", "coins:g0", "figure"))
+    sides = [path.name.partition("-cut-")[0] for path in cut_files(done, ".svg")]
+    assert sides == ["cuts-en-a4-card-two-sided"] * 2
+    bare, marked = page(done, "cuts-en-a4-card-one-sided", 0), page(done, "cuts-en-a4-card-two-sided", 0)
+    assert marked.getpixel((125, 125)) == (0, 0, 0)
+    assert bare.getpixel((125, 125)) != (0, 0, 0)
+    text = text.replace("[199, 199]", "[250, 250]")
+    (large / "kit.toml").write_text(text)
+    result = pnp("build", large, "--cutter", "silhouette-1", "--only", "coins", "--out", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "A4 has room for" in result.output

@@ -1,0 +1,88 @@
+"""The pictures of the print guide: sheets made small, and how a kit is built."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import msgspec
+import pypdfium2
+import pytest
+
+from pnp.build.build import read_kit
+from pnp.build.guide import with_guide
+from pnp.build.guide_blocks import PICTURED, TOOLS, Thumbnails, drawing
+from pnp.build.plan import FilePlan, OutputFile
+from pnp.face.layout import Layout
+from pnp.kits import find
+from pnp.render.pdf import write_pdf
+from pnp.scene import Box, Group, Image, Item, Page, Placed, Rect, Scene, Use
+from pnp.sheet.options import Options, selected
+from pnp.sheet.words import Technique, words
+
+TECHNIQUES: dict[str, tuple[Technique, ...]] = {
+    "hangzhou": ("cut", "standee", "die", "tiles", "booklet"),
+    "xanadu": ("cut", "gutterfold", "booklet"),
+}
+
+
+def guide_of(kit: str, **asked: object) -> tuple[pypdfium2.PdfDocument, str, list[OutputFile]]:
+    """The guide of a kit of ours in English, as it is printed; what it says; and the files that it tells of."""
+    options = msgspec.structs.replace(Options(out=Path("/nowhere")), **asked)
+    found, _ = read_kit(find(kit), options)
+    layout = Layout(found, "en", address=options.code_address(found))
+    guide, *files = with_guide(FilePlan(found, layout, options, selected(found, options)))
+    out = io.BytesIO()
+    write_pdf(guide.pages(), out, fonts=layout.fonts, title=guide.title)
+    document = pypdfium2.PdfDocument(out.getvalue())
+    return document, "\n".join(page.get_textpage().get_text_bounded() for page in document), files
+
+
+@pytest.mark.parametrize("kit", TECHNIQUES)
+def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str) -> None:
+    guide, text, files = guide_of(kit, backs="gutterfold" if kit == "xanadu" else "long-edge")
+    said = words("en").guide
+    assert [name for name, panel in said.panels.items() if panel.title in text] == sorted(
+        TECHNIQUES[kit], key=list(said.panels).index
+    )
+    printed = [file for file in files if file.name.endswith(("one-sided", "two-sided", "gutterfold", "tiles"))]
+    sheets = sum(sum(1 for _ in file.pages()) // (2 if "two-sided" in file.name else 1) for file in printed)
+    pictured = [(int(first), int(last or first)) for first, last in re.findall(r"(\d+)(?:–(\d+))? · cuts ", text)]
+    assert sum(last - first + 1 for first, last in pictured) == sheets
+    assert len(pictured) < sheets or kit == "hangzhou", "those that are alike come once"
+    assert all(name in text for name in said.tools)
+    assert len(guide) == 3 or kit != "hangzhou", "small pictures save a page"
+
+
+def test_a_guide_without_dice_to_fold_does_not_tell_how() -> None:
+    _, text, _ = guide_of("hangzhou", profile="economy")
+    panels = words("en").guide.panels
+    assert panels["standee"].title in text and panels["die"].title not in text
+
+
+def test_faces_are_stored_once_and_photographs_left_out() -> None:
+    photograph = Image("p", b"", Box(1, 1, 20, 30), (10, 10))
+    scene = Scene(63.0, 88.0, 3.0, (Rect(Box(0, 0, 63, 88), fill="#FFFFFF"), Group((photograph,))))
+    page = Page(210.0, 297.0, tuple(Placed(scene, 20.0 + 65 * n, 20.0) for n in range(3)))
+    items = list(Thumbnails(0.2).drawn(page, 10.0, 10.0))
+    uses = list(_uses(items))
+    assert len(uses) == 3 and len({use.art.key for use in uses}) == 1
+    (clipped,) = uses[0].art.items
+    assert isinstance(clipped, Group) and clipped.clip == Box(-3, -3, 69, 94)
+    assert Rect(photograph.box, fill=PICTURED) in clipped.items[1].items  # type: ignore[union-attr]  # the group above
+
+
+def test_the_press_draws_its_own_drawings() -> None:
+    for name in (*words("en").guide.panels, *TOOLS):
+        assert drawing(name).items, name
+
+
+def _uses(items: list[Item] | tuple[Item, ...]) -> list[Use]:
+    found = []
+    for item in items:
+        if isinstance(item, Use):
+            found.append(item)
+        elif isinstance(item, Group):
+            found.extend(_uses(item.items))
+    return found

@@ -1,0 +1,124 @@
+"""What the press says beside the pieces, in a language that is written from right to left: mirrored, all but words,
+rulers and pictures."""
+
+from __future__ import annotations
+
+import pytest
+from changes_builders import card, swap_pages
+from msgspec.structs import replace
+from sheet_builders import IMPRINT, face, texts
+
+from pnp.build.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide
+from pnp.build.guide_blocks import DISC
+from pnp.build.plan import PrintJob
+from pnp.diff.compare import PieceChange
+from pnp.kit.theme import FontFamily
+from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
+from pnp.sheet.draw import Standing, foot
+from pnp.sheet.paper import PAPERS
+from pnp.sheet.words import words
+from pnp.text.fonts import FontBook, installed_faces
+
+FACE = "FrankRuhlLibre[wght]"
+pytestmark = pytest.mark.skipif(FACE not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
+FONTS = FontBook(dict.fromkeys(("text", "display", "figure"), FontFamily(FACE)), language="he")
+HEBREW = replace(IMPRINT, language="he")
+A4 = PAPERS["a4"]
+EDGE = FRAME + FRAMES_APART + INSIDE
+"""Of what the guide says, from both sides of the paper."""
+
+
+def run(page: Page, text: str) -> Text:
+    return next(found for found in texts(page.items) if found.text.strip() == text)
+
+
+def right(text: Text) -> float:
+    return text.x + text.width
+
+
+def guide() -> Page:
+    job = PrintJob(file="souk.pdf", holds="Shops", paper="A4", sheets=5, stock="card", both_sides=True, cuts=12)
+    asked = Guide(kit="Souk", imprint=HEBREW, paper=A4, backs="long-edge", jobs=(job,), bring=("cubes", "bag"))
+    (page,) = draw_guide(asked, FONTS)
+    return page
+
+
+def test_the_print_guide_begins_at_the_right() -> None:
+    page, say = guide(), words("he").guide
+    end = page.width - EDGE
+    assert right(run(page, say.title)) == pytest.approx(end - 11.0)
+    assert run(page, "Souk").x == pytest.approx(EDGE)
+    for heading in (say.before, say.what, say.signs, say.bring):
+        assert right(run(page, heading)) == pytest.approx(end - 4.6), "beside its sign"
+    discs = [item.box for item in page.items if isinstance(item, Ellipse) and item.box.width == DISC]
+    assert [disc.right for disc in discs] == [pytest.approx(end)] * 3
+    (panel,) = (item.box for item in page.items if isinstance(item, Rect) and item.fill == PAPER_COLOUR)
+    assert panel.x == pytest.approx(EDGE)
+    cubes, bag = run(page, "cubes"), run(page, "bag")
+    assert right(cubes) == pytest.approx(end - 4.5) and right(bag) < cubes.x
+
+
+def test_a_table_of_the_print_guide_has_its_heads_over_its_columns() -> None:
+    page, say = guide(), words("he").guide
+    heads = [run(page, name) for name in say.columns]
+    assert [head.x for head in heads] == sorted((head.x for head in heads), reverse=True)
+    cells = [run(page, "souk.pdf"), *(found for found in texts(page.items) if found.text in ("5", "12"))]
+    assert right(cells[0]) == pytest.approx(right(heads[0])) == pytest.approx(page.width - EDGE)
+    for cell, head in zip(cells[1:], (heads[2], heads[4]), strict=True):
+        assert (cell.x + right(cell)) / 2 == pytest.approx((head.x + right(head)) / 2)
+
+
+def swap_list(box: tuple[int, int] = (43, 44)) -> Page:
+    change = PieceChange(
+        component="cards",
+        old=card(1, {"front": "gone"}),
+        new=card(1, {"front": "face"}),
+        take_out=1,
+        put_in=1,
+        title="New",
+        old_title="Old",
+        statements=("price: 5 → 6",),
+    )
+    (page,) = swap_pages(change, face(60.0, 88.0, 2.0, "#AA3322"), FONTS, HEBREW, box=box)
+    return page
+
+
+def test_a_swap_list_leads_from_the_old_at_the_right_to_the_new() -> None:
+    page = swap_list()
+    old, new = run(page, "Old"), run(page, "New")
+    heads = [run(page, name) for name in ("Take out", "Put in", "What is different", "done")]
+    assert [head.x for head in heads] == sorted((head.x for head in heads), reverse=True)
+    assert new.x < old.x
+    heavy = [item for item in page.items if isinstance(item, Path) and item.stroke and item.stroke.width == 0.5]
+    ends = [(segments[0][1], segments[-1][1]) for segments in (item.segments for item in heavy)]
+    start, tip = ends[0]
+    assert right(new) < tip < start < old.x
+    done = next(item.box for item in page.items if isinstance(item, Rect) and item.box.width == 6.0)
+    assert done.right < heads[2].x
+
+
+@pytest.mark.parametrize("shown", ["6 ← 5 :price", "pieces 44 ← 43 :in the box"])
+def test_arrows_of_a_swap_list_point_from_old_to_new_as_they_are_read(shown: str) -> None:
+    rows: dict[float, list[Text]] = {}
+    for text in texts(swap_list().items):
+        rows.setdefault(text.y, []).append(text)
+    lines = [
+        "".join(letter for text in sorted(row, key=lambda text: text.x) for _, letter in text.spelled())
+        for row in rows.values()
+    ]
+    assert any(shown in line for line in lines), lines
+
+
+def test_words_of_a_swap_list_without_arrows_stand_as_they_are() -> None:
+    assert run(swap_list(box=(43, 43)), "in the box before and after: 43 pieces")
+
+
+def test_the_foots_block_begins_at_the_right_and_its_ruler_stays() -> None:
+    strip = Box(10.0, 280.0, 190.0, 9.0)
+    items = foot(strip, HEBREW, Standing(titles=("Shops",), number=1, total=3), FONTS)
+    said = {found.text: found for found in texts(items)}
+    say = words("he")
+    (sheet,) = (found for text, found in said.items() if "sheet" in text)
+    assert right(sheet) == pytest.approx(strip.right - 3.6)
+    assert said[say.actual_size].x == said[say.ruler].x == pytest.approx(strip.x + 106.0)
+    assert [said[mark].x + said[mark].width / 2 for mark in ("0", "100")] == pytest.approx([10.0, 110.0])

@@ -1,0 +1,155 @@
+"""Boxes that are written by the far edges, by shares and by the middle fit every size of a piece."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kit_builders import write_kit
+
+from pnp.build.build import check
+from pnp.face.layout import Layout
+from pnp.kit.face_files import parse_box
+from pnp.kit.toml_source import BadValueError
+from pnp.kit.values import move_box, parse_relative, shift_length
+from pnp.kits import load, read
+from pnp.scene import Rect
+from pnp.sheet.options import Options
+
+CARDS = "".join(
+    f'[[component]]\nid = "{name}"\nkind = "card"\nsize = "{name}"\neach = "dyes"\nface = "dye"\n'
+    for name in ("poker", "tarot", "mini-us")
+)
+HEAD = '[kit]\nid = "tiny"\ntitle = "Tiny"\nplayers = [2, 4]\nlanguages = ["en"]\n'
+TABLE = '[table.dyes]\nfile = "dyes.csv"\n[table.dyes.columns]\ngap = "number"\n'
+ART = """\
+[box]
+art = { x = 4, right = 4, y = 10, h = "45%" }
+[[draw]]
+rect = "art"
+fill = "ink"
+[[draw]]
+rect = { x = "middle", w = "100% - 12", bottom = 6, h = 8 }
+fill = "ink"
+[[draw]]
+rect = ["middle - 10", "50%", "20", "10%"]
+fill = "ink"
+inset = 1
+[[draw]]
+rect = { right = "{gap}", w = 5, y = "{gap} + 2", bottom = "50%" }
+fill = "ink"
+"""
+SIZES = [(63.5, 88.9), (70.0, 120.0), (41.0, 63.0)]
+
+
+def kit_of(folder: Path, face: str) -> Path:
+    changes = {"kit.toml": HEAD + TABLE + CARDS, "dyes.csv": "id,gap\na,3\n", "faces/dye.toml": face}
+    return write_kit(folder, {**changes, "faces/plain.toml": None, "words.en.toml": None, "words.es.toml": None})
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_one_face_fits_three_sizes_of_cards(tmp_path: Path, width: float, height: float) -> None:
+    kit = load(kit_of(tmp_path, ART))
+    scene = Layout(kit, "en").scene("dye", kit.tables["dyes"]["a"], size=(width, height))
+    boxes = [
+        (item.box.x, item.box.y, item.box.width, item.box.height) for item in scene.items if isinstance(item, Rect)
+    ]
+    art, title, middle, bound = boxes
+    assert art == pytest.approx((4, 10, width - 8, 0.45 * height))
+    assert title == pytest.approx((6, height - 14, width - 12, 8))
+    assert middle == pytest.approx((width / 2 - 19, height / 2 + 1, 18, 0.1 * height - 2))
+    assert bound == pytest.approx((width - 8, 5, 5, height / 2 - 5))
+
+
+def test_kits_with_relative_boxes_are_checked(tmp_path: Path) -> None:
+    assert not check(kit_of(tmp_path, ART), Options(out=tmp_path), lambda name, done: None).errors
+
+
+@pytest.mark.parametrize(
+    ("box", "message"),
+    [
+        ("{ x = 4, w = 10, right = 4 }", "has x, w and right"),
+        ("{ y = 4, h = 10, bottom = 4 }", "has y, h and bottom"),
+        ('{ x = "middle" }', "has x in the middle, which needs w"),
+        ('{ x = "middle", right = 4 }', "has x in the middle, which needs w"),
+        ('{ w = "middle" }', "has the middle in a side that is no position"),
+        ('{ x = "middle + middle", w = 4 }', "has a side x that is “middle + middle”"),
+        ("{ left = 4 }", "has “left”, which is no side of a box"),
+        ('{ w = "100% 6" }', "has a side w that is “100% 6”, not a length"),
+        ('{ w = "a third" }', "has a side w that is “a third”, not a length"),
+        ("[1, 2, 3]", "is a list, not a box"),
+        ("[1, 2, 0, 4]", "is a box without area"),
+        ("{ x = 3000 }", "has a side x that is 3000, more than 2000 mm"),
+        ('{ x = "{gap}" }', "binds something"),
+    ],
+)
+def test_a_bad_box_is_found_in_its_row(tmp_path: Path, box: str, message: str) -> None:
+    _, findings = read(
+        kit_of(tmp_path, f'[box]\nok = [1, 1, 1, 1]\nart = {box}\n[[draw]]\nrect = "art"\nfill = "ink"\n')
+    )
+    (finding,) = findings.errors
+    assert message in finding.message
+    assert finding.hint or "binds" in message
+    assert str(finding.place).endswith("faces/dye.toml:3:art")
+
+
+@pytest.mark.parametrize(
+    ("face", "place"),
+    [
+        ('[box]\nart = { x = 40, right = 10 }\n[[draw]]\nrect = "art"\nfill = "ink"\n', "faces/dye.toml:3:rect"),
+        ('[[draw]]\nrect = { x = 40, right = 10 }\nfill = "ink"\n', "faces/dye.toml:1:rect"),
+        ('[[draw]]\nrect = { x = "{gap} + 37", right = 10 }\nfill = "ink"\n', "faces/dye.toml:1:rect"),
+    ],
+    ids=["named", "own", "bound"],
+)
+def test_a_box_without_area_names_the_piece(tmp_path: Path, face: str, place: str) -> None:
+    found = check(kit_of(tmp_path, face), Options(out=tmp_path), lambda name, done: None)
+    (finding,) = found.errors
+    assert "has no width on a piece of 41 × 63 mm" in finding.message and finding.hint
+    assert str(finding.place).endswith(place)
+
+
+LENGTHS = st.builds(
+    lambda share, mm, unit: f"{share}% {'-' if mm < 0 else '+'} {abs(mm)}{unit}" if share else f"{mm}{unit}",
+    st.integers(0, 100),
+    st.integers(-40, 40),
+    st.sampled_from(["", "mm", "cm"]),
+)
+SIDES = st.sampled_from([(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2)])
+
+
+@given(LENGTHS, st.floats(-30, 30).map(lambda mm: round(mm, 2)))
+def test_a_length_grows_in_the_form_it_has(written: str, mm: float) -> None:
+    before, after = parse_relative(written), parse_relative(shift_length(written, mm))
+    assert after.share == before.share
+    assert after.mm == pytest.approx(before.mm + mm, abs=0.002)
+
+
+@given(SIDES, SIDES, st.lists(LENGTHS, min_size=6, max_size=6), st.tuples(*[st.integers(-9, 9)] * 4))
+def test_a_moved_box_lies_where_it_was_moved(
+    across: tuple[int, ...], down: tuple[int, ...], lengths: list[str], change: tuple[int, ...]
+) -> None:
+    keys = [*(("x", "w", "right")[number] for number in across), *(("y", "h", "bottom")[number] for number in down)]
+    written = dict(zip(keys, lengths, strict=False))
+    moved = move_box(written, change)
+    assert isinstance(moved, dict) and written.keys() <= moved.keys()
+    for size in SIZES:
+        try:
+            before, after = parse_box(written).resolve(size), parse_box(moved).resolve(size)
+        except BadValueError:
+            continue
+        assert after == pytest.approx([old + new for old, new in zip(before, change, strict=True)], abs=0.002)
+
+
+def test_a_box_keeps_its_form_when_it_is_moved() -> None:
+    assert move_box([4, "10%", 20, "100% - 6"], (1, -2, 0, 3)) == [5, "10% - 2", 20, "100% - 3"]
+    assert move_box({"x": "middle", "w": "100% - 12", "bottom": 6, "h": 8}, (2, 1, 0, 0)) == {
+        "x": "middle + 2",
+        "w": "100% - 12",
+        "bottom": 5,
+        "h": 8,
+    }
+    assert move_box({"x": 4, "right": 4}, (0, 0, 2, 0)) == {"x": 4, "right": 2}
+    assert move_box({"x": "{gap}", "w": "1cm"}, (1.5, 0, 5, 0)) == {"x": "{gap} + 1.5", "w": "1.5cm"}
