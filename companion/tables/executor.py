@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from threading import Lock
 
@@ -32,29 +33,23 @@ RIVAL = "rival"
 """What stands for the phone, and begins the command ids, of what bots do."""
 
 
+@dataclass
 class Executor:
     """Decides commands and appends what they come to.
 
     `bounds`: the most entries of a log, and bytes of an entry.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        cache: Cache,
-        phones: Phones,
-        news: Newsroom,
-        bounds: tuple[int, int],
-        now: Callable[[], int],
-    ) -> None:
-        self._store = store
-        self._cache = cache
-        self._phones = phones
-        self._news = news
-        self._bounds = bounds
-        self._now = now
+    store: Store
+    cache: Cache
+    phones: Phones
+    news: Newsroom
+    bounds: tuple[int, int]
+    now: Callable[[], int]
+
+    def __post_init__(self) -> None:
         # The commitment tells a table from an earlier one of the same code.
-        self._seeds = lru_cache(SEEDS)(lambda code, number, commitment: store.seed(code, number))
+        self._seeds = lru_cache(SEEDS)(lambda code, number, commitment: self.store.seed(code, number))
         self._locks = tuple(Lock() for _ in range(LOCKS))
 
     def command(self, code: str, token: str, command: c.AnyCommand, command_id: str, expected: int | None) -> Result:
@@ -64,7 +59,7 @@ class Executor:
         code = read_code(code)
         with self._lock_of(code):
             for _ in range(TRIES):
-                found = self._cache.find(code, token, command_key(hashed(token), code, command_id))
+                found = self.cache.find(code, token, command_key(hashed(token), code, command_id))
                 if found.repeated is not None:
                     return self._repeated(found, found.repeated)
                 result = self._decide(found, token, command, command_id, expected)
@@ -75,10 +70,10 @@ class Executor:
     def for_rival(self, code: str, expected: int, planned: Callable[[Plan], None]) -> bool:
         """Carries out what is planned for a seat that the app plays. False: the table has moved on from `expected`."""
         with self._lock_of(code):
-            found = self._cache.find(code, None)
+            found = self.cache.find(code, None)
             if found.table.seq != expected:
                 return False
-            asking = Asking(Who(), RIVAL, f"{RIVAL}-{expected}", self._now())
+            asking = Asking(Who(), RIVAL, f"{RIVAL}-{expected}", self.now())
             plan = Plan(found.table, asking, self._seed_of(found.table))
             planned(plan)
             return self._append(plan, found) is not None
@@ -88,8 +83,8 @@ class Executor:
 
     def _repeated(self, found: Found, first: int) -> Accepted:
         table = found.table
-        last = self._store.last_of(table.code, first)
-        lines = lines_of(table, found.who, self._store.log(table.code, first - 1, last - first + 1))
+        last = self.store.last_of(table.code, first)
+        lines = lines_of(table, found.who, self.store.log(table.code, first - 1, last - first + 1))
         asked = any(line.kind in ("ask", "propose") for line in lines)
         return Accepted(lambda: lines, table.seq, repeated=True, asked=asked)
 
@@ -114,7 +109,7 @@ class Executor:
         table, events = plan.table, plan.events
         if not events and not plan.holders:
             return Accepted(tuple, table.seq)
-        entries, entry_bytes = self._bounds
+        entries, entry_bytes = self.bounds
         if events and table.seq > entries:
             raise errors.TableFull(limit=entries)
         if any(len(e.encode(event.body)) > entry_bytes for event in events):
@@ -131,19 +126,19 @@ class Executor:
             None if shown == outline(found.table) else shown,
             command_key(plan.asking.token_hash, table.code, plan.asking.command_id),
         )
-        if not self._store.append(addition):
+        if not self.store.append(addition):
             return None
-        self._cache.written(addition, table, found.kept.holders)
-        self._news.tell(table.code, addition.version + 1, table.seq)
+        self.cache.written(addition, table, found.kept.holders)
+        self.news.tell(table.code, addition.version + 1, table.seq)
         return Accepted(partial(lines_of, table, plan.asking.who, events), table.seq, asked=plan.asked)
 
     def _asking(self, table: Table, who: Who, token: str, command: c.AnyCommand, command_id: str) -> Asking:
-        now, replies = self._now(), isinstance(command, c.ReplyUndo)
-        claims = self._phones.claims(table.code, now) if replies or isinstance(command, c.GiveSeat) else ()
+        now, replies = self.now(), isinstance(command, c.ReplyUndo)
+        claims = self.phones.claims(table.code, now) if replies or isinstance(command, c.GiveSeat) else ()
         brought = None
         if isinstance(command, c.BringSeat):
-            brought = self._phones.chair_of(table.code, read_code(command.move_code), now)
-        heard = {one.chair: one.at for one in self._news.presence(table.code, table.seq)} if replies else {}
+            brought = self.phones.chair_of(table.code, read_code(command.move_code), now)
+        heard = {one.chair: one.at for one in self.news.presence(table.code, table.seq)} if replies else {}
         return Asking(who, hashed(token), command_id, now, claims, brought, heard)
 
     def _seed_of(self, table: Table) -> Callable[[], bytes]:
@@ -151,6 +146,6 @@ class Executor:
 
     def _moves_since(self, table: Table, who: Who, seq: int) -> tuple[Line, ...]:
         """What has moved the game since entry `seq`."""
-        events = self._store.log(table.code, seq, table.seq - seq)
+        events = self.store.log(table.code, seq, table.seq - seq)
         moves = [event for event in events if isinstance(event.body, (*e.MOMENTS, e.Undone, e.Redone))]
         return lines_of(table, who, moves)

@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import IO, Final
 
 import msgspec
@@ -153,33 +154,24 @@ class _Arrived(Struct, frozen=True):
     shown: Outline
 
 
+@dataclass
 class Porter:
     """Writes exports for phones that may have them, and makes tables of them.
 
     `bounds`: the most entries of a log, and bytes of an entry.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        cache: Cache,
-        phones: Phones,
-        history: History,
-        opening: Opening,
-        bounds: tuple[int, int],
-        now: Callable[[], int],
-    ) -> None:
-        self._store = store
-        self._cache = cache
-        self._phones = phones
-        self._history = history
-        self._opening = opening
-        self._bounds = bounds
-        self._now = now
+    store: Store
+    cache: Cache
+    phones: Phones
+    history: History
+    opening: Opening
+    bounds: tuple[int, int]
+    now: Callable[[], int]
 
     def exportable(self, code: str, token: str, *, keep: bool = True) -> Table:
         """The table, if this phone may carry it away. Raises `HostOnly`, `HiddenYet`."""
-        found = self._cache.find(code, token, keep=keep)
+        found = self.cache.find(code, token, keep=keep)
         table, who = found.table, found.who
         over = table.state is not None and table.turn is OVER
         if not who.host and not (over and who.chair is not None):
@@ -191,14 +183,14 @@ class Porter:
     def export(self, code: str, token: str, *, keep: bool = True) -> str:
         """The table as JSON. Raises as `exportable`."""
         table = self.exportable(code, token, keep=keep)
-        return transfer.written(table, self._store.log(table.code, 0, table.seq))
+        return transfer.written(table, self.store.log(table.code, 0, table.seq))
 
     def export_all(self, token: str) -> Iterator[bytes]:
         """An archive of all tables in this phone's history that it may carry away, piece by piece."""
         return write(self._exports(token))
 
     def _exports(self, token: str) -> Iterator[tuple[str, str]]:
-        for code in self._history.codes(token):
+        for code in self.history.codes(token):
             try:
                 yield code, self.export(code, token, keep=False)
             except (errors.HostOnly, errors.HiddenYet, errors.OtherRules, errors.NoSuchTable):
@@ -207,7 +199,7 @@ class Porter:
 
     def carry_in(self, text: str | bytes, token: str, command_id: str | None) -> str:
         """A table here that goes on from an export. Raises `BadImport`, `TooManyTables`."""
-        export, table = transfer.read(text, *self._bounds)
+        export, table = transfer.read(text, *self.bounds)
         key = None if command_id is None else command_key(hashed(token), "import", command_id)
         return self._add(export, self._arrive(export, table), token, key)
 
@@ -221,7 +213,7 @@ class Porter:
         known: list[str] = []
         for name in reader.names:
             try:
-                export, table = transfer.read(reader.read(name), *self._bounds)
+                export, table = transfer.read(reader.read(name), *self.bounds)
             except BadImport as error:
                 raise BadImport(message("in_file", file=name, what=error.what)) from error
             key = command_key("", "archive", f"all-{transfer.digests_of(transfer.events(export))[-1]}"[:64])
@@ -230,22 +222,22 @@ class Porter:
                 new.append((name, key, self._arrive(export, table)))
             else:
                 known.append(here)
-        room = self._opening.room() if most is None else min(most, self._opening.room())
+        room = self.opening.room() if most is None else min(most, self.opening.room())
         if len(new) > room:
             raise errors.TooManyTables(limit=room)
         for code in known:
-            if self._cache.find(code, token).stranger:
-                self._phones.watch(code, hashed(token))
+            if self.cache.find(code, token).stranger:
+                self.phones.watch(code, hashed(token))
         added = [self._add(transfer.decoded(reader.read(name)), arrived, token, key) for name, key, arrived in new]
         return Carried(tuple(added), len(known))
 
     def _find_here(self, export: transfer.Export, key: str) -> str | None:
         """The table here that came from the same export, or that it was exported from."""
-        came = self._store.opened_by(key)
+        came = self.store.opened_by(key)
         if came is not None:
             return came
         log = transfer.events(export)
-        return export.table if self._store.log(export.table, 0, len(log)) == log else None
+        return export.table if self.store.log(export.table, 0, len(log)) == log else None
 
     def _arrive(self, export: transfer.Export, table: Table) -> _Arrived:
         """What is added to the log where it arrives: that it did, and that the app has a new seed here."""
@@ -253,7 +245,7 @@ class Porter:
         position = "" if table.state is None else table.game.rules.text(table.state)
         bodies: tuple[e.Body, ...] = (e.Carried(position), e.Committed(commitment(seed)))
         first = len(export.log) + 1
-        events = tuple(e.Event("", first + n, body, None, "import", None, self._now()) for n, body in enumerate(bodies))
+        events = tuple(e.Event("", first + n, body, None, "import", None, self.now()) for n, body in enumerate(bodies))
         for event in events:
             table = fold(table, event)
         return _Arrived(events, seed, outline(table))
@@ -262,4 +254,4 @@ class Porter:
         code = export.table
         own = code if is_code(code) else ""
         events = [*transfer.events(export), *arrived.events]
-        return self._opening.create(events, arrived.seed, token, key, arrived.shown, own)
+        return self.opening.create(events, arrived.seed, token, key, arrived.shown, own)

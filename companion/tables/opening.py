@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -22,18 +23,18 @@ from companion.tables.store import Store, TakenCode
 from companion.tables.tokens import command_key, commitment, hashed
 
 
+@dataclass
 class Opening:
     """Stores new tables, up to `most` in all, under codes of so many `letters`, once for each command."""
 
-    def __init__(self, store: Store, most: int, letters: int, now: Callable[[], int]) -> None:
-        self._store = store
-        self._most = most
-        self._letters = letters
-        self._now = now
+    store: Store
+    most: int
+    letters: int
+    now: Callable[[], int]
 
     def room(self) -> int:
         """How many tables may still be added."""
-        return max(0, self._most - self._store.count())
+        return max(0, self.most - self.store.count())
 
     def create(
         self, events: Sequence[e.Event], seed: bytes, token: str, key: str | None, shown: Outline, code: str = ""
@@ -44,13 +45,13 @@ class Opening:
         """
         game = events[0].body.game if isinstance(events[0].body, e.Opened) else ""
         while True:
-            made = None if key is None else self._store.opened_by(key)
+            made = None if key is None else self.store.opened_by(key)
             if made is not None:
                 return made
-            code = code or self._store.free_code(self._letters)
+            code = code or self.store.free_code(self.letters)
             named = [replace(event, table=code) for event in events]
             try:
-                self._store.create(named, game, self._now(), key, seed, hashed(token), self._most, shown)
+                self.store.create(named, game, self.now(), key, seed, hashed(token), self.most, shown)
             except TakenCode:
                 code = ""
                 continue
@@ -59,7 +60,7 @@ class Opening:
     def begin(self, token: str, key: str | None, command_id: str, seed: bytes, bodies: Sequence[e.Body]) -> str:
         """Stores a new table with these first entries."""
         events = [
-            e.Event("", seq, body, None, "person", command_id if seq == 1 else None, self._now())
+            e.Event("", seq, body, None, "person", command_id if seq == 1 else None, self.now())
             for seq, body in enumerate(bodies, 1)
         ]
         table = opened(events[0])
@@ -68,14 +69,14 @@ class Opening:
         return self.create(events, seed, token, key, outline(table))
 
 
+@dataclass
 class Rematch:
     """Opens the next table for those who sit at one."""
 
-    def __init__(self, opening: Opening, store: Store, phones: Phones, executor: Executor) -> None:
-        self._opening = opening
-        self._store = store
-        self._phones = phones
-        self._executor = executor
+    opening: Opening
+    store: Store
+    phones: Phones
+    executor: Executor
 
     def open(self, found: Found, token: str, command_id: str) -> str:
         """The code of the next table, which that one then names. Raises as `Tables.again`."""
@@ -88,21 +89,21 @@ class Rematch:
             raise errors.NotOver
         made = self._make(found, token, command_id)
         if table.players and table.settings.way == "follow":
-            self._executor.command(made, token, next_start(table), f"{command_id[:50]}-start", None)
-        self._executor.command(table.code, token, c.PlayOn(made), f"{command_id[:50]}-next", None)
+            self.executor.command(made, token, next_start(table), f"{command_id[:50]}-start", None)
+        self.executor.command(table.code, token, c.PlayOn(made), f"{command_id[:50]}-next", None)
         return made
 
     def _make(self, found: Found, token: str, command_id: str) -> str:
         """The table on which everybody has the chair that they had."""
         table, was = found.table, found.table.opened
         key = command_key(hashed(token), f"again {table.code}", command_id)
-        made = self._store.opened_by(key)
+        made = self.store.opened_by(key)
         if made is not None:
             return made
         seed = secrets.token_bytes(dice.SEED_BYTES)
         first = e.Opened(was.game, was.rules, was.options, was.chairs, was.language, table.settings, commitment(seed))
-        code = self._opening.begin(token, key, command_id, seed, (first, *_seats(table)))
-        self._phones.seat_all(code, found.kept.holders)
+        code = self.opening.begin(token, key, command_id, seed, (first, *_seats(table)))
+        self.phones.seat_all(code, found.kept.holders)
         return code
 
 

@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Connection,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    insert,
-    inspect,
-    select,
-)
+import sqlalchemy as sa
 
 from companion.tables.errors import OtherDataVersion
 
@@ -27,37 +10,37 @@ VERSION = 8
 """The version of the data. Data of another version is refused."""
 LAST_WITHOUT_META = 7
 """The version of data that has the table `schema_version` instead of `meta`."""
-metadata = MetaData()
+metadata = sa.MetaData()
 
 
-def _code() -> Column[str]:
-    return Column("code", String(8), ForeignKey("game_table.code", ondelete="CASCADE"), primary_key=True)
+def _code() -> sa.Column[str]:
+    return sa.Column("code", sa.String(8), sa.ForeignKey("game_table.code", ondelete="CASCADE"), primary_key=True)
 
 
-meta = Table(
+meta = sa.Table(
     "meta",
     metadata,
-    Column("version", Integer, primary_key=True, autoincrement=False),
-    Column("probe", LargeBinary, nullable=True),
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("probe", sa.LargeBinary, nullable=True),
 )
 """One row. `/healthz` writes `probe`."""
 
-game_table = Table(
+game_table = sa.Table(
     "game_table",
     metadata,
-    Column("code", String(8), primary_key=True),
-    Column("game", String(40), nullable=False),
-    Column("opened_at", BigInteger, nullable=False, index=True),
-    Column("command_key", String(40), nullable=True, unique=True),
-    Column("version", Integer, nullable=False),
-    Column("seq", Integer, nullable=False),
-    Column("moved_at", BigInteger, nullable=False, index=True),
-    Column("closed", Boolean, nullable=False),
-    Column("bots", Boolean, nullable=False),
-    Column("played_at", BigInteger, nullable=False, index=True),
-    Column("ended_at", BigInteger, nullable=True),
-    Column("names", Text, nullable=False),
-    Column("summary", Text, nullable=False),
+    sa.Column("code", sa.String(8), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("opened_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("command_key", sa.String(40), nullable=True, unique=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("moved_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("closed", sa.Boolean, nullable=False),
+    sa.Column("bots", sa.Boolean, nullable=False),
+    sa.Column("played_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("ended_at", sa.BigInteger, nullable=True),
+    sa.Column("names", sa.Text, nullable=False),
+    sa.Column("summary", sa.Text, nullable=False),
 )
 """One row for each table of players. Times are in milliseconds since 1970.
 
@@ -67,57 +50,57 @@ the phones that hold something and of those that ask for a seat; `seq` is the ne
 they are searched by.
 """
 
-entry = Table(
+entry = sa.Table(
     "entry",
     metadata,
     _code(),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("kind", String(12), nullable=False),
-    Column("body", Text, nullable=False),
-    Column("actor", Integer, nullable=True),
-    Column("source", String(8), nullable=False),
-    Column("command_id", String(64), nullable=True),
-    Column("at", BigInteger, nullable=False),
-    Column("command_key", String(40), nullable=True),
-    UniqueConstraint("code", "command_key"),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(12), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("actor", sa.Integer, nullable=True),
+    sa.Column("source", sa.String(8), nullable=False),
+    sa.Column("command_id", sa.String(64), nullable=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("command_key", sa.String(40), nullable=True),
+    sa.UniqueConstraint("code", "command_key"),
 )
 """The log: the truth about every table. By its `command_key` (`tokens.command_key`) a repeated command is found."""
 
-seed = Table(
+seed = sa.Table(
     "seed",
     metadata,
     _code(),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("value", LargeBinary, nullable=False),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("value", sa.LargeBinary, nullable=False),
 )
 """The secret seeds of the app's dice, in the order of their commitments."""
 
-holder = Table(
+holder = sa.Table(
     "holder",
     metadata,
     _code(),
-    Column("token_hash", String(64), primary_key=True),
-    Column("chair", Integer, nullable=True),
-    Column("host", Boolean, nullable=False, default=False),
-    Column("moved", Boolean, nullable=False, default=False),
-    Column("heard_seq", Integer, nullable=False, default=0),
-    Column("heard_at", BigInteger, nullable=False, default=0),
-    UniqueConstraint("code", "chair"),
+    sa.Column("token_hash", sa.String(64), primary_key=True),
+    sa.Column("chair", sa.Integer, nullable=True),
+    sa.Column("host", sa.Boolean, nullable=False, default=False),
+    sa.Column("moved", sa.Boolean, nullable=False, default=False),
+    sa.Column("heard_seq", sa.Integer, nullable=False, default=0),
+    sa.Column("heard_at", sa.BigInteger, nullable=False, default=0),
+    sa.UniqueConstraint("code", "chair"),
 )
 """The phones that hold a chair, are host or have watched; when the phone of a chair was last heard of, and which
 entry it had read."""
-Index("ix_holder_token_hash", holder.c.token_hash)
+sa.Index("ix_holder_token_hash", holder.c.token_hash)
 
-seat_request = Table(
+seat_request = sa.Table(
     "seat_request",
     metadata,
     _code(),
-    Column("key", String(64), primary_key=True),
-    Column("chair", Integer, nullable=False),
-    Column("expires", BigInteger, nullable=False),
-    Column("token_hash", String(64), nullable=True),
-    Column("name", String(40), nullable=True),
-    Column("language", String(2), nullable=True),
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("chair", sa.Integer, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+    sa.Column("token_hash", sa.String(64), nullable=True),
+    sa.Column("name", sa.String(40), nullable=True),
+    sa.Column("language", sa.String(2), nullable=True),
 )
 """Chairs that are to change hands. A phone that asks the host has its two-digit number as `key`, and a `token_hash`;
 a one-time code has its own hash as `key`."""
@@ -126,22 +109,22 @@ OF_A_TABLE = (entry, seed, holder, seat_request)
 """The tables with rows of one game table."""
 
 
-def find_version(connection: Connection) -> int:
+def find_version(connection: sa.Connection) -> int:
     """Returns the version of the data, or 0 if there is none yet."""
-    found = inspect(connection)
+    found = sa.inspect(connection)
     if found.has_table(meta.name):
-        return connection.execute(select(meta.c.version)).scalar() or 0
+        return connection.execute(sa.select(meta.c.version)).scalar() or 0
     return LAST_WITHOUT_META if found.has_table("schema_version") else 0
 
 
-def prepare(connection: Connection) -> None:
+def prepare(connection: sa.Connection) -> None:
     """Creates the tables in an empty database, in the caller's transaction. Raises `OtherDataVersion`."""
     found = find_version(connection)
     if found == VERSION:
         return
     check_version(found or VERSION)
     metadata.create_all(connection)
-    connection.execute(insert(meta).values(version=VERSION))
+    connection.execute(sa.insert(meta).values(version=VERSION))
 
 
 def check_version(found: int) -> None:

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal, TypeAlias
 
@@ -375,46 +376,48 @@ class Tables:
         return self._porter.carry_all(file, token, most)
 
 
+@dataclass
 class Rivals:
     """What a program does that plays seats for the app (`companion.rivals`). Raises `NoSuchTable` and `StorageFailed`
     like all calls."""
 
-    def __init__(self, store: Store, cache: Cache, executor: Executor) -> None:
-        self._store, self._cache, self._executor = store, cache, executor
+    store: Store
+    cache: Cache
+    executor: Executor
 
     def tables(self) -> dict[str, int]:
         """The tables that are not closed at which a bot sits, each with its newest entry."""
-        return self._store.with_bots()
+        return self.store.with_bots()
 
     def due(self, code: str) -> Due | None:
         """What a bot has to decide at this table, with all that its seat may know; none: nothing."""
-        return rivals.due(self._cache.find(code, None).table)
+        return rivals.due(self.cache.find(code, None).table)
 
     def eyes(self, code: str, seat: Seat) -> Witness:
         """What a seat has seen of the game that is on, as bots know it: for hints to whoever has that seat."""
-        return rivals.eyes(self._cache.find(code, None).table, seat)
+        return rivals.eyes(self.cache.find(code, None).table, seat)
 
     def act(self, code: str, due: Due, action: object, why: Prospect | str | None) -> bool:
         """Enters what a bot decided. False: the table has moved on meanwhile. Raises `RuleRefused`."""
-        return self._executor.for_rival(read_code(code), due.seq, lambda plan: rivals.act(plan, due.seat, action, why))
+        return self.executor.for_rival(read_code(code), due.seq, lambda plan: rivals.act(plan, due.seat, action, why))
 
     def stand_in(self, code: str, due: Due, player: str) -> bool:
         """Has `player` go on for one that failed. False: the table has moved on meanwhile."""
-        return self._executor.for_rival(read_code(code), due.seq, lambda plan: rivals.stand_in(plan, due.seat, player))
+        return self.executor.for_rival(read_code(code), due.seq, lambda plan: rivals.stand_in(plan, due.seat, player))
 
 
+@dataclass
 class Repairs:
     """Looks at what to set right, and what would follow; `Replace` and `Correct` are the commands."""
 
-    def __init__(self, cache: Cache) -> None:
-        self._cache = cache
+    cache: Cache
 
     def of(self, code: str, token: str | None, at: int, action: str | None = None) -> Repair | RefusedByRule:
         """What the action of entry `at` could have been instead, and what would follow of `action`.
 
         Raises `NotSeated`, `NoSuchEntry`, `PlayedSince`, `CardsHidden`, `BadCommand`.
         """
-        found = self._cache.find(code, token)
+        found = self.cache.find(code, token)
         if found.who.chair is None and not found.who.host:
             raise errors.NotSeated
         try:
@@ -427,7 +430,7 @@ class Repairs:
 
         To those from whom something is hidden nothing is offered: an explanation might tell it.
         """
-        found = self._cache.find(code, token)
+        found = self.cache.find(code, token)
         table, who = found.table, found.who
         seat = eyes_of(table, who)
         if table.state is None or table.game.rules.view(table.state, seat) != table.state:

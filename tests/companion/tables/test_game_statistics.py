@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from companion.engine.game import ScoreLine
+from companion.tables.games import BARS, KINDS, Bar, Finished, Made, Spread, histogram, made_by, statistics
 from companion.tables.log.outline import Finisher, folded
-from companion.tables.statistics import BARS, KINDS, Bar, Finished, Made, Spread, histogram, made_by, statistics
 
 
 def seat(name: str, points: dict[str, int], won: bool = False, rule: str = "score") -> Finisher:

@@ -460,7 +460,7 @@ class Alone:
             assert isinstance(result, Accepted), result
 
     def log(self, after: int = 0) -> tuple[Any, ...]:
-        return self.tables.history._store.log(self.code, after, 10_000)
+        return self.tables.history.store.log(self.code, after, 10_000)
 
     def actions(self) -> list[str]:
         """What may be done now, what ends a turn first; the phone goes to whose turn it is."""
