@@ -34,7 +34,7 @@ def _is_full(error: OSError) -> bool:
     return said and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-class Program(click.Group):
+class CommandGroup(click.Group):
     """A group of commands: each name, in the order of the help, with the module that has a function of that name.
     `renamed` are old names of commands with the new ones."""
 
@@ -285,8 +285,8 @@ def check_names(folders: Sequence[Path], options: Options) -> None:
         if kit is None:
             continue
         try:
-            check(options, [component.id for component in kit.component], kit.profile)
-            options.printed_languages(kit.kit.languages)
+            check(options, kit.components, kit.profiles)
+            options.printed_languages(kit.languages)
         except BadOptionError as error:
             raise _misused(folder.resolve().name, error) from None
 
@@ -342,7 +342,7 @@ COMMANDS = {
 
 
 @click.group(
-    cls=Program,
+    cls=CommandGroup,
     modules=COMMANDS,
     renamed={"vendors": "order"},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

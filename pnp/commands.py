@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pnp.sheet.pack import Gutters
     from pnp.sheet.paper import Backs, CutterName
     from pnp.sheet.printer import Printer
-    from pnp.vendor.model import Vendor
+    from pnp.vendor.shop import Vendor
 
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "both")
@@ -243,7 +243,7 @@ def check(
             from pnp.build.build import check as look_at
 
             return look_at(folder, options, progress)
-        from pnp.vendor.build import check as preflight
+        from pnp.vendor.shop_files import check as preflight
 
         return preflight(folder, options, vendor, progress)
 
@@ -284,8 +284,7 @@ def _measured_printer(name: str | None, paper: str, backs: Backs) -> Printer | N
     """The measured printer of this name. Raises BadParameter if there is none, or if it does not fit the paper."""
     if name is None:
         return None
-    from pnp.calibration.outcome import outcome
-    from pnp.calibration.profiles import ProfileError, load
+    from pnp.calibration.printer_profile import ProfileError, load, outcome
     from pnp.sheet.printer import UnfitPrinterError
 
     try:

@@ -25,7 +25,7 @@ from pnp.kit.cells import CellTable, read_csv, read_workbook
 from pnp.kit.components import read_head
 from pnp.kit.folder import KitFolder, open_folder
 from pnp.kit.tables import SUFFIXES, Tables, is_web_address, read_tables
-from pnp.kit.toml_source import Document, Source, read_document
+from pnp.kit.toml_source import TomlDocument, TomlSource, read_document
 from pnp.kits import no_kit
 
 SECONDS = 60.0
@@ -82,7 +82,7 @@ def fetched(folder: Path, say: Callable[[str], object]) -> Findings:
     return findings
 
 
-def _wanted(document: Document, folder: Path) -> list[_Wanted]:
+def _wanted(document: TomlDocument, folder: Path) -> list[_Wanted]:
     """What can be fetched; what is wrong with the rest is noted."""
     tables = document.values.get("table", {})
     found = []
@@ -171,7 +171,7 @@ def _umask() -> int:
 
 
 def _sheet(path: Path, wanted: _Wanted) -> CellTable | None:
-    source = Source(wanted.file, Findings())
+    source = TomlSource(wanted.file, Findings())
     if path.suffix.lower() != ".csv":
         return read_workbook(path, wanted.sheet, wanted.key, source)
     text = path.read_bytes().decode("utf-8-sig", "replace")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from pnp.findings import Finding, Findings
     from pnp.kit.components import Head
-    from pnp.kit.face_files import Memory
+    from pnp.kit.face_files import KitMemory
     from pnp.kit.folder import KitFolder
     from pnp.kit.model import AnyComponent, Kit
     from pnp.kit.theme import Theme
@@ -148,13 +148,13 @@ def load(folder: Path) -> Kit:
     return kit
 
 
-def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findings]:
+def read(folder: Path, memory: KitMemory | None = None) -> tuple[Kit | None, Findings]:
     """A kit as far as it can be read, and what is wrong with it; None without a usable `[kit]` table.
 
     Faces that are in the `memory` of an earlier call and did not change are not read again.
     """
     from pnp.findings import Finding, Findings, Place
-    from pnp.kit.face_files import Memory
+    from pnp.kit.face_files import KitMemory
     from pnp.kit.folder import open_folder
 
     findings = Findings()
@@ -162,7 +162,7 @@ def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findin
         findings.add(no_kit(folder))
         return None, findings
     try:
-        return _read_parts(open_folder(folder, findings), findings, memory or Memory()), findings
+        return _read_parts(open_folder(folder, findings), findings, memory or KitMemory()), findings
     except OSError as error:
         place = Place(str(error.filename or folder))
         message = f"cannot be read: {error.strerror}"
@@ -181,7 +181,7 @@ def no_kit(folder: Path) -> Finding:
     return Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml")
 
 
-def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | None:
+def _read_parts(folder: KitFolder, findings: Findings, memory: KitMemory) -> Kit | None:
     from pnp.face.materials import with_bound_titles
     from pnp.face.words import WORDS
     from pnp.kit.components import (
@@ -198,7 +198,7 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | 
     from pnp.kit.folder import build_id
     from pnp.kit.model import Kit
     from pnp.kit.tables import check_truths, read_tables
-    from pnp.kit.toml_source import declared_ids, read_document
+    from pnp.kit.toml_source import read_document
     from pnp.kit.word_files import read_lessons, read_own_words, read_words
 
     document = read_document(folder, KIT_FILE, findings) if KIT_FILE in folder.files else None
@@ -211,7 +211,7 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | 
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
-    check_places(components, declared_ids(document), faces, document)
+    check_places(components, faces, document)
     check_truths(components, faces, tables.read, document.source.file, findings)
     kit = Kit(
         folder=folder.root,

@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from companion.sight.faces import Place, Side
-from pnp.export.pieces import pieces
+from pnp.export.pictures import pieces
 from pnp.face.layout import Layout
 from pnp.kit.model import Board
 from pnp.kits import load

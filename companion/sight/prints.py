@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from pnp.camera import Array
-from pnp.export.pieces import pieces
+from pnp.export.pictures import pieces
 from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.render.png import scene_pictures

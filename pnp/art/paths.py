@@ -484,7 +484,7 @@ def _curve(start: Point, first: Point, second: Point, end: Point, steps: int) ->
         yield _on_curve(start, first, second, end, step / steps)
 
 
-class Way:
+class TextCurve:
     """A bent line to stand on, as short straight pieces."""
 
     def __init__(self, points: Sequence[Point]) -> None:

@@ -11,7 +11,7 @@ from pnp.cli import choice, two_numbers
 
 if TYPE_CHECKING:
     from pnp.art.paths import Point
-    from pnp.calibration.profiles import Profile
+    from pnp.calibration.printer_profile import Profile
     from pnp.kit.model import Language
     from pnp.sheet.paper import PaperName
     from pnp.sheet.printer import Turning
@@ -90,9 +90,8 @@ def calibrate(
         if given:
             raise click.UsageError(f"--{given[0]} goes behind '{context.invoked_subcommand}', if it takes it.")
         return
-    from pnp.calibration.page import write_test_page
-    from pnp.calibration.profiles import ProfileError
-    from pnp.calibration.typeface import check_printable
+    from pnp.calibration.printer_profile import ProfileError, check_printable
+    from pnp.calibration.test_page import write_test_page
     from pnp.findings import short_path
 
     if len(tray) > LONGEST_TRAY:
@@ -151,10 +150,8 @@ def read(paper: PaperName, backs: Turning, front: tuple[Point, ...], back: tuple
     of scales: where the back's long line stands is whole mm, each of its lines from there to the one that meets a line
     of the front is 0.2 mm more. Right and down of the front is plus.
     """
-    from pnp.calibration.geometry import LETTERS, Geometry
-    from pnp.calibration.measure import by_eye
-    from pnp.calibration.outcome import profile_of
-    from pnp.calibration.profiles import ProfileError
+    from pnp.calibration.printer_profile import ProfileError, by_eye, profile_of
+    from pnp.calibration.test_page import LETTERS, Geometry
 
     geometry = Geometry(paper)
     try:
@@ -177,9 +174,8 @@ def photo(front: Path, back: Path, name: str) -> None:
     made for, and for which way of turning; whether the printer turned it so, you see against the light: A lies behind A
     then.
     """
-    from pnp.calibration.outcome import of_two, told
-    from pnp.calibration.photograph import look
-    from pnp.calibration.profiles import ProfileError
+    from pnp.calibration.photograph import combine_sides, describe_photograph, look
+    from pnp.calibration.printer_profile import ProfileError
     from pnp.camera import PhotographError
 
     seen = []
@@ -188,9 +184,9 @@ def photo(front: Path, back: Path, name: str) -> None:
             seen.append(look(path))
         except (PhotographError, ProfileError) as error:
             raise click.ClickException(f"{path}: {error}.") from None
-        click.echo(told(seen[-1]), err=True)
+        click.echo(describe_photograph(seen[-1]), err=True)
     try:
-        profile = of_two(seen[0], seen[1], name)
+        profile = combine_sides(seen[0], seen[1], name)
     except ProfileError as error:
         raise click.ClickException(f"{error}.") from None
     _keep(profile)
@@ -198,8 +194,7 @@ def photo(front: Path, back: Path, name: str) -> None:
 
 def _keep(profile: Profile) -> None:
     """Keeps a profile, and tells what it says."""
-    from pnp.calibration.outcome import outcome
-    from pnp.calibration.profiles import ProfileError, save
+    from pnp.calibration.printer_profile import ProfileError, outcome, save
 
     try:
         path = save(profile)

@@ -1,43 +1,400 @@
-"""A printer's test page in a photograph: where on the paper its print lies.
+"""How widely brightness falls across an edge: across one of the paper no more than across those of the marks on it.
 
-The corner marks tell which side it is, which way up and roughly where. The paper's own edges are the measure: its four
-corners are where they ought to be, so whatever else is not where it should be was put there by the printer.
+Where a second sheet peeps out beneath the paper, or a hard shadow lies over its edge, brightness falls in two steps.
+Near each other they look like one; but it is wider than a step that the blur of the picture makes.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import cv2
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
-from pnp.calibration.crosses import crosses
-from pnp.calibration.flatness import flatness
-from pnp.calibration.geometry import BACK_MARKS, FRAME_LINE, FRONT_MARKS, MARK, MEASURED, PLACES, Geometry
-from pnp.calibration.light import coded, linear
-from pnp.calibration.lines import (
-    STEP,
-    Array,
-    Bent,
-    crossing,
-    dark_lines,
-    lens,
-    line_of,
-    on_one_line,
-    samples,
-    second_line,
-    steps_down,
-    through,
+from pnp.calibration.printer_profile import MOST_OFF, Measured, Profile, ProfileError, measured, profile_of
+from pnp.calibration.test_page import (
+    ARM,
+    BACK_MARKS,
+    CIRCLES,
+    FRAME_LINE,
+    FRONT_MARKS,
+    MARK,
+    MEASURED,
+    PLACES,
+    Geometry,
 )
-from pnp.calibration.measure import Measured, measured
-from pnp.calibration.profiles import MOST_OFF, ProfileError
-from pnp.calibration.steps import spread, wide
-from pnp.camera import PhotographError, blurred, decoded, find, grey, too_dark
+from pnp.camera import Array, PhotographError, blurred, decoded, find, grey, too_dark
 from pnp.scene import Box
+from pnp.scene.colour import to_light
 from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.printer import Pair, Side, Turning
+
+PARTS, LEAST_PARTS = 6, 2
+"""Of an edge, each looked at by itself, and in how many of them the step has to be wide: the other line may run aslant,
+or along a part of the edge."""
+LEAST_ROWS = 4
+"""Places along an edge without which nothing is said of a part."""
+STEP_BESIDE, STEP_LIGHT, DARK = 1.3, 2.4, 1.95
+"""Millimetres to either side of a step within which brightness falls, and to where on the light and on the dark side it
+is looked at to know the level there. The rim of a mark is 2.5 mm wide."""
+WIDER, MORE_WIDE = 0.025, 0.1
+"""How much wider the paper's edge may be than the marks', mm and as a share of theirs: of sheets that lie alone it is
+half as much at most."""
+
+
+def spread(seen: Array, columns: Array) -> float:
+    """How far from the middle of a step the brightness of rows falls, mm, on the mean over all of the fall; the step is
+    at the `columns`, its light side first. Not a number where too little is seen of it.
+
+    What it falls steadily on the light side is a soft shadow's, and does not count.
+    """
+    offsets = np.arange(-STEP_LIGHT, DARK, STEP / 2)
+    across = np.arange(seen.shape[1])
+    rows = [np.interp(at + offsets / STEP, across, row) for row, at in zip(seen, columns, strict=True)]
+    rows = [row for row in rows if np.isfinite(row).all()]
+    if len(rows) < LEAST_ROWS:
+        return float("nan")
+    profile = np.mean(rows, axis=0)
+    before, behind = offsets < -STEP_BESIDE, offsets > STEP_BESIDE
+    level, slope = np.polynomial.polynomial.polyfit(offsets[before], profile[before], 1)
+    if slope > 0:
+        slope, level = 0.0, profile[before].mean()
+    light, dark = level + slope * np.minimum(offsets, 0.0), profile[behind].mean()
+    fallen = np.clip((light - profile) / np.maximum(light - dark, 1.0), -0.5, 1.5)[~before & ~behind]
+    # The mean distance from the middle is least there, so the middle need not be looked for.
+    inside = np.concatenate([[0.0], np.cumsum(fallen)])
+    outside = np.concatenate([np.cumsum((1.0 - fallen)[::-1])[::-1], [0.0]])
+    return float((inside + outside).min()) * STEP / 2
+
+
+def wide(seen: Array, columns: Array, kept: Array, marks: float) -> bool:
+    """Whether brightness falls more widely along an edge of the paper, at the kept `columns`, than the blur of the
+    picture makes it: than at the edges of `marks`, mm. Another sheet, or a hard shadow, lies so near to it."""
+    chosen = np.asarray(kept, dtype=bool)
+    line = followed(columns, chosen)
+    parts = np.array_split(np.arange(len(seen)), PARTS)
+    spreads = [spread(seen[part[chosen[part]]], line[part[chosen[part]]]) for part in parts]
+    return sum(each > marks * (1 + MORE_WIDE) + WIDER for each in spreads) >= LEAST_PARTS
+
+
+WHITE = 255.0
+"""The brightest value of both."""
+KEPT = np.linspace(0.0, 1.0, 4097)
+LIGHT = np.array([to_light(float(value)) for value in KEPT])
+"""What a file keeps, finely, and the light that it stands for, as shares."""
+
+
+def linear(picture: Array) -> Array:
+    """How much light each pixel of a file stands for, 0 to 255."""
+    light = WHITE * np.interp(np.arange(256) / WHITE, KEPT, LIGHT)
+    result: Array = light.astype(np.float32)[picture]
+    return result
+
+
+def coded(light: Array) -> Array:
+    """What a file keeps of light, 0 to 255, not rounded; what is no number stays none."""
+    result: Array = (WHITE * np.interp(light / WHITE, LIGHT, KEPT)).astype(np.float32)
+    return result
+
+
+TIMES = 2.5
+"""How many times as far as what is printed strays, on the mean, a corner may be from where it is measured: on sheets
+that curl by up to 5 mm, either way, seen from up to 20° aslant."""
+
+
+class Flatness(msgspec.Struct, frozen=True):
+    """How far what is printed strays (the root of the mean square, mm), and by how many degrees the lines of the page
+    are further from a right angle than they should be: of a sheet that was pulled in askew, for a camera sees that it
+    has right angles itself."""
+
+    strays: float
+    askew: float
+
+    def doubt(self, size: tuple[float, float]) -> float:
+        """How far from where it is measured a corner of a sheet of this size may be for that, mm each way."""
+        return math.hypot(TIMES * self.strays, math.radians(self.askew) / 2 * max(size) / 2)
+
+
+def flatness(pairs: Sequence[Pair]) -> Flatness:
+    """How flat the sheet lies on which points were found so; at least three, not in one line."""
+    meant, found = (np.array([pair[which] for pair in pairs]) for which in (0, 1))
+    ways = np.column_stack([meant, np.ones(len(meant))])
+    plane, *_ = np.linalg.lstsq(ways, found, rcond=None)
+    (a, b), (c, d), _ = plane
+    off = np.sum((found - ways @ plane) ** 2, axis=1)
+    return Flatness(float(np.sqrt(off.mean())), abs(math.degrees(math.atan2(b, a) - math.atan2(-c, d))))
+
+
+STEP = 0.08
+"""Between samples across a line, mm: a pixel, or a little less."""
+BESIDE = (-0.5, -0.25, 0.0, 0.25, 0.5)
+"""Millimetres along a line within which samples are averaged: what is left of the noise is a third."""
+SMOOTHED = 3.0
+"""Steps by which a step of brightness is smoothed before its steepest place is looked for."""
+STRAYING = 0.12
+"""A point further than this from the line of its neighbours, mm, is a thread, a finger or a shadow."""
+BETWEEN = 0.9
+"""Millimetres between a line and a second one: nearer, they are one, which is wide (`pnp.calibration.steps`)."""
+FAINTEST, FAINTEST_BEYOND = 0.03, 0.1
+"""By how much brightness differs along a second line, as a share of how bright the paper is: on the paper's side, and
+on that of the table, which is not as even."""
+SEARCHED = (0.4, 1.04)
+"""Millimetres to either side of a step that are its middle, and the whole of it."""
+SOFTER = 0.75
+"""What is less sharp than the paper's edge, by this share, is the edge of a soft shadow."""
+LEAST_ALONG, STRAYING_BESIDE = 0.6, 0.3
+"""The share of places that show a second line, and how far they stray from it, mm: it need be no paper's edge."""
+MOST_BENT = 0.12
+"""How much a lens may move the corners of a picture, as a share of their distance from its middle."""
+
+
+class Bent(msgspec.Struct, frozen=True):
+    """How a lens draws: a point is moved from the picture's middle by `bend` times the square of its distance, which
+    is 1 in the corners."""
+
+    middle: tuple[float, float]
+    reach: float
+    bend: float
+
+    def straight(self, points: Array) -> Array:
+        """Where points of the picture would be without that."""
+        from_middle = (points - np.array(self.middle)) / self.reach
+        squares = np.sum(from_middle**2, axis=1, keepdims=True)
+        result: Array = from_middle * (1 + self.bend * squares) * self.reach + np.array(self.middle)
+        return result
+
+
+def through(homography: Array, points: Array) -> Array:
+    """Points mapped from one plane to another."""
+    mapped = cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)
+    return np.asarray(mapped, dtype=np.float64).reshape(-1, 2)
+
+
+def samples(picture: Array, to_picture: Array, start: Array, end: Array, offsets: Array, count: int) -> Array:
+    """Brightness across a line of the page from `start` to `end`: a row for each of `count` places on it, a column for
+    each offset to the right of the way there, mm. What lies outside the picture is not a number."""
+    along = (end - start) / np.linalg.norm(end - start)
+    across = np.array([-along[1], along[0]])
+    places = start + np.linspace(0.0, 1.0, count)[:, None] * (end - start)
+    spots = (
+        places[:, None, None, :] + offsets[None, :, None, None] * across + np.array(BESIDE)[None, None, :, None] * along
+    )
+    there = through(to_picture, spots.reshape(-1, 2)).reshape(*spots.shape).astype(np.float32)
+    columns, rows = there[..., 0].reshape(count, -1), there[..., 1].reshape(count, -1)
+    seen = cv2.remap(picture, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=float("nan"))
+    result: Array = seen.reshape(count, len(offsets), len(BESIDE)).mean(axis=2)
+    return result
+
+
+def steps_down(seen: Array, within: npt.NDArray[np.bool_] | None = None) -> tuple[Array, Array]:
+    """In each row, where brightness falls most, in columns, and by how much it falls there and stays lower: a dark line
+    is no step. Of steps that begin `within` those cells, if they are given."""
+    smoothed = cv2.GaussianBlur(seen, (0, 0), sigmaX=SMOOTHED, sigmaY=1e-6, borderType=cv2.BORDER_REPLICATE)
+    slope = np.nan_to_num(-np.gradient(smoothed, axis=1), nan=-1.0)
+    last = seen.shape[1] - 1
+    peak = np.zeros(seen.shape, dtype=bool)
+    peak[:, 1:-1] = (slope[:, 1:-1] >= slope[:, :-2]) & (slope[:, 1:-1] >= slope[:, 2:])
+    best = np.clip(np.argmax(np.where(peak if within is None else peak & within, slope, -2.0), axis=1), 1, last - 1)
+    rows = np.arange(len(seen))
+    before, at, after = slope[rows, best - 1], slope[rows, best], slope[rows, best + 1]
+    curve = before - 2 * at + after
+    shift = np.where(np.abs(curve) > 1e-9, 0.5 * (before - after) / np.where(curve == 0, 1, curve), 0.0)
+    reach = int(4 * SMOOTHED)
+    inside = smoothed[rows, np.clip(best - reach, 0, last)]
+    beyond = np.clip(best[:, None] + np.arange(reach, 2 * reach), 0, last)
+    outside = np.fmax.reduce(smoothed[rows[:, None], beyond], axis=1)
+    return best + np.clip(shift, -1, 1), inside - outside
+
+
+def dark_lines(seen: Array) -> tuple[Array, Array, Array]:
+    """In each row, the middle of a dark line on bright ground, in columns; how far it spreads about it (the root of the
+    mean square); and by how much it is darker."""
+    ends = 6
+    left, right = seen[:, :ends].mean(axis=1), seen[:, -ends:].mean(axis=1)
+    columns = np.arange(seen.shape[1], dtype=np.float64)
+    ground = left[:, None] + (right - left)[:, None] * (columns / columns[-1])[None, :]
+    dark = np.clip(ground - seen, 0.0, None)
+    depth = dark.max(axis=1)
+    dark[dark < 0.25 * depth[:, None]] = 0.0
+    weight = np.maximum(dark.sum(axis=1), 1e-6)
+    middle = (dark * columns).sum(axis=1) / weight
+    spread = np.sqrt((dark * (columns[None, :] - middle[:, None]) ** 2).sum(axis=1) / weight)
+    return middle, spread, depth
+
+
+def on_one_line(positions: Array) -> Array:
+    """Which of the positions along a line belong to it: it may be bent a little, as a lens bends, but not broken."""
+    places = np.linspace(-1.0, 1.0, len(positions))
+    kept = np.isfinite(positions)
+    for _ in range(8):
+        if kept.sum() < 6:
+            return kept
+        # The first looks are lenient, and go by the middle: a finger on the edge must not pull the line to itself.
+        curve = np.polynomial.polynomial.polyfit(places[kept], positions[kept], 2)
+        off = np.abs(positions - np.polynomial.polynomial.polyval(places, curve))
+        limit = max(STRAYING, 2.5 * float(np.median(off[kept])))
+        again = np.isfinite(positions) & (off <= limit)
+        if bool((again == kept).all()):
+            break
+        kept = again
+    return kept
+
+
+def followed(columns: Array, chosen: npt.NDArray[np.bool_]) -> Array:
+    """Where in each row the line is that the chosen `columns` are on, bent a little as a lens bends."""
+    places = np.linspace(-1.0, 1.0, len(columns))
+    curve = np.polynomial.polynomial.polyfit(places[chosen], columns[chosen], 2)
+    line: Array = np.polynomial.polynomial.polyval(places, curve).astype(np.float64)
+    return line
+
+
+def second_line(seen: Array, columns: Array, kept: Array) -> bool:
+    """Whether brightness falls along another line too, beside that of the kept `columns` and as sharply: along a hard
+    shadow's edge, or that of a sheet below. On the paper's side it counts where it is faint already, and where it
+    rises, for nothing is printed there."""
+    places = np.linspace(-1.0, 1.0, len(seen))
+    chosen = np.asarray(kept, dtype=bool)
+    line = followed(columns, chosen)
+    beside = (np.arange(seen.shape[1])[None, :] - line[:, None]) * STEP
+    bright = float(np.nanmedian(seen[:, 0]))
+    least_sharp = SOFTER * _sharpness(seen, line, chosen)
+    whole = np.zeros(seen.shape, dtype=bool)
+    ends = round(2 * SEARCHED[1] / STEP)
+    whole[:, ends:-ends] = True
+    inside, outside = whole & (beside < -BETWEEN), whole & (beside > BETWEEN)
+    # What rises on the way outwards falls on the way back.
+    ways = ((seen, inside, FAINTEST), (seen[:, ::-1], inside[:, ::-1], FAINTEST), (seen, outside, FAINTEST_BEYOND))
+    for shown, within, least in ways:
+        found, step = steps_down(shown, within)
+        usable = chosen & (step > least * bright)
+        enough = _most_on_a_line(places[usable], found[usable] * STEP) >= LEAST_ALONG * chosen.sum()
+        if enough and not _sharpness(shown, found, usable) < least_sharp:
+            return True
+    return False
+
+
+def _sharpness(seen: Array, columns: Array, chosen: npt.NDArray[np.bool_]) -> float:
+    """How much of a step in brightness lies in the middle of it, as a share."""
+    smoothed = cv2.GaussianBlur(seen, (0, 0), sigmaX=SMOOTHED / 2, sigmaY=1e-6, borderType=cv2.BORDER_REPLICATE)
+    rows, last = np.flatnonzero(chosen), seen.shape[1] - 1
+    at = np.round(columns[chosen]).astype(int)
+    middle, whole = (
+        np.nanmedian(smoothed[rows, np.clip(at - reach, 0, last)] - smoothed[rows, np.clip(at + reach, 0, last)])
+        for reach in (round(millimetres / STEP) for millimetres in SEARCHED)
+    )
+    return float(middle / whole)
+
+
+def _most_on_a_line(places: Array, positions: Array) -> int:
+    """How many of the positions, in mm, lie on one line through two of them."""
+    if len(places) < 3:
+        return 0
+    first, second = np.triu_indices(len(places), 1)
+    slopes = (positions[second] - positions[first]) / (places[second] - places[first])
+    off = positions - positions[first][:, None] - slopes[:, None] * (places - places[first][:, None])
+    return int((np.abs(off) < STRAYING_BESIDE).sum(axis=1).max())
+
+
+def line_of(points: Array) -> tuple[Array, float]:
+    """The line through points, as a x + b y + c = 0 with a² + b² = 1, and how far they lie from it (the root of the
+    mean square)."""
+    middle = points.mean(axis=0)
+    _, _, ways = np.linalg.svd(points - middle, full_matrices=False)
+    normal = ways[1]
+    off = (points - middle) @ normal
+    return np.array([normal[0], normal[1], -float(normal @ middle)]), float(np.sqrt(np.mean(off**2)))
+
+
+def crossing(first: Array, second: Array) -> Array:
+    """Where two lines cross."""
+    x, y, w = np.cross(first, second)
+    return np.array([x / w, y / w])
+
+
+def lens(lines: Sequence[Array], size: tuple[int, int]) -> Bent:
+    """The lens that bent straight lines of a picture as they are found: by golden section, as there is one best."""
+    width, height = size
+    middle, reach = (width / 2, height / 2), float(np.hypot(width, height) / 2)
+
+    def crooked(bend: float) -> float:
+        bent = Bent(middle, reach, bend)
+        return sum(line_of(bent.straight(points))[1] ** 2 for points in lines)
+
+    low, high = -MOST_BENT, MOST_BENT
+    ratio = (5**0.5 - 1) / 2
+    for _ in range(32):
+        first, second = high - ratio * (high - low), low + ratio * (high - low)
+        if crooked(first) < crooked(second):
+            high = second
+        else:
+            low = first
+    return Bent(middle, reach, (low + high) / 2)
+
+
+REACH = 4.0
+"""How far from where it should be by the corner marks a cross is looked for, mm: on a sheet that rises by 5 mm it is 3
+away."""
+WITHIN = 5.6
+"""Half of what is compared, mm: all of the circles, and none of the scales beyond."""
+CELL, LINE = 0.1, 0.2
+"""Millimetres between samples, and how far a line spreads about its middle in a photograph."""
+LEAST_SEEN = 4
+"""Of five."""
+LEAST_ALIKE = 0.4
+"""How well what is seen agrees with a cross, from -1 to 1."""
+
+
+def crosses(picture: Array, to_picture: Array, geometry: Geometry, side: Side) -> tuple[Array, Array]:
+    """Where the crosses of a side are that are seen, in pixels; and where they should be on the page, mm. A row for
+    each. Raises PhotographError if too few are."""
+    wanted = np.array(geometry.all_crosses(side))
+    spots = [_found(picture, to_picture, place) for place in wanted]
+    seen = np.array([spot is not None for spot in spots])
+    if seen.sum() < LEAST_SEEN:
+        raise PhotographError(
+            "uneven",
+            "the crosses of the page are not to be seen: lay nothing on the sheet, and take it sharp, from near",
+        )
+    return np.array([spot for spot in spots if spot is not None]), wanted[seen]
+
+
+def _found(picture: Array, to_picture: Array, place: Array) -> Array | None:
+    """Where the cross is that should be at a place of the page, in pixels."""
+    steps = np.arange(-WITHIN - REACH, WITHIN + REACH + CELL / 2, CELL)
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1)
+    there = through(to_picture, (place + grid).reshape(-1, 2)).astype(np.float32).reshape(*grid.shape)
+    seen = cv2.remap(picture, there[..., 0], there[..., 1], cv2.INTER_LINEAR)
+    alike: Array = np.asarray(cv2.matchTemplate(seen, _cross(), cv2.TM_CCOEFF_NORMED), dtype=np.float64)
+    _, most, _, (column, row) = cv2.minMaxLoc(alike)
+    if not most > LEAST_ALIKE or not (0 < column < len(alike) - 1 and 0 < row < len(alike) - 1):
+        return None
+    right = column + _top(alike[row, column - 1 : column + 2])
+    down = row + _top(alike[row - 1 : row + 2, column])
+    found: Array = through(to_picture, (place + np.array([right, down]) * CELL - REACH)[None, :])[0]
+    return found
+
+
+def _top(three: Array) -> float:
+    """Where a curve through three values has its top, from the middle one."""
+    before, at, after = (float(value) for value in three)
+    return 0.5 * (before - after) / (before - 2 * at + after)
+
+
+@cache
+def _cross() -> Array:
+    """A cross as a photograph shows it: dark is less."""
+    steps = np.arange(-WITHIN, WITHIN + CELL / 2, CELL)
+    x, y = np.meshgrid(steps, steps)
+    arms = [np.where(np.abs(along) < ARM, np.abs(across), np.inf) for along, across in ((x, y), (y, x))]
+    off = np.min([*arms, *(np.abs(np.hypot(x, y) - radius) for radius in CIRCLES)], axis=0)
+    result: Array = -np.exp(-((off / LINE) ** 2) / 2).astype(np.float32)
+    return result
+
 
 LONGEST = 8_000
 """Pixels of the longer side that are looked at: all of those that phones take, for a tenth of a millimetre counts."""
@@ -389,3 +746,22 @@ def _side_of(box: Box, index: int, short: float) -> tuple[Array, Array]:
     start, end = corners[index], corners[(index + 1) % 4]
     along = (end - start) / np.linalg.norm(end - start) * short
     return start + along, end - along
+
+
+def combine_sides(first: Seen, second: Seen, name: str) -> Profile:
+    """The profile of two photographs of one sheet, whichever is the front. Raises ProfileError if they are not."""
+    if first.side == second.side:
+        raise ProfileError(f"these are two {first.side}s: turn the sheet")
+    front, back = (first, second) if first.side == "front" else (second, first)
+    if front.geometry != back.geometry:
+        raise ProfileError("these are sheets of two sizes: photograph both sides of one")
+    return profile_of(name, front.geometry.paper, back.turning, "photographs", front.measured, back.measured)
+
+
+def describe_photograph(seen: Seen) -> str:
+    """What a photograph shows, in a line."""
+    width, height = seen.size
+    return (
+        f"{seen.file}: {seen.side} of the test page for {PAPERS[seen.geometry.paper].title}, {width} × {height}, "
+        f"{seen.pixels:.0f} pixels to the mm, flat to {max(seen.flatness, 0.01):.2f} mm"
+    )

@@ -15,7 +15,7 @@ from pnp.check.outlines import FaceDrawings, area, around, clipped, corners, hul
 from pnp.check.rules import key_place, report
 from pnp.face.geometry import hexagon_in
 from pnp.face.layout import component_size
-from pnp.face.paint import Spot
+from pnp.face.paint import PiecePlace
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, Record
 from pnp.kit.components import named_on, shown_face
@@ -70,7 +70,7 @@ def footprint(piece: Faced) -> Footprint:
     return Footprint(*component_size(piece))
 
 
-def room(spot: Spot) -> Footprint:
+def room(spot: PiecePlace) -> Footprint:
     """The size of a place."""
     factor = scale(spot.matrix)
     box = path_bounds(hexagon_in(spot.box).segments) if spot.form == "hexagon" else spot.box
@@ -119,7 +119,7 @@ class PlaceRules:
                         message = f"{piece.id} take {taken}, more than {name} of {host} has: {space}"
                         yield report("place-small", place, message)
 
-    def _cut(self, board: Board, scene: Scene, spots: list[tuple[Spot, Polygon]]) -> Iterator[Finding]:
+    def _cut(self, board: Board, scene: Scene, spots: list[tuple[PiecePlace, Polygon]]) -> Iterator[Finding]:
         """Places that a seam of the tiles goes through, and boxes to keep whole that one has to."""
         if not needs_tiles(*board.size, board.bleed, self._paper):
             return
@@ -139,7 +139,7 @@ class PlaceRules:
                 yield report("place-cut", spot.place, message, key="place")
 
 
-def _covered(face: FaceDrawings, spot: Spot, polygon: Polygon) -> Iterator[Finding]:
+def _covered(face: FaceDrawings, spot: PiecePlace, polygon: Polygon) -> Iterator[Finding]:
     """What is drawn over the border of a place; what lies within it is its own decoration."""
     box, inner = around(polygon), around(polygon).inset(-SLACK)
     for drawing in face.drawn[spot.at :] if spot.at >= 0 else ():
@@ -154,9 +154,9 @@ def _covered(face: FaceDrawings, spot: Spot, polygon: Polygon) -> Iterator[Findi
             return
 
 
-def _overlapping(face: FaceDrawings, spots: list[tuple[Spot, Polygon]]) -> Iterator[Finding]:
+def _overlapping(face: FaceDrawings, spots: list[tuple[PiecePlace, Polygon]]) -> Iterator[Finding]:
     """The first two places of each name that lie on each other."""
-    groups: defaultdict[str, list[tuple[Spot, Polygon]]] = defaultdict(list)
+    groups: defaultdict[str, list[tuple[PiecePlace, Polygon]]] = defaultdict(list)
     for spot, polygon in spots:
         groups[spot.name].append((spot, polygon))
     for name, group in groups.items():
@@ -167,7 +167,7 @@ def _overlapping(face: FaceDrawings, spots: list[tuple[Spot, Polygon]]) -> Itera
                 break
 
 
-def _polygon(spot: Spot) -> Polygon:
+def _polygon(spot: PiecePlace) -> Polygon:
     if spot.form == "square":
         return corners(spot.box, spot.matrix)
     outline = ellipse_path(spot.box) if spot.form == "round" else hexagon_in(spot.box).segments

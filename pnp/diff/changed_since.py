@@ -142,10 +142,10 @@ def draw_swap_list(
     comparison: Comparison, jobs: Sequence[PrintJob], box: int, imprint: Imprint, paper: Paper, fonts: FontBook
 ) -> tuple[Page, ...]:
     """The pages of a swap list, upright; `box` is the number of pieces afterwards."""
-    say, changes = comparison.say, comparison.changes
+    say = comparison.say
     width, height = paper.size(False)
     column = Column(Box(SIDE, 0.0, width - 2 * SIDE, height), fonts, imprint.language, imprint.accent, 0.0)
-    blocks = [_row(number, change, comparison, column) for number, change in enumerate(changes, start=1)]
+    blocks = [_row(number, group, comparison, column) for number, group in enumerate(comparison.groups, start=1)]
     closing = f"{say('swap.sleeved')}\n" if _may_stay_sleeved(comparison) else ""
     blocks.append(column.paragraph(closing + say("swap.same"), _CLOSING, before=5.0))
     pages: list[list[Item]] = [[*_head(comparison, jobs, box, imprint, column), *_column_titles(TABLE, column, say)]]
@@ -214,24 +214,32 @@ def _column_titles(top: float, column: Column, say: ChangeWords) -> Iterator[Ite
     yield rule(SIDE, top, column.room.width, MIDDLE)
 
 
-def _row(number: int, change: PieceChange, comparison: Comparison, column: Column) -> Block:
-    """A row, as high as a picture or its longest text. Each half shows the first side that differs."""
-    say = comparison.say
+def _row(number: int, group: Sequence[PieceChange], comparison: Comparison, column: Column) -> Block:
+    """A row, as high as a picture or its longest text. Each half shows the first side that differs.
+
+    Of pieces that changed alike it shows the first.
+    """
+    say, change = comparison.say, group[0]
+    titles = comparison.title_of(*(one.component for one in group))
+    take_out, put_in = sum(one.take_out for one in group), sum(one.put_in for one in group)
     why = change.statements
     if change.kind != "changed":
         why = (say("swap.fresh" if change.kind == "new" else "swap.gone"),)
     elif not change.renewed:
-        why = (say("swap.more", n=change.put_in) if change.put_in else say("swap.fewer", n=change.take_out),)
-    above = f"{comparison.title_of(change.component)} · " if change.key else ""
+        why = (say("swap.more", n=put_in) if put_in else say("swap.fewer", n=take_out),)
+    above = f"{titles} · " if change.key and len(group) == 1 else ""
     texts, pictures = [], []
     for state, piece, title, copies, x, text_x, end in (
-        (comparison.old, change.old, change.old_title, change.take_out, OLD, OLD_NAME, ARROW),
-        (comparison.new, change.new, change.title, change.put_in, NEW, NEW_NAME, WHY),
+        (comparison.old, change.old, change.old_title, take_out, OLD, OLD_NAME, ARROW),
+        (comparison.new, change.new, change.title, put_in, NEW, NEW_NAME, WHY),
     ):
         faces, lines = [""], [(say("swap.nothing"), _NAME)]
         if piece and copies:
             faces = [piece.faces[side] for side in (*change.sides, *piece.faces) if side in piece.faces] or [""]
-            lines = [(f"**{_markup(title)}**", _NAME), (_markup(above + say.count("pieces", copies)), _BELOW)]
+            lines = [
+                (f"**{_markup(titles if len(group) > 1 else title)}**", _NAME),
+                (_markup(above + say.count("pieces", copies)), _BELOW),
+            ]
         texts.append(_stack(column, text_x, end, lines))
         pictures.append((column.at(SIDE + x, PICTURE[0]), state.scene(faces[0]), "?" if faces[0] else "–"))
     reasons = _turn_arrows("\n".join(map(_markup, why)), column.fonts)

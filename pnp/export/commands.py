@@ -12,8 +12,8 @@ from pnp.cli import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT,
 
 if TYPE_CHECKING:
     from pnp.build.build import Progress
-    from pnp.export.exported import Exported
-    from pnp.export.options import Way
+    from pnp.export.pictures import Way
+    from pnp.export.writer import Exported
     from pnp.findings import Findings
     from pnp.sheet.options import Ink
 
@@ -107,7 +107,7 @@ def export(
     if dpi and width:
         raise click.UsageError("--dpi and --width both say how large a face is: leave out one.")
     folders = kit_folders(kits)
-    from pnp.export.options import Export
+    from pnp.export.pictures import Export
     from pnp.sheet.options import Options
 
     asked = Export(
@@ -128,7 +128,7 @@ def export(
         url=url or "",
     )
     check_names(folders, asked.print)
-    from pnp.export.exported import export as show
+    from pnp.export.writer import export as show
 
     def one(folder: Path, progress: Progress) -> Findings:
         done = show(folder, asked, progress)

@@ -1,19 +1,135 @@
-"""Faces as pictures: cut to their shape, see-through where the knife went."""
+"""What an export is asked for."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Literal, TypeAlias, get_args
 
+import msgspec
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from pnp.art.paths import rounded_rect
+from pnp.build.pieces import row_title
 from pnp.face.layout import Layout
+from pnp.kit import Kit, Record
+from pnp.kit.model import AnyComponent, Die, Faced, Leaflet
 from pnp.render.png import COMPRESSION, scene_pictures
 from pnp.scene import Box, Path, Scene
 from pnp.scene.colour import Black
-from pnp.sheet.options import Ink
+from pnp.sheet.options import BadOptionError, Ink, Options, Selection
+from pnp.sheet.parts import piece_faces
+
+Way: TypeAlias = Literal["faces", "contact", "fan", "table", "tts"]
+WAYS: tuple[Way, ...] = get_args(Way)
+NAME = "{component}-{row}-{side}.png"
+"""How the files of faces are called, if nothing else is asked for."""
+
+
+class Export(msgspec.Struct, frozen=True, kw_only=True):
+    """One way out of a kit: `print` says of which pieces, in which languages, with how much ink, and into which folder.
+
+    `name` is the pattern of the files of faces; `dpi` their resolution, or `width` their pixels across, which is also
+    that of other pictures (0: as large as that way usually is). With `bleed` faces are not cut to their
+    shape. `url` is where files of a virtual table will lie, if not where they are written.
+    """
+
+    way: Way
+    print: Options
+    name: str = NAME
+    dpi: float = 0.0
+    width: int = 0
+    bleed: bool = False
+    url: str = ""
+
+
+class Piece:
+    """One row of a component, `copies` times; `number` counts the pieces that differ from 1.
+
+    Its faces are laid out when they are asked for, once: by the name of the side, the first one on top.
+    """
+
+    def __init__(
+        self, kit: Kit, layout: Layout, component: AnyComponent, record: Record | None, copies: int, number: int
+    ) -> None:
+        self.component = component
+        self.record = record
+        self.copies = copies
+        self.number = number
+        self.key = record.key if record else ""
+        self.kit = kit
+        self.layout = layout
+
+    @cached_property
+    def faces(self) -> dict[str, Scene]:
+        return dict(piece_faces(self.kit, self.layout, self.component, self.record))
+
+    @property
+    def front(self) -> Scene:
+        return next(iter(self.faces.values()))
+
+    @property
+    def back(self) -> Scene | None:
+        return self.faces.get("back")
+
+    @property
+    def name(self) -> str:
+        """What people call it, and look for it by: what its row is called, with its component's title before a bare
+        key; without a row that title."""
+        language = self.layout.language
+        title = self.component.title[language]
+        if self.record is None:
+            return title
+        named = row_title(self.record, language)
+        return f"{title} {named}" if named == self.record.key else named
+
+
+class _Numbered(Piece):
+    """One copy of a row whose copies bear numbers, so that it is a piece of its own."""
+
+    def __init__(self, piece: Piece, faced: Faced, copy: int, number: int) -> None:
+        super().__init__(piece.kit, piece.layout, piece.component, piece.record, 1, number)
+        self.key = f"{self.key}-{copy + 1}".lstrip("-")
+        self._faced = faced
+        self._copy = copy
+
+    @cached_property
+    def faces(self) -> dict[str, Scene]:
+        front = self.layout.front(self._faced, self.record, copy=self._copy)
+        back = self.layout.back(self._faced, self.record, copy=self._copy)
+        return {"front": front} | ({"back": back} if back is not None else {})
+
+
+def pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> tuple[Piece, ...]:
+    """The pieces of a component; a leaflet has none."""
+    if isinstance(component, Leaflet):
+        return ()
+    rows = enumerate(selection.expand(kit, component), start=1)
+    found = tuple(Piece(kit, layout, component, record, copies, number) for number, (record, copies) in rows)
+    if isinstance(component, Die) or not isinstance(component, Faced) or not layout.is_numbered(component):
+        return found
+    each = enumerate(((piece, copy) for piece in found for copy in range(piece.copies)), start=1)
+    return tuple(_Numbered(piece, component, copy, number) for number, (piece, copy) in each)
+
+
+def shown_pieces(kit: Kit, layout: Layout, selection: Selection) -> tuple[tuple[AnyComponent, tuple[Piece, ...]], ...]:
+    """The components that are selected, each with its pieces. Raises BadOptionError if none of them has a face."""
+    found = tuple(all_pieces(kit, layout, selection))
+    if not found:
+        raise BadOptionError("there is no face to show; choose other components")
+    return found
+
+
+def all_pieces(kit: Kit, layout: Layout, selection: Selection) -> Iterator[tuple[AnyComponent, tuple[Piece, ...]]]:
+    """The components that are selected, each with its pieces; leaflets are left out."""
+    for component in kit.components:
+        if selection.holds(component) and (found := pieces(kit, layout, component, selection)):
+            yield component, found
+
 
 MM_PER_INCH = 25.4
 WEBP_QUALITY = 90
@@ -74,3 +190,66 @@ def _filled(scene: Scene) -> Scene:
         return Scene(scene.width, scene.height, 0.0, (replace(scene.outline, fill="#000000", stroke=None),))
     whole = Box(0.0, 0.0, scene.width, scene.height)
     return Scene(scene.width, scene.height, 0.0, (Path(rounded_rect(whole, scene.corner, scene.corner), "#000000"),))
+
+
+FIELDS = ("kit", "language", "component", "row", "number", "side")
+KINDS = {".png": "png", ".webp": "webp", ".svg": "svg"}
+LONGEST = 255
+_FIELD = re.compile(r"\{([^{}]*)\}")
+_FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\\ud800-\udfff]')
+"""What one system or another allows in no file name."""
+_DEVICE = re.compile(r"^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
+"""What Windows takes for a device, whatever its ending."""
+_DROPPED = re.compile(r"[. ](?=[. ]*$)")
+"""What Windows leaves out at the end of a folder's name."""
+
+
+class Pattern:
+    """How files are called. Raises BadOptionError if a pattern has a field that there is not, an ending that is
+    not one of `KINDS`, or leads out of the folder."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.fields = frozenset(_FIELD.findall(text))
+        path = PurePosixPath(text)
+        for field in sorted(self.fields):
+            if field not in FIELDS:
+                raise BadOptionError(f"the name '{text}' asks for {{{field}}}; there are {_shown(FIELDS)}")
+        bare = _FIELD.sub("", text)
+        if "{" in bare or "}" in bare or _FORBIDDEN.search(bare):
+            raise BadOptionError(f"the name '{text}' has characters that file names cannot have")
+        if path.is_absolute() or ".." in path.parts:
+            raise BadOptionError(f"the name '{text}' leads out of the folder; folders within it are welcome")
+        if path.suffix not in KINDS:
+            raise BadOptionError(f"the name '{text}' must end in {', '.join(KINDS)}")
+
+    @property
+    def kind(self) -> str:
+        """`png`, `webp` or `svg`."""
+        return KINDS[PurePosixPath(self.text).suffix]
+
+    def name(self, values: Mapping[str, str]) -> str:
+        """The file name for these values. Hyphens that an empty value leaves over go, and so do folders. Raises
+        BadOptionError if it is longer than file systems allow."""
+        said = _FIELD.sub(lambda match: _FORBIDDEN.sub("_", values[match[1]]).replace("/", "_"), self.text)
+        path = PurePosixPath(said.lstrip("/"))
+        stem = re.sub(r"([-_ ])[-_ ]*\1", r"\1", path.name.removesuffix(path.suffix)).strip("-_ ")
+        named = path.with_name((stem or "face") + path.suffix)
+        parts = [_DROPPED.sub("_", _DEVICE.sub(r"\g<0>_", part)) for part in named.parts]
+        if any(len(part.encode()) > LONGEST for part in parts):
+            raise BadOptionError(f"a file would have a name of more than {LONGEST} bytes; ask for a shorter --name")
+        return "/".join(parts)
+
+
+def _shown(fields: tuple[str, ...]) -> str:
+    return ", ".join(f"{{{field}}}" for field in fields)
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A file by its path in the folder of its language, what it is, and its bytes; of a picture its pixels."""
+
+    path: str
+    what: str
+    data: bytes
+    width: int = 0
+    height: int = 0

@@ -1,174 +1,216 @@
-"""Where on a face the pieces lie that it pictures, and where the places on them are."""
+"""Compiling a face: names are resolved once, conditions and repetitions become functions."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 import msgspec
+from msgspec.structs import replace
 
-from pnp.face.context import PaintContext
 from pnp.face.geometry import turning
 from pnp.face.materials import Materials
-from pnp.face.paint import HERE, DrawStep, Geometry, Lying, Program, Repeater, Spot, Way, places_at
-from pnp.face.repeat import grid_places, repetition, tested
-from pnp.face.scope import Env, Expr, Getter, PaintError, Scope, World, needed_number
-from pnp.face.words.word import Word
-from pnp.findings import Finding, Place
+from pnp.face.paint import (
+    CompiledFace,
+    DrawStep,
+    NestedFace,
+    Painted,
+    PiecePlace,
+    PlacedPicture,
+    Repeater,
+    Values,
+    Way,
+    place_box,
+    places_at,
+)
+from pnp.face.repeat import compile_repetition, compile_test, grid_places
+from pnp.face.scope import BuildScope, Expr, Getter, PaintError, RowScope, Scope, needed_number, plain
+from pnp.findings import Finding, Place, Severity
 from pnp.kit.components import named_on
 from pnp.kit.expressions import Template
-from pnp.kit.face_files import Draw, Face, RelativeBox
+from pnp.kit.face_files import Draw, FaceSpec, RelativeBox
 from pnp.kit.model import Kit, Value
+from pnp.kit.theme import Style
 from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import NUMBER, ColumnType, Form, RelativeLength, parse_relative
 from pnp.scene import Box
 
-
-def on_each(repeat: Repeater, at: str, places: tuple[Box, ...]) -> Repeater:
-    """A repetition whose first thing lies on the first of some places, the second on the second, and so on."""
-    first = _middle(places[0])
-
-    def placed(env: Env) -> Iterator[Way | None]:
-        free = iter(places)
-        for way in repeat(env):
-            if way is None:
-                yield None
-                continue
-            place = next(free, None)
-            if place is None:
-                message = f"there are more things than the {len(places)} places {at}"
-                raise PaintError("at", "unknown-place", message, "repeat less, or draw more places")
-            x, y = _middle(place)
-            yield x - first[0], y - first[1]
-
-    return placed
-
-
-def _middle(box: Box) -> tuple[float, float]:
-    return box.x + box.width / 2, box.y + box.height / 2
-
-
 SAFE = 2.6
 """Millimetres inside the trim that a cut an eighth of a millimetre amiss, on both sides, leaves alone."""
+NOBODY = RowScope(None, {})
+"""For values that depend on no row."""
 
 
-class Compiler:
+class Word(Draw, frozen=True, kw_only=True):
+    """A drawing word: the keys of its table, the values it needs, and what it paints."""
+
+    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
+        """The values it needs, by key. Raises `PaintError` for faults that no row changes."""
+        return {}
+
+    def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
+        """What it draws in a box for these values. Raises `PaintError`."""
+        raise NotImplementedError
+
+    def nested(self, box: Box, values: Values, context: PaintContext) -> NestedFace | None:
+        """The other face that it draws, if it does."""
+        return None
+
+    def lays(self, box: Box, values: Values, context: PaintContext) -> Mapping[str, PlacedPicture]:
+        """The piece, by its component, that it lays in a box so that others may be laid on it; nothing, for most."""
+        return {}
+
+
+class PaintContext(msgspec.Struct, frozen=True, eq=False):
+    """Where a word is painted: its materials, the faces it may call, the names it may use, its face's styles, trim and
+    bleed, its place in the kit, the pieces that lie there already by their components."""
+
+    materials: Materials
+    faces: FaceCompiler
+    scope: Scope
+    styles: Mapping[str, Style]
+    trim: Box
+    bleed: float
+    place: Place
+    pieces: Mapping[str, PlacedPicture]
+
+    def values(self, draw: Draw, *keys: str) -> dict[str, Expr]:
+        """The expressions of those of these keys that are given."""
+        given = ((key, getattr(draw, key)) for key in keys)
+        return {key: self.scope.value(key, value) for key, value in given if value is not None}
+
+    def name(self, value: Value) -> str:
+        """A value as a name, in NFC as names of files are; empty if its key or its cell is."""
+        return unicodedata.normalize("NFC", plain(value, self.materials.language).strip("{}"))
+
+    def finding(self, severity: Severity, code: str, key: str, message: str, hint: str) -> Finding:
+        """A finding about a key of this word."""
+        return Finding(severity, code, Place(self.place.file, self.place.row, key), message, hint)
+
+
+class FaceCompiler:
     """Compiles each face once for each table, size and set of names it is used with."""
 
-    def __init__(self, kit: Kit, materials: Materials, world: World, *, is_picture: bool = False) -> None:
+    def __init__(self, kit: Kit, materials: Materials, build: BuildScope, *, is_picture: bool = False) -> None:
         """`is_picture`: the faces are seen as pictures of pieces; the fact `small` is filled, and places count that
         something is drawn `at`."""
         self.is_picture = is_picture
         self._kit = kit
         self._materials = materials
-        self._world = msgspec.structs.replace(world, facts={**world.facts, "small": "small" if is_picture else ""})
-        self._programs: dict[object, Program] = {}
-        self._sizes = _sizes(kit)
+        self._build = replace(build, facts={**build.facts, "small": "small" if is_picture else ""})
+        self._compiled: dict[object, CompiledFace] = {}
         wanted = [on for piece in kit.components for on in getattr(piece, "on", ())]
         if is_picture:
             wanted += [draw.at for face in kit.faces.values() for draw in face.draws if draw.at]
         self._wanted = frozenset(named_on(on)[1] for on in wanted)
 
     @cached_property
-    def pictures(self) -> Compiler:
+    def pictures(self) -> FaceCompiler:
         """The same faces as pictures of pieces."""
-        return self if self.is_picture else Compiler(self._kit, self._materials, self._world, is_picture=True)
+        return self if self.is_picture else FaceCompiler(self._kit, self._materials, self._build, is_picture=True)
 
-    def program(
+    @cached_property
+    def sizes(self) -> Mapping[str, tuple[float, float]]:
+        """The size of each face that has one: its own, else that of the first component that shows it."""
+        sizes = {name: face.size for name, face in self._kit.faces.items() if face.size}
+        for component in self._kit.components:
+            size = getattr(component, "size", None)
+            if isinstance(size, float):
+                size = (size, size)
+            for side in (getattr(component, "face", ""), getattr(component, "back", "")):
+                if side and isinstance(size, tuple):
+                    sizes.setdefault(side, (size[0], size[1]))
+        return sizes
+
+    def compiled(
         self, name: str, table: str, names: Mapping[str, ColumnType], size: tuple[float, float], bleed: float
-    ) -> Program:
+    ) -> CompiledFace:
         """A face for rows of a table (or for none: ""). Raises KeyError if there is no such face."""
         key = (name, table, size, bleed, tuple(names.items()))
-        found = self._programs.get(key)
+        found = self._compiled.get(key)
         if found is None:
             face = self._kit.faces[name]
-            scope = Scope(self._world, {**face.inputs, **names}, self._world.tables.get(table))
-            found = self._programs[key] = self._compile(face, scope, size, bleed)
+            scope = Scope(self._build, {**face.inputs, **names}, self._build.tables.get(table))
+            found = self._compiled[key] = self._compile(face, scope, size, bleed)
         return found
 
-    def size(self, name: str) -> tuple[float, float] | None:
-        """Its own size, else that of the first component that shows it."""
-        return self._sizes.get(name)
-
-    def _compile(self, face: Face, scope: Scope, size: tuple[float, float], bleed: float) -> Program:
+    def _compile(self, face: FaceSpec, scope: Scope, size: tuple[float, float], bleed: float) -> CompiledFace:
         trim = Box(0.0, 0.0, *size)
         boxes = {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
         boxes |= {name: Box(*box) for name, box in face.boxes_on(size).items()}
         steps: list[DrawStep] = []
         findings: list[Finding] = []
-        drawn: list[Draw] = []
-        pieces: dict[str, Lying] = {}
+        pieces: dict[str, PlacedPicture] = {}
         for draw in face.draws:
             if draw.ink not in (None, self._materials.ink):
                 continue
             place = Place(face.file, draw.row)
+            context = PaintContext(self._materials, self, scope, face.styles, trim, bleed, place, pieces)
             try:
-                context = PaintContext(self._materials, self, scope, face.styles, trim, bleed, place, pieces)
                 if isinstance(draw.spot, str) and draw.spot not in boxes:
-                    _resolved(draw, face.boxes[draw.spot], context, f"the box {draw.spot}")
-                steps.append(_step(draw, boxes, context))
-                drawn.append(draw)
-                pieces |= _laid(draw, steps[-1].geometry, context)
-                findings += _stacked(steps[-1], context)
+                    _resolve_box(draw, face.boxes[draw.spot], f"the box {draw.spot}", trim, {}, NOBODY)
+                step = _compile_step(draw, boxes, context)
+                steps.append(step)
+                pieces |= _laid_piece(step, context)
+                findings += _stacked_places(step, context)
             except PaintError as error:
                 where = Place(face.file, draw.row, error.key)
                 findings.append(Finding("error", error.code, where, error.message, error.hint))
-        return Program(tuple(steps), tuple(findings), face.file, self._named(face, size, drawn, steps))
+        return CompiledFace(tuple(steps), tuple(findings), face.file, self._named_places(face, boxes, steps))
 
-    def _named(
-        self, face: Face, size: tuple[float, float], draws: Sequence[Draw], steps: Sequence[DrawStep]
-    ) -> dict[int, tuple[Spot, ...]]:
+    def _named_places(
+        self, face: FaceSpec, boxes: Mapping[str, Box], steps: Sequence[DrawStep]
+    ) -> dict[int, tuple[PiecePlace, ...]]:
         """The boxes and the places of grids that a component is laid on, by the step that draws each first."""
-        found: dict[str, tuple[int, Spot]] = {}
+        found: dict[str, tuple[int, PiecePlace]] = {}
         for number, step in enumerate(steps):
             for name, box in step.places:
                 if name in self._wanted:
-                    spot = Spot(name, box, step.place, draws[number].form, at=0)
-                    found.setdefault(name, (number, spot.through(turning(box, step.geometry.turn))))
-        for name, sides in face.boxes_on(size).items():
-            if name not in self._wanted:
-                continue
-            box = Box(*sides)
-            number = next((number for number, draw in enumerate(draws) if draw.spot == name), -1)
+                    turn = 0.0 if step.sides[5].roots else needed_number(step.sides[5].get(NOBODY), "turn")
+                    spot = PiecePlace(name, box, step.place, step.draw.form, at=0)
+                    found.setdefault(name, (number, spot.through(turning(box, turn))))
+        for name in self._wanted & face.boxes.keys() & boxes.keys():
+            number = next((number for number, step in enumerate(steps) if step.draw.spot == name), -1)
             place = steps[number].place if number >= 0 else Place(face.file)
-            form: Form = draws[number].form if number >= 0 else "square"
-            found[name] = number, Spot(name, box, place, form, at=min(number, 0))
+            form: Form = steps[number].draw.form if number >= 0 else "square"
+            found[name] = number, PiecePlace(name, boxes[name], place, form, at=min(number, 0))
         numbers = {number for number, _ in found.values()}
         return {number: tuple(spot for at, spot in found.values() if at == number) for number in numbers}
 
 
-def _step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
+def _compile_step(draw: Draw, boxes: Mapping[str, Box], context: PaintContext) -> DrawStep:
     assert isinstance(draw, Word)  # kits are read with this vocabulary
     spots = places_at(draw.at, context.pieces) if draw.at else ()
     field = _sides(draw, boxes, spots, context) if draw.grid and draw.grid.hex else ()
-    repeat, bound, needs = repetition(draw, context, field)
-    inner = context.within(bound)
-    when = tested("when", draw.when, inner) if draw.when else None
-    geometry = _geometry(_sides(draw, boxes, spots, inner), draw, inner)
+    repeat, bound, repeat_needs = compile_repetition(draw, context.scope, field)
+    inner = replace(context, scope=context.scope.within(bound))
+    when, roots = compile_test("when", draw.when, inner.scope)
+    inset, turn = inner.scope.value("inset", draw.inset), inner.scope.value("turn", draw.turn)
+    sides = (*_sides(draw, boxes, spots, inner), inset, turn)
+    if not any(side.roots for side in sides):
+        place_box([side.get(NOBODY) for side in sides], (0.0, 0.0))  # raises PaintError for one without area
     if repeat is not None and len(spots) > 1:
-        repeat = on_each(repeat, draw.at, spots)
-    painter = draw.painter(inner)
-    every = [*needs, *geometry.needs, *painter.needs]
-    roots = frozenset[str]().union(*(need.roots for need in every), when[1] if when else ())
-    places = tuple(grid_places(repeat, geometry, needs)) if repeat is not None and draw.grid is not None else ()
+        repeat = _on_places(repeat, draw.at, spots)
+    needs = draw.needs(inner)
+    roots = roots.union(*(need.roots for need in (*repeat_needs, *sides, *needs.values())))
+    places = tuple(grid_places(repeat, sides, repeat_needs)) if repeat is not None and draw.grid is not None else ()
     return DrawStep(
-        geometry,
-        painter,
+        draw,
         context.place,
+        sides,
+        needs,
+        partial(draw.paint, context=inner),
+        partial(draw.nested, context=inner),
         repeat,
-        when and when[0],
-        draw.keep,
+        when,
         roots - bound.keys(),
         places,
-        draw.place,
-        draw.form,
-        draw.sort,
-        draw.near,
     )
 
 
-def _stacked(step: DrawStep, context: PaintContext) -> Iterator[Finding]:
-    """A grid without a step, or with one in one direction alone, whose places lie on one another."""
+def _stacked_places(step: DrawStep, context: PaintContext) -> Iterator[Finding]:
+    """Warns of a grid without a step, or with one in one direction alone, whose places lie on one another."""
     hidden = len(step.places) - len({box for _, box in step.places})
     if hidden:
         message = f"{hidden} of its {len(step.places)} places lie exactly on another"
@@ -176,81 +218,66 @@ def _stacked(step: DrawStep, context: PaintContext) -> Iterator[Finding]:
         yield context.finding("warning", "grid-stacked", "grid", message, hint)
 
 
-def _laid(draw: Draw, geometry: Geometry, context: PaintContext) -> Mapping[str, Lying]:
+def _laid_piece(step: DrawStep, context: PaintContext) -> Mapping[str, PlacedPicture]:
     """The piece that a word lays on the face for others to be laid on, if it always lies in the same place."""
-    assert isinstance(draw, Word)
-    return {} if geometry.needs or draw.each or draw.grid else draw.lays(geometry.box, context)
-
-
-def _sizes(kit: Kit) -> dict[str, tuple[float, float]]:
-    """The size of each face that has one: its own, else that of the first component that shows it."""
-    sizes = {name: face.size for name, face in kit.faces.items() if face.size}
-    for component in kit.components:
-        size = getattr(component, "size", None)
-        if isinstance(size, float):
-            size = (size, size)
-        for side in (getattr(component, "face", ""), getattr(component, "back", "")):
-            if side and isinstance(size, tuple):
-                sizes.setdefault(side, (size[0], size[1]))
-    return sizes
+    assert isinstance(step.draw, Word)
+    if step.repeat or any(need.roots for need in (*step.sides, *step.needs.values())):
+        return {}
+    box, _ = place_box([side.get(NOBODY) for side in step.sides], (0.0, 0.0))
+    return step.draw.lays(box, {key: need.get(NOBODY) for key, need in step.needs.items()}, context)
 
 
 def _sides(draw: Draw, boxes: Mapping[str, Box], spots: tuple[Box, ...], context: PaintContext) -> tuple[Expr, ...]:
     """Left, top, width and height of the box of a word. `spots` are the places it is drawn at."""
-    spec = draw.spot or "trim"
+    spec, scope, trim = draw.spot or "trim", context.scope, context.trim
     if spots and spec != "trim" and isinstance(spec, str):
         raise PaintError(draw.box_key, "box", "a named box is nowhere on a place", "[x, y, width, height] from there")
     if isinstance(spec, str):
         box = spots[0] if spots else boxes[spec]
-        return tuple(context.number("box", side) for side in (box.x, box.y, box.width, box.height))
+        return tuple(scope.value("box", side) for side in (box.x, box.y, box.width, box.height))
     if spots and (spec.right or spec.bottom or any(getattr(side, "is_middle", False) for side in (spec.x, spec.y))):
         message = "right, bottom and middle mean nothing on a place"
         raise PaintError(draw.box_key, "box", message, "[x, y, width, height] from there")
-    sides = _bound_sides(draw, spec, context)
-    return (_further(sides[0], spots[0].x), _further(sides[1], spots[0].y), *sides[2:]) if spots else sides
-
-
-def _bound_sides(draw: Draw, box: RelativeBox, context: PaintContext) -> tuple[Expr, ...]:
-    """Left, top, width and height of a box whose sides may bind something."""
-    bound = {side: context.value("box", side) for side in msgspec.structs.astuple(box) if isinstance(side, Template)}
-    if not bound:
-        return tuple(context.number("box", side) for side in _resolved(draw, box, context, draw.box_key))
+    bound = {side: scope.value("box", side) for side in msgspec.structs.astuple(spec) if isinstance(side, Template)}
     roots = frozenset[str]().union(*(expr.roots for expr in bound.values()))
+    start = (spots[0].x, spots[0].y, 0.0, 0.0) if spots else (0.0, 0.0, 0.0, 0.0)
 
     def side(number: int) -> Getter:
-        return lambda env: _resolved(draw, box, context, draw.box_key, {key: bound[key].get(env) for key in bound})[
-            number
-        ]
+        return lambda row: start[number] + _resolve_box(draw, spec, draw.box_key, trim, bound, row)[number]
 
-    return tuple(Expr(side(number), NUMBER, roots) for number in range(4))
+    sides = tuple(Expr(side(number), NUMBER, roots) for number in range(4))
+    return sides if bound else tuple(scope.value("box", needed_number(one.get(NOBODY), "box")) for one in sides)
 
 
-def _resolved(
-    draw: Draw, box: RelativeBox, context: PaintContext, name: str, values: Mapping[Template, Value] | None = None
-) -> tuple[float, ...]:
-    """Left, top, width and height in mm, with the values of what is bound. Raises `PaintError`."""
+def _resolve_box(
+    draw: Draw, box: RelativeBox, name: str, trim: Box, bound: Mapping[Template, Expr], row: RowScope
+) -> tuple[float, float, float, float]:
+    """Left, top, width and height in mm; `bound` are its sides that bind something. Raises `PaintError`."""
 
     def fill(template: Template) -> RelativeLength:
-        value = values[template] if values else None
+        value = bound[template].get(row)
         return parse_relative(value) if isinstance(value, str) else RelativeLength(mm=needed_number(value, "box"))
 
     try:
-        return box.resolve((context.trim.width, context.trim.height), fill)
+        return box.resolve((trim.width, trim.height), fill)
     except BadValueError as wrong:
         raise PaintError(draw.box_key, "box", f"{name} {wrong.message}", wrong.hint) from None
 
 
-def _geometry(sides: tuple[Expr, ...], draw: Draw, context: PaintContext) -> Geometry:
-    """The box and turn of a word; constant, if nothing in them is bound."""
-    needs = (*sides, context.number("inset", draw.inset), context.number("turn", draw.turn))
-    if any(need.roots for need in needs):
-        return Geometry(context.trim, needs=needs)
-    nobody = Env(None, {})
-    values = tuple(need.get(nobody) for need in needs)
-    box, turn = Geometry(context.trim, needs=needs).place(values, HERE)
-    return Geometry(box, turn, inset=needed_number(values[4], "inset"))
+def _on_places(repeat: Repeater, at: str, places: tuple[Box, ...]) -> Repeater:
+    """A repetition whose first thing lies on the first of some places, the second on the second, and so on."""
+    middles = [(box.x + box.width / 2, box.y + box.height / 2) for box in places]
 
+    def placed(row: RowScope) -> Iterator[Way | None]:
+        free = iter(middles)
+        for way in repeat(row):
+            if way is None:
+                yield None
+                continue
+            middle = next(free, None)
+            if middle is None:
+                message = f"there are more things than the {len(places)} places {at}"
+                raise PaintError("at", "unknown-place", message, "repeat less, or draw more places")
+            yield middle[0] - middles[0][0], middle[1] - middles[0][1]
 
-def _further(side: Expr, way: float) -> Expr:
-    """A length that is counted from a place."""
-    return Expr(lambda env: needed_number(side.get(env), "box") + way, NUMBER, side.roots)
+    return placed

@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from pnp.art.paths import Way, arrow_head, ellipse_path, multiply, rounded_rect, through
-from pnp.kit import bounds
+from pnp.art.paths import TextCurve, arrow_head, ellipse_path, multiply, rounded_rect, through
+from pnp.face.scope import needed_number
 from pnp.kit.face_files import ACROSS
-from pnp.kit.model import Component, Token
+from pnp.kit.model import Component, Token, Value
 from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Stroke, Text, Use
 from pnp.text.block import STEP, SetText, directed
@@ -199,12 +199,14 @@ def component_outline(component: Component) -> Path | Ellipse | None:
     return Ellipse(Box(0.0, 0.0, width, height)) if component.shape == "round" else hexagon(width, height)
 
 
-def hatch_is_bounded(kind: str, around: Box, spacing: float) -> bool:
-    """Whether a hatch stays within what a page can show."""
-    return hatch_marks(kind, around, spacing) <= bounds.HATCH_LINES.most
+def points_from(box: Box, values: Value, key: str) -> list[tuple[float, float]]:
+    """Points whose coordinates are counted from the top left of a box. Raises `PaintError`."""
+    assert isinstance(values, tuple)
+    lengths = [needed_number(value, key) for value in values]
+    return [(box.x + x, box.y + y) for x, y in zip(lengths[::2], lengths[1::2], strict=True)]
 
 
-def set_along(markup: str, way: Way, style: Style, *, fonts: FontBook, icons: Icons, colours: Colours) -> SetText:
+def set_along(markup: str, way: TextCurve, style: Style, *, fonts: FontBook, icons: Icons, colours: Colours) -> SetText:
     """Sets one line of running text on a way, at the largest size from `style.size` down to `style.least` that fits.
 
     Raises ValueError if the text has more than one line.
@@ -226,7 +228,7 @@ def set_along(markup: str, way: Way, style: Style, *, fonts: FontBook, icons: Ic
     return SetText(tuple(items), (line,), size, size * MM_PER_POINT, spare < -0.01, missing, measured.unknown)
 
 
-def _upright(item: Item, way: Way) -> list[Item]:
+def _upright(item: Item, way: TextCurve) -> list[Item]:
     """The letters of a run, or a sign, turned as the way runs under their middle."""
     if isinstance(item, Use):
         width = item.art.width * item.matrix[0]

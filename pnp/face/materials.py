@@ -1,4 +1,4 @@
-"""Titles, and what to bring: they are bound once, as the kit is read, and know no row."""
+"""Materials of faces: colours, signs, pictures, typefaces, and what can be bound of a kit by itself."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pnp.art.drawing import Drawing, read_drawing
 from pnp.art.low_ink import low_ink, recolour, reduced_art, spared, weight
 from pnp.art.raster import RasterFile, read_picture
 from pnp.face.ink import InkMode, printed_line, printed_text
-from pnp.face.scope import Env, PaintError, Scope, UnknownNameError, World
+from pnp.face.scope import BuildScope, PaintError, RowScope, Scope, UnknownNameError
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.bounds import Bound
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import parse_template
-from pnp.kit.model import AnyComponent, Kit, Localised, Record, Table, Value
+from pnp.kit.model import Kit, Localised, Record, Table, Value
 from pnp.kit.theme import Style
 from pnp.kit.toml_source import BadValueError, accepted, colours_hint, shown
 from pnp.kit.values import TEXT, ColumnType, is_colour
@@ -32,36 +32,23 @@ from pnp.text.fonts import OWN, FontBook
 
 if TYPE_CHECKING:
     from pnp.kit.folder import KeyPath
-    from pnp.kit.toml_source import Document, Source
+    from pnp.kit.toml_source import TomlDocument, TomlSource
 
-
-COMPONENTS = "components"
-"""The table that faces of every kit can use: what is in the box, and how many of each."""
-_COLUMNS = {"id": TEXT, "kind": TEXT, "title": TEXT, "stock": TEXT, "count": ColumnType("count")}
-
-
-def inventory(kit: Kit) -> Table:
-    """A row for each component of a kit, in the order of kit.toml, keyed by its id; `count` is all its pieces."""
-    rows = tuple(_row(kit, component) for component in kit.components)
-    return Table(COMPONENTS, kit.file, "id", _COLUMNS, rows, {row.key: row for row in rows})
-
-
-def _row(kit: Kit, component: AnyComponent) -> Record:
-    values: dict[str, Value] = {
-        "id": component.id,
-        "kind": component.kind,
-        "title": component.title,
-        "stock": component.stock,
-        "count": sum(copies for _, copies in expand(kit, component)),
-    }
-    return Record(COMPONENTS, component.id, component.line, values)
-
-
+T = TypeVar("T")
+ICON_MM = 12.0
+"""Height in which signs for running text are rendered, if they are pictures."""
+_INVENTORY = {"id": TEXT, "kind": TEXT, "title": TEXT, "stock": TEXT, "count": ColumnType("count")}
 _ESCAPED = r"\\([\\*{}\[\]])"
 _SIGN = r"(?s)\\.|(\{[^{}]*\})"
 
 
-def facts(kit: Kit) -> dict[str, str | Localised]:
+def build_scope(kit: Kit, language: str, facts: Mapping[str, str | Localised]) -> BuildScope:
+    """The names that faces of a kit can use, with these facts: its words, its tables, and `components`, a table of what
+    is in the box and how many of each."""
+    return BuildScope(language, kit.languages, kit.words, facts, {"components": _inventory(kit), **kit.tables})
+
+
+def kit_facts(kit: Kit) -> dict[str, str | Localised]:
     """What can be bound of a kit by itself."""
     return {
         "kit.title": kit.title,
@@ -77,85 +64,80 @@ def _span(ends: tuple[int, int]) -> str:
     return str(least) if least == most else f"{least}–{most}"
 
 
-def with_bound_titles(kit: Kit, document: Document) -> Kit:
+def _inventory(kit: Kit) -> Table:
+    rows: list[Record] = []
+    for component in kit.components:
+        values: dict[str, Value] = {
+            "id": component.id,
+            "kind": component.kind,
+            "title": component.title,
+            "stock": component.stock,
+            "count": sum(copies for _, copies in expand(kit, component)),
+        }
+        rows.append(Record("components", component.id, component.line, values))
+    return Table("components", kit.file, "id", _INVENTORY, tuple(rows), {row.key: row for row in rows})
+
+
+def with_bound_titles(kit: Kit, document: TomlDocument) -> Kit:
     """The kit with all that its titles and `[[bring]]` bind; notes at its line what means nothing there. Running text,
     as `[[bring]]` is, keeps its escapes."""
     texts = (kit.title, *kit.bring, *(component.title for component in kit.components))
     if not any("{" in text for localised in texts for text in localised.texts.values()):
         return kit
-    title = _Binder(kit, document.source, itself=True).title(kit.title, ("kit", "title"))
-    kit = replace(kit, title=title)
-    binder = _Binder(kit, document.source)
+    own = {name: fact for name, fact in kit_facts(kit).items() if name != "kit.title"}  # a title does not hold itself
+    kit = replace(kit, title=_bound(kit, own, kit.title, ("kit", "title"), document.source, running=False))
+    facts = kit_facts(kit)
     section = document.values.get("component")
     tables = section if isinstance(section, list) else []
     places = {table.get("id"): number for number, table in enumerate(tables) if isinstance(table, dict)}
-    return replace(
-        kit,
-        components=tuple(
-            replace(one, title=binder.title(one.title, ("component", places[one.id], "title")))
-            for one in kit.components
-        ),
-        bring=tuple(binder.running(text, ("bring", number, "text")) for number, text in enumerate(kit.bring)),
+    components = []
+    for component in kit.components:
+        path = ("component", places[component.id], "title")
+        title = _bound(kit, facts, component.title, path, document.source, running=False)
+        components.append(replace(component, title=title))
+    bring = (
+        _bound(kit, facts, text, ("bring", number, "text"), document.source, running=True)
+        for number, text in enumerate(kit.bring)
     )
+    return replace(kit, components=tuple(components), bring=tuple(bring))
 
 
-class _Binder:
-    """Binds texts of a kit; `itself`: its title, in which it does not stand."""
-
-    def __init__(self, kit: Kit, source: Source, *, itself: bool = False) -> None:
-        self._kit = kit
-        self._source = source
-        self._facts = {name: fact for name, fact in facts(kit).items() if not itself or name != "kit.title"}
-        self._tables = {COMPONENTS: inventory(kit), **kit.tables}
-
-    def title(self, texts: Localised, path: KeyPath) -> Localised:
-        """A title in all languages: no running text, its asterisks are asterisks."""
-        bound = self.running(texts, path).texts
-        return Localised(
-            {
-                language: re.sub(_ESCAPED, r"\1", bound[language]) if "{" in text else text
-                for language, text in texts.texts.items()
-            }
-        )
-
-    def running(self, texts: Localised, path: KeyPath) -> Localised:
-        """A running text in all languages; as it stands where it cannot be bound, which is noted."""
-        alike = len(set(texts.texts.values())) == 1
-        return Localised(
-            {
-                language: self._bound(text, language, path if alike else (*path, language)) if "{" in text else text
-                for language, text in texts.texts.items()
-            }
-        )
-
-    def _bound(self, text: str, language: str, path: KeyPath) -> str:
-        scope = Scope(self._world(language), {}, None)
+def _bound(
+    kit: Kit,
+    facts: Mapping[str, str | Localised],
+    texts: Localised,
+    path: KeyPath,
+    source: TomlSource,
+    *,
+    running: bool,
+) -> Localised:
+    """A text with its bindings filled in, in all languages; as it stands where it cannot be bound, which is noted."""
+    alike = len(set(texts.texts.values())) == 1
+    bound: dict[str, str] = {}
+    for language, text in texts.texts.items():
+        bound[language] = text
+        if "{" not in text:
+            continue
+        where = path if alike else (*path, language)
+        scope = Scope(build_scope(kit, language, {**facts, "language": language}), {}, None)
         try:
             template = parse_template(text)
             for node in template.nodes:
-                scope.node(node)  # an unknown name is no sign here
-            found = str(scope.text(template, running=True).get(Env(None, {})))
+                scope.node(str(where[-1]), node)  # an unknown name is no sign here
+            found = str(scope.text(str(where[-1]), template, running=True).get(RowScope(None, {})))
             sign = next((match[1] for match in re.finditer(_SIGN, found) if match[1]), "")
             if sign:
-                raise BadValueError(
-                    f"holds {shown(sign)}, a sign, which only faces and leaflets show", "say it in words"
-                )
+                message = f"holds {shown(sign)}, a sign, which only faces and leaflets show"
+                raise BadValueError(message, "say it in words")
         except UnknownNameError as unknown:
-            self._source.error(path, "unknown-name", f"{shown(unknown.name)} means nothing here", unknown.hint)
-        except (BadValueError, PaintError) as wrong:
-            self._source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
+            source.error(where, "unknown-name", f"{shown(unknown.name)} means nothing here", unknown.hint)
+        except PaintError as wrong:
+            source.error(where, "value", wrong.message, wrong.hint)
+        except BadValueError as wrong:
+            source.error(where, "value", f"{where[-1]} {wrong.message}", wrong.hint)
         else:
-            return found
-        return text
-
-    def _world(self, language: str) -> World:
-        said: Mapping[str, str | Localised] = {**self._facts, "language": language}
-        return World(language, self._kit.languages, self._kit.words, said, self._tables)
-
-
-T = TypeVar("T")
-ICON_MM = 12.0
-"""Height in which signs for running text are rendered, if they are pictures."""
+            bound[language] = found if running else re.sub(_ESCAPED, r"\1", found)
+    return Localised(bound)
 
 
 class Materials:
@@ -164,27 +146,29 @@ class Materials:
     def __init__(self, kit: Kit, language: str, ink: InkMode, shares: int = 1) -> None:
         """`shares` are the layouts of one build, which share how many forms of drawings they may make."""
         self.kit = kit
-        self._shares = shares
         self.language = language
-        self.ink = ink
+        self.ink: InkMode = ink
         theme = (Path(kit.file).parent / "theme.toml").as_posix()
         self.fonts = FontBook(kit.theme.fonts, kit.folder, theme, language)
         self.sheet_fonts = FontBook(kit.theme.sheet_fonts, kit.folder, theme, language)
         self.line_colour = kit.theme.colours["ink"]
         self.noticed: list[Finding] = []
-        """What was found in drawings since it was last asked for: faults of signs, and what comes out otherwise."""
+        """What was found in drawings since it was last read: faults of signs, and what comes out otherwise."""
+        self._shares = shares
+        self._stems = {
+            name[: name.rindex(".")]: path for name, path in kit.art.items() if name.lower().endswith(".svg")
+        }
         self._spent: Counter[Bound] = Counter()
         self._exceeded: dict[Bound, KitError] = {}
         self._faulty: dict[Path, KitError] = {}
-        self._read_arts: dict[Path, Art] = {}
-        self._foreign: dict[str, tuple[Path, Drawing]] = {}
+        self._arts: dict[Path, Art] = {}
+        self._as_pictures: dict[str, tuple[Path, Drawing]] = {}
         """Files and drawings that are printed as pictures, by the keys of their arts."""
         self._sized: dict[tuple[str, float], Art] = {}
-        self._weights: dict[str, int] = {}
         self._pictures: dict[str, RasterFile] = {}
         self._signs: dict[tuple[str, Colour | None], Art | None] = {}
         self._reduced: dict[tuple[str, float], Art] = {}
-        self._stems = {name[: name.rindex(".")]: path for name, path in kit.art.items() if _is_svg(name)}
+        self._weights: dict[str, int] = {}
 
     def colour(self, name: str) -> Colour | None:
         """A colour of the theme, or `#rrggbb`; None if it is neither."""
@@ -214,8 +198,7 @@ class Materials:
         try:
             return self.sized(art, ICON_MM / art.height, ICON_MM / art.height) if art else None
         except KitError as error:
-            self._notice(error.findings)
-            return Art(f"faulty {name}", 24.0, 24.0, ())
+            return self._faulty_sign(name, error)
 
     def sign(self, name: str, on: Colour | None) -> Art | None:
         """A sign: its ink form, its form on a ground, or its form for little ink. None if there is none.
@@ -224,7 +207,7 @@ class Materials:
         """
         key = (name, on if self.ink == "full" else None)
         if key not in self._signs:
-            self._signs[key] = self._sign(*key)
+            self._signs[key] = self._read_sign(*key)
         return self._signs[key]
 
     def needed_sign(self, name: str, on: Colour | None) -> Art:
@@ -241,40 +224,40 @@ class Materials:
 
     def drawing(self, name: str) -> Art:
         """An SVG picture of `art/`; raises `KitError` if its file is faulty."""
-        return self._read(self.kit.art[name])
+        return self._read_art(self.kit.art[name])
 
     def sized(self, art: Art, across: float, down: float) -> Art:
         """A drawing as it is printed, a unit of it `across` and `down` mm on paper: itself, if it is made of vectors;
         else a picture of that size. Raises `KitError`."""
-        path, drawing = self._foreign.get(art.key, (Path(), None))
+        path, drawing = self._as_pictures.get(art.key, (Path(), None))
         if drawing is None:
             return art
-        key = (art.key, float(f"{max(across, down):.3g}"))
-        if key not in self._sized:
+        scale = float(f"{max(across, down):.3g}")
+        found = self._sized.get((art.key, scale))
+        if found is None:
             fonts = self._font_files if "text" in drawing.text else ()
             try:
-                found = self._once(path, lambda _: drawing.picture(key[1], fonts, self.language))
+                found = self._read_once(path, lambda _: drawing.picture(scale, fonts, self.language))
             except KitError as error:
                 # A drawing that takes too long is not followed by others that do.
                 self._exceeded.setdefault(bounds.ALL_PIXELS, error)
                 raise
             (image,) = (item for item in found.items if isinstance(item, Image))
             self._spend(image.pixels[0] * image.pixels[1], bounds.ALL_PIXELS, "picture-too-large", path)
-            self._sized[key] = found
-        return self._sized[key]
+            self._sized[art.key, scale] = found
+        return found
 
     def printed(self, art: Art, across: float, down: float) -> Art:
         """An SVG picture as it is printed, a unit of it `across` and `down` mm on paper. Raises `KitError`."""
-        if self.ink == "low" and art.key not in self._foreign:
+        if self.ink == "low" and art.key not in self._as_pictures:
             return _spared(art, float(f"{min(across, down):.3g}"))
         return self.sized(art, across, down)
 
     def picture(self, name: str) -> RasterFile:
         """A PNG or JPEG picture of `art/`; raises `KitError` if its file is faulty."""
-        found = self._pictures.get(name)
-        if found is None:
-            found = self._pictures[name] = self._once(self.kit.art[name], self._photograph)
-        return found
+        if name not in self._pictures:
+            self._pictures[name] = self._read_once(self.kit.art[name], self._read_photograph)
+        return self._pictures[name]
 
     def set(self, markup: str, box: Box, style: Style) -> SetText:
         """Running text in a box."""
@@ -298,41 +281,47 @@ class Materials:
 
     def weight(self, art: Art) -> int:
         """What a drawing takes to be drawn: its shapes, lines and curves."""
-        found = self._weights.get(art.key)
-        if found is None:
-            found = self._weights[art.key] = weight(art.items)
-        return found
+        if art.key not in self._weights:
+            self._weights[art.key] = weight(art.items)
+        return self._weights[art.key]
 
-    def _sign(self, name: str, on: Colour | None) -> Art | None:
+    def _read_sign(self, name: str, on: Colour | None) -> Art | None:
         path = self._stems.get(self.kit.theme.icons.get(name, name)) or self._stems.get(name)
         if path is None:
             return None
         try:
-            art = self._read(path)
+            art = self._read_art(path)
             if on:
                 self._spend(self.weight(art) * self._shares, bounds.FORMS, "art-too-large", path)
         except KitError as error:
-            self._notice(error.findings)
-            return Art(f"faulty {name}", 24.0, 24.0, ())
-        if art.key in self._foreign:  # a picture has no form for a ground or with little ink
+            return self._faulty_sign(name, error)
+        if art.key in self._as_pictures:  # a picture has no form for a ground or with little ink
             return art
         if self.ink == "low":
             return _low_ink(art)
         return _recoloured(art, on) if on else art
 
-    def _read(self, path: Path) -> Art:
-        art = self._read_arts.get(path)
-        if art is None:
-            art = self._read_arts[path] = self._once(path, self._drawing)
-        return art
+    def _faulty_sign(self, name: str, error: KitError) -> Art:
+        self._notice(error.findings)
+        return Art(f"faulty {name}", 24.0, 24.0, ())
 
-    def _drawing(self, path: Path) -> Art:
+    def _read_art(self, path: Path) -> Art:
+        if path not in self._arts:
+            self._arts[path] = self._read_once(path, self._read_drawing)
+        return self._arts[path]
+
+    def _read_drawing(self, path: Path) -> Art:
         drawing = read_drawing(path, art_name(self.kit, path))
         if drawing.reason is not None:
-            self._foreign[drawing.art.key] = path, drawing
+            self._as_pictures[drawing.art.key] = path, drawing
             self._notice((drawing.reason,))
         self._spend(self.weight(drawing.art), bounds.ALL_LINES, "art-too-large", path)
         return drawing.art
+
+    def _read_photograph(self, path: Path) -> RasterFile:
+        picture = _read_picture(path, art_name(self.kit, path), path.stat().st_mtime_ns)
+        self._spend(picture.pixels[0] * picture.pixels[1], bounds.ALL_PIXELS, "picture-too-large", path)
+        return picture
 
     @cached_property
     def _font_files(self) -> tuple[str, ...]:
@@ -345,12 +334,7 @@ class Materials:
     def _notice(self, findings: Iterable[Finding]) -> None:
         self.noticed += [finding for finding in findings if finding not in self.noticed]
 
-    def _photograph(self, path: Path) -> RasterFile:
-        picture = _picture(path, art_name(self.kit, path), path.stat().st_mtime_ns)
-        self._spend(picture.pixels[0] * picture.pixels[1], bounds.ALL_PIXELS, "picture-too-large", path)
-        return picture
-
-    def _once(self, path: Path, read: Callable[[Path], T]) -> T:
+    def _read_once(self, path: Path, read: Callable[[Path], T]) -> T:
         """Reads a file; one that is faulty is not read again."""
         if path in self._faulty:
             raise self._faulty[path]
@@ -375,8 +359,11 @@ class Materials:
         raise self._exceeded[bound]
 
 
-def _is_svg(name: str) -> bool:
-    return name.lower().endswith(".svg")
+def art_name(kit: Kit, path: Path) -> str:
+    """How findings call a drawing or picture: by its place in the kit; one of the press's own by its name."""
+    if not path.is_relative_to(kit.folder):
+        return path.name
+    return (Path(kit.file).parent / path.relative_to(kit.folder)).as_posix()
 
 
 # Forms are made once a process: files share what is written of a drawing that is the same one.
@@ -385,12 +372,5 @@ _recoloured, _reduced_art = lru_cache(maxsize=4096)(recolour), lru_cache(maxsize
 
 
 @lru_cache(maxsize=256)
-def _picture(path: Path, file: str, modified: int) -> RasterFile:
+def _read_picture(path: Path, file: str, _modified: int) -> RasterFile:
     return read_picture(path, file)
-
-
-def art_name(kit: Kit, path: Path) -> str:
-    """How findings call a drawing or picture: by its place in the kit; one of the press's own by its name."""
-    if not path.is_relative_to(kit.folder):
-        return path.name
-    return (Path(kit.file).parent / path.relative_to(kit.folder)).as_posix()

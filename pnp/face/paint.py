@@ -1,4 +1,4 @@
-"""What paints a word, and what painting a word, or a whole face, gives."""
+"""Painting: what a word, or a whole compiled face, draws for one row."""
 
 from __future__ import annotations
 
@@ -8,33 +8,46 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.art.paths import multiply
 from pnp.face.geometry import turning
-from pnp.face.scope import Env, Expr, PaintError, needed_number
+from pnp.face.scope import Expr, PaintError, RowScope, needed_number
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds
 from pnp.kit.components import named_on
+from pnp.kit.face_files import Draw
 from pnp.kit.model import Value
 from pnp.kit.toml_source import accepted, shown
 from pnp.kit.values import Form
 from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Seal, mapped
 
 MOST_ALIKE = 3
-"""Errors alike at one place that are told one by one."""
+"""Errors alike at one place that are listed one by one."""
+_REMEMBERED = 2_000
+"""Paintings of a step that are kept: cards that share a value share its items."""
+HERE = (0.0, 0.0)
+
+Values: TypeAlias = Mapping[str, Value]
+"""What a word needs, by its keys."""
+Test: TypeAlias = Callable[[RowScope], bool]
+Way: TypeAlias = tuple[float, float] | Box
+"""Where a repetition is drawn: how far from the first place, in mm, or a box of its own."""
+Repeater: TypeAlias = Callable[[RowScope], Iterator[Way | None]]
+"""Binds its names in the row, once per repetition, and says where it is drawn; None: it is left out."""
 
 
-class Type(msgspec.Struct, frozen=True):
+class SmallestType(msgspec.Struct, frozen=True):
     """The smallest type in a drawing: its size in pt, and the word that sets it."""
 
     size: float
     place: Place
 
 
-class Spot(msgspec.Struct, frozen=True):
-    """A place of a face by its name: its box, `matrix` the way from there to the face's mm, and who draws it.
+class PiecePlace(msgspec.Struct, frozen=True):
+    """A named place of a face: its box, `matrix` the way from there to the face's mm, and the draw that makes it.
 
-    `at` says how many of the drawing's origins are drawn until then; -1: nothing draws it.
+    `at` counts the drawing's origins that are drawn before; -1: nothing draws it.
     """
 
     name: str
@@ -44,13 +57,9 @@ class Spot(msgspec.Struct, frozen=True):
     matrix: Matrix = IDENTITY
     at: int = -1
 
-    def through(self, matrix: Matrix) -> Spot:
+    def through(self, matrix: Matrix) -> PiecePlace:
         """The place seen through a matrix."""
-        return msgspec.structs.replace(self, matrix=multiply(matrix, self.matrix))
-
-    def after(self, drawn: int) -> Spot:
-        """The place in a drawing in which so much is drawn before."""
-        return self if self.at < 0 else msgspec.structs.replace(self, at=self.at + drawn)
+        return replace(self, matrix=multiply(matrix, self.matrix))
 
 
 class Origin(msgspec.Struct, frozen=True, eq=False):
@@ -72,12 +81,24 @@ class Painted(msgspec.Struct, frozen=True):
     keep: tuple[Box, ...] = ()
     codes: tuple[tuple[str, Box], ...] = ()
     findings: tuple[Finding, ...] = ()
-    least: Type | None = None
+    least: SmallestType | None = None
     work: int = 1
     origins: tuple[Origin, ...] = ()
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[PiecePlace, ...] = ()
     seals: tuple[Seal, ...] = ()
     art: str = ""
+
+    def through(self, matrix: Matrix, scale: float = 1.0) -> Painted:
+        """The drawing seen through a matrix that scales by `scale`."""
+        return replace(
+            self,
+            items=(Group(self.items, matrix),) if self.items else (),
+            keep=tuple(mapped(matrix, box) for box in self.keep),
+            codes=tuple((content, mapped(matrix, box)) for content, box in self.codes),
+            least=self.least and replace(self.least, size=self.least.size * scale),
+            spots=tuple(spot.through(matrix) for spot in self.spots),
+            seals=tuple(seal.through(matrix) for seal in self.seals),
+        )
 
 
 NOTHING = Painted()
@@ -85,92 +106,27 @@ NOTHING = Painted()
 
 def joined(parts: Iterable[Painted]) -> Painted:
     """Several drawings as one, in order."""
-    items: list[Item] = []
-    keep: list[Box] = []
-    codes: list[tuple[str, Box]] = []
-    findings: list[Finding] = []
-    origins: list[Origin] = []
-    spots: list[Spot] = []
-    seals: list[Seal] = []
-    least: Type | None = None
-    work = 1
+    parts = tuple(parts)
+    spots: list[PiecePlace] = []
+    drawn = 0
     for part in parts:
-        items += part.items
-        if part.spots:
-            spots += [spot.after(len(origins)) for spot in part.spots]
-        origins += part.origins
-        work += part.work
-        if part.keep or part.codes or part.findings or part.seals:
-            keep += part.keep
-            codes += part.codes
-            findings += part.findings
-            seals += part.seals
-        if part.least and (least is None or part.least.size < least.size):
-            least = part.least
-    known = tuple(keep), tuple(codes), tuple(_told(findings))
-    return Painted(tuple(items), *known, least, work, tuple(origins), tuple(spots), tuple(seals))
-
-
-def transformed(part: Painted, matrix: Matrix, scale: float) -> Painted:
-    """A drawing seen through a matrix that scales by `scale`."""
+        spots += (spot if spot.at < 0 else replace(spot, at=spot.at + drawn) for spot in part.spots)
+        drawn += len(part.origins)
     return Painted(
-        (Group(part.items, matrix),) if part.items else (),
-        tuple(mapped(matrix, box) for box in part.keep),
-        tuple((content, mapped(matrix, box)) for content, box in part.codes),
-        part.findings,
-        Type(part.least.size * scale, part.least.place) if part.least else None,
-        part.work,
-        part.origins,
-        tuple(spot.through(matrix) for spot in part.spots),
-        tuple(seal.through(matrix) for seal in part.seals),
+        items=tuple(item for part in parts for item in part.items),
+        keep=tuple(box for part in parts for box in part.keep),
+        codes=tuple(code for part in parts for code in part.codes),
+        findings=tuple(_shorten(dict.fromkeys(finding for part in parts for finding in part.findings))),
+        least=min((part.least for part in parts if part.least), key=lambda least: least.size, default=None),
+        work=1 + sum(part.work for part in parts),
+        origins=tuple(origin for part in parts for origin in part.origins),
+        spots=tuple(spots),
+        seals=tuple(seal for part in parts for seal in part.seals),
     )
 
 
-class Drawn(msgspec.Struct, frozen=True):
-    """A word of a face and where it draws for one row: boxes in mm, each with its turn in degrees; none, if it does not
-    draw there."""
-
-    place: Place
-    boxes: tuple[tuple[Box, float], ...]
-
-
-class Called(msgspec.Struct, frozen=True, eq=False):
-    """A face that a word draws: its name and size in mm, `matrix` the way from its mm to those of the face that the
-    word stands in; `boxes` says where its own words draw, `calls` what the one of a line calls in turn."""
-
-    face: str
-    size: tuple[float, float]
-    matrix: Matrix
-    boxes: Callable[[], tuple[Drawn, ...]]
-    calls: Callable[[int], tuple[Called, ...]]
-
-    def through(self, matrix: Matrix) -> Called:
-        """The same, seen through a matrix."""
-        return msgspec.structs.replace(self, matrix=multiply(matrix, self.matrix))
-
-
-Values: TypeAlias = Sequence[Value]
-
-
-def _nothing_called(box: Box, values: Values) -> Called | None:
-    return None
-
-
-class Painter(msgspec.Struct, frozen=True, eq=False):
-    """The values that a word needs, and what paints it from its box and these values; of a word that draws another
-    face, also which one it calls."""
-
-    needs: tuple[Expr, ...]
-    paint: Callable[[Box, Values], Painted]
-    call: Callable[[Box, Values], Called | None] = _nothing_called
-
-
-def _told(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """Findings, of errors alike at one place as many as tell what is wrong: a map may have one for each hexagon."""
-    findings = tuple(dict.fromkeys(findings))
-    if len(findings) <= MOST_ALIKE:
-        yield from findings
-        return
+def _shorten(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings, of errors alike at one place the first few: a map may have one for each hexagon."""
     counts: Counter[tuple[str, Place]] = Counter()
     for finding in findings:
         counts[finding.code, finding.place] += finding.severity == "error"
@@ -182,232 +138,55 @@ def _told(findings: Sequence[Finding]) -> Iterator[Finding]:
             yield Finding("error", code, place, message, "mend the first of them, and look again")
 
 
-_REMEMBERED = 2_000
-"""How many paintings of a step are kept; cards that share a value share its items."""
+class DrawnWord(msgspec.Struct, frozen=True):
+    """A word of a face and where it draws for one row: boxes in mm, each with its turn in degrees; none if it does not
+    draw there."""
 
-Test: TypeAlias = Callable[[Env], bool]
-Way: TypeAlias = tuple[float, float] | Box
-"""Where a repetition is drawn: how far from the first place, in mm, or a box of its own."""
-Repeater: TypeAlias = Callable[[Env], Iterator[Way | None]]
-"""Binds its names in the env, once per repetition, and says where it is drawn; None: it is left out."""
-HERE = (0.0, 0.0)
-
-
-class Geometry(msgspec.Struct, frozen=True, eq=False):
-    """Where a step is drawn: a box, inset already, and a turn that are fixed, or the six values they come from."""
-
-    box: Box
-    turn: float = 0.0
-    needs: tuple[Expr, ...] = ()
-    inset: float = 0.0
-
-    def place(self, values: tuple[Value, ...], way: Way) -> tuple[Box, float]:
-        """The box of a repetition, and the turn in degrees. Raises `PaintError`."""
-        box, turn, inset = self.box, self.turn, self.inset
-        if values:
-            keys = ("box", "box", "box", "box", "inset", "turn")
-            x, y, width, height, inset, turn = map(needed_number, values, keys)
-            box = Box(x, y, width, height).inset(inset)
-        if isinstance(way, Box):
-            box = way.inset(inset)
-        if box.width <= 0 or box.height <= 0:
-            raise PaintError("box", "box", "the box comes to nothing", "make it larger, or the inset smaller")
-        return (box if isinstance(way, Box) or way == HERE else box.moved(*way)), turn
-
-
-class DrawStep(msgspec.Struct, frozen=True, eq=False):
-    """One `[[draw]]`, compiled. What it painted is remembered by the values it was painted from.
-
-    `roots` are the names of row and caller that it depends on; without any it is the same on every card.
-    """
-
-    geometry: Geometry
-    painter: Painter
     place: Place
-    repeat: Repeater | None
-    when: Test | None
-    keep: bool
-    roots: frozenset[str]
-    places: tuple[tuple[str, Box], ...] = ()
-    """The places of its grid by name, unless they differ from card to card."""
-    draws: str = ""
-    """The name of the place that it draws each time."""
-    form: Form = "square"
-    sort: str = ""
-    near: bool = False
-    painted: dict[object, Painted] = msgspec.field(default_factory=dict)
-
-    def paint(self, env: Env) -> Iterator[Painted]:
-        """The step's drawings for one row, in order."""
-        try:
-            if self.repeat is None:
-                if self.when is None or self.when(env):
-                    yield self._one(env, HERE)
-                return
-            for way in self.repeat(env):
-                if way is not None and (self.when is None or self.when(env)):
-                    yield self._one(env, way)
-                else:
-                    yield NOTHING
-        except PaintError as error:
-            yield self._fault(error)
-
-    def boxes(self, env: Env) -> Iterator[tuple[Box, float]]:
-        """Where it is drawn for one row, box and turn in degrees, in order; nothing where it has an error."""
-        with contextlib.suppress(PaintError):
-            for way in self.repeat(env) if self.repeat else (HERE,):
-                if way is not None and (self.when is None or self.when(env)):
-                    yield self.geometry.place(tuple(need.get(env) for need in self.geometry.needs), way)
-
-    def calls(self, env: Env) -> Iterator[Called]:
-        """The faces that it draws for one row, in order; none where it has an error."""
-        with contextlib.suppress(PaintError):
-            for box, turn in self.boxes(env):  # what is repeated is bound in the row meanwhile
-                called = self.painter.call(box, tuple(need.get(env) for need in self.painter.needs))
-                if called is not None:
-                    yield called.through(turning(box, turn)) if turn % 360 else called
-
-    def _one(self, env: Env, way: Way) -> Painted:
-        try:
-            where = tuple([need.get(env) for need in self.geometry.needs])
-            values = tuple([need.get(env) for need in self.painter.needs])
-        except PaintError as error:
-            return self._fault(error)
-        key = (way, where, values)
-        found = self.painted.get(key)
-        if found is None:
-            if len(self.painted) >= _REMEMBERED:
-                self.painted.clear()
-            found = self.painted[key] = self._fresh(where, values, way)
-        return found
-
-    def _fresh(self, where: tuple[Value, ...], values: tuple[Value, ...], way: Way) -> Painted:
-        try:
-            box, turn = self.geometry.place(where, way)
-            done = self.painter.paint(box, values)
-        except PaintError as error:
-            return self._fault(error)
-        except KitError as error:
-            return Painted(findings=error.findings)
-        if done.items and not done.origins:  # a face that was called has its own
-            origin = Origin(self.place, done.items, self.sort, self.near, done.art)
-            done = msgspec.structs.replace(done, origins=(origin,))
-        elif self.near:
-            origins = tuple(msgspec.structs.replace(origin, near=True) for origin in done.origins)
-            done = msgspec.structs.replace(done, origins=origins)
-        matrix = turning(box, turn) if turn % 360 else None
-        if self.draws and done is not NOTHING:
-            spot = Spot(self.draws, box, self.place, self.form, at=len(done.origins))
-            done = msgspec.structs.replace(done, spots=(*done.spots, spot))
-        if self.keep:
-            done = msgspec.structs.replace(done, keep=(*done.keep, box))
-        if matrix is None or done is NOTHING:
-            return done
-        return msgspec.structs.replace(
-            done,
-            items=(Group(done.items, matrix),),
-            keep=tuple(mapped(matrix, kept) for kept in done.keep),
-            codes=tuple((content, mapped(matrix, place)) for content, place in done.codes),
-            spots=tuple(spot.through(matrix) for spot in done.spots),
-            seals=tuple(seal.through(matrix) for seal in done.seals),
-        )
-
-    def _fault(self, error: PaintError) -> Painted:
-        place = Place(self.place.file, self.place.row, error.key)
-        return Painted(findings=(Finding("error", error.code, place, error.message, error.hint),))
+    boxes: tuple[tuple[Box, float], ...]
 
 
-class Program:
-    """A face for rows of one table, at one size.
+class NestedFace(msgspec.Struct, frozen=True, eq=False):
+    """A face that a word draws: its name and size in mm, `matrix` the way from its mm to those of the face that the
+    word stands in, and the row with which it is painted."""
 
-    `roots` are the names it depends on, `""` the row; it is static if there are none. `places` are those of its
-    grids; where two have a place of the same name, it is that of the one drawn first. `named` are the places that
-    somebody asks for which have a name without `place`, each by the number of the step that draws it, or by -1.
-    """
+    face: str
+    size: tuple[float, float]
+    matrix: Matrix
+    compiled: CompiledFace
+    row: RowScope
 
-    def __init__(
-        self,
-        steps: tuple[DrawStep, ...],
-        findings: tuple[Finding, ...],
-        file: str,
-        named: Mapping[int, tuple[Spot, ...]],
-    ) -> None:
-        self.roots = frozenset[str]().union(*(step.roots for step in steps))
-        self.is_static = not self.roots
-        self.places = dict(place for step in reversed(steps) for place in step.places)
-        self._steps = steps
-        self._findings = findings
-        self._file = file
-        self._named = {number: Painted(spots=spots, work=len(spots)) for number, spots in named.items()}
-        self._still: dict[int, tuple[Painted, ...]] = {}
-        self._painted: Painted | None = None
+    def boxes(self) -> tuple[DrawnWord, ...]:
+        """Where its own words draw."""
+        return self.compiled.boxes(self.row)
 
-    def boxes(self, env: Env) -> tuple[Drawn, ...]:
-        """Where each word draws for one row, in order."""
-        return tuple(Drawn(step.place, tuple(step.boxes(env))) for step in self._steps)
+    def calls(self, line: int) -> tuple[NestedFace, ...]:
+        """The faces that its word of one line draws in turn."""
+        return self.compiled.calls(self.row, line)
 
-    def calls(self, env: Env, line: int) -> tuple[Called, ...]:
-        """The faces that the word of a line of its file draws for one row, in order."""
-        return tuple(called for step in self._steps if step.place.row == line for called in step.calls(env))
-
-    def paint(self, env: Env) -> Painted:
-        """The face for one row. The same value each time, if nothing in it depends on the row."""
-        if self._painted is None:
-            painted = self._fresh(env)
-            if not self.is_static:
-                return painted
-            self._painted = painted
-        return self._painted
-
-    def _fresh(self, env: Env) -> Painted:
-        parts: list[Painted] = [Painted(findings=self._findings)] if self._findings else []
-        work = 0
-        for number, step in enumerate(self._steps):
-            for part in self._still.get(number) or self._step(number, step, env):
-                parts.append(part)
-                work += part.work
-                if work > bounds.ITEMS.most:
-                    message = f"the face draws more than {bounds.ITEMS.most} things"
-                    finding = Finding("error", "size", Place(self._file), message, "repeat less")
-                    return joined([*parts, Painted(findings=(finding,))])
-            if number in self._named:
-                parts.append(self._named[number])
-        return joined([*parts, self._named[-1]] if -1 in self._named else parts)
-
-    def _step(self, number: int, step: DrawStep, env: Env) -> Iterator[Painted]:
-        """A step's drawings; those that are the same on every card are kept."""
-        if step.roots:
-            yield from step.paint(env)
-            return
-        made: list[Painted] = []
-        work = 0
-        for part in step.paint(env):
-            made.append(part)
-            work += part.work
-            if work > bounds.ITEMS.most:
-                break
-        self._still[number] = tuple(made)
-        yield from made
+    def through(self, matrix: Matrix) -> NestedFace:
+        """The same, seen through a matrix."""
+        return replace(self, matrix=multiply(matrix, self.matrix))
 
 
-class Lying(msgspec.Struct, frozen=True):
-    """A piece as it lies on a face: how much smaller it is, and the boxes of its places there, in mm, by name."""
+class PlacedPicture(msgspec.Struct, frozen=True):
+    """A piece as it lies on a face: its scale, and the boxes of its places there, in mm, by name."""
 
     scale: float
     places: Mapping[str, tuple[Box, ...]]
 
 
-def lying(scale: float, matrix: Matrix, spots: Iterable[Spot]) -> Lying:
+def place_picture(scale: float, matrix: Matrix, spots: Iterable[PiecePlace]) -> PlacedPicture:
     """A piece that is seen through a matrix, with the places on it."""
     places: dict[str, tuple[Box, ...]] = {}
     for spot in spots:
         box = mapped(multiply(matrix, spot.matrix), spot.box)
         places[spot.name] = (*places.get(spot.name, ()), box)
-    return Lying(scale, places)
+    return PlacedPicture(scale, places)
 
 
-def places_at(at: str, pieces: Mapping[str, Lying]) -> tuple[Box, ...]:
-    """The boxes of the place that `component:place` names, in the order in which they are drawn."""
+def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
+    """The boxes of the place that `component:place` names, in drawing order. Raises `PaintError`."""
     component, place = named_on(at)
     if component not in pieces:
         hint = f'draw it first: piece = "{component}"'
@@ -417,3 +196,147 @@ def places_at(at: str, pieces: Mapping[str, Lying]) -> tuple[Box, ...]:
         hint = accepted(pieces[component].places, place)
         raise PaintError("at", "unknown-place", f"{component} has no place {shown(place)}", hint)
     return found
+
+
+def place_box(values: Sequence[Value], way: Way) -> tuple[Box, float]:
+    """The box of a repetition, and its turn in degrees. `values` are left, top, width, height, inset and turn. Raises
+    `PaintError`."""
+    x, y, width, height, inset, turn = map(needed_number, values, ("box", "box", "box", "box", "inset", "turn"))
+    box = (way if isinstance(way, Box) else Box(x, y, width, height)).inset(inset)
+    if box.width <= 0 or box.height <= 0:
+        raise PaintError("box", "box", "the box comes to nothing", "make it larger, or the inset smaller")
+    return (box if isinstance(way, Box) or way == HERE else box.moved(*way)), turn
+
+
+class DrawStep(msgspec.Struct, frozen=True, eq=False):
+    """One `[[draw]]`, compiled. What it painted is remembered by the values it was painted from.
+
+    `sides` are the six values of `place_box`, `needs` those of the word; `roots` are the names of row and caller that
+    the step depends on: without any it is the same on every card.
+    """
+
+    draw: Draw
+    place: Place
+    sides: tuple[Expr, ...]
+    needs: Mapping[str, Expr]
+    draw_word: Callable[[Box, Values], Painted]
+    nested: Callable[[Box, Values], NestedFace | None]
+    repeat: Repeater | None
+    when: Test | None
+    roots: frozenset[str]
+    places: tuple[tuple[str, Box], ...] = ()
+    """The places of its grid by name, unless they differ from card to card."""
+    remembered: dict[object, Painted] = msgspec.field(default_factory=dict)
+
+    def paint(self, row: RowScope) -> Iterator[Painted]:
+        """The step's drawings for one row, in order."""
+        try:
+            for way in self.repeat(row) if self.repeat else (HERE,):
+                if way is not None and (self.when is None or self.when(row)):
+                    yield self._paint_at(row, way)
+                elif self.repeat:
+                    yield NOTHING
+        except PaintError as error:
+            yield self._fault(error)
+
+    def boxes(self, row: RowScope) -> Iterator[tuple[Box, float]]:
+        """Where it is drawn for one row, box and turn in degrees, in order; nothing where it has an error."""
+        with contextlib.suppress(PaintError):
+            for way in self.repeat(row) if self.repeat else (HERE,):
+                if way is not None and (self.when is None or self.when(row)):
+                    yield place_box([need.get(row) for need in self.sides], way)
+
+    def calls(self, row: RowScope) -> Iterator[NestedFace]:
+        """The faces that it draws for one row, in order; none where it has an error."""
+        with contextlib.suppress(PaintError):
+            for box, turn in self.boxes(row):  # what is repeated is bound in the row meanwhile
+                called = self.nested(box, {key: need.get(row) for key, need in self.needs.items()})
+                if called is not None:
+                    yield called.through(turning(box, turn)) if turn % 360 else called
+
+    def _paint_at(self, row: RowScope, way: Way) -> Painted:
+        try:
+            sides = tuple([need.get(row) for need in self.sides])
+            values = {key: need.get(row) for key, need in self.needs.items()}
+            known = (way, sides, *values.values())
+            found = self.remembered.get(known)
+            if found is None:
+                if len(self.remembered) >= _REMEMBERED:
+                    self.remembered.clear()
+                found = self.remembered[known] = self._paint_fresh(sides, values, way)
+        except PaintError as error:
+            return self._fault(error)
+        return found
+
+    def _paint_fresh(self, sides: tuple[Value, ...], values: Values, way: Way) -> Painted:
+        draw = self.draw
+        try:
+            box, turn = place_box(sides, way)
+            done = self.draw_word(box, values)
+        except PaintError as error:
+            return self._fault(error)
+        except KitError as error:
+            return Painted(findings=error.findings)
+        origins, spots, keep = done.origins, done.spots, done.keep
+        if done.items and not origins:  # a face that was called has its own
+            origins = (Origin(self.place, done.items, draw.sort, draw.near, done.art),)
+        elif draw.near:
+            origins = tuple(replace(origin, near=True) for origin in origins)
+        if draw.place and done is not NOTHING:
+            spots = (*spots, PiecePlace(draw.place, box, self.place, draw.form, at=len(origins)))
+        if draw.keep:
+            keep = (*keep, box)
+        done = replace(done, origins=origins, spots=spots, keep=keep)
+        return done.through(turning(box, turn)) if turn % 360 else done
+
+    def _fault(self, error: PaintError) -> Painted:
+        place = Place(self.place.file, self.place.row, error.key)
+        return Painted(findings=(Finding("error", error.code, place, error.message, error.hint),))
+
+
+class CompiledFace:
+    """A face for rows of one table, at one size.
+
+    `roots` are the names it depends on, `""` the row; without any it is the same for every row. `places` are those of
+    its grids; of two with the same name, the one drawn first.
+    """
+
+    def __init__(
+        self,
+        steps: tuple[DrawStep, ...],
+        findings: tuple[Finding, ...],
+        file: str,
+        named: Mapping[int, tuple[PiecePlace, ...]],
+    ) -> None:
+        """`named` are the places that a component is laid on which have a name without `place`, by the number of the
+        step that draws each, or by -1."""
+        self.roots = frozenset[str]().union(*(step.roots for step in steps))
+        self.places = dict(place for step in reversed(steps) for place in step.places)
+        self._steps = steps
+        self._findings = findings
+        self._file = file
+        self._named = {number: Painted(spots=spots, work=len(spots)) for number, spots in named.items()}
+
+    def boxes(self, row: RowScope) -> tuple[DrawnWord, ...]:
+        """Where each word draws for one row, in order."""
+        return tuple(DrawnWord(step.place, tuple(step.boxes(row))) for step in self._steps)
+
+    def calls(self, row: RowScope, line: int) -> tuple[NestedFace, ...]:
+        """The faces that the word of a line of its file draws for one row, in order."""
+        return tuple(called for step in self._steps if step.place.row == line for called in step.calls(row))
+
+    def paint(self, row: RowScope) -> Painted:
+        """The face for one row."""
+        parts: list[Painted] = [Painted(findings=self._findings)] if self._findings else []
+        work = 0
+        for number, step in enumerate(self._steps):
+            for part in step.paint(row):
+                parts.append(part)
+                work += part.work
+                if work > bounds.ITEMS.most:
+                    message = f"the face draws more than {bounds.ITEMS.most} things"
+                    finding = Finding("error", "size", Place(self._file), message, "repeat less")
+                    return joined([*parts, Painted(findings=(finding,))])
+            if number in self._named:
+                parts.append(self._named[number])
+        return joined([*parts, self._named[-1]] if -1 in self._named else parts)

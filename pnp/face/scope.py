@@ -1,9 +1,13 @@
-"""Why something in a face cannot be drawn."""
+"""Names in a face: each is resolved once, when the face is compiled; then its value is one call away.
+
+A name is looked for among what `each` and `grid` bind and the inputs, the columns of the row, the words file,
+the facts of the build (`kit.title`, `build` …), and the tables.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -15,6 +19,8 @@ from pnp.kit.model import IconName, Localised, Record, Table, Value
 from pnp.kit.toml_source import BadValueError, accepted
 from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, in_digits
 
+_SPECIAL = re.compile(r"[\\*{}\[\]]")
+
 
 class PaintError(Exception):
     """A word cannot be drawn: what is wrong with which key, and what would do."""
@@ -24,41 +30,39 @@ class PaintError(Exception):
         self.key = key
         self.code = code
         self.message = message
-        self.hint = hint
+        self._hint = hint
+
+    @property
+    def hint(self) -> str:
+        return self._hint
 
 
-class UnknownNameError(LookupError):
+class UnknownNameError(PaintError):
     """A binding means nothing here; `known` are names that do."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
-        super().__init__(name)
+        super().__init__("", "unknown-name", f"there is no {name} here")
         self.name = name
         self._known = known
 
     @property
     def hint(self) -> str:
-        """What would do. It is looked for when it is asked for: most of these names turn out to be signs or tables."""
-        return accepted(self._known, self.name)
+        return accepted(self._known, self.name)  # slow, and most of these names turn out to be signs
 
 
-_SPECIAL = re.compile(r"[\\*{}\[\]]")
-
-
-class Env:
+class RowScope:
     """The values of one card while it is laid out: its row, and what is bound by name."""
-
-    __slots__ = ("names", "record")
 
     def __init__(self, record: Record | None, names: dict[str, Value]) -> None:
         self.record = record
         self.names = names
 
 
-Getter: TypeAlias = Callable[[Env], Value]
+Getter: TypeAlias = Callable[[RowScope], Value]
 
 
 class Expr(msgspec.Struct, frozen=True, eq=False):
-    """A compiled value: how to get it, what it is, and the names it depends on (`""` is the row); none: constant.
+    """A compiled value: how to get it, its type, and the names it depends on (`""` is the row); none: constant.
 
     A `literal` text means its characters: running text shows its asterisks and braces. `fails`: getting it may raise
     `BadValueError`, as dividing does.
@@ -71,7 +75,7 @@ class Expr(msgspec.Struct, frozen=True, eq=False):
     fails: bool = False
 
 
-class World(msgspec.Struct, frozen=True, eq=False):
+class BuildScope(msgspec.Struct, frozen=True, eq=False):
     """What is the same for every face of a build: words and facts in the language being printed, and the tables."""
 
     language: str
@@ -80,64 +84,93 @@ class World(msgspec.Struct, frozen=True, eq=False):
     facts: Mapping[str, str | Localised]
     tables: Mapping[str, Table]
 
-    def without_words(self) -> World:
-        """The same for the words themselves, which may not mention each other."""
-        return msgspec.structs.replace(self, words={})
-
 
 class Scope(msgspec.Struct, frozen=True, eq=False):
-    """The names of one place in a face. `first` is a name whose columns come before all else (in `where`)."""
+    """The names of one place in a face. `first` is a name whose columns come before all else (in `where`).
 
-    world: World
+    Methods that take a `key` raise `PaintError` at that key.
+    """
+
+    build: BuildScope
     names: Mapping[str, ColumnType]
     table: Table | None
     first: str = ""
 
     def within(self, names: Mapping[str, ColumnType], first: str = "") -> Scope:
         """This scope with more names in it."""
-        return Scope(self.world, {**self.names, **names}, self.table, first)
+        return Scope(self.build, {**self.names, **names}, self.table, first)
 
-    def resolve(self, path: tuple[str, ...]) -> Expr:
-        """What a path means. Raises `UnknownNameError`."""
-        name, dotted = path[0], ".".join(path)
-        item = self.names.get(self.first)
-        if item and item.sort == "ref" and name in self._columns(item):
-            return self._walk(Expr(_named(self.first), item, frozenset({self.first})), path)
-        if name in self.names:
-            return self._walk(Expr(_named(name), self.names[name], frozenset({name})), path[1:])
-        if self.table and name in self.table.columns:
-            return self._walk(Expr(_column(name), self.table.columns[name], frozenset({""})), path[1:])
-        word = self._word(dotted)
-        if word:
-            return word
-        if dotted in self.world.facts or name in self.world.facts:
-            return self._fact(path)
-        if name in self.world.tables and len(path) > 1 and path[1] in self.world.tables[name].by_key:
-            record = self.world.tables[name].by_key[path[1]]
-            return self._walk(Expr(_constant(record), ColumnType("ref", table=name)), path[2:])
-        raise UnknownNameError(dotted, self.known())
+    def value(self, key: str, source: float | Template) -> Expr:
+        """A number or a template; a template that is one expression alone keeps its type."""
+        if not isinstance(source, Template):
+            return Expr(_constant(source), NUMBER)
+        return self.node(key, source.alone) if source.alone else self.text(key, source)
 
-    def each(self, path: tuple[str, ...]) -> Expr:
-        """What `each` goes through: a list, or a whole table. Raises `UnknownNameError`."""
-        table = self.world.tables.get(path[0])
+    def values(self, key: str, sources: Iterable[float | Template]) -> Expr:
+        """Several of them as a tuple."""
+        return tuple_of([self.value(key, source) for source in sources])
+
+    def text(self, key: str, template: Template, *, running: bool = False) -> Expr:
+        """A template as text. In `running` text an unknown name without dots is left as it is: a sign."""
+        return self._at_key(key, lambda: self._text(template, running))
+
+    def node(self, key: str, node: Node) -> Expr:
+        """An expression."""
+        return self._at_key(key, lambda: self._node(node))
+
+    def each(self, key: str, path: tuple[str, ...]) -> Expr:
+        """What `each` goes through: a list, or a whole table."""
+        table = self.build.tables.get(path[0])
         try:
-            return self.resolve(path)
-        except UnknownNameError:
+            return self._resolve(path)
+        except UnknownNameError as error:
             if table is None or len(path) > 1:
+                error.key = key
                 raise
             return Expr(_constant(table.rows), ColumnType("ref", table=table.name, many=True))
 
-    def text(self, template: Template, *, running: bool) -> Expr:
-        """A template as text. In `running` text an unknown name without dots is left as it is: an icon."""
-        parts: list[str | Getter] = []
-        roots: set[str] = set()
-        fails = False
+    def known(self) -> Iterable[str]:
+        """The names that mean something here, but for tables."""
+        columns = self.table.columns if self.table else {}
+        return [*self.names, *columns, *self.build.facts, *self.build.words]
+
+    def _at_key(self, key: str, resolve: Callable[[], Expr]) -> Expr:
+        try:
+            expr = resolve()
+        except UnknownNameError as error:
+            error.key = key
+            raise
+        except BadValueError as wrong:
+            raise PaintError(key, "expression", f"{key} {wrong.message}", wrong.hint) from None
+        if not expr.fails:
+            return expr
+
+        def get(row: RowScope) -> Value:
+            try:
+                return expr.get(row)
+            except BadValueError as wrong:
+                raise PaintError(key, "expression", f"{key} {wrong.message}", wrong.hint) from None
+
+        return msgspec.structs.replace(expr, get=get)
+
+    def _node(self, node: Node) -> Expr:
+        if isinstance(node, Binding):
+            return self._resolve(node.path)
+        found = {binding: self._resolve(binding.path) for binding in bindings(node)}
+        tables = self.build.tables
+        its = kind(node, lambda binding: found[binding].kind, tables)
+        get = evaluator(node, lambda binding: found[binding].get, tables, self.build.language)
+        roots = frozenset[str]().union(*(expr.roots for expr in found.values()))
+        return Expr(get, its, roots, literal=any(expr.literal for expr in found.values()), fails=True)
+
+    def _text(self, template: Template, running: bool) -> Expr:
+        parts: list[str | Expr] = []
         for part in template.parts:
             if isinstance(part, str):
                 parts.append(part)
                 continue
             try:
-                expr = self.node(part)
+                expr = self._node(part)
             except UnknownNameError:
                 if not running or not isinstance(part, Binding) or len(part.path) > 1:
                     raise
@@ -145,32 +178,44 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
                 continue
             if expr.kind == TRUTH:
                 raise BadValueError("holds a condition, which is no text", "draw it when = …")
-            parts.append(_escaped(expr.get, self.world.language) if running and expr.literal else expr.get)
-            roots |= expr.roots
-            fails = fails or expr.fails
-        return Expr(_joined(tuple(parts), self.world.language), TEXT, frozenset(roots), fails=fails)
+            parts.append(expr)
+        language = self.build.language
 
-    def value(self, template: Template) -> Expr:
-        """A template that keeps its type if it is one expression alone, else text."""
-        return self.node(template.alone) if template.alone else self.text(template, running=False)
+        def joined(row: RowScope) -> Value:
+            text = "".join([p if isinstance(p, str) else _part_text(p, row, language, running) for p in parts])
+            if len(text) > bounds.CELL.most:
+                raise PaintError("text", "size", f"comes to {len(text)} characters", f"at most {bounds.CELL.most}")
+            return text
 
-    def number(self, length: float | Template) -> Expr:
-        """A number, or an expression that should give one."""
-        return self.value(length) if isinstance(length, Template) else Expr(_constant(length), NUMBER)
+        exprs = [part for part in parts if isinstance(part, Expr)]
+        roots = frozenset[str]().union(*(expr.roots for expr in exprs))
+        if not exprs:  # constant, however long: `bounds` limits it where it was read
+            return Expr(_constant("".join(part for part in parts if isinstance(part, str))), TEXT)
+        return Expr(joined, TEXT, roots, fails=any(expr.fails for expr in exprs))
 
-    def node(self, node: Node) -> Expr:
-        """An expression. Raises `UnknownNameError`, and `BadValueError` where its parts do not go together."""
-        if isinstance(node, Binding):
-            return self.resolve(node.path)
-        found = {binding: self.resolve(binding.path) for binding in bindings(node)}
-        tables = self.world.tables
-        its = kind(node, lambda binding: found[binding].kind, tables)
-        get = evaluator(node, lambda binding: found[binding].get, tables, self.world.language)
-        roots = frozenset[str]().union(*(expr.roots for expr in found.values()))
-        return Expr(get, its, roots, literal=any(expr.literal for expr in found.values()), fails=True)
+    def _resolve(self, path: tuple[str, ...]) -> Expr:
+        """What a path means. Raises `UnknownNameError`."""
+        build, name, dotted = self.build, path[0], ".".join(path)
+        item = self.names.get(self.first)
+        if item and item.sort == "ref" and name in self._columns(item):
+            return self._walk(Expr(_named(self.first), item, frozenset({self.first})), path)
+        if name in self.names:
+            return self._walk(Expr(_named(name), self.names[name], frozenset({name})), path[1:])
+        if self.table and name in self.table.columns:
+            column = Expr(lambda row: row.record.values[name] if row.record else None, self.table.columns[name])
+            return self._walk(msgspec.structs.replace(column, roots=frozenset({""})), path[1:])
+        word = self._word(dotted)
+        if word:
+            return word
+        if dotted in build.facts:
+            return Expr(_constant(plain(build.facts[dotted], build.language)), TEXT, literal=True)
+        if name in build.tables and len(path) > 1 and path[1] in build.tables[name].by_key:
+            record = build.tables[name].by_key[path[1]]
+            return self._walk(Expr(_constant(record), ColumnType("ref", table=name)), path[2:])
+        raise UnknownNameError(dotted, self.known())
 
     def _columns(self, kind: ColumnType) -> Mapping[str, ColumnType]:
-        table = self.world.tables.get(kind.table)
+        table = self.build.tables.get(kind.table)
         return table.columns if table else {}
 
     def _walk(self, expr: Expr, steps: tuple[str, ...]) -> Expr:
@@ -178,34 +223,29 @@ class Scope(msgspec.Struct, frozen=True, eq=False):
             columns = self._columns(expr.kind) if expr.kind.sort == "ref" and not expr.kind.many else {}
             if step in columns:
                 expr = Expr(_part(expr.get, step), columns[step], expr.roots)
-            elif expr.kind.sort == "text" and not expr.kind.many and step in self.world.languages:
+            elif expr.kind.sort == "text" and not expr.kind.many and step in self.build.languages:
                 expr = Expr(_part(expr.get, step), TEXT, expr.roots)
             else:
-                raise UnknownNameError(step, columns or self.world.languages)
+                raise UnknownNameError(step, columns or self.build.languages)
         return expr
 
     def _word(self, dotted: str) -> Expr | None:
-        """A text of the words file, with the bindings that it has itself."""
-        words, language = self.world.words, self.world.language
+        """A text of the words file, with the bindings that it has itself, but for those of other words."""
+        words, language = self.build.words, self.build.language
         texts = words.get(dotted)
         if texts is None:
             key, _, last = dotted.rpartition(".")
-            if key not in words or last not in self.world.languages:
+            if key not in words or last not in self.build.languages:
                 return None
             texts, language = words[key], last
-        inner = Scope(self.world.without_words(), self.names, self.table)
-        return inner.text(parse_template(texts[language]), running=True)
+        inner = Scope(msgspec.structs.replace(self.build, words={}), self.names, self.table)
+        return inner._text(parse_template(texts[language]), running=True)
 
-    def _fact(self, path: tuple[str, ...]) -> Expr:
-        facts, dotted = self.world.facts, ".".join(path)
-        if dotted in facts:
-            fact = facts[dotted]
-            return Expr(_constant(plain(fact, self.world.language)), TEXT, literal=True)
-        raise UnknownNameError(dotted, self.known())
 
-    def known(self) -> Iterable[str]:
-        columns = self.table.columns if self.table else {}
-        return [*self.names, *columns, *self.world.facts, *self.world.words]
+def tuple_of(exprs: Sequence[Expr]) -> Expr:
+    """Several values as one tuple."""
+    roots = frozenset[str]().union(*(expr.roots for expr in exprs))
+    return Expr(lambda row: tuple(expr.get(row) for expr in exprs), TEXT, roots)
 
 
 def plain(value: Value, language: str) -> str:
@@ -242,28 +282,16 @@ def needed_number(value: Value, key: str) -> float:
 
 
 def _named(name: str) -> Getter:
-    return lambda env: env.names[name]
-
-
-def _column(name: str) -> Getter:
-    return lambda env: env.record.values[name] if env.record else None
+    return lambda row: row.names[name]
 
 
 def _constant(value: Value) -> Getter:
-    return lambda env: value
-
-
-def _escaped(get: Getter, language: str) -> Getter:
-    def escaped(env: Env) -> Value:
-        value = get(env)
-        return value if isinstance(value, IconName) else _SPECIAL.sub(r"\\\g<0>", plain(value, language))
-
-    return escaped
+    return lambda row: value
 
 
 def _part(get: Getter, step: str) -> Getter:
-    def part(env: Env) -> Value:
-        value = get(env)
+    def part(row: RowScope) -> Value:
+        value = get(row)
         if isinstance(value, Record):
             return value.values.get(step)
         return value.texts.get(step, "") if isinstance(value, Localised) else value
@@ -271,14 +299,9 @@ def _part(get: Getter, step: str) -> Getter:
     return part
 
 
-def _joined(parts: tuple[str | Getter, ...], language: str) -> Getter:
-    if all(isinstance(part, str) for part in parts):
-        return _constant("".join(part for part in parts if isinstance(part, str)))
-
-    def joined(env: Env) -> Value:
-        text = "".join([part if isinstance(part, str) else plain(part(env), language) for part in parts])
-        if len(text) > bounds.CELL.most:
-            raise PaintError("text", "size", f"comes to {len(text)} characters", f"at most {bounds.CELL.most}")
-        return text
-
-    return joined
+def _part_text(expr: Expr, row: RowScope, language: str, running: bool) -> str:
+    """A part of a text; in running text a literal one keeps its asterisks and braces."""
+    value = expr.get(row)
+    text = plain(value, language)
+    escaped = running and expr.literal and not isinstance(value, IconName)
+    return _SPECIAL.sub(r"\\\g<0>", text) if escaped else text

@@ -15,9 +15,9 @@ from pnp.kit.expressions import Template, parse_template
 from pnp.kit.folder import KeyPath
 from pnp.kit.toml_source import (
     BadValueError,
-    Document,
-    Reads,
-    Source,
+    ParsedBy,
+    TomlDocument,
+    TomlSource,
     accepted,
     choice,
     colours_hint,
@@ -80,8 +80,8 @@ def _reach(value: object) -> float:
     return reach
 
 
-Stops: TypeAlias = Annotated[tuple[StopSpec, ...], Reads(_stops)]
-TwoShares: TypeAlias = Annotated[tuple[float, float], Reads(_middle)]
+Stops: TypeAlias = Annotated[tuple[StopSpec, ...], ParsedBy(_stops)]
+TwoShares: TypeAlias = Annotated[tuple[float, float], ParsedBy(_middle)]
 
 
 class GradientSpec(msgspec.Struct, frozen=True):
@@ -90,9 +90,9 @@ class GradientSpec(msgspec.Struct, frozen=True):
 
     stops: Stops
     kind: Literal["linear", "radial"] = "linear"
-    angle: Annotated[float, Reads(number)] = 90.0
+    angle: Annotated[float, ParsedBy(number)] = 90.0
     middle: TwoShares = (0.5, 0.5)
-    radius: Annotated[float, Reads(_reach)] = 1.0
+    radius: Annotated[float, ParsedBy(_reach)] = 1.0
 
 
 _READ = {
@@ -129,9 +129,9 @@ def _fill(value: object) -> Template | GradientSpec:
     return template
 
 
-Fill: TypeAlias = Annotated[Template | GradientSpec, Reads(_fill)]
+Fill: TypeAlias = Annotated[Template | GradientSpec, ParsedBy(_fill)]
 """The name of a colour or of a gradient, `#rrggbb`, or a gradient that is written where it is used."""
-Share: TypeAlias = Annotated[float, Reads(_share)]
+Share: TypeAlias = Annotated[float, ParsedBy(_share)]
 """A number from 0 to 1."""
 
 
@@ -200,7 +200,7 @@ def press_theme() -> Theme:
     return msgspec.structs.replace(theme, sheet_face=theme.fonts["text"].regular)
 
 
-def read_theme(document: Document, base: Theme) -> Theme:
+def read_theme(document: TomlDocument, base: Theme) -> Theme:
     """The theme of a theme.toml, over `base`. What is wrong is noted and left out."""
     values, source = document.values, document.source
     no_unknown_keys(values, _SECTIONS, source, ())
@@ -216,7 +216,7 @@ def read_theme(document: Document, base: Theme) -> Theme:
     return msgspec.structs.replace(theme, styles=read_styles(values.get("style", {}), source, theme))
 
 
-def read_styles(section: object, source: Source, theme: Theme) -> dict[str, Style]:
+def read_styles(section: object, source: TomlSource, theme: Theme) -> dict[str, Style]:
     """The `[style.NAME]` tables over the styles of the same names in a theme, key by key.
 
     What they name must be in the theme: that is said here, once, and not of each text that is set so.
@@ -231,7 +231,7 @@ def read_styles(section: object, source: Source, theme: Theme) -> dict[str, Styl
     return styles
 
 
-def _check_names(style: Style, source: Source, name: str, theme: Theme) -> None:
+def _check_names(style: Style, source: TomlSource, name: str, theme: Theme) -> None:
     if style.colour not in theme.colours and not is_colour(style.colour):
         hint = colours_hint(theme.colours, style.colour)
         source.error(("style", name, "colour"), "unknown-colour", f"there is no colour {style.colour}", hint)
@@ -240,7 +240,7 @@ def _check_names(style: Style, source: Source, name: str, theme: Theme) -> None:
         source.error(("style", name, "font"), "unknown-font", f"there is no font {style.font}", hint)
 
 
-def _style(table: object, source: Source, name: str, base: Style) -> Style | None:
+def _style(table: object, source: TomlSource, name: str, base: Style) -> Style | None:
     kept = msgspec.structs.asdict(base)
     style = read_struct(Style, table, source, ("style", name))
     if style is None or not isinstance(table, dict):
@@ -254,7 +254,7 @@ def _style(table: object, source: Source, name: str, base: Style) -> Style | Non
     return style
 
 
-def _fonts(section: object, source: Source, base: Mapping[str, FontFamily]) -> dict[str, FontFamily]:
+def _fonts(section: object, source: TomlSource, base: Mapping[str, FontFamily]) -> dict[str, FontFamily]:
     """The families by role; that of a role in a language, `[font.text.ja]`, is called `text.ja`. In the place of one
     that is wrong stands one of `base`, so that what names it is no mistake of its own."""
     found = {}
@@ -274,11 +274,11 @@ def _fonts(section: object, source: Source, base: Mapping[str, FontFamily]) -> d
     return found
 
 
-def _family(table: object, source: Source, path: KeyPath) -> FontFamily | None:
+def _family(table: object, source: TomlSource, path: KeyPath) -> FontFamily | None:
     return read_struct(FontFamily, table, source, path)
 
 
-def _icon(name: object, source: Source, path: KeyPath) -> str | None:
+def _icon(name: object, source: TomlSource, path: KeyPath) -> str | None:
     try:
         return str(convert(name, str, source, path))
     except BadValueError as wrong:
@@ -286,7 +286,7 @@ def _icon(name: object, source: Source, path: KeyPath) -> str | None:
         return None
 
 
-def _gradients(section: object, source: Source, colours: Mapping[str, str]) -> dict[str, GradientSpec]:
+def _gradients(section: object, source: TomlSource, colours: Mapping[str, str]) -> dict[str, GradientSpec]:
     """The `[gradient.NAME]` tables. A name that is a colour's as well could not be told from it."""
     found = _each(section, source, "gradient", _gradient)
     for name, gradient in found.items():
@@ -303,26 +303,26 @@ def _gradients(section: object, source: Source, colours: Mapping[str, str]) -> d
     return found
 
 
-def _gradient(table: object, source: Source, path: KeyPath) -> GradientSpec | None:
+def _gradient(table: object, source: TomlSource, path: KeyPath) -> GradientSpec | None:
     return read_struct(GradientSpec, table, source, path)
 
 
 def _each(
-    section: object, source: Source, name: str, read: Callable[[object, Source, KeyPath], T | None]
+    section: object, source: TomlSource, name: str, read: Callable[[object, TomlSource, KeyPath], T | None]
 ) -> dict[str, T]:
     entries = _tables(section, source, name).items()
     found = ((key, read(entry, source, (name, key))) for key, entry in entries)
     return {key: entry for key, entry in found if entry is not None}
 
 
-def _tables(section: object, source: Source, name: str) -> Mapping[str, object]:
+def _tables(section: object, source: TomlSource, name: str) -> Mapping[str, object]:
     if isinstance(section, dict):
         return section
     source.error((name,), "type", f"{name} is {shown(section)}, not a table", f"[{name}.NAME]")
     return {}
 
 
-def _colours(section: object, source: Source, base: Mapping[str, str]) -> dict[str, str]:
+def _colours(section: object, source: TomlSource, base: Mapping[str, str]) -> dict[str, str]:
     """Colours by value. One may be given by the name of another, which may be given by name in turn."""
     given = _tables(section, source, "colour")
     colours = dict(base)

@@ -10,13 +10,13 @@ from pathlib import Path, PurePosixPath
 from pnp.findings import Findings
 from pnp.kit import bounds
 from pnp.kit.expressions import parse_template
-from pnp.kit.face_files import Face
+from pnp.kit.face_files import FaceSpec
 from pnp.kit.folder import KitFolder, read_text
 from pnp.kit.model import LESSON_WORDS, Lesson, Localised, Tree
 from pnp.kit.toml_source import (
     BadValueError,
-    Document,
-    Source,
+    TomlDocument,
+    TomlSource,
     accepted,
     no_unknown_keys,
     read_document,
@@ -116,14 +116,14 @@ def read_words(
     language. So it is with other files of words, which begin with another `stem`.
     """
     names = {language: f"{stem}.{language}.toml" for language in languages}
-    documents: dict[str, Document] = {}
+    documents: dict[str, TomlDocument] = {}
     for language, name in names.items():
         if name not in folder.files:
             continue
         document = read_document(folder, name, findings)
         if document:
             own = {key: value for key, value in document.values.items() if stem != STEM or key != PRESS}
-            documents[language] = Document(own, document.source)
+            documents[language] = TomlDocument(own, document.source)
     if any(document.values for document in documents.values()):
         for name in sorted(set(names.values()) - folder.files.keys()):
             read_text(folder, name, findings)  # which notes that it is missing
@@ -141,7 +141,7 @@ def read_own_words(
         # The file has been read for the kit's own texts, and what is wrong with the whole of it is noted.
         document = read_document(folder, name, Findings()) if name in folder.files else None
         own = document.values.get(PRESS, {}) if document else {}
-        source = Source(folder.shown(name), findings, document.source.lines if document else None)
+        source = TomlSource(folder.shown(name), findings, document.source.lines if document else None)
         if isinstance(own, dict) and own:
             found[language] = own
             _check_own(own, source)
@@ -151,7 +151,7 @@ def read_own_words(
     return found
 
 
-def _check_own(own: Tree, source: Source) -> None:
+def _check_own(own: Tree, source: TomlSource) -> None:
     for path, value in leaves(own):
         part, *rest = path
         known = texts(part, OTHERWISE) if part in PARTS else {}
@@ -164,7 +164,7 @@ def _check_own(own: Tree, source: Source) -> None:
             source.error((PRESS, *path), "value", f"{path[-1]} {wrong}", f"in English: {shown(base)}")
 
 
-def _check_missing(language: str, own: Tree, unsaid: tuple[str, ...], source: Source) -> None:
+def _check_missing(language: str, own: Tree, unsaid: tuple[str, ...], source: TomlSource) -> None:
     """Notes what the press would say in English, for want of words."""
     for part in PARTS:
         if language in spoken(part):
@@ -186,7 +186,7 @@ def missing_words(part: str, own: Tree) -> list[str]:
     return [".".join(path) for path, _ in leaves(texts(part, OTHERWISE)) if at(said, path) is None]
 
 
-def _texts(document: Document) -> dict[str, str]:
+def _texts(document: TomlDocument) -> dict[str, str]:
     """The texts of one file by dotted key."""
     texts: dict[str, str] = {}
     todo: list[tuple[tuple[str, ...], object]] = [((), document.values)]
@@ -207,7 +207,7 @@ def _texts(document: Document) -> dict[str, str]:
     return texts
 
 
-def _joined(texts: Mapping[str, Mapping[str, str]], documents: Mapping[str, Document]) -> dict[str, Localised]:
+def _joined(texts: Mapping[str, Mapping[str, str]], documents: Mapping[str, TomlDocument]) -> dict[str, Localised]:
     keys = {key: language for language in reversed(tuple(texts)) for key in texts[language]}
     for language, document in documents.items():
         for key in sorted(keys):
@@ -227,7 +227,7 @@ LESSON_STEM = "lessons"
 def read_lessons(
     folder: KitFolder,
     languages: tuple[str, ...],
-    faces: Mapping[str, Face],
+    faces: Mapping[str, FaceSpec],
     named: Collection[str],
     findings: Findings,
 ) -> tuple[Lesson, ...]:
@@ -265,7 +265,7 @@ def _by_lesson(words: Mapping[str, Localised]) -> dict[str, dict[str, Localised]
 
 
 def _lesson(
-    document: Document, number: int, table: object, words: Mapping[str, Mapping[str, Localised]]
+    document: TomlDocument, number: int, table: object, words: Mapping[str, Mapping[str, Localised]]
 ) -> Lesson | None:
     path = ("lesson", number)
     name = table.get("id") if isinstance(table, dict) else None
@@ -286,7 +286,7 @@ def _lesson(
     return lesson
 
 
-def _check_order(document: Document, lessons: tuple[Lesson, ...], numbers: Mapping[str, int]) -> None:
+def _check_order(document: TomlDocument, lessons: tuple[Lesson, ...], numbers: Mapping[str, int]) -> None:
     """Ids that come twice, and lessons that come after one that is not there before them."""
     if len(numbers) < len(lessons):
         twice = sorted({lesson.id for lesson in lessons if [one.id for one in lessons].count(lesson.id) > 1})
@@ -302,7 +302,11 @@ def _check_order(document: Document, lessons: tuple[Lesson, ...], numbers: Mappi
 
 
 def _check_face(
-    document: Document, path: tuple[str | int, ...], name: str, faces: Mapping[str, Face], named: Collection[str]
+    document: TomlDocument,
+    path: tuple[str | int, ...],
+    name: str,
+    faces: Mapping[str, FaceSpec],
+    named: Collection[str],
 ) -> None:
     if name not in named:
         document.source.error(path, "unknown-face", f"there is no face {shown(name)}", accepted(named, name))

@@ -43,7 +43,7 @@ from pnp.sheet.marks import (
     printable,
 )
 from pnp.sheet.paper import FOOT_HEIGHT, LEAST_FOOT, MARGIN, MARK_MARGIN, CutPaper, LabelPaper, paper_of
-from pnp.sheet.parts import Draw, Part
+from pnp.sheet.parts import Draw, PrintPart
 from pnp.sheet.printer import Side
 from pnp.sheet.words import Words, words
 from pnp.text.fonts import FontBook
@@ -306,13 +306,13 @@ def _fronts(sheet: Sheet) -> Iterator[Item | Placed]:
             yield Group((_outlined(scene.outline),), placed.matrix)
 
 
-def _front(part: Part, sheet: Sheet) -> Draw:
+def _front(part: PrintPart, sheet: Sheet) -> Draw:
     return part.bare if part.bare and isinstance(sheet.paper, CutPaper) else part.front
 
 
 def plain(sheet: Sheet) -> Sheet:
     """The sheet with one face for all pieces of a component that have the same size."""
-    first: dict[tuple[str, float, float], Part] = {}
+    first: dict[tuple[str, float, float], PrintPart] = {}
     placements = tuple(
         msgspec.structs.replace(placement, part=first.setdefault((part.component, part.width, part.height), part))
         for placement in sheet.placements

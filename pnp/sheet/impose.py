@@ -16,7 +16,7 @@ from pnp.scene import Box
 from pnp.sheet.marks import Cuts
 from pnp.sheet.pack import BLOCK_GAP, SLACK, Block, Edge, Gutters, Kind, Layout, cost, edge, fits, least, pack
 from pnp.sheet.paper import Backs, LabelPaper, Mirror, Paper, Turns, duplex, way_of
-from pnp.sheet.parts import Part
+from pnp.sheet.parts import PrintPart
 
 
 class Placement(msgspec.Struct, frozen=True, eq=False):
@@ -26,7 +26,7 @@ class Placement(msgspec.Struct, frozen=True, eq=False):
     bleed, less what belongs to a neighbour. With a gutterfold the back lies on the front page.
     """
 
-    part: Part
+    part: PrintPart
     front: Box
     turns: Turns
     clip: Box
@@ -80,7 +80,9 @@ class Spot(msgspec.Struct, frozen=True):
     fold: float | None = None
 
 
-def place(blocks: Sequence[Block], parts: Sequence[Sequence[Part]], paper: Paper, stock: Stock, spot: Spot) -> Sheet:
+def place(
+    blocks: Sequence[Block], parts: Sequence[Sequence[PrintPart]], paper: Paper, stock: Stock, spot: Spot
+) -> Sheet:
     """The sheet of these blocks; `parts` are the copies that each block holds, in order."""
     dx, dy = _centred(blocks, spot.field)
     placements: list[Placement] = []
@@ -105,7 +107,7 @@ def place(blocks: Sequence[Block], parts: Sequence[Sequence[Part]], paper: Paper
     )
 
 
-def held_bleed(parts: Sequence[Sequence[Part]]) -> tuple[float, ...]:
+def held_bleed(parts: Sequence[Sequence[PrintPart]]) -> tuple[float, ...]:
     """The whole bleed of the parts of each block."""
     return tuple(held[0].bleed for held in parts)
 
@@ -147,7 +149,7 @@ def _tipped(box: Box) -> Box:
 
 
 def _placements(
-    block: Block, parts: Sequence[Part], dx: float, dy: float, mirror: Mirror | None
+    block: Block, parts: Sequence[PrintPart], dx: float, dy: float, mirror: Mirror | None
 ) -> Iterator[Placement]:
     for index, part in enumerate(parts):
         front = block.trim(index).moved(dx, dy)
@@ -176,7 +178,7 @@ def _clip(block: Block, index: int, trim: Box) -> Box:
     return Box(trim.x - left, trim.y - above, trim.width + left + right, trim.height + above + below)
 
 
-def _cuts(block: Block, part: Part, dx: float, dy: float) -> Cuts:
+def _cuts(block: Block, part: PrintPart, dx: float, dy: float) -> Cuts:
     (across, down), (width, height) = block.bleed, block.cell
     outer = block.box.moved(dx, dy)
     box = Box(outer.x + across, outer.y + down, outer.width - 2 * across, outer.height - 2 * down)
@@ -211,7 +213,7 @@ class _Cells(msgspec.Struct, frozen=True, eq=False):
     """Parts that share one size, each as often as it has copies."""
 
     kind: Kind
-    parts: tuple[Part, ...]
+    parts: tuple[PrintPart, ...]
 
 
 class _Plan(msgspec.Struct, frozen=True, eq=False):
@@ -223,7 +225,7 @@ class _Plan(msgspec.Struct, frozen=True, eq=False):
 
 
 def impose(
-    parts: Iterable[Part],
+    parts: Iterable[PrintPart],
     paper: Paper,
     backs: Backs,
     gutters: Gutters = "share",
@@ -260,7 +262,7 @@ def impose(
     return tuple(sheets)
 
 
-def least_sheets(parts: Iterable[Part], paper: Paper, backs: Backs) -> int:
+def least_sheets(parts: Iterable[PrintPart], paper: Paper, backs: Backs) -> int:
     """Fewer sheets of a paper than this cannot hold the trims of all copies, however they lie: by their area, and by
     those of which no two lie on one sheet. Backs in a gutterfold take room too."""
     fields = [paper.field(landscape, beside) for landscape in (False, True) for beside in (False, True)]
@@ -313,10 +315,10 @@ def _spots(paper: Paper, backs: Backs) -> _Spots:
 
 
 def _cells(
-    parts: Sequence[Part], spots: _Spots, gutters: Gutters, paper: Paper, findings: list[Finding]
+    parts: Sequence[PrintPart], spots: _Spots, gutters: Gutters, paper: Paper, findings: list[Finding]
 ) -> tuple[_Cells, ...]:
     """Parts by their size; notes those that are larger than the paper, and leaves them out."""
-    sizes: dict[tuple[object, ...], list[Part]] = {}
+    sizes: dict[tuple[object, ...], list[PrintPart]] = {}
     for part in parts:
         size = (part.width, part.height, part.bleed, part.outlined, part.folds)
         sizes.setdefault(size, []).append(part)
@@ -328,7 +330,7 @@ def _cells(
         if not any(_fits(kind, spot) for spot in spots.all):
             findings.extend(_too_large(part, paper, spots) for part in same)
             continue
-        runs: dict[Edge | Part, list[Part]] = {}
+        runs: dict[Edge | PrintPart, list[PrintPart]] = {}
         look = gutters != "always" and kind.may_touch and kind.gap and count > 1 and len(same) <= MOST_LOOKED_AT
         for part in same:
             ground = _edges(part, bool(spots.usual[0].mirror)) if look else None
@@ -339,13 +341,13 @@ def _cells(
     return tuple(cells)
 
 
-def _lengths(ground: Edge | Part, run: Sequence[Part]) -> Iterator[int]:
+def _lengths(ground: Edge | PrintPart, run: Sequence[PrintPart]) -> Iterator[int]:
     """The runs of cells that parts make: one, if they show one ground; of others each cell is one."""
     copies = sum(part.copies for part in run)
     yield from (copies,) if isinstance(ground, str) else (1,) * copies
 
 
-def _edges(part: Part, backed: bool) -> Edge | None:
+def _edges(part: PrintPart, backed: bool) -> Edge | None:
     """What a part shows along its edges, on both sides if both are printed; None for more than one ground."""
     shown = edge(part.front())
     if shown is None or not backed or part.back is None:
@@ -354,7 +356,7 @@ def _edges(part: Part, backed: bool) -> Edge | None:
     return None if behind is None else f"{shown} / {behind}"
 
 
-def _has_room(part: Part, paper: Paper, backs: Backs) -> bool:
+def _has_room(part: PrintPart, paper: Paper, backs: Backs) -> bool:
     """Whether a part by itself finds room on a paper, with as little bleed as may be."""
     kind = Kind(part.width, part.height, part.bleed, 2 * part.bleed, 1, False)
     way = way_of(part.stock, backs) if part.back else "none"
@@ -457,7 +459,7 @@ def _drawn(plan: _Plan, paper: Paper, stock: Stock) -> Iterator[Sheet]:
         yield place(blocks, parts, paper, stock, plan.spot)
 
 
-def _too_large(part: Part, paper: Paper, spots: _Spots) -> Finding:
+def _too_large(part: PrintPart, paper: Paper, spots: _Spots) -> Finding:
     widest = max(spots.all, key=lambda spot: spot.field.width * spot.field.height)
     field, folded = widest.field, widest.fold is not None
     return Finding(
@@ -480,7 +482,7 @@ LABEL_SLACK = 0.05
 """Millimetres by which a piece may be larger than its label: nobody measures them."""
 
 
-def stick(parts: Iterable[Part], paper: LabelPaper) -> tuple[Sheet, ...]:
+def stick(parts: Iterable[PrintPart], paper: LabelPaper) -> tuple[Sheet, ...]:
     """The fronts of all copies of all parts, each in the middle of a label, in their order. Raises KitError for what is
     larger than a label."""
     wanted = [replace(part, outlined=False) for part in parts if part.copies]  # labels are cut already
@@ -498,7 +500,7 @@ def stick(parts: Iterable[Part], paper: LabelPaper) -> tuple[Sheet, ...]:
     return tuple(sheets)
 
 
-def _larger_than_label(part: Part, paper: LabelPaper) -> Iterator[Finding]:
+def _larger_than_label(part: PrintPart, paper: LabelPaper) -> Iterator[Finding]:
     field = paper.fields[0]
     if not _fits_label(part.width, part.height, field) and not _fits_label(part.height, part.width, field):
         message = f"{part.component} is {part.width:g} × {part.height:g} mm, a label {field.width:g} × {field.height:g}"
@@ -509,7 +511,7 @@ def _fits_label(width: float, height: float, field: Box) -> bool:
     return width <= field.width + LABEL_SLACK and height <= field.height + LABEL_SLACK
 
 
-def _on_label(part: Part, field: Box, paper: LabelPaper) -> Placement:
+def _on_label(part: PrintPart, field: Box, paper: LabelPaper) -> Placement:
     """A piece in the middle of a label; its bleed ends at the label's edge, or half-way to the next one."""
     upright = _fits_label(part.width, part.height, field)
     width, height = (part.width, part.height) if upright else (part.height, part.width)

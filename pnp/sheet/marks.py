@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pnp.scene import Box, Group, Item, Path, Placed, Scene, Segment, Stroke, mapped
+from pnp.scene import Box, Path, Segment, Stroke
 from pnp.sheet.pack import Meeting
-from pnp.sheet.paper import MARK_MARGIN, Mirror, Turns
+from pnp.sheet.paper import MARK_MARGIN, Mirror
 
 INK = "#000000"
 GREY = "#666666"
@@ -155,7 +155,7 @@ SIGN = Stroke(GREY, 0.25, cap="round", join="round")
 Point = tuple[float, float]
 
 
-def way(points: Sequence[Point]) -> tuple[Segment, ...]:
+def open_path(points: Sequence[Point]) -> tuple[Segment, ...]:
     """An open line through points."""
     first, *others = points
     return (("M", *first), *(("L", *point) for point in others))
@@ -163,7 +163,7 @@ def way(points: Sequence[Point]) -> tuple[Segment, ...]:
 
 def polygon(points: Sequence[Point]) -> tuple[Segment, ...]:
     """A closed line through points."""
-    return (*way(points), ("Z",))
+    return (*open_path(points), ("Z",))
 
 
 def cut_line(segments: tuple[Segment, ...]) -> tuple[Path, Path]:
@@ -193,37 +193,3 @@ def glue(x: float, y: float, height: float) -> Path:
         ),
         stroke=SIGN,
     )
-
-
-class Panel(msgspec.Struct, frozen=True):
-    """A face that has become a part of a net, and its QR codes in the net's coordinates."""
-
-    item: Group
-    codes: tuple[tuple[str, Box], ...]
-
-
-def panel(scene: Scene, x: float, y: float, clip: Box, turns: Turns = 0) -> Panel:
-    """A face as one panel of a net: its turned trim at (x, y), cut to `clip` in its own coordinates."""
-    matrix = Placed(scene, x, y, turns).matrix
-    codes = tuple((content, mapped(matrix, box)) for content, box in scene.codes)
-    return Panel(Group(scene.items, matrix, clip), codes)
-
-
-def net_scene(width: float, height: float, bleed: float, panels: Sequence[Panel], signs: Iterable[Item]) -> Scene:
-    """A net: its panels, and over them the lines and signs that say how to make it."""
-    items = (*(panel.item for panel in panels), *signs)
-    return Scene(width, height, bleed, items, codes=tuple(code for panel in panels for code in panel.codes))
-
-
-def reach(scene: Scene, most: float, *, left: bool, top: bool, right: bool, bottom: bool) -> Box:
-    """A face's trim and, on the named sides, as much of its bleed as `most`."""
-    bleed = min(scene.bleed, most)
-    x, y = -bleed * left, -bleed * top
-    return Box(x, y, scene.width + bleed * right - x, scene.height + bleed * bottom - y)
-
-
-class Knife(msgspec.Struct, frozen=True):
-    """Where a part is cut and folded, in its own mm: for nets, whose faces show it by lines for scissors."""
-
-    cut: tuple[Segment, ...]
-    folds: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = ()

@@ -1,9 +1,10 @@
-"""The values of imposition: what is to be printed, and where on which sheet it comes to lie."""
+"""Parts: what sheets carry. Each row of a component becomes one or more parts, with faces that are laid out when
+needed."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, partial
 from typing import TypeAlias
 
@@ -13,30 +14,30 @@ from pnp.face.geometry import component_outline
 from pnp.face.layout import Layout, component_size
 from pnp.findings import Place
 from pnp.kit import Kit, Record
-from pnp.kit.model import (
-    AnyComponent,
-    Board,
-    Card,
-    Die,
-    Faced,
-    Leaflet,
-    Sheet,
-    Standee,
-    Stock,
-    Tile,
-    Token,
-    TuckBox,
-    Value,
-)
+from pnp.kit.model import AnyComponent, Die, Faced, Leaflet, Standee, Stock, TuckBox, Value
 from pnp.scene import Scene
-from pnp.sheet import box, die, lid, standee
-from pnp.sheet.contents import inside
-from pnp.sheet.marks import Knife
+from pnp.sheet.boxes import (
+    BoxHalf,
+    draw_half,
+    draw_tuck_box,
+    draw_wall,
+    half_net,
+    inside,
+    lid_and_tray,
+    notch_radius,
+    tuck_net,
+    tuck_panels,
+    wall_net,
+)
+from pnp.sheet.nets import NET_BLEED, Net, base_shape, die_net, draw_base, draw_die, draw_standee, standee_folds
 from pnp.sheet.options import EVERYTHING, Selection
 from pnp.sheet.words import words
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face."""
+
+BASE_BLEED = 2.0
+"""Bleed of a figure's base that has a face, mm: its ground runs on over the cut, though its figure has none."""
 
 
 class PrintedFace(msgspec.Struct, frozen=True, eq=False):
@@ -48,15 +49,14 @@ class PrintedFace(msgspec.Struct, frozen=True, eq=False):
     scene: Scene
 
 
-class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """A thing to print `copies` times: its trim, its bleed, and how to get its faces.
+class PrintPart(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """A thing to print `copies` times: its trim and bleed in mm, and how to get its faces.
 
-    `outlined` parts (discs, hexagons, nets) are cut along a drawn outline instead of between crop marks, so they
-    never share a cut. `folds` are heights of fold lines across the part, marked beside it; `creases` counts the
-    folds that its face draws itself, as nets do, whose `knife` says where they are; `bare` is that face without marks
-    beside it, for machines. `title` names the component in the foot; `of` is the id of that which the part belongs to:
-    what comes with it, such as the base of a figure, is counted by itself as another `component`. `number` counts the
-    parts of one row that have the same component, from 1.
+    `outlined` parts (discs, hexagons, nets) are cut along a drawn outline instead of between crop marks, so they never
+    share a cut. `folds` are heights of fold lines across the part, marked beside it; a `net` has folds of its own, and
+    `bare` is its face without marks beside it, for machines. `title` names the component in the foot. What comes with a
+    component `of`, such as the base of a figure, is counted as another `component`. `number` counts the parts of one
+    row that have the same component, from 1.
     """
 
     component: str
@@ -74,13 +74,17 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     stock: Stock = "card"
     outlined: bool = False
     folds: tuple[float, ...] = ()
-    creases: int = 0
-    knife: Knife | None = None
+    net: Net | None = None
     place: Place = Place("")
 
     @property
     def name(self) -> str:
         return f"{self.component} {self.key}".strip()
+
+    @property
+    def creases(self) -> int:
+        """How many folds its face shows itself."""
+        return len(self.net.folds) if self.net else 0
 
     def faces(self, *, backed: bool) -> Iterator[PrintedFace]:
         """Its faces, the back only if it is `backed`.
@@ -96,51 +100,43 @@ class Part(msgspec.Struct, frozen=True, eq=False, kw_only=True):
             yield PrintedFace(self.of, self.key, side, self.back())
 
 
-class Piece:
-    """One row of a component, of which there are so many `copies`, or the one with the number `copy`."""
+class PieceCopy(msgspec.Struct, frozen=True, eq=False):
+    """One row of a component, of which there are `copies`, or its copy with the number `copy`."""
 
-    def __init__(
-        self,
-        kit: Kit,
-        layout: Layout,
-        component: AnyComponent,
-        record: Record | None,
-        copies: int,
-        copy: int = 0,
-    ) -> None:
-        self.kit = kit
-        self.layout = layout
-        self.component = component
-        self.record = record
-        self.copies = copies
-        self.copy = copy
-        self.key = record.key if record else ""
-        self.card = f"{component.id} {self.key}".strip()
+    kit: Kit
+    layout: Layout
+    component: AnyComponent
+    record: Record | None
+    copies: int = 1
+    copy: int = 0
+
+    def lay_out(self, face: str, size: tuple[float, float], **options: object) -> Scene:
+        """A face by its name, for this row."""
+        card = f"{self.component.id} {self.record.key if self.record else ''}".strip()
+        return self.layout.scene(face, self.record, size=size, card=card, **options)  # type: ignore[arg-type]
 
     def part(
         self,
         size: tuple[float, float],
         bleed: float,
         front: Draw,
-        back: Draw | None = None,
         *,
+        suffix: str = "",
+        title: str = "",
+        stock: Stock | None = None,
+        times: int = 1,
+        back: Draw | None = None,
+        bare: Draw | None = None,
         outlined: bool = False,
         folds: tuple[float, ...] = (),
-        creases: int = 0,
-        knife: Knife | None = None,
-        bare: Draw | None = None,
-        suffix: str = "",
-        times: int = 1,
-        stock: Stock | None = None,
-        title: str = "{title}",
-    ) -> Part:
-        """A part of this row, `times` for each copy. With a suffix it is an addition to the component, counted by
-        itself; `stock` is another than the component's. Each face is laid out once, when it is first needed."""
-        return Part(
+        net: Net | None = None,
+    ) -> PrintPart:
+        """A part of this row, `times` for each copy. With a `suffix` it is an addition to the component."""
+        return PrintPart(
             component=f"{self.component.id}-{suffix}" if suffix else self.component.id,
             of=self.component.id,
-            key=self.key,
-            title=title.format(title=self.component.title[self.layout.language]),
+            key=self.record.key if self.record else "",
+            title=title or self.component.title[self.layout.language],
             width=size[0],
             height=size[1],
             bleed=bleed,
@@ -151,42 +147,48 @@ class Piece:
             stock=stock or self.component.stock,
             outlined=outlined,
             folds=folds,
-            creases=creases,
-            knife=knife,
+            net=net,
             place=Place(self.kit.file, self.component.line, "size"),
         )
 
+    def net_part(self, net: Net, front: Draw, *, suffix: str = "", times: int = 1) -> PrintPart:
+        """A part that is the net of a box."""
+        size = net.width, net.height
+        return self.part(size, NET_BLEED, front, suffix=suffix, times=times, outlined=True, net=net)
 
-def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Part]:
-    """The parts of a component in one language, a board in one piece among them. A leaflet has none."""
+
+def parts(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[PrintPart]:
+    """The parts of a component in one language; a board is one part, a leaflet has none. Copies that bear numbers are
+    parts of their own."""
     counts: Counter[tuple[str, str]] = Counter()
-    for piece in _pieces(kit, layout, component, selection):
-        for part in _parts(piece, component):
+    numbered = isinstance(component, Faced) and layout.is_numbered(component)
+    for record, copies in selection.expand(kit, component):
+        if numbered:
+            pieces = [PieceCopy(kit, layout, component, record, 1, copy) for copy in range(copies)]
+        else:
+            pieces = [PieceCopy(kit, layout, component, record, copies)]
+        for part in (part for piece in pieces for part in _split_piece(piece, component)):
             counts[part.key, part.component] += 1
             yield msgspec.structs.replace(part, number=counts[part.key, part.component])
 
 
-def _parts(piece: Piece, component: AnyComponent) -> Iterator[Part]:
+def _split_piece(piece: PieceCopy, component: AnyComponent) -> Iterator[PrintPart]:
     match component:
-        case Card() | Tile() | Token() | Sheet() | Board():
-            yield _flat(piece, component)
-        case Standee() | Die() | TuckBox():
-            # few kits have some, and it takes long to import
+        case Standee():
+            yield from _standee_parts(piece, component)
+        case Die():
+            yield from _die_parts(piece, component)
+        case TuckBox():
+            yield from _box_parts(piece, component)
+        case Faced():
+            front = partial(piece.layout.front, component, piece.record, copy=piece.copy)
 
-            yield from folded_parts(piece, component)
-        case Leaflet():
-            return
+            def back() -> Scene:
+                return piece.layout.back(component, piece.record, copy=piece.copy) or front()
 
-
-def _pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> Iterator[Piece]:
-    """The rows of a component; each copy by itself, if they bear numbers."""
-    numbered = isinstance(component, Faced) and layout.is_numbered(component)
-    for record, copies in selection.expand(kit, component):
-        if not numbered:
-            yield Piece(kit, layout, component, record, copies)
-            continue
-        for copy in range(copies):
-            yield Piece(kit, layout, component, record, 1, copy)
+            outlined = component_outline(component) is not None
+            size, behind = component_size(component), back if component.back else None
+            yield piece.part(size, component.bleed, front, back=behind, outlined=outlined)
 
 
 def count(kit: Kit, component: AnyComponent, selection: Selection = EVERYTHING) -> int:
@@ -198,8 +200,7 @@ def trim_size(kit: Kit, component: AnyComponent) -> tuple[float, float]:
     """Width and height in mm of one component as it is used: cut, folded, closed. Not for leaflets."""
     if not isinstance(component, TuckBox):
         return component_size(component)
-
-    return closed_size(kit, component)
+    return _face_sizes(kit, component)["front"]
 
 
 def face_count(component: AnyComponent) -> int:
@@ -220,250 +221,145 @@ def face_count(component: AnyComponent) -> int:
 def piece_faces(
     kit: Kit, layout: Layout, component: AnyComponent, record: Record | None, without: Collection[str] = ()
 ) -> Iterator[tuple[str, Scene]]:
-    """The faces of one piece by themselves, each with the name of its side; a leaflet has none. Of what has a front and
-    a back, one of them can be left out."""
-    piece = Piece(kit, layout, component, record, 1)
+    """The faces of one piece, each with the name of its side; a leaflet has none. Front or back may be left out."""
+    piece = PieceCopy(kit, layout, component, record)
     match component:
         case Leaflet():
             return
-        case TuckBox() | Die():
-            yield from sides(piece, component)
+        case Die():
+            for number, scene in enumerate(_die_faces(piece, component), start=1):
+                yield f"side-{number}", scene
+        case TuckBox():
+            faces = _lay_out_box(piece, component)
+            for side in ("front", "back", "side", "top", "tray"):
+                if face := faces.get(side):
+                    yield side, face
         case _:
             if "front" not in without:
                 yield "front", layout.front(component, record)
-            back = layout.back(component, record) if "back" not in without else None
-            if back is not None:
+            if "back" not in without and (back := layout.back(component, record)):
                 yield "back", back
 
 
-def _flat(piece: Piece, component: Card | Tile | Token | Sheet | Board) -> Part:
-    front = partial(piece.layout.front, component, piece.record, copy=piece.copy)
-
-    def back() -> Scene:
-        return piece.layout.back(component, piece.record, copy=piece.copy) or front()
-
-    outlined = component_outline(component) is not None
-    return piece.part(component.size, component.bleed, front, back if component.back else None, outlined=outlined)
+# --- standees and dice ---------------------------------------------------------------------------------
 
 
-Folded: TypeAlias = Standee | Die | TuckBox
-
-BASE_BLEED = 2.0
-"""Of what a figure stands on, mm, where it has a face: its ground runs on over the cut, though its figure has none."""
-
-
-def folded_parts(piece: Piece, component: Folded) -> Iterator[Part]:
-    """The parts of one of these."""
-    match component:
-        case Standee():
-            yield from _standee(piece, component)
-        case Die():
-            yield from _die(piece, component)
-        case TuckBox(form="lid"):
-            yield from _lid(piece, component)
-        case TuckBox():
-            yield _box(piece, component)
-
-
-def sides(piece: Piece, component: Die | TuckBox) -> Iterator[tuple[str, Scene]]:
-    """The faces of a die or a box, each with the name of its side."""
-    if isinstance(component, Die):
-        for number, scene in enumerate(_die_sides(piece, component), start=1):
-            yield f"side-{number}", scene
-        return
-    for side, face in _box_faces(piece, component):
-        if face is not None:
-            yield side, face
-
-
-def closed_size(kit: Kit, component: TuckBox) -> tuple[float, float]:
-    """Width and height of a box in mm."""
-    if component.form == "tuck":
-        return box.panels(inside(kit, component)).front
-    cover, _ = lid.halves(inside(kit, component))
-    return cover.width, cover.height
-
-
-def _standee(piece: Piece, component: Standee) -> Iterator[Part]:
+def _standee_parts(piece: PieceCopy, component: Standee) -> Iterator[PrintPart]:
     width, height = component.size
 
     def strip() -> Scene:
         front = piece.layout.front(component, piece.record, copy=piece.copy)
         back = piece.layout.back(component, piece.record, copy=piece.copy) or front
-        return standee.strip(front, back, component.foot, _flap(piece, component))
+        foot_size = (width, component.foot)
+        foot = component.foot_face and piece.lay_out(component.foot_face, foot_size, bleed=component.bleed)
+        return draw_standee(front, back, component.foot, foot or None)
 
-    folds = standee.folds(height, component.foot)
+    folds = standee_folds(height, component.foot)
     yield piece.part((width, 2 * (height + component.foot)), component.bleed, strip, folds=folds)
     if component.base:
-        yield _base(piece, component)
+        size, outline = base_shape(component.base)
+        bleed = max(component.bleed, BASE_BLEED) if component.base_face else 0.0
+        face = (
+            partial(piece.lay_out, component.base_face, size, bleed=bleed, outline=outline)
+            if component.base_face
+            else partial(draw_base, component.base)
+        )
+        yield piece.part(size, bleed, face, outlined=outline is not None, suffix="base")
 
 
-def _flap(piece: Piece, component: Standee) -> Scene | None:
-    """What shows on the feet of a figure."""
-    if not component.foot_face:
-        return None
-    size = component.size[0], component.foot
-    return piece.layout.scene(component.foot_face, piece.record, size=size, bleed=component.bleed, card=piece.card)
-
-
-def _base(piece: Piece, component: Standee) -> Part:
-    size, outline = standee.base_shape(component.base)
-    if not component.base_face:
-        plain = partial(standee.plain_base, component.base)
-        return piece.part(size, 0.0, plain, outlined=outline is not None, suffix="base")
-    bleed = max(component.bleed, BASE_BLEED)
-    scene = partial(
-        piece.layout.scene,
-        component.base_face,
-        piece.record,
-        size=size,
-        bleed=bleed,
-        outline=outline,
-        card=piece.card,
-    )
-    return piece.part(size, bleed, scene, outlined=outline is not None, suffix="base")
-
-
-def _die(piece: Piece, component: Die) -> Iterator[Part]:
+def _die_parts(piece: PieceCopy, component: Die) -> Iterator[PrintPart]:
     if component.form != "labels":
+        net = die_net(component.size)
         yield piece.part(
-            die.net_size(component.size),
+            (net.width, net.height),
             0.0,
-            lambda: die.net(_die_sides(piece, component)),
+            lambda: draw_die(_die_faces(piece, component)),
+            bare=lambda: draw_die(_die_faces(piece, component), marked=False),
             outlined=True,
-            creases=die.CREASES,
-            knife=die.knife(component.size),
-            bare=lambda: die.net(_die_sides(piece, component), marked=False),
+            net=net,
         )
     if component.form != "net":
-        title = words(piece.layout.language, piece.layout.own_words).labels
-        for side, times in Counter(_sides(piece, component)).items():
-            yield piece.part(
-                (component.size, component.size),
-                component.bleed,
-                partial(piece.layout.front, component, piece.record, {"side": side}),
-                suffix="labels",
-                times=times,
-                stock="paper",
-                title=title,
-            )
+        labels = words(piece.layout.language, piece.layout.own_words).labels
+        title = labels.format(title=component.title[piece.layout.language])
+        for side, times in Counter(_die_sides(piece, component)).items():
+            front = partial(piece.layout.front, component, piece.record, {"side": side})
+            size = (component.size, component.size)
+            yield piece.part(size, component.bleed, front, suffix="labels", title=title, stock="paper", times=times)
 
 
-def _sides(piece: Piece, component: Die) -> tuple[Value, ...]:
+def _die_sides(piece: PieceCopy, component: Die) -> tuple[Value, ...]:
     values = piece.record.values[component.sides] if piece.record else ()
     return values if isinstance(values, tuple) else ()
 
 
-def _die_sides(piece: Piece, component: Die) -> list[Scene]:
-    sides = _sides(piece, component)
+def _die_faces(piece: PieceCopy, component: Die) -> list[Scene]:
+    sides = _die_sides(piece, component)
     return [piece.layout.front(component, piece.record, {"side": side}, net=True) for side in sides]
 
 
-def _box(piece: Piece, component: TuckBox) -> Part:
-    panels = box.panels(inside(piece.kit, component))
-    return piece.part(
-        box.net_size(panels),
-        box.BLEED,
-        lambda: box.net(_box_art(piece, component), panels.side[0]),
-        outlined=True,
-        creases=box.CREASES,
-        knife=box.knife(panels),
-    )
+# --- boxes ---------------------------------------------------------------------------------------------
 
 
-def _box_art(piece: Piece, component: TuckBox) -> box.BoxArt:
-    panels = box.panels(inside(piece.kit, component))
-    faces = component.faces
-
-    def face(name: str, size: tuple[float, float], notch: float = 0.0) -> Scene:
-        return piece.layout.scene(
-            name, piece.record, size=size, bleed=box.BLEED, card=piece.card, net=True, notch=notch
-        )
-
-    front = face(faces.front, panels.front, box.notch(panels.front[0]))
-    return box.BoxArt(
-        front=front,
-        back=face(faces.back, panels.front) if faces.back else front,
-        side=face(faces.side, panels.side) if faces.side else None,
-        top=face(faces.top, panels.top) if faces.top else None,
-    )
-
-
-def _lid(piece: Piece, component: TuckBox) -> Iterator[Part]:
-    art = cache(partial(_lid_art, piece, component))  # four parts show faces of the same box
-    cover, tray = lid.halves(inside(piece.kit, component))
-    yield from _half(piece, cover, lambda: art().cover, lambda: art().walls, "")
-    yield from _half(piece, tray, lambda: art().base, lambda: art().tray, "tray")
-
-
-def _half(
-    piece: Piece, half: lid.Half, face: Callable[[], Scene], walls: Callable[[], lid.Walls], name: str
-) -> Iterator[Part]:
-    """A lid (without a name) or a tray: one part, or its panel and four walls."""
-    size = lid.net_size(half)
-    if half.whole:
-        net = partial(lid.net, half, lid=not name)
-        yield piece.part(
-            size,
-            lid.BLEED,
-            lambda: net(face(), walls()),
-            outlined=True,
-            creases=lid.CREASES,
-            knife=lid.knife(half),
-            suffix=name,
-        )
-        return
-    yield piece.part(
-        size,
-        lid.BLEED,
-        lambda: lid.flanged(half, face()),
-        outlined=True,
-        creases=lid.FLANGE_CREASES,
-        knife=lid.knife(half),
-        suffix=name,
-    )
-    for length, side, suffix in (
-        (half.height, lambda: walls().long, "walls"),
-        (half.width, lambda: walls().short, "ends"),
-    ):
-        yield piece.part(
-            lid.wall_size(length, half.wall),
-            lid.BLEED,
-            partial(_wall, side, length, half.wall),
-            outlined=True,
-            creases=lid.WALL_CREASES,
-            knife=lid.wall_knife(length, half.wall),
-            suffix="-".join(filter(None, (name, suffix))),
-            times=2,
-        )
-
-
-def _wall(face: Callable[[], Scene | None], length: float, wall: float) -> Scene:
-    return lid.separate(face(), length, wall)
-
-
-def _lid_art(piece: Piece, component: TuckBox) -> lid.LidArt:
-    cover, tray = lid.halves(inside(piece.kit, component))
-    faces = component.faces
-
-    def face(name: str, width: float, height: float) -> Scene | None:
-        if not name:
-            return None
-        return piece.layout.scene(name, piece.record, size=(width, height), bleed=lid.BLEED, card=piece.card, net=True)
-
-    return lid.LidArt(
-        cover=face(faces.front, cover.width, cover.height) or lid.blank(cover),
-        walls=lid.Walls(face(faces.side, cover.height, cover.wall), face(faces.top, cover.width, cover.wall)),
-        base=face(faces.back, tray.width, tray.height) or lid.blank(tray),
-        tray=lid.Walls(face(faces.tray, tray.height, tray.wall), face(faces.tray, tray.width, tray.wall)),
-    )
-
-
-def _box_faces(piece: Piece, component: TuckBox) -> tuple[tuple[str, Scene | None], ...]:
-    """The faces of a box by the key of `faces`; a tray's walls are shown by a long one."""
+def _face_sizes(kit: Kit, component: TuckBox) -> Mapping[str, tuple[float, float]]:
+    """Sizes of a box's faces in mm. `tray` and `tray-end` are the long and the short walls of a tray."""
     if component.form == "tuck":
-        tuck = _box_art(piece, component)
-        return ("front", tuck.front), ("back", tuck.back), ("side", tuck.side), ("top", tuck.top)
-    art = _lid_art(piece, component)
-    walls = (("side", art.walls.long), ("top", art.walls.short), ("tray", art.tray.long))
-    return ("front", art.cover), ("back", art.base), *walls
+        return tuck_panels(inside(kit, component))
+    lid, tray = lid_and_tray(inside(kit, component))
+    return {
+        "front": (lid.width, lid.height),
+        "side": (lid.height, lid.wall),
+        "top": (lid.width, lid.wall),
+        "back": (tray.width, tray.height),
+        "tray": (tray.height, tray.wall),
+        "tray-end": (tray.width, tray.wall),
+    }
+
+
+def _lay_out_box(piece: PieceCopy, component: TuckBox) -> dict[str, Scene | None]:
+    """The faces of a box by the keys of `_face_sizes`; None for what has no face."""
+    tuck = component.form == "tuck"
+    faces: dict[str, Scene | None] = {}
+    for side, size in _face_sizes(piece.kit, component).items():
+        name = getattr(component.faces, side.removesuffix("-end"))
+        notch = notch_radius(size[0]) if tuck and side == "front" else 0.0
+        faces[side] = piece.lay_out(name, size, bleed=NET_BLEED, net=True, notch=notch) if name else None
+        if not name and side in ("front", "back"):
+            faces[side] = faces["front"] if tuck else Scene(*size, NET_BLEED, ())
+    return faces
+
+
+def _box_parts(piece: PieceCopy, component: TuckBox) -> Iterator[PrintPart]:
+    faces = cache(partial(_lay_out_box, piece, component))  # several parts show faces of the same box
+    if component.form == "tuck":
+        panels = tuck_panels(inside(piece.kit, component))
+        yield piece.net_part(tuck_net(panels), lambda: draw_tuck_box(panels, faces()))
+        return
+    lid, tray = lid_and_tray(inside(piece.kit, component))
+    yield from _half_parts(piece, lid, faces, ("front", "side", "top"), "")
+    yield from _half_parts(piece, tray, faces, ("back", "tray", "tray-end"), "tray")
+
+
+def _half_parts(
+    piece: PieceCopy,
+    half: BoxHalf,
+    faces: Callable[[], Mapping[str, Scene | None]],
+    sides: tuple[str, str, str],
+    name: str,
+) -> Iterator[PrintPart]:
+    """A lid (without a name) or a tray; with its four walls, where it is not cut out of one sheet."""
+
+    def front() -> Scene:
+        panel, long, short = (faces()[side] for side in sides)
+        assert panel
+        return draw_half(half, panel, long, short, lid=not name)
+
+    yield piece.net_part(half_net(half), front, suffix=name)
+    for side, length, suffix in ((sides[1], half.height, "walls"), (sides[2], half.width, "ends")):
+        if not half.whole:
+            wall = partial(_draw_side, faces, side, length, half.wall)
+            suffix = f"{name}-{suffix}" if name else suffix
+            yield piece.net_part(wall_net(length, half.wall), wall, suffix=suffix, times=2)
+
+
+def _draw_side(faces: Callable[[], Mapping[str, Scene | None]], side: str, length: float, wall: float) -> Scene:
+    return draw_wall(faces()[side], length, wall)

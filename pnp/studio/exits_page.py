@@ -11,9 +11,9 @@ import msgspec
 from flask import Blueprint, abort, redirect, request
 
 from pnp.build.build import Built, build
-from pnp.export.exported import export
-from pnp.export.options import WAYS, Export
-from pnp.export.options import Way as ExportWay
+from pnp.export.pictures import WAYS, Export
+from pnp.export.pictures import Way as ExportWay
+from pnp.export.writer import export
 from pnp.findings import Finding, Findings
 from pnp.kit import Kit
 from pnp.kit.model import TuckBox
@@ -32,10 +32,8 @@ from pnp.studio.page_context import (
 )
 from pnp.studio.proof import Proof
 from pnp.studio.session import BuildResult, BuiltFile, Session, ShopFindings, quiet
-from pnp.vendor.build import build as build_for_shop
-from pnp.vendor.deck import fits
-from pnp.vendor.known import load, names
-from pnp.vendor.model import Vendor, VendorError
+from pnp.vendor.shop import Vendor, VendorError, fits, load, names
+from pnp.vendor.shop_files import build as build_for_shop
 
 bp = Blueprint("exits", __name__)
 ExitState: TypeAlias = Literal["ready", "warnings", "looking", "not_yet"]

@@ -17,7 +17,7 @@ from flask import current_app
 from msgspec.structs import replace
 
 from pnp.build.plan import FilePlan, OutputFile, outlines
-from pnp.calibration.profiles import ProfileError, load
+from pnp.calibration.printer_profile import ProfileError, load
 from pnp.check.outlines import texts
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout

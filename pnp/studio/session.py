@@ -27,10 +27,10 @@ from msgspec.structs import replace
 from pnp.build.build import NothingWantedError, check
 from pnp.build.manifest import MANIFEST
 from pnp.build.plan import FilePlan
-from pnp.calibration.profiles import ProfileError
+from pnp.calibration.printer_profile import ProfileError
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
-from pnp.kit.face_files import Memory, Remembered
+from pnp.kit.face_files import KitMemory, ReadFace
 from pnp.kit.folder import stamps
 from pnp.kits import load
 from pnp.render.png import scene_pngs
@@ -42,10 +42,10 @@ from pnp.studio.edits import UndoLog
 from pnp.studio.proof import FaceId, Mode, PrintCounts, Proof, ProofFace, update_proof
 from pnp.studio.watcher import watch_saves
 from pnp.text.fonts import FontBook
-from pnp.vendor.build import check as check_for_shop
-from pnp.vendor.known import load as load_shop
-from pnp.vendor.known import names as shop_names
-from pnp.vendor.model import VendorError
+from pnp.vendor.shop import VendorError
+from pnp.vendor.shop import load as load_shop
+from pnp.vendor.shop import names as shop_names
+from pnp.vendor.shop_files import check as check_for_shop
 
 Result = TypeVar("Result")
 LOG = logging.getLogger(__name__)
@@ -293,7 +293,7 @@ class Session:
         """Whether the kit had never been built at the start."""
         self._on_change = on_change
         self._modes: list[Mode] = []
-        self._memory = Memory()
+        self._memory = KitMemory()
         self._seen: dict[Mode, dict[FaceId, ProofFace]] = {}
         self._scenes: dict[str, tuple[Scene, FontBook]] = {}
         self._pictures: dict[tuple[str, bool], bytes] = {}
@@ -356,7 +356,7 @@ class Session:
                 self._keep(replace(old, faces=made.faces, findings=findings, kit=made.kit, broken=made.broken))
             return self.proof.of(mode)
 
-    def remembered(self, file: str) -> Remembered | None:
+    def remembered(self, file: str) -> ReadFace | None:
         """A face file as it last could be read."""
         return self._memory.faces.get(file)
 

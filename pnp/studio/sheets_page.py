@@ -18,14 +18,19 @@ from pnp.art.paths import Point
 from pnp.build.build import build
 from pnp.build.manifest import MANIFEST
 from pnp.build.plan import LABELS
-from pnp.calibration.geometry import LETTERS, MEASURED, Geometry, Letter
-from pnp.calibration.measure import by_eye
-from pnp.calibration.outcome import known as uncertainties
-from pnp.calibration.outcome import of_two, outcome, profile_of, told
-from pnp.calibration.page import write_test_page
-from pnp.calibration.profiles import Profile, ProfileError, load, save
-from pnp.calibration.profiles import known as known_printers
-from pnp.calibration.typeface import check_printable
+from pnp.calibration.printer_profile import (
+    Profile,
+    ProfileError,
+    by_eye,
+    check_printable,
+    load,
+    outcome,
+    profile_of,
+    save,
+)
+from pnp.calibration.printer_profile import certainty as uncertainties
+from pnp.calibration.printer_profile import known as known_printers
+from pnp.calibration.test_page import LETTERS, MEASURED, Geometry, Letter, write_test_page
 from pnp.diff.changed_since import build_changed
 from pnp.findings import Findings
 from pnp.sheet.options import BadOptionError
@@ -256,7 +261,7 @@ def _readings(side: str, say: StudioWords) -> dict[Letter, Point]:
 def _profile_of_photographs(files: list[FileStorage], shown: list[str]) -> Profile:
     """The profile of two photographs; `shown` receives a line for each. Raises ProfileError."""
     try:
-        from pnp.calibration.photograph import look  # needs the extra `camera`
+        from pnp.calibration.photograph import combine_sides, describe_photograph, look  # needs the extra `camera`
         from pnp.camera import PhotographError
     except ImportError:
         raise ProfileError(words()("camera_missing")) from None
@@ -271,8 +276,8 @@ def _profile_of_photographs(files: list[FileStorage], shown: list[str]) -> Profi
                 seen.append(look(path))
             except (PhotographError, ProfileError) as error:
                 raise ProfileError(f"{name}: {error}") from None
-            shown.append(told(seen[-1]))
-    return of_two(seen[0], seen[1], request.form.get("name", ""))
+            shown.append(describe_photograph(seen[-1]))
+    return combine_sides(seen[0], seen[1], request.form.get("name", ""))
 
 
 def _keep(profile: Profile) -> AppResponse:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pnp.build.build import Progress
     from pnp.findings import Findings
     from pnp.sheet.options import Ink
-    from pnp.vendor.model import Product, Vendor
+    from pnp.vendor.shop import Product, Vendor
 
 
 class Vendors(click.ParamType["Vendor"]):
@@ -38,8 +38,7 @@ class Vendors(click.ParamType["Vendor"]):
     name = "SHOP"
 
     def convert(self, value: str | Vendor, param: click.Parameter | None, ctx: click.Context | None) -> Vendor:
-        from pnp.vendor.known import load
-        from pnp.vendor.model import VendorError
+        from pnp.vendor.shop import VendorError, load
 
         if not isinstance(value, str):
             return value
@@ -116,7 +115,7 @@ def order(
         companion=companion,
     )
     check_names(folders, options)
-    from pnp.vendor.build import build
+    from pnp.vendor.shop_files import build
 
     def one(folder: Path, progress: Progress) -> Findings:
         return build_and_report(partial(build, folder, options, shop, progress), progress, folder)
@@ -125,8 +124,7 @@ def order(
 
 
 def _list_shops() -> None:
-    from pnp.vendor.known import folder, load, names
-    from pnp.vendor.model import VendorError
+    from pnp.vendor.shop import VendorError, folder, load, names
 
     for name in names():
         try:

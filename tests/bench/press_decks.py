@@ -144,14 +144,14 @@ def press(kit_folder: Path) -> bytes:
     from pnp.sheet.draw import Imprint, draw_sheet
     from pnp.sheet.impose import impose
     from pnp.sheet.paper import PAPERS
-    from pnp.sheet.parts import Part
+    from pnp.sheet.parts import PrintPart
 
     kit = load(kit_folder)
     layout = Layout(kit, "en")
     (component,) = kit.components
     assert isinstance(component, Card)
     parts = [
-        Part(
+        PrintPart(
             component=component.id,
             title="Cards",
             key=record.key if record else "",

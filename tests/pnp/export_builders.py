@@ -8,8 +8,8 @@ from pathlib import Path
 from msgspec.structs import replace
 from PIL import Image
 
-from pnp.export.exported import Exported, export
-from pnp.export.options import Export
+from pnp.export.pictures import Export
+from pnp.export.writer import Exported, export
 from pnp.sheet.options import Options
 
 COLOURS = ("#C02020", "#20A020", "#2030C0", "#D0A010", "#902090", "#109090")

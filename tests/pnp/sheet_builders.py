@@ -14,7 +14,7 @@ from pnp.kit.theme import FontFamily
 from pnp.render.pdf import write_pdf
 from pnp.scene import MM_PER_POINT, Box, Ellipse, Group, Item, Page, Placed, Rect, Scene, Text
 from pnp.sheet.draw import Imprint
-from pnp.sheet.parts import Part
+from pnp.sheet.parts import PrintPart
 from pnp.text.fonts import FontBook
 
 FONTS = FontBook(
@@ -57,11 +57,11 @@ def part(
     stock: Stock = "card",
     folds: tuple[float, ...] = (),
     plain: bool = False,
-) -> Part:
+) -> PrintPart:
     """A part; `number` colours its front and back unlike those of other parts. A `plain` one may share cuts."""
     front = face(width, height, bleed, f"#{number:02x}1000", outlined, plain)
     behind = face(width, height, bleed, f"#{number:02x}2000", plain=plain)
-    return Part(
+    return PrintPart(
         component=name,
         title=name.title(),
         width=width,

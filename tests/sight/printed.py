@@ -10,7 +10,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from pnp.export.pieces import pieces
+from pnp.export.pictures import pieces
 from pnp.face.layout import Layout
 from pnp.kits import find, load
 from pnp.render.png import scene_pictures

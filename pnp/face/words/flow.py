@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
 
-from pnp.face.paint import NOTHING, Painted, Painter, Values
-from pnp.face.repeat import texts_of
-from pnp.face.words.text import Typeset, check_length, coloured, painted
+from pnp.face.compile import PaintContext
+from pnp.face.paint import NOTHING, Painted, Values
+from pnp.face.repeat import compile_texts
+from pnp.face.scope import Expr
+from pnp.face.words.text import Typeset, check_length, paint_text
 from pnp.face.words.word import word
 from pnp.kit.expressions import BoundText, Each, parse_template
-from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown
 from pnp.kit.values import parse_length
 from pnp.scene import Box
 from pnp.text.block import set_flow
 
-if TYPE_CHECKING:
-    from pnp.face.context import PaintContext
 
-
-def pair(value: object) -> tuple[float, float]:
+def read_pair(value: object) -> tuple[float, float]:
     """Two lengths, across and down, or one that is both."""
     parts = value if isinstance(value, list) else [value, value]
     if len(parts) != 2:
@@ -29,7 +29,7 @@ def pair(value: object) -> tuple[float, float]:
     return across, down
 
 
-Pair = Annotated[tuple[float, float], Reads(pair)]
+Pair = Annotated[tuple[float, float], ParsedBy(read_pair)]
 
 
 @word("flow")
@@ -40,29 +40,19 @@ class FlowDraw(Typeset, frozen=True, kw_only=True):
     item: BoundText = parse_template("{item}")
     gap: Pair = (1.5, 0.5)
 
-    def painter(self, context: PaintContext) -> Painter:
-        where = self.where if self.each is None else None
-        texts = texts_of("flow", self.flow, where, (self.item,), context)
-        colour = context.optional("colour", self.colour)
-        style = self.own_style(context)
+    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
         check_length("item", (self.item,))
-        made_of = context.materials
+        where = self.where if self.each is None else None
+        texts = compile_texts("flow", self.flow, where, (self.item,), context.scope)
+        return {"flow": texts, **context.values(self, "colour")}
 
-        def paint(box: Box, values: Values) -> Painted:
-            rows = values[0] if isinstance(values[0], tuple) else ()
-            markups = [text for (text,) in rows if text.strip()]
-            if not markups:
-                return NOTHING
-            own = coloured(style, context.name(values, 1), context)
-            done = set_flow(
-                markups,
-                box,
-                own,
-                self.gap,
-                fonts=made_of.fonts,
-                icons=made_of.icon,
-                colours=made_of.text_colour,
-            )
-            return painted(done, markups, own, "flow", context)
-
-        return Painter((texts, *colour), paint)
+    def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
+        rows = values["flow"]
+        markups = [text for (text,) in rows if text.strip()] if isinstance(rows, tuple) else []
+        if not markups:
+            return NOTHING
+        style, made_of = self.own_style(values, context), context.materials
+        done = set_flow(
+            markups, box, style, self.gap, fonts=made_of.fonts, icons=made_of.icon, colours=made_of.text_colour
+        )
+        return paint_text(done, markups, style, "flow", context)

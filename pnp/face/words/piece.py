@@ -3,29 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.art.low_ink import reduced
 from pnp.art.paths import ellipse_path, rounded_rect
+from pnp.face.compile import PaintContext
 from pnp.face.geometry import component_outline
 from pnp.face.ink import edged
-from pnp.face.paint import NOTHING, Lying, Painted, Painter, Values, lying
-from pnp.face.scope import Env, PaintError, kind_of, needed_number, plain
+from pnp.face.paint import NOTHING, Painted, PlacedPicture, Values, place_picture
+from pnp.face.scope import Expr, PaintError, RowScope, kind_of, needed_number, plain
 from pnp.face.words.word import Boxed, word
 from pnp.kit import bounds
 from pnp.kit.components import named_on, shown_face
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText
 from pnp.kit.face_files import Step
-from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Record, Sheet, Standee, Tile, Token, TuckBox, Value
+from pnp.kit.model import (
+    AnyComponent,
+    Board,
+    Card,
+    Die,
+    Faced,
+    PadSpec,
+    Record,
+    Standee,
+    TileSpec,
+    Token,
+    TuckBox,
+    Value,
+)
 from pnp.kit.toml_source import accepted
 from pnp.kit.values import Length, in_digits
-from pnp.scene import IDENTITY, Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use
-
-if TYPE_CHECKING:
-    from pnp.face.context import PaintContext
+from pnp.scene import Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use
 
 EDGE = 0.2
 """Millimetres: the line round a piece where it was cut, as it is seen in the picture."""
@@ -35,10 +46,9 @@ LEAST_SEEN = 0.42
 """The part of its width that is seen of each but the last, if there is no room for more."""
 APART = 1.08
 """From one to the next, in parts of its width, if there is."""
-_NOBODY = Env(None, {})
 
 
-class Piece(msgspec.Struct, frozen=True):
+class PicturedPiece(msgspec.Struct, frozen=True):
     """One piece of a component: a face, its row, the side of a die that is up, its size in mm, how it was cut."""
 
     component: str
@@ -47,6 +57,12 @@ class Piece(msgspec.Struct, frozen=True):
     side: Value
     size: tuple[float, float]
     cut: Path | None
+
+    @property
+    def name(self) -> str:
+        row = f"{self.record.table}:{self.record.key}" if self.record else ""
+        width, height = self.size
+        return f"{self.component} {self.face} {row} {self.side} {width:g}x{height:g}"
 
 
 @word("piece")
@@ -58,79 +74,66 @@ class PieceDraw(Boxed, frozen=True, kw_only=True):
     stack: BoundNumber = 1.0
     fan: Step = (0.0, 0.0)
 
-    def painter(self, context: PaintContext) -> Painter:
+    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
         if context.faces.is_picture:  # what lies on a piece is too fine for its picture
-            return Painter((), lambda box, values: NOTHING)
-        needs = [
-            context.value("piece", self.piece),
-            context.number("stack", self.stack),
-            *(context.number("fan", length) for length in self.fan),
-            *context.optional("side", self.side),
-            *context.optional("with", self.record),
-        ]
-
-        def paint(box: Box, values: Values) -> Painted:
-            made: dict[Piece, Painted] = {}
-            items: list[Item] = []
-            work = 1
-            for piece, matrix in self._seen(box, values, context):
-                drawn = made[piece] = made.get(piece) or _drawn(piece, matrix[0], context)
-                items += [msgspec.structs.replace(item, matrix=matrix) for item in drawn.items if isinstance(item, Use)]
-                work += drawn.work
-            findings = tuple(finding for drawn in made.values() for finding in drawn.findings)
-            return Painted(tuple(items), findings=findings, work=work)
-
-        return Painter(tuple(needs), paint)
-
-    def lays(self, box: Box, context: PaintContext) -> Mapping[str, Lying]:
-        painter = self.painter(context)
-        if context.faces.is_picture or self.piece.constant is None or any(need.roots for need in painter.needs):
             return {}
-        values = [need.get(_NOBODY) for need in painter.needs]
+        scope = context.scope
+        record = {"with": scope.value("with", self.record)} if self.record else {}
+        return {**context.values(self, "piece", "stack", "side"), "fan": scope.values("fan", self.fan), **record}
+
+    def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
+        if context.faces.is_picture:
+            return NOTHING
+        made: dict[PicturedPiece, tuple[Art, Painted]] = {}
+        items: list[Item] = []
+        work = 1
+        for piece, matrix in self._seen(box, values, context):
+            made[piece] = made.get(piece) or _picture(piece, matrix[0], context)
+            art, whole = made[piece]
+            items.append(Use(art, matrix))
+            work += whole.work
+        findings = [finding for _, whole in made.values() for finding in whole.findings]
+        return Painted(tuple(items), findings=tuple(one for one in findings if one.severity == "error"), work=work)
+
+    def lays(self, box: Box, values: Values, context: PaintContext) -> Mapping[str, PlacedPicture]:
+        if context.faces.is_picture or self.piece.constant is None:
+            return {}
         seen = list(self._seen(box, values, context))
         if not seen:
             return {}
         piece, matrix = seen[-1]
-        return {self.piece.constant: lying(matrix[0], matrix, _whole(piece, context).spots)}
+        return {self.piece.constant: place_picture(matrix[0], matrix, _paint_whole(piece, context).spots)}
 
-    def _seen(self, box: Box, values: Values, context: PaintContext) -> Iterator[tuple[Piece, Matrix]]:
+    def _seen(self, box: Box, values: Values, context: PaintContext) -> Iterator[tuple[PicturedPiece, Matrix]]:
         """Each piece, and where it is seen; those on top last."""
-        component = _component(context.name(values, 0), context)
-        stack, right, down = (needed_number(value, key) for value, key in zip(values[1:4], _NUMBERS, strict=True))
+        component = _component(context.name(values["piece"]), context)
+        fan = values["fan"]
+        assert isinstance(fan, tuple)
+        stack, right, down = (needed_number(values["stack"], "stack"), *(needed_number(way, "fan") for way in fan))
         if not 1 <= stack <= bounds.LIST.most:
             raise PaintError("stack", "size", f"stack comes to {in_digits(stack)}", f"from 1 to {bounds.LIST.most}")
-        side = plain(values[4], context.materials.language) if self.side else ""
-        pieces = _pieces(component, values[-1] if self.record else None, bool(self.record), side, box, context)
+        side = plain(values.get("side"), context.materials.language)
+        if not _front(component):
+            raise PaintError("piece", "kind", f"a {component.kind} has no face", 'where = "kind != leaflet"')
+        rows = _rows(component, self.record is not None, values.get("with"), context)
+        pieces = [_piece(component, row, side, box, context) for row in rows]
         if not pieces:
             return
         scale = context.pieces[named_on(self.at)[0]].scale if self.at else self.scale
-        row = _row(pieces, scale, box, (abs(right) * (stack - 1), abs(down) * (stack - 1)))
+        scale, left, top, pitch = _row(pieces, scale, box, (abs(right) * (stack - 1), abs(down) * (stack - 1)))
         if self.at and isinstance(component, Standee):
-            row = row.moved(0.0, -pieces[0].size[1] * row.scale / 2)
+            top -= pieces[0].size[1] * scale / 2
         for number, piece in enumerate(pieces):
             for each in range(int(stack)):
                 back = each - (stack - 1) / 2
-                x, y = row.x + number * row.pitch + back * right, row.y + back * down
-                yield piece, (row.scale, 0.0, 0.0, row.scale, x, y)
+                yield piece, (scale, 0.0, 0.0, scale, left + number * pitch + back * right, top + back * down)
 
 
-_NUMBERS = ("stack", "fan", "fan")
-
-
-class Row(msgspec.Struct, frozen=True):
-    """Pieces beside one another: how small, the top left of the first in mm, and the way from one to the next."""
-
-    scale: float
-    x: float
-    y: float
-    pitch: float
-
-    def moved(self, dx: float, dy: float) -> Row:
-        return Row(self.scale, self.x + dx, self.y + dy, self.pitch)
-
-
-def _row(pieces: Sequence[Piece], scale: float | None, box: Box, spread: tuple[float, float]) -> Row:
-    """A row of pieces in the middle of a box; as large as they fit, if no scale is given. `spread` is for piles."""
+def _row(
+    pieces: Sequence[PicturedPiece], scale: float | None, box: Box, spread: tuple[float, float]
+) -> tuple[float, float, float, float]:
+    """A row of pieces in the middle of a box: their scale, the left and top of the first, and the way from one to the
+    next. They are as large as they fit, if no scale is given; `spread` is for piles."""
     width, height = (max(piece.size[axis] for piece in pieces) for axis in (0, 1))
     others = len(pieces) - 1
     free = box.width - spread[0], box.height - spread[1]
@@ -140,7 +143,7 @@ def _row(pieces: Sequence[Piece], scale: float | None, box: Box, spread: tuple[f
         raise PaintError("fan", "size", "the pile is larger than its box", "a larger box, or a smaller fan")
     pitch = min(width * scale * APART, max(0.0, free[0] - width * scale) / others) if others else 0.0
     x = box.x + (box.width - width * scale - pitch * others) / 2
-    return Row(scale, x, box.y + (box.height - height * scale) / 2, pitch)
+    return scale, x, box.y + (box.height - height * scale) / 2, pitch
 
 
 def _component(name: str, context: PaintContext) -> AnyComponent:
@@ -150,21 +153,23 @@ def _component(name: str, context: PaintContext) -> AnyComponent:
     return known[name]
 
 
-def _pieces(
-    component: AnyComponent, value: Value, chosen: bool, side: str, box: Box, context: PaintContext
-) -> tuple[Piece, ...]:
-    """The pieces that are shown: that of one row, if it is chosen, else one of each, if there are not too many."""
-    if not _front(component):
-        raise PaintError("piece", "kind", f"a {component.kind} has no face", 'where = "kind != leaflet"')
-    if not chosen:
+def _rows(component: AnyComponent, is_chosen: bool, value: Value, context: PaintContext) -> Sequence[Record | None]:
+    """The row that `with` names, by its key or itself; else one of each, if there are not too many."""
+    if not is_chosen:
         rows = [record for record, _ in expand(context.materials.kit, component)]
-        shown = min(len(rows), KINDS)
-        rows = [rows[round(k * (len(rows) - 1) / max(1, shown - 1))] for k in range(shown)]
-    elif value is None or value == "":
+        count = min(len(rows), KINDS)
+        return [rows[round(k * (len(rows) - 1) / max(1, count - 1))] for k in range(count)]
+    if value is None or value == "":
         return ()
-    else:
-        rows = [_record(component, value, context)]
-    return tuple(_piece(component, row, side, box, context) for row in rows)
+    table = context.materials.kit.tables.get(component.each)
+    if table is None:
+        raise PaintError("with", "type", f"{component.id} has no rows", "leave it out")
+    if isinstance(value, Record) and value.table == table.name:
+        return (value,)
+    key = plain(value, context.materials.language)
+    if isinstance(value, Record) or key not in table.by_key:
+        raise PaintError("with", "unknown-key", f"there is no {key} in {table.name}", accepted(table.by_key, key))
+    return (table.by_key[key],)
 
 
 def _front(component: AnyComponent) -> str:
@@ -172,31 +177,17 @@ def _front(component: AnyComponent) -> str:
     return component.faces.front if isinstance(component, TuckBox) else shown_face(component)
 
 
-def _record(component: AnyComponent, value: Value, context: PaintContext) -> Record:
-    """The row of a component that `with` names, by its key or itself."""
-    table = context.materials.kit.tables.get(component.each)
-    if table is None:
-        raise PaintError("with", "type", f"{component.id} has no rows", "leave it out")
-    if isinstance(value, Record) and value.table == table.name:
-        return value
-    key = plain(value, context.materials.language)
-    if isinstance(value, Record) or key not in table.by_key:
-        raise PaintError("with", "unknown-key", f"there is no {key} in {table.name}", accepted(table.by_key, key))
-    return table.by_key[key]
-
-
-def _piece(component: AnyComponent, record: Record | None, side: str, box: Box, context: PaintContext) -> Piece:
+def _piece(component: AnyComponent, record: Record | None, side: str, box: Box, context: PaintContext) -> PicturedPiece:
     face, back = _front(component), component.back if isinstance(component, Faced) else ""
     if isinstance(component, Die):
         sides = record.values[component.sides] if record else ()
         first = sides[0] if isinstance(sides, tuple) and sides else None
         size = (component.size, component.size)
-        return Piece(component.id, face, record, side or first, size, _cut(component, size))
+        return PicturedPiece(component.id, face, record, side or first, size, _cut(component, size))
     if side not in ("", "front", "back") or (side == "back" and not back):
         raise PaintError("side", "sides", f"{component.id} has no side {side}", "front, back, or the number of a die")
     size = _size(component, context) or (box.width, box.height)
-    shown = back if side == "back" else face
-    return Piece(component.id, shown, record, None, size, _cut(component, size))
+    return PicturedPiece(component.id, back if side == "back" else face, record, None, size, _cut(component, size))
 
 
 def _size(component: AnyComponent, context: PaintContext) -> tuple[float, float] | None:
@@ -204,8 +195,8 @@ def _size(component: AnyComponent, context: PaintContext) -> tuple[float, float]
         case TuckBox(size=(width, height, _)) | TuckBox(footprint=(width, height)):
             return width, height
         case TuckBox(faces=faces):
-            return context.faces.size(faces.front)
-        case Card() | Tile() | Token() | Board() | Sheet() | Standee():
+            return context.faces.sizes.get(faces.front)
+        case Card() | TileSpec() | Token() | Board() | PadSpec() | Standee():
             return component.size
     return None
 
@@ -221,32 +212,24 @@ def _cut(component: AnyComponent, size: tuple[float, float]) -> Path | None:
     return outline or Path(rounded_rect(Box(0.0, 0.0, *size), corner, corner))
 
 
-def _whole(piece: Piece, context: PaintContext) -> Painted:
+def _paint_whole(piece: PicturedPiece, context: PaintContext) -> Painted:
     """A piece in its own size, its face laid out for pictures."""
     names: dict[str, Value] = {"side": piece.side} if piece.side is not None else {}
     kinds = {name: kind_of(value) for name, value in names.items()}
     table = piece.record.table if piece.record else ""
-    program = context.faces.pictures.program(piece.face, table, kinds, piece.size, 0.0)
+    compiled = context.faces.pictures.compiled(piece.face, table, kinds, piece.size, 0.0)
     inputs = dict.fromkeys(context.materials.kit.faces[piece.face].inputs)
-    painted = program.paint(Env(piece.record, {**inputs, **names}))
+    painted = compiled.paint(RowScope(piece.record, {**inputs, **names}))
     return edged(painted, Box(0.0, 0.0, *piece.size)) if context.materials.ink == "low" else painted
 
 
-def _drawn(piece: Piece, scale: float, context: PaintContext) -> Painted:
+def _picture(piece: PicturedPiece, scale: float, context: PaintContext) -> tuple[Art, Painted]:
     """A piece in its own size, as it looks best when seen at a scale, and cut out: one drawing, which is stored once
-    however often it is seen, and into which nobody looks for texts to be read."""
-    whole = _whole(piece, context)
+    however often it is seen, and into which nobody looks for texts to be read; and what was painted for it."""
+    whole = _paint_whole(piece, context)
     items: tuple[Item, ...] = reduced(whole.items, scale, context.materials.reduced)
     if piece.cut is not None:
         line = Stroke(context.materials.line_colour, EDGE / scale)
-        items = (Group(items, clip=piece.cut), msgspec.structs.replace(piece.cut, stroke=line))
-    errors = tuple(finding for finding in whole.findings if finding.severity == "error")
+        items = (Group(items, clip=piece.cut), replace(piece.cut, stroke=line))
     made_for = f"{context.materials.language} {context.materials.ink}"
-    art = Art(f"piece {_name(piece)} at {scale:.4g} {made_for}", *piece.size, items)
-    return Painted((Use(art, IDENTITY),), findings=errors, work=whole.work)
-
-
-def _name(piece: Piece) -> str:
-    row = f"{piece.record.table}:{piece.record.key}" if piece.record else ""
-    width, height = piece.size
-    return f"{piece.component} {piece.face} {row} {piece.side} {width:g}x{height:g}"
+    return Art(f"piece {piece.name} at {scale:.4g} {made_for}", *piece.size, items), whole

@@ -1,54 +1,49 @@
-"""Closed shapes: all are filled, hatched and outlined alike, cast shadows and may be see-through."""
+"""Closed shapes: `rect`, `ellipse`, `hexagon`, `polygon`, `star` and `path`.
+
+All are filled, hatched and outlined alike, cast shadows and may be see-through.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Annotated, ClassVar, Literal
 
-import msgspec
+from msgspec.structs import replace
 
 from pnp.art.paths import PathError, parse_path, path_bounds
-from pnp.face.effects import ShadowSpec, cast_shadow, filler, veil_of
+from pnp.face.compile import PaintContext, Word
+from pnp.face.effects import ShadowSpec, cast_shadow, checked_opacity, fill_needs, named_fill, veil
 from pnp.face.geometry import (
     HATCHES,
     closed_path,
     cornered,
     corners_on,
-    hatch_is_bounded,
+    hatch_marks,
     hatched,
     hexagon_in,
     moved_path,
     outline,
+    points_from,
 )
 from pnp.face.ink import printed_shape
-from pnp.face.paint import Painted, Painter, Values
+from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError, needed_number
-from pnp.face.words.word import Cap, Dash, Join, Word, word
+from pnp.face.words.word import Cap, Dash, Join, read_points, word
 from pnp.kit import bounds
-from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_length
+from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template
 from pnp.kit.face_files import AnyBox
-from pnp.kit.theme import Fill, Share
-from pnp.kit.toml_source import BadValueError, Reads, accepted, shown
+from pnp.kit.theme import Fill, GradientSpec, Share
+from pnp.kit.toml_source import ParsedBy, accepted, shown
 from pnp.kit.values import Distance, Form, Length, in_digits
-from pnp.scene import Box, Ellipse, Group, Item, Paint, Path, Rect, Stroke
+from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Stroke
 
-if TYPE_CHECKING:
-    from pnp.face.context import PaintContext
-    from pnp.face.materials import Materials
-
-
-class Look(msgspec.Struct, frozen=True):
-    """The names that a shape was given for its colours and its hatch; empty: none."""
-
-    stroke: str = ""
-    hatch: str = ""
-    hatch_colour: str = ""
-    shadow_colour: str = ""
+SIDES = (3, 60)
+"""Sides of a polygon, points of a star; one of more looks like an ellipse."""
 
 
 class Shape(Word, frozen=True, kw_only=True):
-    """A closed shape: how it is filled, hatched and outlined, in this order, over its shadow; all of it may be
-    see-through."""
+    """A closed shape: how it is filled, hatched and outlined, in this order, over its shadow."""
 
     sort: ClassVar[str] = "shape"
 
@@ -66,83 +61,55 @@ class Shape(Word, frozen=True, kw_only=True):
     shadow_colour: BoundName | None = None
     shadow_opacity: Share = 0.4
 
-    def shape(self, box: Box, data: Values) -> Rect | Ellipse | Path:
-        """The shape itself, in its box. Raises `PaintError` if its data cannot be read."""
+    def shape(self, box: Box, values: Values) -> Rect | Ellipse | Path:
+        """The shape itself, in its box. Raises `PaintError` if its values cannot be read."""
         raise NotImplementedError
 
-    def data(self, context: PaintContext) -> tuple[Expr, ...]:
-        """The expressions of what it is made of besides its box, if it has such."""
-        return ()
+    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
+        names = context.values(self, "stroke", "hatch", "hatch_colour", "shadow_colour", "opacity")
+        return {**names, **fill_needs(context.scope, self.fill)}
 
-    def painter(self, context: PaintContext) -> Painter:
-        keys = [key for key in Look.__struct_fields__ if getattr(self, key)]
-        needs = [context.value(key, getattr(self, key)) for key in keys]
-        data, filled, veil = self.data(context), filler(context, self.fill), veil_of(context, self.opacity)
-        first, last = len(keys), len(keys) + len(filled.needs)
+    def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
+        shape = self.shape(box, values)
+        around = path_bounds(shape.segments) if isinstance(shape, Path) else box
+        opacity = checked_opacity(values["opacity"])
+        items = self._layers(shape, around, opacity, values, context)
+        return Painted(veil(items, opacity, context.materials.ink), work=1 + _count_segments(items) // 50)
 
-        def paint(box: Box, values: Values) -> Painted:
-            look = Look(**{key: context.name(values, number) for number, key in enumerate(keys)})
-            shape = self.shape(box, values[last : last + len(data)])
-            around = path_bounds(shape.segments) if isinstance(shape, Path) else box
-            fill = filled.fill(values[first:last], around)
-            opacity = veil.opacity(values[last + len(data) :])
-            items = _inked(shape, around, self, look, fill, opacity, context)
-            shown = veil.over(items, opacity)
-            return Painted(shown, work=1 + _segments(items) // 50)
+    def _layers(
+        self, shape: Rect | Ellipse | Path, around: Box, opacity: float, values: Values, context: PaintContext
+    ) -> tuple[Item, ...]:
+        materials = context.materials
+        found = values.get("fill")
+        names = [context.name(one) for one in (found if isinstance(found, tuple) else (found,))]
+        fill = named_fill(self.fill if isinstance(self.fill, GradientSpec) else None, names, around, materials)
+        line = context.name(values.get("stroke"))
+        colour = materials.needed_colour(line, "stroke") if line else None
+        stroke = Stroke(colour, self.width, self.dash, self.cap, self.join) if colour else None
+        fill, stroke = printed_shape(fill, stroke, around, context.trim, materials.ink, materials.line_colour, opacity)
+        pattern = self._hatching(shape, around, values, context)
+        painted = replace(shape, fill=fill, stroke=None if pattern else stroke)
+        above = replace(shape, stroke=stroke) if pattern and stroke else None
+        shadow = None
+        if self.shadow and materials.ink == "full":
+            tint = materials.needed_colour(context.name(values.get("shadow_colour")) or "ink", "shadow_colour")
+            shadow = cast_shadow(closed_path(shape), self.shadow, self.shadow_opacity, tint)
+        is_visible = painted.fill is not None or painted.stroke is not None
+        return tuple(item for item in (shadow, painted if is_visible else None, pattern, above) if item)
 
-        return Painter((*needs, *filled.needs, *data, *veil.needs), paint)
-
-
-def _segments(items: Iterable[Item]) -> int:
-    inner = (item.items if isinstance(item, Group) else (item,) for item in items)
-    return sum(len(item.segments) for group in inner for item in group if isinstance(item, Path))
-
-
-def _inked(
-    shape: Rect | Ellipse | Path,
-    around: Box,
-    draw: Shape,
-    look: Look,
-    fill: Paint | None,
-    opacity: float,
-    context: PaintContext,
-) -> tuple[Item, ...]:
-    materials = context.materials
-    colour = materials.needed_colour(look.stroke, "stroke") if look.stroke else None
-    stroke = Stroke(colour, draw.width, draw.dash, draw.cap, draw.join) if colour else None
-    ink, line_colour = materials.ink, materials.line_colour
-    fill, stroke = printed_shape(fill, stroke, around, context.trim, ink, line_colour, opacity)
-    pattern = _hatch(shape, around, draw, look, materials) if look.hatch not in ("", "none") else None
-    painted = msgspec.structs.replace(shape, fill=fill, stroke=None if pattern else stroke)
-    outlined = msgspec.structs.replace(shape, stroke=stroke) if pattern and stroke else None
-    visible = painted.fill is not None or painted.stroke is not None
-    cast = _shadow(shape, draw, look, materials) if draw.shadow and ink == "full" else None
-    return tuple(item for item in (cast, painted if visible else None, pattern, outlined) if item)
-
-
-def _shadow(shape: Rect | Ellipse | Path, draw: Shape, look: Look, materials: Materials) -> Item | None:
-    """What a shape casts: soft, or with a sharp edge."""
-    assert draw.shadow is not None
-    right, down, blur = draw.shadow
-    colour = materials.needed_colour(look.shadow_colour or "ink", "shadow_colour")
-    path = closed_path(shape)
-    if not path.segments or not draw.shadow_opacity:
-        return None
-    if not blur:
-        sharp = Path(moved_path(path.segments, right, down), colour, rule=path.rule)
-        return Group((sharp,), opacity=draw.shadow_opacity)
-    return cast_shadow(path, blur, draw.shadow_opacity, colour, (right, down))
-
-
-def _hatch(shape: Rect | Ellipse | Path, around: Box, draw: Shape, look: Look, materials: Materials) -> Group | None:
-    kind = look.hatch
-    if kind not in HATCHES:
-        raise PaintError("hatch", "unknown-hatch", f"there is no hatch {kind}", accepted(HATCHES, kind))
-    if not hatch_is_bounded(kind, around, draw.spacing):
-        message = f"every {draw.spacing:g} mm makes more than {bounds.HATCH_LINES.most} lines"
-        raise PaintError("spacing", "size", message, "set them wider")
-    colour = materials.line(look.hatch_colour or "ink", "hatch_colour")
-    return hatched(kind, outline(shape), around, colour, draw.spacing)
+    def _hatching(
+        self, shape: Rect | Ellipse | Path, around: Box, values: Values, context: PaintContext
+    ) -> Group | None:
+        kind = context.name(values.get("hatch"))
+        if kind in ("", "none"):
+            return None
+        if kind not in HATCHES:
+            raise PaintError("hatch", "unknown-hatch", f"there is no hatch {kind}", accepted(HATCHES, kind))
+        if hatch_marks(kind, around, self.spacing) > bounds.HATCH_LINES.most:
+            message = f"every {self.spacing:g} mm makes more than {bounds.HATCH_LINES.most} lines"
+            raise PaintError("spacing", "size", message, "set them wider")
+        colour = context.materials.line(context.name(values.get("hatch_colour")) or "ink", "hatch_colour")
+        return hatched(kind, outline(shape), around, colour, self.spacing)
 
 
 @word("rect")
@@ -152,43 +119,34 @@ class RectDraw(Shape, frozen=True, kw_only=True):
     rect: AnyBox
     radius: Distance = 0.0
 
-    def shape(self, box: Box, data: Values) -> Rect:
+    def shape(self, box: Box, values: Values) -> Rect:
         return Rect(box, radius=min(self.radius, box.width / 2, box.height / 2))
 
 
 @word("ellipse")
 class EllipseDraw(Shape, frozen=True, kw_only=True):
+    """It fills its box."""
+
     box_key: ClassVar[str] = "ellipse"
     form: ClassVar[Form] = "round"
 
     ellipse: AnyBox
 
-    def shape(self, box: Box, data: Values) -> Ellipse:
+    def shape(self, box: Box, values: Values) -> Ellipse:
         return Ellipse(box)
 
 
 @word("hexagon")
 class HexagonDraw(Shape, frozen=True, kw_only=True):
-    """It stands on a point, or on an edge in a box that is wider than high."""
+    """The largest regular one in the middle of its box, on a point, or on an edge in a box that is wider than high."""
 
     box_key: ClassVar[str] = "hexagon"
     form: ClassVar[Form] = "hexagon"
 
     hexagon: AnyBox
 
-    def shape(self, box: Box, data: Values) -> Path:
+    def shape(self, box: Box, values: Values) -> Path:
         return hexagon_in(box)
-
-
-SIDES = (3, 60)
-"""A polygon of more looks like an ellipse."""
-
-
-def _points(value: object) -> tuple[float | Template, ...]:
-    if not isinstance(value, list) or not 6 <= len(value) <= 2 * bounds.POINTS.most or len(value) % 2:
-        hint = f"[x1, y1, x2, y2, x3, y3 …], at most {bounds.POINTS.most} points"
-        raise BadValueError(f"is {shown(value)}, not a polygon", hint)
-    return tuple(bound_length(part) for part in value)
 
 
 @word("polygon")
@@ -200,28 +158,18 @@ class PolygonDraw(Shape, frozen=True, kw_only=True):
 
     polygon: AnyBox
     sides: BoundNumber | None = None
-    points: Annotated[tuple[float | Template, ...], Reads(_points)] = ()
+    points: Annotated[tuple[float | Template, ...], ParsedBy(partial(read_points, least=3, what="polygon"))] = ()
 
-    def shape(self, box: Box, data: Values) -> Path:
-        if self.points:
-            places = [needed_number(value, "points") for value in data]
-            return cornered([(box.x + x, box.y + y) for x, y in zip(places[::2], places[1::2], strict=True)])
-        return cornered(corners_on(box, whole_number(data[0], "sides", SIDES)))
-
-    def data(self, context: PaintContext) -> tuple[Expr, ...]:
+    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
         if (self.sides is None) != bool(self.points):
             raise PaintError("sides", "value", "a polygon has either sides or points", "sides = 5")
-        if self.sides is not None:
-            return (context.number("sides", self.sides),)
-        return tuple(context.number("points", point) for point in self.points)
+        points = {"points": context.scope.values("points", self.points)} if self.points else {}
+        return {**super().needs(context), **context.values(self, "sides"), **points}
 
-
-def whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
-    """A whole number between two ends; raises `PaintError`."""
-    if not isinstance(value, int | float) or value != int(value) or not ends[0] <= value <= ends[1]:
-        message = f"{key} comes to {shown(value)}"
-        raise PaintError(key, "value", message, f"a whole number from {ends[0]} to {ends[1]}")
-    return int(value)
+    def shape(self, box: Box, values: Values) -> Path:
+        if self.points:
+            return cornered(points_from(box, values["points"], "points"))
+        return cornered(corners_on(box, _whole_number(values["sides"], "sides", SIDES)))
 
 
 @word("star")
@@ -235,33 +183,47 @@ class StarDraw(Shape, frozen=True, kw_only=True):
     points: BoundNumber = 5.0
     inner: BoundNumber = 0.4
 
-    def shape(self, box: Box, data: Values) -> Path:
-        count = whole_number(data[0], "points", SIDES)
-        inner = needed_number(data[1], "inner")
+    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
+        return {**super().needs(context), **context.values(self, "points", "inner")}
+
+    def shape(self, box: Box, values: Values) -> Path:
+        count = _whole_number(values["points"], "points", SIDES)
+        inner = needed_number(values["inner"], "inner")
         if not 0 < inner < 1:
             raise PaintError("inner", "value", f"inner comes to {in_digits(inner)}", "a number between 0 and 1: 0.4")
-        tips = corners_on(box, 2 * count)[::2]
         x, y = box.x + box.width / 2, box.y + box.height / 2
         hollow = Box(x - inner * box.width / 2, y - inner * box.height / 2, inner * box.width, inner * box.height)
-        between = corners_on(hollow, 2 * count)[1::2]
+        tips, between = corners_on(box, 2 * count)[::2], corners_on(hollow, 2 * count)[1::2]
         return cornered([corner for pair in zip(tips, between, strict=True) for corner in pair])
-
-    def data(self, context: PaintContext) -> tuple[Expr, ...]:
-        return context.number("points", self.points), context.number("inner", self.inner)
 
 
 @word("path")
 class PathDraw(Shape, frozen=True, kw_only=True):
+    """SVG path data, measured from the top left of its box."""
+
     path: BoundText
     box: AnyBox = "trim"
     rule: Literal["nonzero", "evenodd"] = "nonzero"
 
-    def shape(self, box: Box, data: Values) -> Path:
+    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
+        return {**super().needs(context), "path": context.scope.text("path", self.path)}
+
+    def shape(self, box: Box, values: Values) -> Path:
         try:
-            segments = parse_path(str(data[0]))
+            segments = parse_path(str(values["path"]))
         except PathError as error:
             raise PaintError("path", "path", str(error), "SVG path data, such as M0,0 h6 v9 z") from None
         return Path(moved_path(segments, box.x, box.y), rule=self.rule)
 
-    def data(self, context: PaintContext) -> tuple[Expr, ...]:
-        return (context.text("path", self.path, running=False),)
+
+def _count_segments(items: Iterable[Item]) -> int:
+    inner = (item.items if isinstance(item, Group) else (item,) for item in items)
+    return sum(len(item.segments) for group in inner for item in group if isinstance(item, Path))
+
+
+def _whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
+    """A whole number between two ends; raises `PaintError`."""
+    if not isinstance(value, int | float) or value != int(value) or not ends[0] <= value <= ends[1]:
+        message = f"{key} comes to {shown(value)}"
+        raise PaintError(key, "value", message, f"a whole number from {ends[0]} to {ends[1]}")
+    return int(value)

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Annotated, ClassVar, Literal, TypeAlias, cast
 
 import msgspec
 
+from pnp.face.compile import PaintContext
 from pnp.face.ink import printed_shape
-from pnp.face.paint import NOTHING, Painted, Painter, Values
-from pnp.face.repeat import texts_of
-from pnp.face.scope import Env, Expr, PaintError, UnknownNameError
+from pnp.face.paint import NOTHING, Painted, Values
+from pnp.face.repeat import compile_texts
+from pnp.face.scope import Expr, PaintError, RowScope, UnknownNameError, tuple_of
 from pnp.face.words.flow import Pair
-from pnp.face.words.text import Typeset, check_length, coloured, painted
+from pnp.face.words.text import Typeset, check_length, paint_text
 from pnp.face.words.word import word
 from pnp.kit import bounds
 from pnp.kit.expressions import Binding, BoundName, BoundText, Each, Template, parse_each, parse_template
 from pnp.kit.face_files import places
 from pnp.kit.model import Value
 from pnp.kit.theme import Style
-from pnp.kit.toml_source import BadValueError, Reads, shown, text
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown, text
 from pnp.kit.values import TEXT, Distance, Length
 from pnp.scene import Box, Item, Path, Rect, Stroke
 from pnp.text.direction import Align
 from pnp.text.tables import SetTable, TableShape, set_table
 
-if TYPE_CHECKING:
-    from pnp.face.context import PaintContext
-
 _RULE = re.compile(r"\s*:?-+:?\s*")
+_Rows: TypeAlias = tuple[tuple[str, ...], ...]
 _MARKDOWN_HINT = "| Good | Price |, a line |---|--:|, then a line for each row"
 
 
@@ -48,7 +48,7 @@ def _beside(value: object) -> int:
     return places(value)
 
 
-class Markdown(msgspec.Struct, frozen=True):
+class FaceTable(msgspec.Struct, frozen=True):
     """A table that was read out of Markdown: its head and rows, and how its columns are aligned."""
 
     rows: tuple[tuple[str, ...], ...]
@@ -61,8 +61,8 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
 
     lists: ClassVar[bool] = True
 
-    table: Annotated[Each | Template, Reads(_source)]
-    columns: Annotated[int, Reads(_beside)] | None = None
+    table: Annotated[Each | Template, ParsedBy(_source)]
+    columns: Annotated[int, ParsedBy(_beside)] | None = None
     cells: tuple[BoundText, ...] = ()
     head: tuple[BoundText, ...] = ()
     widths: tuple[Distance, ...] = ()
@@ -74,44 +74,48 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
     ground: BoundName | None = None
     stripe: BoundName | None = None
 
-    def painter(self, context: PaintContext) -> Painter:
-        markdown = _markdown(self.table, context)
-        if markdown is None:
-            source = self._listed(context)
-        elif self.cells or self.head:
+    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
+        check_length("cells", (*self.cells, *self.head))
+        source = self._markdown(context)
+        if source is not None and (self.cells or self.head):
             key = "cells" if self.cells else "head"
             raise PaintError(key, "unknown-key", f"{key} means nothing for Markdown, which has both", f"delete {key}")
-        else:
-            source = markdown
-        colours = [key for key in ("colour", "stroke", "ground", "stripe") if getattr(self, key)]
-        needs = [context.value(key, getattr(self, key)) for key in colours]
-        style = self.own_style(context)
-        check_length("cells", (*self.cells, *self.head))
-        made_of = context.materials
+        names = context.values(self, "colour", "stroke", "ground", "stripe")
+        return {"table": source or self._listed(context), **names}
 
-        def paint(box: Box, values: Values) -> Painted:
-            rows = values[0] if isinstance(values[0], tuple) else ()
-            found = _read(str(values[0])) if markdown else Markdown(rows, ())
-            if not found.rows:
-                return NOTHING
-            names = {key: context.name(values, number) for number, key in enumerate(colours, 1)}
-            own = coloured(style, names.get("colour", ""), context)
-            shape = self._shape(found, own, box, bool(markdown or self.head))
-            done = set_table(
-                found.rows,
-                box,
-                own,
-                shape,
-                fonts=made_of.fonts,
-                icons=made_of.icon,
-                colours=made_of.text_colour,
-                language=made_of.language,
-            )
-            drawn = self._drawn(done, names, box, shape.head, context)
-            markups = [cell for row in found.rows for cell in row]
-            return painted(done.text, markups, own, "table", context, drawn)
+    def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
+        source, made_of = values["table"], context.materials
+        found = _read_markdown(source) if isinstance(source, str) else FaceTable(cast(_Rows, source), ())
+        if not found.rows:
+            return NOTHING
+        has_head = isinstance(source, str) or bool(self.head)
+        style = self.own_style(values, context)
+        done = set_table(
+            found.rows,
+            box,
+            style,
+            self._shape(found, style, box, has_head),
+            fonts=made_of.fonts,
+            icons=made_of.icon,
+            colours=made_of.text_colour,
+            language=made_of.language,
+        )
+        below = self._grounds_and_rules(done, values, has_head, context)
+        markups = [cell for row in found.rows for cell in row]
+        return paint_text(done.text, markups, style, "table", context, below)
 
-        return Painter((source, *needs), paint)
+    def _markdown(self, context: PaintContext) -> Expr | None:
+        """The text that holds the table, if it is one; None for a list."""
+        if isinstance(self.table, Template):
+            return context.scope.text("table", self.table, running=True)
+        if not isinstance(self.table, Binding):
+            return None
+        try:
+            kind = context.scope.each("table", self.table.path).kind
+        except UnknownNameError:
+            return None  # `compile_list` raises it
+        is_text = kind.sort == "text" and not kind.many
+        return context.scope.text("table", Template((self.table,)), running=True) if is_text else None
 
     def _listed(self, context: PaintContext) -> Expr:
         """The head and the rows of a list."""
@@ -120,17 +124,16 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
             raise PaintError("cells", "missing", message, 'cells = ["{item.name}", "{item.price}"]')
         assert not isinstance(self.table, Template)
         where = self.where if self.each is None else None
-        rows = texts_of("table", self.table, where, self.cells, context)
-        heads = [context.text("head", part, running=True) for part in self.head]
+        rows = compile_texts("table", self.table, where, self.cells, context.scope)
+        heads = tuple_of([context.scope.text("head", part, running=True) for part in self.head])
 
-        def whole(env: Env) -> Value:
-            own = (tuple(str(part.get(env)) for part in heads),) if heads else ()
-            found = rows.get(env)
-            return (*own, *found) if isinstance(found, tuple) else own
+        def whole(row: RowScope) -> Value:
+            head, found = heads.get(row), rows.get(row)
+            return (*((head,) if head else ()), *cast(_Rows, found))
 
-        return Expr(whole, TEXT, rows.roots.union(*(part.roots for part in heads)))
+        return Expr(whole, TEXT, rows.roots | heads.roots)
 
-    def _shape(self, found: Markdown, style: Style, box: Box, head: bool) -> TableShape:
+    def _shape(self, found: FaceTable, style: Style, box: Box, head: bool) -> TableShape:
         columns = len(found.rows[0])
         if columns > bounds.TABLE_COLUMNS.most:
             raise PaintError("table", "size", f"has {columns} columns", f"at most {bounds.TABLE_COLUMNS.most}")
@@ -143,58 +146,38 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
         aligns = self.aligns or found.aligns or (style.align,) * columns
         return TableShape(self.widths or (0.0,) * columns, aligns, self.pad, head)
 
-    def _drawn(
-        self, done: SetTable, names: dict[str, str], box: Box, head: bool, context: PaintContext
+    def _grounds_and_rules(
+        self, done: SetTable, values: Values, has_head: bool, context: PaintContext
     ) -> tuple[Item, ...]:
-        """Grounds and rules, below the text."""
         materials = context.materials
         left, right = done.columns[0], done.columns[-1]
         grounds: list[Item] = []
-        for number, (top, bottom) in enumerate(zip(done.rows, done.rows[1:], strict=False)):
-            key = "ground" if head and not number else "stripe" if (number - head) % 2 else ""
-            if names.get(key):
+        for number, (top, bottom) in enumerate(pairwise(done.rows)):
+            key = "ground" if has_head and not number else "stripe" if (number - has_head) % 2 else ""
+            if name := context.name(values.get(key)):
                 row = Box(left, top, right - left, bottom - top)
-                ground = materials.needed_colour(names[key], key)
+                ground = materials.needed_colour(name, key)
                 fill, stroke = printed_shape(ground, None, row, context.trim, materials.ink, materials.line_colour)
                 grounds.append(Rect(row, fill, stroke))
         if self.rules == "none":
             return tuple(grounds)
-        colour = materials.line(names.get("stroke") or "ink", "stroke")
-        ends = {"head": done.rows[1:2] if head else (), "rows": done.rows[1:-1], "all": done.rows}[self.rules]
-        lines = [_line(left, y, right, y, Stroke(colour, self._weight(y, done, head))) for y in ends]
+        colour = materials.line(context.name(values.get("stroke")) or "ink", "stroke")
+        ends = {"head": done.rows[1:2] if has_head else (), "rows": done.rows[1:-1], "all": done.rows}[self.rules]
+        lines: list[Item] = []
+        for y in ends:
+            width = 2 * self.width if has_head and y == done.rows[1] else self.width  # twice as wide below the head
+            lines.append(Path((("M", left, y), ("L", right, y)), stroke=Stroke(colour, width)))
         if self.rules == "all":
-            top, bottom = done.rows[0], done.rows[-1]
-            lines += [_line(x, top, x, bottom, Stroke(colour, self.width)) for x in done.columns]
+            stroke = Stroke(colour, self.width)
+            lines += (Path((("M", x, done.rows[0]), ("L", x, done.rows[-1])), stroke=stroke) for x in done.columns)
         return (*grounds, *lines)
 
-    def _weight(self, y: float, done: SetTable, head: bool) -> float:
-        """The line below the head is twice as wide."""
-        return 2 * self.width if head and y == done.rows[1] else self.width
 
-
-def _line(x: float, y: float, to_x: float, to_y: float, stroke: Stroke) -> Path:
-    return Path((("M", x, y), ("L", to_x, to_y)), stroke=stroke)
-
-
-def _markdown(source: Each | Template, context: PaintContext) -> Expr | None:
-    """The text that holds the table, if it is one; None for a list."""
-    if isinstance(source, Template):
-        return context.text("table", source, running=True)
-    if not isinstance(source, Binding):
-        return None
-    try:
-        kind = context.scope.each(source.path).kind
-    except UnknownNameError:
-        return None  # which `items_of` tells
-    is_text = kind.sort == "text" and not kind.many
-    return context.text("table", Template((source,)), running=True) if is_text else None
-
-
-def _read(markup: str) -> Markdown:
+def _read_markdown(markup: str) -> FaceTable:
     """A table in Markdown. Raises `PaintError`."""
     lines = [line.strip() for line in markup.strip().splitlines() if line.strip()]
     if not lines:
-        return Markdown((), ())
+        return FaceTable((), ())
     rows = [_cells(line) for line in lines]
     if len(rows) < 2 or not all(_RULE.fullmatch(cell) for cell in rows[1]):
         message = f"{shown(lines[0])} does not begin a table in Markdown"
@@ -204,7 +187,7 @@ def _read(markup: str) -> Markdown:
             message = f"{shown(line)} has {len(row)} cells, the head {len(rows[0])}"
             raise PaintError("table", "ragged", message, "one for each column; \\| is the stroke itself")
     aligns = tuple(_align(cell.strip()) for cell in rows[1])
-    return Markdown((tuple(rows[0]), *map(tuple, rows[2:])), aligns)
+    return FaceTable((tuple(rows[0]), *map(tuple, rows[2:])), aligns)
 
 
 def _cells(line: str) -> Sequence[str]:

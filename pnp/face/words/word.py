@@ -1,23 +1,19 @@
-"""What all drawing words have in common."""
+"""What drawing words have in common: their registry, a box, and how lines are drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar
+from collections.abc import Callable
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from pnp.face.paint import Lying, Painter
-from pnp.kit.expressions import bound_length
-from pnp.kit.face_files import AnyBox, Draw
-from pnp.kit.toml_source import BadValueError, Reads, shown
-from pnp.scene import Box
-
-if TYPE_CHECKING:
-    from pnp.face.context import PaintContext
-
+from pnp.face.compile import Word
+from pnp.kit import bounds
+from pnp.kit.expressions import Template, bound_length
+from pnp.kit.face_files import AnyBox
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown
 
 WORDS: dict[str, type[Word]] = {}
 """The drawing words by name."""
-AnyWord = TypeVar("AnyWord", bound="Word")
+AnyWord = TypeVar("AnyWord", bound=Word)
 
 
 def word(name: str) -> Callable[[type[AnyWord]], type[AnyWord]]:
@@ -30,25 +26,13 @@ def word(name: str) -> Callable[[type[AnyWord]], type[AnyWord]]:
     return register
 
 
-class Word(Draw, frozen=True, kw_only=True):
-    """A drawing word: the keys of its table, and how it is painted. Each has a file of its own in this package."""
-
-    def painter(self, context: PaintContext) -> Painter:
-        """The values that the word needs, and what it draws with them. Raises `PaintError` for what no row changes."""
-        raise NotImplementedError
-
-    def lays(self, box: Box, context: PaintContext) -> Mapping[str, Lying]:
-        """The piece, by its component, that it lays in a box so that others may be laid on it; nothing, for most."""
-        return {}
-
-
 class Boxed(Word, frozen=True, kw_only=True):
     """A word that is drawn in a box of its own."""
 
     box: AnyBox = "trim"
 
 
-def _dash(value: object) -> tuple[float, ...]:
+def _read_dash(value: object) -> tuple[float, ...]:
     if not isinstance(value, list) or not 1 <= len(value) <= 8:
         raise BadValueError(f"is {shown(value)}, not a dash", "[on, off] in mm")
     lengths = tuple(bound_length(part) for part in value)
@@ -57,8 +41,16 @@ def _dash(value: object) -> tuple[float, ...]:
     return tuple(length for length in lengths if isinstance(length, float))
 
 
-Dash: TypeAlias = Annotated[tuple[float, ...], Reads(_dash)]
+Dash: TypeAlias = Annotated[tuple[float, ...], ParsedBy(_read_dash)]
 Cap: TypeAlias = Literal["butt", "round", "square"]
 """How a line, and each dash of it, ends."""
 Join: TypeAlias = Literal["miter", "round", "bevel"]
 """How a line goes round a corner."""
+
+
+def read_points(value: object, least: int, what: str) -> tuple[float | Template, ...]:
+    """Coordinates of at least so many points. Raises `BadValueError`."""
+    if not isinstance(value, list) or not 2 * least <= len(value) <= 2 * bounds.POINTS.most or len(value) % 2:
+        example = ", ".join(f"x{number}, y{number}" for number in range(1, least + 1))
+        raise BadValueError(f"is {shown(value)}, not a {what}", f"[{example} …], at most {bounds.POINTS.most} points")
+    return tuple(bound_length(part) for part in value)

@@ -216,13 +216,13 @@ def test_css_gives_a_drawing_its_ground() -> None:
     assert paints("", HEAD.replace("<svg", '<svg style="background:none no-repeat"')) == []
 
 
-def test_what_is_enlarged_a_lot_stays_exact() -> None:
-    line = '<g transform="scale(1000)"><path d="M.001 .0012345h.02" stroke="red" stroke-width=".0004"/></g>'
-    (group,) = art(line).items
-    assert isinstance(group, Group)
-    ((path, _),) = shapes((group,))
-    assert isinstance(path, Path) and path.stroke and path.stroke.width == pytest.approx(0.4)
-    assert path.segments[0] == pytest.approx(("M", 1.0, 1.2345)) and group.matrix[0] == pytest.approx(1)
+@pytest.mark.parametrize(
+    ("head", "why"), [(HEAD, "a transform enlarges it"), (HEAD.replace("0 0 24 24", "0 0 2 1"), "fewer than 10 units")]
+)
+def test_what_pdf_files_round_too_much_is_a_picture(head: str, why: str) -> None:
+    line = f'<g transform="scale({1000 if head == HEAD else 1})"><path d="M.001 .0012345h.02" stroke="red"/></g>'
+    reason = parse_drawing(f"{head}{line}</svg>".encode(), "x.svg").reason
+    assert reason is not None and why in reason.message
 
 
 def fill(body: str) -> object:

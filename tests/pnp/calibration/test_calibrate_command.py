@@ -16,9 +16,8 @@ import pytest
 from click.testing import CliRunner, Result
 from output_builders import tiny
 
-from pnp.calibration.geometry import LETTERS, MEASURED
-from pnp.calibration.page import write_test_page
-from pnp.calibration.profiles import ProfileError, check_name, known, load
+from pnp.calibration.printer_profile import ProfileError, check_name, known, load
+from pnp.calibration.test_page import LETTERS, MEASURED, write_test_page
 from pnp.cli import main
 from pnp.sheet.printer import Misprint, Printer
 from pnp.sheet.words import languages
@@ -34,7 +33,7 @@ BACK = ("1.4,-0.6", "1.2,−0.8", "1.2,-0.6", "1.4,-0.6")
 @pytest.fixture(autouse=True)
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's folder of settings."""
-    monkeypatch.setattr("pnp.calibration.profiles.user_config_path", lambda name: tmp_path / "config" / name)
+    monkeypatch.setattr("pnp.calibration.printer_profile.user_config_path", lambda name: tmp_path / "config" / name)
     return tmp_path / "config" / "silk-road-pnp" / "printers"
 
 

@@ -14,10 +14,9 @@ import cv2
 import numpy as np
 from misprinted import PER_MM, Camera, camera, landing, misprint, photographed, printed, save
 
-from pnp.calibration.geometry import MARK, Geometry
-from pnp.calibration.page import write_test_page
 from pnp.calibration.photograph import PhotographError, Seen, _sizes, look
-from pnp.calibration.profiles import ProfileError
+from pnp.calibration.printer_profile import ProfileError
+from pnp.calibration.test_page import MARK, Geometry, write_test_page
 from pnp.scene import Box
 from pnp.sheet.paper import PaperName
 from pnp.sheet.printer import NONE, Misprint, Turning

@@ -10,11 +10,8 @@ from statistics import median
 import pytest
 
 from pnp.art.paths import map_point
-from pnp.calibration.geometry import LETTERS, MEASURED, Geometry
-from pnp.calibration.measure import apart, astray, by_eye, moved
-from pnp.calibration.outcome import known
-from pnp.calibration.page import LINES, MEETS, REACH, VERNIER
-from pnp.calibration.profiles import Means, Profile, ProfileError
+from pnp.calibration.printer_profile import Means, Profile, ProfileError, apart, astray, by_eye, certainty, moved
+from pnp.calibration.test_page import LETTERS, LINES, MEASURED, MEETS, REACH, VERNIER, Geometry
 from pnp.sheet.paper import MARGIN, PaperName
 from pnp.sheet.printer import Misprint, Printer, inverse
 
@@ -137,7 +134,7 @@ def test_each_number_is_known_as_well_as_a_corner_is(means: Means) -> None:
         name="x", paper="a4", backs="long-edge", measured=datetime.datetime(2026, 1, 1), means=means,
         uncertainty=0.25, front=Misprint(), back=Misprint(),
     )  # fmt: skip
-    found = known(profile)
+    found = certainty(profile)
     corner = math.hypot(found.offset, found.across * 105, found.along * 148.5)
     assert corner == pytest.approx(0.25), "together they are what a corner may be off"
     assert 0.02 < found.offset < 0.25 and 0.01 < found.turn < 0.2

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from export_builders import market
 
-from pnp.export.begin import begun
-from pnp.export.pieces import all_pieces
+from pnp.export.pictures import all_pieces
+from pnp.export.table_setup import begun
 from pnp.face.layout import Layout
 from pnp.kit.model import Board
 from pnp.kits import load

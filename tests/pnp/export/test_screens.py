@@ -12,10 +12,9 @@ from our_kits import our_kit
 from output_builders import tiny
 from PIL import Image, ImageChops
 
-from pnp.export.arrangement import arrange
-from pnp.export.contact import ACROSS, EDGE
-from pnp.export.names import Pattern
-from pnp.export.setting import Lying
+from pnp.export.pictures import Pattern
+from pnp.export.table_picture import ACROSS, EDGE
+from pnp.export.table_setup import Lying, arrange
 from pnp.face.layout import Layout
 from pnp.kits import find, known_kits, load
 from pnp.sheet.options import EVERYTHING, BadOptionError

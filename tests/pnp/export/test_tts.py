@@ -16,10 +16,8 @@ from our_kits import our_kit
 from output_builders import tiny
 from PIL import Image
 
-from pnp.export.exported import Exported
-from pnp.export.tts.meshes import ATLAS, DIE_SIDES, die, figure
-from pnp.export.tts.sheets import grid
-from pnp.export.tts.sizes import MM_PER_UNIT
+from pnp.export.tts import ATLAS, DIE_SIDES, MM_PER_UNIT, die_mesh, figure_mesh, grid
+from pnp.export.writer import Exported
 from pnp.kits import find, known_kits
 from pnp.sheet.parts import count
 
@@ -229,7 +227,7 @@ def test_the_sides_of_a_die_are_where_its_model_looks_for_them(large: Exported) 
     assert [tuple(-part for part in side) for side in DIE_SIDES] == list(reversed(DIE_SIDES))
 
 
-@pytest.mark.parametrize("model", [die(0.6), figure(0.7, 1.3, (0.7, 0.4))])
+@pytest.mark.parametrize("model", [die_mesh(0.6), figure_mesh(0.7, 1.3, (0.7, 0.4))])
 def test_models_are_closed_and_look_outwards(model: str) -> None:
     """Each side's corners run counter-clockwise about its normal, and pictures on it are not mirrored."""
     points = [tuple(map(float, line.split()[1:])) for line in model.splitlines() if line.startswith("v ")]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import ClassVar
 
 import pytest
 from face_builders import Desk, draw, write_kit
 
-from pnp.face.context import PaintContext
-from pnp.face.paint import Painted, Painter, Values
+from pnp.face.compile import PaintContext, Word
+from pnp.face.paint import Painted, Values
+from pnp.face.scope import Expr
 from pnp.face.words import WORDS
-from pnp.face.words.word import Word
 from pnp.kit.expressions import BoundName
 from pnp.kit.face_files import AnyBox
 from pnp.kits import read
@@ -26,14 +27,14 @@ class CrossDraw(Word, frozen=True, kw_only=True):
     cross: AnyBox
     colour: BoundName | None = None
 
-    def painter(self, context: PaintContext) -> Painter:
-        def paint(box: Box, values: Values) -> Painted:
-            colour = context.materials.line(context.name(values, 0) or "ink", "colour")
-            strokes = (("M", box.x, box.y), ("L", box.right, box.bottom))
-            others = (("M", box.right, box.y), ("L", box.x, box.bottom))
-            return Painted((Path((*strokes, *others), stroke=Stroke(colour, 0.5)),))
+    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
+        return context.values(self, "colour")
 
-        return Painter(context.optional("colour", self.colour), paint)
+    def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
+        colour = context.materials.line(context.name(values.get("colour")) or "ink", "colour")
+        strokes = (("M", box.x, box.y), ("L", box.right, box.bottom))
+        others = (("M", box.right, box.y), ("L", box.x, box.bottom))
+        return Painted((Path((*strokes, *others), stroke=Stroke(colour, 0.5)),))
 
 
 @pytest.fixture(autouse=True)

@@ -10,14 +10,14 @@ from export_builders import market
 from studio_builders import changed, lamps
 
 from pnp.build.build import Progress, build
-from pnp.export.exported import export
-from pnp.export.options import Export
+from pnp.export.pictures import Export
+from pnp.export.writer import export
 from pnp.findings import KitError
 from pnp.kit.folder import changed as differing
 from pnp.kit.folder import stamps
 from pnp.sheet.options import Options
-from pnp.vendor.build import build as build_for_shop
-from pnp.vendor.known import load
+from pnp.vendor.shop import load
+from pnp.vendor.shop_files import build as build_for_shop
 
 
 def test_what_was_written_made_and_deleted(tmp_path: Path) -> None:

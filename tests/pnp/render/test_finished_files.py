@@ -19,7 +19,7 @@ from pnp.render.pdf import write_pdf
 from pnp.render.pdfx import PressProfile
 from pnp.render.pdfx.separation import Separation
 from pnp.scene import Anchor, Art, Box, Gradient, Group, Image, Item, Link, Page, Placed, Rect, Stop, Tag, Use
-from pnp.vendor import profiles
+from pnp.vendor.flatten import _found, profile
 
 HERE = Path(__file__).parent
 RED_TO_BLUE = Gradient("linear", (40.0, 0.0, 0.0, 40.0, 5.0, 5.0), (Stop(0.0, "#FF0000"), Stop(1.0, "#0000FF")))
@@ -94,11 +94,11 @@ def test_files_without_text_have_no_fonts_and_no_font_is_left_out() -> None:
         assert all("/FontFile2" in font.FontDescriptor for font in file.pages[0].Resources.Font.values())
 
 
-@pytest.mark.skipif(not list(profiles._found()), reason="no profile of a press is there: apt install libgs-common")
+@pytest.mark.skipif(not list(_found()), reason="no profile of a press is there: apt install libgs-common")
 @pytest.mark.parametrize("standard", ["PDF/X-1a:2003", "PDF/X-4"])
 def test_a_file_for_a_press_has_its_output_intent_and_only_its_inks(standard: str) -> None:
     out = io.BytesIO()
-    press = PressProfile(standard, Separation(profiles.profile(None), 240))
+    press = PressProfile(standard, Separation(profile(None), 240))
     items = everything() if standard == "PDF/X-4" else [Rect(WHOLE, RED_TO_BLUE), Use(LEAF, (1, 0, 0, 1, 5, 5))]
     write_pdf([Page(70, 95, tuple(items))], out, fonts=FONTS, title="Deck", press=press)
     with pikepdf.open(out) as file:

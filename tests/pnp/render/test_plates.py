@@ -12,17 +12,15 @@ from pnp.render.pdfx.ink_preview import InkPreview, as_file
 from pnp.render.pdfx.separation import Separation
 from pnp.render.pictures import in_inks
 from pnp.scene import Box, Group, Page, Rect
-from pnp.vendor import profiles
+from pnp.vendor.flatten import _found, profile
 
-pytestmark = pytest.mark.skipif(
-    not list(profiles._found()), reason="no profile of a press is there: apt install libgs-common"
-)
+pytestmark = pytest.mark.skipif(not list(_found()), reason="no profile of a press is there: apt install libgs-common")
 COLOURS = some.tuples(*[some.integers(0, 255)] * 3).map(lambda parts: f"#{bytes(parts).hex().upper()}")
 
 
 @pytest.fixture(scope="module")
 def plates() -> InkPreview:
-    return InkPreview(Separation(profiles.profile(None), 240), FONTS, "text")
+    return InkPreview(Separation(profile(None), 240), FONTS, "text")
 
 
 @given(COLOURS, COLOURS, some.sampled_from((0.0, 0.25, 0.5, 1.0)))

@@ -9,17 +9,15 @@ from pnp.render.colours import ColourConversion
 from pnp.render.pdfx.separation import Separation
 from pnp.scene import Box, Gradient, Rect, Stop
 from pnp.scene.colour import Black
-from pnp.vendor import profiles
+from pnp.vendor.flatten import _found, profile
 
-pytestmark = pytest.mark.skipif(
-    not list(profiles._found()), reason="no profile of a press is there: apt install libgs-common"
-)
+pytestmark = pytest.mark.skipif(not list(_found()), reason="no profile of a press is there: apt install libgs-common")
 MOST = 240
 
 
 @pytest.fixture(scope="module")
 def separation() -> Separation:
-    return Separation(profiles.profile(None), MOST)
+    return Separation(profile(None), MOST)
 
 
 def inks(colour: str) -> tuple[int, int, int, int]:
@@ -34,7 +32,7 @@ def across(*colours: str) -> Gradient:
 
 def lightness(colour: str) -> float:
     """L* of a mixture of inks on the paper of the profile."""
-    press, lab = profiles.profile(None).profile, ImageCms.createProfile("LAB")
+    press, lab = profile(None).profile, ImageCms.createProfile("LAB")
     seen = ImageCms.profileToProfile(Image.new("CMYK", (1, 1), inks(colour)), press, lab, outputMode="LAB")
     assert seen is not None
     return float(seen.getpixel((0, 0))[0]) / 2.55

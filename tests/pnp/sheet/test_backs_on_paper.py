@@ -10,7 +10,7 @@ from pnp.sheet.draw import draw_sheet
 from pnp.sheet.impose import Sheet, impose
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import PAPERS, Backs, PaperName
-from pnp.sheet.parts import Part
+from pnp.sheet.parts import PrintPart
 
 EXACT = 0.1
 FRONT, BACK = "1000", "2000"
@@ -19,7 +19,7 @@ ONE_SIDED = "07"
 WAYS: tuple[Backs, ...] = ("long-edge", "short-edge", "separate", "gutterfold")
 
 
-def kit() -> tuple[Part, ...]:
+def kit() -> tuple[PrintPart, ...]:
     """Cards that touch, tokens that do not, discs, a ragged last row, a wide sheet, two backs on one sheet."""
     return (
         part("cards", 63.5, 88.9, copies=10, bleed=3, back=True, number=1),

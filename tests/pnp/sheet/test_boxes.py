@@ -14,10 +14,8 @@ from pnp.kit import Kit, expand
 from pnp.kit.model import Card, Die, Leaflet, Token, TuckBox
 from pnp.kits import known_kits
 from pnp.scene import Box, Item, Page, Path, Placed, Scene
-from pnp.sheet import box, lid
-from pnp.sheet.contents import inside
+from pnp.sheet.boxes import BoxHalf, draw_half, draw_tuck_box, draw_wall, half_net, inside, lid_and_tray, tuck_panels
 from pnp.sheet.impose import impose
-from pnp.sheet.lid import Half, Walls
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.paper import PAPERS
 from pnp.sheet.parts import parts
@@ -51,14 +49,10 @@ def panels(scene: Scene) -> dict[str, Box]:
 
 
 def tuck(kit: Kit, part: TuckBox) -> Scene:
-    sizes = box.panels(inside(kit, part))
-    art = box.BoxArt(
-        front=face(*sizes.front, 1.5, "#010000"),
-        back=face(*sizes.front, 1.5, "#020000"),
-        side=face(*sizes.side, 1.5, "#030000"),
-        top=face(*sizes.top, 1.5, "#040000"),
+    sizes = tuck_panels(inside(kit, part))
+    return draw_tuck_box(
+        sizes, {name: face(*size, 1.5, f"#0{n}0000") for n, (name, size) in enumerate(sizes.items(), 1)}
     )
-    return box.net(art, sizes.side[0])
 
 
 @pytest.mark.parametrize(("kit", "part"), TUCK, ids=[f"{kit.id} {part.id}" for kit, part in TUCK])
@@ -78,7 +72,7 @@ def test_panels_are_larger_than_the_room_they_enclose(kit: Kit, part: TuckBox) -
         rooms = [(front.width, width), (front.height, height), (narrow.width, depth), (top.width, width)]
         rooms += [(narrow.height, height), (top.height, depth)]
     else:
-        cover, tray = (measured(half) for half in lid.halves((width, height, depth)))
+        cover, tray = (measured(half) for half in lid_and_tray((width, height, depth)))
         rooms = [(tray[0], width), (tray[1], height), (tray[2], depth)]
         assert all(1.0 <= over - under <= 3.0 for over, under in zip(cover[:2], tray[:2], strict=True))
         assert tray[2] / 4 <= cover[2] <= tray[2]
@@ -88,20 +82,20 @@ def test_panels_are_larger_than_the_room_they_enclose(kit: Kit, part: TuckBox) -
 # --- lids and trays ----------------------------------------------------------------------------------------------
 
 
-def whole(half: Half, *, over: bool) -> Scene:
-    walls = Walls(face(half.height, half.wall, 1.5, "#020000"), face(half.width, half.wall, 1.5, "#030000"))
-    return lid.net(half, face(half.width, half.height, 1.5, "#010000"), walls, lid=over)
+def whole(half: BoxHalf, *, over: bool) -> Scene:
+    long, short = face(half.height, half.wall, 1.5, "#020000"), face(half.width, half.wall, 1.5, "#030000")
+    return draw_half(half, face(half.width, half.height, 1.5, "#010000"), long, short, lid=over)
 
 
-def separately(half: Half) -> tuple[Scene, Scene, Scene]:
+def separately(half: BoxHalf) -> tuple[Scene, Scene, Scene]:
     return (
-        lid.flanged(half, face(half.width, half.height, 1.5, "#010000")),
-        lid.separate(face(half.height, half.wall, 1.5, "#020000"), half.height, half.wall),
-        lid.separate(face(half.width, half.wall, 1.5, "#030000"), half.width, half.wall),
+        draw_half(half, face(half.width, half.height, 1.5, "#010000"), None, None, lid=True),
+        draw_wall(face(half.height, half.wall, 1.5, "#020000"), half.height, half.wall),
+        draw_wall(face(half.width, half.wall, 1.5, "#030000"), half.width, half.wall),
     )
 
 
-def measured(half: Half) -> tuple[float, float, float]:
+def measured(half: BoxHalf) -> tuple[float, float, float]:
     """Width, height and depth of a part as it comes off the paper, whichever way it is made."""
     if half.whole:
         flat = panels(whole(half, over=True))
@@ -129,8 +123,8 @@ def holds(corners: list[tuple[float, float]], x: float, y: float) -> bool:
 
 
 @pytest.mark.parametrize("over", [True, False], ids=["lid", "tray"])
-@pytest.mark.parametrize("half", [Half(153.5, 220.5, 14.5), Half(60.5, 90.5, 30.5), Half(80.0, 40.0, 6.0)])
-def test_a_part_in_one_piece_closes_but_for_its_rim_and_each_corner_has_a_tab(half: Half, over: bool) -> None:
+@pytest.mark.parametrize("half", [BoxHalf(153.5, 220.5, 14.5), BoxHalf(60.5, 90.5, 30.5), BoxHalf(80.0, 40.0, 6.0)])
+def test_a_part_in_one_piece_closes_but_for_its_rim_and_each_corner_has_a_tab(half: BoxHalf, over: bool) -> None:
     scene = whole(half, over=over)
     flat = panels(scene)
     pairs, bare = joined(folded(flat))
@@ -141,13 +135,13 @@ def test_a_part_in_one_piece_closes_but_for_its_rim_and_each_corner_has_a_tab(ha
     for corner in corners:
         tabs = [holds(cut, *(at - AT for at in beyond(flat[name], where, 0.5))) for name, where in corner]
         assert sorted(tabs) == [False, True]
-    assert (scene.width, scene.height) == pytest.approx(lid.net_size(half))
+    assert (scene.width, scene.height) == (half_net(half).width, half_net(half).height)
 
 
 @pytest.mark.parametrize("over", [True, False], ids=["lid", "tray"])
 def test_walls_read_upright_when_the_lid_lies_on_its_tray(over: bool) -> None:
     """The walls of a lid hang from its top, those of a tray stand on its bottom."""
-    half = Half(60.5, 90.5, 20.5)
+    half = BoxHalf(60.5, 90.5, 20.5)
     stood = folded(panels(whole(half, over=over)))
     (page,) = printed([on_a_page(whole(half, over=over))])
     marks = [shape.box for shape in page.shapes if shape.colour == "#0000fe"]  # the top left of each face
@@ -180,7 +174,7 @@ def _toward(flat: Box, panel: Box, mark: Box) -> bool:
 
 @pytest.mark.parametrize(("kit", "part"), LIDS, ids=[f"{kit.id} {part.id}" for kit, part in LIDS])
 def test_colour_runs_over_every_fold_and_cut(kit: Kit, part: TuckBox) -> None:
-    for half in lid.halves(inside(kit, part)):
+    for half in lid_and_tray(inside(kit, part)):
         for scene in (whole(half, over=True), whole(half, over=False)) if half.whole else separately(half):
             flat = panels(scene)
             colour = seen(on_a_page(scene))

@@ -21,7 +21,7 @@ from pnp.build.plan import FilePlan
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kits import known_kits, load
-from pnp.sheet.cutter import FINE, Edge, Line, Point, cut_dxf, cut_once, sheet_lines
+from pnp.sheet.cutter import FINE, CutLine, Edge, Point, cut_dxf, cut_once, sheet_lines
 from pnp.sheet.impose import Sheet
 from pnp.sheet.options import Options, selected
 from pnp.sheet.paper import CutPaper
@@ -65,15 +65,15 @@ face = "plain"
 """
 
 
-def closed(*points: Point) -> Line:
-    return Line("cut", points, True)
+def closed(*points: Point) -> CutLine:
+    return CutLine("cut", points, True)
 
 
-def box(x: float, y: float, width: float, height: float) -> Line:
+def box(x: float, y: float, width: float, height: float) -> CutLine:
     return closed((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 
 
-def edges(lines: Iterable[Line]) -> list[Edge]:
+def edges(lines: Iterable[CutLine]) -> list[Edge]:
     return [edge for line in lines for edge in line.edges]
 
 
@@ -100,7 +100,7 @@ def union(cut: Iterable[Edge]) -> float:
     return total
 
 
-def stray(pieces: Sequence[Line], cut: Sequence[Edge]) -> float:
+def stray(pieces: Sequence[CutLine], cut: Sequence[Edge]) -> float:
     """How far, in mm, the outline of a piece is from the next cut, where that is furthest."""
     start, end = (np.array([edge[side] for edge in cut]) for side in (0, 1))
     way = end - start
@@ -137,7 +137,7 @@ def doubled(cut: Sequence[Edge]) -> list[tuple[Edge, Edge]]:
 def test_a_line_between_two_pieces_is_cut_with_the_first() -> None:
     first, second = cut_once((box(0, 0, 10, 10), box(10, 0, 10, 10)))
     assert first == box(0, 0, 10, 10)
-    assert second == Line("cut", ((10, 0), (20, 0), (20, 10), (10, 10)), False)
+    assert second == CutLine("cut", ((10, 0), (20, 0), (20, 10), (10, 10)), False)
 
 
 def test_what_lies_apart_stays_as_it_is() -> None:
@@ -147,7 +147,7 @@ def test_what_lies_apart_stays_as_it_is() -> None:
 
 def test_lines_that_meet_for_a_part_are_cut_there_once() -> None:
     _, second = cut_once((box(0, 0, 10, 10), box(10, 4, 10, 10)))
-    assert second == Line("cut", ((10, 4), (20, 4), (20, 14), (10, 14), (10, 10)), False)
+    assert second == CutLine("cut", ((10, 4), (20, 4), (20, 14), (10, 14), (10, 10)), False)
 
 
 def test_a_short_line_within_a_long_one_leaves_two_ends() -> None:
@@ -163,7 +163,7 @@ def test_a_piece_among_others_is_cut_free_by_them() -> None:
 
 
 def test_round_corners_are_cut_each_for_itself() -> None:
-    def card(x: float) -> Line:
+    def card(x: float) -> CutLine:
         centres = (((x + 17), 3), ((x + 17), 27), ((x + 3), 27), ((x + 3), 3))
         turns = [(n, n * 90 + step - 90) for n in range(4) for step in range(0, 91, 9)]
         arcs = ((centres[n], math.radians(degrees)) for n, degrees in turns)
@@ -181,7 +181,7 @@ def test_round_corners_are_cut_each_for_itself() -> None:
 
 
 def test_slanted_sides_are_shared_too() -> None:
-    def hexagon(x: float, y: float) -> Line:
+    def hexagon(x: float, y: float) -> CutLine:
         return closed(*((x + 10 * math.cos(n * math.pi / 3), y + 10 * math.sin(n * math.pi / 3)) for n in range(6)))
 
     step = 10 * math.sqrt(3) / 2
@@ -234,7 +234,7 @@ def machine(sheet: Sheet) -> list[Edge]:
     found = []
     for line in drawing.modelspace().query('POLYLINE[layer=="CUT"]'):
         points = tuple((vertex.dxf.location.x, height - vertex.dxf.location.y) for vertex in line.vertices)
-        found += Line("cut", points, line.is_closed).edges
+        found += CutLine("cut", points, line.is_closed).edges
     return found
 
 

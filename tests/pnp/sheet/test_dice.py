@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path as FilePath
 
 import pytest
@@ -20,10 +20,10 @@ from pnp.kit import Kit
 from pnp.kit.model import Die, DieForm
 from pnp.kits import load
 from pnp.scene import Box, Ellipse, Group, Item, Page, Path, Placed, Rect, Scene, Text
-from pnp.sheet import die
 from pnp.sheet.marks import WHITE
+from pnp.sheet.nets import TICKED, TICKED_FOLD, draw_die
 from pnp.sheet.options import EVERYTHING
-from pnp.sheet.parts import Part, parts
+from pnp.sheet.parts import PrintPart, parts
 
 AT = 20.0
 GROUND = "#aaaaaa"
@@ -31,7 +31,7 @@ GROUND = "#aaaaaa"
 
 
 def cube(edge: float = 16.0) -> Scene:
-    return die.net([face(edge, edge, 2.0, f"#0{side}0000") for side in range(1, 7)])
+    return draw_die([face(edge, edge, 2.0, f"#0{side}0000") for side in range(1, 7)])
 
 
 def on_a_page(scene: Scene) -> Page:
@@ -114,25 +114,25 @@ def test_no_line_is_printed_on_an_edge_of_a_die() -> None:
 def test_marks_stand_outside_in_line_with_every_cut_and_fold() -> None:
     edge = 16.0
     faces, tabs = squares(cube(edge))
-    marks = die.ticks(edge)
-    width, height = die.net_size(edge)
+    scene = cube(edge)
     hull = (*faces.values(), *tabs)
-    for mark in marks:
-        box = Box(min(mark.start[0], mark.end[0]), min(mark.start[1], mark.end[1]), 0.0, 0.0)
-        assert box.x >= 0 and mark.end[0] <= width and box.y >= 0 and mark.end[1] <= height
-        for x, y in (mark.start, mark.end):
-            assert all(not (b.x - 0.9 < x + AT < b.right + 0.9 and b.y - 0.9 < y + AT < b.bottom + 0.9) for b in hull)
-    uprights = {round(mark.start[0] + AT, 3) for mark in marks if mark.start[0] == mark.end[0]}
-    levels = {round(mark.start[1] + AT, 3) for mark in marks if mark.start[1] == mark.end[1]}
+    marks = list(ticks(scene))
+    for (x1, y1), (x2, y2) in marks:
+        assert x1 >= 0 and x2 <= scene.width and y1 >= 0 and y2 <= scene.height
+        for x, y in ((x1 + AT, y1 + AT), (x2 + AT, y2 + AT)):
+            assert all(not (b.x - 0.9 < x < b.right + 0.9 and b.y - 0.9 < y < b.bottom + 0.9) for b in hull)
+    uprights = {round(x1 + AT, 3) for (x1, _), (x2, _) in marks if x1 == x2}
+    levels = {round(y1 + AT, 3) for (_, y1), (_, y2) in marks if y1 == y2}
     assert uprights == {round(x, 3) for box in faces.values() for x in (box.x, box.right)}
     assert levels == {round(y, 3) for box in faces.values() for y in (box.y, box.bottom)}
 
 
-def test_a_die_wants_six_equal_squares() -> None:
-    with pytest.raises(ValueError, match="six square faces"):
-        die.net([face(16, 16, 2, "#010000")] * 5)
-    with pytest.raises(ValueError, match="six square faces"):
-        die.net([face(16, 16, 2, "#010000")] * 5 + [face(16, 18, 2, "#010000")])
+def ticks(scene: Scene) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """The marks beside a net, each from its upper or left end."""
+    for item in scene.items:
+        if isinstance(item, Path) and item.stroke in (TICKED, TICKED_FOLD):
+            points = [(x, y) for _, x, y in item.segments]
+            yield from zip(points[::2], points[1::2], strict=True)
 
 
 # --- labels --------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def kit() -> Kit:
     return our_kit("hangzhou")
 
 
-def planned(kit: Kit) -> list[Part]:
+def planned(kit: Kit) -> list[PrintPart]:
     dice = next(component for component in kit.components if component.id == "price-dice")
     return list(parts(kit, Layout(kit, "en"), dice, EVERYTHING))
 

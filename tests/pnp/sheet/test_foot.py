@@ -13,6 +13,7 @@ from pnp.build.plan import work
 from pnp.scene import Box, Page, Text
 from pnp.sheet.draw import Standing, draw_sheet, foot, foot_beside
 from pnp.sheet.impose import impose
+from pnp.sheet.nets import die_net
 from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.words import languages, words
 
@@ -94,7 +95,7 @@ def test_work_counts_lines_shapes_and_folds() -> None:
         part("coins", 12, 12, copies=5, outlined=True),
         part("standee", 25, 106, folds=(8.0, 53.0, 98.0)),
     ]
-    parts.append(replace(part("die", 69, 48, copies=2, outlined=True), creases=12))
+    parts.append(replace(part("die", 69, 48, copies=2, outlined=True), net=die_net(16)))
     cuts, folds = work(impose(parts, PAPERS["a4"], "none"))
     assert folds == 3 + 2 * 12
     assert cuts == (4 + 2) + 5 + (2 + 2) + 2

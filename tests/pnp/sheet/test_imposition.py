@@ -15,7 +15,7 @@ from pnp.sheet.impose import Sheet, impose
 from pnp.sheet.marks import crop_marks, printable
 from pnp.sheet.pack import Gutters
 from pnp.sheet.paper import PAPERS, Backs, PaperName
-from pnp.sheet.parts import Part
+from pnp.sheet.parts import PrintPart
 
 
 def placed(sheets: tuple[Sheet, ...]) -> dict[str, int]:
@@ -33,7 +33,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def test_stocks_keep_to_their_own_sheets_and_backs_where_that_costs_none() -> None:
-    def titles(*parts: Part, backs: Backs = "long-edge") -> list[tuple[str, ...]]:
+    def titles(*parts: PrintPart, backs: Backs = "long-edge") -> list[tuple[str, ...]]:
         return [sheet.titles for sheet in impose(parts, PAPERS["a4"], backs)]
 
     paper, board = part("paper", 50, 50, stock="paper"), part("board", 50, 50, stock="board")
@@ -169,7 +169,7 @@ ways: st.SearchStrategy[Backs] = st.sampled_from(["long-edge", "short-edge", "gu
 
 @settings(max_examples=50, deadline=None)
 @given(parts, st.sampled_from(sorted(PAPERS)), ways, st.sampled_from(["share", "always"]))
-def test_whatever_is_printed(parts: list[Part], paper: PaperName, backs: Backs, gutters: Gutters) -> None:
+def test_whatever_is_printed(parts: list[PrintPart], paper: PaperName, backs: Backs, gutters: Gutters) -> None:
     sheets = impose(parts, PAPERS[paper], backs, gutters=gutters)
     assert sum(len(sheet.placements) for sheet in sheets) == sum(part.copies for part in parts)
     for sheet in sheets:

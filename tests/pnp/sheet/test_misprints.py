@@ -18,7 +18,7 @@ from pnp.sheet.draw import draw_sheet
 from pnp.sheet.impose import impose
 from pnp.sheet.options import BadOptionError, Options
 from pnp.sheet.paper import PAPERS, Backs, PaperName
-from pnp.sheet.parts import Part
+from pnp.sheet.parts import PrintPart
 from pnp.sheet.printer import NONE, Misprint, Printer, Side, Turning, fitted, inverse, rest
 from pnp.sheet.tiles import draw_tiles, tile_board
 
@@ -29,14 +29,14 @@ BACK_OFF = Misprint(-2.4, 3.0, -0.9, 0.991, 1.006)
 CROSSES = ((55.0, 55.0), (155.0, 55.0), (155.0, 234.0), (55.0, 234.0))
 
 
-def kit() -> tuple[Part, ...]:
+def kit() -> tuple[PrintPart, ...]:
     return (
         part("cards", 63.5, 88.9, copies=7, bleed=3, back=True, number=1),
         part("tokens", 16, 16, copies=5, back=True, number=2),
     )
 
 
-def tall() -> tuple[Part, ...]:
+def tall() -> tuple[PrintPart, ...]:
     """What lies on its side in the printer."""
     return (part("tall", 68, 176, copies=4, bleed=1, back=True, number=3, plain=True),)
 

@@ -8,9 +8,8 @@ import pytest
 from sheet_builders import face, printed
 
 from pnp.scene import Box, Ellipse, Page, Placed, Scene
-from pnp.sheet import box, standee
-from pnp.sheet.box import BoxArt
-from pnp.sheet.contents import CARD, Content, size_for
+from pnp.sheet.boxes import CARD, Content, draw_tuck_box, size_for, tuck_net, tuck_panels
+from pnp.sheet.nets import draw_base, draw_standee, standee_folds
 
 
 def on_a_page(scene: Scene) -> Page:
@@ -33,19 +32,19 @@ def near(one: Box, other: Box) -> bool:
 
 
 def test_a_standee_is_upside_down_behind_its_fold() -> None:
-    scene = standee.strip(face(25, 45, 2, "#010000"), face(25, 45, 2, "#020000"), 8)
+    scene = draw_standee(face(25, 45, 2, "#010000"), face(25, 45, 2, "#020000"), 8)
     assert (scene.width, scene.height) == (25, 106)
     found = colours(scene)
     assert near(found["#020000"][0], Box(0, 8, 25, 45)) and near(found["#010000"][0], Box(0, 53, 25, 45))
     front, back = found["#0000fe"][1], found["#0000fe"][0]  # the top left corner of each
     assert near(front, Box(0, 53, 3, 2)) and near(back, Box(22, 51, 3, 2))
-    assert standee.folds(45, 8) == (8, 53, 98)
+    assert standee_folds(45, 8) == (8, 53, 98)
 
 
 def test_feet_show_their_face_before_and_behind_a_standee() -> None:
     """Folded outwards both are upright for who looks at that side of the figure."""
     front, back, flap = face(25, 45, 2, "#010000"), face(25, 45, 2, "#020000"), face(25, 8, 2, "#030000")
-    found = colours(standee.strip(front, back, 8, flap))
+    found = colours(draw_standee(front, back, 8, flap))
     behind, before = found["#030000"]
     assert near(behind, Box(0, 0, 25, 8)) and near(before, Box(0, 98, 25, 8))
     corners = found["#0000fe"][2:]  # the top left corner of each foot
@@ -53,26 +52,24 @@ def test_feet_show_their_face_before_and_behind_a_standee() -> None:
 
 
 def test_a_standee_stands_on_a_disc_or_on_a_plate() -> None:
-    disc, plate = standee.plain_base((20.0,)), standee.plain_base((20.0, 12.0))
+    disc, plate = draw_base((20.0,)), draw_base((20.0, 12.0))
     assert (disc.width, disc.height) == (20, 20)
     assert disc.outline == Ellipse(Box(0, 0, 20, 20))
     assert (plate.width, plate.height) == (20, 12)
     assert plate.outline is None, "a plate is cut square"
 
 
-def art(panels: box.Panels) -> BoxArt:
-    return BoxArt(
-        front=face(*panels.front, 1.5, "#010000"),
-        back=face(*panels.front, 1.5, "#020000"),
-        side=face(*panels.side, 1.5, "#030000"),
-        top=face(*panels.top, 1.5, "#040000"),
-    )
+SIZE = (60.0, 90.0, 20.0)
+
+
+def tuck_box() -> Scene:
+    panels = tuck_panels(SIZE)
+    return draw_tuck_box(panels, {name: face(*panels[name], 1.5, f"#0{n}0000") for n, name in enumerate(panels, 1)})
 
 
 def test_the_panels_of_a_box_meet_at_its_edges() -> None:
-    panels = box.panels((60.0, 90.0, 20.0))
-    scene = box.net(art(panels), panels.side[0])
-    assert (scene.width, scene.height) == pytest.approx(box.net_size(panels))
+    scene, net = tuck_box(), tuck_net(tuck_panels(SIZE))
+    assert (scene.width, scene.height) == pytest.approx((net.width, net.height))
     found = colours(scene)
     front, back = found["#010000"][0], found["#020000"][0]
     left, right = sorted(found["#030000"], key=lambda side: side.x)
@@ -84,8 +81,7 @@ def test_the_panels_of_a_box_meet_at_its_edges() -> None:
 
 
 def test_the_lid_reads_from_the_front() -> None:
-    panels = box.panels((60.0, 90.0, 20.0))
-    found = colours(box.net(art(panels), panels.side[0]))
+    found = colours(tuck_box())
     lid = min(found["#040000"], key=lambda top: top.y)
     corner = min((b for b in found["#0000fe"] if lid.x <= b.x < lid.right), key=lambda b: abs(b.bottom - lid.bottom))
     assert corner.right == pytest.approx(lid.right, abs=0.01)  # its top left lies at the back's right end

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from studio_builders import HERE, get, lamps
 from werkzeug.test import TestResponse
 
-from pnp.calibration.page import write_test_page
-from pnp.calibration.profiles import known, load
+from pnp.calibration.printer_profile import known, load
+from pnp.calibration.test_page import write_test_page
 from pnp.sheet.printer import Misprint
 from pnp.studio.app import create_app
 from pnp.studio.session import Session
@@ -23,7 +23,7 @@ BACK = {"A": ("1.4", "-0.6"), "B": ("1.2", "−0.8"), "C": ("1.2", "-0.6"), "D":
 
 @pytest.fixture(autouse=True)
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.calibration.profiles.user_config_path", lambda name: tmp_path / "config" / name)
+    monkeypatch.setattr("pnp.calibration.printer_profile.user_config_path", lambda name: tmp_path / "config" / name)
 
 
 @pytest.fixture

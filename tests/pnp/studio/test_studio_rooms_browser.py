@@ -12,9 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from studio_builders import changed, watched
 from studio_screens import PATIENCE, open_to_everybody, opened
 
-from pnp.calibration.measure import Measured
-from pnp.calibration.outcome import profile_of
-from pnp.calibration.profiles import save
+from pnp.calibration.printer_profile import Measured, profile_of, save
 from pnp.sheet.printer import Misprint
 
 MEASURED = "Cellar"
@@ -29,7 +27,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     changed(folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
     changed(folder / "goods.csv", "tea,Tea,2,1", "tea,Tea,3,1")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pnp.calibration.profiles.user_config_path", lambda name: folder.parent / "config" / name)
+        patch.setattr("pnp.calibration.printer_profile.user_config_path", lambda name: folder.parent / "config" / name)
         front, back = Measured(Misprint(0.4, -0.3), 0.1), Measured(Misprint(-1.2, 0.8), 0.1)
         save(profile_of(MEASURED, "a4", "long-edge", "readings", front, back))
         yield folder

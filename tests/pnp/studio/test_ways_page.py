@@ -17,11 +17,11 @@ from flask.testing import FlaskClient
 from output_builders import pnp
 from studio_builders import HERE, changed, get
 
-from pnp.export.options import WAYS
+from pnp.export.pictures import WAYS
 from pnp.sheet.paper import CUTTERS
 from pnp.studio.app import create_app
 from pnp.studio.session import Session, preflight
-from pnp.vendor.known import names
+from pnp.vendor.shop import names
 
 pytestmark = pytest.mark.long
 

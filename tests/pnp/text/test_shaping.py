@@ -13,7 +13,7 @@ from draw_builders import words as said
 from font_builders import with_variant
 from PIL import ImageChops, ImageStat
 
-from pnp.art.paths import Way, exact_bounds
+from pnp.art.paths import TextCurve, exact_bounds
 from pnp.face.effects import outlined
 from pnp.face.geometry import set_along
 from pnp.kit.theme import FontFamily, Style
@@ -72,7 +72,7 @@ def test_a_text_is_parted_where_its_script_changes() -> None:
 
 def syllables(text: str, fonts: FontBook) -> list[str]:
     """What is turned by itself on a line that bends."""
-    way = Way([(0.0, 0.0), (100.0, 0.0)])
+    way = TextCurve([(0.0, 0.0), (100.0, 0.0)])
     done = set_along(text, way, Style(size=12), fonts=fonts, icons=icon, colours=COLOURS.get)
     return [item.items[0].text for item in done.items if isinstance(item, Group)]  # type: ignore[union-attr]
 

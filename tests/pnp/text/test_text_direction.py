@@ -11,7 +11,7 @@ from draw_builders import COLOURS, icon, seen
 from draw_builders import words as said
 from PIL import ImageChops, ImageStat
 
-from pnp.art.paths import Way, exact_bounds
+from pnp.art.paths import TextCurve, exact_bounds
 from pnp.face.effects import outlined
 from pnp.face.geometry import set_along
 from pnp.kit.theme import FontFamily, Style
@@ -268,7 +268,7 @@ def test_a_word_that_comes_twice_without_a_blank_is_there_twice() -> None:
 
 
 def test_on_a_line_that_bends_words_stand_in_the_order_of_their_language() -> None:
-    way = Way([(0.0, 0.0), (60.0, 0.0)])
+    way = TextCurve([(0.0, 0.0), (60.0, 0.0)])
     for language, order, ends in (("en", "a!", (0, 10)), ("he", "a!", (50, 60))):
         style = Style(size=12, align="start")
         done = set_along("a!", way, style, fonts=book(language, LATIN), icons=icon, colours=COLOURS.get)

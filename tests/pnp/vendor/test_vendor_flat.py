@@ -17,9 +17,7 @@ from pnp.render.pdfx.separation import Separation
 from pnp.render.pictures import in_inks
 from pnp.render.png import scene_page
 from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Rect, Scene, Shadow, Stop
-from pnp.vendor import profiles
-from pnp.vendor.flat import flat
-from pnp.vendor.veils import is_see_through, mixes_words
+from pnp.vendor.flatten import flat, is_see_through, mixes_words, profile
 
 pytestmark = needs_profile
 MOST = 240
@@ -32,7 +30,7 @@ TURNED = (math.cos(0.4), math.sin(0.4), -math.sin(0.4), math.cos(0.4), 12.0, 4.0
 
 @pytest.fixture(scope="module")
 def plates() -> InkPreview:
-    return InkPreview(Separation(profiles.profile(None), MOST), FONTS, "text")
+    return InkPreview(Separation(profile(None), MOST), FONTS, "text")
 
 
 def inked(plates: InkPreview, *scenes: Scene) -> list[Pillow.Image]:

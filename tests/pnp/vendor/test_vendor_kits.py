@@ -11,15 +11,14 @@ from vendor_builders import found, made, pictures
 
 from pnp.kits import known_kits, load
 from pnp.sheet.options import EVERYTHING
-from pnp.vendor import profiles
-from pnp.vendor.deck import fits
-from pnp.vendor.known import load as shop
-from pnp.vendor.known import names
+from pnp.vendor.flatten import _found
 from pnp.vendor.preflight import unmade
+from pnp.vendor.shop import fits, names
+from pnp.vendor.shop import load as shop
 
 pytestmark = [
     pytest.mark.long,
-    pytest.mark.skipif(not list(profiles._found()), reason="no profile of a press is there: apt install libgs-common"),
+    pytest.mark.skipif(not list(_found()), reason="no profile of a press is there: apt install libgs-common"),
 ]
 PIECES = {"dunhuang": "goods:tea", "hangzhou": "seals:1", "xanadu": "buildings:1"}
 PRODUCTS = {

@@ -10,8 +10,8 @@ from vendor_builders import needs_profile
 
 from pnp.render.pdfx.separation import Separation
 from pnp.scene import Box, Gradient, Group, Image, Item, Rect, Stop
-from pnp.vendor import profiles
-from pnp.vendor.margins import boxed
+from pnp.vendor.flatten import profile
+from pnp.vendor.preflight import boxed
 
 pytestmark = needs_profile
 BLACK = Rect(Box(-3, -3, 46, 66), "#000000")
@@ -49,4 +49,4 @@ def picture(margin: str, *, mode: str = "RGB", kind: str = "PNG", box: Box = PLA
     ],
 )
 def test_a_margin_shows_on_a_ground_of_its_colour_in_black_alone(items: tuple[Item, ...], shows: bool) -> None:
-    assert bool(list(boxed(items, Separation(profiles.profile(None), 240)))) is shows
+    assert bool(list(boxed(items, Separation(profile(None), 240)))) is shows

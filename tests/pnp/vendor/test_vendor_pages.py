@@ -23,7 +23,7 @@ from vendor_builders import (
 )
 
 from pnp.scene import MM_PER_POINT
-from pnp.vendor import profiles
+from pnp.vendor import flatten as profiles
 
 pytestmark = pytest.mark.long
 RICH = FILES | {

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from vendor_builders import made, market, pictures, pnp
 
-from pnp.vendor.known import load, names
+from pnp.vendor.shop import load, names
 
 OWN = """\
 [vendor]

@@ -17,11 +17,11 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from pnp.cli import main
-from pnp.vendor import profiles
+from pnp.vendor.flatten import _found
 
 GHOSTSCRIPT = shutil.which("gs")
 needs_profile = pytest.mark.skipif(
-    not list(profiles._found()), reason="no profile of a press is there: apt install libgs-common"
+    not list(_found()), reason="no profile of a press is there: apt install libgs-common"
 )
 needs_ghostscript = pytest.mark.skipif(not GHOSTSCRIPT, reason="gs is not there: apt install ghostscript")
 INKED = ("k", "K", "g", "G", "rg", "RG")

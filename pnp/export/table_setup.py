@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 import msgspec
 from msgspec.structs import replace
 
-from pnp.export.pieces import Piece
+from pnp.export.pictures import Piece, all_pieces
 from pnp.face.layout import Layout, component_size
-from pnp.face.paint import Spot
+from pnp.face.paint import PiecePlace
+from pnp.kit import Kit
 from pnp.kit.components import named_on
-from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Sheet, Standee, Token, TuckBox
-from pnp.scene import Scene, mapped
+from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, PadSpec, Standee, TileSpec, Token, TuckBox
+from pnp.scene import Box, Scene, mapped
+from pnp.sheet.options import Selection
 
 THICKNESS = {"paper": 0.15, "card": 0.33, "board": 2.0, "label": 2.0}
 """Of one piece by its stock, mm: a card of 300 g, and a print glued on greyboard."""
@@ -137,7 +139,7 @@ class Setting:
         self._taken |= {key for _, key in taken}
         return [thing for thing, _ in taken]
 
-    def _places(self, on: str) -> Iterator[tuple[Lying, int, Spot]]:
+    def _places(self, on: str) -> Iterator[tuple[Lying, int, PiecePlace]]:
         """All places that a name means, each with what it is on and its number there."""
         host, place = named_on(on)
         for thing in self._lying.get(host, ()):
@@ -145,7 +147,7 @@ class Setting:
                 if spot.name == place:
                     yield thing, number, spot
 
-    def _spots(self, thing: Lying) -> Sequence[Spot]:
+    def _spots(self, thing: Lying) -> Sequence[PiecePlace]:
         component = thing.piece.component
         if not isinstance(component, Faced):
             return ()
@@ -165,7 +167,7 @@ def thickness(component: AnyComponent) -> float:
     return THICKNESS[component.stock]
 
 
-def _at(thing: Lying, spot: Spot, component: AnyComponent) -> Lying:
+def _at(thing: Lying, spot: PiecePlace, component: AnyComponent) -> Lying:
     """What lies on a place of a thing, on its side if the place does."""
     box = mapped(spot.matrix, spot.box)
     width, height = component_size(component)
@@ -197,7 +199,7 @@ def _group(component: AnyComponent, each: Sequence[Piece], chance: Random) -> Gr
     match component:
         case Card():
             return _deck(each, thickness(component))
-        case Sheet() | Leaflet():
+        case PadSpec() | Leaflet():
             return _pile(each[:3], thickness(component), chance)
         case Standee():
             return _row(each)
@@ -277,3 +279,182 @@ def _loose(
         sides = list(piece.faces.values())
         face = sides[number % len(sides)] if isinstance(piece.component, Die) else piece.front
         yield Lying(piece, face, x, y, chance.uniform(-LOOSE, LOOSE), thick)
+
+
+GAP = 16.0
+"""Between two groups."""
+SHAPE = 1.5
+"""Width to height of a table, as it is laid and as pictures show it."""
+_ORDER: tuple[type, ...] = (Board, PadSpec, TileSpec, Card, Token, Die, Standee, TuckBox)
+"""Flat things come first, so that what lies or stands on them finds its places."""
+
+Rows = tuple[AnyComponent, tuple[Piece, ...]]
+
+
+class Arrangement(msgspec.Struct, frozen=True, eq=False):
+    """All that lies on the table, from below to above, and the box round it."""
+
+    things: tuple[Lying, ...]
+    box: Box
+
+
+def arrange(kit: Kit, layout: Layout, selection: Selection) -> Arrangement:
+    """Lays out what is selected; empty if there is nothing with a face."""
+    found = [item for item in all_pieces(kit, layout, selection) if belongs(kit, item[0])]
+    middle = _middle(found)
+    setting = Setting(layout)
+    if middle is not None:
+        piece = middle[1][0]
+        setting.lay(Lying(piece, piece.front, 0.0, 0.0, thickness=thickness(middle[0])))
+    for component, rows in sorted(found, key=lambda item: _rank(item[0])):
+        if middle is None or component is not middle[0]:
+            setting.add(component, rows)
+        elif rows[1:] or rows[0].copies > 1:
+            setting.gather(component, rows)
+    return gathered(setting.things, setting.groups)
+
+
+def belongs(kit: Kit, component: AnyComponent) -> bool:
+    """Whether it belongs on the table: of boxes only what holds everything, and no forms to be filled in."""
+    if isinstance(component, PadSpec) and component.stock == "paper":
+        places = [on for other in kit.components if isinstance(other, Faced) for on in other.on]
+        return any(component.id == named_on(on)[0] for on in places)
+    return not isinstance(component, TuckBox) or component.form == "lid"
+
+
+def _middle(found: Sequence[Rows]) -> Rows | None:
+    """The largest board; without one the largest sheet."""
+    for kind in (Board, PadSpec):
+        flat = [item for item in found if isinstance(item[0], kind)]
+        if flat:
+            return max(flat, key=lambda item: item[1][0].front.width * item[1][0].front.height)
+    return None
+
+
+def _rank(component: AnyComponent) -> int:
+    return next((rank for rank, kind in enumerate(_ORDER) if isinstance(component, kind)), len(_ORDER))
+
+
+def gathered(middle: Sequence[Lying], loose: Iterable[Group]) -> Arrangement:
+    """The groups in rows and columns round what lies in the middle, where they keep the table's shape."""
+    things = list(middle)
+    box = _around(things)
+    groups = sorted(loose, key=lambda group: -group.width * group.height)
+    side = 0
+    while groups:
+        wide = box.width > SHAPE * box.height
+        line, groups = _line(groups, box.width if wide else box.height, across=wide)
+        after = side % 2 == 0
+        placed, box = _beside(line, box, wide, after)
+        things += placed
+        side += 1
+    return Arrangement(tuple(things), box)
+
+
+def _line(groups: Sequence[Group], room: float, *, across: bool) -> tuple[list[Group], list[Group]]:
+    """As many of the largest groups as find room in a row or column, at least one, and the others."""
+    line, others, used = list[Group](), list[Group](), 0.0
+    for group in groups:
+        length = group.width if across else group.height
+        if not line or used + length + GAP <= room:
+            line.append(group)
+            used += length + GAP
+        else:
+            others.append(group)
+    return line, others
+
+
+def _beside(line: Sequence[Group], box: Box, across: bool, after: bool) -> tuple[list[Lying], Box]:
+    """A row below or above a box, or a column to its right or left; what lies there, and the box round all."""
+    deep = GAP + max(group.height if across else group.width for group in line)
+    lengths = [group.width if across else group.height for group in line]
+    room = max(box.width if across else box.height, sum(lengths) + GAP * (len(line) - 1))
+    gap = (room - sum(lengths)) / (len(line) + 1)
+    middle = (box.x + box.width / 2) if across else (box.y + box.height / 2)
+    level = (box.bottom if after else box.y - deep) if across else (box.right if after else box.x - deep)
+    level += (deep + GAP) / 2 if after else (deep - GAP) / 2
+    at, things = middle - room / 2, list[Lying]()
+    for group, length in zip(line, lengths, strict=True):
+        at += gap + length / 2
+        things += [thing.moved(*((at, level) if across else (level, at))) for thing in group.things]
+        at += length / 2
+    if across:
+        wider = Box(middle - room / 2, box.y if after else box.y - deep, room, box.height + deep)
+    else:
+        wider = Box(box.x if after else box.x - deep, middle - room / 2, box.width + deep, room)
+    return things, wider
+
+
+def _around(things: Sequence[Lying]) -> Box:
+    """The box round what lies flat, as if nothing were turned."""
+    if not things:
+        return Box(0.0, 0.0, 0.0, 0.0)
+    left = min(thing.x - thing.face.width / 2 for thing in things)
+    top = min(thing.y - thing.face.height / 2 for thing in things)
+    right = max(thing.x + thing.face.width / 2 for thing in things)
+    bottom = max(thing.y + thing.face.height / 2 for thing in things)
+    return Box(left, top, right - left, bottom - top)
+
+
+MANY = 4
+"""So many equal pieces lie together: in a bag, or on a pile."""
+START_APART = 1.25
+"""From one thing to the next in a group, in parts of its size."""
+LARGE = 120.0
+"""Sheets that are larger are stacked; mm …"""
+STACKED = 3.0
+"""… each so far over the one below."""
+
+
+def begun(found: Sequence[Rows], bag: float) -> Arrangement:
+    """Where everything lies before the first turn; `bag` is what a bag takes on the table, mm."""
+    middle, groups = list[Lying](), list[Group]()
+    board = max((rows[0] for component, rows in found if isinstance(component, Board)), key=_area, default=None)
+    for component, rows in found:
+        if isinstance(component, TuckBox):
+            continue
+        laid = list(_laid(component, rows))
+        if one := next((thing for thing in laid if thing.piece is board), None):
+            laid.remove(one)
+            middle.append(one)
+        if laid:
+            groups.append(_group_start(laid, bag))
+    return gathered(middle, groups)
+
+
+def _area(piece: Piece) -> float:
+    return piece.front.width * piece.front.height
+
+
+def _laid(component: AnyComponent, rows: Sequence[Piece]) -> Iterator[Lying]:
+    """What lies on the table of a component: a deck, what is equal together, or each piece."""
+    if isinstance(component, Card):
+        yield Lying(rows[0], rows[0].front, 0.0, 0.0, copies=sum(piece.copies for piece in rows))
+        return
+    for piece in rows:
+        if piece.copies >= MANY and not isinstance(component, Board | PadSpec):
+            yield Lying(piece, piece.front, 0.0, 0.0, copies=piece.copies)
+        else:
+            for _ in range(piece.copies):
+                yield Lying(piece, piece.front, 0.0, 0.0)
+
+
+def _group_start(laid: Sequence[Lying], bag: float) -> Group:
+    """Things of a component in rows, about a middle; large sheets on one another."""
+    width, height = (max(side) for side in zip(*(_room(thing, bag) for thing in laid), strict=True))
+    if isinstance(laid[0].piece.component, PadSpec) and max(width, height) > LARGE:
+        return Group(width, height, tuple(replace(thing, lift=STACKED * number) for number, thing in enumerate(laid)))
+    across = math.ceil(math.sqrt(len(laid) * 1.5))
+    down = math.ceil(len(laid) / across)
+    right, low = width * START_APART, height * START_APART
+    things = [
+        thing.moved((number % across - (across - 1) / 2) * right, (number // across - (down - 1) / 2) * low)
+        for number, thing in enumerate(laid)
+    ]
+    return Group(across * right, down * low, tuple(things))
+
+
+def _room(thing: Lying, bag: float) -> tuple[float, float]:
+    """What a thing takes on the table."""
+    bagged = thing.copies > 1 and not isinstance(thing.piece.component, Card)
+    return (bag, bag) if bagged else (thing.face.width, thing.face.height)

@@ -1,0 +1,427 @@
+"""Boxes: how large they must be for their contents, and the nets of tuck boxes and of boxes with a lid. Millimetres.
+
+Both kinds fit A4 and Letter. A lid or tray is one piece of card with four walls where the paper holds that; deeper ones
+have glue flanges, and walls of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+from math import ceil, floor
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pnp.face.layout import component_size
+from pnp.findings import Finding, KitError, Place
+from pnp.kit import Kit, expand
+from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, PadSpec, Standee, Stock, TileSpec, TuckBox
+from pnp.scene import Item, Scene, Segment
+from pnp.sheet.marks import Point, cut_line, fold_line, glue, polygon
+from pnp.sheet.nets import HAIR, NET_BLEED, Fold, Net, draw_net, flap, middle, place_panel
+from pnp.sheet.paper import LARGEST_PAGE, Turns
+
+STACK_PADDING, LID_PADDING = 5.0, 3.0
+"""Air over a stack: in a tuck box, from which it is pulled, and under a lid, which is lifted off it."""
+BARE_ROOM, SLEEVED_ROOM = 4.0, 7.0
+"""Air around a footprint."""
+CARD, SLEEVED_CARD = 20.0 / 60.0, 24.0 / 60.0
+"""60 cards stack 20 mm bare, 24 mm in thin sleeves."""
+THICKNESS: dict[Stock, float] = {"paper": 0.1, "card": CARD, "board": 2.0, "label": 2.0}
+"""Board: a print glued to the usual 2 mm greyboard."""
+LOOSE_FACTOR = 1.6
+"""Loose pieces fill about 60 % of a box."""
+LOOSE_SHAPE = (1.1, 1.0, 0.6)
+"""Width, height and depth of a box for loose pieces alone: squat, so that its net fits the paper."""
+MOST_FOLDS = 3
+"""A board of A3 comes to A5; what is folded oftener does not lie flat."""
+PAGE_CHARACTERS = 1500
+"""Characters on a leaflet's page with its figures, on the mean of ours."""
+
+ALLOWANCE = 0.5
+"""What the card itself takes: panels are this much larger than the room they enclose."""
+SLANT = 2.5
+"""How much a flap narrows at each end."""
+GLUE_HEIGHT = 4.0
+GLUE_TAB, BOTTOM_FLAP, TUCK = 10.0, 10.0, 14.0
+"""Widths of the long glue tab, of the flap that closes the bottom, and of the flap tucked in at the top."""
+DUST_SHARE = 0.7
+"""A dust flap's length as a share of the box's depth."""
+THUMB = 9.0
+"""Radius of the thumb notch, at most."""
+SLIT = 0.6
+"""The tuck flap is this much narrower than its lid at each end, so that it slides in."""
+FOLD_TICK = 3.0
+
+LID_FIELD = (190.0, 259.0)
+"""What A4 and Letter both hold of trims."""
+PLAY = 2.0
+"""By how much the lid is wider and longer than the tray: two walls and two tabs of card, and air."""
+GRIP = 3.0
+"""How much of the tray the lid leaves to be held."""
+TAB, FLANGE = 10.0, 12.0
+"""Widths of the tabs at the corners, and of the flanges that separate walls are glued to."""
+
+Size: TypeAlias = tuple[float, float]
+Sort: TypeAlias = Literal["card", "flat", "folded", "loose"]
+_ARC = 0.5523  # of a circle's radius, the arms of the cubic curve nearest to a quarter of it
+
+
+# --- contents ------------------------------------------------------------------------------------------
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True):
+    """Equal things in a box.
+
+    Cards and flat things are stacked, in as many piles as lie side by side; folded ones are halved until they fit;
+    loose ones are poured in and stand `rise` high where they lie.
+    """
+
+    width: float
+    height: float
+    thickness: float
+    copies: int
+    sort: Sort = "flat"
+    rise: float = 0.0
+    name: str = ""
+
+    def lay(self, footprint: Size, sleeved: bool) -> tuple[int, float]:
+        """How many lie side by side on a footprint, folded if need be, and how thick each then is."""
+        thickness = self.thickness * (SLEEVED_CARD / CARD if sleeved and self.sort == "card" else 1.0)
+        shorter, longer = sorted((self.width, self.height))
+        for _ in range(MOST_FOLDS if self.sort == "folded" else 0):
+            if _piles(shorter, longer, footprint):
+                break
+            shorter, longer = sorted((shorter, longer / 2))
+            thickness *= 2
+        return _piles(shorter, longer, footprint), thickness
+
+
+def _piles(shorter: float, longer: float, footprint: Size) -> int:
+    width, height = footprint
+    across = int(width / shorter + 1e-6) * int(height / longer + 1e-6)
+    return max(across, int(width / longer + 1e-6) * int(height / shorter + 1e-6))
+
+
+def inside(kit: Kit, component: TuckBox) -> tuple[float, float, float]:
+    """The inside (width, height, depth) of a box: its own, or large enough for its contents.
+
+    Raises KitError if it is smaller than its contents.
+    """
+    by_id = {other.id: other for other in kit.components}
+    place = Place(kit.file, component.line, "contents")
+    if any(isinstance(by_id[name], TuckBox) for name in component.contents):
+        raise KitError([Finding("error", "contents", place, "a box cannot lie in a box", "name what lies in it")])
+    contents = tuple(_measure_content(kit, by_id[name]) for name in component.contents)
+    footprint = component.footprint or (component.size[:2] if component.size else None)
+    for content in contents if footprint else ():
+        assert footprint
+        if not content.lay(footprint, component.sleeved)[0]:
+            message = f"{content.name} does not lie in a box of {footprint[0]:g} × {footprint[1]:g} mm"
+            raise KitError([Finding("error", "contents", place, message, "leave it out, or make the box larger")])
+    padding = STACK_PADDING if component.form == "tuck" else LID_PADDING
+    needed = size_for(contents, component.sleeved, footprint, padding)
+    if component.size is None:
+        return needed
+    if contents and component.size[2] < needed[2]:
+        message = f"the box is {component.size[2]:g} mm deep, what lies in it takes {needed[2]:g}"
+        hint = f"make it deeper, or write footprint = [{needed[0]:g}, {needed[1]:g}] instead of size"
+        raise KitError([Finding("error", "small-box", Place(kit.file, component.line, "size"), message, hint)])
+    return component.size
+
+
+def size_for(
+    contents: Iterable[Content],
+    sleeved: bool = False,
+    footprint: Size | None = None,
+    padding: float = STACK_PADDING,
+) -> tuple[float, float, float]:
+    """The inside (width, height, depth) of a box for these, in whole mm; of a `footprint` the depth alone is found.
+
+    `padding` is the air over a stack.
+    """
+    contents = tuple(contents)
+    stacked = [content for content in contents if content.sort != "loose"]
+    loose = [content for content in contents if content.sort == "loose"]
+    volume = LOOSE_FACTOR * sum(c.width * c.height * c.thickness * c.copies for c in loose)
+    rise = max((c.rise for c in loose), default=0.0)
+    if not stacked and not footprint:
+        unit = (volume / (LOOSE_SHAPE[0] * LOOSE_SHAPE[1] * LOOSE_SHAPE[2])) ** (1 / 3)
+        longest = max((max(c.width, c.height) for c in loose), default=0.0)
+        width, height, depth = (unit * share for share in LOOSE_SHAPE)
+        return _round_up(max(width, longest)), _round_up(height), _round_up(max(depth, rise))
+    if not footprint:
+        room = SLEEVED_ROOM if sleeved else BARE_ROOM
+        shorter = max(min(content.width, content.height) for content in stacked)
+        longer = max(max(content.width, content.height) for content in stacked)
+        footprint = _round_up(shorter + room), _round_up(longer + room)
+    stack = 0.0
+    for content in stacked:
+        piles, thickness = content.lay(footprint, sleeved)
+        stack += thickness * ceil(content.copies / max(1, piles))
+    air = padding if stacked else 0.0
+    return (*footprint, _round_up(stack + air + max(volume / (footprint[0] * footprint[1]), rise)))
+
+
+def _round_up(length: float) -> float:
+    """Whole mm, but not one more for a rounding error."""
+    return float(ceil(length - 1e-6))
+
+
+def _measure_content(kit: Kit, component: AnyComponent) -> Content:
+    copies = sum(copies for _, copies in expand(kit, component))
+    thickness = THICKNESS[component.stock]
+    if isinstance(component, Leaflet):
+        sizes = [(kit.folder / f"{component.file}.{language}.md").stat().st_size for language in kit.languages]
+        pages = 1 + ceil(max(sizes) / PAGE_CHARACTERS)  # the cover is one
+        width, height = LARGEST_PAGE
+        thickness *= 2 * ceil(pages / 4)
+    else:
+        width, height = component_size(component)
+    rise = thickness
+    sort: Sort = "loose"
+    match component:
+        case Card():
+            sort = "card"
+        case TileSpec() | Leaflet():
+            sort = "flat"
+        case PadSpec() | Board():
+            sort = "folded"
+        case Die(size=edge):
+            thickness = rise = edge
+        case Standee(foot=foot, base=base):
+            thickness *= 2
+            rise = max((*base[-1:], 2 * foot))  # lying on its back it stands on the edge of its base
+    return Content(
+        width=width, height=height, thickness=thickness, copies=copies, sort=sort, rise=rise, name=component.id
+    )
+
+
+# --- tuck boxes ----------------------------------------------------------------------------------------
+
+
+def tuck_panels(size: tuple[float, float, float]) -> Mapping[str, Size]:
+    """The sizes of the faces of a box with this inside (width, height, depth); the top is printed on the bottom too."""
+    width, height, depth = (length + ALLOWANCE for length in size)
+    return {"front": (width, height), "back": (width, height), "side": (depth, height), "top": (width, depth)}
+
+
+def notch_radius(width: float) -> float:
+    """The radius of the thumb notch in the upper edge of a front of this width."""
+    return min(THUMB, width / 4)
+
+
+def _tuck_lines(panels: Mapping[str, Size]) -> tuple[list[float], float, float]:
+    """The upright folds and the right edge; top and bottom of the row of panels."""
+    (width, height), depth = panels["front"], panels["side"][0]
+    steps = (GLUE_TAB, depth, width, depth, width)
+    top = TUCK + depth
+    return [sum(steps[: count + 1]) for count in range(5)], top, top + height
+
+
+def tuck_net(panels: Mapping[str, Size]) -> Net:
+    """The net of a tuck box: glue tab, side, front, side, back in a row; bottom under the front, lid over the back.
+
+    Solid lines are cut, dashed ones folded; drops mark what is glued. Folds that stay visible on the box are marked
+    only at their ends.
+    """
+    x, top, bottom = _tuck_lines(panels)
+    depth = panels["side"][0]
+    dust, lid, under = DUST_SHARE * depth, top - depth, bottom + depth
+    left, right = x[3] + SLIT, x[4] - SLIT
+    outline: tuple[Segment, ...] = (
+        ("M", 0.0, top + SLANT),
+        *_lines(flap((x[0], top), (x[1], top), dust, SLANT)),
+        *_thumb_notch(middle((x[1], top), (x[2], top)), notch_radius(panels["front"][0])),
+        *_lines(flap((x[2], top), (x[3], top), dust, SLANT)),
+        *_lines(((x[3], lid), (left, lid))),
+        *_tuck_flap(left, right, TUCK * 0.7),
+        *_lines(((right, lid), (x[4], lid), (x[4], bottom))),
+        *_lines(flap((x[3], bottom), (x[2], bottom), dust, SLANT)),
+        *_lines(flap((x[2], under), (x[1], under), BOTTOM_FLAP, SLANT)),
+        *_lines(flap((x[1], bottom), (x[0], bottom), dust, SLANT)),
+        ("L", 0.0, bottom - SLANT),
+        ("Z",),
+    )
+    marked: list[Fold] = []
+    for y, up in ((top, -HAIR), (bottom, HAIR)):
+        marked += [((x[0], y + up), (x[1], y + up)), ((x[2], y + up), (x[3], y + up))]
+    marked += [((x[0] - HAIR, top), (x[0] - HAIR, bottom)), ((left, lid - HAIR), (right, lid - HAIR))]
+    marked += [((x[1], under + HAIR), (x[2], under + HAIR))]
+    marked += [((place, top - FOLD_TICK), (place, top)) for place in (x[1], x[2])]
+    marked += [((x[3], bottom), (x[3], bottom + FOLD_TICK))]
+    drops = [
+        (GLUE_TAB / 2, (top + bottom) / 2),
+        ((x[1] + x[2]) / 2, under + BOTTOM_FLAP / 2),
+        *(((start + end) / 2, bottom + dust / 2) for start, end in ((x[0], x[1]), (x[2], x[3]))),
+    ]
+    across = [((x[i], y), (x[i + 1], y)) for y in (top, bottom) for i in (0, 2)]
+    return Net(
+        width=x[4],
+        height=under + BOTTOM_FLAP,
+        outline=outline,
+        folds=(
+            *(((place, top), (place, bottom)) for place in x[:4]),
+            *across,
+            *(((x[3], top), (x[4], top)), ((left, lid), (right, lid))),
+            *(((x[1], bottom), (x[2], bottom)), ((x[1], under), (x[2], under))),
+        ),
+        signs=(
+            *cut_line(outline),
+            *(line for start, end in marked for line in fold_line(start, end)),
+            *(glue(*drop, GLUE_HEIGHT) for drop in drops),
+        ),
+    )
+
+
+def _lines(points: Iterable[Point]) -> Iterator[Segment]:
+    for point in points:
+        yield ("L", *point)
+
+
+def _thumb_notch(at: Point, radius: float) -> Iterator[Segment]:
+    x, top = at
+    arc = _ARC * radius
+    yield ("L", x - radius, top)
+    yield ("C", x - radius, top + arc, x - arc, top + radius, x, top + radius)
+    yield ("C", x + arc, top + radius, x + radius, top + arc, x + radius, top)
+
+
+def _tuck_flap(left: float, right: float, corner: float) -> Iterator[Segment]:
+    """Round the tuck flap with its two round corners."""
+    near = corner * (1 - _ARC)
+    yield ("L", left, corner)
+    yield ("C", left, near, left + near, 0.0, left + corner, 0.0)
+    yield ("L", right - corner, 0.0)
+    yield ("C", right - near, 0.0, right, near, right, corner)
+
+
+def draw_tuck_box(panels: Mapping[str, Size], faces: Mapping[str, Scene | None]) -> Scene:
+    """The printed net. Faces run on over flaps and cuts, but not over a neighbouring panel."""
+    x, top, bottom = _tuck_lines(panels)
+    front, back, side, lid = (faces[name] for name in ("front", "back", "side", "top"))
+    assert front and back
+    placed = []
+    if side:
+        placed += [place_panel(side, x[0], top, "ltb"), place_panel(side, x[2], top, "tb")]
+    placed.append(place_panel(front, x[1], top, "t" if lid else "tb"))
+    placed.append(place_panel(back, x[3], top, "rb" if lid else "trb"))
+    if lid:
+        placed.append(place_panel(lid, x[1], bottom, "lrb"))
+        # Upright for who looks over the front at the lid.
+        placed.append(place_panel(lid, x[3], top - panels["top"][1], "lrb", 2))
+    return draw_net(tuck_net(panels), placed)
+
+
+# --- lids and trays ------------------------------------------------------------------------------------
+
+
+class BoxHalf(msgspec.Struct, frozen=True):
+    """The lid or the tray: its panel from fold to fold, and the height of its walls."""
+
+    width: float
+    height: float
+    wall: float
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is cut out of one sheet."""
+        return self.wall <= _highest_wall(self.width, self.height)
+
+    @property
+    def rim(self) -> float:
+        """Width of the walls, or of the flanges, round the panel."""
+        return self.wall if self.whole else FLANGE
+
+
+def _highest_wall(width: float, height: float) -> float:
+    """How high walls about a panel may be so that a sheet holds its net, to half a mm."""
+    return floor(min(LID_FIELD[0] - width, LID_FIELD[1] - height) - 2 * NET_BLEED) / 2
+
+
+def lid_and_tray(size: tuple[float, float, float]) -> tuple[BoxHalf, BoxHalf]:
+    """The lid and the tray of a box with this inside (width, height, depth).
+
+    The lid leaves `GRIP` of the tray, or more where it can then be cut out of one sheet.
+    """
+    tray = BoxHalf(*(length + ALLOWANCE for length in size))
+    across, along = tray.width + PLAY, tray.height + PLAY
+    most = max(tray.wall - GRIP, tray.wall / 2)
+    highest = _highest_wall(across, along)
+    return BoxHalf(across, along, min(most, highest) if highest >= most / 2 else most), tray
+
+
+def half_net(half: BoxHalf) -> Net:
+    """The net of a lid or tray: in one piece, with tabs at both ends of its left and right wall; or of its panel with
+    four flanges, onto which walls are glued."""
+    rim = half.rim
+    x = [0.0, rim, rim + half.width, 2 * rim + half.width]
+    y = [0.0, rim, rim + half.height, 2 * rim + half.height]
+    corners = ((x[1], y[1]), (x[2], y[1]), (x[2], y[2]), (x[1], y[2]), (x[1], y[1]))
+    sides = tuple(pairwise(corners))
+    if not half.whole:
+        outline = polygon([point for side in sides for point in flap(*side, FLANGE, SLANT)[:3]])
+        signs: list[Item] = [*cut_line(outline)]
+        away = FLANGE / 2 + NET_BLEED / 2 + HAIR
+        for start, end in sides:
+            (left, high), (right, low) = flap(start, end, HAIR, -HAIR)[1:3]
+            signs += fold_line((left, high), (right, low))
+            signs.append(glue(*middle(*flap(start, end, away, 0.0)[1:3]), GLUE_HEIGHT))
+        return Net(width=x[3], height=y[3], outline=outline, folds=sides, signs=tuple(signs))
+    tab = min(TAB, rim)
+    slant = min(SLANT, tab / 3)
+    edges = (
+        ((x[2], y[1]), (x[3], y[1])),
+        ((x[3], y[2]), (x[2], y[2])),
+        ((x[1], y[2]), (x[0], y[2])),
+        ((x[0], y[1]), (x[1], y[1])),
+    )
+    tabs = [flap(*edge, tab, slant) for edge in edges]
+    outline = polygon(
+        (
+            *((x[1], y[1]), (x[1], y[0]), (x[2], y[0]), *tabs[0], *tabs[1]),
+            *((x[2], y[3]), (x[1], y[3]), *tabs[2], *tabs[3][:3]),
+        )
+    )
+    signs = [*cut_line(outline)]
+    folds = [((left, at), (right, at)) for left, right in ((x[0], x[1]), (x[2], x[3])) for at in y[1:3]]
+    for (left, at), (right, _) in folds:
+        way = -1 if at == y[1] else 1
+        signs += fold_line((left, at + way * HAIR), (right, at + way * HAIR))
+        signs.append(glue((left + right) / 2, at + way * tab * 0.55, min(GLUE_HEIGHT, tab / 2)))
+    return Net(width=x[3], height=y[3], outline=outline, folds=(*sides, *folds), signs=tuple(signs))
+
+
+def draw_half(half: BoxHalf, panel: Scene, long: Scene | None, short: Scene | None, *, lid: bool) -> Scene:
+    """The printed net of a lid or tray: its panel, and unless it is made with flanges its `long` walls (along the
+    panel's height) and `short` ones. Walls stand with their heads at the fold of a `lid`, with their feet at that of a
+    tray."""
+    rim = half.rim
+    if not half.whole:
+        return draw_net(half_net(half), (place_panel(panel, rim, rim, "ltrb"),))
+    sides = ("" if long else "lr") + ("" if short else "tb")
+    panels = [place_panel(panel, rim, rim, sides)]
+    walls: list[tuple[Scene | None, float, float, Turns, Turns]] = [
+        (long, 0.0, rim, 1, 3),
+        (long, rim + half.width, rim, 3, 1),
+        (short, rim, 0.0, 2, 0),
+        (short, rim, rim + half.height, 0, 2),
+    ]
+    for face, x, y, of_lid, of_tray in walls:
+        if face:
+            panels.append(place_panel(face, x, y, "lrb" if lid else "ltr", of_lid if lid else of_tray))
+    return draw_net(half_net(half), panels)
+
+
+def wall_net(length: float, wall: float) -> Net:
+    """A wall by itself, with a tab at its right that is glued behind the next one."""
+    outline = polygon(((0.0, 0.0), *flap((length, 0.0), (length, wall), TAB, SLANT), (0.0, wall)))
+    fold = ((length, 0.0), (length, wall))
+    beside = fold_line((length + HAIR, 0.0), (length + HAIR, wall))
+    signs = (*cut_line(outline), *beside, glue(length + TAB * 0.55, wall / 2, GLUE_HEIGHT))
+    return Net(width=length + TAB, height=wall, outline=outline, folds=(fold,), signs=signs)
+
+
+def draw_wall(face: Scene | None, length: float, wall: float) -> Scene:
+    return draw_net(wall_net(length, wall), (place_panel(face, 0.0, 0.0, "ltrb"),) if face else ())

@@ -1,0 +1,382 @@
+"""What a print shop asks for, as its file says: frozen, lengths in mm."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import as_file, files
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+from platformdirs import user_config_path
+
+from pnp.face.layout import Layout, component_size
+from pnp.kit import Kit
+from pnp.kit.model import AnyComponent, Board, Card, Language, PadSpec, Stock, TileSpec, Token
+from pnp.scene import Scene
+from pnp.sheet.options import Selection
+
+Form: TypeAlias = Literal["pictures", "pages"]
+Kind: TypeAlias = Literal["png", "tiff"]
+Cut: TypeAlias = Literal["rectangle", "round", "hexagon"]
+Standard: TypeAlias = Literal["PDF/X-1a:2003", "PDF/X-4"]
+Length: TypeAlias = Annotated[float, msgspec.Meta(gt=0.0, le=2000.0)]
+Margin: TypeAlias = Annotated[float, msgspec.Meta(ge=0.0, le=20.0)]
+Resolution: TypeAlias = Annotated[int, msgspec.Meta(ge=72, le=1200)]
+Name: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+Title: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Source: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
+
+
+class VendorError(ValueError):
+    """There is no such print shop, or its file cannot be used. The message says what to do."""
+
+
+class Titled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What has a title: one for all languages, or one for each."""
+
+    id: str = ""
+    titles: Title | dict[str, Title] = msgspec.field(name="title")
+
+    @property
+    def title(self) -> str:
+        return self.called("en")
+
+    def called(self, language: Language) -> str:
+        """The title in a language; where there is none in it, the first."""
+        if isinstance(self.titles, str):
+            return self.titles
+        return self.titles.get(language) or next(iter(self.titles.values()), self.id)
+
+
+class Product(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One thing that a shop makes: its trim, and for pictures its size in pixels, bleed included.
+
+    `stocks` are those of a kit's components that it stands for. Without a `trim` every size is made, from
+    `least` to `largest` (the shorter side first). `source` says where this was read, if not where
+    the shop's other demands were.
+    """
+
+    id: Name
+    stocks: tuple[Stock, ...] = ("card",)
+    cut: Cut = "rectangle"
+    trim: tuple[Length, Length] | None = None
+    pixels: tuple[int, int] | None = None
+    least: tuple[Length, Length] = (5.0, 5.0)
+    largest: tuple[Length, Length] = (2000.0, 2000.0)
+    safe: Margin | None = None
+    source: Source = ""
+
+
+class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A print shop. `source` is where its demands were read, on the day `read`.
+
+    It takes `pictures` (RGB, `dpi`, each a `file` of that kind) in a zip, or `pages` (PDF by a `standard`, or without:
+    RGB). `bleed` and `safe` are counted from the trim; `ink` is the most of the four together, in percent. `back_first`
+    puts each back before its front. `copies`: each piece has files or pages of its own, instead of a number in the
+    order. `counts` are the numbers of pieces that a deck is charged for, the last of them the largest deck. `leaflets`:
+    it prints those, too.
+    """
+
+    source: Source
+    read: datetime.date
+    form: Form
+    product: tuple[Product, ...]
+    file: Kind = "png"
+    dpi: Resolution = 300
+    bleed: Margin
+    safe: Margin
+    standard: Standard | None = None
+    ink: Annotated[int, msgspec.Meta(ge=100, le=400)] | None = None
+    back_first: bool = False
+    copies: bool = False
+    counts: tuple[Annotated[int, msgspec.Meta(ge=1)], ...] = ()
+    leaflets: bool = False
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for what no shop can ask for; msgspec tells the file's reader."""
+        if self.form == "pictures" and (self.standard or self.ink):
+            raise ValueError("`standard` and `ink` are for pages, not for pictures")
+        if self.standard and not self.ink:
+            raise ValueError("pages by a `standard` are printed with four inks: say how much `ink` they may take")
+        if list(self.counts) != sorted(set(self.counts)):
+            raise ValueError("`counts` grow from one to the next")
+        if not self.product:
+            raise ValueError("there is no [[product]]")
+        for product in self.product:
+            self._check(product)
+        ids = [product.id for product in self.product]
+        if twice := next((one for one in ids if ids.count(one) > 1), None):
+            raise ValueError(f"there are two products `{twice}`")
+
+    def _check(self, product: Product) -> None:
+        if product.trim is None and (product.pixels or self.form == "pictures"):
+            raise ValueError(f"product `{product.id}` has no `trim`")
+        if product.trim and self.form == "pictures" and not product.pixels:
+            raise ValueError(f"product `{product.id}` has no `pixels`")
+        # A trim comes to no whole pixels: those that a shop asks for may be a part of one less.
+        if product.trim and product.pixels and 2 * min(self.bleeds(product)) <= -25.4 / self.dpi:
+            raise ValueError(f"product `{product.id}`: {product.pixels[0]} × {product.pixels[1]} is less than its trim")
+
+    @property
+    def live(self) -> bool:
+        """Whether its files show what is see-through as it is drawn; pictures do."""
+        return self.standard != "PDF/X-1a:2003"
+
+    def bleeds(self, product: Product) -> tuple[float, float]:
+        """The bleed of a product, across and down: what its pixels leave beside the trim, or the shop's own."""
+        if product.trim is None or product.pixels is None:
+            return self.bleed, self.bleed
+        across, down = (
+            (pixels / self.dpi * 25.4 - trim) / 2 for pixels, trim in zip(product.pixels, product.trim, strict=True)
+        )
+        return across, down
+
+    def clear(self, product: Product) -> float:
+        """How far words and signs of a product stay from its trim."""
+        return self.safe if product.safe is None else product.safe
+
+
+SUFFIX = ".toml"
+LONGEST = 200_000
+"""Bytes of a shop's file."""
+
+
+class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    vendor: Vendor
+
+
+def folder() -> Path:
+    """Where a user's own shops are kept: `vendors` in the user's folder of settings for the press."""
+    return user_config_path("silk-road-pnp") / "vendors"
+
+
+def names() -> tuple[str, ...]:
+    """The names of all shops that can be asked for, the user's own among them."""
+    own = (path.name.removesuffix(SUFFIX) for path in folder().glob(f"*{SUFFIX}"))
+    rows = (path.name.removesuffix(SUFFIX) for path in files("pnp.vendor").joinpath("rows").iterdir())
+    return tuple(sorted({*own, *rows}))
+
+
+def load(name: str) -> Vendor:
+    """The shop of this name, or of the file at this path. A user's own goes before one of the press's.
+
+    Raises VendorError if there is none, or if its file says what it cannot.
+    """
+    path = Path(name)
+    if name.endswith(SUFFIX):
+        return _read(path, path.name.removesuffix(SUFFIX))
+    if name in names():
+        if (own := folder() / f"{name}{SUFFIX}").is_file():
+            return _read(own, name)
+        with as_file(files("pnp.vendor").joinpath("rows", f"{name}{SUFFIX}")) as row:
+            return _read(row, name)
+    known = ", ".join(names())
+    raise VendorError(f"'{name}' is no print shop: known are {known}; a file of your own ends in {SUFFIX}")
+
+
+def _read(path: Path, name: str) -> Vendor:
+    try:
+        data = path.read_bytes()
+        if len(data) > LONGEST:
+            raise VendorError(f"{path} has more than {LONGEST} bytes: it is no file of a print shop")
+        vendor = msgspec.toml.decode(data, type=_Document).vendor
+    except OSError as error:
+        raise VendorError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise VendorError(f"{path} cannot be used: {error}; docs/print-shops.md says what stands in it") from None
+    return replace(vendor, id=name)
+
+
+SMALLEST, LARGEST = 0.95, 1.2
+"""A face is drawn at 95 to 120 %: smaller, its type falls under what can be read; larger, it is another piece."""
+MORE_ONE_WAY = 1.025
+"""How many times more one side may grow than the other: the ground fills what that leaves, a millimetre a side."""
+AS_IT_IS = 0.005
+"""A share by which a size may differ without being another."""
+
+Flat: TypeAlias = Card | TileSpec | Token | PadSpec | Board
+FLAT = (Card, TileSpec, Token, PadSpec, Board)
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """A component as a product: its trim there in mm, across and down as it is printed, the bleed round it, and by how
+    much its faces are scaled. A `turned` face lies on its side."""
+
+    product: Product
+    trim: tuple[float, float]
+    bleed: tuple[float, float]
+    scale: float
+    turned: bool
+
+    @property
+    def page(self) -> tuple[float, float]:
+        """Trim and bleed."""
+        return self.trim[0] + 2 * self.bleed[0], self.trim[1] + 2 * self.bleed[1]
+
+    @property
+    def resized(self) -> bool:
+        return abs(self.scale - 1) > AS_IT_IS
+
+    def face_bleed(self, size: tuple[float, float]) -> float:
+        """How far a face of this size has to go on beyond its own trim, in its own mm, so that it fills the page."""
+        across, down = self.page[::-1] if self.turned else self.page
+        return max(0.0, (across / self.scale - size[0]) / 2, (down / self.scale - size[1]) / 2)
+
+
+def cut_of(component: Flat) -> Cut:
+    match component:
+        case Token(shape="round"):
+            return "round"
+        case Token(shape="hexagon"):
+            return "hexagon"
+        case _:
+            return "rectangle"
+
+
+def fit(vendor: Vendor, component: AnyComponent) -> Fit | None:
+    """The product that is nearest to a component in size; None if none comes near, or if it is not flat."""
+    if not isinstance(component, FLAT):
+        return None
+    found = [
+        fitting
+        for product in vendor.product
+        if product.cut == cut_of(component) and _takes(product, component.stock)
+        for fitting in _fits(vendor, product, component)
+    ]
+    return min(found, key=_distance, default=None)
+
+
+def _takes(product: Product, stock: Stock) -> bool:
+    """Whether a product is made of this stock; a shop has board for what is stuck on board at home."""
+    return stock in product.stocks or (stock == "label" and "board" in product.stocks)
+
+
+def _fits(vendor: Vendor, product: Product, component: Flat) -> Iterator[Fit]:
+    width, height = component_size(component)
+    if product.trim is None:
+        low, high = sorted((width, height))
+        if product.least[0] <= low <= product.largest[0] and product.least[1] <= high <= product.largest[1]:
+            yield Fit(product, (width, height), vendor.bleeds(product), 1.0, False)
+        return
+    across, down = product.trim
+    turned = (width > height) != (across > down) and width != height and across != down
+    if turned:
+        width, height = height, width
+    least, most = sorted((across / width, down / height))
+    if least >= SMALLEST and most <= LARGEST and most <= MORE_ONE_WAY * least:
+        yield Fit(product, product.trim, vendor.bleeds(product), least, turned)
+
+
+def _distance(fitting: Fit) -> float:
+    return abs(fitting.scale - 1)
+
+
+class Piece(msgspec.Struct, frozen=True, eq=False):
+    """A piece of a deck: its name there, its component, its faces, and how many of it there are."""
+
+    name: str
+    component: str
+    fit: Fit
+    front: Scene
+    back: Scene | None
+    copies: int
+
+
+class Deck(msgspec.Struct, frozen=True, eq=False):
+    """Pieces of one product and size, which are ordered as one. `name` is that of its folder or file."""
+
+    name: str
+    product: Product
+    trim: tuple[float, float]
+    pieces: tuple[Piece, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(piece.copies for piece in self.pieces)
+
+    @property
+    def two_sided(self) -> bool:
+        return any(piece.back is not None for piece in self.pieces)
+
+
+def fits(vendor: Vendor, kit: Kit, selection: Selection) -> dict[str, Fit]:
+    """What each component is made as, by its id; those that no product fits are not among them."""
+    found = ((component, fit(vendor, component)) for component in kit.components if selection.holds(component))
+    return {component.id: fitting for component, fitting in found if fitting}
+
+
+def with_bleed(kit: Kit, fitting: dict[str, Fit]) -> Kit:
+    """The kit with as much bleed round each component as its product asks for."""
+    return replace(kit, components=tuple(_with_bleed(one, fitting.get(one.id)) for one in kit.components))
+
+
+def _with_bleed(component: AnyComponent, fitting: Fit | None) -> AnyComponent:
+    if fitting is None or not isinstance(component, FLAT):
+        return component
+    return replace(component, bleed=round(fitting.face_bleed(component_size(component)), 4))
+
+
+def decks(vendor: Vendor, kit: Kit, layout: Layout, selection: Selection, fitting: dict[str, Fit]) -> tuple[Deck, ...]:
+    """All that the shop makes of a kit; `layout` lays out the kit `with_bleed`. Pieces of one product and size lie in
+    one deck, in the order of the kit; of pictures those that share a back in one by themselves, unless the shop charges
+    by the deck. One that is larger than the shop's largest is split."""
+    pieces = list(_pieces(kit, layout, selection, fitting))
+    shared: Counter[Scene | None] = (
+        Counter() if vendor.counts or vendor.form == "pages" else Counter(piece.back for piece in pieces)
+    )
+    groups: dict[object, list[Piece]] = {}
+    for piece in pieces:
+        back = piece.back if shared[piece.back] > 1 else ""
+        groups.setdefault((piece.fit.product.id, piece.fit.trim, back), []).append(piece)
+    names: Counter[str] = Counter()
+    made = []
+    for group in groups.values():
+        for part in _split(group, vendor.counts[-1] if vendor.counts else 0):
+            product, trim = part[0].fit.product, part[0].fit.trim
+            name = product.id if product.trim else f"{product.id}-{trim[0]:g}x{trim[1]:g}mm"
+            names[name] += 1
+            made.append(Deck(f"{name}-{names[name]}" if names[name] > 1 else name, product, trim, tuple(part)))
+    return tuple(made)
+
+
+def _pieces(kit: Kit, layout: Layout, selection: Selection, fitting: dict[str, Fit]) -> Iterator[Piece]:
+    for component in kit.components:
+        if component.id in fitting and isinstance(component, FLAT):
+            yield from _pieces_of(kit, layout, selection, component, fitting[component.id])
+
+
+def _pieces_of(kit: Kit, layout: Layout, selection: Selection, component: Flat, fitting: Fit) -> Iterator[Piece]:
+    """Its rows; each copy by itself, if they bear numbers. No cutting line is drawn: the shop cuts."""
+    numbered = layout.is_numbered(component)
+    for record, copies in selection.expand(kit, component):
+        for copy in range(copies if numbered else 1):
+            yield Piece(
+                "-".join(filter(None, (component.id, record.key if record else ""))),
+                component.id,
+                fitting,
+                layout.front(component, record, copy=copy, net=True),
+                layout.back(component, record, copy=copy, net=True),
+                1 if numbered else copies,
+            )
+
+
+def _split(pieces: Sequence[Piece], most: int) -> Iterator[Sequence[Piece]]:
+    """All of them, or parts of `most` pieces (0: any number)."""
+    if not most or sum(piece.copies for piece in pieces) <= most:
+        yield pieces
+        return
+    single = (replace(piece, copies=1) for piece in pieces for _ in range(piece.copies))
+    for _, part in groupby(enumerate(single), lambda numbered: numbered[0] // most):
+        yield list(_together(piece for _, piece in part))
+
+
+def _together(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Copies of one piece as one again."""
+    for _, same in groupby(pieces, lambda piece: (id(piece.front), id(piece.back), piece.name)):
+        copies = list(same)
+        yield replace(copies[0], copies=len(copies))
