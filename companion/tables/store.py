@@ -36,6 +36,10 @@ _READ = (
 )
 """The table's row with each newer entry; once without any, if there is none."""
 _REPEATED = select(_ENTRY.seq).where(_ENTRY.code == bindparam("of"), _ENTRY.command_key == bindparam("key"))
+_CHANGE = update(s.game_table).where(
+    _TABLE.code == bindparam("of"), _TABLE.opened_at == bindparam("opened"), _TABLE.version == bindparam("seen")
+)
+"""Carried out with columns and their new values: nothing, where somebody was faster."""
 TakenCode = IntegrityError
 """What `Store.create` raises for a code that another table has."""
 
@@ -110,10 +114,10 @@ class Store:
         is not known whether it was added."""
         code, events = addition.code, addition.events
         row: dict[str, object] = {"version": addition.version + 1, **(_row_after(events) if events else {})}
-        same = and_(_TABLE.code == code, _TABLE.opened_at == addition.opened_at, _TABLE.version == addition.version)
+        row |= {"of": code, "opened": addition.opened_at, "seen": addition.version}
         try:
             with self.database.writing() as connection:
-                if not connection.execute(update(s.game_table).where(same).values(row)).rowcount:
+                if not connection.execute(_CHANGE, row).rowcount:
                     return False
                 if events:
                     rows = [_entry_row(event, None if n else addition.key) for n, event in enumerate(events)]
