@@ -512,7 +512,7 @@ def read_face(
     no_unknown_keys(values, _SECTIONS, source, ())
     size = _size(values["size"], source) if "size" in values else None
     boxes = _boxes(values.get("box", {}), source)
-    styles = read_styles(values.get("style", {}), source, theme)
+    styles = read_styles(document, theme)
     inputs = _inputs(values.get("input", {}), source, known_tables)
     tables = enumerate(list_section(document, "draw", bounds.DRAWS))
     read = (_draw(table, vocabulary, source, ("draw", number)) for number, table in tables if not source.full)
