@@ -12,17 +12,10 @@ from msgspec.structs import replace
 from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
-<<<<<<< HEAD
-from pnp.kit.model import AnyComponent, Board, Leaflet, Localised, Stock
-from pnp.leaflet.pagination import SetLeaflet, set_leaflet
-from pnp.leaflet.parser import Documents
-from pnp.leaflet.strips import LeafletContext
-=======
 from pnp.kit.model import AnyComponent, Board, Leaflet, Localised, Need, Stock
 from pnp.leaflet.pagination import SetLeaflet, set_leaflet
 from pnp.leaflet.parser import Documents
-from pnp.leaflet.strips import Setting
->>>>>>> origin/main
+from pnp.leaflet.strips import LeafletContext
 from pnp.scene import Page, Scene
 from pnp.sheet.booklet import impose_booklet
 from pnp.sheet.draw import (
@@ -264,182 +257,6 @@ def _sheet_file(
             yield View(page, *((0, 0) if is_back else count_work([sheet])), alike)
             number += alike
 
-<<<<<<< HEAD
-    # --- boards --------------------------------------------------------------------------------------
-
-    def _is_large(self, component: AnyComponent) -> bool:
-        """Whether it is a board that no sheet of the paper holds; a smaller one is packed like a card."""
-        if isinstance(self.paper, LabelPaper):
-            return False
-        return isinstance(component, Board) and needs_tiles(*component.size, component.bleed, self.paper)
-
-    def _boards(self) -> Iterator[OutputFile]:
-        for component in self._components():
-            if not isinstance(component, Board) or not self._is_large(component):
-                continue
-            title = component.title[self.layout.language]
-            faces = tuple(self._board_faces(component))
-            scenes = tuple(face.scene for face in faces)
-            yield replace(self._tiled(component, title, scenes), faces=partial(tuple, faces))
-            backed = self._is_backed(component)
-            paper = _format(*whole_size(*component.size, backed))
-            yield OutputFile(
-                name=self.name(paper, component.id),
-                what="board",
-                title=self._titled(component),
-                paper=paper,
-                pages=partial(self._whole_pages, title, scenes, backed),
-            )
-            if fills_paper(*component.size, backed) and component.bleed:
-                yield OutputFile(
-                    name=self.name(component.id, "shop"),
-                    what="shop",
-                    title=self._titled(component, f"{component.size[0]:g} × {component.size[1]:g} mm"),
-                    paper=_format(*shop_size(*component.size)),
-                    pages=partial(map, draw_for_shop, scenes),
-                )
-
-    def _is_backed(self, board: Board) -> bool:
-        return bool(board.back) and self.options.backs != "none"
-
-    def _board_faces(self, board: Board) -> Iterator[PrintedFace]:
-        """Both faces of a board, for each copy of each row it has; copies are laid out once."""
-        for record, copies in self.selection.expand(self.kit, board):
-            front = self.layout.front(board, record)
-            back = (self.layout.back(board, record) or front) if self._is_backed(board) else None
-            key = record.key if record else ""
-            for _ in range(copies):
-                yield PrintedFace(board.id, key, "front", front)
-                if back is not None:
-                    yield PrintedFace(board.id, key, "back", back)
-
-    def _whole_pages(self, title: str, scenes: tuple[Scene, ...], backed: bool) -> Iterator[Page]:
-        for number, scene in enumerate(scenes, start=1):
-            standing = Standing(titles=(title,), number=number, total=len(scenes))
-            yield from draw_whole(scene, backed, standing, self.imprint, self.layout.sheet_fonts)
-
-    def _tiled(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> OutputFile:
-        place = Place(self.kit.file, board.line, "size")
-        known = {id(scene): tile_board(scene, self.paper, place) for scene in scenes}
-        tilings = [(known[id(scene)], scene) for scene in scenes]
-        count = sum(len(tiling.tiles) for tiling, _ in tilings)
-        name = self.name(self.paper.name, board.id, "tiles")
-        job = PrintJob(
-            file=f"{name}.pdf",
-            holds=title,
-            paper=self.paper.title,
-            sheets=count,
-            stock=board.stock,
-            cuts=TILE_CUTS * count,
-        )
-        return OutputFile(
-            name=name,
-            what="tiles",
-            title=self._titled(board, self.paper.title),
-            paper=self.paper.name,
-            pages=self._true(partial(self._tile_pages, tilings, title, count), ("front",)),
-            views=partial(self._tile_views, tilings, title, count),
-            job=job,
-            printer=self._corrected.printer,
-        )
-
-    def _tile_pages(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[Page]:
-        first = 1
-        for tiling, scene in tilings:
-            yield from draw_tiles(tiling, scene, title, first, total, self._corrected, self.layout.sheet_fonts)
-            first += len(tiling.tiles)
-
-    def _tile_views(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[View]:
-        for page in self._tile_pages(tilings, title, total):
-            yield View(page, cuts=TILE_CUTS)
-
-    # --- leaflets ------------------------------------------------------------------------------------
-
-    def leaflets(self) -> Iterator[OutputFile]:
-        """The files of leaflets: page after page, and as booklets to fold."""
-        for component in self._components():
-            if not isinstance(component, Leaflet):
-                continue
-            leaflet = self._set_leaflet(component)
-            name = component.title[self.layout.language]
-            title = self._titled(component)
-            paper = _format(*booklet_page(self.paper))
-            yield OutputFile(
-                name=self.name(component.id),
-                what="leaflet",
-                title=title,
-                paper=paper,
-                pages=partial(tuple, leaflet.pages),
-                faces=partial(_leaflet_faces, component, leaflet),
-            )
-            sheet = booklet_paper(self.paper)
-            file = self.name(sheet.name, component.id, "booklet")
-            sheets = -(-len(leaflet.pages) // 4)
-            bound = self._bound(sheet)
-            yield OutputFile(
-                name=file,
-                what="booklet",
-                title=self._titled(component, sheet.title),
-                paper=sheet.name,
-                pages=self._true(partial(self._booklet_pages, leaflet.pages), bound),
-                job=PrintJob(
-                    file=f"{file}.pdf",
-                    holds=name,
-                    paper=sheet.title,
-                    sheets=sheets,
-                    stock=component.stock,
-                    both_sides=True,
-                    folds=1,
-                ),
-                backed=True,
-                backs=self.options.backs,
-                printer=self._corrected.printer if bound else "",
-            )
-
-    def _booklet_pages(self, pages: tuple[Page, ...]) -> Iterator[Page]:
-        for sides in impose_booklet(pages, self.paper, self.options.backs, self.layout.fonts.right_to_left):
-            yield from sides.both()
-
-    def _set_leaflet(self, leaflet: Leaflet) -> SetLeaflet:
-        document = Documents(self.kit).read(leaflet, self.layout.language)
-        if any(finding.severity == "error" for finding in document.findings):
-            raise KitError(document.findings)
-        leaflet_set = set_leaflet(
-            document,
-            LeafletContext(
-                fonts=self.layout.fonts,
-                icons=self.layout.icon,
-                colours=self.layout.colour,
-                figure=self.layout.figure,
-                language=self.layout.language,
-                title=self.title,
-                name=leaflet.title[self.layout.language],
-                version=self.kit.version,
-                build=self.kit.build,
-                players=self.kit.players,
-                minutes=self.kit.minutes,
-                age=self.kit.age,
-                address=self.options.code_address(self.kit),
-                size=booklet_page(self.paper),
-                covered=leaflet.cover is not False,
-                cover=self._cover(leaflet),
-                low=self.layout.ink == "low",
-                own_words=self.layout.own_words,
-            ),
-        )
-        self.layout.findings.extend((*document.findings, *leaflet_set.findings))
-        return leaflet_set
-
-    def _cover(self, leaflet: Leaflet) -> Scene | None:
-        """The kit's own cover, if it has one."""
-        face = leaflet.cover
-        return self.layout.scene(face, size=booklet_page(self.paper), cut=False) if isinstance(face, str) else None
-
-
-def _format(width: float, height: float) -> str:
-    """The name of the paper that a page of this size fills, or its size."""
-    return paper_of(width, height) or f"{width:g}x{height:g}mm"
-=======
     return OutputFile(
         name=f"{LABELS[stock]}-{sides}",
         what="sheets",
@@ -463,7 +280,6 @@ def _format(width: float, height: float) -> str:
         views=views,
         faces=partial(_sheet_faces, () if is_back else sheets),
     )
->>>>>>> origin/main
 
 
 def _sheet_faces(sheets: Iterable[Sheet]) -> Iterator[PrintedFace]:
@@ -652,7 +468,7 @@ def _set_leaflet(context: PrintContext, leaflet: Leaflet) -> SetLeaflet:
     cover = layout.scene(leaflet.cover, size=size, cut=False) if isinstance(leaflet.cover, str) else None
     leaflet_set = set_leaflet(
         document,
-        Setting(
+        LeafletContext(
             fonts=layout.fonts,
             icons=layout.icon,
             colours=layout.colour,
