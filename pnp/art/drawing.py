@@ -41,7 +41,7 @@ MAX_ELEMENTS, MAX_DEPTH, MAX_RULES = 20_000, 32, 2_000
 MAX_SEGMENTS, MAX_DASHES, MAX_DASH = 100_000, 20_000, 100
 """Lines and curves, repeated ones counted each time; dashes of one line; lengths of a dash pattern."""
 MAX_FINDINGS = 10
-LEAST_UNITS, MOST_ENLARGED = 10.0, 10.0
+LEAST_UNITS, MOST_ENLARGED = 4.0, 10.0
 """Units of a vector drawing, and how much a transform may enlarge: PDF files hold 0.001 units."""
 
 _SVG = "http://www.w3.org/2000/svg"
@@ -84,7 +84,7 @@ _CHECKED = ("fill", "stroke", "color", "stop-color", "flood-color", "clip-path",
 _WIDE_COLOUR = re.compile(r"(([\w-]+):[^;\"']+;)\s*\2:\s*color\([^)]*\)")
 """A colour beyond sRGB after the same colour in sRGB, as Figma writes them."""
 _TRANSFORM = re.compile(r"(?<![\w-])transform\s*:[^;}]*;?\s*")
-_DATA = re.compile(r"data:image/(?:png|jpe?g|webp|gif)(?:;[\w=-]+)*?(;base64)?,", re.IGNORECASE)
+_DATA = re.compile(r"data:image/(?:png|jpe?g|webp|gif|(svg\+xml))(?:;[\w=-]+)*?(;base64)?,", re.IGNORECASE)
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 """User units in each unit of length (CSS Values 4, 6.2)."""
 _DEGREES = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
@@ -649,8 +649,11 @@ def _check_references(element: etree._Element, own: Properties, by_id: Mapping[s
         raise SvgError(f"`{target[:60] or name}` is not in this drawing; embed it where you draw")
     coded = target[found.end() :]
     try:
-        data = base64.b64decode(re.sub(r"\s+", "", coded)) if found[1] else unquote_to_bytes(coded)
-        raster.open_picture(data, "", ("PNG", "JPEG", "WEBP", "GIF"))
+        data = base64.b64decode(re.sub(r"\s+", "", coded)) if found[2] else unquote_to_bytes(coded)
+        if not found[1]:
+            raster.open_picture(data, "", ("PNG", "JPEG", "WEBP", "GIF"))
+        elif any(local_name(inner) == "image" for inner in _parse_xml(data, "").iter(etree.Element)):
+            raise SvgError("a drawing within the drawing has pictures; embed them in the drawing itself")
     except KitError as error:
         raise SvgError(f"the picture {error.findings[0].message}") from None
     except binascii.Error:
