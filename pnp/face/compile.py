@@ -92,10 +92,19 @@ class PaintContext(msgspec.Struct, frozen=True, eq=False):
 class FaceCompiler:
     """Compiles each face once for each table, size and set of names it is used with."""
 
-    def __init__(self, kit: Kit, materials: Materials, build: BuildScope, *, is_picture: bool = False) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        materials: Materials,
+        build: BuildScope,
+        *,
+        is_picture: bool = False,
+        shows_seals: bool = False,
+    ) -> None:
         """`is_picture`: the faces are seen as pictures of pieces; the fact `small` is filled, and places count that
-        something is drawn `at`."""
+        something is drawn `at`. `shows_seals`: camera seals are printed."""
         self.is_picture = is_picture
+        self.shows_seals = shows_seals
         self._kit = kit
         self._materials = materials
         self._build = replace(build, facts={**build.facts, "small": "small" if is_picture else ""})
@@ -108,7 +117,9 @@ class FaceCompiler:
     @cached_property
     def pictures(self) -> FaceCompiler:
         """The same faces as pictures of pieces."""
-        return self if self.is_picture else FaceCompiler(self._kit, self._materials, self._build, is_picture=True)
+        if self.is_picture:
+            return self
+        return FaceCompiler(self._kit, self._materials, self._build, is_picture=True, shows_seals=self.shows_seals)
 
     @cached_property
     def sizes(self) -> Mapping[str, tuple[float, float]]:

@@ -18,7 +18,9 @@ from pnp.kit.face_files import ACROSS, FaceSpec, cells_of
 from pnp.kit.folder import KeyPath, KitFolder, open_folder
 from pnp.kit.model import (
     FOOT_NAMES,
+    FULL,
     KINDS,
+    LEAN,
     AnyComponent,
     Board,
     Card,
@@ -97,6 +99,7 @@ class Head(msgspec.Struct, frozen=True):
     companion: bool = False
     foot: Foot = True
     guide: bool = True
+    profile: str = FULL
 
 
 class Bring(msgspec.Struct, frozen=True):
@@ -192,8 +195,9 @@ def read_bring(kit: TomlDocument, languages: tuple[str, ...]) -> tuple[Localised
     )
 
 
-def read_profiles(kit: TomlDocument) -> Mapping[str, KitProfile]:
-    """The profiles of a kit by name. Components that one leaves out but that are not there are findings."""
+def read_profiles(kit: TomlDocument, default: str) -> Mapping[str, KitProfile]:
+    """The profiles of a kit by name. Components that one leaves out but that are not there are findings, and a
+    `default` profile that does not exist."""
     known = declared_ids(kit)
     found: dict[str, KitProfile] = {}
     for name, table in table_section(kit, "profile", bounds.COMPONENTS).items():
@@ -204,6 +208,9 @@ def read_profiles(kit: TomlDocument) -> Mapping[str, KitProfile]:
             message = f"there is no component {shown(unknown)} to leave out"
             kit.source.error(("profile", name, "without"), "unknown-component", message, accepted(known, unknown))
         found[name] = profile
+    if default not in (names := [LEAN, FULL, *found]):
+        message = f"there is no profile {shown(default)}"
+        kit.source.error(("kit", "profile"), "unknown-profile", message, accepted(names, default))
     return found
 
 

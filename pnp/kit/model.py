@@ -186,8 +186,15 @@ class Table(msgspec.Struct, frozen=True, eq=False):
         return self.by_key[key]
 
 
+Need: TypeAlias = Literal["play", "nicer", "box"]
+"""What a component is for: to play, to play more comfortably, or to store the game."""
+
+
 class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """What every component says of itself. `line` is where it begins in kit.toml."""
+    """What every component says of itself. `line` is where it begins in kit.toml.
+
+    `seals`: its camera seals are always printed; those of others only with `--seals`.
+    """
 
     id: Identifier
     title: Title
@@ -196,6 +203,8 @@ class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     copies: Annotated[str | int, ParsedBy(_copies)] = 1
     count: int | None = None
     stock: Stock = "card"
+    need: Need = "play"
+    seals: bool = False
     bleed: Distance = 0.0
     accept: Warnings = ()
     line: int = 0
@@ -314,6 +323,10 @@ KINDS: dict[str, type[AnyComponent]] = {
 """The kinds of components by the word of kit.toml."""
 
 
+LEAN, FULL = "lean", "full"
+"""The profiles that every kit has: what is needed to play, and everything."""
+
+
 class KitProfile(msgspec.Struct, frozen=True):
     """A way to print less of a kit: the ids of the components that it leaves out."""
 
@@ -351,7 +364,8 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
 
     `file` is the name of kit.toml as findings show it; `art` maps the names of pictures and signs to files.
     `companion` says that a companion plays the game, so that codes lead to it; `guide` that there is a print guide;
-    `lessons` are for phones; `own_words` are, by language, what it says in the place of the press.
+    `lessons` are for phones; `own_words` are, by language, what it says in the place of the press. `profile` names the
+    profile that is printed unless another one is asked for.
     """
 
     folder: Path
@@ -379,3 +393,4 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     lessons: tuple[Lesson, ...] = ()
     own_words: Mapping[str, Tree] = {}
     papers: Mapping[str, OwnPaper] = {}
+    profile: str = FULL

@@ -281,7 +281,7 @@ class _ModeLayout:
         self._dated = dated
         self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder))
         address = Options(out=Path()).code_address(self._kit)
-        self._layout = Layout(self._kit, mode[0], ink=mode[1], address=address)
+        self._layout = Layout(self._kit, mode[0], ink=mode[1], address=address, seals=True)
         self._before: defaultdict[str, defaultdict[str, dict[str, ProofFace]]] = defaultdict(lambda: defaultdict(dict))
         for face in before:
             self._before[face.component][face.key][face.side] = face

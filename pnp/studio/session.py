@@ -23,7 +23,7 @@ from watchfiles import watch
 
 from pnp.build.build import NothingWantedError, check
 from pnp.build.manifest import MANIFEST
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_files
 from pnp.calibration.printer_profile import ProfileError
 from pnp.diff.compare import ChangeWords, Comparison, compare
 from pnp.diff.snapshot import (
@@ -36,7 +36,6 @@ from pnp.diff.snapshot import (
     revisions,
     take_snapshot,
 )
-from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.face_files import KitMemory, ReadFace
@@ -314,13 +313,11 @@ def check_kit(folder: Path, out: Path) -> CheckResult:
         kit = load(folder)
         language = kit.languages[0]
         options = Options(out=Path(), languages=(language,))
-        plan = FilePlan(kit, Layout(kit, language, address=options.code_address(kit)), options, Selection())
-        files = [file for file in plan.files() if file.what != "booklet"]
-        pages = {file.name: len([*file.pages()]) for file in files if file.what == "leaflet"}
+        files = plan_files(PrintContext(kit, options.layout(kit, language), options, Selection()))
+        leaflets = {file.component: len([*file.pages()]) for file in files if file.what == "leaflet"}
     except KitError:
         return CheckResult(findings)
-    leaflets = {one.id: pages[plan.name(one.id)] for one in kit.components if plan.name(one.id) in pages}
-    counts = PrintCounts(sum(file.job.new_sheets for file in files if file.job), leaflets)
+    counts = PrintCounts(sum(file.new_sheets for file in files if file.what != "booklet"), leaflets)
     return CheckResult(findings, count_changed(folder, out, kit), counts)
 
 

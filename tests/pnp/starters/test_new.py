@@ -91,11 +91,11 @@ def test_a_deck_with_a_long_name_prints_as_it_is(name: str, tmp_path: Path, monk
 def test_a_deck_prints_at_once(kits: Path, tmp_path: Path) -> None:
     built = pnp("build", kits / "my-deck", "--out", tmp_path)
     assert built.exit_code == 0, built.output
-    with pypdfium2.PdfDocument(tmp_path / "my-deck" / "my-deck-en-a4-card-two-sided.pdf") as cards:
+    with pypdfium2.PdfDocument(next(tmp_path.glob("my-deck/en/*-card-two-sided-a4.pdf"))) as cards:
         assert len(cards) == 6
         front, back = (cards[page].get_textpage().get_text_range() for page in (0, 1))
         assert front.count("Barker") == 3 and back.count("My Deck") == 9 + 1, "and in the foot"
-    with pypdfium2.PdfDocument(tmp_path / "my-deck" / "my-deck-en-rules.pdf") as rules:
+    with pypdfium2.PdfDocument(next(tmp_path.glob("my-deck/en/*-rules-a5.pdf"))) as rules:
         assert "My Deck" in rules[0].get_textpage().get_text_range()
 
 
