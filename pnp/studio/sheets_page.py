@@ -46,7 +46,7 @@ from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import source_text
 from pnp.kit.model import Leaflet, Stock
-from pnp.leaflet.documents import Documents
+from pnp.leaflet.parser import Documents
 from pnp.render.pdf import write_pdf
 from pnp.render.png import png_pages
 from pnp.scene import Box, Page, Placed, Text
@@ -73,7 +73,7 @@ from pnp.studio.page_context import (
 )
 from pnp.studio.proof import BUILD
 from pnp.studio.session import BuildResult, BuiltFile, Session, quiet
-from pnp.text.direction import is_right_to_left
+from pnp.text.bidi import is_right_to_left
 from pnp.text.fonts import FontBook
 
 DPI = 80

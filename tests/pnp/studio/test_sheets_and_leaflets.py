@@ -241,7 +241,9 @@ def test_tabs_count_sheets_and_pages(session: Session) -> None:
     session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
     counts = session.proof.counts
     prints = PrintPreview(session)
-    assert counts and counts.sheets == sum(one.count("sheet_count") for one in prints.files("en", PrintSettings()).files)
+    assert counts and counts.sheets == sum(
+        one.count("sheet_count") for one in prints.files("en", PrintSettings()).files
+    )
     assert counts.pages == {"rules": len(prints.files("en", PrintSettings(), "leaflet").files[0].pages)}
     said = get(client, "/sheets")
     assert f'Sheets <span class="num">{counts.sheets}</span>' in said

@@ -18,7 +18,7 @@ Align: TypeAlias = Literal["start", "left", "center", "right"]
 """Where a column stands: `start` is the side on which its language begins to write."""
 
 
-class Rule(msgspec.Struct, frozen=True):
+class RuleName(msgspec.Struct, frozen=True):
     """The name of a rule, `place-dye`, and the number set beside it, `H14`; either may be "". `line` of the file."""
 
     id: str
@@ -31,13 +31,13 @@ class Heading(msgspec.Struct, frozen=True):
 
     level: int
     spans: Spans
-    rule: Rule | None
+    rule: RuleName | None
     line: int
 
 
 class Paragraph(msgspec.Struct, frozen=True):
     spans: Spans
-    rule: Rule | None
+    rule: RuleName | None
     line: int
 
 
@@ -49,7 +49,7 @@ class Listing(msgspec.Struct, frozen=True):
     line: int
 
 
-class Grid(msgspec.Struct, frozen=True):
+class MarkdownTable(msgspec.Struct, frozen=True):
     """A table: the head and each row are as many cells as there are columns; `lines` are those of the rows."""
 
     aligns: tuple[Align, ...]
@@ -71,7 +71,7 @@ class Figure(msgspec.Struct, frozen=True):
     line: int
 
 
-class Panel(msgspec.Struct, frozen=True):
+class Sidebar(msgspec.Struct, frozen=True):
     """Set off from the rest; if its first block is a figure, the others stand beside it."""
 
     blocks: tuple[Block, ...]
@@ -82,10 +82,10 @@ class NewPage(msgspec.Struct, frozen=True):
     line: int
 
 
-Block: TypeAlias = Heading | Paragraph | Listing | Grid | Figure | Panel | NewPage
+Block: TypeAlias = Heading | Paragraph | Listing | MarkdownTable | Figure | Sidebar | NewPage
 
 
-class Document(msgspec.Struct, frozen=True):
+class LeafletDocument(msgspec.Struct, frozen=True):
     """A leaflet in one language. `cover` is what stands before the first chapter; `rules` are in reading order.
 
     `size` counts its paragraphs, cells and items of lists. `signs` are the kit's words for its signs, by their names,
@@ -96,7 +96,7 @@ class Document(msgspec.Struct, frozen=True):
     title: Heading | None
     cover: tuple[Block, ...]
     body: tuple[Block, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleName, ...]
     findings: tuple[Finding, ...]
     size: int = 0
     signs: Mapping[str, str] = msgspec.field(default_factory=dict)
@@ -111,14 +111,14 @@ def walk(blocks: Iterable[Block]) -> Iterator[Block]:
     """Every block in reading order, those inside panels and lists after the block that holds them."""
     for block in blocks:
         yield block
-        if isinstance(block, Panel):
+        if isinstance(block, Sidebar):
             yield from walk(block.blocks)
         elif isinstance(block, Listing):
             for item in block.items:
                 yield from walk(item)
 
 
-def rules_in(blocks: Iterable[Block]) -> Iterator[Rule]:
+def rules_in(blocks: Iterable[Block]) -> Iterator[RuleName]:
     """The rules that blocks name, in reading order."""
     for block in walk(blocks):
         if isinstance(block, Heading | Paragraph) and block.rule:
