@@ -35,10 +35,9 @@ from pnp.sheet.draw import FISHTAIL, fishtail
 from pnp.sheet.marks import FOLD, GREY, INK, MARK, WHITE, glue
 from pnp.sheet.paper import Backs
 from pnp.sheet.words import Panel, Technique
-from pnp.text.block import TextBlock, text_block
-from pnp.text.direction import Align
+from pnp.text.bidi import Align
+from pnp.text.block import TextBlock, line, text_block, width_of
 from pnp.text.fonts import FontBook
-from pnp.text.label import line, width_of
 
 RULE = Stroke("#B9A98C", 0.2)
 HEAVY = Stroke(INK, 0.55)
