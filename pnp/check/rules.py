@@ -38,6 +38,7 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 RULES: Mapping[str, Rule] = {
+    "pads-short": Rule("warning"),
     "text-cut": Rule("error", "move it inwards, or set it smaller"),
     "near-trim": Rule("warning", "keep it in the box “safe”"),
     "low-contrast": Rule("warning", "make the text darker or its ground lighter, or the other way about"),
