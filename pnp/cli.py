@@ -8,15 +8,17 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.findings import Findings, KitError, finding_lines, findings_json, findings_summary, short_path, told
+
 if TYPE_CHECKING:
     from pnp.build.build import Built, Progress
-    from pnp.findings import Findings
     from pnp.sheet.options import Options
 
 
@@ -73,8 +75,6 @@ class CommandGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from difflib import get_close_matches
-
             if args[0] in self._renamed:
                 raise click.UsageError(f"{error.message} Use '{self._renamed[args[0]]}'.", ctx) from None
             for meant in get_close_matches(args[0], self._modules, 1):
@@ -181,7 +181,6 @@ OUT = click.option(
 
 def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
     """Does the work for each kit, reports what was found, and returns the exit code."""
-    from pnp.findings import Findings, KitError, finding_lines, findings_json, findings_summary, told
     from pnp.sheet.options import BadOptionError
 
     everything = Findings()
@@ -212,7 +211,6 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
 def build_and_report(build: Callable[[], Built], progress: Progress, folder: Path) -> Findings:
     """Builds a kit, lists the files on standard output, and returns the findings."""
     from pnp.build.build import NothingWantedError
-    from pnp.findings import Findings, short_path
 
     try:
         built = build()
@@ -234,8 +232,6 @@ def build_and_report(build: Callable[[], Built], progress: Progress, folder: Pat
 
 def _unwritten(error: OSError, folder: Path) -> str:
     """What could not be read or written, why, and what to do where that is known."""
-    from pnp.findings import told
-
     if error.errno in (errno.ENOSPC, errno.EDQUOT):  # files are named, where they are written
         where = error.filename or "standard output"
         return f"{told(str(where))}: {NO_ROOM}"
@@ -254,7 +250,6 @@ def _unwritten(error: OSError, folder: Path) -> str:
 def kit_folders(kits: Sequence[str]) -> list[Path]:
     """The folders of the kits that a command works on, by `pnp.kits.choose`. Unless paths were typed, the first
     line says which they are."""
-    from pnp.findings import KitError, told
     from pnp.kits import choose
 
     try:

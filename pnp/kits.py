@@ -12,8 +12,9 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from pnp.findings import Finding, Findings, KitError, Place
+
 if TYPE_CHECKING:
-    from pnp.findings import Finding, Findings
     from pnp.kit.components import Head
     from pnp.kit.face_files import KitMemory
     from pnp.kit.folder import KitFolder
@@ -133,15 +134,11 @@ def _unknown_kit(name: str, known: dict[str, Path]) -> Exception:
 
 
 def _no_kit(place: str, message: str, hint: str) -> Exception:
-    from pnp.findings import Finding, KitError, Place
-
     return KitError([Finding("error", "no-kit", Place(place), message, hint)])
 
 
 def load(folder: Path) -> Kit:
     """Reads a kit. Raises `KitError` with all its errors."""
-    from pnp.findings import KitError
-
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings.errors)
@@ -153,7 +150,6 @@ def read(folder: Path, memory: KitMemory | None = None) -> tuple[Kit | None, Fin
 
     Faces that are in the `memory` of an earlier call and did not change are not read again.
     """
-    from pnp.findings import Finding, Findings, Place
     from pnp.kit.face_files import KitMemory
     from pnp.kit.folder import open_folder
 
@@ -172,8 +168,6 @@ def read(folder: Path, memory: KitMemory | None = None) -> tuple[Kit | None, Fin
 
 def no_kit(folder: Path) -> Finding:
     """The finding for a folder that is no kit."""
-    from pnp.findings import Finding, Place
-
     if os.path.lexists(folder / KIT_FILE):
         message = "kit.toml is not a plain file"
     else:

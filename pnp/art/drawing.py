@@ -47,8 +47,7 @@ from pnp.art.raster import (
 )
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Colour, Ellipse, Gradient, Group, Item, Matrix, Paint, Path, Rect, mapped
-from pnp.scene.colour import INK
-from pnp.scene.gradient import Stop
+from pnp.scene.colour import INK, Stop
 from pnp.scene.items import Stroke
 
 DPI, MAX_DRAWN_PIXELS = 600, 16_000_000

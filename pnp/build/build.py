@@ -220,7 +220,7 @@ def _uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> Iterable[Find
     leaflets = [component for component in components if isinstance(component, Leaflet)]
     if not leaflets:
         return ()
-    from pnp.leaflet.documents import uneven_rules
+    from pnp.leaflet.parser import uneven_rules
 
     return uneven_rules(kit, leaflets)
 

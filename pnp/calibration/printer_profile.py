@@ -21,8 +21,7 @@ from pnp.calibration.test_page import LETTERS, Geometry, Letter
 from pnp.kit.theme import press_theme
 from pnp.sheet.paper import MARGIN, PAPERS, PaperName
 from pnp.sheet.printer import LONGEST_NAME, TURNED, Misprint, Pair, Printer, Turning, fitted, rest
-from pnp.text.fonts import FontBook
-from pnp.text.lacking import named
+from pnp.text.fonts import FontBook, named
 
 PARAMETERS = 5
 """Of a misprint."""

@@ -13,11 +13,9 @@ from pnp.check.outlines import DrawnShape, FaceDrawings, Outline, edges_of
 from pnp.check.rules import report
 from pnp.findings import Finding
 from pnp.render.pdf import write_pdf
-from pnp.render.pdfium import PdfPages
-from pnp.render.png import scene_page
+from pnp.render.png import PdfPages, scene_page
 from pnp.scene import Box, Colour, Image, Scene
-from pnp.scene.colour import contrast
-from pnp.scene.gradient import mixed
+from pnp.scene.colour import contrast, mixed
 from pnp.text.fonts import FontBook
 
 if TYPE_CHECKING:  # kits without pictures need not wait for Pillow

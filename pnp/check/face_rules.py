@@ -57,11 +57,9 @@ from pnp.scene import (
     Use,
     mapped,
 )
-from pnp.scene.colour import READABLE, contrast, luminance
-from pnp.scene.gradient import mixed
+from pnp.scene.colour import READABLE, contrast, luminance, mixed
 from pnp.sheet.paper import MARK_MARGIN
-from pnp.text.fonts import FontBook
-from pnp.text.lacking import lacking, named
+from pnp.text.fonts import FontBook, lacking, named
 
 LARGE_READABLE = 3.0
 LARGE, LARGE_BOLD = 18.0, 14.0

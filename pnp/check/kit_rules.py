@@ -21,7 +21,7 @@ from pnp.kit.tables import KIT_FILE
 from pnp.kit.theme import press_theme
 from pnp.kit.toml_source import accepted, read_document, read_struct, shown
 from pnp.kit.word_files import LESSON_FILE, LESSON_STEM, read_words
-from pnp.leaflet.documents import Documents
+from pnp.leaflet.parser import Documents
 from pnp.sheet.paper import Paper
 from pnp.text.markup import BRACE, parse_markup
 

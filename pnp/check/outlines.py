@@ -33,7 +33,7 @@ from pnp.scene import (
     Use,
     mapped,
 )
-from pnp.scene.gradient import colours_of, mean_colour, mixed
+from pnp.scene.colour import colours_of, mean_colour, mixed
 
 ANY: Colour = "#808080"
 """The fill of a photograph, which has many."""

@@ -21,7 +21,7 @@ from pnp.kit.model import AnyComponent, Card, Faced, TileSpec
 from pnp.render.png import scene_pictures
 from pnp.scene import Box, Group, Item, Page, Scene
 from pnp.sheet.options import BadOptionError, Selection
-from pnp.text.label import line, width_of
+from pnp.text.block import line, width_of
 
 FINER = 2
 """Pictures are composed so many times larger than they are, and made small in the end: turned edges stay smooth …"""

@@ -101,35 +101,30 @@ class FormattedNumber(msgspec.Struct, frozen=True):
 Node: TypeAlias = Binding | Constant | Lookup | Operation | Negation | Call | FormattedNumber
 
 
+def walk(node: Node) -> Iterator[Node]:
+    """An expression and all within it."""
+    yield node
+    match node:
+        case Operation(left=left, right=right):
+            inner: tuple[Node, ...] = (left, right)
+        case Call(arguments=arguments):
+            inner = arguments
+        case Negation(of=of) | FormattedNumber(of=of) | Lookup(key=of):
+            inner = (of,)
+        case _:
+            inner = ()
+    for part in inner:
+        yield from walk(part)
+
+
 def bindings(node: Node) -> Iterator[Binding]:
     """Every name in an expression; of a lookup the names in its key."""
-    match node:
-        case Binding():
-            yield node
-        case Operation(left=left, right=right):
-            yield from bindings(left)
-            yield from bindings(right)
-        case Call(arguments=arguments):
-            for argument in arguments:
-                yield from bindings(argument)
-        case Negation(of=of) | FormattedNumber(of=of) | Lookup(key=of):
-            yield from bindings(of)
+    return (part for part in walk(node) if isinstance(part, Binding))
 
 
 def lookups(node: Node) -> Iterator[Lookup]:
     """Every lookup in an expression."""
-    match node:
-        case Operation(left=left, right=right):
-            yield from lookups(left)
-            yield from lookups(right)
-        case Call(arguments=arguments):
-            for argument in arguments:
-                yield from lookups(argument)
-        case Negation(of=of) | FormattedNumber(of=of):
-            yield from lookups(of)
-        case Lookup(key=key):
-            yield node
-            yield from lookups(key)
+    return (part for part in walk(node) if isinstance(part, Lookup))
 
 
 def parse_expression(source: str) -> Node:

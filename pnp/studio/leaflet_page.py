@@ -16,13 +16,13 @@ from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.folder import source_text
 from pnp.kit.model import Leaflet
-from pnp.leaflet.documents import Documents
+from pnp.leaflet.parser import Documents
 from pnp.scene import Box
 from pnp.sheet.booklet import signature
 from pnp.studio.fault_lines import FindingEntry, FindingList
 from pnp.studio.page_context import StudioWords, choices_of, current_session, render, view_of, words
 from pnp.studio.print_preview import PagePicture, PlannedFile, PrintSettings, current_preview
-from pnp.text.direction import is_right_to_left
+from pnp.text.bidi import is_right_to_left
 
 bp = Blueprint("leaflet", __name__)
 Arrangement: TypeAlias = Literal["spreads", "pages", "booklet"]

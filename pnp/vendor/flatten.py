@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from pnp.art.paths import extent, inverse, multiply
 from pnp.art.raster import alpha_channel, has_half_opaque
 from pnp.check.outlines import leaves, pictures, window
-from pnp.render.pdfx.ink_preview import InkPreview, as_file
-from pnp.render.pdfx.separation import IccError, IccProfile
+from pnp.render.pdfx.separation import IccError, IccProfile, InkPreview, as_file
 from pnp.scene import (
     IDENTITY,
     MM_PER_POINT,

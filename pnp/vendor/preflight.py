@@ -19,11 +19,10 @@ from pnp.face.layout import Laid, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.model import AnyComponent, Die, Leaflet, Standee, TuckBox
+from pnp.render.colours import on_white, without_alpha
 from pnp.render.pdfx.separation import Separation
-from pnp.render.pictures import on_white, without_alpha
 from pnp.scene import Box, Colour, Ellipse, Image, Item, Path, Rect, Text, Use, mapped
-from pnp.scene.colour import Black
-from pnp.scene.gradient import colours_of
+from pnp.scene.colour import Black, colours_of
 from pnp.sheet.options import Selection
 from pnp.text.fonts import FontBook
 from pnp.vendor.flatten import is_veil, veils

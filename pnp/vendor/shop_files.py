@@ -27,8 +27,7 @@ from pnp.kit.model import AnyComponent, Language, Leaflet
 from pnp.kit.word_files import OTHERWISE
 from pnp.render.pdf import write_pdf
 from pnp.render.pdfx import PressProfile
-from pnp.render.pdfx.ink_preview import InkPreview
-from pnp.render.pdfx.separation import Separation
+from pnp.render.pdfx.separation import InkPreview, Separation
 from pnp.render.png import png_pages
 from pnp.scene import Box, Item, Page, Placed, Scene
 from pnp.scene.colour import Black
