@@ -82,10 +82,6 @@ def too_near(colour: Colour, opacity: float, beneath: Shares, needed: float) -> 
     }
 
 
-def share_of(shares: Shares) -> float:
-    return sum(shares.values())
-
-
 def parted(box: Box) -> list[Box]:
     """A box as pieces about as long as it is high."""
     across = box.width >= box.height

@@ -12,7 +12,7 @@ import msgspec
 
 from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.art.paths import multiply, path_bounds, reach_of
-from pnp.check.contrast import GroundSampler, Shares, parted, share_of, too_near
+from pnp.check.contrast import GroundSampler, Shares, parted, too_near
 from pnp.check.outlines import (
     FaceDrawings,
     changed,
@@ -183,8 +183,9 @@ def pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Ite
             continue
         # Where colours run into each other, the worst end of a line counts, which is a small part of it.
         parts = parted(extent) if running else [extent]
-        poor = max((too_near(text.colour, opacity, ground.colours(part), needed) for part in parts), key=share_of)
-        if share_of(poor) <= COVERED:
+        each = [too_near(text.colour, opacity, ground.colours(part), needed) for part in parts]
+        poor = max(each, key=lambda shares: sum(shares.values()))
+        if sum(poor.values()) <= COVERED:
             continue
         bright = ground_of(scene, changed(scene.items, _bright), fonts)
         if bright.colours(extent) == ground.colours(extent):  # it lies under something else and need not be read
