@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pnp.cli import Program
+from pnp.cli import CommandGroup
 
 COMMANDS = {
     name: f"companion.commands.{name}"
@@ -12,7 +12,7 @@ COMMANDS = {
 }
 
 
-@click.group(cls=Program, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="silk-road-print-and-play")
 def main() -> None:
     """Rules of the printed games, beside the paper."""

@@ -8,15 +8,17 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.findings import Findings, KitError, finding_lines, findings_json, findings_summary, short_path, told
+
 if TYPE_CHECKING:
     from pnp.build.build import Built, Progress
-    from pnp.findings import Findings
     from pnp.sheet.options import Options
 
 
@@ -34,7 +36,7 @@ def _is_full(error: OSError) -> bool:
     return said and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-class Program(click.Group):
+class CommandGroup(click.Group):
     """A group of commands: each name, in the order of the help, with the module that has a function of that name.
     `renamed` are old names of commands with the new ones."""
 
@@ -73,8 +75,6 @@ class Program(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from difflib import get_close_matches
-
             if args[0] in self._renamed:
                 raise click.UsageError(f"{error.message} Use '{self._renamed[args[0]]}'.", ctx) from None
             for meant in get_close_matches(args[0], self._modules, 1):
@@ -150,12 +150,19 @@ WITHOUT = click.option(
     metavar="ID",
     help="Leave out a component, for instance price-dice. May be given again.",
 )
-PROFILE = click.option(
-    "--profile",
-    default="",
-    metavar="NAME",
-    help="Leave out what a profile of the kit names; ours have economy: only what a table with phones needs.",
-)
+
+
+def profile_option(default: str) -> Callable[[Any], Any]:
+    """The option `--profile`; the default "" is the kit's own profile."""
+    return click.option(
+        "--profile",
+        default=default,
+        metavar="NAME",
+        help="lean: only what is needed to play; full: everything; or a profile of the kit: ours have economy, for a "
+        f"table with phones. [default: {default or 'what the kit says'}]",
+    )
+
+
 COMPANION = click.option(
     "--companion",
     type=Addresses(),
@@ -174,7 +181,6 @@ OUT = click.option(
 
 def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings], *, as_json: bool = False) -> int:
     """Does the work for each kit, reports what was found, and returns the exit code."""
-    from pnp.findings import Findings, KitError, finding_lines, findings_json, findings_summary, told
     from pnp.sheet.options import BadOptionError
 
     everything = Findings()
@@ -205,7 +211,6 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
 def build_and_report(build: Callable[[], Built], progress: Progress, folder: Path) -> Findings:
     """Builds a kit, lists the files on standard output, and returns the findings."""
     from pnp.build.build import NothingWantedError
-    from pnp.findings import Findings, short_path
 
     try:
         built = build()
@@ -227,8 +232,6 @@ def build_and_report(build: Callable[[], Built], progress: Progress, folder: Pat
 
 def _unwritten(error: OSError, folder: Path) -> str:
     """What could not be read or written, why, and what to do where that is known."""
-    from pnp.findings import told
-
     if error.errno in (errno.ENOSPC, errno.EDQUOT):  # files are named, where they are written
         where = error.filename or "standard output"
         return f"{told(str(where))}: {NO_ROOM}"
@@ -247,7 +250,6 @@ def _unwritten(error: OSError, folder: Path) -> str:
 def kit_folders(kits: Sequence[str]) -> list[Path]:
     """The folders of the kits that a command works on, by `pnp.kits.choose`. Unless paths were typed, the first
     line says which they are."""
-    from pnp.findings import KitError, told
     from pnp.kits import choose
 
     try:
@@ -274,8 +276,6 @@ def one_kit(kits: Sequence[str]) -> Path:
 
 def check_names(folders: Sequence[Path], options: Options) -> None:
     """Says at once what the options name that a kit has not: to find that, little of it need be read."""
-    if not (options.only or options.without or options.profile or options.languages):
-        return
     from pnp.kit.components import read_declared
     from pnp.sheet.options import BadOptionError
     from pnp.sheet.options import check_names as check
@@ -285,8 +285,8 @@ def check_names(folders: Sequence[Path], options: Options) -> None:
         if kit is None:
             continue
         try:
-            check(options, [component.id for component in kit.component], kit.profile)
-            options.printed_languages(kit.kit.languages)
+            check(options, kit.components, kit.profiles)
+            options.printed_languages(kit.languages)
         except BadOptionError as error:
             raise _misused(folder.resolve().name, error) from None
 
@@ -342,7 +342,7 @@ COMMANDS = {
 
 
 @click.group(
-    cls=Program,
+    cls=CommandGroup,
     modules=COMMANDS,
     renamed={"vendors": "order"},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

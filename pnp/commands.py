@@ -19,7 +19,6 @@ from pnp.cli import (
     LANGUAGE,
     ONLY,
     OUT,
-    PROFILE,
     WITHOUT,
     build_and_report,
     check_names,
@@ -27,6 +26,7 @@ from pnp.cli import (
     each_kit,
     kit_folders,
     one_kit,
+    profile_option,
 )
 from pnp.vendor.commands import ICC_PROFILE, VENDOR
 
@@ -48,7 +48,7 @@ CUTTERS = ("silhouette-1", "silhouette-2", "cricut")
 GROUPS = {
     "What": ("only", "without", "profile", "language", "changed_since"),
     "Paper": ("paper", "backs", "gutters", "printer", "cutter"),
-    "Look": ("ink",),
+    "Look": ("ink", "seals"),
     "Where": ("out", "companion"),
 }
 """The options of `build`, by the headings of its help."""
@@ -113,7 +113,7 @@ BACKS_OPTION = choice(
 @KITS
 @ONLY
 @WITHOUT
-@PROFILE
+@profile_option("")
 @LANGUAGE
 @click.option(
     "--changed-since",
@@ -139,6 +139,7 @@ BACKS_OPTION = choice(
     help="Lay sheets out for a cutting machine: its marks on them, cut and fold lines beside them as SVG and DXF.",
 )
 @INK
+@click.option("--seals", is_flag=True, help="Print camera seals on all pieces that have them, not only on boards.")
 @OUT
 @COMPANION
 def build(
@@ -154,6 +155,7 @@ def build(
     printer: str | None,
     cutter: CutterName | None,
     ink: Ink,
+    seals: bool,
     out: Path,
     companion: str,
 ) -> None:
@@ -174,6 +176,7 @@ def build(
         printer=measured,
         gutters=gutters,
         ink=ink,
+        seals=seals,
         languages=language,
         only=only,
         without=without,

@@ -1,8 +1,7 @@
-"""Tables that are published on the web are fetched, looked at, and written into the kit."""
+"""`pnp fetch`: brings tables that are published on the web into a kit. Nothing else of the press asks the web."""
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 import threading
@@ -13,7 +12,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from http.client import HTTPException
 from pathlib import Path, PurePosixPath
-from tempfile import NamedTemporaryFile
+from tempfile import TemporaryDirectory
 
 import click
 import msgspec
@@ -25,7 +24,7 @@ from pnp.kit.cells import CellTable, read_csv, read_workbook
 from pnp.kit.components import read_head
 from pnp.kit.folder import KitFolder, open_folder
 from pnp.kit.tables import SUFFIXES, Tables, is_web_address, read_tables
-from pnp.kit.toml_source import Document, Source, read_document
+from pnp.kit.toml_source import TomlDocument, TomlSource, read_document
 from pnp.kits import no_kit
 
 SECONDS = 60.0
@@ -40,7 +39,7 @@ class FetchError(Exception):
     """A table cannot be fetched, and why."""
 
 
-class _Wanted(msgspec.Struct, frozen=True):
+class _WebTable(msgspec.Struct, frozen=True):
     """A table of kit.toml with an address."""
 
     name: str
@@ -50,8 +49,19 @@ class _Wanted(msgspec.Struct, frozen=True):
     url: str
 
 
-def fetched(folder: Path, say: Callable[[str], object]) -> Findings:
-    """Fetches the tables of a kit, says of each what came, and returns what is wrong. Raises `KitError`."""
+@click.command()
+@KITS
+def fetch(kits: tuple[str, ...]) -> None:
+    """Bring tables that have a url into their kits.
+
+    Writes the file of each table of kit.toml that has a url, of a Google Sheet for instance that is published as CSV.
+    What came and cannot be used is not written.
+    """
+    sys.exit(each_kit(kit_folders(kits), lambda folder, _: fetch_tables(folder, click.echo)))
+
+
+def fetch_tables(folder: Path, say: Callable[[str], object]) -> Findings:
+    """Fetches the tables of a kit, says how each differs, and returns what is wrong. Raises `KitError`."""
     findings = Findings()
     if not (folder / "kit.toml").is_file():
         raise KitError([no_kit(folder)])
@@ -59,126 +69,104 @@ def fetched(folder: Path, say: Callable[[str], object]) -> Findings:
     document = read_document(files, "kit.toml", findings)
     if document is None:
         return findings
-    wanted = _wanted(document, folder)
+    wanted = _web_tables(document, folder)
     if not wanted and not findings.errors:
         document.source.error(("table",), "no-url", "no table has a url", 'url = "https://…" in a [table.NAME]')
-    came: dict[_Wanted, Path] = {}
-    try:
-        for one in wanted:
+    with TemporaryDirectory(dir=folder, prefix=".fetch-") as beside:
+        fetched: dict[_WebTable, Path] = {}
+        for number, table in enumerate(wanted):
+            suffix = Path(table.file).suffix
             try:
-                came[one] = _brought(folder, one)
+                data = _download(csv_address(table.url), bounds.FILE_BYTES[suffix.lower()].most)
             except FetchError as error:
-                document.source.error(("table", one.name, "url"), "fetch", str(error), HINT)
-        refused = _refused(files, came)
-        for one, fresh in came.items():
-            if one in refused:
-                findings.extend(refused[one])
-                document.source.error(("table", one.name, "url"), "fetch", UNFIT, HINT)
+                document.source.error(("table", table.name, "url"), "fetch", str(error), HINT)
             else:
-                say(f"{one.file}: {_written(folder / one.file, fresh, one)}")
-    finally:
-        for fresh in came.values():
-            fresh.unlink(missing_ok=True)
+                fetched[table] = Path(beside, f"{number}{suffix}")
+                fetched[table].write_bytes(data)
+        refused = _refused_tables(files, fetched)
+        for table, fresh in fetched.items():
+            if table in refused:
+                findings.extend(refused[table])
+                document.source.error(("table", table.name, "url"), "fetch", UNFIT, HINT)
+                continue
+            path = folder / table.file
+            before = _read_cells(path, table) if path.exists() else None
+            say(f"{table.file}: {_describe_change(before, _read_cells(fresh, table))}")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists():
+                fresh.chmod(path.stat().st_mode & 0o777)
+            fresh.replace(path)
     return findings
 
 
-def _wanted(document: Document, folder: Path) -> list[_Wanted]:
-    """What can be fetched; what is wrong with the rest is noted."""
+def _web_tables(document: TomlDocument, folder: Path) -> list[_WebTable]:
+    """The tables that can be fetched; what is wrong with the others is a finding."""
     tables = document.values.get("table", {})
     found = []
     for name, entry in tables.items() if isinstance(tables, dict) else ():
         if not isinstance(entry, dict) or "url" not in entry:
             continue
         file, url = entry.get("file"), entry["url"]
-        if not isinstance(file, str) or not _is_of(folder, file):
+        if not isinstance(file, str) or not _is_of_kit(folder, file):
             document.source.error(("table", name, "file"), "value", "file is none of the kit", f"deck{SUFFIXES[0]}")
         elif not is_web_address(url):
             document.source.error(("table", name, "url"), "value", "url is no address of the web", HINT)
         else:
             sheet, key = str(entry.get("sheet", "")), str(entry.get("key", ""))
-            found.append(_Wanted(name, file, sheet, key, str(url)))
+            found.append(_WebTable(name, file, sheet, key, str(url)))
     return found
 
 
-def _is_of(folder: Path, file: str) -> bool:
-    """May a table be written to this file?"""
+def _is_of_kit(folder: Path, file: str) -> bool:
+    """Whether a table may be written to this file."""
     path = PurePosixPath(file)
     inside = (folder / path).resolve().is_relative_to(folder.resolve())
     return inside and not path.is_absolute() and ".." not in path.parts and path.suffix.lower() in SUFFIXES
 
 
-def _brought(folder: Path, wanted: _Wanted) -> Path:
-    """Fetches a table into a file beside its own. Raises `FetchError`."""
-    data = _download(csv_address(wanted.url), bounds.FILE_BYTES[Path(wanted.file).suffix.lower()].most)
-    path = folder / wanted.file
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, prefix=".", suffix=path.suffix, delete=False) as file:
-        file.write(data)
-    return Path(file.name)
-
-
-def _refused(files: KitFolder, came: Mapping[_Wanted, Path]) -> dict[_Wanted, list[Finding]]:
-    """What the kit cannot use, and why. Tables refer to each other, so the rest is read again without it."""
-    refused: dict[_Wanted, list[Finding]] = {}
-    while unfit := _unfit(files, {one: fresh for one, fresh in came.items() if one not in refused}):
+def _refused_tables(files: KitFolder, fetched: Mapping[_WebTable, Path]) -> dict[_WebTable, list[Finding]]:
+    """The tables that the kit cannot use, and why. Tables refer to each other, so the rest is read again without."""
+    refused: dict[_WebTable, list[Finding]] = {}
+    while unfit := _unfit_tables(files, {one: path for one, path in fetched.items() if one not in refused}):
         refused |= unfit
     return refused
 
 
-def _unfit(files: KitFolder, came: Mapping[_Wanted, Path]) -> dict[_Wanted, list[Finding]]:
-    """What the kit cannot use of its tables when it is read with all that came."""
+def _unfit_tables(files: KitFolder, fetched: Mapping[_WebTable, Path]) -> dict[_WebTable, list[Finding]]:
+    """The tables that the kit cannot use when it is read with all that were fetched."""
     findings = Findings()
-    fresh = {PurePosixPath(one.file).as_posix(): path for one, path in came.items()}
-    tables = _tables(msgspec.structs.replace(files, files={**files.files, **fresh}), findings)
-    unfit = {}
-    for one in came:
-        file = files.shown(one.file)
-        own = [_of(one, finding) for finding in findings.errors if finding.place.file == file]
-        if own or one.name in tables.faulty or one.name not in tables.read:
-            kit = files.shown("kit.toml")
-            unfit[one] = own or [finding for finding in findings.errors if finding.place.file == kit]
+    fresh = {PurePosixPath(one.file).as_posix(): path for one, path in fetched.items()}
+    files = msgspec.structs.replace(files, files={**files.files, **fresh})
+    document = read_document(files, "kit.toml", findings)
+    head = read_head(document) if document else None
+    tables = Tables({}, (), frozenset())
+    if document and head:
+        tables = read_tables(document, files, head.languages, findings)
+    kit, unfit = files.shown("kit.toml"), {}
+    for table in fetched:
+        own = [error for error in findings.errors if error.place.file == files.shown(table.file)]
+        if own or table.name in tables.faulty or table.name not in tables.read:
+            of_kit = [error for error in findings.errors if error.place.file == kit]
+            unfit[table] = [_in_fetched(table, error) for error in own] or of_kit
     return unfit
 
 
-def _tables(files: KitFolder, findings: Findings) -> Tables:
-    document = read_document(files, "kit.toml", findings)
-    head = None if document is None else read_head(document)
-    if document is None or head is None:
-        return Tables({}, (), frozenset())
-    return read_tables(document, files, head.languages, findings)
-
-
-def _of(wanted: _Wanted, finding: Finding) -> Finding:
-    """A finding in what came, not in the file of that name."""
-    place = msgspec.structs.replace(finding.place, file=f"{wanted.url} as {wanted.file}")
+def _in_fetched(table: _WebTable, finding: Finding) -> Finding:
+    """A finding in what was fetched, not in the file of that name."""
+    place = msgspec.structs.replace(finding.place, file=f"{table.url} as {table.file}")
     return msgspec.structs.replace(finding, place=place)
 
 
-def _written(path: Path, fresh: Path, wanted: _Wanted) -> str:
-    """Puts what came into the table's file; how it differs."""
-    new = _sheet(fresh, wanted)
-    assert new is not None
-    told = _difference(_sheet(path, wanted) if path.exists() else None, new)
-    fresh.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-    fresh.replace(path)
-    return told
-
-
-def _umask() -> int:
-    now = os.umask(0)
-    os.umask(now)
-    return now
-
-
-def _sheet(path: Path, wanted: _Wanted) -> CellTable | None:
-    source = Source(wanted.file, Findings())
+def _read_cells(path: Path, table: _WebTable) -> CellTable | None:
+    source = TomlSource(table.file, Findings())
     if path.suffix.lower() != ".csv":
-        return read_workbook(path, wanted.sheet, wanted.key, source)
+        return read_workbook(path, table.sheet, table.key, source)
     text = path.read_bytes().decode("utf-8-sig", "replace")
-    return read_csv(text.replace("\r\n", "\n").replace("\r", "\n"), wanted.key, source)
+    return read_csv(text.replace("\r\n", "\n").replace("\r", "\n"), table.key, source)
 
 
-def _difference(old: CellTable | None, new: CellTable) -> str:
+def _describe_change(old: CellTable | None, new: CellTable | None) -> str:
+    assert new is not None  # it was read with the kit
     count = f"{len(new.rows)} row{'s' * (len(new.rows) != 1)}"
     if old is None:
         return f"{count}, new"
@@ -237,14 +225,3 @@ def _transfer(url: str, most: int) -> bytes:
     except HTTPException as error:
         raise FetchError(f"cannot be fetched: the answer makes no sense ({type(error).__name__})") from None
     return bytes(data)
-
-
-@click.command()
-@KITS
-def fetch(kits: tuple[str, ...]) -> None:
-    """Bring tables that have a url into their kits.
-
-    Writes the file of each table of kit.toml that has a url, of a Google Sheet for instance that is published as CSV.
-    What came and cannot be used is not written.
-    """
-    sys.exit(each_kit(kit_folders(kits), lambda folder, _: fetched(folder, click.echo)))

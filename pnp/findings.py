@@ -221,38 +221,17 @@ def findings_summary(findings: Findings) -> str:
 
 def findings_json(findings: Findings) -> str:
     """The findings as a JSON list, each with `cards`, the number of cards it was met on."""
-    rows = [_row(finding, findings.cards(finding), finding.severity) for finding in findings]
-    rows += [_row(finding, findings.accepted.cards(finding), "accepted") for finding in findings.accepted]
+    rows = [_json_row(finding, findings.cards(finding), finding.severity) for finding in findings]
+    rows += [_json_row(finding, findings.accepted.cards(finding), "accepted") for finding in findings.accepted]
     return msgspec.json.encode(rows).decode()
 
 
-class _Row(msgspec.Struct, frozen=True):
-    severity: str
-    code: str
-    file: str
-    row: int
-    column: str
-    message: str
-    hint: str
-    card: str
-    page: str
-    cards: int
-
-
-def _row(finding: Finding, cards: int, severity: str) -> _Row:
+def _json_row(finding: Finding, cards: int, severity: str) -> dict[str, str | int]:
     place = finding.place
-    return _Row(
-        severity=severity,
-        code=finding.code,
-        file=place.file,
-        row=place.row,
-        column=place.column,
-        message=finding.message,
-        hint=finding.hint,
-        card=finding.card,
-        page=finding.page,
-        cards=cards,
-    )
+    row: dict[str, str | int] = {"severity": severity, "code": finding.code}
+    row |= {"file": place.file, "row": place.row, "column": place.column}
+    row |= {"message": finding.message, "hint": finding.hint, "card": finding.card, "page": finding.page}
+    return row | {"cards": cards}
 
 
 def short_path(path: Path) -> str:

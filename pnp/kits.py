@@ -12,10 +12,11 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from pnp.findings import Finding, Findings, KitError, Place
+
 if TYPE_CHECKING:
-    from pnp.findings import Finding, Findings
     from pnp.kit.components import Head
-    from pnp.kit.face_files import Memory
+    from pnp.kit.face_files import KitMemory
     from pnp.kit.folder import KitFolder
     from pnp.kit.model import AnyComponent, Kit
     from pnp.kit.theme import Theme
@@ -133,28 +134,23 @@ def _unknown_kit(name: str, known: dict[str, Path]) -> Exception:
 
 
 def _no_kit(place: str, message: str, hint: str) -> Exception:
-    from pnp.findings import Finding, KitError, Place
-
     return KitError([Finding("error", "no-kit", Place(place), message, hint)])
 
 
 def load(folder: Path) -> Kit:
     """Reads a kit. Raises `KitError` with all its errors."""
-    from pnp.findings import KitError
-
     kit, findings = read(folder)
     if kit is None or findings.errors:
         raise KitError(findings.errors)
     return kit
 
 
-def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findings]:
+def read(folder: Path, memory: KitMemory | None = None) -> tuple[Kit | None, Findings]:
     """A kit as far as it can be read, and what is wrong with it; None without a usable `[kit]` table.
 
     Faces that are in the `memory` of an earlier call and did not change are not read again.
     """
-    from pnp.findings import Finding, Findings, Place
-    from pnp.kit.face_files import Memory
+    from pnp.kit.face_files import KitMemory
     from pnp.kit.folder import open_folder
 
     findings = Findings()
@@ -162,7 +158,7 @@ def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findin
         findings.add(no_kit(folder))
         return None, findings
     try:
-        return _read_parts(open_folder(folder, findings), findings, memory or Memory()), findings
+        return _read_parts(open_folder(folder, findings), findings, memory or KitMemory()), findings
     except OSError as error:
         place = Place(str(error.filename or folder))
         message = f"cannot be read: {error.strerror}"
@@ -172,8 +168,6 @@ def read(folder: Path, memory: Memory | None = None) -> tuple[Kit | None, Findin
 
 def no_kit(folder: Path) -> Finding:
     """The finding for a folder that is no kit."""
-    from pnp.findings import Finding, Place
-
     if os.path.lexists(folder / KIT_FILE):
         message = "kit.toml is not a plain file"
     else:
@@ -181,7 +175,7 @@ def no_kit(folder: Path) -> Finding:
     return Finding("error", "no-kit", Place(str(folder)), message, "a kit is a folder with a kit.toml")
 
 
-def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | None:
+def _read_parts(folder: KitFolder, findings: Findings, memory: KitMemory) -> Kit | None:
     from pnp.face.materials import with_bound_titles
     from pnp.face.words import WORDS
     from pnp.kit.components import (
@@ -198,7 +192,7 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | 
     from pnp.kit.folder import build_id
     from pnp.kit.model import Kit
     from pnp.kit.tables import check_truths, read_tables
-    from pnp.kit.toml_source import declared_ids, read_document
+    from pnp.kit.toml_source import read_document
     from pnp.kit.word_files import read_lessons, read_own_words, read_words
 
     document = read_document(folder, KIT_FILE, findings) if KIT_FILE in folder.files else None
@@ -211,7 +205,7 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | 
     components = read_components(document, head.languages)
     named = {PurePosixPath(name).stem for name in folder.names("faces/*.toml")}
     check_components(components, document, Contents(tables, named, folder, head.languages))
-    check_places(components, declared_ids(document), faces, document)
+    check_places(components, faces, document)
     check_truths(components, faces, tables.read, document.source.file, findings)
     kit = Kit(
         folder=folder.root,
@@ -229,7 +223,8 @@ def _read_parts(folder: KitFolder, findings: Findings, memory: Memory) -> Kit | 
         bring=read_bring(document, head.languages),
         build=build_id(folder),
         art=_art(folder),
-        profiles=read_profiles(document),
+        profiles=read_profiles(document, head.profile),
+        profile=head.profile,
         age=head.age,
         minutes=head.minutes,
         author=head.author,

@@ -22,9 +22,9 @@ from pnp.findings import ACCEPTABLE
 from pnp.kit.components import Bring, Head
 from pnp.kit.expressions import Condition, Each, Template, When
 from pnp.kit.face_files import AnyBox
-from pnp.kit.model import KINDS, Lesson, Localised, OwnPaper, Profile, Tree
+from pnp.kit.model import KINDS, KitProfile, Lesson, Localised, OwnPaper, Tree
 from pnp.kit.theme import Fill, FontFamily, GradientSpec, Stops, Style, TwoShares
-from pnp.kit.toml_source import Reads
+from pnp.kit.toml_source import ParsedBy
 from pnp.kit.values import AXES, Base, Identifier, Size, Warnings
 from pnp.kit.word_files import OTHERWISE, PARTS, PRESS, texts
 
@@ -127,7 +127,7 @@ def _kit() -> Schema:
                 {"required": ["kind"]},
             )
         ),
-        "profile": _map(_struct(Profile)),
+        "profile": _map(_struct(KitProfile)),
         "bring": _list(_struct(Bring)),
         "paper": _map(_struct(OwnPaper)),
     }
@@ -211,7 +211,7 @@ def _value(hint: Any) -> Schema:
 
 def _read(hint: Any) -> Schema:
     """A value that is read in a way of its own: what its type says, and what that is short for."""
-    assert any(isinstance(note, Reads) for note in hint.__metadata__)
+    assert any(isinstance(note, ParsedBy) for note in hint.__metadata__)
     kind = get_args(hint)[0]
     parts = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
     if kind == tuple[tuple[str, Template], ...]:

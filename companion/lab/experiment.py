@@ -29,7 +29,7 @@ from companion.lab.players import UnknownPlayer, player
 from companion.lab.varied import Change, VaryError, varied
 from pnp.findings import Findings, KitError
 from pnp.kit.folder import KeyPath
-from pnp.kit.toml_source import BadValueError, Reads, Source, accepted, read_struct, read_toml, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, TomlSource, accepted, read_struct, read_toml, shown
 
 Seating = Literal["rotated", "fixed", "swapped"]
 LONGEST = 5_000
@@ -45,7 +45,7 @@ def _whole(least: int, most: int) -> Any:
             raise BadValueError(f"is {shown(value)}", f"accepted: whole numbers from {least} to {most}")
         return value
 
-    return Reads(read)
+    return ParsedBy(read)
 
 
 def _house(value: object) -> dict[str, str | int]:
@@ -59,7 +59,7 @@ def _house(value: object) -> dict[str, str | int]:
 
 Games = Annotated[int, _whole(1, MOST_GAMES)]
 Players = Annotated[int, _whole(1, 99)]
-House = Annotated[Mapping[str, str | int], Reads(_house)]
+House = Annotated[Mapping[str, str | int], ParsedBy(_house)]
 
 
 class _Arm(Struct, frozen=True):
@@ -142,7 +142,7 @@ def read(path: Path) -> Experiment:
 class _Reader:
     """Makes the experiment of what is written; what is wrong is noted where it stands."""
 
-    def __init__(self, source: Source, folder: Path) -> None:
+    def __init__(self, source: TomlSource, folder: Path) -> None:
         self._source, self._folder = source, folder
         self._given: Mapping[str, str] = {}
 

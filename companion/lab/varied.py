@@ -16,7 +16,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown
 from pnp.kits import CARDS, collection
 
 TABLES = (".csv", ".toml")
@@ -35,9 +35,9 @@ class Change(Struct, frozen=True):
     """One cell of a table: the row by the first column's word, the column by its header."""
 
     file: str
-    row: Annotated[str, Reads(_cell)]
+    row: Annotated[str, ParsedBy(_cell)]
     column: str
-    value: Annotated[str, Reads(_cell)]
+    value: Annotated[str, ParsedBy(_cell)]
 
 
 class VaryError(Exception):

@@ -16,7 +16,7 @@ from pnp.sheet.options import Selection
 def sides(folder: Path) -> tuple[Side, ...]:
     """All faces with seals of a kit, in its order; those that bear the same in all languages. Raises KitError."""
     kit = load(folder)
-    layout = Layout(kit, kit.languages[0])
+    layout = Layout(kit, kit.languages[0], seals=True)
     found = []
     for component in kit.components:
         for piece in pieces(kit, layout, component, Selection()):

@@ -28,7 +28,7 @@ def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "fro
     Returns, by row key, grey values from 0 (black) to 255 with `PER_MM` pixels to the mm. Raises KitError.
     """
     kit = load(folder)
-    layout = Layout(kit, kit.languages[0], ink=ink)
+    layout = Layout(kit, kit.languages[0], seals=True, ink=ink)
     scenes = {}
     for component in (one for one in kit.components if one.id in components):
         for piece in pieces(kit, layout, component, Selection()):

@@ -230,7 +230,8 @@ class _Reader:
             css = [element.get("style", ""), element.text or "" if local_name(element) == "style" else ""]
             if not self.complex_style:  # transforms of style sheets become attributes
                 css = [_TRANSFORM.sub("", text) for text in css]
-                element.set("style", css[0])
+                if css[0]:
+                    element.set("style", css[0])
                 if css[1]:
                     element.text = css[1]
             if "transform" in own:

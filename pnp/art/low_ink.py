@@ -291,9 +291,9 @@ def recolour(art: Art, on: Colour) -> Art:
     bodies: list[Box] = []
     white_becomes, colour_becomes = (WHITE, on) if _is_mostly_white(art) else (on, WHITE)
 
-    def repaint(item: Rect | Ellipse | Path) -> Item:
+    def repaint(item: Shape) -> Item:
         fill, stroke = item.fill, item.stroke.colour if item.stroke else None
-        bounds = _box_of(item)
+        bounds = _bounds(item)
         if fill is not None:
             bodies.append(bounds.inset(-bounds.width / 20))
         if dark and fill is None and stroke == INK and not any(body.holds(bounds) for body in bodies):
@@ -331,7 +331,7 @@ def _is_mostly_white(art: Art) -> bool:
     """Whether the boxes around its white parts are larger than those around its coloured ones."""
     white = coloured = 0.0
     for item in _leaves(art.items):
-        box = _box_of(item)
+        box = _bounds(item)
         if item.fill == WHITE:
             white += box.width * box.height
         elif item.fill not in (None, INK):
@@ -339,37 +339,26 @@ def _is_mostly_white(art: Art) -> bool:
     return white > coloured
 
 
-def _box_of(item: Rect | Ellipse | Path) -> Box:
-    return path_bounds(item.segments) if isinstance(item, Path) else item.box
+def _leaves(items: Iterable[Item]) -> Iterator[Shape]:
+    return (shape for shape, *_ in _shapes(items))
 
 
-def _leaves(items: Iterable[Item]) -> Iterator[Rect | Ellipse | Path]:
-    for item in items:
-        if isinstance(item, Group):
-            yield from _leaves(item.items)
-        elif isinstance(item, (Rect, Ellipse, Path)):
-            yield item
-
-
-def _repainted(item: Rect | Ellipse | Path, fill: Colour | None, stroke: Colour | None) -> Item:
+def _repainted(item: Shape, fill: Colour | None, stroke: Colour | None) -> Item:
     line = item.stroke
     if line is not None:
         line = msgspec.structs.replace(line, colour=stroke) if stroke else None
     return msgspec.structs.replace(item, fill=fill, stroke=line)
 
 
-def _map_shapes(art: Art, form: str, repaint: Callable[[Rect | Ellipse | Path], Item]) -> Art:
-    def mapped(items: Iterable[Item]) -> tuple[Item, ...]:
-        return tuple(
-            msgspec.structs.replace(item, items=mapped(item.items))
-            if isinstance(item, Group)
-            else repaint(item)
-            if isinstance(item, (Rect, Ellipse, Path))
-            else item
-            for item in items
-        )
+def _map_shapes(art: Art, form: str, repaint: Callable[[Shape], Item]) -> Art:
+    def map_items(items: Iterable[Item]) -> Iterator[Item]:
+        for item in items:
+            if isinstance(item, Group):
+                yield msgspec.structs.replace(item, items=tuple(map_items(item.items)))
+            else:
+                yield repaint(item) if isinstance(item, Shape) else item
 
-    return Art(f"{art.key} {form}", art.width, art.height, mapped(art.items))
+    return Art(f"{art.key} {form}", art.width, art.height, tuple(map_items(art.items)))
 
 
 LEAST_LINE = 0.1
@@ -406,11 +395,11 @@ def _reduced(item: Item, scale: float, art: Reduce) -> Item:
         case Text() if item.size * scale < LEAST_TYPE:
             return _bar(item)
         case Group():
-            items = reduced(item.items, scale * _scale_of(item.matrix), art)
+            items = reduced(item.items, scale * _enlarging(item.matrix), art)
             same = all(new is old for new, old in zip(items, item.items, strict=True))
             return item if same else msgspec.structs.replace(item, items=items)
         case Use():
-            form = art(item.art, scale * _scale_of(item.matrix))
+            form = art(item.art, scale * _enlarging(item.matrix))
             return item if form is item.art else Use(form, item.matrix)
         case _:
             return item
@@ -424,8 +413,3 @@ def _bar(text: Text) -> Path:
     em = text.size * MM_PER_POINT
     y = text.y - _RISE * em
     return Path((("M", text.x, y), ("L", text.x + text.width, y)), stroke=Stroke(text.colour, _BAR * em))
-
-
-def _scale_of(matrix: Matrix) -> float:
-    a, b, c, d, _, _ = matrix
-    return math.sqrt(abs(a * d - b * c))

@@ -6,9 +6,10 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
+
+from fontTools.misc.bezierTools import calcCubicBounds, cubicPointAtT
 
 from pnp.scene import (
     MM_PER_POINT,
@@ -34,15 +35,15 @@ MAX_COORDINATE = 100_000.0
 KAPPA = 0.5522847498307936
 """Handle length of the cubic curve that is nearest to a quarter circle of radius 1."""
 
-NUMBERS = 16_384
-"""How many lengths are kept as text: places in a box are the same from card to card."""
 
 Point: TypeAlias = tuple[float, float]
 
-_COMMAND = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])")
-_NUMBER = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
-_FLAG = r"[01]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
-_FLAG_PLACES = (3, 4)
+_SEPARATOR = r"[\s,]*"
+_COMMAND = re.compile(_SEPARATOR + r"([MmLlHhVvCcSsQqTtAaZz])")
+_NUMBER = re.compile(_SEPARATOR + r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+_FLAG = re.compile(_SEPARATOR + r"([01])")
+"""A flag of an arc may stand without a separator: `a1 1 0 01.5.5`."""
+_END = re.compile(_SEPARATOR)
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
@@ -52,11 +53,6 @@ class PathError(ValueError):
 
 def number(value: float) -> str:
     """A length: to a thousandth of a mm, without a needless zero or an exponent."""
-    return _number(value) if value else f"{value:g}"  # zero has two signs, which count as one where it is remembered
-
-
-@lru_cache(maxsize=NUMBERS)
-def _number(value: float) -> str:
     return f"{round(value, 3):g}"
 
 
@@ -80,16 +76,8 @@ def parse_path(data: str) -> tuple[Segment, ...]:
 
 
 def path_bounds(segments: tuple[Segment, ...]) -> Box:
-    """The box around all points of a path, control points included; an empty box at 0, 0 if there are none."""
-    xs: list[float] = []
-    ys: list[float] = []
-    for segment in segments:
-        xs.extend(segment[1::2])
-        ys.extend(segment[2::2])
-    if not xs:
-        return Box(0.0, 0.0, 0.0, 0.0)
-    x, y = min(xs), min(ys)
-    return Box(x, y, max(xs) - x, max(ys) - y)
+    """The box round all points of a path, control points included; an empty box at 0, 0 if there are none."""
+    return _box_round([point for one in segments for point in zip(one[1::2], one[2::2], strict=True)])
 
 
 def map_point(matrix: Matrix, x: float, y: float) -> Point:
@@ -222,64 +210,37 @@ def arrow_head(tip: Point, towards: Point, length: float, width: float) -> tuple
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """Yields each command with its own numbers, repeated commands written out."""
-    before, *parts = _COMMAND.split(data)
-    yield from _written_out("", _numbers("", before, 0))
-    position = len(before)
-    for command, said in zip(parts[::2], parts[1::2], strict=True):
-        yield from _written_out(command, _numbers(command, said, position + 1))
-        position += 1 + len(said)
+    """Each command with its own numbers, repeated commands written out."""
+    at, command, is_new = 0, "", False
+    while (end := _END.match(data, at)) and end.end() < len(data):
+        if found := _COMMAND.match(data, at):
+            command, at, is_new = found[1], found.end(), True
+        elif not is_new and (not command or command in "Zz"):
+            _refuse(data, at, command)
+        numbers: list[float] = []
+        for place in range(_ARGUMENTS[command.upper()]):
+            pattern = _FLAG if command in "Aa" and place in (3, 4) else _NUMBER
+            found = pattern.match(data, at)
+            if found is None:
+                _refuse(data, at, command)
+            numbers.append(_bounded(float(found[1])))
+            at = found.end()
+        yield command, numbers
+        command, is_new = {"M": "L", "m": "l"}.get(command, command), False  # after a move come lines
 
 
-def _numbers(command: str, said: str, position: int) -> list[float]:
-    """The numbers of a command, which stand there in the data."""
-    parts = _NUMBER.split(said) if command not in ("A", "a") else _arc_parts(said)
-    if "".join(parts[::2]).replace(",", " ").strip():
-        raise _no_number(parts, position)
-    numbers = list(map(float, parts[1::2]))
-    if numbers and not (max(numbers) <= MAX_COORDINATE and min(numbers) >= -MAX_COORDINATE):
-        for number in numbers:
-            _bounded(number)
-    return numbers
-
-
-def _arc_parts(said: str) -> list[str]:
-    """The numbers of an arc, and what parts them. Its flags may stand without a separator: `a1 1 0 01.5.5`."""
-    parts: list[str] = []
-    end = 0
-    flag = re.compile(_FLAG)  # here, as few drawings have arcs
-    while match := (flag if len(parts) // 2 % 7 in _FLAG_PLACES else _NUMBER).search(said, end):
-        parts += (said[end : match.start()], match[0])
-        end = match.end()
-    return [*parts, said[end:]]
-
-
-def _no_number(parts: list[str], position: int) -> PathError:
-    for part, number in zip(parts[::2], [*parts[1::2], ""], strict=True):
-        for at, character in enumerate(part, position + 1):
-            if character != "," and not character.isspace():
-                return PathError(f"`{character}` at character {at} is no part of path data")
-        position += len(part) + len(number)
-    raise AssertionError(parts)  # there is one
-
-
-def _written_out(command: str, numbers: list[float]) -> Iterator[tuple[str, list[float]]]:
+def _refuse(data: str, at: int, command: str) -> NoReturn:
+    """Raises PathError for data that cannot be read on from here."""
+    end = _END.match(data, at)
+    at = end.end() if end else at
+    if at < len(data) and not _COMMAND.match(data, at) and not _NUMBER.match(data, at):
+        raise PathError(f"`{data[at]}` at character {at + 1} is no part of path data")
     if not command:
-        if numbers:
-            raise PathError("path data must begin with M")
-        return
+        raise PathError("path data must begin with M")
+    if command in "Aa" and at < len(data) and _NUMBER.match(data, at):
+        raise PathError("the flags of an arc are 0 or 1")
     count = _ARGUMENTS[command.upper()]
-    if count == 0:
-        if numbers:
-            raise PathError(f"{command} takes no numbers")
-        yield command, []
-        return
-    if not numbers or len(numbers) % count:
-        raise PathError(f"{command} takes {count} numbers or a multiple, not {len(numbers)}")
-    for start in range(0, len(numbers), count):
-        yield command, numbers[start : start + count]
-        if command in "Mm":  # what follows the first pair of a move are lines
-            command = "L" if command == "M" else "l"
+    raise PathError(f"{command} takes {count} numbers or a multiple" if count else f"{command} takes no numbers")
 
 
 def _bounded(value: float) -> float:
@@ -295,56 +256,51 @@ class _Pen:
         self.segments: list[Segment] = []
         self.x = self.y = 0.0
         self.start: Point = (0.0, 0.0)
-        self.cubic_handle: Point | None = None
-        self.quadratic_handle: Point | None = None
+        self.handles: dict[str, Point] = {}
+        """The last handle, if the last command drew a curve: C or Q."""
 
     def draw(self, command: str, numbers: list[float]) -> None:
         name = command.upper()
         if not self.segments and name != "M":
             raise PathError(f"path data must begin with M, not {command}")
         dx, dy = (self.x, self.y) if command.islower() else (0.0, 0.0)
-        cubic, quadratic = self.cubic_handle, self.quadratic_handle
-        self.cubic_handle = self.quadratic_handle = None
-        if name == "Z":
-            self.segments.append(("Z",))
-            self.x, self.y = self.start
-        elif name == "M":
-            self._to(numbers[0] + dx, numbers[1] + dy)
-            self.start = (self.x, self.y)
-            self.segments.append(("M", self.x, self.y))
-        elif name == "H":
-            self._line(numbers[0] + dx, self.y)
-        elif name == "V":
-            self._line(self.x, numbers[0] + dy)
-        elif name == "L":
-            self._line(numbers[0] + dx, numbers[1] + dy)
-        elif name == "A":
-            self._arc(numbers, (numbers[5] + dx, numbers[6] + dy))
-        else:
-            points = [(numbers[i] + dx, numbers[i + 1] + dy) for i in range(0, len(numbers), 2)]
-            if name in "CS":
-                handle = self._reflected(cubic) if name == "S" else points.pop(0)
-                self._curve(handle, points[0], points[1])
-                self.cubic_handle = points[0]
-            else:
-                handle = self._reflected(quadratic) if name == "T" else points.pop(0)
-                self._quadratic(handle, points[0])
-                self.quadratic_handle = handle
-
-    def _to(self, x: float, y: float) -> None:
-        self.x, self.y = _bounded(x), _bounded(y)
-
-    def _reflected(self, handle: Point | None) -> Point:
-        return (2 * self.x - handle[0], 2 * self.y - handle[1]) if handle else (self.x, self.y)
+        handles, self.handles = self.handles, {}
+        match name:
+            case "Z":
+                self.segments.append(("Z",))
+                self.x, self.y = self.start
+            case "H":
+                self._line(numbers[0] + dx, self.y)
+            case "V":
+                self._line(self.x, numbers[0] + dy)
+            case "L":
+                self._line(numbers[0] + dx, numbers[1] + dy)
+            case "M":
+                self._line(numbers[0] + dx, numbers[1] + dy)
+                self.segments[-1] = ("M", self.x, self.y)
+                self.start = (self.x, self.y)
+            case "A":
+                self._arc(numbers, (numbers[5] + dx, numbers[6] + dy))
+            case _:
+                points = [(numbers[i] + dx, numbers[i + 1] + dy) for i in range(0, len(numbers), 2)]
+                kind = "C" if name in "CS" else "Q"
+                if name in "ST":  # the first handle is the last one, mirrored
+                    x, y = handles.get(kind, (self.x, self.y))
+                    points.insert(0, (2 * self.x - x, 2 * self.y - y))
+                if kind == "C":
+                    self._curve(*points)
+                else:
+                    self._quadratic(*points)
+                self.handles[kind] = points[-2]
 
     def _line(self, x: float, y: float) -> None:
-        self._to(x, y)
+        self.x, self.y = _bounded(x), _bounded(y)
         self.segments.append(("L", x, y))
 
     def _curve(self, first: Point, second: Point, end: Point) -> None:
-        for value in (*first, *second):
+        for value in (*first, *second, *end):
             _bounded(value)
-        self._to(*end)
+        self.x, self.y = end
         self.segments.append(("C", *first, *second, *end))
 
     def _quadratic(self, handle: Point, end: Point) -> None:
@@ -354,15 +310,13 @@ class _Pen:
 
     def _arc(self, numbers: list[float], end: Point) -> None:
         rx, ry, turn, large, sweep = abs(numbers[0]), abs(numbers[1]), *numbers[2:5]
-        if large not in (0.0, 1.0) or sweep not in (0.0, 1.0):
-            raise PathError("the flags of an arc are 0 or 1")
         if end == (self.x, self.y):
             return
         if rx < 1e-9 or ry < 1e-9:
             self._line(*end)
             return
-        for first, second, point in _arc_curves((self.x, self.y), end, rx, ry, turn, large == 1.0, sweep == 1.0):
-            self._curve(first, second, point)
+        for curve in _arc_curves((self.x, self.y), end, rx, ry, turn, large == 1.0, sweep == 1.0):
+            self._curve(*curve)
 
 
 def _arc_curves(
@@ -428,7 +382,8 @@ def subpaths(segments: Iterable[Segment], steps: int = STEPS) -> Iterator[tuple[
                 points.append((x, y))
             case ("C", a, b, c, d, e, f):
                 start = points[-1] if points else (a, b)
-                points.extend(_curve(start, (a, b), (c, d), (e, f), steps))
+                curve = (start, (a, b), (c, d), (e, f))
+                points += (cubicPointAtT(*curve, step / steps) for step in range(1, steps + 1))
     if len(points) > 1:
         yield tuple(points), False
 
@@ -441,47 +396,26 @@ def twice_area(polygon: Sequence[Point]) -> float:
 
 def exact_bounds(segments: Iterable[Segment]) -> Box:
     """The box round what a path draws, without the control points of its curves."""
-    points: list[Point] = []
+    corners: list[Point] = []
     at = (0.0, 0.0)
     for segment in segments:
         match segment:
             case ("C", a, b, c, d, e, f):
-                across, down = _turns(at[0], a, c, e), _turns(at[1], b, d, f)
-                points += (_on_curve(at, (a, b), (c, d), (e, f), place) for place in (*across, *down))
+                left, top, right, bottom = calcCubicBounds(at, (a, b), (c, d), (e, f))
+                corners += ((left, top), (right, bottom))
                 at = (e, f)
             case ("M", x, y) | ("L", x, y):
                 at = (x, y)
-            case _:
-                continue
-        points.append(at)
+                corners.append(at)
+    return _box_round(corners)
+
+
+def _box_round(points: Sequence[Point]) -> Box:
+    """The box round points; an empty box at 0, 0 if there are none."""
     if not points:
         return Box(0.0, 0.0, 0.0, 0.0)
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-
-
-def _turns(start: float, first: float, second: float, end: float) -> list[float]:
-    """Where one coordinate of a curve turns, 0 to 1: where its derivative is nothing."""
-    a, b, c = end - 3 * second + 3 * first - start, 2 * (second - 2 * first + start), first - start
-    if abs(a) < 1e-12:
-        found = [-c / b] if abs(b) > 1e-12 else []
-    else:
-        root = b * b - 4 * a * c
-        found = [(-b + sign * math.sqrt(root)) / (2 * a) for sign in (1, -1)] if root >= 0 else []
-    return [place for place in found if 0 < place < 1]
-
-
-def _on_curve(start: Point, first: Point, second: Point, end: Point, at: float) -> Point:
-    a, b, c, d = (1 - at) ** 3, 3 * at * (1 - at) ** 2, 3 * at**2 * (1 - at), at**3
-    return (
-        a * start[0] + b * first[0] + c * second[0] + d * end[0],
-        a * start[1] + b * first[1] + c * second[1] + d * end[1],
-    )
-
-
-def _curve(start: Point, first: Point, second: Point, end: Point, steps: int) -> Iterator[Point]:
-    for step in range(1, steps + 1):
-        yield _on_curve(start, first, second, end, step / steps)
 
 
 class TextCurve:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, takewhile
+from itertools import accumulate, groupby
 
 import msgspec
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from pnp.build.guide_blocks import (
     tools,
     turning,
 )
-from pnp.build.plan import FilePlan, OutputFile, PrintJob, View
+from pnp.build.plan import OutputFile, PrintContext, View
 from pnp.kit.theme import Style
 from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.sheet.draw import Imprint, Standing, foot
@@ -67,73 +67,74 @@ _FILE = Style(font="text", size=9.0, colour=INK, hyphenate=False)
 
 
 class Guide(msgspec.Struct, frozen=True, kw_only=True):
-    """All that the print guide says."""
+    """The content of the print guide: files for a printer at home, boards in one piece, and what to do with them.
+
+    `missing` are titles of components that are not printed and not needed to play. `sorted_by_need` gives each need a
+    table of its own.
+    """
 
     kit: str
     imprint: Imprint
     paper: Paper
     backs: Backs
-    jobs: tuple[PrintJob, ...]
+    files: tuple[OutputFile, ...]
     bring: tuple[str, ...] = ()
-    sheets: tuple[tuple[PrintJob, tuple[View, ...]], ...] = ()
-    """The files whose sheets are pictured."""
+    missing: tuple[str, ...] = ()
+    sorted_by_need: bool = False
+    pictured: tuple[tuple[OutputFile, tuple[View, ...]], ...] = ()
     techniques: tuple[Technique, ...] = ()
-    """What there is to do, each with a picture."""
-    whole: tuple[str, ...] = ()
-    """The files of boards that are also there in one piece."""
 
 
-def with_guide(plan: FilePlan) -> tuple[OutputFile, ...]:
-    """All files of a plan, the print guide first; a selection of a kit has none, and a kit may want none. Raises
-    KitError as the plan does."""
-    files = plan.files()
-    return files if plan.selection.partial or not plan.kit.guide else (_guide_file(plan, files), *files)
-
-
-def _guide_file(plan: FilePlan, files: Sequence[OutputFile]) -> OutputFile:
-    paper = booklet_paper(plan.paper).name
+def plan_guide(context: PrintContext, files: Sequence[OutputFile]) -> OutputFile | None:
+    """The print guide of these files. A selection of a kit has none, and a kit may want none."""
+    if context.selection.partial or not context.kit.guide:
+        return None
     return OutputFile(
-        name=plan.name(paper, "print-guide"),
+        name="print-guide",
         what="guide",
-        title=plan.titled(plan.imprint.say.guide.title),
-        paper=paper,
-        pages=lambda: draw_guide(_guide(plan, files), plan.layout.sheet_fonts),
+        title=context.title(context.imprint.say.guide.title),
+        language=context.language,
+        paper=booklet_paper(context.paper).name,
+        pages=lambda: draw_guide(_guide(context, files), context.layout.sheet_fonts),
     )
 
 
-def _guide(plan: FilePlan, files: Sequence[OutputFile]) -> Guide:
-    """What the guide says of these files; lays out what lies on the sheets that it pictures."""
-    language = plan.layout.language
+def _guide(context: PrintContext, files: Sequence[OutputFile]) -> Guide:
+    """The guide's content. Lays out what lies on the sheets that it pictures."""
+    kit, language = context.kit, context.language
+    missing = (one for one in kit.components if one not in context.components and one.need != "play")
     return Guide(
-        kit=plan.title,
-        imprint=plan.imprint,
-        paper=plan.paper,
-        backs=plan.options.backs,
-        jobs=tuple(file.job for file in files if file.job),
-        sheets=tuple((file.job, tuple(file.views())) for file in files if file.job and file.what != "booklet"),
-        techniques=tuple(_techniques(plan, files)),
-        whole=tuple(f"{file.name}.pdf" for file in files if file.what == "board"),
-        bring=tuple(thing[language] for thing in plan.kit.bring),
+        kit=kit.id,
+        imprint=context.imprint,
+        paper=context.paper,
+        backs=context.options.backs,
+        files=tuple(files),
+        bring=tuple(thing[language] for thing in kit.bring),
+        missing=tuple(component.title[language] for component in missing),
+        sorted_by_need=any(component.need != "play" for component in kit.components),
+        pictured=tuple((file, views) for file in files if (views := tuple(file.views()))),
+        techniques=tuple(_techniques(context, files)),
     )
 
 
-def _techniques(plan: FilePlan, files: Sequence[OutputFile]) -> Iterator[Technique]:
+def _techniques(context: PrintContext, files: Sequence[OutputFile]) -> Iterator[Technique]:
     """What the files ask of hands, in the order of the work."""
     placed = {placement.part.component for file in files for sheet in file.sheets for placement in sheet.placements}
-    kinds = {component.kind for component in plan.kit.components if component.id in placed}
+    kinds = {component.kind for component in context.kit.components if component.id in placed}
     whats = {file.what for file in files}
-    if "sheets" in whats:
-        yield "cut"
-    if "standee" in kinds:
-        yield "standee"
-    if "die" in kinds:
-        yield "die"
-    if any(sheet.fold is not None for file in files for sheet in file.sheets):
-        yield "gutterfold"
-    if "tiles" in whats:
-        yield "tiles"
-    if "booklet" in whats:
-        yield "booklet"
+    needed: dict[Technique, bool] = {
+        "cut": "sheets" in whats,
+        "standee": "standee" in kinds,
+        "die": "die" in kinds,
+        "gutterfold": any(sheet.fold is not None for file in files for sheet in file.sheets),
+        "tiles": "tiles" in whats,
+        "booklet": "booklet" in whats,
+    }
+    return (technique for technique, is_needed in needed.items() if is_needed)
+
+
+def _file_name(file: OutputFile) -> str:
+    return file.path.rpartition("/")[2]
 
 
 def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
@@ -196,20 +197,20 @@ class _Setter:
         self.column = replace(column, gap=gap)
         self.room, self.fonts, self.accent = column.room, column.fonts, column.accent
         self.words: GuideWords = guide.imprint.say.guide
+        self.files = tuple(file for file in guide.files if file.sheet_count)
 
     def blocks(self) -> Iterator[Block]:
         """All blocks in order."""
         say, guide = self.words, self.guide
         yield self._title()
+        for need, files in groupby(self.files, lambda file: file.need if guide.sorted_by_need else None):
+            yield from self._table(say.needs[need] if need else say.what, tuple(files))
+        yield self.column.paragraph(say.totals, SMALL, before=1.6)
+        if guide.missing:
+            missing = escape_markup(", ".join(guide.missing))
+            yield self.column.paragraph(say.missing.format(titles=missing, kit=escape_markup(guide.kit)), before=1.6)
         yield self.column.heading(say.before)
         yield self._steps()
-        yield self.column.heading(say.what)
-        yield self._table_head()
-        for job in guide.jobs:
-            yield self._row(job)
-        sheets = sum(job.new_sheets for job in guide.jobs)
-        totals = say.totals.format(sheets=sheets)
-        yield self.column.paragraph(totals, SMALL, before=1.6)
         for text in self._ways():
             yield self.column.paragraph(text, before=1.6)
         yield self.column.heading(say.signs)
@@ -217,7 +218,7 @@ class _Setter:
         if guide.bring:
             yield self.column.heading(say.bring)
             yield self.column.entries(guide.bring)
-        if any(views for _, views in guide.sheets):
+        if guide.pictured:
             yield from self._pictured()
         yield self.column.heading(say.making)
         for text in self._making():
@@ -225,25 +226,38 @@ class _Setter:
         yield from panels(self.column, [(name, say.panels[name]) for name in guide.techniques])
         yield tools(self.column, say.tools)
 
+    def _table(self, heading: str, files: Sequence[OutputFile]) -> Iterator[Block]:
+        """The files of one need, and how long they take."""
+        yield self.column.heading(heading)
+        yield self._table_head()
+        for file in files:
+            yield self._row(file)
+        sheets = sum(file.new_sheets for file in files)
+        minutes = sum(
+            file.cuts * CUT_MINUTES + file.folds * FOLD_MINUTES + file.sheet_count * SHEET_MINUTES for file in files
+        )
+        halves = max(1, round(minutes / 30))
+        hours = f"{halves // 2 or ''}{'½' if halves % 2 else ''}"
+        yield self.column.paragraph(self.words.time.format(sheets=sheets, hours=hours), before=1.6)
+
     def _ways(self) -> Iterator[str]:
         """What else there is to know before printing."""
         guide, say = self.guide, self.words
         if guide.backs in TWO_SIDED:
             yield say.by_hand
-        elif any(job.both_sides for job in guide.jobs):
+        elif any(file.backed for file in self.files):
             yield say.booklet_sides
-        yield from (say.whole.format(file=escape_markup(file)) for file in guide.whole)
+        boards = (file for file in guide.files if file.what == "board")
+        yield from (say.whole.format(file=escape_markup(_file_name(file))) for file in boards)
 
     def _making(self) -> Iterator[str]:
-        say, jobs = self.words, self.guide.jobs
-        minutes = sum(job.cuts * CUT_MINUTES + job.folds * FOLD_MINUTES + job.sheets * SHEET_MINUTES for job in jobs)
-        halves = max(1, round(minutes / 30))
-        yield say.time.format(hours=f"{halves // 2 or ''}{'½' if halves % 2 else ''}")
-        met = {meeting for job in jobs for meeting in job.meetings}
+        say = self.words
+        met = {meeting for file in self.files for meeting in file.meetings}
         yield from (text for meeting, text in say.meetings.items() if meeting in met)
-        if any(job.stock == "board" for job in jobs):
+        stocks = {file.stock for file in self.files}
+        if "board" in stocks:
             yield say.thick
-        if any(job.stock == "label" for job in jobs):
+        if "label" in stocks:
             yield say.labels
 
     def _pictured(self) -> Iterator[Block]:
@@ -254,26 +268,26 @@ class _Setter:
             label = LABEL if any(number == 1 for _, number, _, _ in row) else UNNAMED
             yield self.column.across([self._thumbnail(small, *place, label) for place in row])
 
-    def _rows(self) -> Iterator[list[tuple[PrintJob, int, View, float]]]:
+    def _rows(self) -> Iterator[list[tuple[OutputFile, int, View, float]]]:
         """The sheets that are pictured beside one another: file, number in it, sheet, and x of its left edge."""
-        row: list[tuple[PrintJob, int, View, float]] = []
+        row: list[tuple[OutputFile, int, View, float]] = []
         x = self.room.x
-        for job, views in self.guide.sheets:
+        for file, views in self.guide.pictured:
             numbers = accumulate((view.alike for view in views), initial=1)
             for number, view in zip(numbers, views, strict=False):
                 width = view.page.width * self.small
                 if row and x + width > self.room.right:
                     yield row
                     row, x = [], self.room.x
-                row.append((job, number, view, x))
+                row.append((file, number, view, x))
                 x += width + THUMBNAILS_APART
         yield row
 
-    def _thumbnail(self, small: Thumbnails, job: PrintJob, number: int, view: View, x: float, label: float) -> Block:
+    def _thumbnail(self, small: Thumbnails, file: OutputFile, number: int, view: View, x: float, label: float) -> Block:
         width, height = view.page.width * self.small, view.page.height * self.small
         work = self.words.work.format(cuts=view.cuts or "–", folds=view.folds or "–")
         which = f"{number}–{number + view.alike - 1}" if view.alike > 1 else f"{number}"
-        name = f"**{escape_markup(self._short(job))}**\n{self._on(job)}" if number == 1 else ""
+        name = f"**{escape_markup(f'{file.number}-{file.name}')}**\n{self._on(file)}" if number == 1 else ""
 
         def draw(y: float) -> Drawn:
             named = self.column.set(name, Box(x, y, width + THUMBNAILS_APART, 10.0), _LABEL)[0] if name else ()
@@ -284,17 +298,10 @@ class _Setter:
 
         return Block(label + height + 6.4, draw)
 
-    def _short(self, job: PrintJob) -> str:
-        """A file's name without what all of them begin with."""
-        names = [one.file.removesuffix(".pdf").split("-") for one in self.guide.jobs]
-        shared = sum(1 for _ in takewhile(lambda parts: len(set(parts)) == 1, zip(*names, strict=False)))
-        parts = job.file.removesuffix(".pdf").split("-")
-        return "-".join(parts[shared:] or parts)
-
-    def _on(self, job: PrintJob) -> str:
+    def _on(self, file: OutputFile) -> str:
         """What a file is printed on, and on which sides."""
-        stock = self.words.stocks[job.stock or "paper"].partition(",")[0]
-        return f"{stock} · {self.words.sides.both if job.both_sides else self.words.sides.one}"
+        stock = self.words.stocks[file.stock].partition(",")[0]
+        return f"{stock} · {self.words.sides.both if file.backed else self.words.sides.one}"
 
     def _title(self) -> Block:
         def draw(y: float) -> Drawn:
@@ -303,7 +310,7 @@ class _Setter:
                 self.words.title, Box(self.room.x + 11.0, y - 1.0, self.room.width * 0.6, 12.0), _TITLE
             )
             kit = self.column.set(
-                f"*{escape_markup(self.guide.kit)}*",
+                f"*{escape_markup(self.guide.imprint.title)}*",
                 Box(self.room.x + self.room.width * 0.55, y + 2.3, self.room.width * 0.45, 8.0),
                 _SUBTITLE,
             )
@@ -368,28 +375,28 @@ class _Setter:
 
         return Block(6.6, draw, keep=True)
 
-    def _row(self, job: PrintJob) -> Block:
+    def _row(self, file: OutputFile) -> Block:
         """A file and what it holds; its stock; its numbers."""
         say = self.words
         columns = self._columns()
         width = columns[1][0] - columns[0][0] - 3.0
-        _, name_height = self.column.set(f"**{escape_markup(job.file)}**", Box(0.0, 0.0, width, 8.0), _FILE)
-        _, holds_height = self.column.set(escape_markup(job.holds), Box(0.0, 0.0, width, 60.0), SMALL)
+        name, holds = f"**{escape_markup(_file_name(file))}**", escape_markup(file.holds)
+        _, name_height = self.column.set(name, Box(0.0, 0.0, width, 8.0), _FILE)
+        _, holds_height = self.column.set(holds, Box(0.0, 0.0, width, 60.0), SMALL)
         height = name_height + holds_height + 4.0
-        on = say.stocks[job.stock] if job.stock else say.stocks["paper"]
-        sheets, sides = str(job.sheets), say.both_sides if job.both_sides else say.one_side
-        if job.onto:
+        on = f"{self._paper_title(file)} · {say.stocks[file.stock]}"
+        sheets, sides = str(file.sheet_count), say.both_sides if file.backed else say.one_side
+        if file.onto:
             sheets, sides = f"({sheets})", self.guide.imprint.say.back
-        numbers = (sheets, sides, str(job.cuts or "–"), str(job.folds or "–"))
+        numbers = (sheets, sides, str(file.cuts or "–"), str(file.folds or "–"))
 
         def draw(y: float) -> Drawn:
-            file = self.column.set(f"**{escape_markup(job.file)}**", Box(self.room.x, y + 1.6, width, 8.0), _FILE)
-            holds = self.column.set(
-                escape_markup(job.holds), Box(self.room.x, y + 2.5 + name_height, width, 60.0), SMALL
-            )
             base = y + 3.96
-            stock = self.column.line(f"{job.paper} · {on}", columns[1][0], base, "text", 9.0, INK)
-            items = [*file[0], *holds[0], *stock]
+            items = [
+                *self.column.set(name, Box(self.room.x, y + 1.6, width, 8.0), _FILE)[0],
+                *self.column.set(holds, Box(self.room.x, y + 2.5 + name_height, width, 60.0), SMALL)[0],
+                *self.column.line(on, columns[1][0], base, "text", 9.0, INK),
+            ]
             for number, (x, align) in zip(numbers, columns[2:], strict=True):
                 role = "figure" if number.isdigit() else "text"
                 items += self.column.line(number, x, base, role, 9.5, INK, align)
@@ -397,6 +404,10 @@ class _Setter:
             return items
 
         return Block(height, draw)
+
+    def _paper_title(self, file: OutputFile) -> str:
+        papers = (self.guide.paper, booklet_paper(self.guide.paper))
+        return next(paper.title for paper in papers if paper.name == file.paper)
 
     def _signs(self) -> Block:
         """The five signs of the sheets, each over its name."""

@@ -18,7 +18,10 @@ import msgspec
 
 from pnp.scene import Page, Placed, mapped
 
-MANIFEST = "manifest.json"
+PROGRAMS = "for-programs"
+"""The folder for what is not for people."""
+MANIFEST = f"{PROGRAMS}/manifest.json"
+FACES = f"{PROGRAMS}/faces.jsonl.gz"
 SLACK = 0.01
 """Millimetres by which a code may stand out of what is shown of its face: no module is cut by that."""
 
@@ -50,6 +53,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     ink: str
     printer: str = ""
     onto: str = ""
+    need: str = "play"
 
 
 class ComponentEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -318,6 +322,7 @@ def _held(stage: Path) -> int | None:
 
 
 def write_json(path: Path, value: msgspec.Struct) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
 
 

@@ -18,8 +18,7 @@ from msgspec.structs import replace
 
 from pnp.art.paths import multiply, reach_of
 from pnp.build.manifest import PieceEntry, SealEntry
-from pnp.build.plan import FilePlan
-from pnp.face.layout import Layout
+from pnp.build.plan import PrintContext, plan_files
 from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Localised, Value
@@ -49,7 +48,6 @@ from pnp.sheet.parts import PrintedFace
 from pnp.text.fonts import FontBook
 from pnp.text.markup import plain_text
 
-FACES = "faces.jsonl.gz"
 SIDES = ("front", "back")
 COMPRESSION = 4
 """zlib's level: half the time of the usual 9, for a file some 5 % larger."""
@@ -144,8 +142,8 @@ def lay_out(
     pieces: list[PieceEntry] = []
     languages = options.printed_languages(kit.languages)
     for language in languages:
-        layout = Layout(kit, language, ink=options.ink_mode, address=options.code_address(kit), shares=len(languages))
-        files = FilePlan(kit, layout, options, selection).files()
+        layout = options.layout(kit, language)
+        files = plan_files(PrintContext(kit, layout, options, selection))
         index = PieceIndex(archive, (face for file in files for face in file.faces()))
         if (faults := layout.findings.errors) and not faulty:
             raise KitError(faults)

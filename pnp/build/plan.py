@@ -1,10 +1,10 @@
-"""What a kit comes to on paper: a file for each stock and way of printing, one for each board, leaflets."""
+"""The files of a print: `plan_files` makes them from a kit, its layout in one language, and options."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import msgspec
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
-from pnp.kit.model import AnyComponent, Board, Leaflet, Localised, Stock
+from pnp.kit.model import AnyComponent, Board, Leaflet, Localised, Need, Stock
 from pnp.leaflet.composer import SetLeaflet, set_leaflet
 from pnp.leaflet.documents import Documents
 from pnp.leaflet.look import Setting
@@ -37,58 +37,91 @@ from pnp.sheet.options import Options, Selection
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs, LabelPaper, Paper, booklet_paper, paper_of, sheet_paper, way_of
 from pnp.sheet.paper import page_size as booklet_page
-from pnp.sheet.parts import PrintedFace, parts
+from pnp.sheet.parts import PrintedFace, PrintPart, parts
 from pnp.sheet.printer import Side
-from pnp.sheet.tiles import Tiling, draw_tiles, needs_tiles, tile_board
+from pnp.sheet.tiles import draw_tiles, needs_tiles, tile_board
 from pnp.sheet.words import languages
 
 LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
-"""How file names call a stock; a board is a component, so what is glued onto board is `thick`."""
-
+"""How file names call a stock, in the order in which files are numbered. A board is a component, so what is glued onto
+board is `thick`."""
+NEEDS: tuple[Need, ...] = ("play", "nicer", "box")
 TILE_CUTS = 4
 """Of a tile: two seams and two edges, or four seams."""
 
 
-class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """A file to be: its name without ending, what it is, what to print it on, and its pages, drawn when asked for.
+class View(msgspec.Struct, frozen=True, eq=False):
+    """A sheet for a picture in the guide: its page, its cuts and folds, and how many equal sheets it stands for."""
 
-    `what` is `sheets`, `tiles`, `board`, `shop`, `leaflet`, `booklet` or `guide`. `job` is its line in the print guide;
-    None for what is not printed at home. `sheets` are the sheets of a file of cut sheets: each has one page, or
-    two if `backed`; `backs` is the way in which they are printed, if there are any. `least_sheets` is a
-    number of sheets that no layout of all pieces of this stock can fall below.
-    `views` are its sheets for pictures of them: with one face of each component, which is enough to know a sheet by.
-    `printer` names the one that its pages are corrected for; `behind` the file whose pages are their backs. `faces`
-    lays out the faces that are printed on it for the first time, each once.
+    page: Page
+    cuts: int = 0
+    folds: int = 0
+    alike: int = 1
+
+
+class OutputFile(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """A file to write. Its pages are drawn when they are asked for.
+
+    `what` is `sheets`, `tiles`, `board`, `shop`, `leaflet`, `booklet`, `guide` or `swap-list`; `component` is the only
+    component in it, `holds` names all of them. `sheet_count` sheets of `stock` go through a printer at home, 0: none.
+    A `backed` file has two pages for each sheet. `behind` is the path of the file with the backs of its sheets, `onto`
+    of that with their fronts. `printer` names the one that its pages are corrected for.
+
+    `sheets` are cut sheets with their cuts and folds; no layout of all pieces of this stock has fewer than
+    `least_sheets`. `views` are the sheets as the guide pictures them. `faces` lays out the faces that are printed in
+    this file for the first time, each once.
     """
 
     name: str
     what: str
     title: str
+    language: str
     paper: str
     pages: Callable[[], Iterable[Page]]
-    job: PrintJob | None = None
+    number: str = "0"
+    component: str = ""
+    holds: str = ""
+    need: Need = "play"
+    stock: Stock = "paper"
+    sheet_count: int = 0
+    backed: bool = False
+    backs: Backs = "none"
+    behind: str = ""
+    onto: str = ""
+    printer: str = ""
+    cuts: int = 0
+    folds: int = 0
+    meetings: tuple[Meeting, ...] = ()
     sheets: tuple[Sheet, ...] = ()
     least_sheets: int = 0
     views: Callable[[], Iterable[View]] = tuple
-    backed: bool = False
-    backs: Backs = "none"
-    printer: str = ""
-    behind: str = ""
     faces: Callable[[], Iterable[PrintedFace]] = tuple
 
+    @property
+    def path(self) -> str:
+        """The path in the output folder: `en/2-card-two-sided-a4.pdf`."""
+        return f"{self.language}/{self.number}-{self.name}-{self.paper}.pdf"
 
-class FilePlan:
-    """Plans the files of one kit in one language."""
+    @property
+    def new_sheets(self) -> int:
+        """Its sheets of paper, unless another file counts them."""
+        return 0 if self.onto else self.sheet_count
+
+
+class PrintContext:
+    """A kit in one language, and how it is printed."""
 
     def __init__(self, kit: Kit, layout: Layout, options: Options, selection: Selection) -> None:
         self.kit = kit
         self.layout = layout
+        self.language = layout.language
         self.options = options
         self.selection = selection
+        self.components = tuple(filter(selection.holds, kit.components))
         self.paper: Paper = options.paper_of(kit)
-        self.title = kit.title[layout.language]
+        self.printer = options.printer.name if options.printer else ""
         self.imprint = Imprint(
-            title=self.title,
+            title=kit.title[layout.language],
             version=kit.version,
             build=kit.build,
             address=options.address(kit),
@@ -98,332 +131,155 @@ class FilePlan:
             shown=kit.foot is not False,
             own_words=layout.own_words,
         )
-        self._corrected = replace(self.imprint, printer=options.printer.name if options.printer else "")
-        """Of pages that are for the printer's own paper."""
 
-    def files(self) -> tuple[OutputFile, ...]:
-        """All files but the print guide, which tells of them. Raises KitError if something is larger than the paper,
-        or a leaflet cannot be read."""
-        return (*self._sheets(), *self._boards(), *self.leaflets())
+    def title(self, *words: str) -> str:
+        """The title of a file with several components: the kit's and words of the press. It ends with the language if
+        it would be the same in two languages."""
+        spoken = self.language in languages() or self.language in self.kit.own_words
+        return self._joined(words, () if spoken else (self.kit.title,))
 
-    def name(self, *parts: str) -> str:
-        """The name of a file of this kit in this language, without ending."""
-        return "-".join((self.kit.id, self.layout.language, *parts))
+    def component_title(self, component: AnyComponent, *more: str) -> str:
+        """The title of a file with one component."""
+        return self._joined((component.title[self.language], *more), (self.kit.title, component.title))
 
-    def titled(self, *words: str) -> str:
-        """What viewers call a file of many pieces, by words of the press: with its language, if the press says them in
-        English and the kit is called alike in another."""
-        language, kit = self.layout.language, self.kit
-        unsaid = language not in languages() and language not in kit.own_words
-        return " · ".join((self.title, *words, *([language] if unsaid and self._is_alike(kit.title) else [])))
+    def _joined(self, words: Iterable[str], titles: Sequence[Localised]) -> str:
+        """`titles` are compared in all languages."""
+        same = [all(title[one] == title[self.language] for title in titles) for one in self.kit.languages]
+        ending = [self.language] if titles and sum(same) > 1 else []
+        return " · ".join((self.imprint.title, *words, *ending))
 
-    def _titled(self, component: AnyComponent, *more: str) -> str:
-        """What viewers call a file of one component: with its language, if it is called alike in another."""
-        language = self.layout.language
-        alike = self._is_alike(self.kit.title, component.title)
-        return " · ".join((self.title, component.title[language], *more, *([language] if alike else [])))
+    def is_tiled(self, component: AnyComponent) -> bool:
+        """Whether it is a board that no sheet of the paper holds. A smaller one is packed like a card."""
+        if not isinstance(component, Board) or isinstance(self.paper, LabelPaper):
+            return False
+        return needs_tiles(*component.size, component.bleed, self.paper)
 
-    def _is_alike(self, *titles: Localised) -> bool:
-        """Whether these are the same in another language of the kit."""
-        said = [tuple(title[language] for title in titles) for language in self.kit.languages]
-        return said.count(tuple(title[self.layout.language] for title in titles)) > 1
-
-    def _components(self) -> Iterator[AnyComponent]:
-        return (component for component in self.kit.components if self.selection.holds(component))
-
-    # --- the printer -----------------------------------------------------------------------------------
-
-    def _true(self, pages: Callable[[], Iterable[Page]], sides: Sequence[Side]) -> Callable[[], Iterable[Page]]:
-        """Pages that are printed on these sides by turns, drawn so that the printer sets them right."""
+    def corrected(self, pages: Callable[[], Iterable[Page]], sides: Sequence[Side]) -> Callable[[], Iterable[Page]]:
+        """Pages printed on these sides by turns, moved to where the measured printer sets them right."""
         printer = self.options.printer
         return (lambda: printer.corrected(pages(), sides)) if printer and sides else pages
 
-    def _printed(self, stock: Stock, sides: str) -> Sequence[Side]:
-        """The sides of the paper that the pages of a file of sheets are printed on, by turns. Backs in a file of their
-        own go in like fronts, unless it was measured how sheets come out that are turned by hand."""
-        printer = self.options.printer
-        if sides == "two-sided":
-            return ("front", "back")
-        turned = sides == "backs" and stock != "label" and printer is not None and printer.backs == "separate"
-        return ("back",) if turned else ("front",)
 
-    def _bound(self, paper: Paper) -> Sequence[Side]:
-        """Those of a booklet, which is turned about its long edge in all ways of printing but one; none, if it was not
-        measured how the printer does that, or on other paper."""
-        printer = self.options.printer
-        if printer is None or not printer.takes(paper.name):
-            return ()
-        return ("front", "back") if (printer.backs == "short-edge") == (self.options.backs == "short-edge") else ()
+def plan_files(context: PrintContext) -> tuple[OutputFile, ...]:
+    """All files but the print guide, numbered: those for a printer at home first, by need, stock and order in kit.toml.
 
-    # --- cards, tokens, nets -------------------------------------------------------------------------
+    Raises KitError if something is larger than the paper, or a leaflet cannot be read.
+    """
+    order = [component.id for component in context.kit.components]
+    stocks = [*LABELS]
 
-    def _sheets(self) -> Iterator[OutputFile]:
-        pieces = [
-            part
-            for component in self._components()
-            if not self._is_large(component)
-            for part in parts(self.kit, self.layout, component, self.selection)
-        ]
-        if isinstance(self.paper, LabelPaper):
-            imposed = stick(pieces, self.paper)
-            if imposed:
-                yield self._sheet_file("paper", "one-sided", imposed, len(imposed), Sides.fronts)
-            return
-        paper = sheet_paper(self.paper, self.options.cutter)
-        imposed = impose(pieces, paper, self.options.backs, self.options.gutters, self.paper)
+    def rank(file: OutputFile) -> tuple[bool, int, int, int]:
+        ids = [placement.part.of or placement.part.component for sheet in file.sheets for placement in sheet.placements]
+        place = min(order.index(one) for one in ids or [file.component])
+        return not file.sheet_count, NEEDS.index(file.need), stocks.index(file.stock), place
+
+    files = sorted((*_plan_sheets(context), *_plan_boards(context), *plan_leaflets(context)), key=rank)
+    digits = len(str(len(files)))
+    files = [replace(file, number=f"{number:0{digits}}") for number, file in enumerate(files, start=1)]
+    backs = {front.path: back.path for front, back in pairwise(files) if back.onto}
+    fronts = {back: front for front, back in backs.items()}
+    return tuple(
+        replace(
+            file,
+            behind=backs.get(file.path, ""),
+            onto=fronts.get(file.path, ""),
+            sheets=() if file.onto else file.sheets,
+        )
+        for file in files
+    )
+
+
+# --- cards, tokens, nets --------------------------------------------------------------------------------
+
+
+def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
+    """Sheets of one stock, apart by need and by whether they have backs."""
+    packed = [component for component in context.components if not context.is_tiled(component)]
+    if isinstance(context.paper, LabelPaper):
+        if sheets := stick(_parts(context, packed), context.paper):
+            yield _sheet_file(context, "play", "one-sided", sheets, len(sheets), Sides.fronts)
+        return
+    backs = context.options.backs
+    paper = sheet_paper(context.paper, context.options.cutter)
+    for need in NEEDS:
+        pieces = _parts(context, [component for component in packed if component.need == need])
+        imposed = impose(pieces, paper, backs, context.options.gutters, context.paper)
         for (stock, backed), group in groupby(imposed, lambda sheet: (sheet.stock, sheet.mirror is not None)):
             sheets = tuple(group)
-            way = way_of(stock, self.options.backs)
-            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), self.paper, way)
-            if backed and way == "separate":
-                fronts = self._sheet_file(stock, "fronts", sheets, fewest, Sides.fronts)
-                yield replace(fronts, behind=self._sheet_name(stock, "backs"))
-                yield self._sheet_file(stock, "backs", sheets, fewest, Sides.backs)
-            elif backed and way == "gutterfold":
-                yield self._sheet_file(stock, "gutterfold", sheets, fewest, Sides.fronts)
-            elif backed:
-                yield self._sheet_file(stock, "two-sided", sheets, fewest, Sides.both)
+            way = way_of(stock, backs)
+            fewest = least_sheets((piece for piece in pieces if piece.stock == stock), context.paper, way)
+            if not backed:
+                yield _sheet_file(context, need, "one-sided", sheets, fewest, Sides.fronts)
+            elif way == "separate":
+                yield _sheet_file(context, need, "fronts", sheets, fewest, Sides.fronts)
+                yield _sheet_file(context, need, "backs", sheets, fewest, Sides.backs)
+            elif way == "gutterfold":
+                yield _sheet_file(context, need, "gutterfold", sheets, fewest, Sides.fronts)
             else:
-                yield self._sheet_file(stock, "one-sided", sheets, fewest, Sides.fronts)
+                yield _sheet_file(context, need, "two-sided", sheets, fewest, Sides.both)
 
-    def _sheet_file(
-        self,
-        stock: Stock,
-        sides: str,
-        sheets: tuple[Sheet, ...],
-        fewest: int,
-        pick: Callable[[Sides], Sequence[Page]],
-    ) -> OutputFile:
-        name = self._sheet_name(stock, sides)
-        cuts, folds = work(sheets) if sides != "backs" else (0, 0)
-        titles = dict.fromkeys(title for sheet in sheets for title in sheet.titles)
-        job = PrintJob(
-            file=f"{name}.pdf",
-            holds=", ".join(titles),
-            paper=self.paper.title,
-            sheets=len(sheets),
-            stock=stock,
-            both_sides=sides == "two-sided",
-            onto=f"{self._sheet_name(stock, 'fronts')}.pdf" if sides == "backs" else "",
-            cuts=cuts,
-            folds=folds,
-            meetings=meetings(sheets) if sides != "backs" else (),
-        )
-        return OutputFile(
-            name=name,
-            what="sheets",
-            title=self._sheet_title(stock, sides),
-            paper=self.paper.name,
-            pages=self._true(partial(self._sheet_pages, sheets, pick), self._printed(stock, sides)),
-            views=partial(self._sheet_views, sheets, pick),
-            job=job,
-            sheets=() if sides == "backs" else sheets,
-            faces=partial(_sheet_faces, () if sides == "backs" else sheets),
-            least_sheets=fewest,
-            backed=sides == "two-sided",
-            backs="none" if sides == "one-sided" else self.options.backs,
-            printer=self._corrected.printer,
-        )
 
-    def _sheet_name(self, stock: Stock, sides: str) -> str:
-        return self.name(self.paper.name, LABELS[stock], sides)
+def _parts(context: PrintContext, components: Iterable[AnyComponent]) -> list[PrintPart]:
+    return [part for one in components for part in parts(context.kit, context.layout, one, context.selection)]
 
-    def _sheet_title(self, stock: Stock, sides: str) -> str:
-        """What viewers call a file of sheets: its kit, its stock, its sides."""
-        say = self.imprint.say
-        known = {
-            "fronts": say.front,
-            "backs": say.back,
-            "gutterfold": say.guide.turn["gutterfold"],
-            "two-sided": say.guide.sides.both,
-        }
-        return self.titled(say.guide.stocks[stock], known.get(sides, say.guide.sides.one))
 
-    def _sheet_pages(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[Page]:
+def _sheet_file(
+    context: PrintContext,
+    need: Need,
+    sides: str,
+    sheets: tuple[Sheet, ...],
+    fewest: int,
+    pick: Callable[[Sides], Sequence[Page]],
+) -> OutputFile:
+    stock, say, fonts = sheets[0].stock, context.imprint.say, context.layout.sheet_fonts
+    imprint = replace(context.imprint, printer=context.printer)
+    is_back = sides == "backs"
+    cuts, folds = (0, 0) if is_back else count_work(sheets)
+    side_names = {
+        "fronts": say.front,
+        "backs": say.back,
+        "gutterfold": say.guide.turn["gutterfold"],
+        "two-sided": say.guide.sides.both,
+    }
+    # Backs in a file of their own go in like fronts, unless the printer was measured with sheets turned by hand.
+    printer = context.options.printer
+    turned = is_back and stock != "label" and printer is not None and printer.backs == "separate"
+    printed: Sequence[Side] = ("front", "back") if sides == "two-sided" else ("back",) if turned else ("front",)
+
+    def pages() -> Iterator[Page]:
         for number, sheet in enumerate(sheets, start=1):
-            yield from pick(draw_sheet(sheet, number, len(sheets), self._corrected, self.layout.sheet_fonts))
+            yield from pick(draw_sheet(sheet, number, len(sheets), imprint, fonts))
 
-    def _sheet_views(self, sheets: tuple[Sheet, ...], pick: Callable[[Sides], Sequence[Page]]) -> Iterator[View]:
+    def views() -> Iterator[View]:
         number = 1
         for sheet, alike in runs(sheets):
-            sides = draw_sheet(plain(sheet), number, len(sheets), self.imprint, self.layout.sheet_fonts)
-            yield View(pick(sides)[0], *(work([sheet]) if pick is not Sides.backs else (0, 0)), alike)
+            page, *_ = pick(draw_sheet(plain(sheet), number, len(sheets), context.imprint, fonts))
+            yield View(page, *((0, 0) if is_back else count_work([sheet])), alike)
             number += alike
 
-    # --- boards --------------------------------------------------------------------------------------
-
-    def _is_large(self, component: AnyComponent) -> bool:
-        """Whether it is a board that no sheet of the paper holds; a smaller one is packed like a card."""
-        if isinstance(self.paper, LabelPaper):
-            return False
-        return isinstance(component, Board) and needs_tiles(*component.size, component.bleed, self.paper)
-
-    def _boards(self) -> Iterator[OutputFile]:
-        for component in self._components():
-            if not isinstance(component, Board) or not self._is_large(component):
-                continue
-            title = component.title[self.layout.language]
-            faces = tuple(self._board_faces(component))
-            scenes = tuple(face.scene for face in faces)
-            yield replace(self._tiled(component, title, scenes), faces=partial(tuple, faces))
-            backed = self._is_backed(component)
-            paper = _format(*whole_size(*component.size, backed))
-            yield OutputFile(
-                name=self.name(paper, component.id),
-                what="board",
-                title=self._titled(component),
-                paper=paper,
-                pages=partial(self._whole_pages, title, scenes, backed),
-            )
-            if fills_paper(*component.size, backed) and component.bleed:
-                yield OutputFile(
-                    name=self.name(component.id, "shop"),
-                    what="shop",
-                    title=self._titled(component, f"{component.size[0]:g} × {component.size[1]:g} mm"),
-                    paper=_format(*shop_size(*component.size)),
-                    pages=partial(map, draw_for_shop, scenes),
-                )
-
-    def _is_backed(self, board: Board) -> bool:
-        return bool(board.back) and self.options.backs != "none"
-
-    def _board_faces(self, board: Board) -> Iterator[PrintedFace]:
-        """Both faces of a board, for each copy of each row it has; copies are laid out once."""
-        for record, copies in self.selection.expand(self.kit, board):
-            front = self.layout.front(board, record)
-            back = (self.layout.back(board, record) or front) if self._is_backed(board) else None
-            key = record.key if record else ""
-            for _ in range(copies):
-                yield PrintedFace(board.id, key, "front", front)
-                if back is not None:
-                    yield PrintedFace(board.id, key, "back", back)
-
-    def _whole_pages(self, title: str, scenes: tuple[Scene, ...], backed: bool) -> Iterator[Page]:
-        for number, scene in enumerate(scenes, start=1):
-            standing = Standing(titles=(title,), number=number, total=len(scenes))
-            yield from draw_whole(scene, backed, standing, self.imprint, self.layout.sheet_fonts)
-
-    def _tiled(self, board: Board, title: str, scenes: tuple[Scene, ...]) -> OutputFile:
-        place = Place(self.kit.file, board.line, "size")
-        known = {id(scene): tile_board(scene, self.paper, place) for scene in scenes}
-        tilings = [(known[id(scene)], scene) for scene in scenes]
-        count = sum(len(tiling.tiles) for tiling, _ in tilings)
-        name = self.name(self.paper.name, board.id, "tiles")
-        job = PrintJob(
-            file=f"{name}.pdf",
-            holds=title,
-            paper=self.paper.title,
-            sheets=count,
-            stock=board.stock,
-            cuts=TILE_CUTS * count,
-        )
-        return OutputFile(
-            name=name,
-            what="tiles",
-            title=self._titled(board, self.paper.title),
-            paper=self.paper.name,
-            pages=self._true(partial(self._tile_pages, tilings, title, count), ("front",)),
-            views=partial(self._tile_views, tilings, title, count),
-            job=job,
-            printer=self._corrected.printer,
-        )
-
-    def _tile_pages(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[Page]:
-        first = 1
-        for tiling, scene in tilings:
-            yield from draw_tiles(tiling, scene, title, first, total, self._corrected, self.layout.sheet_fonts)
-            first += len(tiling.tiles)
-
-    def _tile_views(self, tilings: list[tuple[Tiling, Scene]], title: str, total: int) -> Iterator[View]:
-        for page in self._tile_pages(tilings, title, total):
-            yield View(page, cuts=TILE_CUTS)
-
-    # --- leaflets ------------------------------------------------------------------------------------
-
-    def leaflets(self) -> Iterator[OutputFile]:
-        """The files of leaflets: page after page, and as booklets to fold."""
-        for component in self._components():
-            if not isinstance(component, Leaflet):
-                continue
-            leaflet = self._set_leaflet(component)
-            name = component.title[self.layout.language]
-            title = self._titled(component)
-            paper = _format(*booklet_page(self.paper))
-            yield OutputFile(
-                name=self.name(component.id),
-                what="leaflet",
-                title=title,
-                paper=paper,
-                pages=partial(tuple, leaflet.pages),
-                faces=partial(_leaflet_faces, component, leaflet),
-            )
-            sheet = booklet_paper(self.paper)
-            file = self.name(sheet.name, component.id, "booklet")
-            sheets = -(-len(leaflet.pages) // 4)
-            bound = self._bound(sheet)
-            yield OutputFile(
-                name=file,
-                what="booklet",
-                title=self._titled(component, sheet.title),
-                paper=sheet.name,
-                pages=self._true(partial(self._booklet_pages, leaflet.pages), bound),
-                job=PrintJob(
-                    file=f"{file}.pdf",
-                    holds=name,
-                    paper=sheet.title,
-                    sheets=sheets,
-                    stock=component.stock,
-                    both_sides=True,
-                    folds=1,
-                ),
-                backed=True,
-                backs=self.options.backs,
-                printer=self._corrected.printer if bound else "",
-            )
-
-    def _booklet_pages(self, pages: tuple[Page, ...]) -> Iterator[Page]:
-        for sides in impose_booklet(pages, self.paper, self.options.backs, self.layout.fonts.right_to_left):
-            yield from sides.both()
-
-    def _set_leaflet(self, leaflet: Leaflet) -> SetLeaflet:
-        document = Documents(self.kit).read(leaflet, self.layout.language)
-        if any(finding.severity == "error" for finding in document.findings):
-            raise KitError(document.findings)
-        leaflet_set = set_leaflet(
-            document,
-            Setting(
-                fonts=self.layout.fonts,
-                icons=self.layout.icon,
-                colours=self.layout.colour,
-                figure=self.layout.figure,
-                language=self.layout.language,
-                title=self.title,
-                name=leaflet.title[self.layout.language],
-                version=self.kit.version,
-                build=self.kit.build,
-                players=self.kit.players,
-                minutes=self.kit.minutes,
-                age=self.kit.age,
-                address=self.options.code_address(self.kit),
-                size=booklet_page(self.paper),
-                covered=leaflet.cover is not False,
-                cover=self._cover(leaflet),
-                low=self.layout.ink == "low",
-                own_words=self.layout.own_words,
-            ),
-        )
-        self.layout.findings.extend((*document.findings, *leaflet_set.findings))
-        return leaflet_set
-
-    def _cover(self, leaflet: Leaflet) -> Scene | None:
-        """The kit's own cover, if it has one."""
-        face = leaflet.cover
-        return self.layout.scene(face, size=booklet_page(self.paper), cut=False) if isinstance(face, str) else None
-
-
-def _format(width: float, height: float) -> str:
-    """The name of the paper that a page of this size fills, or its size."""
-    return paper_of(width, height) or f"{width:g}x{height:g}mm"
+    return OutputFile(
+        name=f"{LABELS[stock]}-{sides}",
+        what="sheets",
+        title=context.title(say.guide.stocks[stock], side_names.get(sides, say.guide.sides.one)),
+        language=context.language,
+        paper=context.paper.name,
+        pages=context.corrected(pages, printed),
+        holds=", ".join(dict.fromkeys(title for sheet in sheets for title in sheet.titles)),
+        need=need,
+        stock=stock,
+        sheet_count=len(sheets),
+        backed=sides == "two-sided",
+        backs="none" if sides == "one-sided" else context.options.backs,
+        onto="fronts" if is_back else "",
+        printer=context.printer,
+        cuts=cuts,
+        folds=folds,
+        meetings=() if is_back else list_meetings(sheets),
+        sheets=sheets,
+        least_sheets=fewest,
+        views=views,
+        faces=partial(_sheet_faces, () if is_back else sheets),
+    )
 
 
 def _sheet_faces(sheets: Iterable[Sheet]) -> Iterator[PrintedFace]:
@@ -432,52 +288,11 @@ def _sheet_faces(sheets: Iterable[Sheet]) -> Iterator[PrintedFace]:
         yield from part.faces(backed=backed)
 
 
-def _leaflet_faces(leaflet: Leaflet, leaflet_set: SetLeaflet) -> Iterator[PrintedFace]:
-    for number, page in enumerate(leaflet_set.lasting, start=1):
-        yield PrintedFace(leaflet.id, "", f"page-{number}", page_scene(page))
-
-
-class PrintJob(msgspec.Struct, frozen=True, kw_only=True):
-    """A file to print: its name, what it holds, on which stock and paper, how many sheets, and the work it makes.
-
-    `onto` is the file whose sheets it goes onto the backs of: they are not counted again. `cuts` are straight cuts
-    across blocks and shapes to cut out, `folds` lines to fold; `meetings` are the ways in which pieces lie beside each
-    other.
-    """
-
-    file: str
-    holds: str
-    paper: str
-    sheets: int
-    stock: Stock | None = None
-    both_sides: bool = False
-    onto: str = ""
-    cuts: int = 0
-    folds: int = 0
-    meetings: tuple[Meeting, ...] = ()
-
-    @property
-    def new_sheets(self) -> int:
-        """Its sheets, if they are counted with no other file."""
-        return 0 if self.onto else self.sheets
-
-
-class View(msgspec.Struct, frozen=True, eq=False):
-    """A sheet as it lies on the table, for a picture of it: its page, the cuts and folds it makes, and of how many
-    sheets after one another, itself among them, it is the picture."""
-
-    page: Page
-    cuts: int = 0
-    folds: int = 0
-    alike: int = 1
-
-
-def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
-    """How many cuts and folds the sheets make: cut lines of each block, one for each shape; fold lines, the gutter's
-    among them."""
+def count_work(sheets: Iterable[Sheet]) -> tuple[int, int]:
+    """The cuts and folds of sheets: lines across blocks, outlines of shapes; fold lines with that of the gutter."""
     cuts = folds = 0
     for sheet in sheets:
-        cuts += outlines([sheet])
+        cuts += count_outlines([sheet])
         folds += sum(placement.part.creases for placement in sheet.placements) + (sheet.fold is not None)
         for block in sheet.cuts:
             cuts += len(block.xs) + len(block.ys)
@@ -485,12 +300,194 @@ def work(sheets: Iterable[Sheet]) -> tuple[int, int]:
     return cuts, folds
 
 
-def outlines(sheets: Iterable[Sheet]) -> int:
-    """How many of the cuts are shapes to cut out along their outline."""
-    return sum(1 for sheet in sheets for placement in sheet.placements if placement.part.outlined)
+def count_outlines(sheets: Iterable[Sheet]) -> int:
+    """The cuts that follow an outline."""
+    return sum(placement.part.outlined for sheet in sheets for placement in sheet.placements)
 
 
-def meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:
-    """The ways in which pieces of the sheets lie beside each other, each once; of a block of one piece none."""
-    found = {block.meeting for sheet in sheets for block in sheet.cuts if max(len(block.xs), len(block.ys)) > 2}
-    return tuple(sorted(found))
+def list_meetings(sheets: Iterable[Sheet]) -> tuple[Meeting, ...]:
+    """The ways in which pieces of a block lie beside each other, each once."""
+    blocks = (block for sheet in sheets for block in sheet.cuts)
+    return tuple(sorted({block.meeting for block in blocks if max(len(block.xs), len(block.ys)) > 2}))
+
+
+# --- boards ---------------------------------------------------------------------------------------------
+
+
+def _plan_boards(context: PrintContext) -> Iterator[OutputFile]:
+    """A large board as tiles, in one piece, and for a print shop where it fills a paper."""
+    imprint, fonts = context.imprint, context.layout.sheet_fonts
+    for board in context.components:
+        if not isinstance(board, Board) or not context.is_tiled(board):
+            continue
+        title = board.title[context.language]
+        backed = bool(board.back) and context.options.backs != "none"
+        faces = tuple(_board_faces(context, board, backed))
+        scenes = [face.scene for face in faces]
+        tiles = _tile_file(context, board, scenes)
+        yield replace(tiles, faces=partial(tuple, faces))
+
+        def whole_pages(scenes: Sequence[Scene] = scenes, backed: bool = backed, title: str = title) -> Iterator[Page]:
+            for number, scene in enumerate(scenes, start=1):
+                standing = Standing(titles=(title,), number=number, total=len(scenes))
+                yield from draw_whole(scene, backed, standing, imprint, fonts)
+
+        whole = OutputFile(
+            name=board.id,
+            what="board",
+            title=context.component_title(board),
+            language=context.language,
+            paper=_format(*whole_size(*board.size, backed)),
+            pages=whole_pages,
+            component=board.id,
+            need=board.need,
+        )
+        yield whole
+        if fills_paper(*board.size, backed) and board.bleed:
+            yield replace(
+                whole,
+                name=f"{board.id}-shop",
+                what="shop",
+                title=context.component_title(board, f"{board.size[0]:g} × {board.size[1]:g} mm"),
+                paper=_format(*shop_size(*board.size)),
+                pages=partial(map, draw_for_shop, scenes),
+            )
+
+
+def _board_faces(context: PrintContext, board: Board, backed: bool) -> Iterator[PrintedFace]:
+    """The faces of a board, for each copy of each row. Equal copies are laid out once."""
+    for record, copies in context.selection.expand(context.kit, board):
+        front = context.layout.front(board, record)
+        back = (context.layout.back(board, record) or front) if backed else None
+        key = record.key if record else ""
+        for _ in range(copies):
+            yield PrintedFace(board.id, key, "front", front)
+            if back is not None:
+                yield PrintedFace(board.id, key, "back", back)
+
+
+def _tile_file(context: PrintContext, board: Board, scenes: Sequence[Scene]) -> OutputFile:
+    place = Place(context.kit.file, board.line, "size")
+    known = {id(scene): tile_board(scene, context.paper, place) for scene in scenes}
+    count = sum(len(known[id(scene)].tiles) for scene in scenes)
+    title, fonts = board.title[context.language], context.layout.sheet_fonts
+    imprint = replace(context.imprint, printer=context.printer)
+
+    def pages() -> Iterator[Page]:
+        first = 1
+        for scene in scenes:
+            tiling = known[id(scene)]
+            yield from draw_tiles(tiling, scene, title, first, count, imprint, fonts)
+            first += len(tiling.tiles)
+
+    return OutputFile(
+        name=f"{board.id}-tiles",
+        what="tiles",
+        title=context.component_title(board, context.paper.title),
+        language=context.language,
+        paper=context.paper.name,
+        pages=context.corrected(pages, ("front",)),
+        component=board.id,
+        holds=title,
+        need=board.need,
+        stock=board.stock,
+        sheet_count=count,
+        printer=context.printer,
+        cuts=TILE_CUTS * count,
+        views=lambda: (View(page, cuts=TILE_CUTS) for page in pages()),
+    )
+
+
+def _format(width: float, height: float) -> str:
+    """The name of the paper of this size in mm, or the size."""
+    return "a5" if (width, height) == (148.0, 210.0) else paper_of(width, height) or f"{width:g}x{height:g}mm"
+
+
+# --- leaflets -------------------------------------------------------------------------------------------
+
+
+def plan_leaflets(context: PrintContext) -> Iterator[OutputFile]:
+    """Each leaflet page after page, and as a booklet to fold. Raises KitError if one cannot be read."""
+    printer, backs = context.options.printer, context.options.backs
+    sheet = booklet_paper(context.paper)
+    # A booklet is turned about its long edge, unless backs are printed about the short one.
+    known = printer is not None and printer.takes(sheet.name)
+    along = printer is not None and (printer.backs == "short-edge") == (backs == "short-edge")
+    sides: Sequence[Side] = ("front", "back") if known and along else ()
+    for component in context.components:
+        if not isinstance(component, Leaflet):
+            continue
+        leaflet = _set_leaflet(context, component)
+
+        def spreads(pages: Sequence[Page] = leaflet.pages) -> Iterator[Page]:
+            right_to_left = context.layout.fonts.right_to_left
+            for spread in impose_booklet(pages, context.paper, backs, right_to_left):
+                yield from spread.both()
+
+        pages = OutputFile(
+            name=component.id,
+            what="leaflet",
+            title=context.component_title(component),
+            language=context.language,
+            paper=_format(*booklet_page(context.paper)),
+            pages=partial(tuple, leaflet.pages),
+            component=component.id,
+            need=component.need,
+            faces=partial(_leaflet_faces, component, leaflet),
+        )
+        yield pages
+        yield replace(
+            pages,
+            name=f"{component.id}-booklet",
+            what="booklet",
+            title=context.component_title(component, sheet.title),
+            paper=sheet.name,
+            pages=context.corrected(spreads, sides),
+            holds=component.title[context.language],
+            stock=component.stock,
+            sheet_count=-(-len(leaflet.pages) // 4),
+            backed=True,
+            backs=backs,
+            printer=context.printer if sides else "",
+            folds=1,
+            faces=tuple,
+        )
+
+
+def _leaflet_faces(leaflet: Leaflet, leaflet_set: SetLeaflet) -> Iterator[PrintedFace]:
+    for number, page in enumerate(leaflet_set.lasting, start=1):
+        yield PrintedFace(leaflet.id, "", f"page-{number}", page_scene(page))
+
+
+def _set_leaflet(context: PrintContext, leaflet: Leaflet) -> SetLeaflet:
+    kit, layout = context.kit, context.layout
+    document = Documents(kit).read(leaflet, context.language)
+    if any(finding.severity == "error" for finding in document.findings):
+        raise KitError(document.findings)
+    size = booklet_page(context.paper)
+    cover = layout.scene(leaflet.cover, size=size, cut=False) if isinstance(leaflet.cover, str) else None
+    leaflet_set = set_leaflet(
+        document,
+        Setting(
+            fonts=layout.fonts,
+            icons=layout.icon,
+            colours=layout.colour,
+            figure=layout.figure,
+            language=context.language,
+            title=context.imprint.title,
+            name=leaflet.title[context.language],
+            version=kit.version,
+            build=kit.build,
+            players=kit.players,
+            minutes=kit.minutes,
+            age=kit.age,
+            address=context.options.code_address(kit),
+            size=size,
+            covered=leaflet.cover is not False,
+            cover=cover,
+            low=layout.ink == "low",
+            own_words=layout.own_words,
+        ),
+    )
+    layout.findings.extend((*document.findings, *leaflet_set.findings))
+    return leaflet_set

@@ -20,7 +20,7 @@ from pnp.kit.model import Leaflet
 
 if TYPE_CHECKING:
     from pnp.kit.folder import KeyPath
-    from pnp.kit.toml_source import Document
+    from pnp.kit.toml_source import TomlDocument
 
 MOST_INK = 2.8
 """Solids of four inks on each other: home paper takes no more before it cockles and smears (280 %)."""
@@ -158,7 +158,7 @@ def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> 
 
 
 @lru_cache(maxsize=4)
-def _document(folder: KitFolder, name: str) -> Document | None:
+def _document(folder: KitFolder, name: str) -> TomlDocument | None:
     """A file is read once for all its keys, of which thousands may be asked for."""
     from pnp.kit.toml_source import read_document  # most kits have nothing to be looked up
 

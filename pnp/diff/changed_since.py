@@ -14,7 +14,7 @@ from pnp.build.build import Built, ChangeFilter, NothingWantedError, Progress, p
 from pnp.build.guide_blocks import HEAVY, RULE, Block, Column, rule
 from pnp.build.manifest import PieceEntry
 from pnp.build.pieces import line_of, map_items
-from pnp.build.plan import FilePlan, OutputFile, PrintJob
+from pnp.build.plan import OutputFile, PrintContext
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange, compare
 from pnp.diff.snapshot import Snapshot, read_build, take_snapshot
 from pnp.findings import KitError
@@ -84,7 +84,7 @@ def build_changed(folder: Path, options: Options, progress: Progress, earlier: P
         by_language={one: select_changed(kit, found.changes, without) for one, found in comparisons.items()},
         pieces=pieces,
         packed_faces=new.packed + _pack_faces(old, retained, new.decoder.faces),
-        extra_files=lambda plan, files: _swap_list_file(plan, files, comparisons[plan.layout.language], pieces),
+        swap_list=lambda context, files: _swap_list_file(context, files, comparisons[context.language], pieces),
     )
     return print_kit(source, options, progress, filtered)
 
@@ -120,26 +120,25 @@ def _pack_faces(old: Snapshot, pieces: Iterable[PieceEntry], known: Collection[s
 
 
 def _swap_list_file(
-    plan: FilePlan, files: Sequence[OutputFile], comparison: Comparison, pieces: Iterable[PieceEntry]
-) -> tuple[OutputFile, ...]:
+    context: PrintContext, files: Sequence[OutputFile], comparison: Comparison, pieces: Iterable[PieceEntry]
+) -> OutputFile | None:
     """The swap list of a language, if anything changed in it."""
     if not comparison.changes:
-        return ()
-    paper = booklet_paper(plan.paper)
-    jobs = [file.job for file in files if file.job]
+        return None
+    paper = booklet_paper(context.paper)
     box = sum(piece.copies for piece in pieces if piece.language == comparison.language)
-    file = OutputFile(
-        name=plan.name(paper.name, "swap-list"),
+    return OutputFile(
+        name="swap-list",
         what="swap-list",
-        title=plan.titled(comparison.say("swap.title")),
+        title=context.title(comparison.say("swap.title")),
+        language=context.language,
         paper=paper.name,
-        pages=lambda: draw_swap_list(comparison, jobs, box, plan.imprint, paper, plan.layout.sheet_fonts),
+        pages=lambda: draw_swap_list(comparison, files, box, context.imprint, paper, context.layout.sheet_fonts),
     )
-    return (file,)
 
 
 def draw_swap_list(
-    comparison: Comparison, jobs: Sequence[PrintJob], box: int, imprint: Imprint, paper: Paper, fonts: FontBook
+    comparison: Comparison, files: Sequence[OutputFile], box: int, imprint: Imprint, paper: Paper, fonts: FontBook
 ) -> tuple[Page, ...]:
     """The pages of a swap list, upright; `box` is the number of pieces afterwards."""
     say = comparison.say
@@ -148,7 +147,7 @@ def draw_swap_list(
     blocks = [_row(number, group, comparison, column) for number, group in enumerate(comparison.groups, start=1)]
     closing = f"{say('swap.sleeved')}\n" if _may_stay_sleeved(comparison) else ""
     blocks.append(column.paragraph(closing + say("swap.same"), _CLOSING, before=5.0))
-    pages: list[list[Item]] = [[*_head(comparison, jobs, box, imprint, column), *_column_titles(TABLE, column, say)]]
+    pages: list[list[Item]] = [[*_head(comparison, files, box, imprint, column), *_column_titles(TABLE, column, say)]]
     y = TABLE
     for number, block in enumerate(blocks):
         if number and y + block.height > height - FOOT - 3.0:
@@ -180,7 +179,7 @@ def _may_stay_sleeved(comparison: Comparison) -> bool:
 
 
 def _head(
-    comparison: Comparison, jobs: Sequence[PrintJob], box: int, imprint: Imprint, column: Column
+    comparison: Comparison, files: Sequence[OutputFile], box: int, imprint: Imprint, column: Column
 ) -> Iterator[Item]:
     say, changes, right = comparison.say, comparison.changes, column.room.right
     builds = _turn_arrows(say("swap.builds", old=comparison.old.build, new=imprint.build), column.fonts)
@@ -191,8 +190,8 @@ def _head(
     yield rule(SIDE, HEAD, column.room.width, HEAVY)
     sums = [(sum(change.take_out for change in changes), say("swap.take_out"))]
     sums.append((sum(change.put_in for change in changes), say("swap.put_in")))
-    if sheets := sum(job.new_sheets for job in jobs):
-        cuts = sum(job.cuts for job in jobs)
+    if sheets := sum(file.new_sheets for file in files):
+        cuts = sum(file.cuts for file in files)
         sums.append((sheets, say.count("swap.sheets", sheets) + (f", {say.count('swap.cuts', cuts)}" if cuts else "")))
     x, y = SIDE, 36.0
     for number, name in sums:

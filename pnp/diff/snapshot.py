@@ -30,8 +30,8 @@ from dulwich.refs import Ref
 from dulwich.repo import Repo
 from msgspec.structs import replace
 
-from pnp.build.manifest import MANIFEST, Manifest, PieceEntry
-from pnp.build.pieces import FACES, Kept, RowRecord, SceneDecoder, lay_out
+from pnp.build.manifest import FACES, MANIFEST, Manifest, PieceEntry
+from pnp.build.pieces import Kept, RowRecord, SceneDecoder, lay_out
 from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.tables import KIT_FILE
@@ -175,7 +175,7 @@ def read_build(path: Path, kit: str = "") -> Snapshot:
         raise SnapshotError(f"{file} knows of a part alone (--only): name a build of the whole kit")
     if not found.pieces:
         raise SnapshotError(f"{file} lists no pieces: name a build of the whole kit with PDF files for home printing")
-    faces = file.with_name(FACES)
+    faces = file.with_name(Path(FACES).name)
     decoder, rows = _decode_faces(faces.read_bytes() if faces.exists() else gzip.compress(b""), str(faces))
     return Snapshot(
         where=str(path),

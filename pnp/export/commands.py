@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli import COMPANION, INK, KITS, LANGUAGE, ONLY, OUT, PROFILE, WITHOUT, check_names, each_kit, kit_folders
+from pnp.cli import (
+    COMPANION,
+    INK,
+    KITS,
+    LANGUAGE,
+    ONLY,
+    OUT,
+    WITHOUT,
+    check_names,
+    each_kit,
+    kit_folders,
+    profile_option,
+)
 
 if TYPE_CHECKING:
     from pnp.build.build import Progress
@@ -76,7 +88,7 @@ class Hosts(click.ParamType[str]):
 @LANGUAGE
 @ONLY
 @WITHOUT
-@PROFILE
+@profile_option("full")
 @COMPANION
 @OUT
 @click.pass_context

@@ -17,7 +17,7 @@ from pnp.export.pictures import Camera, Export, Piece, Written, all_pieces, enco
 from pnp.export.table_setup import SHAPE, THICKNESS, Lying, arrange, thickness
 from pnp.face.layout import Layout
 from pnp.kit import Kit
-from pnp.kit.model import AnyComponent, Card, Faced, Tile
+from pnp.kit.model import AnyComponent, Card, Faced, TileSpec
 from pnp.render.png import scene_pictures
 from pnp.scene import Box, Group, Item, Page, Scene
 from pnp.sheet.options import BadOptionError, Selection
@@ -204,7 +204,7 @@ HANDLE = 2.1
 AIR = 7.0
 """Millimetres of room for the shadow."""
 FAN_THICKNESS = 0.3
-FANNED: tuple[type, ...] = (Card, Tile)
+FANNED: tuple[type, ...] = (Card, TileSpec)
 """What is held in a hand; the first of these that a kit has is fanned."""
 
 

@@ -14,7 +14,7 @@ from pnp.face.layout import Layout, component_size
 from pnp.face.paint import PiecePlace
 from pnp.kit import Kit
 from pnp.kit.components import named_on
-from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Sheet, Standee, Tile, Token, TuckBox
+from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, PadSpec, Standee, TileSpec, Token, TuckBox
 from pnp.scene import Box, Scene, mapped
 from pnp.sheet.options import Selection
 
@@ -199,7 +199,7 @@ def _group(component: AnyComponent, each: Sequence[Piece], chance: Random) -> Gr
     match component:
         case Card():
             return _deck(each, thickness(component))
-        case Sheet() | Leaflet():
+        case PadSpec() | Leaflet():
             return _pile(each[:3], thickness(component), chance)
         case Standee():
             return _row(each)
@@ -285,7 +285,7 @@ GAP = 16.0
 """Between two groups."""
 SHAPE = 1.5
 """Width to height of a table, as it is laid and as pictures show it."""
-_ORDER: tuple[type, ...] = (Board, Sheet, Tile, Card, Token, Die, Standee, TuckBox)
+_ORDER: tuple[type, ...] = (Board, PadSpec, TileSpec, Card, Token, Die, Standee, TuckBox)
 """Flat things come first, so that what lies or stands on them finds its places."""
 
 Rows = tuple[AnyComponent, tuple[Piece, ...]]
@@ -316,7 +316,7 @@ def arrange(kit: Kit, layout: Layout, selection: Selection) -> Arrangement:
 
 def belongs(kit: Kit, component: AnyComponent) -> bool:
     """Whether it belongs on the table: of boxes only what holds everything, and no forms to be filled in."""
-    if isinstance(component, Sheet) and component.stock == "paper":
+    if isinstance(component, PadSpec) and component.stock == "paper":
         places = [on for other in kit.components if isinstance(other, Faced) for on in other.on]
         return any(component.id == named_on(on)[0] for on in places)
     return not isinstance(component, TuckBox) or component.form == "lid"
@@ -324,7 +324,7 @@ def belongs(kit: Kit, component: AnyComponent) -> bool:
 
 def _middle(found: Sequence[Rows]) -> Rows | None:
     """The largest board; without one the largest sheet."""
-    for kind in (Board, Sheet):
+    for kind in (Board, PadSpec):
         flat = [item for item in found if isinstance(item[0], kind)]
         if flat:
             return max(flat, key=lambda item: item[1][0].front.width * item[1][0].front.height)
@@ -432,7 +432,7 @@ def _laid(component: AnyComponent, rows: Sequence[Piece]) -> Iterator[Lying]:
         yield Lying(rows[0], rows[0].front, 0.0, 0.0, copies=sum(piece.copies for piece in rows))
         return
     for piece in rows:
-        if piece.copies >= MANY and not isinstance(component, Board | Sheet):
+        if piece.copies >= MANY and not isinstance(component, Board | PadSpec):
             yield Lying(piece, piece.front, 0.0, 0.0, copies=piece.copies)
         else:
             for _ in range(piece.copies):
@@ -442,7 +442,7 @@ def _laid(component: AnyComponent, rows: Sequence[Piece]) -> Iterator[Lying]:
 def _group_start(laid: Sequence[Lying], bag: float) -> Group:
     """Things of a component in rows, about a middle; large sheets on one another."""
     width, height = (max(side) for side in zip(*(_room(thing, bag) for thing in laid), strict=True))
-    if isinstance(laid[0].piece.component, Sheet) and max(width, height) > LARGE:
+    if isinstance(laid[0].piece.component, PadSpec) and max(width, height) > LARGE:
         return Group(width, height, tuple(replace(thing, lift=STACKED * number) for number, thing in enumerate(laid)))
     across = math.ceil(math.sqrt(len(laid) * 1.5))
     down = math.ceil(len(laid) / across)

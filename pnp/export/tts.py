@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from pnp.build.manifest import Names
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_leaflets
 from pnp.export.pictures import MM_PER_INCH, Camera, Export, Piece, Written, all_pieces, encoded
 from pnp.export.table_setup import Lying, begun
 from pnp.face.layout import Layout
@@ -735,7 +735,7 @@ def _rules(kit: Kit, layout: Layout, selection: Selection, export: Export) -> It
     if not leaflets:
         return
     only = Selection({leaflet.id: selection.expand(kit, leaflet) for leaflet in leaflets})
-    files = [file for file in FilePlan(kit, layout, export.print, only).files() if file.what == "leaflet"]
+    files = [file for file in plan_leaflets(PrintContext(kit, layout, export.print, only)) if file.what == "leaflet"]
     for leaflet, file in zip(leaflets, files, strict=True):
         out = io.BytesIO()
         write_pdf(file.pages(), out, fonts=layout.fonts, title=file.title, author=kit.author, language=layout.language)

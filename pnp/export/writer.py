@@ -212,13 +212,7 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
     with staged(target) as stage:
         files: list[File] = []
         for number, language in enumerate(languages):
-            layout = Layout(
-                kit,
-                language,
-                ink=asked.print.ink_mode,
-                address=asked.print.code_address(kit),
-                shares=len(languages),
-            )
+            layout = asked.print.layout(kit, language)
             for written in WRITERS[asked.way](kit, layout, selection, asked):
                 progress(written.path, number / len(languages))
                 files.append(_write(stage, language, written))

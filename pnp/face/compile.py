@@ -29,7 +29,7 @@ from pnp.face.scope import BuildScope, Expr, Getter, PaintError, RowScope, Scope
 from pnp.findings import Finding, Place, Severity
 from pnp.kit.components import named_on
 from pnp.kit.expressions import Template
-from pnp.kit.face_files import Draw, Face, RelativeBox
+from pnp.kit.face_files import Draw, FaceSpec, RelativeBox
 from pnp.kit.model import Kit, Value
 from pnp.kit.theme import Style
 from pnp.kit.toml_source import BadValueError
@@ -92,10 +92,19 @@ class PaintContext(msgspec.Struct, frozen=True, eq=False):
 class FaceCompiler:
     """Compiles each face once for each table, size and set of names it is used with."""
 
-    def __init__(self, kit: Kit, materials: Materials, build: BuildScope, *, is_picture: bool = False) -> None:
+    def __init__(
+        self,
+        kit: Kit,
+        materials: Materials,
+        build: BuildScope,
+        *,
+        is_picture: bool = False,
+        shows_seals: bool = False,
+    ) -> None:
         """`is_picture`: the faces are seen as pictures of pieces; the fact `small` is filled, and places count that
-        something is drawn `at`."""
+        something is drawn `at`. `shows_seals`: camera seals are printed."""
         self.is_picture = is_picture
+        self.shows_seals = shows_seals
         self._kit = kit
         self._materials = materials
         self._build = replace(build, facts={**build.facts, "small": "small" if is_picture else ""})
@@ -108,7 +117,9 @@ class FaceCompiler:
     @cached_property
     def pictures(self) -> FaceCompiler:
         """The same faces as pictures of pieces."""
-        return self if self.is_picture else FaceCompiler(self._kit, self._materials, self._build, is_picture=True)
+        if self.is_picture:
+            return self
+        return FaceCompiler(self._kit, self._materials, self._build, is_picture=True, shows_seals=self.shows_seals)
 
     @cached_property
     def sizes(self) -> Mapping[str, tuple[float, float]]:
@@ -135,7 +146,7 @@ class FaceCompiler:
             found = self._compiled[key] = self._compile(face, scope, size, bleed)
         return found
 
-    def _compile(self, face: Face, scope: Scope, size: tuple[float, float], bleed: float) -> CompiledFace:
+    def _compile(self, face: FaceSpec, scope: Scope, size: tuple[float, float], bleed: float) -> CompiledFace:
         trim = Box(0.0, 0.0, *size)
         boxes = {"trim": trim, "bleed": trim.inset(-bleed), "safe": trim.inset(SAFE)}
         boxes |= {name: Box(*box) for name, box in face.boxes_on(size).items()}
@@ -160,7 +171,7 @@ class FaceCompiler:
         return CompiledFace(tuple(steps), tuple(findings), face.file, self._named_places(face, boxes, steps))
 
     def _named_places(
-        self, face: Face, boxes: Mapping[str, Box], steps: Sequence[DrawStep]
+        self, face: FaceSpec, boxes: Mapping[str, Box], steps: Sequence[DrawStep]
     ) -> dict[int, tuple[PiecePlace, ...]]:
         """The boxes and the places of grids that a component is laid on, by the step that draws each first."""
         found: dict[str, tuple[int, PiecePlace]] = {}

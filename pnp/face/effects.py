@@ -18,7 +18,7 @@ from pnp.face.scope import Expr, PaintError, Scope, needed_number
 from pnp.kit.expressions import Template
 from pnp.kit.model import Value
 from pnp.kit.theme import GradientSpec, StopSpec
-from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown
 from pnp.kit.values import in_digits, parse_length
 from pnp.scene import (
     IDENTITY,
@@ -124,7 +124,7 @@ def _read_shadow(value: object) -> tuple[float, float, float]:
     return right, down, blur
 
 
-ShadowSpec: TypeAlias = Annotated[tuple[float, float, float], Reads(_read_shadow)]
+ShadowSpec: TypeAlias = Annotated[tuple[float, float, float], ParsedBy(_read_shadow)]
 """How far a shadow lies to the right and down, and how wide its soft edge is, mm."""
 
 

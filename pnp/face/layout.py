@@ -18,7 +18,7 @@ from pnp.kit import bounds
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import bindings
 from pnp.kit.face_files import nodes
-from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, Record, Sheet, Tile, Token, Tree, Value
+from pnp.kit.model import Card, Component, Die, Faced, Kit, Language, PadSpec, Record, TileSpec, Token, Tree, Value
 from pnp.kit.toml_source import accepted
 from pnp.kit.values import SMALLEST_TYPE
 from pnp.scene import Box, Ellipse, Path, Scene
@@ -57,9 +57,10 @@ class Layout:
         ink: InkMode = "full",
         address: str = "",
         shares: int = 1,
+        seals: bool = False,
     ) -> None:
         """`address` is what a QR code of the kit says; `shares` are the layouts of one build, which share what it may
-        draw.
+        draw; `seals` draws the camera seals of all components.
 
         Raises `KitError` if the kit has no such language.
         """
@@ -81,7 +82,9 @@ class Layout:
         """The kit's own texts for those of the press, in this language."""
         self.icon, self.colour = materials.icon, materials.text_colour
         """A sign by its name as running text shows it, and a colour of the theme as text is printed in it."""
-        self._compiler = FaceCompiler(kit, materials, build_scope(kit, language, facts))
+        scope = build_scope(kit, language, facts)
+        self._compiler = FaceCompiler(kit, materials, scope, shows_seals=seals)
+        self._sealed = self._compiler if seals else FaceCompiler(kit, materials, scope, shows_seals=True)
         self._scenes: dict[object, tuple[Painted, Scene]] = {}
         self._numbered: dict[tuple[str, str], frozenset[str]] = {}
         self._counts: dict[str, tuple[dict[str, tuple[int, int]], int]] = {}
@@ -108,11 +111,12 @@ class Layout:
             record,
             size=component_size(component),
             bleed=component.bleed,
-            corner=component.corner if isinstance(component, Card | Tile | Token | Sheet) else 0.0,
+            corner=component.corner if isinstance(component, Card | TileSpec | Token | PadSpec) else 0.0,
             outline=component_outline(component),
             extra=extra,
             card=f"{component.id} {record.key}" if record else component.id,
             net=net,
+            seals=component.seals,
         )
 
     def back(
@@ -194,12 +198,13 @@ class Layout:
         cut: bool = True,
         net: bool = False,
         notch: float = 0.0,
+        seals: bool = False,
     ) -> Scene:
         """One face for one row (or none), `size` mm wide and high.
 
         `extra` are values that the face may use by name besides; `card` is how findings call the piece. `cut`:
         it is to be cut out, and shows where even with little ink, unless it is part of a `net`, which shows it; with a
-        `notch` of this radius in its upper edge.
+        `notch` of this radius in its upper edge. `seals` draws its camera seals even if the layout leaves them out.
         """
         if face not in self.kit.faces:
             hint = accepted(self.kit.faces, face)
@@ -208,7 +213,8 @@ class Layout:
             return Scene(*size, bleed, ())
         names = dict(extra or {})
         kinds = {name: kind_of(value) for name, value in names.items()}
-        compiled = self._compiler.compiled(face, record.table if record else "", kinds, size, bleed)
+        compiler = self._sealed if seals else self._compiler
+        compiled = compiler.compiled(face, record.table if record else "", kinds, size, bleed)
         lined = cut and not net
         key = (id(compiled), corner, outline, lined)
         painted, scene = self._scenes.get(key, (None, None))

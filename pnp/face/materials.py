@@ -32,7 +32,7 @@ from pnp.text.fonts import OWN, FontBook
 
 if TYPE_CHECKING:
     from pnp.kit.folder import KeyPath
-    from pnp.kit.toml_source import Document, Source
+    from pnp.kit.toml_source import TomlDocument, TomlSource
 
 T = TypeVar("T")
 ICON_MM = 12.0
@@ -78,7 +78,7 @@ def _inventory(kit: Kit) -> Table:
     return Table("components", kit.file, "id", _INVENTORY, tuple(rows), {row.key: row for row in rows})
 
 
-def with_bound_titles(kit: Kit, document: Document) -> Kit:
+def with_bound_titles(kit: Kit, document: TomlDocument) -> Kit:
     """The kit with all that its titles and `[[bring]]` bind; notes at its line what means nothing there. Running text,
     as `[[bring]]` is, keeps its escapes."""
     texts = (kit.title, *kit.bring, *(component.title for component in kit.components))
@@ -107,7 +107,7 @@ def _bound(
     facts: Mapping[str, str | Localised],
     texts: Localised,
     path: KeyPath,
-    source: Source,
+    source: TomlSource,
     *,
     running: bool,
 ) -> Localised:

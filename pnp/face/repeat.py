@@ -9,7 +9,7 @@ from pnp.face.scope import Expr, PaintError, RowScope, Scope, needed_number
 from pnp.kit import bounds
 from pnp.kit.evaluation import holds
 from pnp.kit.expressions import Condition, Each, Range, Template
-from pnp.kit.face_files import Draw, HexFieldError, hex_field, kept, wrong_with
+from pnp.kit.face_files import Draw, HexFieldError, cells_of, hex_field, wrong_with
 from pnp.kit.model import Value
 from pnp.kit.values import NUMBER, TEXT, ColumnType, in_digits
 from pnp.scene import Box
@@ -160,7 +160,7 @@ def _each_repeater(items: Expr, steps: tuple[Expr, ...], where: Test | None, col
 
 def _grid_repeater(draw: Draw, steps: tuple[Expr, ...]) -> Repeater:
     assert draw.grid is not None
-    cells = kept(draw.grid)
+    cells = cells_of(draw.grid)
 
     def repeat(row: RowScope) -> Iterator[Way | None]:
         dx, dy = (needed_number(step.get(row), "step") for step in steps)
@@ -175,7 +175,7 @@ def _hex_repeater(draw: Draw, sides: tuple[Expr, ...]) -> Repeater:
     """The hexagons of a grid, each with a box of its own within that of the word."""
     grid = draw.grid
     assert grid is not None
-    cells = kept(grid)
+    cells = cells_of(grid)
 
     def repeat(row: RowScope) -> Iterator[Way | None]:
         x, y, width, height = (needed_number(side.get(row), "box") for side in sides)

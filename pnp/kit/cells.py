@@ -26,7 +26,7 @@ import msgspec
 
 from pnp.findings import Place
 from pnp.kit import bounds
-from pnp.kit.toml_source import Source, accepted, shown
+from pnp.kit.toml_source import TomlSource, accepted, shown
 from pnp.kit.values import column_letter, column_name, in_digits
 
 KEY = "id"
@@ -70,12 +70,12 @@ class SheetRows(msgspec.Struct, frozen=True):
     hint: str = ""
 
 
-def note(source: Source, line: int, column: str, code: str, message: str, hint: str = "") -> None:
+def note(source: TomlSource, line: int, column: str, code: str, message: str, hint: str = "") -> None:
     """Adds an error at a cell of a table."""
     source.note("error", code, Place(source.file, line, column), message, hint)
 
 
-def read_csv(text: str, key: str, source: Source) -> CellTable | None:
+def read_csv(text: str, key: str, source: TomlSource) -> CellTable | None:
     """The table of a CSV text; None, and findings, if it cannot be used. `key` as `kit.toml` says it, or empty."""
     mark, start = delimiter(text)
     first = text[start:].partition("\n")[0]
@@ -109,7 +109,7 @@ def delimiter(text: str) -> tuple[str, int]:
     return max(",;\t|", key=lambda mark: (len(next(csv.reader([header], delimiter=mark), [])), mark == ",")), 0
 
 
-def read_workbook(path: Path, name: str, key: str, source: Source) -> CellTable | None:
+def read_workbook(path: Path, name: str, key: str, source: TomlSource) -> CellTable | None:
     """The table of the sheet of that name in a workbook, or of the first; None, and findings, if it cannot be used."""
     read = read_sheet(path, name)
     if read.fault:
@@ -119,7 +119,7 @@ def read_workbook(path: Path, name: str, key: str, source: Source) -> CellTable 
 
 
 def _table(
-    cells: Sequence[tuple[int, Sequence[str]]], key: str, source: Source, *, has_semicolons: bool = False
+    cells: Sequence[tuple[int, Sequence[str]]], key: str, source: TomlSource, *, has_semicolons: bool = False
 ) -> CellTable | None:
     """The rows that hold something, below their header; None, and findings, if they cannot be used."""
     rows = [(line, tuple(cell.strip() for cell in row)) for line, row in cells if any(cell.strip() for cell in row)]
@@ -156,7 +156,7 @@ def _table(
     return CellTable(names, tuple(kept), found_key, has_semicolons)
 
 
-def _column_names(header: Mapping[int, str], line: int, source: Source) -> tuple[str, ...]:
+def _column_names(header: Mapping[int, str], line: int, source: TomlSource) -> tuple[str, ...]:
     """The columns' names, by their positions; none if the header is at fault."""
     names = tuple(map(column_name, header.values()))
     counts = Counter(names)
@@ -175,7 +175,7 @@ def _column_names(header: Mapping[int, str], line: int, source: Source) -> tuple
     return names if source.faults == before else ()
 
 
-def _key_column(names: Sequence[str], key: str, line: int, source: Source) -> str | None:
+def _key_column(names: Sequence[str], key: str, line: int, source: TomlSource) -> str | None:
     """The column that kit.toml names, else `id` in any case, or one of numbers that is added as `id`."""
     if not key:
         return next((name for name in names if name.lower() == KEY), KEY)

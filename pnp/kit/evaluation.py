@@ -16,11 +16,11 @@ from pnp.kit.expressions import (
     Call,
     Condition,
     Constant,
+    FormattedNumber,
     Lookup,
     Negation,
     Node,
     Operation,
-    Shaped,
     bindings,
     parse_condition,
 )
@@ -59,7 +59,7 @@ def kind(node: Node, kind_of: KindOf, tables: Mapping[str, Table]) -> ColumnType
             return _operated(node, kind_of, tables)
         case Call(function=function, arguments=arguments):
             return _called(function, arguments, kind_of, tables)
-        case Shaped(of=of):
+        case FormattedNumber(of=of):
             _number_needed(of, kind(of, kind_of, tables))
             return TEXT
 
@@ -198,7 +198,7 @@ def evaluator(
         case Negation(of=of):
             inner = evaluator(of, getter, tables, language)
             return lambda env: not holds(inner(env))
-        case Shaped(of=of, form=form):
+        case FormattedNumber(of=of, form=form):
             number = evaluator(of, getter, tables, language)
             return lambda env: _shaped(number(env), form, of)
         case Lookup():

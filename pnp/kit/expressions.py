@@ -13,7 +13,7 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.toml_source import BadValueError, Reads, number, shown, text
+from pnp.kit.toml_source import BadValueError, ParsedBy, number, shown, text
 from pnp.kit.values import column_name, in_digits, parse_length
 
 Sign: TypeAlias = Literal["+", "-", "*", "/", "%", "=", "!=", "<", "<=", ">", ">=", "and", "or"]
@@ -91,45 +91,40 @@ class Call(msgspec.Struct, frozen=True):
     arguments: tuple[Node, ...]
 
 
-class Shaped(msgspec.Struct, frozen=True):
+class FormattedNumber(msgspec.Struct, frozen=True):
     """`cost:02d`: a number as text, as Python's format writes it."""
 
     of: Node
     form: str
 
 
-Node: TypeAlias = Binding | Constant | Lookup | Operation | Negation | Call | Shaped
+Node: TypeAlias = Binding | Constant | Lookup | Operation | Negation | Call | FormattedNumber
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """An expression and all within it."""
+    yield node
+    match node:
+        case Operation(left=left, right=right):
+            inner: tuple[Node, ...] = (left, right)
+        case Call(arguments=arguments):
+            inner = arguments
+        case Negation(of=of) | FormattedNumber(of=of) | Lookup(key=of):
+            inner = (of,)
+        case _:
+            inner = ()
+    for part in inner:
+        yield from walk(part)
 
 
 def bindings(node: Node) -> Iterator[Binding]:
     """Every name in an expression; of a lookup the names in its key."""
-    match node:
-        case Binding():
-            yield node
-        case Operation(left=left, right=right):
-            yield from bindings(left)
-            yield from bindings(right)
-        case Call(arguments=arguments):
-            for argument in arguments:
-                yield from bindings(argument)
-        case Negation(of=of) | Shaped(of=of) | Lookup(key=of):
-            yield from bindings(of)
+    return (part for part in walk(node) if isinstance(part, Binding))
 
 
 def lookups(node: Node) -> Iterator[Lookup]:
     """Every lookup in an expression."""
-    match node:
-        case Operation(left=left, right=right):
-            yield from lookups(left)
-            yield from lookups(right)
-        case Call(arguments=arguments):
-            for argument in arguments:
-                yield from lookups(argument)
-        case Negation(of=of) | Shaped(of=of):
-            yield from lookups(of)
-        case Lookup(key=key):
-            yield node
-            yield from lookups(key)
+    return (part for part in walk(node) if isinstance(part, Lookup))
 
 
 def parse_expression(source: str) -> Node:
@@ -163,7 +158,7 @@ class _Parser:
             raise BadValueError(f"has more than {bounds.EXPRESSION.most} characters in one expression", self._hint)
         node = self._either()
         if shaped and self._take(":"):
-            node = Shaped(node, self._form())
+            node = FormattedNumber(node, self._form())
         self._blanks()
         if self._at < len(self._source):
             raise self._wrong()
@@ -479,10 +474,10 @@ def _name(value: object) -> Template:
     return template
 
 
-BoundText: TypeAlias = Annotated[Template, Reads(_template)]
-BoundValue: TypeAlias = Annotated[Template, Reads(bound_value)]
-BoundName: TypeAlias = Annotated[Template, Reads(_name)]
-BoundLength: TypeAlias = Annotated[float | Template, Reads(bound_length)]
-BoundNumber: TypeAlias = Annotated[float | Template, Reads(_number)]
-When: TypeAlias = Annotated[Condition, Reads(_condition)]
-Each: TypeAlias = Annotated[Binding | Range | tuple[Template | float, ...], Reads(parse_each)]
+BoundText: TypeAlias = Annotated[Template, ParsedBy(_template)]
+BoundValue: TypeAlias = Annotated[Template, ParsedBy(bound_value)]
+BoundName: TypeAlias = Annotated[Template, ParsedBy(_name)]
+BoundLength: TypeAlias = Annotated[float | Template, ParsedBy(bound_length)]
+BoundNumber: TypeAlias = Annotated[float | Template, ParsedBy(_number)]
+When: TypeAlias = Annotated[Condition, ParsedBy(_condition)]
+Each: TypeAlias = Annotated[Binding | Range | tuple[Template | float, ...], ParsedBy(parse_each)]

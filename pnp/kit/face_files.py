@@ -8,11 +8,12 @@ import string
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
+from graphlib import TopologicalSorter
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
 
-from pnp.findings import Findings, Place
+from pnp.findings import Finding, Findings, Place
 from pnp.kit import bounds
 from pnp.kit.expressions import (
     Binding,
@@ -31,10 +32,12 @@ from pnp.kit.folder import KeyPath, KitFolder, read_text
 from pnp.kit.theme import GradientSpec, Style, Theme, read_styles
 from pnp.kit.toml_source import (
     BadValueError,
-    Document,
-    Reads,
-    Source,
+    ParsedBy,
+    TomlDocument,
+    TomlSource,
     accepted,
+    find_circles,
+    list_section,
     no_unknown_keys,
     read_struct,
     read_toml,
@@ -69,10 +72,10 @@ def places(value: object) -> int:
     return count
 
 
-Places = Annotated[int, Reads(places)]
+Places = Annotated[int, ParsedBy(places)]
 
 
-class Grid(msgspec.Struct, frozen=True):
+class FaceGrid(msgspec.Struct, frozen=True):
     """Places in columns `a`, `b` … and rows 1, 2 …; those in `skip` are left out.
 
     With `hex` they are regular hexagons, which stand on a point or on an edge: `columns` and `rows` of them, of which
@@ -98,7 +101,7 @@ class Grid(msgspec.Struct, frozen=True):
         return (self.columns or 0) * (self.rows or 0)
 
 
-class Cell(msgspec.Struct, frozen=True):
+class GridPlace(msgspec.Struct, frozen=True):
     """A place of a grid: its name, column and row; of a hexagon its axial coordinates.
 
     `x`, `y`: the way to it from the first one, in steps; of hexagons that of its middle, in widths from edge to edge.
@@ -113,7 +116,7 @@ class Cell(msgspec.Struct, frozen=True):
     r: int = 0
 
 
-def wrong_with(grid: Grid) -> tuple[str, str, str] | None:
+def wrong_with(grid: FaceGrid) -> tuple[str, str, str] | None:
     """What makes no grid of it, as code, message and hint; None if nothing does."""
     if grid.hex is None:
         for key, given in (
@@ -140,7 +143,7 @@ def wrong_with(grid: Grid) -> tuple[str, str, str] | None:
 
 
 @lru_cache(maxsize=64)
-def cells(grid: Grid) -> tuple[Cell, ...]:
+def cells(grid: FaceGrid) -> tuple[GridPlace, ...]:
     """The places of a grid, with those that are left out, row by row; none of one that is too large."""
     if grid.count > bounds.REPEATS.most:
         return ()
@@ -150,15 +153,15 @@ def cells(grid: Grid) -> tuple[Cell, ...]:
     return tuple(_cell(grid, column, row) for row in range(rows) for column in range(columns))
 
 
-def kept(grid: Grid) -> tuple[Cell, ...]:
+def cells_of(grid: FaceGrid) -> tuple[GridPlace, ...]:
     """The places of a grid that are not left out."""
     skipped = frozenset(grid.skip)
     return tuple(cell for cell in cells(grid) if cell.name not in skipped)
 
 
-def _cell(grid: Grid, column: int, row: int) -> Cell:
+def _cell(grid: FaceGrid, column: int, row: int) -> GridPlace:
     if grid.hex is None:
-        return Cell(f"{letters(column)}{row + 1}", letters(column), row + 1, column, row)
+        return GridPlace(f"{letters(column)}{row + 1}", letters(column), row + 1, column, row)
     along, down = (column, row) if grid.hex == "pointy" else (row, column)
     odd = down % 2 == 1  # the second, the fourth …
     near = along - (down - odd) // 2 if grid.offset == "even" else along - (down + odd) // 2
@@ -166,7 +169,7 @@ def _cell(grid: Grid, column: int, row: int) -> Cell:
     return _hexagon(grid, q, r, column, row)
 
 
-def _round(grid: Grid, radius: int) -> tuple[Cell, ...]:
+def _round(grid: FaceGrid, radius: int) -> tuple[GridPlace, ...]:
     """All places no more than `radius` steps from the middle one, which has the coordinates 0, 0."""
     found = [(q, r) for r in range(-radius, radius + 1) for q in range(-radius, radius + 1) if abs(q + r) <= radius]
     if grid.hex == "flat":
@@ -180,11 +183,11 @@ def _round(grid: Grid, radius: int) -> tuple[Cell, ...]:
     return tuple(made)
 
 
-def _hexagon(grid: Grid, q: int, r: int, column: int, row: int) -> Cell:
+def _hexagon(grid: FaceGrid, q: int, r: int, column: int, row: int) -> GridPlace:
     x, y = (q + r / 2, ACROSS * r) if grid.hex == "pointy" else (ACROSS * q, r + q / 2)
     axial = grid.names == "axial" or (grid.names is None and grid.radius is not None)
     name = f"q{q}r{r}" if axial else f"{letters(column)}{row + 1}"
-    return Cell(name, letters(column), row + 1, x, y, q, r)
+    return GridPlace(name, letters(column), row + 1, x, y, q, r)
 
 
 def letters(column: int) -> str:
@@ -213,7 +216,7 @@ class HexFieldError(ValueError):
 
 
 @lru_cache(maxsize=256)
-def hex_field(grid: Grid, x: float, y: float, width: float, height: float) -> HexField:
+def hex_field(grid: FaceGrid, x: float, y: float, width: float, height: float) -> HexField:
     """The hexagons of a grid, in the middle of a box. Raises HexFieldError."""
     every = cells(grid)
     left, top = min(cell.x for cell in every), min(cell.y for cell in every)
@@ -226,7 +229,7 @@ def hex_field(grid: Grid, x: float, y: float, width: float, height: float) -> He
     if across <= 0 or across > most + 1e-6:
         raise HexFieldError(needed if across > 0 else (grid.gap * span_x, grid.gap * span_y), (width, height))
     start_x, start_y = x + (width - needed[0]) / 2, y + (height - needed[1]) / 2
-    corners = tuple((start_x + (cell.x - left) * pitch, start_y + (cell.y - top) * pitch) for cell in kept(grid))
+    corners = tuple((start_x + (cell.x - left) * pitch, start_y + (cell.y - top) * pitch) for cell in cells_of(grid))
     return HexField(corners, across * wide, across * high)
 
 
@@ -325,17 +328,20 @@ def _at(value: object) -> str:
     return name
 
 
-AnyBox: TypeAlias = Annotated[BoxSpec, Reads(_box)]
-Step: TypeAlias = Annotated[tuple[float | Template, ...], Reads(_step)]
+AnyBox: TypeAlias = Annotated[BoxSpec, ParsedBy(_box)]
+Step: TypeAlias = Annotated[tuple[float | Template, ...], ParsedBy(_step)]
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True):
     """What every word takes. `row` is the line of the file where its table begins.
 
-    The struct of a word has a field for each key of its own; `box_key` is the one that says where it is drawn.
+    The struct of a word has a field for each key of its own; `box_key`, `style_key` and `face_key` are those
+    of its box, of its text style and of the face that it draws.
     """
 
     box_key: ClassVar[str] = "box"
+    style_key: ClassVar[str] = ""
+    face_key: ClassVar[str] = ""
     sort: ClassVar[str] = ""
     """What it is to those who look at the face: a `text`, an `icon`, a `picture`, a `shape` on which others stand."""
     form: ClassVar[Form] = "square"
@@ -347,10 +353,10 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     inset: BoundLength = 0.0
     each: Each | None = None
     where: When | None = None
-    grid: Grid | None = None
+    grid: FaceGrid | None = None
     step: Step = (0.0, 0.0)
     columns: Places | None = None
-    at: Annotated[str, Reads(_at)] = ""
+    at: Annotated[str, ParsedBy(_at)] = ""
     when: When | None = None
     turn: BoundNumber = 0.0
     ink: Literal["full", "low"] | None = None
@@ -368,12 +374,12 @@ class Draw(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def style_used(self) -> str:
         """The name of the style that it sets text in, if it does."""
-        return ""
+        return getattr(self, self.style_key, "")
 
     @property
     def face_called(self) -> str:
         """The name of the face that it draws, if it does."""
-        return ""
+        return getattr(self, self.face_key, "")
 
 
 def templates(draw: Draw) -> Iterator[tuple[str, Template]]:
@@ -410,7 +416,7 @@ Vocabulary: TypeAlias = Mapping[str, type[Draw]]
 """The drawing words by name, and what the table of each holds."""
 
 
-class Face(msgspec.Struct, frozen=True, eq=False):
+class FaceSpec(msgspec.Struct, frozen=True, eq=False):
     """A face file: its own size as a figure, named boxes, styles, inputs, and its `[[draw]]` tables in order. Its
     styles are those of the theme, and of the same names or others `own_styles`, which it says itself."""
 
@@ -422,6 +428,11 @@ class Face(msgspec.Struct, frozen=True, eq=False):
     own_styles: frozenset[str]
     inputs: Mapping[str, ColumnType]
     draws: tuple[Draw, ...]
+
+    @property
+    def faces_drawn(self) -> list[str]:
+        """The names of the faces that it draws."""
+        return [draw.face_called for draw in self.draws if draw.face_called]
 
     def boxes_on(self, size: tuple[float, float]) -> dict[str, tuple[float, float, float, float]]:
         """The named boxes on a piece of this size, mm, without those that have no area there."""
@@ -437,19 +448,19 @@ _FILE = re.compile(r"faces/([A-Za-z][A-Za-z0-9-]{0,63})\.toml")
 RESERVED_BOXES = ("trim", "bleed", "safe")
 
 
-class Remembered(msgspec.Struct, frozen=True, eq=False):
+class ReadFace(msgspec.Struct, frozen=True, eq=False):
     """A face without faults, and what it was read from."""
 
     text: str
     styles: Mapping[str, Style]
     tables: tuple[str, ...]
-    face: Face
+    face: FaceSpec
 
 
-class Memory(msgspec.Struct):
+class KitMemory(msgspec.Struct):
     """Faces by the names of their files, for whoever reads the same kit after each save."""
 
-    faces: dict[str, Remembered] = msgspec.field(default_factory=dict)
+    faces: dict[str, ReadFace] = msgspec.field(default_factory=dict)
 
 
 def read_faces(
@@ -458,11 +469,11 @@ def read_faces(
     tables: Iterable[str],
     vocabulary: Vocabulary,
     findings: Findings,
-    memory: dict[str, Remembered],
-) -> dict[str, Face]:
+    memory: dict[str, ReadFace],
+) -> dict[str, FaceSpec]:
     """All faces of a kit by name, drawn with the words of a vocabulary; those with faults are noted and missing. What
     is read is put into a `memory`, by its file."""
-    faces: dict[str, Face] = {}
+    faces: dict[str, FaceSpec] = {}
     known_tables = tuple(tables)
     names = folder.names("faces/*.toml")
     for name in names[: bounds.FACES.most]:
@@ -477,9 +488,9 @@ def read_faces(
         face = read_face(document, name, theme, known_tables, vocabulary) if document else None
         if face:
             faces[face.name] = face
-            memory[name] = Remembered(text, theme.styles, known_tables, face)
+            memory[name] = ReadFace(text, theme.styles, known_tables, face)
     if len(names) > bounds.FACES.most:
-        Source(folder.shown("faces"), findings).error((), "size", f"has more than {bounds.FACES.most} faces")
+        TomlSource(folder.shown("faces"), findings).error((), "size", f"has more than {bounds.FACES.most} faces")
     bad = _check_calls(faces, {_stem(name) for name in names}, findings)
     return {name: face for name, face in faces.items() if name not in bad}
 
@@ -490,8 +501,8 @@ def _stem(name: str) -> str:
 
 
 def read_face(
-    document: Document, name: str, theme: Theme, tables: tuple[str, ...], vocabulary: Vocabulary
-) -> Face | None:
+    document: TomlDocument, name: str, theme: Theme, known_tables: tuple[str, ...], vocabulary: Vocabulary
+) -> FaceSpec | None:
     """One face; None, and findings, if something is wrong with it."""
     values, source = document.values, document.source
     if not _stem(name):
@@ -501,16 +512,18 @@ def read_face(
     no_unknown_keys(values, _SECTIONS, source, ())
     size = _size(values["size"], source) if "size" in values else None
     boxes = _boxes(values.get("box", {}), source)
-    styles = read_styles(values.get("style", {}), source, theme)
-    inputs = _inputs(values.get("input", {}), source, tables)
-    draws = _draws(values.get("draw", []), vocabulary, source)
+    styles = read_styles(document, theme)
+    inputs = _inputs(values.get("input", {}), source, known_tables)
+    tables = enumerate(list_section(document, "draw", bounds.DRAWS))
+    read = (_draw(table, vocabulary, source, ("draw", number)) for number, table in tables if not source.full)
+    draws = tuple(draw for draw in read if draw)
     own = frozenset(style for style, value in styles.items() if value is not theme.styles.get(style))
-    face = Face(_stem(name), source.file, size, boxes, styles, own, inputs, draws)
+    face = FaceSpec(_stem(name), source.file, size, boxes, styles, own, inputs, draws)
     _check_boxes(face, source, styled=theme.whole)
     return face if source.faults == before else None
 
 
-def _size(value: object, source: Source) -> tuple[float, float] | None:
+def _size(value: object, source: TomlSource) -> tuple[float, float] | None:
     try:
         return parse_size(value)
     except BadValueError as wrong:
@@ -518,7 +531,7 @@ def _size(value: object, source: Source) -> tuple[float, float] | None:
         return None
 
 
-def _boxes(section: object, source: Source) -> dict[str, RelativeBox]:
+def _boxes(section: object, source: TomlSource) -> dict[str, RelativeBox]:
     boxes: dict[str, RelativeBox] = {}
     if not isinstance(section, dict):
         source.error(("box",), "type", f"box is {shown(section)}, not a table", "[box]")
@@ -537,7 +550,7 @@ def _boxes(section: object, source: Source) -> dict[str, RelativeBox]:
     return boxes
 
 
-def _inputs(section: object, source: Source, tables: tuple[str, ...]) -> dict[str, ColumnType]:
+def _inputs(section: object, source: TomlSource, tables: tuple[str, ...]) -> dict[str, ColumnType]:
     inputs: dict[str, ColumnType] = {}
     if not isinstance(section, dict):
         source.error(("input",), "type", f"input is {shown(section)}, not a table", '[input] coins = "count"')
@@ -555,19 +568,7 @@ def _inputs(section: object, source: Source, tables: tuple[str, ...]) -> dict[st
     return inputs
 
 
-def _draws(section: object, vocabulary: Vocabulary, source: Source) -> tuple[Draw, ...]:
-    if not isinstance(section, list):
-        source.error(("draw",), "type", f"draw is {shown(section)}, not a list of tables", "[[draw]]")
-        return ()
-    if len(section) > bounds.DRAWS.most:
-        source.error(("draw",), "size", f"has more than {bounds.DRAWS.most} [[draw]] tables", "split the face")
-        return ()
-    tables = (table for table in enumerate(section) if not source.full)
-    draws = (_draw(table, vocabulary, source, ("draw", number)) for number, table in tables)
-    return tuple(draw for draw in draws if draw)
-
-
-def _draw(table: object, vocabulary: Vocabulary, source: Source, path: KeyPath) -> Draw | None:
+def _draw(table: object, vocabulary: Vocabulary, source: TomlSource, path: KeyPath) -> Draw | None:
     if not isinstance(table, dict):
         source.error(path, "type", f"{shown(table)} is not a table", "[[draw]]")
         return None
@@ -580,7 +581,7 @@ def _draw(table: object, vocabulary: Vocabulary, source: Source, path: KeyPath) 
     return read_struct(vocabulary[words[0]], table, source, path, row=source.line(path))
 
 
-def _check_boxes(face: Face, source: Source, *, styled: bool) -> None:
+def _check_boxes(face: FaceSpec, source: TomlSource, *, styled: bool) -> None:
     """Notes boxes and styles that are named but nowhere given; `styled`: whether all styles are known."""
     boxes = (*RESERVED_BOXES, *face.boxes)
     for draw in face.draws:
@@ -595,51 +596,28 @@ def _check_boxes(face: Face, source: Source, *, styled: bool) -> None:
             source.note("error", "unknown-style", place, f"there is no style {style}", accepted(face.styles, style))
 
 
-def _check_calls(faces: Mapping[str, Face], known: set[str], findings: Findings) -> set[str]:
-    """Notes calls of faces that do not exist, that go round in a circle, or that are nested too deeply.
-
-    The names of the latter two, which nobody should try to lay out.
-    """
-    depths: dict[str, int] = {}
+def _check_calls(faces: Mapping[str, FaceSpec], known: set[str], findings: Findings) -> set[str]:
+    """Adds calls of faces that do not exist, that go round in a circle, or that are nested too deeply. Returns the
+    names of the latter two, which nobody should try to lay out."""
     bad: set[str] = set()
-    for name, face in faces.items():
-        source = Source(face.file, findings)
+    for face in faces.values():
+        source = TomlSource(face.file, findings)
         for draw in face.draws:
-            called = draw.face_called
-            if called and called not in known and not source.full:
+            name = draw.face_called
+            if name and name not in known and not source.full:
                 place = Place(face.file, draw.row, "face")
-                source.note("error", "unknown-face", place, f"there is no face {called}", accepted(known, called))
-        circle = _deepest(name, faces, depths)
-        if circle:
-            message = f"faces go round in a circle: {' → '.join(circle[:6])}"
-            source.note("error", "circle", Place(face.file), message, "leave one of them out")
-            bad.update(circle)
-        elif depths[name] > bounds.NESTING.most:
+                source.note("error", "unknown-face", place, f"there is no face {name}", accepted(known, name))
+    for circle in find_circles({name: face.faces_drawn for name, face in faces.items()}):
+        message = f"faces go round in a circle: {' → '.join([*circle, circle[0]][:6])}"
+        place = Place(faces[circle[0]].file)
+        findings.add(Finding("error", "circle", place, message, "leave one of them out"))
+        bad.update(circle)
+    depths: dict[str, int] = {}
+    for name in TopologicalSorter({name: faces[name].faces_drawn for name in faces.keys() - bad}).static_order():
+        drawn = faces[name].faces_drawn if name in faces else []
+        depths[name] = 1 + max((depths.get(inner, 0) for inner in drawn), default=0)
+        if depths[name] > bounds.NESTING.most:
             message = f"is {depths[name]} faces deep, more than {bounds.NESTING.most}"
-            source.note("error", "nesting", Place(face.file), message, "draw some of them in one face")
+            findings.add(Finding("error", "nesting", Place(faces[name].file), message, "draw some of them in one face"))
             bad.add(name)
     return bad
-
-
-def _deepest(start: str, faces: Mapping[str, Face], depths: dict[str, int]) -> list[str]:
-    """Fills in how many faces deep `start` and all that it calls are; a new circle on the way, else nothing."""
-    way: list[tuple[str, list[str]]] = [(start, _called(start, faces))]
-    while way:
-        name, ahead = way[-1]
-        if name in depths or not ahead:
-            depths.setdefault(name, 1 + max((depths.get(called, 0) for called in _called(name, faces)), default=0))
-            way.pop()
-            continue
-        following = ahead.pop()
-        names = [passed for passed, _ in way]
-        if following in names:
-            depths.update(dict.fromkeys(names, 1))
-            return [*names[names.index(following) :], following]
-        if following not in depths:
-            way.append((following, _called(following, faces)))
-    return []
-
-
-def _called(name: str, faces: Mapping[str, Face]) -> list[str]:
-    face = faces.get(name)
-    return [draw.face_called for draw in face.draws if draw.face_called] if face else []

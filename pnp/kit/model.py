@@ -9,13 +9,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from pnp.kit import bounds
-from pnp.kit.face_files import Face, Places
+from pnp.kit.face_files import FaceSpec, Places
 from pnp.kit.theme import Theme
-from pnp.kit.toml_source import BadValueError, Reads, shown, whole
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown, whole
 from pnp.kit.values import (
     Base,
     ColumnType,
-    Coordinate,
     Distance,
     Form,
     Identifier,
@@ -47,13 +46,13 @@ def _origin(value: object) -> tuple[float, float]:
     return left, top
 
 
-Margin = Annotated[float, Reads(_margin)]
+Margin = Annotated[float, ParsedBy(_margin)]
 
 
-Origin = Annotated[tuple[float, float], Reads(_origin)]
+Origin = Annotated[tuple[float, float], ParsedBy(_origin)]
 
 
-class Labels(msgspec.Struct, frozen=True):
+class LabelGrid(msgspec.Struct, frozen=True):
     """The labels of a sheet, in mm: how many, how large, the way from one to the next, and the top left of the first;
     in the middle of the sheet, if that is missing."""
 
@@ -69,7 +68,7 @@ class OwnPaper(msgspec.Struct, frozen=True):
 
     size: Size
     margin: Margin = _MARGIN
-    labels: Labels | None = None
+    labels: LabelGrid | None = None
 
 
 def first_label(paper: OwnPaper) -> tuple[float, float]:
@@ -136,7 +135,7 @@ def _condition(value: object) -> str:
     return value
 
 
-Title: TypeAlias = Annotated[Localised, Reads(_localised)]
+Title: TypeAlias = Annotated[Localised, ParsedBy(_localised)]
 """A text for each language, or one for all of them under the language “”."""
 
 
@@ -144,7 +143,7 @@ def _foot(value: object) -> Localised | bool:
     return value if isinstance(value, bool) else _localised(value)
 
 
-Foot: TypeAlias = Annotated[Localised | bool, Reads(_foot)]
+Foot: TypeAlias = Annotated[Localised | bool, ParsedBy(_foot)]
 """What the page foot says: a text, the press's own words (true), or nothing, and there is no foot (false)."""
 
 FOOT_NAMES = ("kit.title", "kit.version", "build", "address", "titles", "sheet", "sheets", "side")
@@ -187,16 +186,25 @@ class Table(msgspec.Struct, frozen=True, eq=False):
         return self.by_key[key]
 
 
+Need: TypeAlias = Literal["play", "nicer", "box"]
+"""What a component is for: to play, to play more comfortably, or to store the game."""
+
+
 class Component(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """What every component says of itself. `line` is where it begins in kit.toml."""
+    """What every component says of itself. `line` is where it begins in kit.toml.
+
+    `seals`: its camera seals are always printed; those of others only with `--seals`.
+    """
 
     id: Identifier
     title: Title
     each: str = ""
-    where: Annotated[str, Reads(_condition)] = ""
-    copies: Annotated[str | int, Reads(_copies)] = 1
+    where: Annotated[str, ParsedBy(_condition)] = ""
+    copies: Annotated[str | int, ParsedBy(_copies)] = 1
     count: int | None = None
     stock: Stock = "card"
+    need: Need = "play"
+    seals: bool = False
     bleed: Distance = 0.0
     accept: Warnings = ()
     line: int = 0
@@ -212,7 +220,7 @@ class Faced(Component, frozen=True, kw_only=True):
 
     face: Identifier
     back: Identifier = ""
-    on: Annotated[tuple[str, ...], Reads(_on)] = ()
+    on: Annotated[tuple[str, ...], ParsedBy(_on)] = ()
 
 
 class Card(Faced, frozen=True, kw_only=True, tag="card"):
@@ -221,7 +229,7 @@ class Card(Faced, frozen=True, kw_only=True, tag="card"):
     bleed: Distance = 3.0
 
 
-class Tile(Faced, frozen=True, kw_only=True, tag="tile"):
+class TileSpec(Faced, frozen=True, kw_only=True, tag="tile"):
     size: Size
     corner: Distance = 0.0
     bleed: Distance = 3.0
@@ -237,15 +245,12 @@ class Token(Faced, frozen=True, kw_only=True, tag="token"):
 
 
 class Board(Faced, frozen=True, kw_only=True, tag="board"):
-    """`imprint` was the box for a foot in the art, and is read no more."""
-
     size: Size
-    imprint: tuple[Coordinate, Coordinate, Length, Length] | None = None
     bleed: Distance = 3.0
     stock: Stock = "board"
 
 
-class Sheet(Faced, frozen=True, kw_only=True, tag="sheet"):
+class PadSpec(Faced, frozen=True, kw_only=True, tag="sheet"):
     size: Size
     corner: Distance = 0.0
     stock: Stock = "paper"
@@ -298,18 +303,18 @@ class Leaflet(Component, frozen=True, kw_only=True, tag="leaflet"):
     """`cover` is the press's (true), none (false), or a face of the page's size."""
 
     file: Identifier
-    cover: Annotated[str | bool, Reads(_cover)] = True
+    cover: Annotated[str | bool, ParsedBy(_cover)] = True
     stock: Stock = "paper"
 
 
-AnyComponent: TypeAlias = Card | Tile | Token | Board | Sheet | Standee | Die | TuckBox | Leaflet
+AnyComponent: TypeAlias = Card | TileSpec | Token | Board | PadSpec | Standee | Die | TuckBox | Leaflet
 
 KINDS: dict[str, type[AnyComponent]] = {
     "card": Card,
-    "tile": Tile,
+    "tile": TileSpec,
     "token": Token,
     "board": Board,
-    "sheet": Sheet,
+    "sheet": PadSpec,
     "standee": Standee,
     "die": Die,
     "box": TuckBox,
@@ -318,7 +323,11 @@ KINDS: dict[str, type[AnyComponent]] = {
 """The kinds of components by the word of kit.toml."""
 
 
-class Profile(msgspec.Struct, frozen=True):
+LEAN, FULL = "lean", "full"
+"""The profiles that every kit has: what is needed to play, and everything."""
+
+
+class KitProfile(msgspec.Struct, frozen=True):
     """A way to print less of a kit: the ids of the components that it leaves out."""
 
     without: tuple[str, ...]
@@ -355,7 +364,8 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
 
     `file` is the name of kit.toml as findings show it; `art` maps the names of pictures and signs to files.
     `companion` says that a companion plays the game, so that codes lead to it; `guide` that there is a print guide;
-    `lessons` are for phones; `own_words` are, by language, what it says in the place of the press.
+    `lessons` are for phones; `own_words` are, by language, what it says in the place of the press. `profile` names the
+    profile that is printed unless another one is asked for.
     """
 
     folder: Path
@@ -367,13 +377,13 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     languages: tuple[Language, ...]
     tables: Mapping[str, Table]
     components: tuple[AnyComponent, ...]
-    faces: Mapping[str, Face]
+    faces: Mapping[str, FaceSpec]
     theme: Theme
     words: Mapping[str, Localised]
     bring: tuple[Localised, ...]
     build: str
     art: Mapping[str, Path]
-    profiles: Mapping[str, Profile]
+    profiles: Mapping[str, KitProfile]
     age: int | None = None
     minutes: tuple[int, int] | None = None
     author: str = ""
@@ -383,3 +393,4 @@ class Kit(msgspec.Struct, frozen=True, eq=False):
     lessons: tuple[Lesson, ...] = ()
     own_words: Mapping[str, Tree] = {}
     papers: Mapping[str, OwnPaper] = {}
+    profile: str = FULL

@@ -16,15 +16,15 @@ from pnp.findings import Finding, Findings, Place
 from pnp.kit import bounds
 from pnp.kit.cells import KEY, WORKBOOKS, CellTable, note, read_csv, read_workbook
 from pnp.kit.expressions import Binding, Negation, Node, Operation, parse_test
-from pnp.kit.face_files import Face
+from pnp.kit.face_files import FaceSpec
 from pnp.kit.folder import KeyPath, KitFolder, read_text
 from pnp.kit.model import AnyComponent, IconName, Localised, Record, Table, Value
 from pnp.kit.toml_source import (
     Amounts,
     BadValueError,
-    Document,
-    Reads,
-    Source,
+    ParsedBy,
+    TomlDocument,
+    TomlSource,
     accepted,
     control_character,
     find_circles,
@@ -77,17 +77,17 @@ def is_web_address(value: object) -> bool:
 class TableFile(msgspec.Struct, frozen=True):
     """A `[table.NAME]` of kit.toml that is read from a file."""
 
-    file: Annotated[str, Reads(_table_file)]
+    file: Annotated[str, ParsedBy(_table_file)]
     sheet: str = ""
     key: str = ""
-    url: Annotated[str, Reads(_web_address)] = ""
+    url: Annotated[str, ParsedBy(_web_address)] = ""
     columns: Mapping[str, ColumnType] = {}
 
 
 class CrossTable(msgspec.Struct, frozen=True):
     """A `[table.NAME]` of kit.toml with a row for each combination of the rows of others."""
 
-    product: Annotated[tuple[str, ...], Reads(_factors)]
+    product: Annotated[tuple[str, ...], ParsedBy(_factors)]
 
 
 class Tables(msgspec.Struct, frozen=True, eq=False):
@@ -98,7 +98,7 @@ class Tables(msgspec.Struct, frozen=True, eq=False):
     faulty: frozenset[str]
 
 
-def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], findings: Findings) -> Tables:
+def read_tables(kit: TomlDocument, folder: KitFolder, languages: tuple[str, ...], findings: Findings) -> Tables:
     """All tables of kit.toml, their references resolved. Adds what is wrong to the findings."""
     declared = kit.values.get("table", {})
     if not isinstance(declared, dict):
@@ -109,7 +109,7 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
         return Tables({}, tuple(declared), frozenset())
     files = _read_files(declared, kit.source, folder)
     tables: dict[str, Table] = {}
-    sources = {name: Source(folder.shown(spec.file), findings) for name, spec in files.items()}
+    sources = {name: TomlSource(folder.shown(spec.file), findings) for name, spec in files.items()}
     amounts = Amounts(kit.source)
     for name, spec in files.items():
         path, source = ("table", name), sources[name]
@@ -130,7 +130,7 @@ def read_tables(kit: Document, folder: KitFolder, languages: tuple[str, ...], fi
     return Tables(tables, tuple(declared), frozenset(name for name, source in sources.items() if source.faults))
 
 
-def _read_files(declared: Mapping[str, object], source: Source, folder: KitFolder) -> dict[str, TableFile]:
+def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitFolder) -> dict[str, TableFile]:
     """What kit.toml says of the tables that are files of the kit."""
     found: dict[str, TableFile] = {}
     for name, entry in declared.items():
@@ -162,7 +162,7 @@ def _read_files(declared: Mapping[str, object], source: Source, folder: KitFolde
     return found
 
 
-def _column_types(declared: object, source: Source, path: KeyPath) -> dict[str, ColumnType] | None:
+def _column_types(declared: object, source: TomlSource, path: KeyPath) -> dict[str, ColumnType] | None:
     if not isinstance(declared, dict):
         source.error(path, "type", f"{shown(declared)} is not a table", 'name = "type"')
         return None
@@ -178,14 +178,14 @@ def _column_types(declared: object, source: Source, path: KeyPath) -> dict[str, 
     return types if len(types) == len(declared) else None
 
 
-def _read_cells(spec: TableFile, folder: KitFolder, source: Source, findings: Findings) -> CellTable | None:
+def _read_cells(spec: TableFile, folder: KitFolder, source: TomlSource, findings: Findings) -> CellTable | None:
     if spec.file.lower().endswith(WORKBOOKS):
         return read_workbook(folder.files[spec.file], spec.sheet, spec.key, source)
     text = read_text(folder, spec.file, findings)
     return None if text is None else read_csv(text, spec.key, source)
 
 
-def _add_products(declared: Mapping[str, object], tables: dict[str, Table], source: Source) -> None:
+def _add_products(declared: Mapping[str, object], tables: dict[str, Table], source: TomlSource) -> None:
     """Adds the products to the tables that they are made of. The rows of each follow the first factor's; `{suits.name}`
     is the row of the first, and so on. Factors that could not be read have findings of their own."""
     is_product = {name: isinstance(entry, dict) and "product" in entry for name, entry in declared.items()}
@@ -219,7 +219,7 @@ class _Typing:
     """Turns the cells of one table into records; references stay keys until `_resolve`."""
 
     def __init__(
-        self, name: str, spec: TableFile, cells: CellTable, languages: tuple[str, ...], source: Source
+        self, name: str, spec: TableFile, cells: CellTable, languages: tuple[str, ...], source: TomlSource
     ) -> None:
         self._name = name
         self._spec = spec
@@ -380,7 +380,7 @@ def _typed(cell: str, kind: ColumnType, grouping: str) -> Value:
     return IconName(cell) if kind.sort == "icon" else cell
 
 
-def _resolve(table: Table, tables: Mapping[str, Table], broken: set[str], source: Source) -> None:
+def _resolve(table: Table, tables: Mapping[str, Table], broken: set[str], source: TomlSource) -> None:
     """Puts records in the place of the keys in `ref` columns. Rows of `broken` tables are not known."""
     for column, kind in table.columns.items():
         if kind.sort != "ref" or kind.table not in tables or kind.table in broken:
@@ -398,7 +398,7 @@ def _resolve(table: Table, tables: Mapping[str, Table], broken: set[str], source
             record.values[column] = found if kind.many else next(iter(found), None)
 
 
-def _check_circles(tables: Mapping[str, Table], sources: Mapping[str, Source]) -> None:
+def _check_circles(tables: Mapping[str, Table], sources: Mapping[str, TomlSource]) -> None:
     """Adds a finding for each circle of references."""
     graph = {record: _referred(record) for table in tables.values() for record in table.rows}
     for circle in islice(find_circles(graph), bounds.FINDINGS.most):
@@ -425,7 +425,7 @@ _WORDS = _YES | _NO
 
 def check_truths(
     components: Iterable[AnyComponent],
-    faces: Mapping[str, Face],
+    faces: Mapping[str, FaceSpec],
     tables: Mapping[str, Table],
     file: str,
     findings: Findings,

@@ -1,37 +1,37 @@
-"""Gradients as a kit writes them: in the theme under a name, or where something is filled."""
+"""Themes: colours, gradients, typefaces, text styles, short names of icons. A kit's own come before the press's."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from pnp.findings import Findings, KitError
 from pnp.kit import bounds
 from pnp.kit.expressions import Template, parse_template
-from pnp.kit.folder import KeyPath
 from pnp.kit.toml_source import (
     BadValueError,
-    Document,
-    Reads,
-    Source,
+    ParsedBy,
+    TomlDocument,
+    TomlSource,
     accepted,
-    choice,
     colours_hint,
-    convert,
     no_unknown_keys,
     number,
     read_struct,
     read_toml,
     shown,
+    table_section,
     text,
 )
 from pnp.kit.values import Factor, Identifier, Points, ReadablePoints, is_colour
 
 STOPS_HINT = '["silk", "indigo"], each a colour, or [colour, place, opacity], such as ["silk", 0.3, 0.5]'
+_SECTIONS = ("colour", "font", "style", "icon", "gradient")
 
 
 class StopSpec(msgspec.Struct, frozen=True):
@@ -52,19 +52,16 @@ def _share(value: object) -> float:
 def _stops(value: object) -> tuple[StopSpec, ...]:
     if not isinstance(value, list) or not 2 <= len(value) <= bounds.STOPS.most:
         raise BadValueError(f"is {shown(value)}", f"from 2 to {bounds.STOPS.most} colours: {STOPS_HINT}")
-    stops = tuple(_stop(part) for part in value)
+    stops = []
+    for stop in value:
+        parts = stop if isinstance(stop, list) else [stop]
+        if not 1 <= len(parts) <= 3 or not isinstance(parts[0], str) or not parts[0]:
+            raise BadValueError(f"has {shown(stop)}, which is no stop", STOPS_HINT)
+        stops.append(StopSpec(parse_template(parts[0]), *map(_share, parts[1:])))
     places = [stop.at for stop in stops if stop.at is not None]
     if places != sorted(places):
         raise BadValueError("has places that do not rise", STOPS_HINT)
-    return stops
-
-
-def _stop(value: object) -> StopSpec:
-    parts = value if isinstance(value, list) else [value]
-    if not 1 <= len(parts) <= 3 or not isinstance(parts[0], str) or not parts[0]:
-        raise BadValueError(f"has {shown(value)}, which is no stop", STOPS_HINT)
-    at = _share(parts[1]) if len(parts) > 1 else None
-    return StopSpec(parse_template(parts[0]), at, _share(parts[2]) if len(parts) > 2 else 1.0)
+    return tuple(stops)
 
 
 def _middle(value: object) -> tuple[float, float]:
@@ -80,8 +77,10 @@ def _reach(value: object) -> float:
     return reach
 
 
-Stops: TypeAlias = Annotated[tuple[StopSpec, ...], Reads(_stops)]
-TwoShares: TypeAlias = Annotated[tuple[float, float], Reads(_middle)]
+Stops: TypeAlias = Annotated[tuple[StopSpec, ...], ParsedBy(_stops)]
+TwoShares: TypeAlias = Annotated[tuple[float, float], ParsedBy(_middle)]
+Share: TypeAlias = Annotated[float, ParsedBy(_share)]
+"""A number from 0 to 1."""
 
 
 class GradientSpec(msgspec.Struct, frozen=True):
@@ -90,49 +89,27 @@ class GradientSpec(msgspec.Struct, frozen=True):
 
     stops: Stops
     kind: Literal["linear", "radial"] = "linear"
-    angle: Annotated[float, Reads(number)] = 90.0
+    angle: Annotated[float, ParsedBy(number)] = 90.0
     middle: TwoShares = (0.5, 0.5)
-    radius: Annotated[float, Reads(_reach)] = 1.0
-
-
-_READ = {
-    "stops": _stops,
-    "kind": lambda value: choice(value, ("linear", "radial")),
-    "angle": number,
-    "middle": _middle,
-    "radius": _reach,
-}
-
-
-def read_gradient(table: Mapping[str, object]) -> GradientSpec:
-    """A gradient from a table. Raises `BadValueError`."""
-    unknown = next((key for key in table if key not in _READ), None)
-    if unknown is not None:
-        raise BadValueError(f"has {shown(unknown)}, which is no key of a gradient", accepted(_READ, unknown))
-    if "stops" not in table:
-        raise BadValueError("is a gradient without stops", f"stops = {STOPS_HINT}")
-    values: dict[str, object] = {}
-    for key, value in table.items():
-        try:
-            values[key] = _READ[key](value)
-        except BadValueError as wrong:
-            raise BadValueError(f"has a gradient whose {key} {wrong.message}", wrong.hint) from None
-    return GradientSpec(**values)  # type: ignore[arg-type] # each was read as its field has it
+    radius: Annotated[float, ParsedBy(_reach)] = 1.0
 
 
 def _fill(value: object) -> Template | GradientSpec:
     if isinstance(value, dict):
-        return read_gradient(value)
+        findings = Findings()
+        gradient = read_struct(GradientSpec, value, TomlSource("", findings), ())
+        if gradient is None:
+            first = next(iter(findings))
+            raise BadValueError(f"is a gradient in which {first.message}", first.hint)
+        return gradient
     template = parse_template(text(value))
     if not template.parts:
         raise BadValueError("is empty")
     return template
 
 
-Fill: TypeAlias = Annotated[Template | GradientSpec, Reads(_fill)]
+Fill: TypeAlias = Annotated[Template | GradientSpec, ParsedBy(_fill)]
 """The name of a colour or of a gradient, `#rrggbb`, or a gradient that is written where it is used."""
-Share: TypeAlias = Annotated[float, Reads(_share)]
-"""A number from 0 to 1."""
 
 
 class FontFamily(msgspec.Struct, frozen=True):
@@ -178,14 +155,8 @@ class Theme(msgspec.Struct, frozen=True, eq=False):
     def sheet_fonts(self) -> Mapping[str, FontFamily]:
         """The families for that: what they lack is set in the typeface of the press."""
         return {
-            role: msgspec.structs.replace(family, fallback=(*family.fallback, self.sheet_face))
-            for role, family in self.fonts.items()
+            role: replace(family, fallback=(*family.fallback, self.sheet_face)) for role, family in self.fonts.items()
         }
-
-
-T = TypeVar("T")
-
-_SECTIONS = ("colour", "font", "style", "icon", "gradient")
 
 
 @cache
@@ -197,159 +168,125 @@ def press_theme() -> Theme:
     theme = read_theme(document, Theme({}, {}, {}, {}, {})) if document else None
     if theme is None or len(findings):
         raise KitError(findings)
-    return msgspec.structs.replace(theme, sheet_face=theme.fonts["text"].regular)
+    return replace(theme, sheet_face=theme.fonts["text"].regular)
 
 
-def read_theme(document: Document, base: Theme) -> Theme:
-    """The theme of a theme.toml, over `base`. What is wrong is noted and left out."""
-    values, source = document.values, document.source
-    no_unknown_keys(values, _SECTIONS, source, ())
-    colours = _colours(values.get("colour", {}), source, base.colours)
+def read_theme(document: TomlDocument, base: Theme) -> Theme:
+    """The theme of a theme.toml, over `base`. What is wrong is a finding and left out."""
+    no_unknown_keys(document.values, _SECTIONS, document.source, ())
+    colours = _read_colours(document, base.colours)
+    icons = dict(base.icons)
+    for name, icon in table_section(document, "icon", bounds.FILES).items():
+        if isinstance(icon, str):
+            icons[name] = icon
+        else:
+            message = f"{name} is {shown(icon)}, not a text"
+            document.source.error(("icon", name), "value", message, "write it in double quotes")
     theme = Theme(
         colours=colours,
-        fonts={**base.fonts, **_fonts(values.get("font", {}), source, base.fonts)},
+        fonts={**base.fonts, **_read_fonts(document, base.fonts)},
         styles=base.styles,
-        icons={**base.icons, **_each(values.get("icon", {}), source, "icon", _icon)},
-        gradients={**base.gradients, **_gradients(values.get("gradient", {}), source, colours)},
+        icons=icons,
+        gradients={**base.gradients, **_read_gradients(document, colours)},
         sheet_face=base.sheet_face,
     )
-    return msgspec.structs.replace(theme, styles=read_styles(values.get("style", {}), source, theme))
+    return replace(theme, styles=read_styles(document, theme))
 
 
-def read_styles(section: object, source: Source, theme: Theme) -> dict[str, Style]:
+def read_styles(document: TomlDocument, theme: Theme) -> dict[str, Style]:
     """The `[style.NAME]` tables over the styles of the same names in a theme, key by key.
 
-    What they name must be in the theme: that is said here, once, and not of each text that is set so.
+    Colours and fonts that the theme has not are findings here, once, and not at each text that is set so.
     """
     styles = dict(theme.styles)
-    for name, table in _tables(section, source, "style").items():
-        base = theme.styles.get(name, Style())
-        style = _style(table, source, name, base)
-        styles[name] = style or base  # a wrong one is a finding here, not at each text as well
-        if style:
-            _check_names(style, source, name, theme)
+    for name, table in table_section(document, "style", bounds.FILES).items():
+        path = ("style", name)
+        base = styles[name] = theme.styles.get(name, Style())
+        style = read_struct(Style, table, document.source, path)
+        if style is None or not isinstance(table, dict):
+            continue
+        style = replace(base, **{key: getattr(style, key) for key in table})
+        if style.least > style.size:
+            if "least" in table:
+                message = f"least is {style.least:g}, more than the size, {style.size:g}"
+                document.source.error((*path, "least"), "value", message)
+            style = replace(style, least=style.size)
+        styles[name] = style
+        _check_colour(style.colour, theme.colours, document.source, (*path, "colour"))
+        if style.font not in theme.fonts:
+            hint = accepted(theme.fonts, style.font)
+            document.source.error((*path, "font"), "unknown-font", f"there is no font {style.font}", hint)
     return styles
 
 
-def _check_names(style: Style, source: Source, name: str, theme: Theme) -> None:
-    if style.colour not in theme.colours and not is_colour(style.colour):
-        hint = colours_hint(theme.colours, style.colour)
-        source.error(("style", name, "colour"), "unknown-colour", f"there is no colour {style.colour}", hint)
-    if style.font not in theme.fonts:
-        hint = accepted(theme.fonts, style.font)
-        source.error(("style", name, "font"), "unknown-font", f"there is no font {style.font}", hint)
+def _check_colour(colour: str, colours: Mapping[str, str], source: TomlSource, path: tuple[str, ...]) -> None:
+    if colour not in colours and not is_colour(colour):
+        source.error(path, "unknown-colour", f"there is no colour {colour}", colours_hint(colours, colour))
 
 
-def _style(table: object, source: Source, name: str, base: Style) -> Style | None:
-    kept = msgspec.structs.asdict(base)
-    style = read_struct(Style, table, source, ("style", name))
-    if style is None or not isinstance(table, dict):
-        return None
-    style = Style(**{**kept, **{key: getattr(style, key) for key in table}})
-    if style.least > style.size:
-        if "least" in table:
-            message = f"least is {style.least:g}, more than the size, {style.size:g}"
-            source.error(("style", name, "least"), "value", message)
-        style = msgspec.structs.replace(style, least=style.size)
-    return style
-
-
-def _fonts(section: object, source: Source, base: Mapping[str, FontFamily]) -> dict[str, FontFamily]:
-    """The families by role; that of a role in a language, `[font.text.ja]`, is called `text.ja`. In the place of one
-    that is wrong stands one of `base`, so that what names it is no mistake of its own."""
-    found = {}
-    spare = base.get("text")
-    for role, table in _tables(section, source, "font").items():
-        within = {key: part for key, part in table.items() if isinstance(part, dict)} if isinstance(table, dict) else {}
-        for language, part in within.items():
-            family = _family(part, source, ("font", role, language))
-            if family:
+def _read_fonts(document: TomlDocument, base: Mapping[str, FontFamily]) -> dict[str, FontFamily]:
+    """The families by role; that of a role in a language, `[font.text.ja]`, is called `text.ja`. A faulty one is
+    replaced by one of `base`, so that what names it is no mistake of its own."""
+    found: dict[str, FontFamily] = {}
+    for role, table in table_section(document, "font", bounds.FILES).items():
+        plain, languages = table, {}
+        if isinstance(table, dict):
+            languages = {key: part for key, part in table.items() if isinstance(part, dict)}
+            plain = {key: part for key, part in table.items() if key not in languages}
+        for language, part in languages.items():
+            if family := read_struct(FontFamily, part, document.source, ("font", role, language)):
                 found[f"{role}.{language}"] = family
-        plain = {key: part for key, part in table.items() if key not in within} if isinstance(table, dict) else table
-        if within and not plain:  # the role itself is the press's
+        if languages and not plain:  # the role itself is the press's
             continue
-        family = _family(plain, source, ("font", role)) or base.get(role, spare)
+        family = read_struct(FontFamily, plain, document.source, ("font", role)) or base.get(role, base.get("text"))
         if family:
             found[role] = family
     return found
 
 
-def _family(table: object, source: Source, path: KeyPath) -> FontFamily | None:
-    return read_struct(FontFamily, table, source, path)
-
-
-def _icon(name: object, source: Source, path: KeyPath) -> str | None:
-    try:
-        return str(convert(name, str, source, path))
-    except BadValueError as wrong:
-        source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
-        return None
-
-
-def _gradients(section: object, source: Source, colours: Mapping[str, str]) -> dict[str, GradientSpec]:
-    """The `[gradient.NAME]` tables. A name that is a colour's as well could not be told from it."""
-    found = _each(section, source, "gradient", _gradient)
-    for name, gradient in found.items():
+def _read_gradients(document: TomlDocument, colours: Mapping[str, str]) -> dict[str, GradientSpec]:
+    """The `[gradient.NAME]` tables. Their names are none of colours, and they bind nothing."""
+    found: dict[str, GradientSpec] = {}
+    for name, table in table_section(document, "gradient", bounds.FILES).items():
+        path = ("gradient", name, "stops")
+        gradient = read_struct(GradientSpec, table, document.source, path[:2])
+        if gradient is None:
+            continue
+        found[name] = gradient
         if name in colours:
-            source.error(("gradient", name), "twice", f"{name} is a colour already", "choose another name")
+            document.source.error(path[:2], "twice", f"{name} is a colour already", "choose another name")
         for stop in gradient.stops:
-            colour = stop.colour.constant
-            if colour is None:
+            if stop.colour.constant is None:
                 message = "a gradient of the theme binds something"
-                source.error(("gradient", name, "stops"), "value", message, "write it where it is used: fill = {…}")
-            elif colour not in colours and not is_colour(colour):
-                hint = colours_hint(colours, colour)
-                source.error(("gradient", name, "stops"), "unknown-colour", f"there is no colour {colour}", hint)
+                document.source.error(path, "value", message, "write it where it is used: fill = {…}")
+            else:
+                _check_colour(stop.colour.constant, colours, document.source, path)
     return found
 
 
-def _gradient(table: object, source: Source, path: KeyPath) -> GradientSpec | None:
-    return read_struct(GradientSpec, table, source, path)
-
-
-def _each(
-    section: object, source: Source, name: str, read: Callable[[object, Source, KeyPath], T | None]
-) -> dict[str, T]:
-    entries = _tables(section, source, name).items()
-    found = ((key, read(entry, source, (name, key))) for key, entry in entries)
-    return {key: entry for key, entry in found if entry is not None}
-
-
-def _tables(section: object, source: Source, name: str) -> Mapping[str, object]:
-    if isinstance(section, dict):
-        return section
-    source.error((name,), "type", f"{name} is {shown(section)}, not a table", f"[{name}.NAME]")
-    return {}
-
-
-def _colours(section: object, source: Source, base: Mapping[str, str]) -> dict[str, str]:
-    """Colours by value. One may be given by the name of another, which may be given by name in turn."""
-    given = _tables(section, source, "colour")
+def _read_colours(document: TomlDocument, base: Mapping[str, str]) -> dict[str, str]:
+    """Colours by value. One may have the name of another, which may have a name in turn."""
     colours = dict(base)
-    named: dict[str, str] = {}
-    for name, value in given.items():
+    aliases: dict[str, str] = {}
+    for name, value in table_section(document, "colour", bounds.FILES).items():
         if not isinstance(value, str) or (value.startswith("#") and not is_colour(value)):
-            source.error(("colour", name), "value", f"{name} is {shown(value)}, not a colour", "#rrggbb")
+            document.source.error(("colour", name), "value", f"{name} is {shown(value)}, not a colour", "#rrggbb")
         elif is_colour(value):
             colours[name] = value.upper()
         else:
-            named[name] = value
-    _resolve(named, colours)
-    for name, value in named.items():
-        if value not in colours and not source.full:
-            known = accepted([*colours], value)
-            source.error(("colour", name), "unknown-colour", f"{name} is {shown(value)}, no colour", known)
-    return colours
-
-
-def _resolve(named: Mapping[str, str], colours: dict[str, str]) -> None:
-    """Gives each colour that has the name of another the value at the end of that way. Goes every way once."""
+            aliases[name] = value
     done: set[str] = set()
-    for name in named:
+    for alias in aliases:
         way: dict[str, None] = {}
-        while name in named and name not in way and name not in done:
+        name = alias
+        while name in aliases and name not in way and name not in done:
             way[name] = None
-            name = named[name]
+            name = aliases[name]
         if name in colours:
             colours.update(dict.fromkeys(way, colours[name]))
         done |= way.keys()
+    for name, value in aliases.items():
+        if value not in colours and not document.source.full:
+            message = f"{name} is {shown(value)}, no colour"
+            document.source.error(("colour", name), "unknown-colour", message, accepted(colours, value))
+    return colours

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import re
-import sys
 import tomllib
 import types
 from collections import defaultdict
@@ -13,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from difflib import get_close_matches
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -57,39 +55,40 @@ class BadValueError(ValueError):
         self.hint = hint
 
 
-class Reads(msgspec.Struct, frozen=True):
+class ParsedBy(msgspec.Struct, frozen=True):
     """Stands in an `Annotated` type: how its values are read. `by` raises `BadValueError`."""
 
     by: Callable[[object], Any]
 
 
-def read_struct(cls: type[S], table: object, source: Source, path: KeyPath, **given: object) -> S | None:
+def read_struct(cls: type[S], table: object, source: TomlSource, path: KeyPath, **given: object) -> S | None:
     """A struct from a TOML table. `given` fields are set by the caller and are no keys.
 
     Notes every unknown key, wrong value and missing key at its line; None if there was an error.
     """
+    fields = [field for field in msgspec.structs.fields(cls) if field.name not in given]
+    keys = tuple(field.encode_name for field in fields)
     if not isinstance(table, dict):
-        source.error(path, "type", f"{shown(table)} is not a table", f"accepted keys: {', '.join(_keys(cls, given))}")
+        source.error(path, "type", f"{shown(table)} is not a table", f"accepted keys: {', '.join(keys)}")
         return None
-    fine = no_unknown_keys(table, _keys(cls, given), source, path)
+    fine = no_unknown_keys(table, keys, source, path)
     values: dict[str, object] = dict(given)
-    for name, key, is_needed in _fields(cls):
-        if name in given:
-            continue
+    for field in fields:
+        key = field.encode_name
         if key in table:
             try:
-                values[name] = convert(table[key], _type(cls, name), source, (*path, key))
+                values[field.name] = convert(table[key], _types(cls)[field.name], source, (*path, key))
             except BadValueError as wrong:
                 fine = False
                 if wrong.message:
                     source.error((*path, key), "value", f"{key} {wrong.message}", wrong.hint)
-        elif is_needed:
+        elif field.required:
             fine = False
-            source.error(path, "missing", f"{key} is missing", accepted(_keys(cls, given)))
+            source.error(path, "missing", f"{key} is missing", accepted(keys))
     return cls(**values) if fine else None
 
 
-def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source: Source, path: KeyPath) -> bool:
+def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source: TomlSource, path: KeyPath) -> bool:
     """Whether a table has only known keys; notes the others."""
     unknown = [key for key in table if key not in known]
     for key in unknown[: bounds.FINDINGS.most + 1]:
@@ -98,35 +97,15 @@ def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source:
 
 
 @cache
-def _fields(cls: type[msgspec.Struct]) -> tuple[tuple[str, str, bool], ...]:
-    """The fields of a struct: name, key, and whether there has to be a value. Their types are not looked at, as by
-    `msgspec.structs.fields`: of those of a face's words, a kit uses few."""
-    names, defaults = cls.__struct_fields__, cls.__struct_defaults__
-    defaults = (msgspec.NODEFAULT,) * (len(names) - len(defaults)) + defaults
-    keys = cls.__struct_encode_fields__
-    return tuple(
-        (name, key, default is msgspec.NODEFAULT) for name, key, default in zip(names, keys, defaults, strict=True)
-    )
+def _types(cls: type[msgspec.Struct]) -> dict[str, Any]:
+    return get_type_hints(cls, include_extras=True)
 
 
-@cache
-def _type(cls: type[msgspec.Struct], name: str) -> Any:
-    """The type of a field, as it is written in its module."""
-    home, written = next(
-        (base, kinds[name]) for base in cls.__mro__ if name in (kinds := inspect.get_annotations(base))
-    )
-    return eval(written, vars(sys.modules[home.__module__])) if isinstance(written, str) else written
-
-
-def _keys(cls: type[msgspec.Struct], given: Mapping[str, object]) -> tuple[str, ...]:
-    return tuple(key for name, key, _ in _fields(cls) if name not in given)
-
-
-def convert(value: object, hint: Any, source: Source, path: KeyPath) -> object:
+def convert(value: object, hint: Any, source: TomlSource, path: KeyPath) -> object:
     """A TOML value as the type `hint`; raises `BadValueError` (without message, if its faults are noted already)."""
     origin = get_origin(hint)
     if origin is Annotated:
-        return next(note.by for note in hint.__metadata__ if isinstance(note, Reads))(value)
+        return next(note.by for note in hint.__metadata__ if isinstance(note, ParsedBy))(value)
     if origin is Literal:
         return choice(value, get_args(hint))
     if origin in (Union, types.UnionType):
@@ -141,7 +120,7 @@ def convert(value: object, hint: Any, source: Source, path: KeyPath) -> object:
     return {bool: boolean, int: whole, str: text}[hint](value)
 
 
-def _tuple(value: object, parts: tuple[Any, ...], source: Source, path: KeyPath) -> tuple[object, ...]:
+def _tuple(value: object, parts: tuple[Any, ...], source: TomlSource, path: KeyPath) -> tuple[object, ...]:
     repeated = len(parts) == 2 and parts[1] is Ellipsis
     if not isinstance(value, list):
         raise BadValueError(f"is {shown(value)}, not a list", "write it in [ ]")
@@ -357,7 +336,7 @@ _LONG_NUMBER = re.compile(r"[0-9][0-9_]{3000,}")
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$| \(at end of document\)$")
 
 
-class Source:
+class TomlSource:
     """Notes findings about one file, at most `bounds.FINDINGS` of them.
 
     `file` is the name that findings show. `lines` gives the line of each key path of a TOML file.
@@ -413,7 +392,7 @@ class Source:
 class Amounts:
     """What the parts of a kit come to so far, of each thing that is bounded; `full` once one is too much."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: TomlSource) -> None:
         self.full = False
         self._source = source
         self._taken: defaultdict[bounds.Bound, float] = defaultdict(float)
@@ -428,14 +407,14 @@ class Amounts:
         return not self.full
 
 
-class Document(msgspec.Struct, frozen=True, eq=False):
+class TomlDocument(msgspec.Struct, frozen=True, eq=False):
     """A TOML file: what it holds, and where."""
 
     values: dict[str, Raw]
-    source: Source
+    source: TomlSource
 
 
-def read_document(folder: KitFolder, name: str, findings: Findings) -> Document | None:
+def read_document(folder: KitFolder, name: str, findings: Findings) -> TomlDocument | None:
     """A TOML file of a kit; None, and a finding, if it cannot be read."""
     text = read_text(folder, name, findings)
     if text is None:
@@ -443,9 +422,9 @@ def read_document(folder: KitFolder, name: str, findings: Findings) -> Document 
     return read_toml(text, folder.shown(name), findings)
 
 
-def read_toml(text: str, file: str, findings: Findings) -> Document | None:
+def read_toml(text: str, file: str, findings: Findings) -> TomlDocument | None:
     """Parses TOML; None, and a finding with the line, if that cannot be done."""
-    source = Source(file, findings)
+    source = TomlSource(file, findings)
     deep = _DEEP_KEY.search(text)
     if deep:
         line = text.count("\n", 0, deep.end()) + 1
@@ -468,7 +447,7 @@ def read_toml(text: str, file: str, findings: Findings) -> Document | None:
         hint = f"if there are several, each begins with [[{twice[1]}]]" if twice else _TOML_HINT
         source.note("error", "toml", place, f"not valid TOML: {message[:200]}", hint)
         return None
-    document = Document(values, Source(file, findings, lines))
+    document = TomlDocument(values, TomlSource(file, findings, lines))
     return document if _characters_are_fine(document) else None
 
 
@@ -482,7 +461,7 @@ def _line_of(message: str, text: str) -> int:
     return int(found[1]) if found[1] else text.count("\n") + 1
 
 
-def _characters_are_fine(document: Document) -> bool:
+def _characters_are_fine(document: TomlDocument) -> bool:
     todo: list[tuple[KeyPath, object]] = [((), document.values)]
     fine = True
     while todo:
@@ -504,7 +483,31 @@ def control_character(text: str) -> str:
     return f"U+{ord(found[0]):04X}" if found else ""
 
 
-def declared_ids(kit: Document) -> list[str]:
+def list_section(document: TomlDocument, name: str, bound: bounds.Bound) -> list[Raw]:
+    """The `[[name]]` tables of a file; none, and a finding, if it is something else or there are too many."""
+    section = document.values.get(name, [])
+    if not isinstance(section, list):
+        message = f"{name} is {shown(section)}, not a list of tables"
+        document.source.error((name,), "type", message, f"write [[{name}]] above each")
+        return []
+    if len(section) > bound.most:
+        message = f"has more than {bound.most} [[{name}]] tables"
+        document.source.error((name,), "size", message, "split it, or put several into one")
+        return []
+    return section
+
+
+def table_section(document: TomlDocument, name: str, bound: bounds.Bound) -> Mapping[str, Raw]:
+    """The `[name.NAME]` tables of a file; none, and a finding, if it is something else or there are too many."""
+    section = document.values.get(name, {})
+    if isinstance(section, dict) and len(section) <= bound.most:
+        return section
+    what = f"has more than {bound.most} tables" if isinstance(section, dict) else f"is {shown(section)}, not a table"
+    document.source.error((name,), "type", f"{name} {what}", f"[{name}.NAME]")
+    return {}
+
+
+def declared_ids(kit: TomlDocument) -> list[str]:
     """The ids of all components, those with faults as well: what names one of these names something."""
     section = kit.values.get("component", [])
     ids = (table.get("id") for table in section if isinstance(table, dict)) if isinstance(section, list) else ()

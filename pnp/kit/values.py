@@ -12,7 +12,7 @@ import msgspec
 
 from pnp.findings import ACCEPTABLE
 from pnp.kit import bounds
-from pnp.kit.toml_source import BadValueError, Reads, number, shown, text
+from pnp.kit.toml_source import BadValueError, ParsedBy, number, shown, text
 
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 """Millimetres in each unit that a length may carry; the point is the desktop point of PDF."""
@@ -291,16 +291,16 @@ def _plain(text: str, between: str) -> str:
 
 Form: TypeAlias = Literal["square", "round", "hexagon"]
 """What a piece is cut to, and a place is drawn as."""
-Length: TypeAlias = Annotated[float, Reads(_positive)]
-Distance: TypeAlias = Annotated[float, Reads(_not_negative)]
-Coordinate: TypeAlias = Annotated[float, Reads(parse_length)]
-Size: TypeAlias = Annotated[tuple[float, float], Reads(parse_size)]
-Base: TypeAlias = Annotated[tuple[float, ...], Reads(parse_base)]
-Points: TypeAlias = Annotated[float, Reads(_points)]
-ReadablePoints: TypeAlias = Annotated[float, Reads(_readable)]
-Factor: TypeAlias = Annotated[float, Reads(_factor)]
-Warnings: TypeAlias = Annotated[tuple[str, ...], Reads(_warnings)]
-Identifier: TypeAlias = Annotated[str, Reads(identifier)]
+Length: TypeAlias = Annotated[float, ParsedBy(_positive)]
+Distance: TypeAlias = Annotated[float, ParsedBy(_not_negative)]
+Coordinate: TypeAlias = Annotated[float, ParsedBy(parse_length)]
+Size: TypeAlias = Annotated[tuple[float, float], ParsedBy(parse_size)]
+Base: TypeAlias = Annotated[tuple[float, ...], ParsedBy(parse_base)]
+Points: TypeAlias = Annotated[float, ParsedBy(_points)]
+ReadablePoints: TypeAlias = Annotated[float, ParsedBy(_readable)]
+Factor: TypeAlias = Annotated[float, ParsedBy(_factor)]
+Warnings: TypeAlias = Annotated[tuple[str, ...], ParsedBy(_warnings)]
+Identifier: TypeAlias = Annotated[str, ParsedBy(identifier)]
 
 
 def in_digits(value: float) -> str:

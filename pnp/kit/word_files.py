@@ -1,8 +1,9 @@
-"""The press's own words in a kit's language: `[press]` of its words files, laid over those that the press has."""
+"""Texts by language: words files of a kit, its own words for what the press says (`[press]`), and lessons."""
 
 from __future__ import annotations
 
 import string
+import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -10,14 +11,15 @@ from pathlib import Path, PurePosixPath
 from pnp.findings import Findings
 from pnp.kit import bounds
 from pnp.kit.expressions import parse_template
-from pnp.kit.face_files import Face
-from pnp.kit.folder import KitFolder, read_text
+from pnp.kit.face_files import FaceSpec
+from pnp.kit.folder import KeyPath, KitFolder, read_text
 from pnp.kit.model import LESSON_WORDS, Lesson, Localised, Tree
 from pnp.kit.toml_source import (
     BadValueError,
-    Document,
-    Source,
+    TomlDocument,
+    TomlSource,
     accepted,
+    list_section,
     no_unknown_keys,
     read_document,
     read_struct,
@@ -43,8 +45,6 @@ def spoken(part: str) -> tuple[str, ...]:
 @cache
 def texts(part: str, language: str) -> Tree:
     """What a part of the press says in a language; in English, if it does not speak it."""
-    import tomllib
-
     known = language if language in spoken(part) else OTHERWISE
     return tomllib.loads((_FOLDER / part / "texts" / f"{known}.toml").read_text(encoding="utf-8"))
 
@@ -116,18 +116,29 @@ def read_words(
     language. So it is with other files of words, which begin with another `stem`.
     """
     names = {language: f"{stem}.{language}.toml" for language in languages}
-    documents: dict[str, Document] = {}
+    documents: dict[str, TomlDocument] = {}
     for language, name in names.items():
         if name not in folder.files:
             continue
         document = read_document(folder, name, findings)
         if document:
             own = {key: value for key, value in document.values.items() if stem != STEM or key != PRESS}
-            documents[language] = Document(own, document.source)
+            documents[language] = TomlDocument(own, document.source)
     if any(document.values for document in documents.values()):
         for name in sorted(set(names.values()) - folder.files.keys()):
             read_text(folder, name, findings)  # which notes that it is missing
-    return _joined({language: _texts(document) for language, document in documents.items()}, documents)
+    texts = {language: _texts(document) for language, document in documents.items()}
+    first = {key: language for language in reversed(tuple(texts)) for key in texts[language]}
+    for language, document in documents.items():
+        for key in sorted(first):
+            if not texts[language].get(key):
+                path = tuple(key.split("."))
+                other = documents[first[key]].source.place(path)
+                document.source.error(path, "untranslated", f"{key} is missing", f"{other.file}:{other.row} has it")
+    return {
+        key: Localised({language: known[key] for language, known in texts.items() if key in known})
+        for key in sorted(first)
+    }
 
 
 def read_own_words(
@@ -141,7 +152,7 @@ def read_own_words(
         # The file has been read for the kit's own texts, and what is wrong with the whole of it is noted.
         document = read_document(folder, name, Findings()) if name in folder.files else None
         own = document.values.get(PRESS, {}) if document else {}
-        source = Source(folder.shown(name), findings, document.source.lines if document else None)
+        source = TomlSource(folder.shown(name), findings, document.source.lines if document else None)
         if isinstance(own, dict) and own:
             found[language] = own
             _check_own(own, source)
@@ -151,7 +162,7 @@ def read_own_words(
     return found
 
 
-def _check_own(own: Tree, source: Source) -> None:
+def _check_own(own: Tree, source: TomlSource) -> None:
     for path, value in leaves(own):
         part, *rest = path
         known = texts(part, OTHERWISE) if part in PARTS else {}
@@ -164,7 +175,7 @@ def _check_own(own: Tree, source: Source) -> None:
             source.error((PRESS, *path), "value", f"{path[-1]} {wrong}", f"in English: {shown(base)}")
 
 
-def _check_missing(language: str, own: Tree, unsaid: tuple[str, ...], source: Source) -> None:
+def _check_missing(language: str, own: Tree, unsaid: tuple[str, ...], source: TomlSource) -> None:
     """Notes what the press would say in English, for want of words."""
     for part in PARTS:
         if language in spoken(part):
@@ -186,7 +197,7 @@ def missing_words(part: str, own: Tree) -> list[str]:
     return [".".join(path) for path, _ in leaves(texts(part, OTHERWISE)) if at(said, path) is None]
 
 
-def _texts(document: Document) -> dict[str, str]:
+def _texts(document: TomlDocument) -> dict[str, str]:
     """The texts of one file by dotted key."""
     texts: dict[str, str] = {}
     todo: list[tuple[tuple[str, ...], object]] = [((), document.values)]
@@ -207,18 +218,6 @@ def _texts(document: Document) -> dict[str, str]:
     return texts
 
 
-def _joined(texts: Mapping[str, Mapping[str, str]], documents: Mapping[str, Document]) -> dict[str, Localised]:
-    keys = {key: language for language in reversed(tuple(texts)) for key in texts[language]}
-    for language, document in documents.items():
-        for key in sorted(keys):
-            if not texts[language].get(key):
-                other = documents[keys[key]].source.place(tuple(key.split(".")))
-                path = tuple(key.split("."))
-                document.source.error(path, "untranslated", f"{key} is missing", f"{other.file}:{other.row} has it")
-    found = {key: {language: known[key] for language, known in texts.items() if key in known} for key in sorted(keys)}
-    return {key: Localised(known) for key, known in found.items()}
-
-
 LESSON_FILE = "lessons.toml"
 LESSON_STEM = "lessons"
 """Begins the names of the files with their words: `lessons.en.toml`."""
@@ -227,84 +226,52 @@ LESSON_STEM = "lessons"
 def read_lessons(
     folder: KitFolder,
     languages: tuple[str, ...],
-    faces: Mapping[str, Face],
+    faces: Mapping[str, FaceSpec],
     named: Collection[str],
     findings: Findings,
 ) -> tuple[Lesson, ...]:
-    """The lessons of a kit in their order; those with faults are noted and missing.
-
-    `faces` are those without faults, `named` all that have a file.
-    """
-    if LESSON_FILE not in folder.files:
-        return ()
-    document = read_document(folder, LESSON_FILE, findings)
+    """The lessons of a kit in their order, without faulty ones. `faces` are those without faults, `named` all that have
+    a file."""
+    document = read_document(folder, LESSON_FILE, findings) if LESSON_FILE in folder.files else None
     if document is None:
         return ()
-    words = _by_lesson(read_words(folder, languages, findings, LESSON_STEM))
-    no_unknown_keys(document.values, ("lesson",), document.source, ())
-    tables = document.values.get("lesson", [])
-    if not isinstance(tables, list) or len(tables) > bounds.LESSONS.most:
-        message = f"lesson is not up to {bounds.LESSONS.most} tables"
-        document.source.error(("lesson",), "type", message, "[[lesson]] with id, face and rule")
-        return ()
-    found = [_lesson(document, number, table, words) for number, table in enumerate(tables)]
-    lessons = tuple(lesson for lesson in found if lesson is not None)
-    numbers = {lesson.id: number for number, lesson in enumerate(found) if lesson is not None}
-    _check_order(document, lessons, numbers)
-    for lesson in lessons:
-        _check_face(document, ("lesson", numbers[lesson.id], "face"), lesson.face, faces, named)
-    return lessons
+    source = document.source
+    words: dict[str, dict[str, Localised]] = {}
+    for key, text in read_words(folder, languages, findings, LESSON_STEM).items():
+        words.setdefault(key.partition(".")[0], {})[key.partition(".")[2]] = text
+    no_unknown_keys(document.values, ("lesson",), source, ())
+    lessons: dict[str, Lesson] = {}
+    for number, table in enumerate(list_section(document, "lesson", bounds.LESSONS)):
+        path = ("lesson", number)
+        name = table.get("id") if isinstance(table, dict) else None
+        lesson = read_struct(Lesson, table, source, path, words=words.get(str(name), {}))
+        if lesson is None:
+            continue
+        _check_lesson_words(lesson, source, (*path, "id"))
+        if lesson.id in lessons:
+            source.error(("lesson",), "twice", f"more than one lesson is called {lesson.id}", "each id comes once")
+        for before in lesson.after:
+            if before not in lessons:
+                message = f"no lesson before {lesson.id} is called {shown(before)}"
+                source.error((*path, "after"), "unknown-name", message, accepted(lessons, before))
+        if lesson.face not in named:
+            message = f"there is no face {shown(lesson.face)}"
+            source.error((*path, "face"), "unknown-face", message, accepted(named, lesson.face))
+        elif lesson.face in faces and faces[lesson.face].size is None:
+            message = f"the face {lesson.face} says no size"
+            source.error((*path, "face"), "figure", message, "add size = [width, height] to it")
+        lessons[lesson.id] = lesson
+    return tuple(lessons.values())
 
 
-def _by_lesson(words: Mapping[str, Localised]) -> dict[str, dict[str, Localised]]:
-    made: dict[str, dict[str, Localised]] = {}
-    for key, text in words.items():
-        lesson, _, name = key.partition(".")
-        made.setdefault(lesson, {})[name] = text
-    return made
-
-
-def _lesson(
-    document: Document, number: int, table: object, words: Mapping[str, Mapping[str, Localised]]
-) -> Lesson | None:
-    path = ("lesson", number)
-    name = table.get("id") if isinstance(table, dict) else None
-    said = words.get(name, {}) if isinstance(name, str) else {}
-    lesson = read_struct(Lesson, table, document.source, path, words=said)
-    if lesson is None:
-        return None
-    for word, must in LESSON_WORDS.items():
-        if must and word not in said:
+def _check_lesson_words(lesson: Lesson, source: TomlSource, path: KeyPath) -> None:
+    for word, is_needed in LESSON_WORDS.items():
+        if is_needed and word not in lesson.words:
             hint = f"add {word} to [{lesson.id}] of {LESSON_STEM}.LANGUAGE.toml"
-            document.source.error((*path, "id"), "missing", f"{lesson.id} says no {word}", hint)
-    for word in said.keys() - LESSON_WORDS.keys():
+            source.error(path, "missing", f"{lesson.id} says no {word}", hint)
+    for word in lesson.words.keys() - LESSON_WORDS.keys():
         message = f"{lesson.id}.{shown(word)} is nothing that a lesson says"
-        document.source.error((*path, "id"), "unknown-key", message, accepted(LESSON_WORDS, word))
-    if ("new" in said) != ("tells" in said):
+        source.error(path, "unknown-key", message, accepted(LESSON_WORDS, word))
+    if ("new" in lesson.words) != ("tells" in lesson.words):
         message = f"{lesson.id} has a new rule's heading or its text, but not both"
-        document.source.error((*path, "id"), "missing", message, "new = heading, tells = text")
-    return lesson
-
-
-def _check_order(document: Document, lessons: tuple[Lesson, ...], numbers: Mapping[str, int]) -> None:
-    """Ids that come twice, and lessons that come after one that is not there before them."""
-    if len(numbers) < len(lessons):
-        twice = sorted({lesson.id for lesson in lessons if [one.id for one in lessons].count(lesson.id) > 1})
-        document.source.error(("lesson",), "twice", f"more than one lesson is called {', '.join(twice)}")
-    before: list[str] = []
-    for lesson in lessons:
-        for name in lesson.after:
-            if name not in before:
-                message = f"no lesson before {lesson.id} is called {shown(name)}"
-                path = ("lesson", numbers[lesson.id], "after")
-                document.source.error(path, "unknown-name", message, accepted(before, name))
-        before.append(lesson.id)
-
-
-def _check_face(
-    document: Document, path: tuple[str | int, ...], name: str, faces: Mapping[str, Face], named: Collection[str]
-) -> None:
-    if name not in named:
-        document.source.error(path, "unknown-face", f"there is no face {shown(name)}", accepted(named, name))
-    elif name in faces and faces[name].size is None:
-        document.source.error(path, "figure", f"the face {name} says no size", "add size = [width, height] to it")
+        source.error(path, "missing", message, "new = heading, tells = text")

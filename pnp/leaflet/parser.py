@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pnp.findings import Finding, Findings, Place, Severity
 from pnp.kit import bounds
-from pnp.kit.toml_source import Source
+from pnp.kit.toml_source import TomlSource
 from pnp.leaflet.blocks import (
     Align,
     Block,
@@ -150,7 +150,7 @@ class _Reader:
         self._lines = re.split(r"\r\n?|\n", text)
         self._signs = signs
         self._findings = Findings()
-        self._source = Source(file, self._findings)
+        self._source = TomlSource(file, self._findings)
         self._deep = False
 
     def note(self, line: int, code: str, message: str, hint: str = "", *, severity: Severity = "error") -> None:

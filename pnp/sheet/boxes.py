@@ -16,7 +16,7 @@ import msgspec
 from pnp.face.layout import component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, expand
-from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, Sheet, Standee, Stock, Tile, TuckBox
+from pnp.kit.model import AnyComponent, Board, Card, Die, Leaflet, PadSpec, Standee, Stock, TileSpec, TuckBox
 from pnp.scene import Item, Scene, Segment
 from pnp.sheet.marks import Point, cut_line, fold_line, glue, polygon
 from pnp.sheet.nets import HAIR, NET_BLEED, Fold, Net, draw_net, flap, middle, place_panel
@@ -184,9 +184,9 @@ def _measure_content(kit: Kit, component: AnyComponent) -> Content:
     match component:
         case Card():
             sort = "card"
-        case Tile() | Leaflet():
+        case TileSpec() | Leaflet():
             sort = "flat"
-        case Sheet() | Board():
+        case PadSpec() | Board():
             sort = "folded"
         case Die(size=edge):
             thickness = rise = edge

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
+from pnp.face.layout import Layout
 from pnp.kit import Kit, Record, expand
-from pnp.kit.model import AnyComponent
+from pnp.kit.model import FULL, LEAN, AnyComponent
 
 if TYPE_CHECKING:
     from pnp.face.ink import InkMode
-    from pnp.kit import Kit
     from pnp.scene.colour import Black
     from pnp.sheet.pack import Gutters
     from pnp.sheet.paper import Backs, CutterName, Paper
@@ -34,7 +34,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """One way of printing.
 
     `languages` empty means all that the kit has, `only` empty the whole kit, less the components of `without` and
-    those that the kit's `profile` of that name leaves out. `gutters` says which neighbours stand apart; `icc_profile`
+    those that the `profile` leaves out; with "" that is the kit's own, unless `only` names pieces. `seals` prints the
+    camera seals of all components. `gutters` says which neighbours stand apart; `icc_profile`
     is that of a print shop's press; with `companion` "" nothing leads to one. Pages are drawn so that the `printer`
     sets them right, if it was measured, and sheets are laid out for the `cutter` that cuts them.
 
@@ -51,7 +52,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     ink: Ink = "full"
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    profile: str = ""
+    profile: str = FULL
+    seals: bool = False
     printer: Printer | None = None
     cutter: CutterName | None = None
     icc_profile: Path | None = None
@@ -104,6 +106,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         """What is printed in black ink alone."""
         return "text" if self.ink == "full" else "all"
 
+    def profile_of(self, kit: Kit) -> str:
+        """The name of the profile to print."""
+        return self.profile or (FULL if self.only else kit.profile)
+
     def address(self, kit: Kit) -> str:
         """Where the companion of a kit is; "" if none plays it, or none is to be printed."""
         return self.companion if kit.companion else ""
@@ -112,6 +118,17 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         """What the QR codes of a kit's build say; "" if there are to be none."""
         address = self.address(kit)
         return f"{address}/k/{kit.id}/{kit.build}" if address else ""
+
+    def layout(self, kit: Kit, language: str) -> Layout:
+        """Lays out the faces of a kit in one of the languages that are printed."""
+        return Layout(
+            kit,
+            language,
+            ink=self.ink_mode,
+            address=self.code_address(kit),
+            shares=len(self.printed_languages(kit.languages)),
+            seals=self.seals,
+        )
 
     def printed_languages(self, known: tuple[str, ...]) -> tuple[str, ...]:
         """The languages to print, of those that a kit has. Raises BadOptionError for another."""
@@ -151,18 +168,25 @@ EVERYTHING = Selection()
 def selected(kit: Kit, options: Options) -> Selection:
     """What the options ask for of a kit. Raises BadOptionError for what it has not, or if nothing would be left."""
     check_names(options, [component.id for component in kit.components], kit.profiles)
-    without = {*options.without, *(kit.profiles[options.profile].without if options.profile else ())}
-    selection = msgspec.structs.replace(parse_selection(options.only, kit), without=frozenset(without))
+    without = frozenset((*options.without, *_left_out(kit, options.profile_of(kit))))
+    selection = msgspec.structs.replace(parse_selection(options.only, kit), without=without)
     if not any(map(selection.holds, kit.components)):
         raise BadOptionError("nothing is left to print")
     return selection
 
 
+def _left_out(kit: Kit, profile: str) -> Iterable[str]:
+    """The ids of the components that a profile does not print."""
+    if profile in kit.profiles:
+        return kit.profiles[profile].without
+    return (component.id for component in kit.components if profile == LEAN and component.need != "play")
+
+
 def check_names(options: Options, components: Collection[str], profiles: Collection[str]) -> None:
     """Raises BadOptionError if the options name a component or a profile that a kit with these has not."""
-    if options.profile and options.profile not in profiles:
-        known = f"only {', '.join(profiles)}" if profiles else "none"
-        raise BadOptionError(f"this kit has no profile '{options.profile}', {known}")
+    if options.profile not in ("", LEAN, FULL, *profiles):
+        known = ", ".join((LEAN, FULL, *profiles))
+        raise BadOptionError(f"this kit has no profile '{options.profile}', only {known}")
     for name in options.without:
         if name not in components:
             raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(components)}")

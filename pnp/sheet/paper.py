@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, cast, get_args
 
 import msgspec
 
-from pnp.kit.model import Labels, OwnPaper, Stock, first_label
+from pnp.kit.model import LabelGrid, OwnPaper, Stock, first_label
 from pnp.scene import Box
 
 PaperName: TypeAlias = Literal["a4", "letter", "a3", "tabloid", "both"]
@@ -162,13 +162,13 @@ class LabelPaper(Paper, frozen=True, kw_only=True):
 
 
 KNOWN: Mapping[str, OwnPaper] = {
-    "labels-63x38": OwnPaper(A4, labels=Labels(3, 7, (63.5, 38.1), (66.04, 38.1))),
-    "labels-63x34": OwnPaper(A4, labels=Labels(3, 8, (63.5, 33.9), (66.04, 33.9))),
-    "labels-99x38": OwnPaper(A4, labels=Labels(2, 7, (99.1, 38.1), (101.6, 38.1))),
-    "labels-99x68": OwnPaper(A4, labels=Labels(2, 4, (99.1, 67.7), (101.6, 67.7))),
-    "labels-38x21": OwnPaper(A4, labels=Labels(5, 13, (38.1, 21.2), (40.6, 21.2))),
-    "labels-67x25": OwnPaper(LETTER, labels=Labels(3, 10, (66.675, 25.4), (69.85, 25.4))),
-    "labels-102x51": OwnPaper(LETTER, labels=Labels(2, 5, (101.6, 50.8), (106.3625, 50.8))),
+    "labels-63x38": OwnPaper(A4, labels=LabelGrid(3, 7, (63.5, 38.1), (66.04, 38.1))),
+    "labels-63x34": OwnPaper(A4, labels=LabelGrid(3, 8, (63.5, 33.9), (66.04, 33.9))),
+    "labels-99x38": OwnPaper(A4, labels=LabelGrid(2, 7, (99.1, 38.1), (101.6, 38.1))),
+    "labels-99x68": OwnPaper(A4, labels=LabelGrid(2, 4, (99.1, 67.7), (101.6, 67.7))),
+    "labels-38x21": OwnPaper(A4, labels=LabelGrid(5, 13, (38.1, 21.2), (40.6, 21.2))),
+    "labels-67x25": OwnPaper(LETTER, labels=LabelGrid(3, 10, (66.675, 25.4), (69.85, 25.4))),
+    "labels-102x51": OwnPaper(LETTER, labels=LabelGrid(2, 5, (101.6, 50.8), (106.3625, 50.8))),
 }
 """Common sheets by their measures, all in the middle of their paper. Source: the measures that makers print on the
 boxes of 21, 24, 14, 8 and 65 labels on A4, of 30 and 10 on Letter."""

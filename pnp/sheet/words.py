@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from pnp.kit.model import Language, Stock, Tree
+from pnp.kit.model import Language, Need, Stock, Tree
 from pnp.kit.word_files import NONE, said, spoken, texts
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs
@@ -52,6 +52,8 @@ class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     by_hand: str
     booklet_sides: str
     whole: str
+    missing: str
+    needs: Mapping[Need, str]
     meetings: Mapping[Meeting, str]
     thick: str
     labels: str

@@ -12,12 +12,11 @@ import msgspec
 from flask import Blueprint, Response, abort, current_app, request
 from markupsafe import Markup
 
-from pnp.build.plan import LABELS, FilePlan
+from pnp.build.plan import LABELS, PrintContext, plan_files
 from pnp.diff.change_page import TEMPLATES, ChangeCards, asset
 from pnp.diff.changed_since import select_changed, with_known_fonts
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange
 from pnp.diff.snapshot import Snapshot, SnapshotError, is_build
-from pnp.face.layout import Layout
 from pnp.findings import KitError
 from pnp.kit import Kit
 from pnp.kit.model import Stock
@@ -105,11 +104,10 @@ def _sheets_of_changes(kit: Kit, comparison: Comparison) -> dict[Stock, int]:
     if not selection.chosen:
         return {}
     options = Options(out=Path(), languages=(comparison.language,))
-    layout = Layout(kit, comparison.language, address=options.code_address(kit))
+    layout = options.layout(kit, comparison.language)
     counts: Counter[Stock] = Counter()
-    for file in FilePlan(kit, layout, options, selection).files():
-        if file.job:
-            counts[file.job.stock or "paper"] += file.job.new_sheets
+    for file in plan_files(PrintContext(kit, layout, options, selection)):
+        counts[file.stock] += file.new_sheets
     return {stock: counts[stock] for stock in LABELS if counts[stock]}
 
 

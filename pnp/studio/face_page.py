@@ -19,7 +19,7 @@ from pnp.face.words.face import FaceDraw
 from pnp.findings import ACCEPTABLE, KitError
 from pnp.kit import Kit, Table
 from pnp.kit.expressions import Node, bindings
-from pnp.kit.face_files import Draw, Face, nodes
+from pnp.kit.face_files import Draw, FaceSpec, nodes
 from pnp.kit.model import AnyComponent, Faced, Localised
 from pnp.kit.tables import typed_value
 from pnp.kit.toml_source import BadValueError
@@ -108,7 +108,7 @@ class LayerFace(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     file: str
-    spec: Face | None
+    spec: FaceSpec | None
     size: tuple[float, float]
     boxes: Mapping[int, DrawBoxes]
     matrix: Matrix = IDENTITY

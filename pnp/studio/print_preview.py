@@ -16,11 +16,10 @@ import msgspec
 from flask import current_app
 from msgspec.structs import replace
 
-from pnp.build.plan import FilePlan, OutputFile, outlines
+from pnp.build.plan import OutputFile, PrintContext, count_outlines, plan_files, plan_leaflets
 from pnp.calibration.printer_profile import ProfileError, load
 from pnp.check.outlines import texts
 from pnp.face.ink import InkMode
-from pnp.face.layout import Layout
 from pnp.findings import Finding, KitError
 from pnp.kit import Kit
 from pnp.kit.model import Leaflet, Stock
@@ -137,18 +136,18 @@ class PlannedFile(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> str:
-        return self.file.job.holds if self.file.job else self.file.title
+        return self.file.holds or self.file.title
 
     @property
     def stock(self) -> Stock:
-        return (self.file.job.stock if self.file.job else None) or "paper"
+        return self.file.stock
 
     def sheets_with(self, text: str) -> list[tuple[int, SheetPreview]]:
         """Sheets with a piece whose title has this text, by number; all for ""."""
         return [(n, one) for n, one in enumerate(self.sheets, start=1) if not text or one.pieces_with(text)]
 
-    def count(self, what: Literal["sheets", "new_sheets", "cuts", "folds"]) -> int:
-        return getattr(self.file.job, what) if self.file.job else 0
+    def count(self, what: Literal["sheet_count", "new_sheets", "cuts", "folds"]) -> int:
+        return int(getattr(self.file, what))
 
 
 class PlannedFiles(msgspec.Struct, frozen=True):
@@ -202,22 +201,23 @@ class PrintPreview:
     def _plan(self, kit: Kit, language: str, settings: PrintSettings, part: PlanPart) -> PlannedFiles:
         started = time.perf_counter()
         options = settings.options(Path(), (language,))
-        layout = Layout(kit, language, ink=settings.ink, address=options.code_address(kit))
+        layout = options.layout(kit, language)
         too_large: tuple[Finding, ...] = ()
         files: Iterable[OutputFile]
         if part == "sheets":
             left_out = frozenset(one.id for one in kit.components if isinstance(one, Leaflet))
             try:
-                files = FilePlan(kit, layout, options, Selection(without=left_out)).files()
+                files = plan_files(PrintContext(kit, layout, options, Selection(without=left_out)))
             except KitError as error:
                 if any(finding.code != TOO_LARGE for finding in error.findings):
                     raise
                 too_large = error.findings
                 rows = {finding.place.row for finding in too_large}
                 left_out |= {one.id for one in kit.components if one.line in rows}
-                files = FilePlan(kit, layout, options, Selection(without=left_out)).files()
+                files = plan_files(PrintContext(kit, layout, options, Selection(without=left_out)))
         else:
-            files = [one for one in FilePlan(kit, layout, options, Selection()).leaflets() if one.what == part]
+            files = plan_leaflets(PrintContext(kit, layout, options, Selection()))
+            files = [file for file in files if file.what == part]
         titles = {(face.component, face.key): face.title for face in self._session.faces((language, "full"))}
         planned = tuple(self._file(file, layout.fonts, titles) for file in files)
         fault = first_error(KitError(errors)) if (errors := layout.findings.errors) else ""
@@ -229,7 +229,7 @@ class PrintPreview:
         backs: Iterable[PagePicture | None] = pages[1::2] if file.backed else repeat(None)
         sheets: Iterable[Sheet | None] = file.sheets or repeat(None)
         previews = tuple(_sheet(*one, titles) for one in zip(sheets, fronts, backs, strict=False))
-        return PlannedFile(file, pages, previews, outlines(file.sheets))
+        return PlannedFile(file, pages, previews, count_outlines(file.sheets))
 
     def _keep(self, pages: Iterable[Page], fonts: FontBook) -> Iterator[PagePicture]:
         for page in pages:

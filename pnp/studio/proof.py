@@ -23,7 +23,7 @@ from pnp.face.layout import Laid, Layout
 from pnp.face.words.piece import PieceDraw
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit, Record, expand
-from pnp.kit.face_files import Memory
+from pnp.kit.face_files import KitMemory
 from pnp.kit.folder import Stamps, changed, stamps
 from pnp.kit.model import AnyComponent, Faced, Leaflet, Standee, TuckBox
 from pnp.kit.toml_source import BadValueError
@@ -156,7 +156,7 @@ def row_of(kit: Kit, component: AnyComponent, key: str) -> Record | None:
 
 
 def update_proof(
-    before: Proof, modes: Iterable[Mode], memory: Memory | None = None, files: Stamps | None = None
+    before: Proof, modes: Iterable[Mode], memory: KitMemory | None = None, files: Stamps | None = None
 ) -> Proof:
     """The proof of the kit as its files are now. `memory` keeps parsed face files, `files` are stamps just taken."""
     started = time.perf_counter()
@@ -293,7 +293,7 @@ class _ModeLayout:
         self._dated = dated
         self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder))
         address = Options(out=Path()).code_address(self._kit)
-        self._layout = Layout(self._kit, mode[0], ink=mode[1], address=address)
+        self._layout = Layout(self._kit, mode[0], ink=mode[1], address=address, seals=True)
         self._before: defaultdict[str, defaultdict[str, dict[str, ProofFace]]] = defaultdict(lambda: defaultdict(dict))
         for face in before:
             self._before[face.component][face.key][face.side] = face

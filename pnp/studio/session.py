@@ -26,11 +26,10 @@ from msgspec.structs import replace
 
 from pnp.build.build import NothingWantedError, check
 from pnp.build.manifest import MANIFEST
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_files
 from pnp.calibration.printer_profile import ProfileError
-from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
-from pnp.kit.face_files import Memory, Remembered
+from pnp.kit.face_files import KitMemory, ReadFace
 from pnp.kit.folder import stamps
 from pnp.kits import load
 from pnp.render.png import scene_pngs
@@ -244,13 +243,11 @@ def check_kit(folder: Path, out: Path) -> CheckResult:
         kit = load(folder)
         language = kit.languages[0]
         options = Options(out=Path(), languages=(language,))
-        plan = FilePlan(kit, Layout(kit, language, address=options.code_address(kit)), options, Selection())
-        files = [file for file in plan.files() if file.what != "booklet"]
-        pages = {file.name: len([*file.pages()]) for file in files if file.what == "leaflet"}
+        files = plan_files(PrintContext(kit, options.layout(kit, language), options, Selection()))
     except KitError:
         return CheckResult(findings)
-    leaflets = {one.id: pages[plan.name(one.id)] for one in kit.components if plan.name(one.id) in pages}
-    counts = PrintCounts(sum(file.job.new_sheets for file in files if file.job), leaflets)
+    leaflets = {file.component: len([*file.pages()]) for file in files if file.what == "leaflet"}
+    counts = PrintCounts(sum(file.new_sheets for file in files if file.what != "booklet"), leaflets)
     return CheckResult(findings, count_changed(folder, out, kit), counts)
 
 
@@ -293,7 +290,7 @@ class Session:
         """Whether the kit had never been built at the start."""
         self._on_change = on_change
         self._modes: list[Mode] = []
-        self._memory = Memory()
+        self._memory = KitMemory()
         self._seen: dict[Mode, dict[FaceId, ProofFace]] = {}
         self._scenes: dict[str, tuple[Scene, FontBook]] = {}
         self._pictures: dict[tuple[str, bool], bytes] = {}
@@ -356,7 +353,7 @@ class Session:
                 self._keep(replace(old, faces=made.faces, findings=findings, kit=made.kit, broken=made.broken))
             return self.proof.of(mode)
 
-    def remembered(self, file: str) -> Remembered | None:
+    def remembered(self, file: str) -> ReadFace | None:
         """A face file as it last could be read."""
         return self._memory.faces.get(file)
 

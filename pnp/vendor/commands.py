@@ -17,12 +17,12 @@ from pnp.cli import (
     LANGUAGE,
     ONLY,
     OUT,
-    PROFILE,
     WITHOUT,
     build_and_report,
     check_names,
     each_kit,
     kit_folders,
+    profile_option,
 )
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ ICC_PROFILE = click.option(
 @click.option("--products", is_flag=True, help="List the products of SHOP, and write nothing.")
 @ONLY
 @WITHOUT
-@PROFILE
+@profile_option("full")
 @LANGUAGE
 @INK
 @ICC_PROFILE

@@ -16,7 +16,7 @@ from platformdirs import user_config_path
 
 from pnp.face.layout import Layout, component_size
 from pnp.kit import Kit
-from pnp.kit.model import AnyComponent, Board, Card, Language, Sheet, Stock, Tile, Token
+from pnp.kit.model import AnyComponent, Board, Card, Language, PadSpec, Stock, TileSpec, Token
 from pnp.scene import Scene
 from pnp.sheet.options import Selection
 
@@ -199,8 +199,8 @@ MORE_ONE_WAY = 1.025
 AS_IT_IS = 0.005
 """A share by which a size may differ without being another."""
 
-Flat: TypeAlias = Card | Tile | Token | Sheet | Board
-FLAT = (Card, Tile, Token, Sheet, Board)
+Flat: TypeAlias = Card | TileSpec | Token | PadSpec | Board
+FLAT = (Card, TileSpec, Token, PadSpec, Board)
 
 
 class Fit(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from PIL import Image
 
 from pnp.build.build import Built, Progress, component_entry, each_language, read_kit
 from pnp.build.manifest import MANIFEST, File, Manifest, OrderEntry, staged, write_json
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_leaflets
 from pnp.check.rules import set_aside
 from pnp.face.layout import Layout
 from pnp.findings import Findings, KitError
@@ -225,12 +225,12 @@ def _documents(job: Job, stage: Path) -> Order:
 
 def _leaflets(job: Job, stage: Path) -> Iterator[LeafletLine]:
     """A PDF file for each leaflet."""
-    for file in FilePlan(job.kit, job.layout, job.options, job.selection).leaflets():
+    for file in plan_leaflets(PrintContext(job.kit, job.layout, job.options, job.selection)):
         if file.what == "leaflet":
-            path = f"{file.name}-{job.vendor.id}.pdf"
+            path = f"{job.kit.id}-{file.language}-{file.name}-{job.vendor.id}.pdf"
             drawn = tuple(map(leaflet_page, file.pages()))
             pages = tuple(_pages(job, drawn))
-            _pdf(job, stage / path, pages, file.title, file.name)
+            _pdf(job, stage / path, pages, file.title, f"{job.kit.id}-{file.language}-{file.name}")
             faces = (item.scene for page in drawn for item in page.items if isinstance(item, Placed))
             mixes = job.mixes and any(mixes_words(face.items) for face in faces)
             yield LeafletLine(title=file.title, path=path, pages=len(pages), mixes=mixes)
@@ -571,7 +571,7 @@ def _lay_out(
     grown = with_bleed(kit, fitting)
     languages = len(options.printed_languages(kit.languages))
     looks = Preflight(vendor, grown, fitting, FontBook(kit.theme.fonts, kit.folder), separation, black=options.black)
-    layout = Layout(grown, language, ink=options.ink_mode, address=options.code_address(kit), shares=languages)
+    layout = options.layout(grown, language)
     findings = Findings()
     made: tuple[Deck, ...] = ()
     try:

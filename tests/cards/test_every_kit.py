@@ -41,7 +41,7 @@ def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def manifest(folder: Path) -> dict[str, list[dict[str, object]]]:
-    loaded: dict[str, list[dict[str, object]]] = json.loads((folder / "manifest.json").read_text())
+    loaded: dict[str, list[dict[str, object]]] = json.loads((folder / "for-programs/manifest.json").read_text())
     return loaded
 
 

@@ -14,7 +14,7 @@ from pnp.cli import main
 from pnp.face.layout import Layout, component_size
 from pnp.kit import Kit, expand
 from pnp.kit.components import named_on
-from pnp.kit.model import Card, Faced, Standee, Tile
+from pnp.kit.model import Card, Faced, Standee, TileSpec
 from pnp.kits import known_kits
 
 TOKEN, CARD = 0.4, 2.0
@@ -48,7 +48,7 @@ def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
     kit = KITS[name]
     piece = next(piece for piece in kit.components if piece.id == piece_id)
     assert isinstance(piece, Faced)
-    more = CARD if isinstance(piece, Card | Tile) else 0.0 if isinstance(piece, Standee) else TOKEN
+    more = CARD if isinstance(piece, Card | TileSpec) else 0.0 if isinstance(piece, Standee) else TOKEN
     taken = footprint(piece)
     larger = Footprint(taken.width + more, taken.height + more, taken.form)
     found = list(rooms(kit, on))

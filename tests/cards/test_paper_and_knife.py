@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from our_kits import our_kit
 
-from pnp.build.plan import FilePlan, OutputFile
+from pnp.build.plan import OutputFile, PrintContext, plan_files
 from pnp.face.layout import Layout
 from pnp.kit import expand
 from pnp.kit.model import Token
@@ -25,14 +25,14 @@ def laid(name: str) -> Layout:
 
 
 @cache
-def planned(name: str, paper: PaperName, profile: str = "") -> tuple[OutputFile, ...]:
+def planned(name: str, paper: PaperName, profile: str = "full") -> tuple[OutputFile, ...]:
     kit = our_kit(name)
     options = Options(out=Path(), paper=paper, profile=profile)
-    return FilePlan(kit, laid(name), options, selected(kit, options)).files()
+    return plan_files(PrintContext(kit, laid(name), options, selected(kit, options)))
 
 
 def sheets(files: tuple[OutputFile, ...]) -> int:
-    return sum(file.job.sheets for file in files if file.job)
+    return sum(file.new_sheets for file in files)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -41,24 +41,34 @@ def test_a_table_with_phones_needs_few_sheets(kit: str, most: int, paper: PaperN
     assert sheets(planned(kit, paper, "economy")) <= most < sheets(planned(kit, paper))
 
 
+@pytest.mark.parametrize(("kit", "count", "folds"), [("hangzhou", 13, 13), ("dunhuang", 20, 4), ("xanadu", 14, 1)])
+def test_the_lean_kit_is_printed_by_default_and_full_adds_to_it(kit: str, count: int, folds: int) -> None:
+    lean, full = planned(kit, "a4", ""), planned(kit, "a4", "full")
+    assert (sheets(lean), sum(file.folds for file in lean)) == (count, folds)
+    assert {file.need for file in lean} == {"play"}
+    at_home = [(file.name, file.sheet_count) for file in lean if file.sheet_count]
+    assert at_home == [(file.name, file.sheet_count) for file in full if file.sheet_count][: len(at_home)]
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 def test_81_cards_of_xanadu_lie_on_nine_sheets(paper: PaperName) -> None:
     files = planned("xanadu", paper)
-    (cards,) = (file for file in files if file.name.endswith("card-two-sided"))
+    (cards,) = (file for file in files if file.name == "card-two-sided")
     assert len(cards.sheets) == 9
     assert all(len(sheet.placements) == 9 and len(sheet.cuts) == 1 for sheet in cards.sheets)
 
 
 @pytest.mark.parametrize("kit", ["hangzhou", "dunhuang", "xanadu"])
 def test_no_stock_takes_fewer_sheets_than_there_can_be(kit: str) -> None:
-    taken: dict[str, int] = {}
-    fewest: dict[str, int] = {}
+    taken: dict[tuple[str, str], int] = {}
+    fewest: dict[tuple[str, str], int] = {}
     for file in planned(kit, "a4"):
-        for sheet in file.sheets:
-            taken[sheet.stock] = taken.get(sheet.stock, 0) + 1
-            fewest[sheet.stock] = file.least_sheets
-    for stock, count in taken.items():
-        assert fewest[stock] <= count <= fewest[stock] + 2
+        if file.sheets:
+            key = file.stock, file.need
+            taken[key] = taken.get(key, 0) + len(file.sheets)
+            fewest[key] = file.least_sheets
+    for key, count in taken.items():
+        assert fewest[key] <= count <= fewest[key] + 2
 
 
 @pytest.mark.parametrize("kit", ["hangzhou", "dunhuang", "xanadu"])
@@ -74,5 +84,5 @@ def test_square_tokens_show_one_ground_along_their_edges_so_that_they_share_cuts
 
 
 def test_the_thick_pieces_of_hangzhou_take_few_cuts() -> None:
-    (thick,) = (file for file in planned("hangzhou", "a4") if file.name.endswith("thick-two-sided"))
-    assert thick.job and thick.job.cuts <= 80
+    (thick,) = (file for file in planned("hangzhou", "a4") if file.name == "thick-two-sided")
+    assert thick.cuts <= 80

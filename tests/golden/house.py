@@ -171,4 +171,4 @@ def manifest(game: str, out: Path, address: str = "") -> Any:
     words = ["build", game if game in OURS else str(OASIS / "oasis" / "kit"), "--out", str(out)]
     done = CliRunner().invoke(press, [*words, *(("--companion", address) if address else ())])
     assert done.exit_code == 0, done.output
-    return json.loads((out / game / "manifest.json").read_text(encoding="utf-8"))
+    return json.loads((out / game / "for-programs/manifest.json").read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from output_builders import KIT_TOML, pnp
 
 from pnp.build.manifest import Manifest, PieceEntry
 from pnp.build.pieces import FaceLine, SceneDecoder
-from pnp.build.plan import PrintJob
+from pnp.build.plan import OutputFile
 from pnp.diff.changed_since import draw_swap_list
 from pnp.diff.compare import ChangeWords, Comparison, PieceChange
 from pnp.diff.snapshot import Snapshot
@@ -134,7 +134,7 @@ def printed(kit: Path, out: Path, *arguments: object) -> Manifest:
 
 
 def manifest_of(folder: Path) -> Manifest:
-    return msgspec.json.decode((folder / "manifest.json").read_bytes(), type=Manifest)
+    return msgspec.json.decode((folder / "for-programs/manifest.json").read_bytes(), type=Manifest)
 
 
 def since(kit: Path, earlier: Path, *arguments: object) -> Result:
@@ -144,7 +144,7 @@ def since(kit: Path, earlier: Path, *arguments: object) -> Result:
 
 def listed(out: Path) -> str:
     """The text of the swap list."""
-    document = pypdfium2.PdfDocument(next(out.glob("*-swap-list.pdf")))
+    document = pypdfium2.PdfDocument(next(out.rglob("*-swap-list-*.pdf")))
     return "\n".join(page.get_textpage().get_text_range() for page in document)
 
 
@@ -191,5 +191,7 @@ def swap_pages(
         groups=((change,),),
         total=1,
     )
-    job = PrintJob(file="tiny.pdf", holds="Cards", paper="A4", sheets=1, cuts=4)
-    return draw_swap_list(comparison, [job], box[1], imprint, PAPERS["a4"], fonts)
+    file = OutputFile(
+        name="cards", what="sheets", title="", language="en", paper="a4", pages=tuple, sheet_count=1, cuts=4
+    )
+    return draw_swap_list(comparison, [file], box[1], imprint, PAPERS["a4"], fonts)

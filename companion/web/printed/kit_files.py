@@ -20,7 +20,7 @@ from companion.web.phone import this_phone
 from companion.web.wordings import game_words, words_of
 
 bp = Blueprint("kits", __name__)
-MANIFEST = "manifest.json"
+MANIFEST = "for-programs/manifest.json"
 """The manifest of a built kit. The module of the press that names it is not part of a static site."""
 MEGA = 1_000_000
 
@@ -75,7 +75,7 @@ def kits() -> str:
     )
 
 
-@bp.get("/print/<kit>/<name>")
+@bp.get("/print/<kit>/<path:name>")
 def file(kit: str, name: str) -> Response:
     """A file that a manifest lists."""
     folder = config().output

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -14,10 +14,10 @@ from pnp.face.paint import NOTHING, NestedFace, Painted, Values
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of, plain
 from pnp.face.words.word import Boxed, word
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_value
-from pnp.kit.face_files import Face
+from pnp.kit.face_files import FaceSpec
 from pnp.kit.model import Record, Value
 from pnp.kit.tables import typed_value
-from pnp.kit.toml_source import BadValueError, Reads, accepted, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, shown
 from pnp.kit.values import TEXT, ColumnType, Identifier
 from pnp.scene import Box, Group
 
@@ -33,15 +33,12 @@ def _read_set(value: object) -> tuple[tuple[str, Template], ...]:
 
 @word("face")
 class FaceDraw(Boxed, frozen=True, kw_only=True):
+    face_key: ClassVar[str] = "face"
     face: Identifier
     record: BoundName | None = msgspec.field(name="with", default=None)
-    set: Annotated[tuple[tuple[str, Template], ...], Reads(_read_set)] = ()
+    set: Annotated[tuple[tuple[str, Template], ...], ParsedBy(_read_set)] = ()
     clip: BoundText | None = None
     opacity: BoundNumber = 1.0
-
-    @property
-    def face_called(self) -> str:
-        return self.face
 
     def needs(self, context: PaintContext) -> Mapping[str, Expr]:
         faces, scope = context.materials.kit.faces, context.scope
@@ -96,7 +93,7 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
             return Expr(lambda row: row.record, TEXT, frozenset({""}))
         return Expr(lambda row: None, TEXT)
 
-    def _check_inputs(self, face: Face) -> None:
+    def _check_inputs(self, face: FaceSpec) -> None:
         given = {name for name, _ in self.set}
         for name in sorted(given - face.inputs.keys()):
             hint = accepted(face.inputs, name)

@@ -12,7 +12,7 @@ from pnp.face.scope import Expr
 from pnp.face.words.text import Typeset, check_length, paint_text
 from pnp.face.words.word import word
 from pnp.kit.expressions import BoundText, Each, parse_template
-from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown
 from pnp.kit.values import parse_length
 from pnp.scene import Box
 from pnp.text.block import set_flow
@@ -29,7 +29,7 @@ def read_pair(value: object) -> tuple[float, float]:
     return across, down
 
 
-Pair = Annotated[tuple[float, float], Reads(read_pair)]
+Pair = Annotated[tuple[float, float], ParsedBy(read_pair)]
 
 
 @word("flow")

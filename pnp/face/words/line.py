@@ -13,7 +13,7 @@ from pnp.face.scope import Expr
 from pnp.face.words.word import Cap, Dash, Join, read_points, word
 from pnp.kit.expressions import BoundName, Template
 from pnp.kit.face_files import AnyBox
-from pnp.kit.toml_source import Reads
+from pnp.kit.toml_source import ParsedBy
 from pnp.kit.values import Length
 from pnp.scene import Box, Stroke
 
@@ -22,7 +22,7 @@ from pnp.scene import Box, Stroke
 class LineDraw(Word, frozen=True, kw_only=True):
     """Its points are measured from the top left of its box."""
 
-    line: Annotated[tuple[float | Template, ...], Reads(partial(read_points, least=2, what="line"))]
+    line: Annotated[tuple[float | Template, ...], ParsedBy(partial(read_points, least=2, what="line"))]
     box: AnyBox | None = None
     stroke: BoundName | None = None
     width: Length = 0.25

@@ -20,7 +20,20 @@ from pnp.kit.components import named_on, shown_face
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText
 from pnp.kit.face_files import Step
-from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Record, Sheet, Standee, Tile, Token, TuckBox, Value
+from pnp.kit.model import (
+    AnyComponent,
+    Board,
+    Card,
+    Die,
+    Faced,
+    PadSpec,
+    Record,
+    Standee,
+    TileSpec,
+    Token,
+    TuckBox,
+    Value,
+)
 from pnp.kit.toml_source import accepted
 from pnp.kit.values import Length, in_digits
 from pnp.scene import Art, Box, Ellipse, Group, Item, Matrix, Path, Stroke, Use
@@ -183,7 +196,7 @@ def _size(component: AnyComponent, context: PaintContext) -> tuple[float, float]
             return width, height
         case TuckBox(faces=faces):
             return context.faces.sizes.get(faces.front)
-        case Card() | Tile() | Token() | Board() | Sheet() | Standee():
+        case Card() | TileSpec() | Token() | Board() | PadSpec() | Standee():
             return component.size
     return None
 

@@ -10,23 +10,29 @@ from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError
 from pnp.face.words.word import Boxed, word
 from pnp.kit.expressions import BoundText
-from pnp.scene import Box, Rect, Seal
+from pnp.kit.values import Distance
+from pnp.scene import Box, Rect, Seal, Stroke
 from pnp.scene.colour import WHITE
 
 LEAST_CELL = 1.0
 """Smallest cell in mm: of a whole table, a phone takes some four pixels to the millimetre."""
+SLIP_LINE = 0.25
+"""Width of the line around the slip, mm."""
 
 
 @word("seal")
 class SealDraw(Boxed, frozen=True, kw_only=True):
+    """`margin` is the width in mm of the white slip around the seal; 0: none."""
+
     seal: BoundText
+    margin: Distance = 0.0
 
     def needs(self, context: PaintContext) -> Mapping[str, Expr]:
         return {"seal": context.scope.text("seal", self.seal)}
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
         text = str(values["seal"])
-        if not text:
+        if not text or not context.faces.shows_seals:
             return Painted()
         if not text.isascii() or not text.isdecimal() or len(text) > 3 or int(text) >= COUNT:
             message = f"'{text[:20]}' is no number of a seal"
@@ -35,11 +41,13 @@ class SealDraw(Boxed, frozen=True, kw_only=True):
         square = Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
         left, top, right, bottom = square.x, square.y, square.right, square.bottom
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        ink = context.materials.line("ink", "seal")
+        slip = Rect(square.inset(-self.margin), WHITE, Stroke(ink, SLIP_LINE))
         message = f"the cells of the seal come to {side / SIDE:.2f} mm, less than {LEAST_CELL:g}"
         hint = f"make its box {SIDE * LEAST_CELL:g} mm or larger"
         small = context.finding("error", "small-seal", "seal", message, hint)
         return Painted(
-            (Rect(square, context.materials.line("ink", "seal")), light(int(text), square, WHITE)),
+            (*[slip] * (self.margin > 0), Rect(square, ink), light(int(text), square, WHITE)),
             seals=(Seal(int(text), corners),),
             findings=(small,) if side / SIDE < LEAST_CELL - 0.001 else (),
             work=SIDE,

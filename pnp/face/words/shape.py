@@ -34,7 +34,7 @@ from pnp.kit import bounds
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template
 from pnp.kit.face_files import AnyBox
 from pnp.kit.theme import Fill, GradientSpec, Share
-from pnp.kit.toml_source import Reads, accepted, shown
+from pnp.kit.toml_source import ParsedBy, accepted, shown
 from pnp.kit.values import Distance, Form, Length, in_digits
 from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Stroke
 
@@ -158,7 +158,7 @@ class PolygonDraw(Shape, frozen=True, kw_only=True):
 
     polygon: AnyBox
     sides: BoundNumber | None = None
-    points: Annotated[tuple[float | Template, ...], Reads(partial(read_points, least=3, what="polygon"))] = ()
+    points: Annotated[tuple[float | Template, ...], ParsedBy(partial(read_points, least=3, what="polygon"))] = ()
 
     def needs(self, context: PaintContext) -> Mapping[str, Expr]:
         if (self.sides is None) != bool(self.points):

@@ -22,7 +22,7 @@ from pnp.kit.expressions import Binding, BoundName, BoundText, Each, Template, p
 from pnp.kit.face_files import places
 from pnp.kit.model import Value
 from pnp.kit.theme import Style
-from pnp.kit.toml_source import BadValueError, Reads, shown, text
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown, text
 from pnp.kit.values import TEXT, Distance, Length
 from pnp.scene import Box, Item, Path, Rect, Stroke
 from pnp.text.direction import Align
@@ -61,8 +61,8 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
 
     lists: ClassVar[bool] = True
 
-    table: Annotated[Each | Template, Reads(_source)]
-    columns: Annotated[int, Reads(_beside)] | None = None
+    table: Annotated[Each | Template, ParsedBy(_source)]
+    columns: Annotated[int, ParsedBy(_beside)] | None = None
     cells: tuple[BoundText, ...] = ()
     head: tuple[BoundText, ...] = ()
     widths: tuple[Distance, ...] = ()

@@ -43,6 +43,7 @@ class Typeset(Boxed, frozen=True, kw_only=True):
 
     sort: ClassVar[str] = "text"
 
+    style_key: ClassVar[str] = "style"
     style: Identifier = "body"
     font: Identifier | None = None
     size: Points | None = None
@@ -52,10 +53,6 @@ class Typeset(Boxed, frozen=True, kw_only=True):
     valign: Literal["top", "middle", "bottom"] | None = None
     colour: BoundName | None = None
     hyphenate: bool | None = None
-
-    @property
-    def style_used(self) -> str:
-        return self.style
 
     def own_style(self, values: Values, context: PaintContext) -> Style:
         """The style that it sets its text in. Raises `PaintError`."""

@@ -9,7 +9,7 @@ from pnp.face.compile import Word
 from pnp.kit import bounds
 from pnp.kit.expressions import Template, bound_length
 from pnp.kit.face_files import AnyBox
-from pnp.kit.toml_source import BadValueError, Reads, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, shown
 
 WORDS: dict[str, type[Word]] = {}
 """The drawing words by name."""
@@ -41,7 +41,7 @@ def _read_dash(value: object) -> tuple[float, ...]:
     return tuple(length for length in lengths if isinstance(length, float))
 
 
-Dash: TypeAlias = Annotated[tuple[float, ...], Reads(_read_dash)]
+Dash: TypeAlias = Annotated[tuple[float, ...], ParsedBy(_read_dash)]
 Cap: TypeAlias = Literal["butt", "round", "square"]
 """How a line, and each dash of it, ends."""
 Join: TypeAlias = Literal["miter", "round", "bevel"]

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from pnp.face.ink import InkMode
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Record, expand
-from pnp.kit.model import Card, Faced, Sheet, Token
+from pnp.kit.model import Card, Faced, PadSpec, Token
 from pnp.render.png import scene_pngs
 from pnp.scene import Box, Ellipse, Path, Scene, Use, mapped
 
@@ -163,7 +163,7 @@ def test_figures_bear_no_seal(layout: Layout) -> None:
 def test_pieces_fit_their_places_on_the_mat(kit: Kit, layout: Layout) -> None:
     """Cards lie sideways with a millimetre of air on each side, coins in places 0.4 mm wider than they are."""
     (mat,) = (part for part in kit.components if part.id == "mat")
-    assert isinstance(mat, Sheet)
+    assert isinstance(mat, PadSpec)
     places = Counter(spot.name for spot in layout.spots(mat.face, size=mat.size))
     assert places == {"in-work": 1, "workers": 1, "purse": 4, "resource": 10}
     boxes = {spot.name: mapped(spot.matrix, spot.box) for spot in layout.spots(mat.face, size=mat.size)}

@@ -141,7 +141,7 @@ def test_a_kit_is_brought_once_and_stays(visitor: Visitor, tmp_path: Path) -> No
             kit.click()
         assert brought.value.suggested_filename == "xanadu-en-a4.zip"
         with zipfile.ZipFile(brought.value.path()) as archive:
-            assert "xanadu-en-a4-print-guide.pdf" in archive.namelist()
+            assert "en/0-print-guide-a4.pdf" in archive.namelist()
     phone.tap("a[href*='/kits/xanadu-es-a4-']")
     phone.app.wait_for_selector("[role=alert]")
     assert "there is no network" in phone.app.inner_text("[role=alert]")

@@ -42,7 +42,7 @@ def links(phone: Phone) -> list[str]:
 def test_every_file_of_a_built_kit_is_linked_and_comes(tables: Tables, output: Path) -> None:
     ana = Phone(served(tables, output))
     ana.get("/print")
-    listed = json.loads((output / "tiny" / "manifest.json").read_text())["files"]
+    listed = json.loads((output / "tiny" / "for-programs/manifest.json").read_text())["files"]
     assert links(ana) == [f"/print/tiny/{file['path']}" for file in listed]
     for file in listed:
         assert file["holds"] in ana.text
@@ -60,7 +60,7 @@ def test_every_file_of_a_built_kit_is_linked_and_comes(tables: Tables, output: P
     "path",
     [
         "tiny/secret.txt",
-        "tiny/manifest.json",
+        "tiny/for-programs/manifest.json",
         "../secret.txt",
         "tiny/..%2F..%2Fsecret.txt",
         "%2E%2E/secret.txt",
@@ -104,8 +104,8 @@ def test_a_game_of_its_own_is_shown_alone(tables: Tables, output: Path) -> None:
 
 
 def test_a_manifest_that_cannot_be_read_is_left_out(tables: Tables, tmp_path: Path) -> None:
-    (tmp_path / "broken").mkdir()
-    (tmp_path / "broken" / "manifest.json").write_text("{")
+    (tmp_path / "broken" / "for-programs").mkdir(parents=True)
+    (tmp_path / "broken" / "for-programs/manifest.json").write_text("{")
     ana = Phone(served(tables, tmp_path))
     ana.get("/print")
     assert not links(ana)

@@ -24,14 +24,14 @@ pytestmark = pytest.mark.long
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.*"))}
 
 
 def test_a_kit_prints_into_its_own_folder_with_a_manifest(tmp_path: Path) -> None:
     result = pnp("build", tiny(tmp_path / "kit"), "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
-    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
-    beside = {"manifest.json", manifest["faces"]}
+    manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
+    beside = {"for-programs/manifest.json", manifest["faces"]}
     assert {file["path"] for file in manifest["files"]} | beside == set(contents(tmp_path / "out" / "tiny"))
     assert [(entry["id"], entry["kind"], entry["count"]) for entry in manifest["components"]] == [("cards", "card", 2)]
     assert (manifest["components"][0]["width_mm"], manifest["components"][0]["height_mm"]) == (63.5, 88.9)
@@ -43,8 +43,8 @@ def test_progress_only_grows_and_names_every_file(tmp_path: Path) -> None:
     shares = [share for _, share in told]
     assert shares == sorted(shares) and shares[0] == 0 and shares[-1] < 1
     names = {name for name, _ in told}
-    assert {file.path.removesuffix(".pdf") for file in built.manifest.files} <= names
-    assert "manifest.json" in names
+    assert {file.path for file in built.manifest.files} - {"0-start-here.pdf"} <= names
+    assert "for-programs/manifest.json" in names
 
 
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_one_broken_kit_does_not_keep_the_others_from_printing(tmp_path: Path) -
     result = pnp("build", broken, tiny(tmp_path / "sound"), "--out", tmp_path / "out")
     assert result.exit_code == 1
     assert "nowhere" in result.output
-    assert (tmp_path / "out" / "tiny" / "manifest.json").is_file()
+    assert (tmp_path / "out" / "tiny" / "for-programs/manifest.json").is_file()
 
 
 @pytest.mark.parametrize("command", ["build", "check"])
@@ -125,7 +125,7 @@ def test_only_a_kit_that_a_companion_plays_leads_to_one(
         face.write('\n[[draw]]\nqr = "{address}"\nbox = [20, 40, 24, 24]\n')
     assert pnp("build", kit, "--out", tmp_path / "out", *companion).exit_code == 0
     folder = tmp_path / "out" / "tiny"
-    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest = json.loads((folder / "for-programs/manifest.json").read_text())
     assert bool(manifest["qr"]) == bool(manifest["companion"]) == printed
     for file in manifest["files"]:
         with pypdfium2.PdfDocument(folder / file["path"]) as document:
@@ -144,10 +144,10 @@ def test_the_manifest_says_which_piece_bears_which_seal(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit")
     with (kit / "faces" / "card.toml").open("a") as face:
         face.write('\n[[draw]]\nseal = "12"\nbox = [50, 60, 7, 7]\n')
-    assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
+    assert pnp("build", kit, "--out", tmp_path / "out", "--seals").exit_code == 0
     corners = [[50.0, 60.0], [57.0, 60.0], [57.0, 67.0], [50.0, 67.0]]
     seal = {"number": 12, "component": "cards", "key": "", "side": "front", "corners_mm": corners}
-    assert json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())["seals"] == [seal]
+    assert json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())["seals"] == [seal]
 
 
 def test_the_manifest_says_what_goes_through_the_printer(tmp_path: Path) -> None:
@@ -155,8 +155,9 @@ def test_the_manifest_says_what_goes_through_the_printer(tmp_path: Path) -> None
     with (kit / "kit.toml").open("a") as toml:
         toml.write('back = "card"\nstock = "card"\n')
     pnp("build", kit, "--out", tmp_path / "out")
-    files = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())["files"]
+    files = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())["files"]
     said = {file["what"]: tuple(file[name] for name in ("holds", "stock", "sheets", "both_sides")) for file in files}
+    assert said.pop("start") == ("Tiny", "", 0, False)
     assert said == {"guide": ("Tiny · Print guide", "", 0, False), "sheets": ("Cards", "card", 3, True)}
 
 
@@ -165,7 +166,7 @@ def test_the_manifest_counts_cuts_and_compares_sheets_with_the_fewest_there_coul
 
     def sheets(*options: str) -> list[dict[str, object]]:
         assert pnp("build", kit, "--out", tmp_path / "out", *options).exit_code == 0
-        manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+        manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
         assert sum(sheet["cuts"] for sheet in manifest["sheets"]) == sum(file["cuts"] for file in manifest["files"])
         return list(manifest["sheets"])
 

@@ -37,7 +37,7 @@ def test_only_the_named_pieces_are_printed(only: list[str], count: int, tmp_path
     arguments = [part for text in only for part in ("--only", text)]
     result = pnp("build", kit, "--out", tmp_path / "out", *arguments)
     assert result.exit_code == 0, result.output
-    manifest = json.loads((tmp_path / "out" / "tiny-reprint" / "manifest.json").read_text())
+    manifest = json.loads((tmp_path / "out" / "tiny-reprint" / "for-programs/manifest.json").read_text())
     assert [entry["count"] for entry in manifest["components"]] == [count]
     assert sum(sheet["components"]["cards"] for sheet in manifest["sheets"]) == count
 
@@ -66,7 +66,7 @@ def test_what_is_left_out_is_not_printed_and_the_rest_is_a_whole_kit(less: tuple
     kit = tiny(tmp_path / "kit")
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + PROFILE)
     assert pnp("build", kit, "--out", tmp_path / "out", *less).exit_code == 0
-    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+    manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
     assert [entry["id"] for entry in manifest["components"]] == ["cards"] and manifest["without"] == ["coins"]
     assert "guide" in {file["what"] for file in manifest["files"]}
     assert {name for sheet in manifest["sheets"] for name in sheet["components"]} == {"cards"}
@@ -76,7 +76,7 @@ def test_what_is_left_out_is_not_printed_and_the_rest_is_a_whole_kit(less: tuple
     ("less", "said"),
     [
         (("--without", "dice"), "there is no component 'dice'; there are cards, coins"),
-        (("--profile", "frugal"), "no profile 'frugal', only economy"),
+        (("--profile", "frugal"), "no profile 'frugal', only lean, full, economy"),
         (("--without", "cards", "--profile", "economy"), "nothing is left to print"),
     ],
 )
@@ -124,7 +124,7 @@ def test_a_box_for_sleeved_cards_is_larger(tmp_path: Path) -> None:
         (kit / "kit.toml").write_text(toml + box + more)
         result = pnp("build", kit, "--out", tmp_path / "out")
         assert result.exit_code == 0, result.output
-        manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+        manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
         return float(manifest["components"][1]["width_mm"])
 
     assert width("sleeved = true\n") == width("") + 3
@@ -136,10 +136,10 @@ def test_what_is_thick_comes_on_sheets_of_labels_for_both_sides_of_foam_core(tmp
     thick += 'back = "card"\ncopies = 9\n'
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + thick)
     assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
-    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
+    manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
     found = {file["path"]: (file["stock"], file["both_sides"], file["sheets"]) for file in manifest["files"]}
-    assert found["tiny-en-a4-labels-fronts.pdf"] == found["tiny-en-a4-labels-backs.pdf"] == ("label", False, 1)
-    assert found["tiny-en-a4-card-one-sided.pdf"][0] == "card"
+    assert found["en/2-labels-fronts-a4.pdf"] == found["en/3-labels-backs-a4.pdf"] == ("label", False, 1)
+    assert found["en/1-card-one-sided-a4.pdf"][0] == "card"
 
 
 BOARD = '\n[[component]]\nid = "board"\nkind = "board"\nsize = [{size}]\nface = "card"\n'
@@ -149,8 +149,8 @@ def test_a_board_that_fits_the_paper_lies_on_a_sheet(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit")
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="150, 150"))
     assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
-    manifest = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())
-    assert {file["what"] for file in manifest["files"]} == {"guide", "sheets"}
+    manifest = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())
+    assert {file["what"] for file in manifest["files"]} == {"start", "guide", "sheets"}
     assert sum(sheet["components"].get("board", 0) for sheet in manifest["sheets"]) == 1
 
 
@@ -158,7 +158,7 @@ def test_copies_of_a_board_larger_than_the_paper_are_printed(tmp_path: Path) -> 
     kit = tiny(tmp_path / "kit")
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="420, 297") + "copies = 3\n")
     assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
-    files = json.loads((tmp_path / "out" / "tiny" / "manifest.json").read_text())["files"]
+    files = json.loads((tmp_path / "out" / "tiny" / "for-programs/manifest.json").read_text())["files"]
     tiles, whole = (next(file for file in files if file["what"] == what) for what in ("tiles", "board"))
     assert (tiles["pages"], tiles["sheets"], tiles["cuts"]) == (3 * 4, 3 * 4, 3 * 16)
     assert whole["pages"] == 3 * 2, "each with the page behind it"
@@ -177,7 +177,7 @@ def test_a_large_board_that_is_no_paper_s_size_gets_a_margin_for_it(tmp_path: Pa
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="400, 280"))
     assert pnp("build", kit, "--out", tmp_path / "out").exit_code == 0
     folder = tmp_path / "out" / "tiny"
-    files = json.loads((folder / "manifest.json").read_text())["files"]
+    files = json.loads((folder / "for-programs/manifest.json").read_text())["files"]
     (whole,) = [file["path"] for file in files if file["what"] == "board"]
     with pypdfium2.PdfDocument(folder / whole) as document:
         (page,) = document

@@ -17,7 +17,7 @@ from output_builders import pnp
 from PIL import Image, ImageDraw
 
 from pnp.build.build import Built, build
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_files
 from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.sheet.boxes import BoxHalf, half_net, tuck_net, tuck_panels, wall_net
@@ -146,7 +146,7 @@ def around(points: Points) -> tuple[float, float, float, float]:
 
 
 def page(done: Built, name: str, number: int) -> Image.Image:
-    shown = pypdfium2.PdfDocument(done.folder / f"{name}.pdf")[number].render(scale=DPI / 72)
+    shown = pypdfium2.PdfDocument(next(done.folder.glob(f"en/*-{name}-*.pdf")))[number].render(scale=DPI / 72)
     return shown.to_pil().convert("RGB")
 
 
@@ -186,7 +186,7 @@ def test_marks_stand_where_the_machine_looks_and_nothing_stands_near(
 
 def test_marks_are_black_on_the_front_and_absent_behind(kit: Path, tmp_path: Path) -> None:
     done = built(kit, tmp_path, cutter="silhouette-1", only=("cards",))
-    front, back = (page(done, "cuts-en-a4-card-two-sided", number) for number in (0, 1))
+    front, back = (page(done, "card-two-sided", number) for number in (0, 1))
     assert front.getpixel((125, 125)) == (0, 0, 0)
     assert front.getpixel((front.width - 105, 120)) == (0, 0, 0)
     assert front.getpixel((front.width - 120, 120)) == (255, 255, 255)
@@ -204,7 +204,7 @@ def test_cards_and_coins_are_cut_where_the_paper_shows_them(kit: Path, tmp_path:
     done = built(kit, tmp_path, cutter="silhouette-1", only=("cards", "coins"))
     counts: Counter[str] = Counter()
     for path in cut_files(done, ".svg"):
-        name, number = re.fullmatch(r"(.+)-cut-(\d+)\.svg", path.name).groups()
+        name, number = re.fullmatch(r"\d+-(.+)-a4-cut-(\d+)\.svg", path.name).groups()
         pages = 2 if "two-sided" in name else 1
         shown = page(done, name, (int(number) - 1) * pages)
         lines = svg_lines(path)["cut"]
@@ -230,7 +230,7 @@ def pieces(folder: Path, name: str, number: int) -> list[tuple[float, float, flo
     """Left, top, right and bottom of the trims on a sheet of a file."""
     options = Options(out=folder, cutter="silhouette-1", only=("cards", "coins"))
     kit = load(folder)
-    files = FilePlan(kit, Layout(kit, "en"), options, selected(kit, options)).files()
+    files = plan_files(PrintContext(kit, Layout(kit, "en"), options, selected(kit, options)))
     (file,) = (file for file in files if file.name == name)
     trims = [placement.front for placement in file.sheets[number - 1].placements]
     return [(trim.x, trim.y, trim.right, trim.bottom) for trim in trims]
@@ -276,8 +276,7 @@ def test_no_marks_stand_beside_the_net_of_a_die(kit: Path, tmp_path: Path) -> No
     done = built(folder, tmp_path, cutter="silhouette-2", only=("cube",))
     (path,) = cut_files(done, ".svg")
     net = [(x * DPI / 25.4, y * DPI / 25.4) for x, y in svg_lines(path)["cut"][0]]
-    (sheets,) = done.folder.glob("*.pdf")
-    shown = page(done, sheets.stem, 0)
+    shown = page(done, "one-sided", 0)
     drawn = ImageDraw.Draw(shown)
     drawn.polygon(net, "white")
     drawn.line([*net, *net[:2]], "white", round(4 * DPI / 25.4), "curve")  # colours run on over the cut
@@ -328,7 +327,7 @@ def test_a_printer_s_profile_moves_the_print_and_not_the_knife(kit: Path, tmp_pa
         assert one.read_bytes() == other.read_bytes()
     # The printer sets everything 1.5 mm right and 0.8 up. So the square is drawn from 8.5 to 13.5 across and from 10.8
     # to 15.8 down, and comes out 10 mm from the edges.
-    shown = page(set_right, "cuts-en-a4-card-two-sided", 0)
+    shown = page(set_right, "card-two-sided", 0)
     black = [shown.getpixel(at) == (0, 0, 0) for at in ((87, 133), (133, 133), (110, 110), (110, 156))]
     white = [shown.getpixel(at) == (255, 255, 255) for at in ((82, 133), (138, 133), (110, 105), (110, 161))]
     assert all(black) and all(white)
@@ -399,9 +398,9 @@ def test_what_has_no_room_between_the_marks_is_cut_by_hand(tmp_path: Path, kit: 
         (large / path.relative_to(kit)).write_text(path.read_text())
     (large / "kit.toml").write_text(text)
     done = built(large, tmp_path, cutter="silhouette-1", only=("cards", "coins:g0", "figure"))
-    sides = [path.name.partition("-cut-")[0] for path in cut_files(done, ".svg")]
-    assert sides == ["cuts-en-a4-card-two-sided"] * 2
-    bare, marked = page(done, "cuts-en-a4-card-one-sided", 0), page(done, "cuts-en-a4-card-two-sided", 0)
+    sides = [path.name.partition("-cut-")[0][2:] for path in cut_files(done, ".svg")]
+    assert sides == ["card-two-sided-a4"] * 2
+    bare, marked = page(done, "card-one-sided", 0), page(done, "card-two-sided", 0)
     assert marked.getpixel((125, 125)) == (0, 0, 0)
     assert bare.getpixel((125, 125)) != (0, 0, 0)
     text = text.replace("[199, 199]", "[250, 250]")

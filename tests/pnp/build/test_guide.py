@@ -7,28 +7,34 @@ from msgspec.structs import replace
 from sheet_builders import FONTS, IMPRINT, read, texts
 
 from pnp.build.guide import Guide, draw_guide
-from pnp.build.plan import PrintJob
+from pnp.build.plan import OutputFile
+from pnp.kit.model import Need
 from pnp.sheet.paper import PAPERS, Backs, PaperName
 from pnp.sheet.words import words
 
 
 def guide(paper: PaperName, backs: Backs, language: str, jobs: int = 4) -> Guide:
     rows = tuple(
-        PrintJob(
-            file=f"hangzhou-{language}-{paper}-{number}.pdf",
+        OutputFile(
+            name="thick",
+            what="sheets",
+            title="",
+            language=language,
+            paper=paper,
+            pages=tuple,
+            number=str(number),
             holds="Shops, Coins, Natural dyes",
-            paper=PAPERS[paper].title,
-            sheets=number,
+            sheet_count=number,
             stock="board",
-            both_sides=True,
+            backed=True,
             cuts=12,
             folds=number,
         )
         for number in range(1, jobs + 1)
     )
-    imprint = replace(IMPRINT, language=language)
+    imprint = replace(IMPRINT, title="Hangzhou {1}", language=language)
     bring = ("a *cloth* bag", "21 cubes")
-    return Guide(kit="Hangzhou {1}", imprint=imprint, paper=PAPERS[paper], backs=backs, jobs=rows, bring=bring)
+    return Guide(kit="hangzhou", imprint=imprint, paper=PAPERS[paper], backs=backs, files=rows, bring=bring)
 
 
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "separate", "none"])
@@ -37,7 +43,7 @@ def test_the_guide_fits_one_page_and_names_every_file(backs: Backs, language: st
     papers: tuple[PaperName, ...] = ("a4", "letter")
     for paper in papers:
         (text,) = read(draw_guide(guide(paper, backs, language), FONTS))
-        assert all(f"hangzhou-{language}-{paper}-{number}.pdf" in text for number in range(1, 5))
+        assert all(f"{number}-thick-{paper}.pdf" in text for number in range(1, 5))
         assert "Hangzhou {1}" in text and "cloth" in text and "*" not in text
         assert words(language).guide.turn[backs] in text
 
@@ -47,7 +53,7 @@ def test_the_guide_says_how_pieces_lie_beside_each_other(language: str) -> None:
     said = words(language).guide.meetings
     for met in ((), ("shared",), ("touching",)):
         told = guide("a4", "long-edge", language)
-        told = replace(told, jobs=tuple(replace(job, meetings=met) for job in told.jobs))
+        told = replace(told, files=tuple(replace(file, meetings=met) for file in told.files))
         (text,) = read(draw_guide(told, FONTS))
         found = {way for way, text_ in said.items() if text_.split("**")[1][:20] in text}
         assert found == set(met)
@@ -55,10 +61,20 @@ def test_the_guide_says_how_pieces_lie_beside_each_other(language: str) -> None:
 
 def test_paper_that_backs_are_printed_on_by_themselves_is_counted_once() -> None:
     told = guide("a4", "separate", "en", jobs=2)
-    fronts, backs = told.jobs
-    told = replace(told, jobs=(fronts, replace(backs, both_sides=False, onto=fronts.file)))
+    fronts, backs = told.files
+    told = replace(told, files=(fronts, replace(backs, backed=False, onto=fronts.path)))
     (text,) = read(draw_guide(told, FONTS))
-    assert "In all 1 sheets." in text and "(2)" in text and words("en").back in text
+    assert "1 sheets, about" in text and "(2)" in text and words("en").back in text
+
+
+def test_each_need_has_a_table_and_what_is_left_out_is_named() -> None:
+    told = guide("a4", "long-edge", "en", jobs=3)
+    needs: tuple[Need, ...] = ("play", "nicer", "box")
+    files = tuple(replace(file, need=need) for file, need in zip(told.files, needs, strict=True))
+    (text,) = read(draw_guide(replace(told, files=files, sorted_by_need=True, missing=("Tuck box",)), FONTS))
+    headings = [text.index(words("en").guide.needs[need]) for need in needs]
+    assert headings == sorted(headings) and words("en").guide.what not in text
+    assert "Not printed: Tuck box." in text and "pnp build hangzhou --profile full" in text
 
 
 def test_a_long_guide_goes_on_and_stays_in_its_frame() -> None:

@@ -11,9 +11,9 @@ import pypdfium2
 import pytest
 
 from pnp.build.build import read_kit
-from pnp.build.guide import with_guide
+from pnp.build.guide import plan_guide
 from pnp.build.guide_blocks import PICTURED, TOOLS, Thumbnails, drawing
-from pnp.build.plan import FilePlan, OutputFile
+from pnp.build.plan import OutputFile, PrintContext, plan_files
 from pnp.face.layout import Layout
 from pnp.kits import find
 from pnp.render.pdf import write_pdf
@@ -32,11 +32,14 @@ def guide_of(kit: str, **asked: object) -> tuple[pypdfium2.PdfDocument, str, lis
     options = msgspec.structs.replace(Options(out=Path("/nowhere")), **asked)
     found, _ = read_kit(find(kit), options)
     layout = Layout(found, "en", address=options.code_address(found))
-    guide, *files = with_guide(FilePlan(found, layout, options, selected(found, options)))
+    context = PrintContext(found, layout, options, selected(found, options))
+    files = plan_files(context)
+    guide = plan_guide(context, files)
+    assert guide
     out = io.BytesIO()
     write_pdf(guide.pages(), out, fonts=layout.fonts, title=guide.title)
     document = pypdfium2.PdfDocument(out.getvalue())
-    return document, "\n".join(page.get_textpage().get_text_bounded() for page in document), files
+    return document, "\n".join(page.get_textpage().get_text_bounded() for page in document), [*files]
 
 
 @pytest.mark.parametrize("kit", TECHNIQUES)
@@ -52,7 +55,7 @@ def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str) -> None:
     assert sum(last - first + 1 for first, last in pictured) == sheets
     assert len(pictured) < sheets or kit == "hangzhou", "those that are alike come once"
     assert all(name in text for name in said.tools)
-    assert len(guide) == 3 or kit != "hangzhou", "small pictures save a page"
+    assert len(guide) == 4 or kit != "hangzhou", "small pictures save a page"
 
 
 def test_a_guide_without_dice_to_fold_does_not_tell_how() -> None:

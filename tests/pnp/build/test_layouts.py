@@ -38,9 +38,9 @@ def test_the_kit_of_layouts_is_fit_to_print_in_any_ink(tmp_path: Path, ink: str)
     result = pnp("build", kit, "--ink", ink, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
     made = tmp_path / "out" / "layouts"
-    assert {"Silk", "Oasis", "12", "III", "between", "Worth"} <= said(made / "layouts-en-a4-card-one-sided.pdf")
-    assert {"a1", "e4", "0,", "4"} <= said(made / "layouts-en-a4-thick-one-sided.pdf")
-    assert "e2" not in said(made / "layouts-en-a4-thick-one-sided.pdf")
+    assert {"Silk", "Oasis", "12", "III", "between", "Worth"} <= said(made / "en/2-card-one-sided-a4.pdf")
+    assert {"a1", "e4", "0,", "4"} <= said(made / "en/3-thick-one-sided-a4.pdf")
+    assert "e2" not in said(made / "en/3-thick-one-sided-a4.pdf")
     pnp("export", kit, "--as", "faces", "--name", NAME, "--ink", ink, "--out", tmp_path / "out")
     assert len(list((tmp_path / "out" / "layouts-faces").rglob("*.svg"))) >= 6
 
@@ -49,8 +49,8 @@ def test_only_seals_go_on_the_labels_of_the_kit(tmp_path: Path) -> None:
     kit = shutil.copytree(HERE / "layouts", tmp_path / "kit")
     result = pnp("build", kit, "--paper", "seals", "--only", "seals", "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
-    (made,) = (tmp_path / "out").rglob("*one-sided.pdf")
-    assert made.name == "layouts-en-seals-paper-one-sided.pdf"
+    (made,) = (tmp_path / "out").rglob("*one-sided-*.pdf")
+    assert made.name == "1-paper-one-sided-seals.pdf"
     whole = pnp("build", kit, "--paper", "seals", "--out", tmp_path / "all")
     assert whole.exit_code == 1
     assert "goods is 63.5 × 88.9 mm, a label 38 × 38" in whole.output

@@ -10,7 +10,7 @@ from sheet_builders import IMPRINT, face, texts
 
 from pnp.build.guide import FRAME, FRAMES_APART, INSIDE, PAPER_COLOUR, Guide, draw_guide
 from pnp.build.guide_blocks import DISC
-from pnp.build.plan import PrintJob
+from pnp.build.plan import OutputFile
 from pnp.diff.compare import PieceChange
 from pnp.kit.theme import FontFamily
 from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
@@ -37,8 +37,21 @@ def right(text: Text) -> float:
 
 
 def guide() -> Page:
-    job = PrintJob(file="souk.pdf", holds="Shops", paper="A4", sheets=5, stock="card", both_sides=True, cuts=12)
-    asked = Guide(kit="Souk", imprint=HEBREW, paper=A4, backs="long-edge", jobs=(job,), bring=("cubes", "bag"))
+    sheets = OutputFile(
+        name="souk",
+        what="sheets",
+        title="",
+        language="he",
+        paper="a4",
+        pages=tuple,
+        holds="Shops",
+        sheet_count=5,
+        stock="card",
+        backed=True,
+        cuts=12,
+    )
+    imprint = replace(HEBREW, title="Souk")
+    asked = Guide(kit="souk", imprint=imprint, paper=A4, backs="long-edge", files=(sheets,), bring=("cubes", "bag"))
     (page,) = draw_guide(asked, FONTS)
     return page
 
@@ -62,7 +75,7 @@ def test_a_table_of_the_print_guide_has_its_heads_over_its_columns() -> None:
     page, say = guide(), words("he").guide
     heads = [run(page, name) for name in say.columns]
     assert [head.x for head in heads] == sorted((head.x for head in heads), reverse=True)
-    cells = [run(page, "souk.pdf"), *(found for found in texts(page.items) if found.text in ("5", "12"))]
+    cells = [run(page, "0-souk-a4.pdf"), *(found for found in texts(page.items) if found.text in ("5", "12"))]
     assert right(cells[0]) == pytest.approx(right(heads[0])) == pytest.approx(page.width - EDGE)
     for cell, head in zip(cells[1:], (heads[2], heads[4]), strict=True):
         assert (cell.x + right(cell)) / 2 == pytest.approx((head.x + right(head)) / 2)

@@ -76,7 +76,7 @@ def test_a_place_where_nobody_may_write_is_told_with_what_to_do(tmp_path: Path) 
     assert done.exit_code == 1 and "cannot be written there; choose another folder with --out" in done.output
 
 
-@pytest.mark.parametrize("taken", ["market-en-a4-print-guide.pdf", "manifest.json"])
+@pytest.mark.parametrize("taken", ["en/0-print-guide-a4.pdf", "for-programs/manifest.json"])
 def test_a_folder_in_the_place_of_a_file_leaves_the_build_before_as_it_was(taken: str, tmp_path: Path) -> None:
     kit, out = market(tmp_path / "kit", rows=2), tmp_path / "out" / "market"
     assert pnp("build", kit, "--out", tmp_path / "out", "--language", "en").exit_code == 0
@@ -143,7 +143,7 @@ def test_nothing_is_said_to_who_stopped_listening(tmp_path: Path) -> None:
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")
-    assert (tmp_path / "out" / "market" / "manifest.json").exists()
+    assert (tmp_path / "out" / "market" / "for-programs/manifest.json").exists()
 
 
 def test_folders_of_builds_that_were_ended_go_and_those_of_others_stay(tmp_path: Path) -> None:

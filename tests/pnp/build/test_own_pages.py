@@ -50,7 +50,7 @@ def texts(folder: Path, kit: str = "", leaflet: str = "") -> dict[str, list[str]
     result = CliRunner().invoke(main, ["build", str(source), "--out", str(folder / "out")])
     assert result.exit_code == 0, result.output
     found = {}
-    for file in json.loads((folder / "out" / "tiny" / "manifest.json").read_text())["files"]:
+    for file in json.loads((folder / "out" / "tiny" / "for-programs/manifest.json").read_text())["files"]:
         with pypdfium2.PdfDocument(folder / "out" / "tiny" / file["path"]) as document:
             pages = [page.get_textpage().get_text_range().replace("\xa0", " ") for page in document]
         found[file["what"]] = [" ".join(page.split()) for page in pages]
@@ -59,7 +59,7 @@ def texts(folder: Path, kit: str = "", leaflet: str = "") -> dict[str, list[str]
 
 def test_the_press_has_a_foot_a_guide_and_a_cover(tmp_path: Path) -> None:
     found = texts(tmp_path)
-    assert set(found) == {"guide", "sheets", "leaflet", "booklet"}
+    assert set(found) == {"start", "guide", "sheets", "leaflet", "booklet"}
     assert "Tiny 1.5 · Cards" in found["sheets"][0] and "100 mm long" in found["sheets"][0]
     assert len(found["leaflet"]) == 2 and "before the first chapter" in found["leaflet"][0]
 

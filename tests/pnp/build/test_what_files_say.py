@@ -24,7 +24,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def test_each_file_has_a_title_of_its_own_an_author_and_the_same_as_xmp(built: Path) -> None:
     titles = []
-    for path in sorted(built.glob("*.pdf")):
+    for path in sorted(built.rglob("*.pdf")):
         with pikepdf.open(path) as document:
             titles.append(str(document.docinfo["/Title"]))
             with document.open_metadata(set_pikepdf_as_editor=False) as said:
@@ -36,7 +36,7 @@ def test_each_file_has_a_title_of_its_own_an_author_and_the_same_as_xmp(built: P
 
 
 def test_pages_are_called_what_stands_at_their_foot(built: Path) -> None:
-    for path in sorted(built.glob("*.pdf")):
+    for path in sorted(built.rglob("*.pdf")):
         with pikepdf.open(path) as document:
             labels = [page.label for page in document.pages]
         assert len(set(labels)) == len(labels)
@@ -48,7 +48,7 @@ def test_pages_are_called_what_stands_at_their_foot(built: Path) -> None:
 
 def test_the_manifest_leads_to_the_back_of_each_sheet(built: Path) -> None:
     """Backs are the pages with words where there are none on fronts: a coin's back has no value."""
-    manifest = json.loads((built / "manifest.json").read_text("utf-8"))
+    manifest = json.loads((built / "for-programs/manifest.json").read_text("utf-8"))
     files = {file["path"]: file["pages"] for file in manifest["files"]}
     ways = {file["path"]: file["backs"] for file in manifest["files"]}
     backed = [sheet for sheet in manifest["sheets"] if sheet["back_file"]]
@@ -60,7 +60,7 @@ def test_the_manifest_leads_to_the_back_of_each_sheet(built: Path) -> None:
         way = built.parent.name.rstrip("0123456789")
         assert ways[sheet["file"]] == ways[sheet["back_file"]] == way
         if way == "separate":
-            assert sheet["back_file"] == sheet["file"].replace("fronts", "backs")
+            assert sheet["file"].split("-")[1:] == sheet["back_file"].replace("backs", "fronts").split("-")[1:]
             assert sheet["back_page"] == sheet["front_page"]
         elif way == "gutterfold":
             assert (sheet["back_file"], sheet["back_page"]) == (sheet["file"], sheet["front_page"])
@@ -69,16 +69,16 @@ def test_the_manifest_leads_to_the_back_of_each_sheet(built: Path) -> None:
 
 
 def test_paper_that_backs_are_printed_on_by_themselves_is_counted_once(built: Path) -> None:
-    manifest = json.loads((built / "manifest.json").read_text("utf-8"))
+    manifest = json.loads((built / "for-programs/manifest.json").read_text("utf-8"))
     onto = {file["path"]: file["onto"] for file in manifest["files"] if file["onto"]}
     assert bool(onto) == built.parent.name.startswith("separate")
-    assert all(fronts == path.replace("backs", "fronts") for path, fronts in onto.items())
+    assert all("fronts" in fronts and "backs" in path for path, fronts in onto.items())
     cut = sum(file["sheets"] for file in manifest["files"] if file["what"] == "sheets" and not file["onto"])
     assert cut == len(manifest["sheets"])
 
 
 def test_a_board_for_a_shop_has_bleed_and_marks_round_its_trim(built: Path) -> None:
-    with pikepdf.open(built / "hangzhou-es-board-shop.pdf") as document:
+    with pikepdf.open(next(built.rglob("*-board-shop-*.pdf"))) as document:
         (page,) = document.pages
         left, bottom, right, top = (float(value) * MM_PER_POINT for value in page.TrimBox)
         assert (right - left, top - bottom) == pytest.approx((420, 297), abs=0.01)
@@ -91,7 +91,7 @@ def test_a_board_for_a_shop_has_bleed_and_marks_round_its_trim(built: Path) -> N
 
 
 def test_every_page_says_where_it_is_cut(built: Path) -> None:
-    for path in sorted(built.glob("*.pdf")):
+    for path in sorted(built.rglob("*.pdf")):
         with pikepdf.open(path) as document:
             for page in document.pages:
                 boxes = (page.mediabox, page.BleedBox, page.TrimBox)
@@ -116,8 +116,8 @@ def test_titles_differ_where_languages_call_everything_alike(tmp_path: Path) -> 
     asked = ["build", str(kit), "--out", str(tmp_path)]
     assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
     titles = []
-    for path in sorted((tmp_path / "nums").glob("*.pdf")):
+    for path in sorted((tmp_path / "nums").rglob("*.pdf")):
         with pikepdf.open(path) as document:
             titles.append(str(document.docinfo["/Title"]))
-    assert len(set(titles)) == len(titles) == 12, "a guide, chips, tiles and the board in one piece, in each"
+    assert len(set(titles)) == len(titles) == 13, "four files in each, and the start"
     assert {"Nums · mat · en", "Nums · mat · A4 · fr", "Nums · Print guide · fr"} <= set(titles), titles

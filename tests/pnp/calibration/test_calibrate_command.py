@@ -126,7 +126,7 @@ def test_readings_become_a_profile_that_pages_are_corrected_by(tmp_path: Path, s
 
 
 def files(out: Path) -> list[dict[str, str]]:
-    return json.loads((out / "tiny" / "manifest.json").read_text("utf-8"))["files"]
+    return json.loads((out / "tiny" / "for-programs/manifest.json").read_text("utf-8"))["files"]
 
 
 def texts(pdf: Path | bytes) -> str:

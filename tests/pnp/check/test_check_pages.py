@@ -22,7 +22,7 @@ def test_a_title_that_runs_into_the_foot_is_found_once_with_its_page(tmp_path: P
     assert (found.severity, found.code, str(found.place)) == ("warning", "page-crowded", "kit.toml:3:title")
     assert LONG in found.message
     assert "print at 100 %" in found.message
-    assert found.page.startswith("houses-en-a4-")
+    assert found.page.startswith("en/")
     assert found.page.endswith(".pdf page 1")
 
 
@@ -112,7 +112,7 @@ def test_what_the_typefaces_of_a_kit_lack_comes_from_others_on_all_sheets(tmp_pa
     result = CliRunner().invoke(main, ["build", str(folder), "--out", str(tmp_path / "out")])
     assert result.exit_code == 0, result.output
     for name in ("sided", "print-guide"):
-        (made,) = (tmp_path / "out").rglob(f"*{name}.pdf")
+        (made,) = (tmp_path / "out").rglob(f"*{name}-a4.pdf")
         assert {"print", "at", "100", "%", "Οίκοι"} <= set(words(made.read_bytes()).split()), name
 
 
@@ -121,7 +121,7 @@ def test_what_is_not_printed_needs_no_typeface(tmp_path: Path) -> None:
     without = title.replace("players = [2, 3]", "players = [2, 3]\nfoot = false\nguide = false")
     assert codes(write_kit(tmp_path / "kit", NAMED, {"kit.toml": without})) == []
     (found,) = checked(write_kit(tmp_path / "guided", NAMED, {"kit.toml": without.replace("guide = false", "")}))
-    assert (found.code, found.page) == ("missing-glyph", "houses-en-a4-print-guide.pdf page 1")
+    assert (found.code, found.page) == ("missing-glyph", "en/0-print-guide-a4.pdf page 1")
 
 
 def test_words_of_the_press_that_no_typeface_has_are_an_error_where_the_kit_says_them(tmp_path: Path) -> None:

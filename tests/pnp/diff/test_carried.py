@@ -20,7 +20,7 @@ def since(kit: Path, name: str, *arguments: object) -> str:
     out = kit.parent / "out"
     result = pnp("build", kit, "--out", out, "--changed-since", out / name, *arguments)
     assert result.exit_code == 0, result.output
-    lists = () if "nothing changed" in result.output else sorted((out / "tiny-changed").glob("*-swap-list.pdf"))
+    lists = () if "nothing changed" in result.output else sorted((out / "tiny-changed").rglob("*-swap-list-*.pdf"))
     return "\n".join(page.get_textpage().get_text_range() for file in lists for page in pypdfium2.PdfDocument(file))
 
 
@@ -62,7 +62,7 @@ def test_what_was_carried_over_once_is_carried_on_also_where_nothing_was_kept_of
     for price in ("4", "5"):
         write_rows(kit, (("ink", "Ink", price, "1"), *ROWS[1:]))
         since(kit, "tiny" if price == "4" else "tiny-changed", "--without", "map")
-    (tmp_path / "out" / "tiny-changed" / "faces.jsonl.gz").unlink()
+    (tmp_path / "out" / "tiny-changed" / "for-programs/faces.jsonl.gz").unlink()
     write_rows(kit, ROWS)
     assert "what was on it was not kept" in " ".join(since(kit, "tiny-changed", "--without", "map").split())
     with_seal(kit, 20)
@@ -78,7 +78,7 @@ def test_what_is_not_printed_in_a_language_for_once_is_what_was(tmp_path: Path) 
     assert "5 → 6" in since(kit, "tiny", "--language", "es")
     changed = tmp_path / "out" / "tiny-changed"
     assert [(piece.language, piece.key) for piece in manifest_of(changed).pieces] == [("es", "silk"), ("en", "silk")]
-    lines = gzip.decompress((changed / "faces.jsonl.gz").read_bytes()).splitlines()
+    lines = gzip.decompress((changed / "for-programs/faces.jsonl.gz").read_bytes()).splitlines()
     rows = [row for row in map(json.loads, lines) if row["kept"] == "row"]
     assert [(row.get("language"), row["cells"]["price"]) for row in rows] == [(None, "6"), ("en", "5")]
     assert "price: 5 → 6" in pnp("diff", changed, kit, "--language", "en").output

@@ -52,7 +52,7 @@ def test_a_list_has_its_arrows_whatever_typefaces_the_kit_has(tmp_path: Path) ->
 def test_nothing_changed_says_so_and_writes_nothing(tmp_path: Path, known: Path) -> None:
     kit = goods(tmp_path / "kit")
     (kit / "words.toml").write_text("# another build, the same pieces\n")
-    result = since(kit, known / "manifest.json")
+    result = since(kit, known / "for-programs/manifest.json")
     assert result.exit_code == 0
     assert f"nothing changed since build {manifest_of(known).build}" in result.output
     assert not (tmp_path / "out").exists()
@@ -126,7 +126,7 @@ def test_the_next_time_the_changed_build_is_what_was(tmp_path: Path, known: Path
 
 
 def test_without_what_was_kept_the_list_still_says_what_to_swap(tmp_path: Path, known: Path) -> None:
-    (tmp_path / "manifest.json").write_bytes((known / "manifest.json").read_bytes())
+    (tmp_path / "manifest.json").write_bytes((known / "for-programs/manifest.json").read_bytes())
     kit = goods(tmp_path / "kit", (ROWS[0], ("silk", "Silk", "6", "2"), *ROWS[2:]))
     result = since(kit, tmp_path / "manifest.json")
     assert result.exit_code == 0, result.output
@@ -135,21 +135,21 @@ def test_without_what_was_kept_the_list_still_says_what_to_swap(tmp_path: Path, 
 
 def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> None:
     kit = goods(tmp_path / "kit", ROWS[:3])
-    manifest = json.loads((known / "manifest.json").read_text())
+    manifest = json.loads((known / "for-programs/manifest.json").read_text())
 
     def refused(changes: dict[str, object] | None, faces: bytes = b"", *arguments: object) -> str:
         folder = tmp_path / "earlier"
-        folder.mkdir(exist_ok=True)
+        (folder / "for-programs").mkdir(parents=True, exist_ok=True)
         if changes is not None:
             changed = {name: value for name, value in (manifest | changes).items() if value is not None}
-            (folder / "manifest.json").write_text(json.dumps(changed))
+            (folder / "for-programs/manifest.json").write_text(json.dumps(changed))
         if faces:
-            (folder / "faces.jsonl.gz").write_bytes(faces)
+            (folder / "for-programs/faces.jsonl.gz").write_bytes(faces)
         result = since(kit, folder, *arguments)
         assert result.exit_code == 2 and not (tmp_path / "out").exists()
         return " ".join(result.output.split())
 
-    assert "has no manifest.json" in refused(None)
+    assert "has no for-programs/manifest.json" in refused(None)
     assert "is of the kit 'xanadu', not of 'tiny'" in refused({"kit": "xanadu"})
     assert "is no manifest" in refused({"pieces": None})
     assert "knows of a part alone" in refused({"whole": False})

@@ -23,7 +23,7 @@ def states(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("old", ["old", "was/tiny", "was/tiny/manifest.json", "was"])
+@pytest.mark.parametrize("old", ["old", "was/tiny", "was/tiny/for-programs/manifest.json", "was"])
 @pytest.mark.parametrize("new", ["new", "is/tiny"])
 def test_what_changed_is_said_whatever_the_states_are_named_by(old: str, new: str, states: Path) -> None:
     result = pnp("diff", states / old, states / new)

@@ -184,7 +184,7 @@ def test_the_same_kit_makes_the_same_bytes(way: str, kit: Path, tmp_path: Path) 
     assert [file.path for file in first.manifest.files] == [file.path for file in second.manifest.files]
     for file in first.manifest.files:
         assert (first.folder / file.path).read_bytes() == (second.folder / file.path).read_bytes(), file.path
-    listed = json.loads((first.folder / "manifest.json").read_text())
+    listed = json.loads((first.folder / "for-programs/manifest.json").read_text())
     assert {file["path"] for file in listed["files"]} == {
         path.relative_to(first.folder).as_posix() for path in first.folder.rglob("*.*") if path.name != "manifest.json"
     }

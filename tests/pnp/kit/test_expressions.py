@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.kit.evaluation import evaluator, kind
-from pnp.kit.expressions import Binding, Node, Shaped, bindings, parse_expression, parse_template, parse_test
+from pnp.kit.expressions import Binding, FormattedNumber, Node, bindings, parse_expression, parse_template, parse_test
 from pnp.kit.model import Record, Table, Value
 from pnp.kit.toml_source import BadValueError
 from pnp.kit.values import NUMBER, TEXT, ColumnType
@@ -180,7 +180,7 @@ def test_a_brace_after_a_backslash_is_text() -> None:
 
 
 def test_an_expression_knows_its_form_and_its_names() -> None:
-    assert parse_expression("a.b:02d") == Shaped(Binding(("a", "b")), "02d")
+    assert parse_expression("a.b:02d") == FormattedNumber(Binding(("a", "b")), "02d")
     assert [found.name for found in bindings(parse_test("a.b = x or max(c, d[e].f) > 2"))] == ["a.b", "c", "e"]
 
 

@@ -8,25 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.kit.face_files import ACROSS, Grid, HexFieldError, cells, hex_field, kept, wrong_with
+from pnp.kit.face_files import ACROSS, FaceGrid, HexFieldError, cells, cells_of, hex_field, wrong_with
 
 NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 maps = st.builds(
-    Grid,
+    FaceGrid,
     columns=st.integers(1, 9),
     rows=st.integers(1, 9),
     hex=st.sampled_from(["pointy", "flat"]),
     offset=st.sampled_from(["even", "odd"]),
     names=st.sampled_from(["offset", "axial", None]),
     gap=st.floats(0, 2),
-) | st.builds(Grid, radius=st.integers(1, 5), hex=st.sampled_from(["pointy", "flat"]), gap=st.floats(0, 2))
+) | st.builds(FaceGrid, radius=st.integers(1, 5), hex=st.sampled_from(["pointy", "flat"]), gap=st.floats(0, 2))
 
 
 @given(maps, st.floats(100, 400), st.floats(100, 400))
 def test_a_map_has_even_ways_between_neighbours_and_lies_in_the_middle_of_its_box(
-    grid: Grid, width: float, height: float
+    grid: FaceGrid, width: float, height: float
 ) -> None:
-    places, field = kept(grid), hex_field(grid, 5.0, 7.0, width, height)
+    places, field = cells_of(grid), hex_field(grid, 5.0, 7.0, width, height)
     assert len({cell.name for cell in places}) == len({(cell.q, cell.r) for cell in places}) == grid.count
     long, short = max(field.width, field.height), min(field.width, field.height)
     assert short / long == pytest.approx(ACROSS)
@@ -49,7 +49,7 @@ def test_a_map_has_even_ways_between_neighbours_and_lies_in_the_middle_of_its_bo
     [("pointy", "even", "a2"), ("pointy", "odd", "a1"), ("flat", "even", "b1"), ("flat", "odd", "a1")],
 )
 def test_every_second_row_lies_half_a_place_further(hexes: str, offset: str, further: str) -> None:
-    grid = Grid(columns=2, rows=2, hex=hexes, offset=offset)
+    grid = FaceGrid(columns=2, rows=2, hex=hexes, offset=offset)
     at = {cell.name: (cell.x, cell.y) for cell in cells(grid)}
     axis = 0 if hexes == "pointy" else 1
     near = {"a2": "a1", "b1": "a1"}.get(further) or ("a2" if hexes == "pointy" else "b1")
@@ -57,7 +57,7 @@ def test_every_second_row_lies_half_a_place_further(hexes: str, offset: str, fur
 
 
 def test_a_round_map_is_named_from_its_middle() -> None:
-    assert [cell.name for cell in cells(Grid(radius=1, hex="pointy"))] == [
+    assert [cell.name for cell in cells(FaceGrid(radius=1, hex="pointy"))] == [
         "q0r-1",
         "q1r-1",
         "q-1r0",
@@ -66,26 +66,26 @@ def test_a_round_map_is_named_from_its_middle() -> None:
         "q-1r1",
         "q0r1",
     ]
-    assert [cell.name for cell in cells(Grid(radius=1, hex="flat", names="offset"))][3] == "b2"
+    assert [cell.name for cell in cells(FaceGrid(radius=1, hex="flat", names="offset"))][3] == "b2"
 
 
 def test_a_size_that_does_not_fit_says_what_it_needs() -> None:
     with pytest.raises(HexFieldError, match=r"needs 86\.6 × 20 mm and has 80 × 30"):
-        hex_field(Grid(columns=5, rows=1, hex="pointy", size=20.0), 0, 0, 80, 30)
+        hex_field(FaceGrid(columns=5, rows=1, hex="pointy", size=20.0), 0, 0, 80, 30)
 
 
 @pytest.mark.parametrize(
     ("grid", "says"),
     [
-        (Grid(columns=5, rows=5, gap=1.0), "gap means nothing in a square grid"),
-        (Grid(columns=5), "rows are missing"),
-        (Grid(hex="flat"), "a grid needs columns and rows"),
-        (Grid(hex="flat", radius=2, rows=2), "a grid needs columns and rows"),
-        (Grid(hex="flat", radius=30), "2791 places are more than 1000"),
-        (Grid(hex="flat", radius=1, skip=("a1",)), "skips a1, which is no place"),
+        (FaceGrid(columns=5, rows=5, gap=1.0), "gap means nothing in a square grid"),
+        (FaceGrid(columns=5), "rows are missing"),
+        (FaceGrid(hex="flat"), "a grid needs columns and rows"),
+        (FaceGrid(hex="flat", radius=2, rows=2), "a grid needs columns and rows"),
+        (FaceGrid(hex="flat", radius=30), "2791 places are more than 1000"),
+        (FaceGrid(hex="flat", radius=1, skip=("a1",)), "skips a1, which is no place"),
     ],
 )
-def test_what_makes_no_grid_is_told(grid: Grid, says: str) -> None:
+def test_what_makes_no_grid_is_told(grid: FaceGrid, says: str) -> None:
     wrong = wrong_with(grid)
     assert wrong is not None
     assert says in wrong[1]

@@ -205,7 +205,7 @@ def test_workbooks_are_read_like_csv(tmp_path: Path) -> None:
     ("sheet", "message"),
     [
         ('sheet = "Nope"', "has no sheet “Nope”"),
-        ("sheet = 3", "sheet is 3"),
+        ("sheet = 3", "sheet is 3, not a text"),
         ("", "cannot be read as a workbook"),
     ],
 )

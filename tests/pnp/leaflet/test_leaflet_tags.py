@@ -36,7 +36,7 @@ def leaflet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pikepdf.Pdf]:
     out = tmp_path_factory.mktemp("out")
     asked = ["--only", "rules", "--language", "en", "--out", str(out)]
     assert CliRunner().invoke(main, ["build", "dunhuang", *asked], catch_exceptions=False).exit_code == 0
-    with pikepdf.open(out / "dunhuang-reprint" / "dunhuang-en-rules.pdf") as document:
+    with pikepdf.open(out / "dunhuang-reprint" / "en/2-rules-a5.pdf") as document:
         yield document
 
 
@@ -114,7 +114,7 @@ def marks(page: pikepdf.Page) -> Iterator[int]:
 
 def test_sheets_are_not_tagged(leaflet: pikepdf.Pdf) -> None:
     folder = Path(leaflet.filename).parent
-    (booklet,) = folder.glob("*booklet.pdf")
+    (booklet,) = folder.glob("*booklet-a4.pdf")
     with pikepdf.open(booklet) as document:
         assert "/StructTreeRoot" not in document.Root
 

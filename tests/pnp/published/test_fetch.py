@@ -170,7 +170,7 @@ def test_what_came_is_measured_by_what_the_kit_declares(tmp_path: Path, web: str
     assert found.exit_code == 1
     assert "/nocol.csv as data/deck.csv:1:name: error: there is no column name, which kit.toml declares" in found.stderr
     assert "kit.toml:9:url: error: what came is no table that can be used; the file stays as it was" in found.stderr
-    assert not list((tmp_path / "data").iterdir())
+    assert not (tmp_path / "data").exists()
     assert fetch(tmp_path, f"{web}/deck.csv", kit).exit_code == 0
     faulty = fetch(tmp_path, f"{web}/deck.csv", kit.replace('title = "Market"', "title = 3"))
     assert faulty.exit_code == 1
@@ -232,10 +232,9 @@ def test_a_folder_that_is_no_kit(tmp_path: Path) -> None:
 
 
 def test_check_knows_the_url_and_says_how_the_file_comes(tmp_path: Path) -> None:
-    (tmp_path / "kit.toml").write_text(KIT.replace("{url}", "ftp://example.org/deck.csv"))
-    told = CliRunner().invoke(main, ["check", str(tmp_path)]).stderr
-    assert "url is “ftp://example.org/deck.csv”" in told
-    assert "`pnp fetch` brings it" in told
+    for address, told in (("ftp", "url is “ftp://example.org/deck.csv”"), ("https", "`pnp fetch` brings it")):
+        (tmp_path / "kit.toml").write_text(KIT.replace("{url}", f"{address}://example.org/deck.csv"))
+        assert told in CliRunner().invoke(main, ["check", str(tmp_path)]).stderr
 
 
 @pytest.mark.parametrize(

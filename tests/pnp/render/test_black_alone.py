@@ -103,7 +103,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def test_with_little_ink_all_of_a_kit_is_black_and_else_its_text(built: tuple[str, Path]) -> None:
     ink, folder = built
-    found = [stream for path in sorted(folder.glob("*.pdf")) for stream in streams(path)]
+    found = [stream for path in sorted(folder.rglob("*.pdf")) for stream in streams(path)]
     assert len(found) > 5
     if ink == "low":
         assert not any(MIXED.search(stream) for stream in found)
@@ -116,5 +116,5 @@ def test_a_build_in_black_alone_mixes_no_inks(tmp_path: Path) -> None:
     asked = ["--ink", "black", "--only", "natural-dyes", "--language", "es", "--out", str(tmp_path)]
     result = CliRunner().invoke(main, ["build", "hangzhou", *asked], catch_exceptions=False)
     assert result.exit_code == 0, result.output
-    for path in (tmp_path / "hangzhou-reprint").glob("*.pdf"):
+    for path in (tmp_path / "hangzhou-reprint").rglob("*.pdf"):
         assert not any(MIXED.search(stream) for stream in streams(path)), path.name

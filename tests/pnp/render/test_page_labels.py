@@ -74,10 +74,13 @@ def test_every_file_of_a_kit_has_labels(tmp_path: Path) -> None:
     (kit / "rules.en.md").write_text("# Rules\n\n## First\n\nText.\n")
     asked = ["build", str(kit), "--out", str(tmp_path / "out")]
     assert CliRunner().invoke(main, asked, catch_exceptions=False).exit_code == 0
-    found = {path.stem: labels(path.read_bytes()) for path in (tmp_path / "out" / "flat").glob("*.pdf")}
-    assert found["flat-en-a3-map"] == ["1 front", "1 back"]
-    assert found["flat-en-map-shop"] == ["1"]
-    assert [said for name, said in found.items() if name.endswith("mm-mat")] == [["1"]]
-    assert [said for name, said in found.items() if name.endswith("mm-both")] == [["1", "2"]]
-    assert found["flat-en-a4-rules-booklet"] == ["1", "2"]
-    assert found["flat-en-a4-print-guide"][0] == "1"
+    found = {
+        path.stem.partition("-")[2]: labels(path.read_bytes())
+        for path in (tmp_path / "out" / "flat" / "en").glob("*.pdf")
+    }
+    assert found["map-a3"] == ["1 front", "1 back"]
+    assert [said for name, said in found.items() if name.startswith("map-shop-")] == [["1"]]
+    assert [said for name, said in found.items() if name.startswith("mat-") and name.endswith("mm")] == [["1"]]
+    assert [said for name, said in found.items() if name.startswith("both-") and name.endswith("mm")] == [["1", "2"]]
+    assert found["rules-booklet-a4"] == ["1", "2"]
+    assert found["print-guide-a4"][0] == "1"

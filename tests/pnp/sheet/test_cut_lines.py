@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from our_kits import our_kit
 
-from pnp.build.plan import FilePlan
+from pnp.build.plan import PrintContext, plan_files
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kits import known_kits, load
@@ -222,7 +222,7 @@ def test_rows_of_any_pieces_are_cut_free_and_once(heights: list[int], widths: li
 def sheets(kit: Kit, cutter: str) -> Iterator[Sheet]:
     backs = "none" if cutter == "cricut" else "long-edge"
     options = Options(out=Path(), cutter=cutter, backs=backs)  # type: ignore[arg-type]
-    for file in FilePlan(kit, Layout(kit, "en"), options, selected(kit, options)).files():
+    for file in plan_files(PrintContext(kit, Layout(kit, "en"), options, selected(kit, options))):
         yield from (sheet for sheet in file.sheets if isinstance(sheet.paper, CutPaper))
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from sheet_builders import FONTS, IMPRINT, part, printed, read, texts
 
-from pnp.build.plan import work
+from pnp.build.plan import count_work
 from pnp.scene import Box, Page, Text
 from pnp.sheet.draw import Standing, draw_sheet, foot, foot_beside
 from pnp.sheet.impose import impose
@@ -96,6 +96,6 @@ def test_work_counts_lines_shapes_and_folds() -> None:
         part("standee", 25, 106, folds=(8.0, 53.0, 98.0)),
     ]
     parts.append(replace(part("die", 69, 48, copies=2, outlined=True), net=die_net(16)))
-    cuts, folds = work(impose(parts, PAPERS["a4"], "none"))
+    cuts, folds = count_work(impose(parts, PAPERS["a4"], "none"))
     assert folds == 3 + 2 * 12
     assert cuts == (4 + 2) + 5 + (2 + 2) + 2

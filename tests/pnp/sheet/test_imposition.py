@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sheet_builders import part
 
-from pnp.build.plan import work
+from pnp.build.plan import count_work
 from pnp.findings import KitError
 from pnp.scene import Box
 from pnp.sheet.impose import Sheet, impose
@@ -84,10 +84,10 @@ def test_cards_that_fill_a_small_paper_keep_a_bleed_and_their_marks(paper: Paper
 def test_neighbours_that_show_one_ground_share_a_cut() -> None:
     plain = part("coins", 13, 13, copies=36, back=True, plain=True)
     (sheet,) = impose([plain], PAPERS["a4"], "long-edge")
-    assert work([sheet]) == (14, 0) and sheet.cuts[0].meeting == "shared"
+    assert count_work([sheet]) == (14, 0) and sheet.cuts[0].meeting == "shared"
     framed = part("coins", 13, 13, copies=36, back=True)  # its corners are of another colour
     (sheet,) = impose([framed], PAPERS["a4"], "long-edge")
-    assert work([sheet]) == (24, 0) and sheet.cuts[0].meeting == "apart"
+    assert count_work([sheet]) == (24, 0) and sheet.cuts[0].meeting == "apart"
 
 
 def test_what_differs_on_its_back_alone_shares_no_cut_unless_backs_stay_blank() -> None:

@@ -75,7 +75,7 @@ def test_a_sheet_of_labels_is_printed_true_and_bears_nothing_else(tmp_path: Path
     kit = with_paper(tmp_path / "kit", f"\n[paper.mine]\n{size}", copies=7)
     result = pnp("build", kit, "--out", tmp_path / "out", "--paper", "mine")
     assert result.exit_code == 0, result.output
-    document = pypdfium2.PdfDocument(str(tmp_path / "out" / "tiny" / "tiny-en-mine-paper-one-sided.pdf"))
+    document = pypdfium2.PdfDocument(str(tmp_path / "out" / "tiny" / "en/1-paper-one-sided-mine.pdf"))
     try:
         assert len(document) == 2
         page = document[0]
@@ -83,7 +83,7 @@ def test_a_sheet_of_labels_is_printed_true_and_bears_nothing_else(tmp_path: Path
         assert set(page.get_textpage().get_text_range().split()) == {"Hello"}
     finally:
         document.close()
-    first, second = boxes_of_ink(tmp_path / "out" / "tiny" / "tiny-en-mine-paper-one-sided.pdf")
+    first, second = boxes_of_ink(tmp_path / "out" / "tiny" / "en/1-paper-one-sided-mine.pdf")
     assert first == second == pytest.approx((38.25 - 3, 9.05 - 3), abs=0.3), "the first label, with its bleed"
 
 

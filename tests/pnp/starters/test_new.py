@@ -13,7 +13,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import click
 import pypdfium2
 import pytest
 from jsonschema import Draft7Validator
@@ -21,7 +20,7 @@ from output_builders import pnp
 
 from pnp.build.build import check
 from pnp.kits import load
-from pnp.new import NAMES, PICTURES, STARTERS, Starter, choose, menu, moved, picture, title_of, write
+from pnp.new import NAMES, STARTERS, Starter, picture, title_of, write
 from pnp.sheet.options import Options
 from pnp.sheet.parts import count
 
@@ -54,7 +53,7 @@ def test_the_command_knows_the_starters() -> None:
 def test_each_has_a_picture_of_its_own_pieces(starter: Starter) -> None:
     drawn = picture(starter)
     assert drawn == picture(starter), "the same bytes each time"
-    assert drawn.count("<clipPath") >= len(PICTURES[starter.name].pieces) > 1
+    assert drawn.count("<clipPath") >= len(starter.pieces) > 1
 
 
 @pytest.mark.long
@@ -92,11 +91,11 @@ def test_a_deck_with_a_long_name_prints_as_it_is(name: str, tmp_path: Path, monk
 def test_a_deck_prints_at_once(kits: Path, tmp_path: Path) -> None:
     built = pnp("build", kits / "my-deck", "--out", tmp_path)
     assert built.exit_code == 0, built.output
-    with pypdfium2.PdfDocument(tmp_path / "my-deck" / "my-deck-en-a4-card-two-sided.pdf") as cards:
+    with pypdfium2.PdfDocument(next(tmp_path.glob("my-deck/en/*-card-two-sided-a4.pdf"))) as cards:
         assert len(cards) == 6
         front, back = (cards[page].get_textpage().get_text_range() for page in (0, 1))
         assert front.count("Barker") == 3 and back.count("My Deck") == 9 + 1, "and in the foot"
-    with pypdfium2.PdfDocument(tmp_path / "my-deck" / "my-deck-en-rules.pdf") as rules:
+    with pypdfium2.PdfDocument(next(tmp_path.glob("my-deck/en/*-rules-a5.pdf"))) as rules:
         assert "My Deck" in rules[0].get_textpage().get_text_range()
 
 
@@ -205,28 +204,10 @@ def test_a_title_is_made_of_the_name(name: str, title: str) -> None:
     assert title_of(name) == title
 
 
-def test_arrows_go_round() -> None:
-    assert [moved(0, "\x1b[B"), moved(5, "\x1b[B"), moved(0, "\x1b[A"), moved(2, "x")] == [1, 0, 5, 2]
-    for number, starter in enumerate(STARTERS):
-        (line,) = [line for line in menu(number).plain.splitlines() if "›" in line]
-        assert starter.name in line and starter.holds in line
-
-
-@pytest.mark.parametrize(
-    ("keys", "chosen"),
-    [(["\r"], "deck"), (["\x1b[B", "\x1b[B", "\n"], "board"), (["q"], None), (["\x1b[B\x1b[B\r"], "board")],
-)
-def test_keys_choose(monkeypatch: pytest.MonkeyPatch, keys: list[str], chosen: str | None) -> None:
-    pressed = iter(keys)
-    monkeypatch.setattr(click, "getchar", lambda: next(pressed))
-    starter = choose()
-    assert (starter.name if starter else None) == chosen
-
-
 @pytest.mark.long
 @pytest.mark.outside
 def test_somebody_at_a_terminal_chooses(tmp_path: Path) -> None:
-    """Down, and Enter: a kit of tokens. The keys are sent when the question stands there."""
+    """A kit of tokens. The name is typed when the question stands there."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "pnp", "new", "game"]
     env = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
@@ -239,8 +220,8 @@ def test_somebody_at_a_terminal_chooses(tmp_path: Path) -> None:
                     told += os.read(ours, 4096)
             except OSError:  # the other end is closed
                 break
-            if b"charters" in told and b"game/" not in told:
-                os.write(ours, b"\x1b[B\r")
+            if b"grow from?" in told and b"game/" not in told:
+                os.write(ours, b"tokens\r")
         running.kill()
     os.close(ours)
     assert "game: no findings" in told.decode()

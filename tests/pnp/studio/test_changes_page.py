@@ -41,7 +41,9 @@ def test_the_last_build_is_compared_with_the_folder(session: Session, client: Fl
     assert re.findall(r'<article [^>]*data-kind="(\w+)"', said) == ["changed", "new", "gone"]
     assert "<del>5</del> → <ins>6</ins>" in said and said.count('class="ring"') == 2
     assert '<a href="/face/cards/silk">Silk</a>' in said and 'href="/at?file=goods.csv&amp;line=3"' in said
-    built = time.strftime("%Y-%m-%d %H:%M", time.localtime((session.builds.out / "tiny/manifest.json").stat().st_mtime))
+    built = time.strftime(
+        "%Y-%m-%d %H:%M", time.localtime((session.builds.out / "tiny/for-programs/manifest.json").stat().st_mtime)
+    )
     assert said.count(f"Old · {built}</figcaption>") == 3 and said.count("New · now</figcaption>") == 3
     assert 'Old · <span class="mono">goods.csv:5</span>' in said, "a line of then, which leads nowhere now"
     assert "3 of 5 pieces differ" in said and "Build 3 pieces" in said

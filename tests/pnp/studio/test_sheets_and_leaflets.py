@@ -35,7 +35,7 @@ def pages(said: str) -> list[str]:
 def test_sheets_show_fronts_and_backs_as_they_will_print(session: Session) -> None:
     client = create_app(session).test_client()
     said = get(client, "/sheets")
-    assert "tiny-en-a4-card-two-sided.pdf" in said and "Sheet 1 of Cards, back" in said and "1 sheet" in said
+    assert "en/1-card-two-sided-a4.pdf" in said and "Sheet 1 of Cards, back" in said and "1 sheet" in said
     drawn = Image.open(BytesIO(client.get(pages(said)[0], base_url=HERE).data))
     assert (drawn.width, drawn.height) == pytest.approx((210 / 25.4 * 80, 297 / 25.4 * 80), abs=2)
     folded = get(client, "/sheets?paper=letter&backs=gutterfold&gutters=nonsense")

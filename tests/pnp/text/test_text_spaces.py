@@ -84,7 +84,7 @@ def faces(folder: Path, kind: str) -> Path:
 
 def words(out: Path, name: str) -> list[tuple[str, float, float]]:
     """The words of the first page of a file, with left and right in pt."""
-    (pdf,) = (one for one in out.glob("*.pdf") if name in one.name)
+    (pdf,) = (one for one in out.rglob("*.pdf") if name in one.name)
     said = subprocess.run(
         ["pdftotext", "-bbox", "-l", "1", pdf, "-"], check=True, capture_output=True, text=True
     ).stdout
@@ -98,7 +98,7 @@ def png(out: Path) -> Image.Image:
 
 
 def copied(out: Path, name: str) -> str:
-    (pdf,) = (one for one in out.glob("*.pdf") if name in one.name)
+    (pdf,) = (one for one in out.rglob("*.pdf") if name in one.name)
     return subprocess.run(["pdftotext", pdf, "-"], check=True, capture_output=True, text=True).stdout
 
 
