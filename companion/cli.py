@@ -8,7 +8,7 @@ from pnp.cli import CommandGroup
 
 COMMANDS = {
     name: f"companion.commands.{name}"
-    for name in ("serve", "backup", "restore", "owner", "resolve", "replay", "verify", "see", "lab", "site")
+    for name in ("serve", "backup", "restore", "tables", "resolve", "replay", "verify", "see", "lab", "site")
 }
 
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
 from companion.tables import EnterPosition, TakeSeat, new_command_id, new_token, open_tables
-from companion.tables.service.tables import Tables
+from companion.tables.service import Tables
 from companion.web import Config, create_app
 
 PORT = 8790

@@ -255,7 +255,7 @@ def check(
 
     code = look()
     if watching:
-        from pnp.studio.watcher import watch_saves
+        from pnp.studio.session import watch_saves
 
         with contextlib.suppress(KeyboardInterrupt):
             for _ in watch_saves(*folders):

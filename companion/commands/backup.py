@@ -20,8 +20,8 @@ def backup(file: Path, data: Path, database: str | None, replace: bool) -> None:
     FILE holds secrets of running games: keep it where only you can read it. Exit codes: 0 it is written and
     was read back, 1 the database or the disk failed and FILE is as it was, 2 the request cannot be.
     """
-    from companion.tables.storage.backup import Backup, dump, written_whole
-    from companion.tables.storage.database import Database
+    from companion.tables.backup import Backup, dump, write_whole
+    from companion.tables.database import Database
 
     where = there(data, database)
     if file.exists() and not replace:
@@ -29,9 +29,9 @@ def backup(file: Path, data: Path, database: str | None, replace: bool) -> None:
     with saying(str(file)):
         opened = Database(where, prepare=False)
         try:
-            with written_whole(file) as out:
+            with write_whole(file) as out:
                 counts = dump(opened, out)
                 Backup(out).check()
         finally:
             opened.close()
-    click.echo(f"{counts['game_table']} tables, {counts['event']} entries: {file}, {file.stat().st_size} bytes")
+    click.echo(f"{counts['game_table']} tables, {counts['entry']} entries: {file}, {file.stat().st_size} bytes")

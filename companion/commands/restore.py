@@ -20,8 +20,8 @@ def restore(file: Path, data: Path, database: str | None, replace: bool) -> None
     database or the disk failed or is in use, 2 FILE cannot be read or there are tables already. After 1
     and 2 the database is as it was.
     """
-    from companion.tables.storage.database import FILE
-    from companion.tables.storage.restore import restore as make
+    from companion.tables.backup import restore as make
+    from companion.tables.database import FILE
 
     with saying(str(file)), file.open("rb") as opened:
         if database is None:

@@ -32,7 +32,7 @@ def where_options(command: F) -> F:
 
 def there(data: Path, database: str | None) -> str:
     """Where the database is that has to be there already."""
-    from companion.tables.storage.database import FILE
+    from companion.tables.database import FILE
 
     if database is None and not (data / FILE).is_file():
         bad(f"--data {data}: no tables there ({FILE} is missing).")

@@ -21,7 +21,7 @@ class Request(Struct, frozen=True, kw_only=True):
 
     `game`: whose reader tells what lies on its board, if it has one; of `seats` (the keys of their chairs) alone, if
     they are given. `straight`: is that board to be shown from straight above, or, where pieces are read that lie about,
-    the picture as it is, upright? `kept`: is it to be given back to be kept, also where it is refused?"""
+    the picture as it is, upright?"""
 
     photograph: bytes
     sides: tuple[Side, ...]
@@ -29,7 +29,6 @@ class Request(Struct, frozen=True, kw_only=True):
     game: str = ""
     seats: tuple[str, ...] = ()
     straight: bool = False
-    kept: bool = False
 
 
 class Reading(Struct, frozen=True, kw_only=True):
@@ -105,22 +104,19 @@ class Sighted(Struct, frozen=True, kw_only=True):
 
 
 class Seen(Struct, frozen=True, kw_only=True, tag="seen"):
-    """A photograph read; with what was found drawn into it, as readings are laid over it (`Request.straight`), and as
-    it is kept, each as JPEG, if that was asked for."""
+    """A photograph read; with what was found drawn into it, and as readings are laid over it (`Request.straight`), each
+    as JPEG, if that was asked for."""
 
     sighted: Sighted
     marked: bytes = b""
     straight: bytes = b""
-    kept: bytes = b""
 
 
 class Refused(Struct, frozen=True, tag="refused"):
-    """Why a photograph tells nothing, and what to do better; and the photograph as it is kept, if that was asked for
-    and it could be decoded."""
+    """Why a photograph tells nothing, and what to do better."""
 
     reason: Reason
     message: str
-    kept: bytes = b""
 
 
 Reply = Seen | Refused

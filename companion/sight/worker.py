@@ -24,23 +24,16 @@ SHOWN = 1_280
 """Pixels along the longer side of a picture that is given back to lay readings over it."""
 QUALITY = 82
 """Of the pictures that are given back, as JPEG counts it."""
-KEPT, KEPT_QUALITY = 2_000, 90
-"""The same of a photograph that is kept: as large as phones send it, and without what their cameras write into it, such
-as where it was taken."""
 
 
 def replied(request: Request) -> Reply:
     """Reads a photograph, in this process."""
-    kept = b""
     try:
-        picture = decoded(request.photograph)
-        if request.kept:
-            kept = _jpeg(shrunk(picture, KEPT), KEPT_QUALITY)
-        return msgspec.structs.replace(_seen(picture, request), kept=kept)
+        return _seen(decoded(request.photograph), request)
     except PhotographError as error:
-        return Refused(error.reason, str(error), kept)
+        return Refused(error.reason, str(error))
     except MemoryError:
-        return Refused("too-large", "it takes too much memory: send a smaller photograph", kept)
+        return Refused("too-large", "it takes too much memory: send a smaller photograph")
 
 
 def _seen(picture: Picture, request: Request) -> Seen:
@@ -55,8 +48,8 @@ def _seen(picture: Picture, request: Request) -> Seen:
     return Seen(sighted=sighted, marked=drawn, straight=straight)
 
 
-def _jpeg(picture: Picture, quality: int = QUALITY) -> bytes:
-    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1])
+def _jpeg(picture: Picture) -> bytes:
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1])
 
 
 def prepare() -> None:

@@ -26,8 +26,8 @@ from companion.rivals.process import Rivals
 from companion.site.jar import Jar
 from companion.site.mount import Mount
 from companion.tables import Limits, TableError, open_tables
+from companion.tables.database import FILE
 from companion.tables.errors import StorageFailed
-from companion.tables.storage.database import FILE
 from companion.web.app import serve, unserved
 from companion.web.config import Config, MadeKit
 from companion.web.printed.signs import Drawn, adopt

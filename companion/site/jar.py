@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 
-from companion.tables.storage.database import answering
+from companion.tables.database import translate_errors
 
 FILE = "phone.sqlite3"
 """The database of the jar in a data folder: what is in it opens tables, so it is as durable as they are."""
@@ -17,7 +17,7 @@ class Jar:
     """Cookies by name, for one origin and all of its paths. Raises `StorageFailed`."""
 
     def __init__(self, folder: Path) -> None:
-        with answering():
+        with translate_errors():
             self._database = sqlite3.connect(folder / FILE, isolation_level=None)
             self._database.execute("PRAGMA synchronous=FULL")
             self._database.execute("CREATE TABLE IF NOT EXISTS cookie (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
@@ -41,7 +41,7 @@ class Jar:
     def keep(self) -> None:
         """Lets what was taken be there when the app is opened again. Raises `StorageFailed`."""
         if self._cookies != self._kept:
-            with answering(), self._database:
+            with translate_errors(), self._database:
                 self._database.execute("BEGIN")
                 self._database.execute("DELETE FROM cookie")
                 self._database.executemany("INSERT INTO cookie VALUES (?, ?)", sorted(self._cookies.items()))

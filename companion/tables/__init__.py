@@ -64,14 +64,12 @@ from companion.tables.log.views import (
     RefusedByRule,
     Result,
     SeatRequest,
-    Summary,
     TallyView,
     UndoCard,
     View,
     Who,
 )
-from companion.tables.service.limits import Limits
-from companion.tables.service.tables import Tables, open_tables
+from companion.tables.service import Limits, Tables, open_tables
 from companion.tables.tokens import new_command_id, new_token
 from companion.tables.words import say
 
@@ -124,7 +122,6 @@ __all__ = [
     "SettingsPatch",
     "Show",
     "Start",
-    "Summary",
     "TableError",
     "Tables",
     "TakeSeat",

@@ -133,12 +133,6 @@ class NotOver(TableError):
     code = "not_over"
 
 
-class OwnerOnly(TableError):
-    """Only whoever runs the server can do this."""
-
-    code = "owner_only"
-
-
 class HiddenYet(TableError):
     """What would be given away is hidden from somebody until the game ends."""
 

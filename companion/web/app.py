@@ -19,7 +19,7 @@ from companion.web import api, assets, selftest
 from companion.web.assets import FOREVER
 from companion.web.config import Config
 from companion.web.game_pages import GAMES, check_games, game_pages
-from companion.web.history import housekeeping as history
+from companion.web.history import transfer as history
 from companion.web.home import home_screen
 from companion.web.home import views as home
 from companion.web.http import health, limits, logs, metrics, security

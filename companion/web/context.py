@@ -16,7 +16,7 @@ from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.tables import Chair, Glance, Line, Presence, UndoCard, View
 from companion.tables.log.views import Repair, Replacement, S_co
-from companion.tables.storage.presence import is_awake
+from companion.tables.news import is_awake
 from companion.web.phone import Phone
 from companion.web.photographs import Comparison, Photographs
 from companion.web.turns import acting

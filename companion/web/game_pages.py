@@ -14,7 +14,7 @@ from companion.engine.wording import LANGUAGES, check_words, wording
 from companion.tables import AnyView, Chair, TableError
 from companion.tables.game import GAMES as TABLES
 from companion.tables.game import GameTable, table_game
-from companion.tables.storage.game_index import Played
+from companion.tables.games import Played
 from companion.web.context import AnyPages, GamePages
 from companion.web.widgets import Sign
 

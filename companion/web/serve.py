@@ -7,15 +7,14 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from waitress import create_server
 
 from companion.rivals.keeper import Keeper
 from companion.tables import Limits, Tables
-from companion.tables.errors import StorageFailed
-from companion.tables.storage.database import FILE, Database, private_folder
+from companion.tables.database import FILE, Database, make_private_folder
 from companion.web.app import create_app
 from companion.web.config import Config
 from companion.web.http import logs
@@ -78,7 +77,6 @@ def serve(config: Config, database: str, host: str, port: int, opened: Callable[
         server.run()
         server.close()
         tables.close()
-    _leave_one_file(database)
 
 
 def _raise_file_limit() -> int:
@@ -102,16 +100,7 @@ def _give_up_lost_clients(options: list[tuple[int, int, int]]) -> None:
         options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNSENT_MILLISECONDS))
 
 
-def _leave_one_file(database: str) -> None:
-    """Merges SQLite's write-ahead log into its file."""
-    try:
-        with closing(Database(database, prepare=False)) as left:
-            left.tidy()
-    except StorageFailed as error:
-        logs.LOGGER.warning("the database was left as it is: %s", error.facts["message"])
-
-
 def database_in(folder: Path) -> str:
     """The path of the database in a data folder, which is created if needed. Raises `OSError`."""
-    private_folder(folder)
+    make_private_folder(folder)
     return str(folder / FILE)

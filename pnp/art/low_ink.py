@@ -35,8 +35,7 @@ from pnp.scene import (
     Use,
     mapped,
 )
-from pnp.scene.colour import INK, PAPER, SOLID, VISIBLE, WHITE, contrast, darkest, is_dark
-from pnp.scene.gradient import colours_of, mixed
+from pnp.scene.colour import INK, PAPER, SOLID, VISIBLE, WHITE, colours_of, contrast, darkest, is_dark, mixed
 
 OUTLINE = 0.04
 """Of a drawing's shorter side: the line round what would be gone, in a drawing without lines; 1 of the 24 units of a

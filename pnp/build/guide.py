@@ -35,9 +35,9 @@ from pnp.sheet.draw import Imprint, Standing, foot
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import Backs, Paper, booklet_paper
 from pnp.sheet.words import GuideWords, Technique
-from pnp.text.direction import Align
+from pnp.text.bidi import Align
+from pnp.text.block import line
 from pnp.text.fonts import FontBook
-from pnp.text.label import line
 from pnp.text.markup import escape_markup
 
 FRAME = 9.0

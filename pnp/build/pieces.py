@@ -25,7 +25,7 @@ from pnp.kit.model import AnyComponent, Localised, Value
 from pnp.kit.model import Record as Row
 from pnp.kit.values import in_digits
 from pnp.scene import Seal
-from pnp.scene.gradient import Matrix
+from pnp.scene.colour import Matrix
 from pnp.scene.items import (
     IDENTITY,
     MM_PER_POINT,

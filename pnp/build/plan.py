@@ -13,9 +13,9 @@ from pnp.face.layout import Layout
 from pnp.findings import KitError, Place
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Board, Leaflet, Localised, Need, Stock
-from pnp.leaflet.composer import SetLeaflet, set_leaflet
-from pnp.leaflet.documents import Documents
-from pnp.leaflet.look import Setting
+from pnp.leaflet.pagination import SetLeaflet, set_leaflet
+from pnp.leaflet.parser import Documents
+from pnp.leaflet.strips import LeafletContext
 from pnp.scene import Page, Scene
 from pnp.sheet.booklet import impose_booklet
 from pnp.sheet.draw import (
@@ -468,7 +468,7 @@ def _set_leaflet(context: PrintContext, leaflet: Leaflet) -> SetLeaflet:
     cover = layout.scene(leaflet.cover, size=size, cut=False) if isinstance(leaflet.cover, str) else None
     leaflet_set = set_leaflet(
         document,
-        Setting(
+        LeafletContext(
             fonts=layout.fonts,
             icons=layout.icon,
             colours=layout.colour,

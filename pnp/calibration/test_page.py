@@ -22,9 +22,9 @@ from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.printer import Side, Turning
 from pnp.sheet.words import PrinterPageWords, words
-from pnp.text.direction import Align
+from pnp.text.bidi import Align
+from pnp.text.block import line
 from pnp.text.fonts import FontBook
-from pnp.text.label import line
 
 Letter: TypeAlias = Literal["A", "B", "C", "D"]
 LETTERS: tuple[Letter, ...] = ("A", "B", "C", "D")

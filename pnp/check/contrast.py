@@ -13,11 +13,9 @@ from pnp.check.outlines import DrawnShape, FaceDrawings, Outline, edges_of
 from pnp.check.rules import report
 from pnp.findings import Finding
 from pnp.render.pdf import write_pdf
-from pnp.render.pdfium import PdfPages
-from pnp.render.png import scene_page
+from pnp.render.png import PdfPages, scene_page
 from pnp.scene import Box, Colour, Image, Scene
-from pnp.scene.colour import contrast
-from pnp.scene.gradient import mixed
+from pnp.scene.colour import contrast, mixed
 from pnp.text.fonts import FontBook
 
 if TYPE_CHECKING:  # kits without pictures need not wait for Pillow
@@ -82,10 +80,6 @@ def too_near(colour: Colour, opacity: float, beneath: Shares, needed: float) -> 
         for ground, share in beneath.items()
         if contrast(own or mixed(colour, ground, opacity), ground) < needed
     }
-
-
-def share_of(shares: Shares) -> float:
-    return sum(shares.values())
 
 
 def parted(box: Box) -> list[Box]:

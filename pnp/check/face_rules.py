@@ -12,7 +12,7 @@ import msgspec
 
 from pnp.art.codes import LEAST_MODULE, QUIET_ZONE, module_size
 from pnp.art.paths import multiply, path_bounds, reach_of
-from pnp.check.contrast import GroundSampler, Shares, parted, share_of, too_near
+from pnp.check.contrast import GroundSampler, Shares, parted, too_near
 from pnp.check.outlines import (
     FaceDrawings,
     changed,
@@ -57,11 +57,9 @@ from pnp.scene import (
     Use,
     mapped,
 )
-from pnp.scene.colour import READABLE, contrast, luminance
-from pnp.scene.gradient import mixed
+from pnp.scene.colour import READABLE, contrast, luminance, mixed
 from pnp.sheet.paper import MARK_MARGIN
-from pnp.text.fonts import FontBook
-from pnp.text.lacking import lacking, named
+from pnp.text.fonts import FontBook, lacking, named
 
 LARGE_READABLE = 3.0
 LARGE, LARGE_BOLD = 18.0, 14.0
@@ -185,8 +183,9 @@ def pale_text(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> Ite
             continue
         # Where colours run into each other, the worst end of a line counts, which is a small part of it.
         parts = parted(extent) if running else [extent]
-        poor = max((too_near(text.colour, opacity, ground.colours(part), needed) for part in parts), key=share_of)
-        if share_of(poor) <= COVERED:
+        each = [too_near(text.colour, opacity, ground.colours(part), needed) for part in parts]
+        poor = max(each, key=lambda shares: sum(shares.values()))
+        if sum(poor.values()) <= COVERED:
             continue
         bright = ground_of(scene, changed(scene.items, _bright), fonts)
         if bright.colours(extent) == ground.colours(extent):  # it lies under something else and need not be read

@@ -33,7 +33,7 @@ from pnp.scene import (
     Use,
     mapped,
 )
-from pnp.scene.gradient import colours_of, mean_colour, mixed
+from pnp.scene.colour import colours_of, mean_colour, mixed
 
 ANY: Colour = "#808080"
 """The fill of a photograph, which has many."""
@@ -78,12 +78,9 @@ def veils(items: Iterable[Item], opacity: float = 1.0) -> Iterator[tuple[Text, f
 
 def shaded(items: Iterable[Item]) -> bool:
     """Whether there are gradients or shadows."""
-    return any(
-        shaded(item.art.items)
-        if isinstance(item, Use)
-        else isinstance(item, Shadow) or isinstance(getattr(item, "fill", None), Gradient)
-        for item, _ in leaves(items)
-    )
+    flat = [item for item, _ in leaves(items)]
+    inner = any(shaded(item.art.items) for item in flat if isinstance(item, Use))
+    return inner or any(isinstance(one, Shadow) or isinstance(getattr(one, "fill", None), Gradient) for one in flat)
 
 
 def placed_pictures(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Image, Matrix]]:

@@ -19,7 +19,7 @@ from pnp.diff.snapshot import Snapshot, in_language
 from pnp.kit.theme import press_theme
 from pnp.render.svg import subset_font, write_svg
 from pnp.scene import Ellipse, Scene
-from pnp.text.direction import turns
+from pnp.text.bidi import turns
 from pnp.text.fonts import FontBook
 
 TEMPLATES = Path(__file__).with_name("templates")

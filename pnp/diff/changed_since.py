@@ -26,8 +26,8 @@ from pnp.sheet.draw import Imprint
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.options import BadOptionError, Options, Rows, Selection
 from pnp.sheet.paper import Paper, booklet_paper
+from pnp.text.block import line, width_of
 from pnp.text.fonts import FontBook
-from pnp.text.label import line, width_of
 from pnp.text.markup import escape_markup
 
 SIDE, FOOT = 14.0, 16.0

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 from pnp.art.paths import multiply, path_bounds
 from pnp.face.paint import Painted
 from pnp.scene import IDENTITY, Box, Colour, Ellipse, Gradient, Group, Item, Matrix, Paint, Path, Rect, Stroke, mapped
-from pnp.scene.colour import READABLE, VISIBLE, contrast, darkest
-from pnp.scene.gradient import mixed
+from pnp.scene.colour import READABLE, VISIBLE, contrast, darkest, mixed
 
 InkMode: TypeAlias = Literal["full", "low"]
 Shape: TypeAlias = Rect | Ellipse | Path

@@ -1,40 +1,329 @@
-"""Markdown → Document: the blocks of a leaflet, its rules in order, and what is wrong with it, all at once."""
+"""Markdown's tokens, first those of the blocks alone, so that what would take too long to read is never begun."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import zip_longest
-from typing import TYPE_CHECKING
+from itertools import islice, zip_longest
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category, east_asian_width
+from unicodedata import name as unicode_name
 
-from pnp.findings import Finding, Findings, Place, Severity
-from pnp.kit import bounds
-from pnp.kit.toml_source import TomlSource
-from pnp.leaflet.blocks import (
+import msgspec
+from msgspec.structs import replace
+
+from pnp.findings import Finding, Findings, KitError, Place, Severity
+from pnp.kit import Kit, bounds
+from pnp.kit.bounds import Bound
+from pnp.kit.folder import KitFolder, open_folder, read_text
+from pnp.kit.model import AnyComponent, Leaflet
+from pnp.kit.toml_source import TomlSource, read_document
+from pnp.leaflet.document import (
     Align,
     Block,
-    Document,
     Figure,
-    Grid,
     Heading,
+    LeafletDocument,
     Listing,
+    MarkdownTable,
     NewPage,
-    Panel,
     Paragraph,
-    Rule,
+    RuleName,
+    Sidebar,
     Spans,
     plain,
     rules_in,
     walk,
 )
-from pnp.leaflet.inline import Inline, read_inline
-from pnp.leaflet.tokens import Excess, read_blocks, read_insides, weight
-from pnp.text.markup import Span
+from pnp.text.markup import Braces, Span, foreign, slips
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
     from markdown_it.tree import SyntaxTreeNode
+    from markdown_it.utils import EnvType
+
+
+_COLOURED = re.compile(r"(?:\]\{[^{}]*\})+\Z")
+"""What ends words in a colour, and is no character of the text."""
+
+
+class Tokens(msgspec.Struct, frozen=True, eq=False):
+    """The blocks of a text in reading order, and the link targets that it defines."""
+
+    blocks: Sequence[Token]
+    env: EnvType
+
+
+class Excess(msgspec.Struct, frozen=True):
+    """What a leaflet has too much of: the line where it becomes too much, what, and what to do about it."""
+
+    line: int
+    message: str
+    hint: str
+
+
+def read_blocks(text: str) -> Tokens | Excess:
+    """The blocks, whose insides are still plain text, or the first bound that a leaflet breaks.
+
+    Takes time with the length of the text alone.
+    """
+    if text.count("\n") > bounds.LINES.most:
+        return _over(bounds.LINES.most + 1, bounds.LINES, "make several leaflets of it")
+    env: EnvType = {}
+    blocks = _markdown().disable("inline").parse(text, env)
+    return next(_excesses(blocks), None) or Tokens(blocks, env)
+
+
+def read_insides(tokens: Tokens) -> None:
+    """Reads the inside of each block: marks, links, signs, and the ends of lines that stand for a blank."""
+    markdown = _markdown()
+    for token in tokens.blocks:
+        if token.type == "inline":
+            children: list[Token] = []
+            markdown.inline.parse(token.content, markdown, tokens.env, children)
+            token.children = _run_on(children)
+
+
+def _run_on(tokens: Sequence[Token]) -> list[Token]:
+    """Tokens without the line ends between characters of scripts that have no blanks (CSS Text 4.1.2, segment break
+    transformation)."""
+    kept: list[Token] = []
+    before = ""
+    for index, token in enumerate(tokens):
+        token.children = _run_on(token.children) if token.children else token.children  # of a caption
+        if token.type == "softbreak":
+            after = next((other.content for other in islice(tokens, index + 1, None) if other.content), "")
+            if _has_no_blank(_COLOURED.sub("", before)[-1:], after.lstrip("[")[:1]):
+                continue
+        before = token.content or before
+        kept.append(token)
+    return kept
+
+
+def _has_no_blank(before: str, after: str) -> bool:
+    """Whether none stands between two characters: both wide, or one of them and a quotation mark, dash or ellipsis of
+    any script."""
+    wide = _is_wide(before), _is_wide(after)
+    return all(wide) or (any(wide) and _is_shared(after if wide[0] else before))
+
+
+def _is_wide(character: str) -> bool:
+    """Whether a character is one of Chinese or Japanese; Korean has blanks."""
+    return (
+        bool(character)
+        and east_asian_width(character) in ("F", "W", "H")
+        and "HANGUL" not in unicode_name(character, "")
+    )
+
+
+def _is_shared(character: str) -> bool:
+    """Whether it is punctuation that is wide in Chinese and Japanese alone."""
+    return bool(character) and east_asian_width(character) == "A" and category(character).startswith("P")
+
+
+def weight(tokens: Tokens) -> int:
+    """How many paragraphs, cells and items of lists there are, and other blocks."""
+    return sum(token.nesting == 1 for token in tokens.blocks)
+
+
+def _excesses(blocks: Sequence[Token]) -> Iterator[Excess]:
+    brackets = begun = columns = line = 0
+    for token in blocks:
+        line = token.map[0] + 1 if token.map else line
+        begun += token.nesting == 1
+        columns = 0 if token.type == "tr_open" else columns + (token.type in ("th_open", "td_open"))
+        if columns > bounds.TABLE_COLUMNS.most:
+            yield _over(line, bounds.TABLE_COLUMNS, "make several tables of it")
+        if begun > bounds.BLOCKS.most:
+            yield _over(line, bounds.BLOCKS, "make several leaflets of it")
+        if token.type != "inline":
+            continue
+        if len(token.content) > bounds.PARAGRAPH.most:
+            yield _over(line, bounds.PARAGRAPH, "part it with empty lines")
+        brackets += token.content.count("[")
+        if brackets > bounds.BRACKETS.most:
+            yield _over(line, bounds.BRACKETS, "link less, or make several leaflets of it")
+
+
+def _over(line: int, bound: Bound, hint: str) -> Excess:
+    return Excess(line, f"has more than {bound.most} {bound.unit}", hint)
+
+
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    markdown = MarkdownIt("commonmark", {"html": True, "maxNesting": 64}).enable("table").disable("text_join")
+    markdown.inline.ruler.at("emphasis", _emphasis)
+    return markdown
+
+
+def _emphasis(state: StateInline, silent: bool) -> bool:
+    """CommonMark's rule but beside wide characters: Chinese and Japanese have no blanks about their marks, by which it
+    tells where emphasis opens and closes, so there asterisks open before whatever is no blank, and close after it."""
+    from markdown_it.rules_inline.emphasis import tokenize
+
+    start, known = state.pos, len(state.delimiters)
+    if not tokenize(state, silent):
+        return False
+    before, after = state.src[start - 1 : start], state.src[state.pos : state.pos + 1]
+    if state.src[start] == "*" and (_is_east_asian(before) or _is_east_asian(after)):
+        for delimiter in state.delimiters[known:]:
+            delimiter.open, delimiter.close = bool(after.strip()), bool(before.strip())
+    return True
+
+
+def _is_east_asian(character: str) -> bool:
+    """Whether a character is a letter or a mark of Chinese, Japanese or Korean; emoji, wide as they are, are not."""
+    return bool(character) and east_asian_width(character) in "WFH" and category(character) != "So"
+
+
+_RULE = re.compile(r"[ \t]*\{(?:#([a-z0-9][a-z0-9-]*))?(?:(?<!\{)[ \t]+|(?<=\{))?([A-Z]{1,2}[0-9]{1,3})?\}[ \t]*\Z")
+_NAME = r"\{([^#{}][^{}]*)\}"
+_MARK = re.compile(rf"\{{#[^{{}}]*\}}|{_NAME}|(\[)|\](?:\{{(#[0-9A-Fa-f]{{6}})\}}|{_NAME})|([{{}}])")
+_NAMELESS = re.compile(r"(?!(?<=\])\{#[0-9A-Fa-f]{6}\})\{#[^{}\0]*\}")
+_WEB = re.compile(r"https?://[^\s]+\Z")
+
+
+class Inline(NamedTuple):
+    """A paragraph's inside. `faults` are pairs of code and message about what could not be read, `doubts` of message
+    and hint about marks that may have been meant."""
+
+    spans: Spans
+    rule: RuleName | None
+    faults: tuple[tuple[str, str], ...]
+    doubts: tuple[tuple[str, str], ...] = ()
+
+
+class _Look(NamedTuple):
+    """What the marks around a place say of the text there."""
+
+    bold: bool = False
+    italic: bool = False
+    link: str = ""
+
+
+def read_inline(tokens: Sequence[Token], line: int, signs: Container[str] = (), *, paragraph: bool = False) -> Inline:
+    """The spans of inline tokens, and the rule that the braces at their end name, but for one of the `signs`.
+
+    Raw HTML, code, pictures inside a line and links to elsewhere than a rule or the web become faults; their
+    words stay. A `paragraph` may have been meant as another block, a heading or a list.
+    """
+    tokens = list(tokens)
+    rule = _take_rule(tokens, line, signs)
+    written = "".join(token.content if token.type == "text" else "\0" for token in tokens)
+    faults = [("rule-name", f"`{braces}` names no rule") for braces in _NAMELESS.findall(written)]
+    doubts: dict[str, tuple[str, str]] = {}
+    spans = _Spans()
+    looks = [_Look()]
+    start = True
+    for token in tokens:
+        look = looks[-1]
+        if token.type in ("text", "text_special"):
+            spans.text(token.content, look, marks=token.type == "text")
+            if token.type == "text":
+                found = foreign(token.content, start=start)
+                faults += [("markup-unknown", f"leaflets know no {name}: `{mark}`") for name, mark in found]
+                for name, mark, hint in slips(token.content, start=start and paragraph):
+                    doubts.setdefault(name, (f"leaflets know no {name}: `{mark}`", hint))
+        elif token.type in ("softbreak", "hardbreak"):
+            spans.text(" " if token.type == "softbreak" else "\n", look, marks=False)
+        elif token.type in ("em_open", "strong_open", "link_open"):
+            looks.append(_opened(token, look))
+            if token.type == "link_open" and not _leads_somewhere(looks[-1].link):
+                faults.append(("link-target", f"a link leads to `{looks[-1].link}`, neither a rule nor the web"))
+        elif token.type in ("em_close", "strong_close", "link_close"):
+            looks.pop()
+        else:
+            faults.append(_refused(token))
+            spans.text(token.content, look, marks=False)
+        start = token.type in ("softbreak", "hardbreak")
+    said = spans.done()
+    if rule and not said:
+        faults.append(("rule-name", f"`{rule.id or rule.number}` names nothing: there are no words before it"))
+    return Inline(said, rule, tuple(faults), tuple(doubts.values()))
+
+
+def _opened(token: Token, look: _Look) -> _Look:
+    if token.type == "em_open":
+        return look._replace(italic=True)
+    if token.type == "strong_open":
+        return look._replace(bold=True)
+    return look._replace(link=str(token.attrs.get("href", "")))
+
+
+def _leads_somewhere(link: str) -> bool:
+    return bool(link.startswith("#") and len(link) > 1) or bool(_WEB.match(link))
+
+
+def _refused(token: Token) -> tuple[str, str]:
+    if token.type == "html_inline":
+        return "markup-html", f"raw HTML is not read: `{token.content}`"
+    if token.type == "image":
+        return "markup-figure", "a figure must stand in a paragraph of its own"
+    return "markup-unknown", f"leaflets know no `{token.type}`: `{token.content}`"
+
+
+def _take_rule(tokens: list[Token], line: int, signs: Container[str]) -> RuleName | None:
+    """Cuts the braces that name the rule off the last token."""
+    if not tokens or tokens[-1].type != "text":
+        return None
+    last = tokens[-1]
+    match = _RULE.search(last.content)
+    if match is None or not any(match.groups()) or (match[1] is None and match[2] in signs):
+        return None
+    tokens[-1] = last.copy(content=last.content[: match.start()])
+    return RuleName(match[1] or "", match[2] or "", line)
+
+
+class _Spans:
+    """Spans as they are collected; `[` waits at its place until `]{colour}` closes it."""
+
+    def __init__(self) -> None:
+        self._spans: list[Span] = []
+        self._open: list[int] = []
+        self._braces = Braces()
+
+    def text(self, text: str, look: _Look, *, marks: bool) -> None:
+        position = 0
+        for match in _MARK.finditer(text) if marks else ():
+            icon, bracket, value, name, brace = match.groups()
+            if not any(match.groups()) or (brace and not self._braces.alone(brace)):
+                continue
+            closes = bool(value or name) and bool(self._open)
+            # Without a bracket before it, what closes one is a character, and its braces hold a sign.
+            self._add(text[position : match.start() + (match[0][0] == "]" and not closes)], look)
+            position = match.end()
+            if bracket:
+                self._open.append(len(self._spans))
+                self._add("[", look)
+            elif closes:
+                self._colour(value or name)
+            else:
+                icon = icon or value or name or brace
+                self._spans.append(Span("", look.bold, look.italic, icon=icon, tag=look.link))
+        self._add(text[position:], look)
+        if not marks:
+            self._braces.written(text)
+
+    def done(self) -> Spans:
+        return tuple(span for span in self._spans if span.text or span.icon)
+
+    def _add(self, text: str, look: _Look) -> None:
+        for part in re.split(r"(\n)", text):
+            if part:
+                self._spans.append(Span(part, look.bold, look.italic, tag=look.link))
+
+    def _colour(self, colour: str) -> None:
+        first = self._open.pop()
+        self._spans[first] = Span("")
+        for index in range(first + 1, len(self._spans)):
+            span = self._spans[index]
+            self._spans[index] = msgspec.structs.replace(span, colour=span.colour or colour)
+
 
 MAX_DEPTH = 8
 """How deep lists and panels may stand in another; a page of a leaflet has room for no more."""
@@ -66,7 +355,9 @@ _HINTS = {
 }
 
 
-def read_leaflet(text: str, file: str, figures: Collection[str] | None = None, signs: Container[str] = ()) -> Document:
+def read_leaflet(
+    text: str, file: str, figures: Collection[str] | None = None, signs: Container[str] = ()
+) -> LeafletDocument:
     """Reads a leaflet. `file` is the name that findings show; `figures` the faces there are, None: not checked;
     `signs` those that the kit has, of which one may be named as the number of a rule is, `D6`.
 
@@ -74,11 +365,11 @@ def read_leaflet(text: str, file: str, figures: Collection[str] | None = None, s
     """
     from markdown_it.tree import SyntaxTreeNode
 
-    reader = _Reader(file, text, signs)
+    reader = _LeafletReader(file, text, signs)
     tokens = read_blocks(text)
     if isinstance(tokens, Excess):
         reader.note(tokens.line, "size", tokens.message, tokens.hint)
-        return Document(file, None, (), (), (), reader.done())
+        return LeafletDocument(file, None, (), (), (), reader.done())
     if found := _FRONT_MATTER.match(text):
         reader.note(1, "markup-unknown", f"leaflets know no front matter: `{found[1]}`", "delete it: kit.toml says it")
     read_insides(tokens)
@@ -89,10 +380,10 @@ def read_leaflet(text: str, file: str, figures: Collection[str] | None = None, s
     reader.check_headings(rest)
     rules = tuple(rules_in(blocks))
     reader.check_names(blocks, rules, figures)
-    return Document(file, title, rest[:first], rest[first:], rules, reader.done(), weight(tokens))
+    return LeafletDocument(file, title, rest[:first], rest[first:], rules, reader.done(), weight(tokens))
 
 
-def compare_rules(documents: Iterable[Document]) -> tuple[Finding, ...]:
+def compare_rules(documents: Iterable[LeafletDocument]) -> tuple[Finding, ...]:
     """Findings for each rule that one language of a leaflet has and another lacks, or has in another place."""
     documents = list(documents)
     findings: list[Finding] = []
@@ -110,12 +401,12 @@ def compare_rules(documents: Iterable[Document]) -> tuple[Finding, ...]:
     return tuple(findings)
 
 
-def _names(document: Document) -> dict[str, None]:
+def _names(document: LeafletDocument) -> dict[str, None]:
     """The rules in their order, each once: one that is named twice is a finding of its own."""
     return dict.fromkeys(rule.id for rule in document.rules if rule.id)
 
 
-def _uneven_headings(document: Document, first: Document) -> Iterator[Finding]:
+def _uneven_headings(document: LeafletDocument, first: LeafletDocument) -> Iterator[Finding]:
     """The first heading that stands in one of two languages alone, or on another level there."""
     hint = "give every language of a leaflet the same headings in the same order"
     for here, there in zip_longest(_headings(document), _headings(first)):
@@ -133,17 +424,17 @@ def _uneven_headings(document: Document, first: Document) -> Iterator[Finding]:
         return
 
 
-def _headings(document: Document) -> list[Heading]:
+def _headings(document: LeafletDocument) -> list[Heading]:
     return [block for block in walk((*document.cover, *document.body)) if isinstance(block, Heading)]
 
 
-def _uneven(document: Document, message: str, names: list[str]) -> Finding:
+def _uneven(document: LeafletDocument, message: str, names: list[str]) -> Finding:
     hint = "give every language of a leaflet the same rules in the same order"
     named = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
     return Finding("error", "rules-differ", Place(document.file), f"{message}: {named}", hint)
 
 
-class _Reader:
+class _LeafletReader:
     """Turns Markdown's tree into blocks, noting findings on the way."""
 
     def __init__(self, file: str, text: str, signs: Container[str]) -> None:
@@ -168,7 +459,9 @@ class _Reader:
             if isinstance(block, Heading) and not 2 <= block.level <= 4:
                 self.note(block.line, "heading-level", f"`{'#' * block.level} {plain(block.spans)}` has no place here")
 
-    def check_names(self, blocks: tuple[Block, ...], rules: tuple[Rule, ...], figures: Collection[str] | None) -> None:
+    def check_names(
+        self, blocks: tuple[Block, ...], rules: tuple[RuleName, ...], figures: Collection[str] | None
+    ) -> None:
         """Rules named twice, links to no rule, figures without a face."""
         counts = Counter(rule.id for rule in rules if rule.id)
         for rule in rules:
@@ -199,7 +492,7 @@ class _Reader:
                 start = int(str(node.attrs.get("start", 1))) if node.type == "ordered_list" else None
                 return (Listing(start, tuple(self.blocks(item.children, depth + 1) for item in node.children), line),)
             case "blockquote":
-                return (Panel(self.blocks(node.children, depth + 1), line),)
+                return (Sidebar(self.blocks(node.children, depth + 1), line),)
             case "table":
                 return (self._table(node),)
             case "hr":
@@ -247,7 +540,7 @@ class _Reader:
             self.note(line, "markup-unknown", message, hint, severity="warning")
         return inline
 
-    def _table(self, node: SyntaxTreeNode) -> Grid:
+    def _table(self, node: SyntaxTreeNode) -> MarkdownTable:
         rows = [row for part in node.children for row in part.children]
         head, *cells = (tuple(self._cell(cell, _line(row)) for cell in row.children) for row in rows)
         aligns = tuple(_align(cell) for cell in rows[0].children)
@@ -256,7 +549,7 @@ class _Reader:
             count = _count_cells(self._lines[line - 1])
             if count != len(head):
                 self.note(line, "table-cells", f"cells of the row: {count}, of the head: {len(head)}")
-        return Grid(aligns, head, tuple(cells), _line(node), lines)
+        return MarkdownTable(aligns, head, tuple(cells), _line(node), lines)
 
     def _cell(self, node: SyntaxTreeNode, line: int) -> Spans:
         inline = self._inline(node, line)
@@ -298,8 +591,68 @@ def _targets(block: Block) -> Iterable[tuple[str, int]]:
     match block:
         case Heading(spans=spans) | Paragraph(spans=spans) | Figure(caption=spans):
             texts = ((block.line, spans),)
-        case Grid():
+        case MarkdownTable():
             texts = ((line, cell) for line, row in block.lined() for cell in row)
         case _:
             texts = ()
     return dict.fromkeys((span.tag[1:], line) for line, spans in texts for span in spans if span.tag.startswith("#"))
+
+
+class Documents:
+    """Reads the leaflets of a kit. Its folder is looked through once."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._folder = open_folder(kit.folder, Findings())
+        self._signs = {*kit.theme.icons, *(name.rpartition(".")[0] for name in kit.art)}
+        self._figures = {name for name, face in kit.faces.items() if face.size is not None}
+
+    def read(self, leaflet: Leaflet, language: str) -> LeafletDocument:
+        """A leaflet in one language; its findings say what is wrong in it. Raises KitError if it is not text."""
+        name = f"{leaflet.file}.{language}.md"
+        findings = Findings()
+        text = read_text(self._folder, name, findings)
+        if text is None:
+            raise KitError(findings.errors)
+        document = read_leaflet(text, self._folder.shown(name), self._figures, self._signs)
+        return replace(document, signs=_signs(self._folder, language))
+
+
+def _signs(folder: KitFolder, language: str) -> Mapping[str, str]:
+    """What a kit calls its things, by their names in its glossary: a sign is mostly called as what it stands for. What
+    is wrong with a glossary is said where it is checked."""
+    name = f"glossary.{language}.toml"
+    document = read_document(folder, name, Findings()) if name in folder.files else None
+    terms = document.values.items() if document else ()
+    said = {key: term.get("word") for key, term in terms if isinstance(term, Mapping)}
+    return {key: " ".join(word.split()) for key, word in said.items() if isinstance(word, str)}
+
+
+def uneven_rules(kit: Kit, components: Iterable[AnyComponent]) -> tuple[Finding, ...]:
+    """Findings for each rule that one language of a leaflet among the components has and another lacks, or has in
+    another place.
+
+    Raises KitError if the leaflets are too much to be set.
+    """
+    found: list[Finding] = []
+    documents, blocks = Documents(kit), 0
+    for component in components:
+        if not isinstance(component, Leaflet):
+            continue
+        read = [_bounded(documents.read(component, language)) for language in kit.languages]
+        found.extend(compare_rules(read))
+        blocks += sum(document.size for document in read)
+        if blocks > bounds.ALL_BLOCKS.most:
+            message = f"with this leaflet the kit has more than {bounds.ALL_BLOCKS.most} {bounds.ALL_BLOCKS.unit}"
+            raise KitError(
+                [Finding("error", "size", Place(kit.file, component.line, "file"), message, "split the kit")]
+            )
+    return tuple(found)
+
+
+def _bounded(document: LeafletDocument) -> LeafletDocument:
+    """A leaflet that was read; raises KitError for one that is too much to be."""
+    excess = [finding for finding in document.findings if finding.code == "size"]
+    if excess:
+        raise KitError(excess)
+    return document

@@ -1,8 +1,9 @@
-"""Blocks → strips: headings, paragraphs, lists, figures and panels, set in the look of the leaflets."""
+"""What a leaflet asks of its kit and does not get: signs, colours, letters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 
 import msgspec
@@ -10,19 +11,242 @@ from msgspec.structs import replace
 
 from pnp.findings import Finding, Place
 from pnp.kit.theme import Style
-from pnp.leaflet import look, signs
-from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, Spans, plain
-from pnp.leaflet.lines import anchored, baseline, ended, line_strips, pitch, set_line
-from pnp.leaflet.look import Setting
-from pnp.leaflet.strips import BEFORE_HEADING, BETWEEN, WITHIN, WITHIN_STEP, Path, Strip
-from pnp.leaflet.tables import table_strips
-from pnp.leaflet.words import Words, on_page, shown_words
-from pnp.scene import READ_FIRST, Anchor, Item, Placed, Scene
-from pnp.text.markup import Span
+from pnp.leaflet.document import (
+    Block,
+    Figure,
+    Heading,
+    LeafletDocument,
+    Listing,
+    MarkdownTable,
+    NewPage,
+    Paragraph,
+    RuleName,
+    Sidebar,
+    Spans,
+    plain,
+    walk,
+)
+from pnp.leaflet.strips import (
+    BEFORE_HEADING,
+    BESIDE,
+    BETWEEN,
+    BULLET_INDENT,
+    CAPTION,
+    CELL,
+    CELL_GAP,
+    CELL_HEAD,
+    CELL_PAD,
+    CHAPTER,
+    COUNT_CELL,
+    COVER_TITLE,
+    DISC,
+    DISC_NUMBER,
+    FINE,
+    HAIR,
+    INDENT,
+    LEAST_BESIDE,
+    MARGIN_COLUMN,
+    PAD,
+    PANEL_TEXT,
+    RULE_GAP,
+    RULE_NUMBER,
+    SECTION,
+    SMALL_HEAD,
+    STRONG,
+    TEXT,
+    WITHIN,
+    WITHIN_STEP,
+    LeafletContext,
+    Strip,
+    TagPath,
+    anchored,
+    baseline,
+    break_spans,
+    draw_diamond,
+    draw_disc,
+    draw_fishtail,
+    draw_rule,
+    ended,
+    line_strips,
+    links_of,
+    pitch,
+    placed_line,
+    set_line,
+    signs_of,
+    text_width,
+)
+from pnp.leaflet.words import LeafletWords, on_page, shown_words
+from pnp.scene import READ_FIRST, Anchor, Item, Link, Placed, Scene, Use
+from pnp.text.block import shared_widths
+from pnp.text.fonts import lacking, named, without_cut
+from pnp.text.markup import BRACE, Span
+from pnp.text.wrap import offset
+
+_HEADS = {2: CHAPTER, 3: SECTION, 4: SMALL_HEAD}
+
+
+def missing_in_kit(document: LeafletDocument, setting: LeafletContext) -> tuple[Finding, ...]:
+    """A finding for each sign and colour that the kit does not know, each character without a glyph, and each cut that
+    a typeface has not."""
+    found: dict[Finding, None] = {}
+    for block in walk(document.blocks):
+        for spans, role, line in _texts(block):
+            place = Place(document.file, line)
+            for code, message, hint in _faults(spans, setting):
+                found[Finding("error", code, place, message, hint)] = None
+            cuts = (cut for span in spans for cut in setting.fonts.lacking(role, span.bold, span.italic))
+            for cut in dict.fromkeys(cuts):
+                found[Finding("warning", "font-cut", place, *without_cut(role, cut))] = None
+            found |= dict.fromkeys(_missing(spans, role, setting, place))
+    return tuple(found)
+
+
+def _texts(block: Block) -> Iterable[tuple[Spans, str, int]]:
+    """The texts of a block by itself, each with the role of its typeface and its line."""
+    match block:
+        case Heading(level=level, spans=spans):
+            return ((spans, _HEADS.get(level, COVER_TITLE).font, block.line),)
+        case Paragraph(spans=spans):
+            return ((spans, TEXT.font, block.line),)
+        case Figure(caption=spans):
+            return ((spans, CAPTION.font, block.line),)
+        case MarkdownTable():
+            return tuple((cell, CELL.font, line) for line, row in block.lined() for cell in row)
+        case _:
+            return ()
+
+
+def _faults(spans: Spans, setting: LeafletContext) -> Iterator[tuple[str, str, str]]:
+    for span in spans:
+        if span.icon in ("{", "}"):
+            yield "unknown-icon", "a brace stands without another, or with no name in it", BRACE
+        elif span.icon and setting.icons(span.icon) is None:
+            yield "unknown-icon", f"no sign is called `{span.icon}`", "name a file of art/, or write `\\{`"
+        if span.colour and setting.known_colour(span.colour) is None:
+            yield "unknown-colour", f"no colour is called `{span.colour}`", "name a colour of the theme"
+
+
+def _missing(spans: Spans, role: str, setting: LeafletContext, place: Place) -> Iterator[Finding]:
+    missing: dict[str, None] = {}
+    for span in spans:
+        cut = (role, span.bold, span.italic)
+        lacks = [letter for word in span.text.split() for letter in setting.fonts.missing(*cut, word)]
+        whole, rest = lacking(lacks, partial(setting.fonts.has, *cut), setting.language, place.file)
+        if whole:
+            yield whole
+        missing.update(dict.fromkeys(rest))
+    if missing:
+        message = f"the typeface has no glyph for {named(missing)}"
+        yield Finding("error", "missing-glyph", place, message, "use other characters, or draw them as art")
+
+
+_WHOLE = 0.8
+"""A table up to this part of a page is not parted."""
+_HEAVY, _MIDDLE = 0.5, 0.25
+_WIDER = 0.05
+"""mm by which a column is wider than its words, so that adding up does not break them."""
+
+
+def table_strips(setting: LeafletContext, grid: MarkdownTable, x: float, width: float) -> tuple[Strip, ...]:
+    """A table as strips, one for each row, from x and `width` mm wide."""
+    grid = replace(grid, head=tuple(tuple(replace(span, bold=True) for span in cell) for cell in grid.head))
+    widths = column_widths(setting, grid, width)
+    head = _head(setting, grid, widths, x, width)
+    rows: list[Strip] = []
+    for index, cells in enumerate(grid.rows):
+        row = replace(_row(setting, grid, cells, widths, x), line=grid.lines[index])
+        last = index == len(grid.rows) - 1
+        weight, colour = (_HEAVY, "ink") if last else (HAIR, "rule")
+        line = draw_rule(setting, x, row.height, width, weight, colour)
+        rows.append(replace(row, items=(*row.items, line), head=head if index else None))
+    whole = head.height + sum(row.height for row in rows) <= setting.height * _WHOLE
+    kept = [replace(row, glue=whole or index in (0, len(rows) - 2)) for index, row in enumerate(rows[:-1])]
+    return (head, *kept, *rows[-1:])
+
+
+def _head(setting: LeafletContext, grid: MarkdownTable, widths: tuple[float, ...], x: float, width: float) -> Strip:
+    """The head between its rules; of a head without words the upper one alone."""
+    bar = draw_rule(setting, x, 0.0, width, _HEAVY)
+    if not any(grid.head):
+        return Strip(height=0.0, items=(bar,), glue=True, line=grid.line)
+    head = _row(setting, grid, grid.head, widths, x)
+    rules = (bar, draw_rule(setting, x, head.height, width, _MIDDLE))
+    cells = tuple((start + len(rules), end + len(rules)) for start, end in head.cells)
+    return replace(head, items=(*rules, *head.items), cells=cells, head_row=True, glue=True)
+
+
+def column_widths(setting: LeafletContext, grid: MarkdownTable, width: float) -> tuple[float, ...]:
+    """Widths of the columns in mm, their gaps not counted: what the words want, the rest shared out evenly in
+    proportion; if they want more, each between its longest word and its longest line."""
+    columns = range(len(grid.aligns))
+    free = width - CELL_GAP * (len(grid.aligns) - 1)
+    wish = [max(_width(setting, grid, cells, k) for cells in (grid.head, *grid.rows)) for k in columns]
+    if sum(wish) <= free:
+        return shared_widths(wish, wish, free)
+    least = [max(_longest_word(setting, grid, cells, k) for cells in (grid.head, *grid.rows)) for k in columns]
+    return shared_widths(wish, least, free)
+
+
+def _style(grid: MarkdownTable, cells: tuple[Spans, ...], column: int) -> Style:
+    """Columns on the right are numbers, and set in figures of equal width."""
+    if cells is grid.head:
+        return CELL_HEAD
+    return COUNT_CELL if grid.aligns[column] == "right" else CELL
+
+
+def _width(setting: LeafletContext, grid: MarkdownTable, cells: tuple[Spans, ...], column: int) -> float:
+    return text_width(setting, cells[column], _style(grid, cells, column)) + _WIDER
+
+
+def _longest_word(setting: LeafletContext, grid: MarkdownTable, cells: tuple[Spans, ...], column: int) -> float:
+    style = replace(_style(grid, cells, column), hyphenate=False)
+    return max((line.width for line in break_spans(setting, cells[column], 0.1, style)), default=0.0) + _WIDER
+
+
+def _row(
+    setting: LeafletContext, grid: MarkdownTable, cells: tuple[Spans, ...], widths: tuple[float, ...], x: float
+) -> Strip:
+    """One row; its cells begin at the same height."""
+    items: list[Item] = []
+    ends: list[tuple[int, int]] = []
+    links: list[Link] = []
+    named: list[tuple[Use, str]] = []
+    overfull = ""
+    height = pitch(CELL)
+    drop = CELL_PAD + baseline(setting, CELL)
+    turned = setting.fonts.right_to_left
+    right = x + sum(widths) + CELL_GAP * (len(widths) - 1)
+    for column, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        style = _style(grid, cells, column)
+        step = pitch(style)
+        start = len(items)
+        lines = break_spans(setting, cell, width, style)
+        for index, line in enumerate(lines):
+            left = (right - width if turned else x) + offset(line, width, grid.aligns[column])
+            placed = placed_line(line, left, drop + index * step, ends=index + 1 == len(lines))
+            items.extend(placed)
+            named.extend(signs_of(setting, line, placed, ends=index + 1 == len(lines)))
+            shift = CELL_PAD + index * step
+            links.extend(replace(link, box=link.box.moved(0, shift)) for link in links_of(line, left, step))
+            overfull = overfull or (line.text if line.too_wide else "")
+            height = max(height, (index + 1) * step)
+        x += width + CELL_GAP
+        right -= width + CELL_GAP
+        ends.append((start, len(items)))
+    return Strip(
+        height=height + 2 * CELL_PAD,
+        items=tuple(items),
+        links=tuple(links),
+        overfull=overfull,
+        line=grid.line,
+        cells=tuple(ends),
+        signs=tuple(named),
+    )
+
 
 _ABOVE = {2: 10.5, 3: 4.0, 4: 2.4}
 _BELOW = {2: 2.4, 3: 1.0, 4: 0.8}
-_STYLES = {2: look.CHAPTER, 3: look.SECTION, 4: look.SMALL_HEAD}
+_STYLES = {2: CHAPTER, 3: SECTION, 4: SMALL_HEAD}
 _BETWEEN = 1.5
 """Between paragraphs."""
 _BETWEEN_ITEMS = 0.8
@@ -33,7 +257,7 @@ _UNDER_CAPTION = 3.2
 _ROUNDING = 1e-6
 
 
-class Column(msgspec.Struct, frozen=True):
+class TextColumn(msgspec.Struct, frozen=True):
     """Where blocks are set: from x, `width` mm wide, rule numbers ending at `margin`, in a body style. All is counted
     from the side at which lines begin."""
 
@@ -49,7 +273,7 @@ class Setter:
     `pages` says on which page each rule stands, for references; a rule that it lacks counts as on page 1.
     """
 
-    def __init__(self, setting: Setting, words: Words, file: str, pages: Mapping[str, int]) -> None:
+    def __init__(self, setting: LeafletContext, words: LeafletWords, file: str, pages: Mapping[str, int]) -> None:
         self.setting = setting
         self.findings: list[Finding] = []
         self._words = words
@@ -61,7 +285,7 @@ class Setter:
         self._headings = 0
         self._steps = 0
         self._parts = 0
-        self._within: Path = ()
+        self._within: TagPath = ()
         self._above = [1] if setting.pressed else []
         """Levels of the headings that the next one may stand below: that of the title on the cover to begin with."""
         self._under = setting.name
@@ -70,7 +294,7 @@ class Setter:
     def strips(self, blocks: Sequence[Block]) -> tuple[Strip, ...]:
         """The strips of a whole leaflet's body."""
         width = self.setting.width
-        column = Column(0.0, width - look.MARGIN_COLUMN, width, look.TEXT)
+        column = TextColumn(0.0, width - MARGIN_COLUMN, width, TEXT)
         made = tuple(self._blocks(blocks, column))
         self._check_rows(made)
         return made
@@ -80,7 +304,7 @@ class Setter:
         if finding not in self.findings:
             self.findings.append(finding)
 
-    def _blocks(self, blocks: Sequence[Block], column: Column) -> list[Strip]:
+    def _blocks(self, blocks: Sequence[Block], column: TextColumn) -> list[Strip]:
         strips: list[Strip] = []
         fresh = False
         for index, block in enumerate(blocks):
@@ -103,7 +327,7 @@ class Setter:
             strips.extend(made)
         return strips
 
-    def _block(self, block: Block, column: Column) -> Iterable[Strip]:
+    def _block(self, block: Block, column: TextColumn) -> Iterable[Strip]:
         match block:
             case Heading():
                 return self._tagged(self._heading(block, column), self._level(block))
@@ -113,18 +337,18 @@ class Setter:
                 return self._tagged(ruled, "P")
             case Listing():
                 return self._listing(block, column)
-            case Grid():
+            case MarkdownTable():
                 wide = column.margin - column.x
                 made = self._table(table_strips(self.setting, self._referring(block), self._at(column.x, wide), wide))
                 return self._spaced(self._checked(made), _ROUND_LIST, _ROUND_FIGURE)
             case Figure():
                 return self._figure(block, column)
-            case Panel():
+            case Sidebar():
                 return self._panel(block, column)
             case NewPage():
                 return ()
 
-    def _part(self, role: str) -> Path:
+    def _part(self, role: str) -> TagPath:
         """A new part of the leaflet, within the one that is being set."""
         self._parts += 1
         return (*self._within, (role, str(self._parts)))
@@ -150,12 +374,12 @@ class Setter:
         for before, strip in pairwise((Strip(height=0.0), *strips)):
             head = strip.head or (before if before.head_row else None)
             high = strip.height + (head.height if head else 0.0)
-            room = self.setting.height - (2 * look.PAD if strip.panel else 0.0)
+            room = self.setting.height - (2 * PAD if strip.panel else 0.0)
             if strip.cells and high > room + _ROUNDING:
                 message = f"the row is {high:.1f} mm high with the head of its table, {room:.1f} mm are free"
                 self.note(strip.line, "row-high", message, "shorten its cells, or make several rows of it")
 
-    def _pictured(self, figure: Figure, scene: Scene, beside: Sequence[Block] = ()) -> tuple[Path, str]:
+    def _pictured(self, figure: Figure, scene: Scene, beside: Sequence[Block] = ()) -> tuple[TagPath, str]:
         """The part that a figure is, and what it shows: its caption, or the words on it, or the heading beside it or
         above it."""
         headed = plain(beside[0].spans) if beside and isinstance(beside[0], Heading) else ""
@@ -171,7 +395,7 @@ class Setter:
 
     def _text(self, spans: Spans, x: float, width: float, style: Style, line: int) -> tuple[Strip, ...]:
         made = line_strips(self.setting, self._with_pages(spans), self._at(x, width), width, style, line=line)
-        return self._checked(made, x + width + look.MARGIN_COLUMN)
+        return self._checked(made, x + width + MARGIN_COLUMN)
 
     def _at(self, x: float, width: float) -> float:
         return self.setting.at(x, width)
@@ -183,8 +407,8 @@ class Setter:
                 self.note(strip.line, "text-wide", f"`{strip.overfull}` is wider than its column", hint)
         return tuple(strips)
 
-    def _heading(self, block: Heading, column: Column) -> list[Strip]:
-        style = _STYLES.get(block.level, look.SMALL_HEAD)
+    def _heading(self, block: Heading, column: TextColumn) -> list[Strip]:
+        style = _STYLES.get(block.level, SMALL_HEAD)
         spans = tuple(
             replace(s, colour=s.colour or "grey") if s.italic and block.level == 4 else s for s in block.spans
         )
@@ -197,7 +421,7 @@ class Setter:
         self._under = plain(block.spans) or self._under
         if tail:
             drop = baseline(self.setting, style)
-            sign = signs.fishtail(self.setting, self._at(column.x, 2.5), drop - 3.35, 2.5, 3.8)
+            sign = draw_fishtail(self.setting, self._at(column.x, 2.5), drop - 3.35, 2.5, 3.8)
             made[0] = replace(made[0], items=(sign, *made[0].items))
         if block.level == 2:
             made[0] = replace(made[0], chapter=plain(block.spans), above=self._chapter_rules(column))
@@ -212,15 +436,15 @@ class Setter:
         self._headings += 1
         return Anchor(f"heading-{self._headings}", -1.5, plain(block.spans), block.level - 2)
 
-    def _chapter_rules(self, column: Column) -> tuple[Item, ...]:
+    def _chapter_rules(self, column: TextColumn) -> tuple[Item, ...]:
         width = column.margin - column.x
         x, y = self._at(column.x, width), -5.0
         return (
-            signs.rule(self.setting, x, y, width, look.STRONG),
-            signs.rule(self.setting, x, y + look.RULE_GAP, width, look.FINE),
+            draw_rule(self.setting, x, y, width, STRONG),
+            draw_rule(self.setting, x, y + RULE_GAP, width, FINE),
         )
 
-    def _ruled(self, strips: Sequence[Strip], rule: Rule | None, column: Column, style: Style) -> list[Strip]:
+    def _ruled(self, strips: Sequence[Strip], rule: RuleName | None, column: TextColumn, style: Style) -> list[Strip]:
         """Strips with the rule's number beside the first, and its name as an anchor."""
         made = list(strips)
         if rule is None or not made:
@@ -228,8 +452,8 @@ class Setter:
         first = made[0]
         if rule.number:
             drop = baseline(self.setting, style)
-            number = replace(look.RULE_NUMBER, align="end")
-            width = look.MARGIN_COLUMN
+            number = replace(RULE_NUMBER, align="end")
+            width = MARGIN_COLUMN
             x = self._at(column.margin - width, width)
             items = set_line(self.setting, rule.number, x, drop, number, measure=width)
             first = replace(first, items=(*ended(items, READ_FIRST), *first.items))
@@ -238,9 +462,9 @@ class Setter:
         made[0] = first
         return made
 
-    def _listing(self, block: Listing, column: Column) -> list[Strip]:
+    def _listing(self, block: Listing, column: TextColumn) -> list[Strip]:
         strips: list[Strip] = []
-        indent = look.BULLET_INDENT if block.start is None else look.INDENT
+        indent = BULLET_INDENT if block.start is None else INDENT
         inner = replace(column, x=column.x + indent, width=column.width - indent)
         count = len(block.items)
         self._gap = max(self._gap, _ROUND_LIST)
@@ -267,17 +491,17 @@ class Setter:
         first, *rest = (replace(strip, step=self._steps) for strip in strips)
         return [first, *(replace(strip, cut=WITHIN_STEP) for strip in rest)]
 
-    def _marker(self, block: Listing, index: int, column: Column) -> tuple[Item, ...]:
+    def _marker(self, block: Listing, index: int, column: TextColumn) -> tuple[Item, ...]:
         drop = baseline(self.setting, column.body)
         if block.start is None:
-            return (signs.diamond(self.setting, self._at(column.x + 1.2, 0.0), drop - 1.05, 1.7),)
+            return (draw_diamond(self.setting, self._at(column.x + 1.2, 0.0), drop - 1.05, 1.7),)
         middle = drop - 1.1
-        left = self._at(column.x, look.DISC)
-        style = replace(look.DISC_NUMBER, colour="accent" if self.setting.low else "white", align="center")
-        number = set_line(self.setting, str(block.start + index), left, middle + 1.0, style, measure=look.DISC)
-        return (signs.disc(self.setting, left + look.DISC / 2, middle, look.DISC), *number)
+        left = self._at(column.x, DISC)
+        style = replace(DISC_NUMBER, colour="accent" if self.setting.low else "white", align="center")
+        number = set_line(self.setting, str(block.start + index), left, middle + 1.0, style, measure=DISC)
+        return (draw_disc(self.setting, left + DISC / 2, middle, DISC), *number)
 
-    def _figure(self, block: Figure, column: Column) -> list[Strip]:
+    def _figure(self, block: Figure, column: TextColumn) -> list[Strip]:
         width = column.margin - column.x
         scene = self.setting.figure(block.face)
         self._fits(block, scene, width)
@@ -287,13 +511,13 @@ class Setter:
         strips = self._spaced((made,), _ROUND_FIGURE, _ROUND_FIGURE, WITHIN)
         return self._captioned(strips, block, column)
 
-    def _captioned(self, strips: list[Strip], figure: Figure, column: Column) -> list[Strip]:
+    def _captioned(self, strips: list[Strip], figure: Figure, column: TextColumn) -> list[Strip]:
         if not figure.caption:
             return strips
         self._figures += 1
         label = Span(f"{self._words.figure} {self._figures}", italic=True)
         spans = (label, Span("  "), *figure.caption)
-        set_caption = self._text(spans, column.x, column.margin - column.x, look.CAPTION, figure.line)
+        set_caption = self._text(spans, column.x, column.margin - column.x, CAPTION, figure.line)
         caption = self._tagged(set_caption, "Caption")
         strips[-1] = replace(strips[-1], glue=True)
         self._gap = 0.0
@@ -308,29 +532,29 @@ class Setter:
                 message = f"the figure `{figure.face}` is {size:g} mm {name}, {room:g} mm are free"
                 self.note(figure.line, f"figure-{name}", message, "give the face a smaller `size`")
 
-    def _panel(self, block: Panel, column: Column) -> list[Strip]:
+    def _panel(self, block: Sidebar, column: TextColumn) -> list[Strip]:
         first = block.blocks[0] if block.blocks else None
         figure = first if isinstance(first, Figure) else None
-        room = column.margin - column.x - 2 * look.PAD
-        inner = Column(column.x + look.PAD, room, column.margin - look.PAD, look.PANEL_TEXT)
+        room = column.margin - column.x - 2 * PAD
+        inner = TextColumn(column.x + PAD, room, column.margin - PAD, PANEL_TEXT)
         above, self._gap = max(self._gap, _ROUND_FIGURE), 0.0
         self._panels += 1
         number = self._panels
         made = self._beside(figure, block.blocks[1:], inner) if figure else self._blocks(block.blocks, inner)
-        if sum(strip.height + strip.gap for strip in made) + 2 * look.PAD <= self.setting.height * 0.9:
+        if sum(strip.height + strip.gap for strip in made) + 2 * PAD <= self.setting.height * 0.9:
             made = [*(replace(strip, glue=True) for strip in made[:-1]), *made[-1:]]
         made = [_in_panel(strip, number) for strip in made]
         self._gap = 0.0
         made = self._spaced(made, above, _ROUND_FIGURE)
         return self._captioned(made, figure, column) if figure and made else made
 
-    def _beside(self, figure: Figure, blocks: Sequence[Block], inner: Column) -> list[Strip]:
+    def _beside(self, figure: Figure, blocks: Sequence[Block], inner: TextColumn) -> list[Strip]:
         """A figure with blocks beside it; above them, if they would be too narrow."""
         scene = self.setting.figure(figure.face)
         self._fits(figure, scene, inner.width)
         path, alt = self._pictured(figure, scene, blocks)
-        free = inner.width - scene.width - look.BESIDE
-        if free < look.LEAST_BESIDE or all(isinstance(block, NewPage) for block in blocks):
+        free = inner.width - scene.width - BESIDE
+        if free < LEAST_BESIDE or all(isinstance(block, NewPage) for block in blocks):
             aside = max(0.0, (inner.width - scene.width) / 2)
             placed = Placed(scene, self._at(inner.x + aside, scene.width), 0.0)
             drawn = Strip(
@@ -338,7 +562,7 @@ class Setter:
             )
             below = self._spaced((drawn,), 0.0, _BETWEEN), self._blocks(blocks, inner)
             return [*below[0], *(replace(strip, beside=figure.line) for strip in below[1][:1]), *below[1][1:]]
-        column = replace(inner, x=inner.x + scene.width + look.BESIDE, width=free)
+        column = replace(inner, x=inner.x + scene.width + BESIDE, width=free)
         made = self._blocks(blocks, column)
         height = sum(strip.height + strip.gap for strip in made) - made[0].gap
         if height > self.setting.height * 0.9:
@@ -362,7 +586,7 @@ class Setter:
                 out.append(Span(on_page(self._words, page), colour="accent", tag=span.tag))
         return tuple(out)
 
-    def _referring(self, grid: Grid) -> Grid:
+    def _referring(self, grid: MarkdownTable) -> MarkdownTable:
         head = tuple(map(self._with_pages, grid.head))
         return replace(grid, head=head, rows=tuple(tuple(map(self._with_pages, row)) for row in grid.rows))
 
@@ -381,5 +605,5 @@ def _announces(block: Block, following: Block) -> bool:
     return (
         isinstance(block, Paragraph)
         and plain(block.spans).endswith(":")
-        and isinstance(following, Listing | Grid | Figure | Panel)
+        and isinstance(following, Listing | MarkdownTable | Figure | Sidebar)
     )

@@ -1,19 +1,249 @@
-"""Strips: the lines, rows and figures of a leaflet, in order; and the pages that they fill.
-
-Pages are chosen as a whole: of all ways to part the strips, the one that leaves least unevenly filled pages and
-breaks nothing that belongs together. So no heading ends a page, and no line of a paragraph is left alone. What is
-still free at the foot of a page goes to its gaps, as far as they may grow.
-"""
+"""How leaflets look: measures of the page in mm, type in pt. One look for every kit; typefaces and colours are
+the kit's. Source: the series' look, an A5 page with margins of 17 mm inside and 13 mm outside."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
-from pnp.leaflet import look
-from pnp.scene import Anchor, Item, Link, Placed, Use
+from pnp.kit.model import Tree
+from pnp.kit.theme import Style
+from pnp.leaflet.document import Spans
+from pnp.scene import (
+    ENDS_LINE,
+    MM_PER_POINT,
+    NO_INK,
+    SOFT_HYPHEN,
+    Anchor,
+    Box,
+    Colour,
+    Ellipse,
+    Glyph,
+    Item,
+    Link,
+    Path,
+    Placed,
+    Rect,
+    Scene,
+    Segment,
+    Stroke,
+    Tag,
+    Text,
+    Use,
+)
+from pnp.text.block import break_lines
+from pnp.text.fonts import FontBook
+from pnp.text.markup import Span
+from pnp.text.wrap import Colours, Icons, TextLine, line_tags, offset, place_line, visual_chunks
+
+A5 = (148.0, 210.0)
+HALF_LETTER = (139.7, 215.9)
+
+INSIDE = 17.0
+OUTSIDE = 13.0
+"""Margins of an A5 page. A narrower page has less, in proportion, and the same lines: a leaflet has as many pages on
+every paper, and a booklet as many sheets."""
+HEAD_RULE = 14.0
+TEXT_TOP = 21.4
+FOOT_RULE = 12.6
+"""Of the foot's rule above the bottom edge, so that the page number keeps 5 mm from it, where printers end."""
+TEXT_BOTTOM = 14.8
+MARGIN_COLUMN = 12.0
+"""Right of the text, kept free for rule numbers."""
+STRONG, FINE, HAIR = 0.6, 0.2, 0.18
+RULE_GAP = 1.2
+PAD = 2.8
+"""Between a panel's frame and what is in it."""
+PANEL_RADIUS = 1.6
+PANEL_LINE = 0.3
+BESIDE = 4.6
+"""Between a panel's figure and the text beside it."""
+LEAST_BESIDE = 34.0
+"""Narrower text does not stand beside a figure, but below it."""
+INDENT = 6.4
+BULLET_INDENT = 4.4
+DISC = 4.2
+CELL_PAD = 0.85
+CELL_GAP = 3.6
+
+CHAPTER = Style(font="display", size=22, leading=1.14, colour="ink", hyphenate=False)
+SECTION = Style(font="display", size=14, leading=1.2, colour="ink", hyphenate=False)
+SMALL_HEAD = Style(font="display", size=11.5, leading=1.25, colour="ink", hyphenate=False)
+TEXT = Style(font="text", size=9.5, leading=12.5 / 9.5, colour="ink")
+PANEL_TEXT = Style(font="text", size=9, leading=11.6 / 9, colour="ink")
+CELL = Style(font="text", size=9.2, leading=1.25, colour="ink")
+COUNT_CELL = Style(font="figure", size=8.8, leading=CELL.leading * CELL.size / 8.8, colour="ink", hyphenate=False)
+CELL_HEAD = Style(font="text", size=9, leading=1.25, colour="accent", hyphenate=False)
+CAPTION = Style(font="figure", size=8.5, leading=1.3, colour="grey")
+RULE_NUMBER = Style(font="figure", size=7.5, leading=1.2, colour="accent", hyphenate=False)
+DISC_NUMBER = Style(font="display", size=8.6, leading=1.0, colour="white", hyphenate=False)
+RUNNING = Style(font="display", size=9, leading=1.2, colour="ink", hyphenate=False)
+FOOT = Style(font="text", size=7, leading=1.2, colour="grey", hyphenate=False)
+PAGE_NUMBER = Style(font="display", size=10, leading=1.2, colour="ink", hyphenate=False)
+COVER_TITLE = Style(font="display", size=42, leading=1.1, colour="ink", hyphenate=False)
+COVER_LINE = Style(font="display", size=13, leading=1.2, colour="accent", hyphenate=False)
+COVER_TEXT = Style(font="text", size=10, leading=1.35, colour="ink")
+CONTENTS = Style(font="text", size=9.2, leading=1.3, colour="ink", hyphenate=False)
+
+
+class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
+    """What a leaflet is set with: the kit's typefaces, signs, colours and figures, and what its pages say of it.
+
+    `title` is the kit's, `name` the leaflet's own; `minutes` (least, most) and `age` (from) stand on the cover.
+    `figure` lays out a face of its own size. `size` is the page in mm. `address` is what the QR code says, ""
+    for none. Without `covered` the leaflet begins with its text; `cover` is a cover of the kit's own, as large as the
+    page. `own_words` are the kit's of what the press says, `signs` its words for signs, by their names. With `low` ink,
+    grounds stay unprinted and signs are drawn in outline.
+    """
+
+    fonts: FontBook
+    icons: Icons
+    colours: Colours
+    figure: Callable[[str], Scene]
+    language: str
+    title: str
+    name: str
+    version: str
+    build: str
+    players: tuple[int, int]
+    minutes: tuple[int, int] | None = None
+    age: int | None = None
+    address: str = ""
+    size: tuple[float, float] = A5
+    low: bool = False
+    covered: bool = True
+    cover: Scene | None = None
+    own_words: Tree = msgspec.field(default_factory=dict)
+    signs: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def lasting(self) -> LeafletContext:
+        """The same without the id of the build, which the code and its address say too."""
+        return replace(self, build="", address=self.address.removesuffix(self.build))
+
+    @property
+    def pressed(self) -> bool:
+        """Whether the press itself draws the cover."""
+        return self.covered and self.cover is None
+
+    @property
+    def first(self) -> int:
+        """The number of the page on which the text begins; a cover is page 1."""
+        return 2 if self.covered else 1
+
+    @property
+    def imprint(self) -> str:
+        """What the foot says of the kit: title, version, build."""
+        return f"{self.title} {self.version} · {self.build}"
+
+    @property
+    def width(self) -> float:
+        """The width of the text block with its margin column."""
+        return A5[0] - INSIDE - OUTSIDE
+
+    @property
+    def inside(self) -> float:
+        """The margin at the spine."""
+        return (self.size[0] - self.width) * INSIDE / (INSIDE + OUTSIDE)
+
+    @property
+    def outside(self) -> float:
+        """The margin at the page's outer edge."""
+        return self.size[0] - self.width - self.inside
+
+    @property
+    def height(self) -> float:
+        """The height that strips may fill."""
+        return self.size[1] - TEXT_TOP - TEXT_BOTTOM
+
+    def at(self, x: float, width: float, whole: float = 0.0) -> float:
+        """Where what is `width` mm wide and stands x from the side at which lines begin has its left edge, in the text
+        block or in `whole` mm: pages of what is written from right to left are mirrored, all but their words."""
+        return (whole or self.width) - x - width if self.fonts.right_to_left else x
+
+    def on_right(self, number: int) -> bool:
+        """Whether a page lies on the right of an open leaflet: the odd ones do, on the left where that is read from
+        right to left."""
+        return (number % 2 == 1) != self.fonts.right_to_left
+
+    def called(self, sign: str) -> str:
+        """What a sign is to those who do not see it: the kit's word for it, or its name."""
+        return self.signs.get(sign) or " ".join(re.split(r"[-_.]+", sign)).strip() or sign
+
+    def colour(self, name: str) -> Colour:
+        """A theme's colour; `accent` is the ink in a theme that has none of that name."""
+        found = self.colours(name) or self.colours(_INSTEAD.get(name, "ink"))
+        return found or "#000000"
+
+    def known_colour(self, name: str) -> Colour | None:
+        """As `colours`, but it knows every name that leaflets use themselves."""
+        return self.colour(name) if name in _INSTEAD else self.colours(name)
+
+
+_INSTEAD: Mapping[str, str] = {
+    "accent": "ink",
+    "grey": "ink",
+    "rule": "ink",
+    "white": "white",
+    "paper": "white",
+    "ink": "ink",
+}
+
+
+_NOTCH = 0.45
+"""Of a fishtail's height."""
+
+
+def draw_fishtail(setting: LeafletContext, x: float, y: float, width: float, height: float = 0.0) -> Path:
+    """The notched band of a block-printed page, hanging from y; by rule two wide to three high."""
+    height = height or width * 1.5
+    inner = y + height * (1 - _NOTCH)
+    points = ((x, y), (x + width, y), (x + width, y + height), (x + width / 2, inner), (x, y + height))
+    return _closed(setting, points)
+
+
+def draw_diamond(setting: LeafletContext, x: float, y: float, width: float) -> Path:
+    """A lozenge about (x, y): the mark of a list's item."""
+    half = width / 2
+    return _closed(setting, ((x, y - half), (x + half, y), (x, y + half), (x - half, y)))
+
+
+def draw_disc(setting: LeafletContext, x: float, y: float, diameter: float) -> Ellipse:
+    """A filled circle whose middle is (x, y)."""
+    box = Box(x - diameter / 2, y - diameter / 2, diameter, diameter)
+    accent = setting.colour("accent")
+    if setting.low:
+        return Ellipse(box.inset(PANEL_LINE / 2), None, Stroke(accent, PANEL_LINE))
+    return Ellipse(box, accent)
+
+
+def draw_rule(setting: LeafletContext, x: float, y: float, width: float, weight: float, colour: str = "ink") -> Path:
+    """A level line."""
+    return Path((("M", x, y), ("L", x + width, y)), None, Stroke(setting.colour(colour), weight))
+
+
+def draw_panel(setting: LeafletContext, box: Box) -> Item:
+    """The ground and frame of a panel."""
+    ground = None if setting.low else setting.colour("paper")
+    return Rect(box, ground, Stroke(setting.colour("ink"), PANEL_LINE), PANEL_RADIUS)
+
+
+def _closed(setting: LeafletContext, points: tuple[tuple[float, float], ...]) -> Path:
+    (x, y), *rest = points
+    segments: list[Segment] = [("M", x, y)]
+    segments.extend(("L", px, py) for px, py in rest)
+    segments.append(("Z",))
+    accent = setting.colour("accent")
+    if setting.low:
+        return Path(tuple(segments), None, Stroke(accent, FINE, join="round"))
+    return Path(tuple(segments), accent)
+
 
 _APART = 1000.0
 """Cost of a page break inside what belongs together: more than any empty page, so only if nothing else is left."""
@@ -34,7 +264,7 @@ _LEAST = 0.1
 """The part of a page that the last one, or one that is ended on purpose, should fill."""
 
 
-Path: TypeAlias = tuple[tuple[str, str], ...]
+TagPath: TypeAlias = tuple[tuple[str, str], ...]
 """Parts of a leaflet, the outermost first: the role of each in PDF, and its name."""
 
 
@@ -75,42 +305,42 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     beside: int = 0
     overfull: str = ""
     line: int = 0
-    labels: tuple[tuple[Path, tuple[Item, ...]], ...] = ()
-    path: Path = ()
+    labels: tuple[tuple[TagPath, tuple[Item, ...]], ...] = ()
+    path: TagPath = ()
     cells: tuple[tuple[int, int], ...] = ()
     head_row: bool = False
-    pictured: Path = ()
+    pictured: TagPath = ()
     alt: str = ""
     signs: tuple[tuple[Use, str], ...] = ()
 
 
-class Row(msgspec.Struct, frozen=True):
+class PlacedStrip(msgspec.Struct, frozen=True):
     """A strip at its place: `y` of its top below the top of the text."""
 
     y: float
     strip: Strip
 
 
-def stack(strips: Sequence[Strip], height: float = 0.0) -> tuple[Row, ...]:
+def stack(strips: Sequence[Strip], height: float = 0.0) -> tuple[PlacedStrip, ...]:
     """One page of strips at their places; its gaps grow for it to fill `height` mm, as far as they may."""
     *_, (_, filled, gaps) = _fill(strips, 0)
     growth = min(STRETCH, max(0.0, height - filled) / gaps) if gaps else 0.0
     rows = tuple(row for row, *_ in _fill(strips, 0, 1.0 + growth))
     head = strips[0].head
-    return (Row(_top(head), head), *rows) if head is not None else rows
+    return (PlacedStrip(_top(head), head), *rows) if head is not None else rows
 
 
-def foot(rows: Sequence[Row]) -> float:
+def foot(rows: Sequence[PlacedStrip]) -> float:
     """Where a page ends, mm below the top of the text."""
-    return max(row.y + row.strip.height + (look.PAD if row.strip.panel else 0.0) for row in rows)
+    return max(row.y + row.strip.height + (PAD if row.strip.panel else 0.0) for row in rows)
 
 
 def _top(strip: Strip) -> float:
     """Where the first strip of a page begins."""
-    return look.PAD if strip.panel else 0.0
+    return PAD if strip.panel else 0.0
 
 
-def _fill(strips: Sequence[Strip], first: int, growth: float = 1.0) -> Iterator[tuple[Row, float, float]]:
+def _fill(strips: Sequence[Strip], first: int, growth: float = 1.0) -> Iterator[tuple[PlacedStrip, float, float]]:
     """The strips of a page that begins with `first`, each with the height of a page that ends with it, and what of
     that are gaps that may grow: those in a panel may not, where its text stands beside a figure."""
     head = strips[first].head
@@ -121,19 +351,19 @@ def _fill(strips: Sequence[Strip], first: int, growth: float = 1.0) -> Iterator[
         strip = strips[index]
         within = panel and strip.panel == panel
         if panel and not within:
-            y += look.PAD
+            y += PAD
         if index > first:
             y += strip.gap * (1.0 if within else growth)
             gaps += 0.0 if within else strip.gap
         if strip.panel and not within:
-            y += look.PAD
+            y += PAD
         panel = strip.panel
-        row = Row(y, strip)
+        row = PlacedStrip(y, strip)
         y += strip.height
-        yield row, y + (look.PAD if panel else 0.0), gaps
+        yield row, y + (PAD if panel else 0.0), gaps
 
 
-def paginate(strips: Sequence[Strip], height: float) -> tuple[tuple[Row, ...], ...]:
+def paginate(strips: Sequence[Strip], height: float) -> tuple[tuple[PlacedStrip, ...], ...]:
     """Parts strips into pages of `height` mm. A strip that is higher stands alone on its page."""
     count = len(strips)
     best: list[tuple[float, int]] = [(0.0, 0)] + [(float("inf"), 0)] * count
@@ -168,3 +398,230 @@ def _price(strips: Sequence[Strip], end: int, filled: float, gaps: float, height
     apart = _APART if strips[end - 1].glue else 0.0
     short = _SHORT if empty > SHORT else 0.0
     return _PAGE + 100 * empty * empty + strips[end].cut + apart + short
+
+
+class TaggedItem(msgspec.Struct, frozen=True):
+    """Items one after the other that are one part of a leaflet, or none; `sign` is what a sign among them is called."""
+
+    path: TagPath
+    items: tuple[Item, ...]
+    sign: str = ""
+
+    def tags(self, page: int, index: int) -> Iterator[Tag]:
+        """What the part is as the item of that index on a page, if it is any."""
+        if self.sign and self.path:
+            yield Tag(index, (*self.path, ("Span", f"sign {page}.{index}")), self.sign)
+        elif self.path:
+            yield Tag(index, self.path)
+
+
+def parts(strip: Strip) -> Iterator[TaggedItem]:
+    """The items of a strip by the part of the leaflet that they are: labels of lists, then all of them one, or the
+    cells of a row, and its rules, which are none; signs stand by themselves within those."""
+    signs = dict(strip.signs)
+    for label, items in strip.labels:
+        yield TaggedItem(label, items)
+    if not strip.cells:
+        yield from _signed(strip.path, strip.items, signs)
+        return
+    celled = {index for start, end in strip.cells for index in range(start, end)}
+    rules = tuple(item for index, item in enumerate(strip.items) if index not in celled)
+    if rules:
+        yield TaggedItem((), rules)
+    row = strip.path[-1][1] if strip.path else ""
+    for column, (start, end) in enumerate(strip.cells):
+        role = "TH" if strip.head_row and end > start else "TD"  # what has no words heads nothing
+        path = (*strip.path, (role, f"{row}.{column}")) if strip.path else ()
+        yield from _signed(path, strip.items[start:end], signs) if end > start else (TaggedItem(path, ()),)
+
+
+def _signed(path: TagPath, items: tuple[Item, ...], signs: Mapping[Use, str]) -> Iterator[TaggedItem]:
+    numbered = ((signs.get(item, "") if isinstance(item, Use) else "", index, item) for index, item in enumerate(items))
+    for (sign, _), part in groupby(numbered, lambda each: (each[0], each[1] if each[0] else 0)):
+        yield TaggedItem(path, tuple(item for _, _, item in part), sign)
+
+
+_ROUNDING = 1e-6
+_SHORT_NUMBER = re.compile(r" (?=\d{1,2}(?:[\s.,;:!?)]|$))")
+_NUMBER_LAST = re.compile(r"(?<!\w)\d+ \Z")
+_NUMBER_FIRST = re.compile(r"\d{1,2}(?:\W|$)")
+
+
+def break_spans(setting: LeafletContext, spans: Spans, width: float, style: Style) -> tuple[TextLine, ...]:
+    """The lines that spans fill at `width` mm, in the style's own size."""
+    return break_lines(
+        (_kept(spans),),
+        width,
+        style,
+        fonts=setting.fonts,
+        icons=setting.icons,
+        colours=setting.known_colour,
+        language=setting.language,
+    )
+
+
+def _kept(spans: Spans) -> Spans:
+    """Spans whose lines do not end before a short number, between a sign and its name, or in a sum of signs."""
+    kept: list[Span] = []
+    for index, span in enumerate(spans):
+        before = spans[index - 1] if index else None
+        after = spans[index + 1] if index + 1 < len(spans) else None
+        text = _SHORT_NUMBER.sub("\u00a0", span.text)
+        if (
+            after is not None
+            and text.endswith(" ")
+            and (_NUMBER_FIRST.match(after.text) or (after.icon and _NUMBER_LAST.search(text)))
+        ):
+            text = text[:-1] + "\u00a0"
+        if text.strip() == "+":
+            text = text.replace(" ", "\u00a0")
+        elif before is not None and before.icon and text.startswith(" ") and _begins(spans, index - 1):
+            text = "\u00a0" + text[1:]
+        kept.append(msgspec.structs.replace(span, text=text) if text != span.text else span)
+    return tuple(kept)
+
+
+def _begins(spans: Spans, index: int) -> bool:
+    """Whether the sign at an index stands at the beginning of a phrase, so that its name follows it."""
+    return index == 0 or spans[index - 1].text.rstrip().endswith((":", ",", ";", "."))
+
+
+def pitch(style: Style) -> float:
+    """From one baseline to the next, mm."""
+    return style.size * style.leading * MM_PER_POINT
+
+
+def baseline(setting: LeafletContext, style: Style) -> float:
+    """Of a line's baseline below its top: ascenders and descenders stand evenly in the pitch."""
+    font = setting.fonts.font(setting.fonts.face(style.font))
+    em = style.size * MM_PER_POINT
+    return (pitch(style) + (font.ascent - font.descent) * em) / 2
+
+
+def line_strips(
+    setting: LeafletContext, spans: Spans, x: float, width: float, style: Style, *, line: int = 0
+) -> tuple[Strip, ...]:
+    """Spans as strips. The first two lines of a paragraph stay together, and so do the last two."""
+    lines = break_spans(setting, spans, width, style)
+    count = len(lines)
+    drop = baseline(setting, style)
+    height = pitch(style)
+    return tuple(
+        Strip(
+            height=height,
+            items=(
+                items := placed_line(each, left := x + offset(each, width, style.align), drop, ends=index + 1 == count)
+            ),
+            signs=signs_of(setting, each, items, ends=index + 1 == count),
+            links=links_of(each, left, height),
+            glue=count > 1 and index in (0, count - 2),
+            overfull=each.text if each.too_wide else "",
+            line=line,
+        )
+        for index, each in enumerate(lines)
+    )
+
+
+def placed_line(line: TextLine, x: float, y: float, *, ends: bool) -> tuple[Item, ...]:
+    """The items of a line that begins at x, on the baseline y (mm). Unless it `ends` its text, it says to those who do
+    not see lines what is between its last word and the next: a blank, a hyphen that is none of the word, or nothing."""
+    items = tuple(place_line(line, x, y))
+    last = items[-1] if items else None
+    if ends or last is None:
+        return items
+    if line.divided and isinstance(last, Text):
+        return (*items[:-1], msgspec.structs.replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
+    if not _ends_in_blank(line):
+        return items
+    return (*ended(items[:1], ENDS_LINE), *items[1:]) if line.turned else ended(items, ENDS_LINE)
+
+
+def _ends_in_blank(line: TextLine) -> bool:
+    """Whether a blank stands between a line and the next one of its text."""
+    return line.last or line.chunks[-1].space > 0
+
+
+def ended(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
+    """Words, the last of them with a mark behind it."""
+    *before, last = items
+    if isinstance(last, Text):
+        blank = (Glyph(NO_INK, 0.0),)
+        glyphs = blank + last.glyphs if last.right_to_left else last.glyphs + blank
+        last = msgspec.structs.replace(last, text=last.text + mark, glyphs=glyphs)
+    return (*before, last)
+
+
+def links_of(line: TextLine, x: float, height: float) -> tuple[Link, ...]:
+    """The tagged stretches of a line, as links over its full height."""
+    return tuple(Link(Box(left, 0.0, right - left, height), tag) for tag, left, right in line_tags(line, x))
+
+
+def signs_of(
+    setting: LeafletContext, line: TextLine, items: Iterable[Item], *, ends: bool
+) -> tuple[tuple[Use, str], ...]:
+    """The signs among the items of a line, each with what it is called, and the blank after it, which is no letter of
+    any run; none after the last, if the line `ends` its text."""
+    signs = [item for item in items if isinstance(item, Use)]
+    if not signs:
+        return ()
+    names: list[str] = []
+    chunks = visual_chunks(line)
+    for chunk in chunks:
+        for fragment in chunk.fragments:
+            if fragment.art is not None:
+                apart = chunk.space > 0 if chunk is not chunks[-1] else not ends and _ends_in_blank(line)
+                blank = " " if fragment is chunk.fragments[-1] and apart else ""
+                names.append(setting.called(fragment.text.strip("{}")) + blank)
+    return tuple(zip(signs, names, strict=True))
+
+
+def set_line(
+    setting: LeafletContext, text: str | Spans, x: float, y: float, style: Style, *, measure: float = 0.0
+) -> tuple[Item, ...]:
+    """One line on the baseline y, aligned by the style within `measure` mm from x; it is never broken. Without words it
+    is nothing."""
+    spans = (Span(text),) if isinstance(text, str) else text
+    items: list[Item] = []
+    for line in break_spans(setting, spans, 1e6, style):
+        if not line.chunks:
+            continue
+        start = offset(line, measure, style.align) if measure else 0.0
+        items.extend(place_line(line, x + start, y))
+    return tuple(items)
+
+
+def text_width(setting: LeafletContext, text: str | Spans, style: Style) -> float:
+    """Of a text on one line, mm."""
+    spans = (Span(text),) if isinstance(text, str) else text
+    return max((line.width for line in break_spans(setting, spans, 1e6, style)), default=0.0)
+
+
+def shortened(setting: LeafletContext, spans: Spans, width: float, style: Style) -> Spans:
+    """Spans that end in an ellipsis, after a word if one has room, where one line of `width` mm does not hold them."""
+    if text_width(setting, spans, style) <= width + _ROUNDING:
+        return spans
+    text = "".join(span.text for span in spans)
+    words = [match.start() for match in re.finditer(r"\s+", text) if match.start()]
+    for ends in (words, range(len(text))):
+        fitting = bisect_right(ends, width, key=lambda end: text_width(setting, _cut(spans, end), style))
+        if fitting:
+            return _cut(spans, ends[fitting - 1])
+    return ()
+
+
+def _cut(spans: Spans, end: int) -> Spans:
+    """The first so many characters of spans, and an ellipsis."""
+    kept: list[Span] = []
+    for span in spans:
+        kept.append(msgspec.structs.replace(span, text=span.text[:end]))
+        end -= len(span.text)
+        if end <= 0:
+            break
+    last = kept[-1].text.rstrip().rstrip(",;:.–—-")
+    return (*kept[:-1], msgspec.structs.replace(kept[-1], text=f"{last}…"))
+
+
+def anchored(strips: Iterable[Strip], anchor: Anchor) -> tuple[Strip, ...]:
+    """The strips with an anchor at the top of the first."""
+    first, *rest = strips
+    return (msgspec.structs.replace(first, anchors=(*first.anchors, anchor)), *rest)

@@ -16,7 +16,7 @@ _JOINER = "\u2060"
 """… but where this stands."""
 
 
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LeafletWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`players` and `minutes` take {count}, `age` {age}, `page` {page}; without it, it stands before the number."""
 
     contents: str
@@ -30,13 +30,13 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: str
 
 
-def words_in(language: str, own: Tree = NONE) -> Words:
+def words_in(language: str, own: Tree = NONE) -> LeafletWords:
     """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
-    return msgspec.convert(said("leaflet", language, own), Words)
+    return msgspec.convert(said("leaflet", language, own), LeafletWords)
 
 
 def facts(
-    words: Words, players: tuple[int, int], minutes: tuple[int, int] | None = None, age: int | None = None
+    words: LeafletWords, players: tuple[int, int], minutes: tuple[int, int] | None = None, age: int | None = None
 ) -> str:
     """Who can play, how long and from which age, as far as it is known."""
     parts = [words.solitaire if players[1] == 1 else words.players.format(count=_span(players))]
@@ -47,7 +47,7 @@ def facts(
     return " · ".join(parts)
 
 
-def on_page(words: Words, page: int) -> str:
+def on_page(words: LeafletWords, page: int) -> str:
     """What stands behind a reference: a blank, and its page in brackets. No line breaks in it."""
     word = words.page if "{" in words.page else f"{words.page} {{page}}"
     text = f" ({word.format(page=page)})".replace(" ", "\u00a0")

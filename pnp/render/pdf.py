@@ -1,8 +1,4 @@
-"""The PDF back end: pages become one file, drawn by reportlab and finished by pikepdf.
-
-Art, pictures and scenes that come again are stored once, as forms. Fonts are embedded with the glyphs that are used;
-text can be searched and copied. The same pages give the same bytes.
-"""
+"""Finishes a file that reportlab wrote, by pikepdf: metadata, tags, font maps and compression."""
 
 from __future__ import annotations
 
@@ -11,23 +7,94 @@ import io
 from collections import Counter
 from collections.abc import Iterable
 from threading import Lock
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 from urllib.parse import quote, urlsplit
 
+import msgspec
+import pikepdf
 from reportlab.pdfbase.pdfdoc import PDFString
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.render.colours import ColourConversion
-from pnp.render.pdf_finish import PdfInfo, PrintStandard, finish
-from pnp.render.pdf_painter import Painter, enter_group
-from pnp.render.pdf_parts import Part, sign_names, split_item, words_of_links
-from pnp.render.pdf_paths import MITRE, transform
-from pnp.render.pdf_tags import END, TagTree, is_sign
-from pnp.render.pdf_text import register_font
+from pnp.render.pdf_forms import COMPRESSION, MITRE, enter_group, transform
+from pnp.render.pdf_painter import PagePainter
+from pnp.render.pdf_tags import END, TaggedPart, TagTree, is_sign, sign_names, split_item, words_of_links
+from pnp.render.pdf_text import TextPainter, register_font
 from pnp.scene import MM_PER_POINT, Anchor, Box, Group, Item, Link, Page, Placed, Tag, mapped
 from pnp.scene.colour import Black
-from pnp.text.direction import is_right_to_left
+from pnp.text.bidi import is_right_to_left
 from pnp.text.fonts import FontBook
+
+CREATOR = "Silk Road Print & Play"
+
+
+class PdfInfo(msgspec.Struct, frozen=True):
+    """The document information of a file."""
+
+    title: str
+    author: str
+    subject: str
+    language: str
+    keywords: str
+
+
+class PrintStandard(Protocol):
+    """A standard for files that go to a press. See `pdfx`."""
+
+    @property
+    def pdf_version(self) -> str:
+        """Such as `1.4`."""
+
+    def colours(self, black: Black) -> ColourConversion:
+        """The conversion of colours into the inks of the press."""
+
+    def apply(self, pdf: pikepdf.Pdf, info: PdfInfo) -> None:
+        """Adds what the standard asks for."""
+
+
+def finish(
+    data: bytes, out: BinaryIO, info: PdfInfo, text: TextPainter, tags: TagTree, standard: PrintStandard | None
+) -> None:
+    """Writes a finished file to `out`. The same `data` gives the same bytes: no dates, no random ids."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        text.mend(pdf)
+        tags.write(pdf)
+        _write_info(pdf, info)
+        if standard:
+            standard.apply(pdf, info)
+        pikepdf.settings.set_flate_compression_level(COMPRESSION)
+        saved = io.BytesIO()  # an error while qpdf writes to `out`, such as a full disk, would end the process
+        pdf.save(
+            saved,
+            deterministic_id=True,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable if standard else pikepdf.ObjectStreamMode.generate,
+            force_version=standard.pdf_version if standard else "",
+        )
+    out.write(saved.getbuffer())
+
+
+def _write_info(pdf: pikepdf.Pdf, info: PdfInfo) -> None:
+    """Writes the document information, and the same as XMP (ISO 16684-1)."""
+    written = {
+        "/Title": info.title,
+        "/Author": info.author,
+        "/Subject": info.subject,
+        "/Keywords": info.keywords,
+        "/Creator": CREATOR,
+        "/Producer": CREATOR,
+    }
+    pdf.trailer.Info = pdf.make_indirect(
+        pikepdf.Dictionary({key: pikepdf.String(text) for key, text in written.items()})
+    )
+    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
+        metadata["dc:language"] = {info.language}
+        metadata["xmp:CreatorTool"] = CREATOR
+        for name, text in (("dc:title", info.title), ("dc:description", info.subject), ("pdf:Keywords", info.keywords)):
+            if text:
+                metadata[name] = text
+        if info.author:
+            metadata["dc:creator"] = [info.author]
+
 
 POINTS_PER_MM = 1 / MM_PER_POINT
 PDF_VERSION = (1, 6)
@@ -65,7 +132,7 @@ def write_pdf(
     """
     info = PdfInfo(title, author, subject, language, keywords)
     colours = colours or (press.colours(black) if press else ColourConversion(black))
-    document = _Document(fonts, colours, info, for_press=press is not None)
+    document = _PdfWriter(fonts, colours, info, for_press=press is not None)
     for page in pages:
         document.add_page(page)
     data = document.data()
@@ -76,7 +143,7 @@ def write_pdf(
     return document.page_count
 
 
-class _Document:
+class _PdfWriter:
     """A document while its pages are drawn. One for a press has neither links nor bookmarks."""
 
     def __init__(self, fonts: FontBook, colours: ColourConversion, info: PdfInfo, *, for_press: bool) -> None:
@@ -97,7 +164,7 @@ class _Document:
             self._canvas.setViewerPreference("PrintScaling", "None")
         if is_right_to_left(info.language):
             self._canvas.setViewerPreference("Direction", "R2L")
-        self.painter = Painter(self._canvas, fonts, colours)
+        self.painter = PagePainter(self._canvas, fonts, colours)
         self.tags = TagTree()
         self.page_count = 0
         self._targets: set[str] = set()
@@ -156,7 +223,7 @@ class _Document:
         for index, item in enumerate(page.items):
             tag = tags.get(index)
             # A table cell without words draws nothing, but is an element of its table.
-            parts = (tuple(split_item(item, links)) if tag else ()) or (Part(item),)
+            parts = (tuple(split_item(item, links)) if tag else ()) or (TaggedPart(item),)
             for part in parts:
                 self._draw_part(part, tag, times)
             for link, found in words_of_links(parts).items():
@@ -164,7 +231,7 @@ class _Document:
         self.tags.end_page(self.page_count)
         return {link: " ".join(found.split()) for link, found in words.items()}
 
-    def _draw_part(self, part: Part, tag: Tag | None, times: Counter[int]) -> None:
+    def _draw_part(self, part: TaggedPart, tag: Tag | None, times: Counter[int]) -> None:
         canvas = self._canvas
         if isinstance(part.item, Group) and part.shares:
             enter_group(canvas, part.item)

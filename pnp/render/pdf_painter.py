@@ -1,20 +1,31 @@
-"""Draws scenes and their items on a reportlab canvas, in mm with y downwards."""
+"""Draws scenes and their items on a reportlab canvas, in mm with y downwards.
+
+Gradients, opacity and shadows are forms (ISO 32000-1: 8.7.4, 11.6).
+"""
 
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Iterable
+from itertools import pairwise
 
+from msgspec.structs import replace
+from reportlab.pdfbase.pdfdoc import (
+    PDFAxialShading,
+    PDFDictionary,
+    PDFExponentialFunction,
+    PDFRadialShading,
+    PDFShading,
+    PDFStitchingFunction,
+)
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import extent
-from pnp.render.colours import ColourConversion
-from pnp.render.pdf_effects import Effects
-from pnp.render.pdf_forms import Forms
-from pnp.render.pdf_paths import clip, draw_shape, transform
+from pnp.render.colours import ColourConversion, brightness
+from pnp.render.pdf_forms import Forms, clip, components, draw_shape, enter_group, soft_mask, transform
 from pnp.render.pdf_text import TextPainter
 from pnp.scene import (
+    IDENTITY,
     Art,
     Box,
     Ellipse,
@@ -26,25 +37,25 @@ from pnp.scene import (
     Placed,
     Rect,
     Scene,
+    Shadow,
     Text,
     Use,
 )
 from pnp.text.fonts import FontBook
 
-CACHED_DRAWINGS = 2_000
-"""Our richest kit has 800 drawings in two languages and both inks."""
+_SPACES = {1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK"}
 
 
-class Painter:
-    """Draws items on one canvas. Drawings, pictures and scenes that come again are stored once, as forms."""
+class PagePainter:
+    """Draws items on one canvas. Drawings, pictures, effects and scenes that come again are stored once, as forms."""
 
     def __init__(self, canvas: Canvas, fonts: FontBook, colours: ColourConversion) -> None:
         self.text = TextPainter(fonts)
         self._canvas = canvas
         self._colours = colours
         self._forms = Forms(canvas)
-        self._effects = Effects(canvas, self._forms, colours, self.draw_items)
-        self._drawings: dict[str, str] = {}
+        self._names: dict[Hashable, str] = {}
+        """The names of forms, by what they show."""
         self._scenes: dict[int, tuple[weakref.ref[Scene], str]] = {}
 
     def draw_scene(self, placed: Placed, times: int) -> None:
@@ -75,67 +86,126 @@ class Painter:
 
     def draw_item(self, item: Item) -> None:
         """Draws one item."""
-        canvas = self._canvas
-        if isinstance(item, Text):
-            self.text.draw(canvas, item, self._colours.text(item.colour))
-        elif isinstance(item, Rect | Ellipse | Path):
-            if isinstance(item.fill, Gradient):
-                self._effects.draw_gradient(item, item.fill)
-            else:
-                draw_shape(canvas, self._colours.shape(item))
-        elif isinstance(item, Use):
+        match item:
+            case Text():
+                self.text.draw(self._canvas, item, self._colours.text(item.colour))
+            case Rect() | Ellipse() | Path():
+                if isinstance(item.fill, Gradient):
+                    self._draw_form(item, self._add_gradient, item, item.fill)
+                else:
+                    draw_shape(self._canvas, self._colours.shape(item))
+            case Use():
+                self._canvas.saveState()
+                transform(self._canvas, item.matrix)
+                self._draw_form(("drawing", item.art.key), self._add_drawing, item.art)
+                self._canvas.restoreState()
+            case Group():
+                enter_group(self._canvas, item)
+                if item.see_through:
+                    self._draw_form(replace(item, matrix=IDENTITY, clip=None), self._add_group, item)
+                else:
+                    self.draw_items(item.items)
+                self._canvas.restoreState()
+            case Image():
+                self._canvas.saveState()
+                if item.clip:
+                    clip(self._canvas, item.clip)
+                _stretch(self._canvas, item.box)
+                self._draw_form(("picture", item.key), self._add_picture, item)
+                self._canvas.restoreState()
+            case Shadow():
+                self._draw_form(item, self._add_shadow, item)
+
+    def _draw_form(self, key: Hashable, add: Callable[..., str], *shown: object) -> None:
+        """Draws a form; adds it when it is drawn for the first time."""
+        if key not in self._names:
+            self._names[key] = add(*shown)
+        self._canvas.doForm(self._names[key])
+
+    def _add_drawing(self, art: Art) -> str:
+        box = extent((Rect(Box(0.0, 0.0, art.width, art.height)), *art.items))
+        return self._forms.add(box, lambda: self.draw_items(art.items))
+
+    def _add_picture(self, image: Image) -> str:
+        return self._forms.add_picture(self._colours.raster(image.data))
+
+    def _add_gradient(self, item: Rect | Ellipse | Path, fill: Gradient) -> str:
+        canvas, box = self._canvas, extent((item,))
+        state = None
+        if fill.see_through:
+            opacity = _shading(fill.thickness())
+
+            def draw_mask() -> None:
+                transform(canvas, fill.matrix)
+                canvas.shade(opacity)
+
+            mask = self._forms.add(box, draw_mask, group="luminosity")
+            state = PDFDictionary({"Type": "/ExtGState", "SMask": soft_mask(mask)})
+        shading = _shading(self._colours.gradient(fill))
+
+        def draw() -> None:
             canvas.saveState()
-            transform(canvas, item.matrix)
-            canvas.doForm(self._drawing(item.art))
+            clip(canvas, item)
+            if state:
+                self._forms.use_state()
+            transform(canvas, fill.matrix)
+            canvas.shade(shading)
             canvas.restoreState()
-        elif isinstance(item, Group):
-            enter_group(canvas, item)
-            if item.see_through:
-                self._effects.draw_group(item)
-            else:
-                self.draw_items(item.items)
-            canvas.restoreState()
-        elif isinstance(item, Image):
-            self._effects.draw_picture(item)
-        else:
-            self._effects.draw_shadow(item)
+            draw_shape(canvas, self._colours.shape(replace(item, fill=None)))
 
-    def _drawing(self, art: Art) -> str:
-        """The form of a drawing. One of plain shapes is drawn once a process, and its content used in every file."""
-        form = self._drawings.get(art.key)
-        if form is None:
-            box, content = plain_drawing(art, self._colours)
-            draw = (lambda: self._canvas.addLiteral(content)) if content else (lambda: self.draw_items(art.items))
-            form = self._drawings[art.key] = self._forms.add(box, draw)
-        return form
+        return self._forms.add(box, draw, state=state)
 
+    def _add_group(self, group: Group) -> str:
+        """A group that is see-through as a whole, in its own coordinates."""
+        box = extent(group.items)
+        content = self._forms.add(box, lambda: self.draw_items(group.items), group="inherited")
+        state = PDFDictionary({"Type": "/ExtGState", "ca": group.opacity, "CA": group.opacity})
 
-def enter_group(canvas: Canvas, group: Group) -> None:
-    """Saves the state, and moves and clips to a group."""
-    canvas.saveState()
-    transform(canvas, group.matrix)
-    if group.clip:
-        clip(canvas, group.clip)
+        def draw() -> None:
+            self._forms.use_state()
+            self._canvas.doForm(content)
 
+        return self._forms.add(box, draw, state=state)
 
-@lru_cache(maxsize=CACHED_DRAWINGS)
-def plain_drawing(art: Art, colours: ColourConversion) -> tuple[Box, str]:
-    """The box of a drawing in its own units, and its page content; "" if it has more than plain shapes and groups."""
-    canvas = Canvas(None)
-    box = extent((Rect(Box(0.0, 0.0, art.width, art.height)), *art.items))
-    return box, canvas.getCurrentPageContent() if _draw_plain(canvas, art.items, colours) else ""
+    def _add_shadow(self, shadow: Shadow) -> str:
+        """One colour through a picture that says how opaque it is."""
+        picture = self._forms.add_picture(brightness(shadow.data))
+
+        def draw_mask() -> None:
+            _stretch(self._canvas, shadow.box)
+            self._canvas.doForm(picture)
+
+        mask = self._forms.add(shadow.box, draw_mask, group="luminosity")
+
+        def draw() -> None:
+            self._forms.use_state()
+            draw_shape(self._canvas, self._colours.shape(Rect(shadow.box, shadow.colour)))
+
+        state = PDFDictionary({"Type": "/ExtGState", "SMask": soft_mask(mask)})
+        return self._forms.add(shadow.box, draw, state=state)
 
 
-def _draw_plain(canvas: Canvas, items: Iterable[Item], colours: ColourConversion) -> bool:
-    """Draws shapes and groups; False if any item is something else."""
-    for item in items:
-        if isinstance(item, Group) and not item.see_through:
-            enter_group(canvas, item)
-            if not _draw_plain(canvas, item.items, colours):
-                return False
-            canvas.restoreState()
-        elif isinstance(item, Rect | Ellipse | Path) and not isinstance(item.fill, Gradient):
-            draw_shape(canvas, colours.shape(item))
-        else:
-            return False
-    return True
+def _stretch(canvas: Canvas, box: Box) -> None:
+    """Stretches a picture, which is a form of 1 by 1, over a box."""
+    transform(canvas, (box.width, 0.0, 0.0, -box.height, box.x, box.bottom))
+
+
+def _shading(gradient: Gradient) -> PDFShading:
+    """A gradient of black ink alone if all its colours are grey, else of three lights or four inks."""
+    colours = [components(stop.colour) for stop in gradient.stops]
+    if not all(len(parts) == 1 for parts in colours):
+        colours = [parts * 3 if len(parts) == 1 else parts for parts in colours]
+    places = [0.0, *(stop.at for stop in gradient.stops), 1.0]
+    along = [colours[0], *colours, colours[-1]]
+    steps = [
+        (end, PDFExponentialFunction(first, last, 1))
+        for (start, first), (end, last) in pairwise(zip(places, along, strict=True))
+        if end > start
+    ]
+    bounds = [end for end, _ in steps[:-1]]
+    functions = [function for _, function in steps]
+    function = PDFStitchingFunction(functions, bounds, [0, 1] * len(steps), Domain="[0 1]")
+    space, extend = _SPACES[len(colours[0])], "[true true]"
+    if gradient.kind == "linear":
+        return PDFAxialShading(0, 0, 1, 0, function, space, Extend=extend)
+    return PDFRadialShading(*gradient.focus, 0, 0, 0, 1, function, space, Extend=extend)

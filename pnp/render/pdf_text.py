@@ -22,7 +22,7 @@ from reportlab.pdfbase.ttfonts import ShapeData, ShapedStr, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import through
-from pnp.render.pdf_paths import draw_shape, set_fill
+from pnp.render.pdf_forms import draw_shape, set_fill
 from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, READ_FIRST, Colour, Glyph, Path, Segment, Text, spelled
 from pnp.text.fonts import Font, FontBook
 

@@ -1,6 +1,6 @@
 """The values between layout and drawing, in mm: what stands on a face, and on a page."""
 
-from pnp.scene.gradient import Colour, Gradient, Matrix, Paint, Stop
+from pnp.scene.colour import Colour, Gradient, Matrix, Paint, Stop
 from pnp.scene.items import (
     ENDS_LINE,
     IDENTITY,
@@ -8,6 +8,7 @@ from pnp.scene.items import (
     NO_INK,
     READ_FIRST,
     SOFT_HYPHEN,
+    Anchor,
     Art,
     Box,
     Ellipse,
@@ -15,19 +16,23 @@ from pnp.scene.items import (
     Group,
     Image,
     Item,
+    Link,
+    Page,
+    Passage,
     Path,
+    Placed,
     Rect,
     Scene,
     Seal,
     Segment,
     Shadow,
     Stroke,
+    Tag,
     Text,
     Use,
     mapped,
     spelled,
 )
-from pnp.scene.page import Anchor, Link, Page, Passage, Placed, Tag
 
 __all__ = [
     "ENDS_LINE",

@@ -46,8 +46,8 @@ from pnp.sheet.paper import FOOT_HEIGHT, LEAST_FOOT, MARGIN, MARK_MARGIN, CutPap
 from pnp.sheet.parts import Draw, PrintPart
 from pnp.sheet.printer import Side
 from pnp.sheet.words import Words, words
+from pnp.text.block import line, width_of
 from pnp.text.fonts import FontBook
-from pnp.text.label import line, width_of
 
 RULER_LENGTH = 100
 BASE = Stroke(INK, 0.25)

@@ -25,8 +25,8 @@ from pnp.sheet.marks import (
     printable,
 )
 from pnp.sheet.paper import FOOT_HEIGHT, Paper
+from pnp.text.block import line
 from pnp.text.fonts import FontBook
-from pnp.text.label import line
 
 FLAP = 10.0
 """How far a tile runs on under its neighbour, mm; the art runs on with it, so a gap shows no white."""

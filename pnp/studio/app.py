@@ -1,8 +1,11 @@
-"""The proof page as a Flask app; and the page on which a new kit begins."""
+"""Opens a file at a line in the user's editor."""
 
 from __future__ import annotations
 
 import secrets
+import shlex
+import shutil
+import subprocess
 import threading
 import zipfile
 from collections.abc import Callable, Iterable
@@ -15,25 +18,61 @@ from flask import Blueprint, Flask, Response, abort, g, redirect, render_templat
 from werkzeug.exceptions import HTTPException
 
 from pnp.new import STARTERS, Starter, bad_name, picture, taken, write
-from pnp.studio import changes_page, exits_page, face_page, faces_page, leaflet_page, sheets_page
-from pnp.studio.editor import EditorError, open_in_editor
-from pnp.studio.fault_lines import FindingList, fault_at, style_users
+from pnp.studio import changes_page, exits_page, face_page, faces_page, sheets_page
 from pnp.studio.page_context import (
     AppResponse,
+    FindingList,
     current_session,
+    fault_at,
     form_answer,
     guard,
     heading_font,
     millimetres,
     render,
+    style_users,
     svg_response,
     words,
 )
-from pnp.studio.print_preview import PrintPreview
 from pnp.studio.session import Session
+from pnp.studio.sheets_page import PrintPreview
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
+
+
+KNOWN_EDITORS = (
+    ("code", "code -g {file}:{line}"),
+    ("codium", "codium -g {file}:{line}"),
+    ("zed", "zed {file}:{line}"),
+    ("subl", "subl {file}:{line}"),
+    ("kate", "kate -l {line} {file}"),
+    ("gedit", "gedit +{line} {file}"),
+)
+"""Editors with a window of their own, and their commands."""
+
+
+class EditorError(Exception):
+    """The editor cannot be opened. The message says what to do."""
+
+
+def editor_command(wanted: str = "") -> str:
+    """The command that opens a file: the wanted one, else that of the first editor found; "" if there is none."""
+    return wanted or next((command for name, command in KNOWN_EDITORS if shutil.which(name)), "")
+
+
+def open_in_editor(command: str, file: Path, line: int) -> None:
+    """Opens a file, without waiting. A command without `{file}` gets the file last. Raises EditorError."""
+    if not command:
+        raise EditorError("name an editor: pnp watch --editor 'code -g {file}:{line}'")
+    quiet = subprocess.DEVNULL
+    try:
+        parts = shlex.split(command)
+        parts += [] if any("{file}" in part for part in parts) else ["{file}"]
+        words = [part.replace("{file}", str(file)).replace("{line}", str(max(line, 1))) for part in parts]
+        subprocess.Popen(words, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+    except (OSError, ValueError) as error:
+        raise EditorError(f"{command}: {error}") from None
+
 
 bp = Blueprint("app", __name__)
 LONGEST_NAME = 64
@@ -44,7 +83,7 @@ def create_app(session: Session) -> Flask:
     app = _new_app(session.token)
     app.config["SESSION"] = session
     app.config["PREVIEW"] = PrintPreview(session)
-    for room in (faces_page, face_page, sheets_page, leaflet_page, changes_page, exits_page):
+    for room in (faces_page, face_page, sheets_page, changes_page, exits_page):
         app.register_blueprint(room.bp)
     app.register_blueprint(bp)
     app.register_error_handler(404, _missing)

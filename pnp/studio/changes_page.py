@@ -24,21 +24,19 @@ from pnp.kit.theme import press_theme
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError, Options
-from pnp.studio.comparisons import comparable_states, compare_states, state_version
-from pnp.studio.fault_lines import FindingList
 from pnp.studio.page_context import (
     AppResponse,
+    FindingList,
+    GalleryView,
     current_session,
     first_error,
     language_of,
     render,
     svg_response,
-    view_of,
     words,
 )
-from pnp.studio.print_preview import PrintSettings
-from pnp.studio.session import Session
-from pnp.studio.sheets_page import begin_build
+from pnp.studio.session import Session, comparable_states, compare_states, state_version
+from pnp.studio.sheets_page import PrintSettings, begin_build
 from pnp.text.fonts import FontBook
 
 bp = Blueprint("changes", __name__, template_folder=str(TEMPLATES))
@@ -148,7 +146,7 @@ def changes_page() -> str:
     found, fault = None, ""
     try:
         if old or kit is None:
-            found = _cache().compare(session, language_of(view_of(request.args)), old, new)
+            found = _cache().compare(session, language_of(GalleryView.of(request.args)), old, new)
     except KitError as error:
         fault = first_error(error)
     except (SnapshotError, BadOptionError) as error:

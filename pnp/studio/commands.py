@@ -101,8 +101,7 @@ def bind_server(app: WSGIApplication, port: int) -> BaseWSGIServer:
 @contextlib.contextmanager
 def _sessions(out: Path, editor: str) -> Iterator[Callable[[Path], Flask]]:
     """A function that watches a kit and returns its app; all kits are let go at the end."""
-    from pnp.studio.app import create_app
-    from pnp.studio.editor import editor_command
+    from pnp.studio.app import create_app, editor_command
     from pnp.studio.session import Session
 
     with contextlib.ExitStack() as stack:

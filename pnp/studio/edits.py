@@ -9,32 +9,33 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 import tomlkit
 from tomlkit import TOMLDocument
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AoT, Array, Item, Table
+from tomlkit.items import AoT, Item, Table
 
 from pnp.kit.cells import delimiter
-from pnp.kit.face_files import RESERVED_BOXES
+from pnp.kit.face_files import RESERVED_BOXES, parse_box
 from pnp.kit.toml_source import BadValueError, locate
-from pnp.kit.values import column_name, parse_length
+from pnp.kit.values import AXES, column_name, move_box, parse_length, parse_relative, resolve_axis
 
 MOST_STEPS = 100
 EDITABLE_SUFFIXES = (".toml", ".csv")
 BOM = b"\xef\xbb\xbf"
 BOX_SIDES = ("x", "y", "w", "h")
 
+Size: TypeAlias = tuple[float, float]
 BoxKind: TypeAlias = Literal["own", "named", "whole", "none"]
-"""A list in the draw itself; a name of `[box]`; the whole face; no box that can be edited."""
+"""A box in the draw itself; a name of `[box]`; the whole face; no box that can be edited."""
 
 
 class EditError(Exception):
     """An edit is refused. The message is a key of the page's texts, `values` fill it in."""
 
-    def __init__(self, key: str, **values: object) -> None:
+    def __init__(self, key: str, /, **values: object) -> None:
         super().__init__(key)
         self.values = values
 
@@ -171,8 +172,8 @@ class FileEdit(msgspec.Struct, frozen=True):
     line: int
 
 
-def box_values(document: Mapping[str, object], number: int, key: str) -> BoxValues:
-    """The box under `key` of the draw with this number."""
+def box_values(document: Mapping[str, object], number: int, key: str, size: Size = (0.0, 0.0)) -> BoxValues:
+    """The box under `key` of the draw with this number, on a piece of this size in mm."""
     draws = document.get("draw")
     table = draws[number] if isinstance(draws, list) and number < len(draws) else {}
     value = table.get(key, "trim") if isinstance(table, dict) else "trim"
@@ -180,25 +181,36 @@ def box_values(document: Mapping[str, object], number: int, key: str) -> BoxValu
     if name in RESERVED_BOXES:
         return BoxValues("whole", key, name)
     boxes = document.get("box")
-    parts = boxes.get(name) if name and isinstance(boxes, dict) else value
-    if not isinstance(parts, list) or len(parts) != len(BOX_SIDES):
+    written: Any = boxes.get(name) if name and isinstance(boxes, dict) else value
+    try:
+        parse_box(written)
+        sides = dict(zip(BOX_SIDES, written, strict=True)) if isinstance(written, list) else dict(written)
+        (x, w), (y, h) = (_axis_values(sides, axis, length) for axis, length in zip(AXES, size, strict=True))
+    except BadValueError:
         return BoxValues("none", key, name)
-    values: list[float | None] = []
-    for part in parts:
-        try:
-            values.append(parse_length(part))
-        except BadValueError:
-            values.append(None)
-    bound = tuple("" if value is not None else str(part) for part, value in zip(parts, values, strict=True))
-    return BoxValues("named" if name else "own", key, name, tuple(values), bound)
+    values = tuple(None if isinstance(one, str) else one for one in (x, y, w, h))
+    bound = tuple(one if isinstance(one, str) else "" for one in (x, y, w, h))
+    return BoxValues("named" if name else "own", key, name, values, bound)
 
 
-def read_box(data: bytes, number: int, key: str) -> BoxValues:
-    """The box of a draw. Raises EditError if the file cannot be read or has no such draw."""
+def _axis_values(sides: Mapping[str, object], axis: tuple[str, str, str], length: float) -> Sequence[float | str]:
+    """Position and size of a box along one side of its piece, in mm; the text of a bound one."""
+    near, size, far = axis
+    bound = {key: str(sides[key]) for key in axis if "{" in str(sides.get(key, ""))}
+    if not bound:
+        return resolve_axis({key: parse_relative(sides[key]) for key in axis if key in sides}, axis, length)
+    if far in sides or len(bound) == 2:
+        return [bound.get(key, next(iter(bound.values()))) for key in (near, size)]
+    known = {key: parse_relative(sides.get(key, 0)) for key in (near, size) if key not in bound}
+    return [bound.get(key) or known[key].share * length + known[key].mm for key in (near, size)]
+
+
+def read_box(data: bytes, number: int, key: str, size: Size = (0.0, 0.0)) -> BoxValues:
+    """The box of a draw on a piece of this size. Raises EditError if the file cannot be read or has no such draw."""
     document = _load(data.decode("utf-8-sig", "replace"))
     if not 0 <= number < len(document.get("draw", ())):
         raise EditError("no_box")
-    return box_values(document, number, key)
+    return box_values(document, number, key, size)
 
 
 def parse_typed_length(text: str, now: float | None) -> float | None:
@@ -214,12 +226,20 @@ def parse_typed_length(text: str, now: float | None) -> float | None:
     return (now or 0.0) + length * (-1 if sign == "-" else 1) if sign else length
 
 
-def write_box(data: bytes, number: int, key: str, wanted: Sequence[float | None], *, own: bool = False) -> FileEdit:
-    """The file with the box of a draw at new values; None keeps a value.
+def write_box(
+    data: bytes,
+    number: int,
+    key: str,
+    wanted: Sequence[float | None],
+    *,
+    own: bool = False,
+    size: Size = (0.0, 0.0),
+) -> FileEdit:
+    """The file with the box of a draw at new values, in the form it was written in; None keeps a value.
 
     A named box is changed where it is defined, or becomes the draw's `own`. Raises EditError.
     """
-    found = read_box(data, number, key)
+    found = read_box(data, number, key, size)
     if found.kind not in ("own", "named"):
         raise EditError("no_box")
     for value, bound in zip(wanted, found.bound, strict=True):
@@ -229,25 +249,35 @@ def write_box(data: bytes, number: int, key: str, wanted: Sequence[float | None]
         raise EditError("no_area")
     document = _parse(data)
     draw = _draw(document, number)
+    holder, name = (document["box"], found.name) if found.kind == "named" else (draw, key)
+    assert isinstance(holder, Table)
+    box: Any = holder[name]
     if found.kind == "named" and own:
-        old, box = draw[key], tomlkit.array()
+        old, box = draw[key], tomlkit.item(box.unwrap())
         assert isinstance(old, Item)
-        values = [new if new is not None else now or 0.0 for new, now in zip(wanted, found.values, strict=True)]
-        box.extend(map(_rounded, values))
         box.trivia.comment_ws, box.trivia.comment = old.trivia.comment_ws, old.trivia.comment
+        holder, name = draw, key
+    change = [0.0 if new is None else new - (now or 0.0) for new, now in zip(wanted, found.values, strict=True)]
+    moved: Any = move_box(box.unwrap(), change)
+    if isinstance(moved, list):
+        moved = dict(enumerate(moved))
+    for side in [one for one in box if isinstance(box, dict) and one not in moved]:
+        del box[side]
+    for side, new in moved.items():
+        old_value = box[side] if isinstance(box, list) or side in box else None
+        if new != old_value:
+            box[side] = _like(old_value, new)
+    if holder is draw and name == key:
         draw[key] = box
-        return _finish(data, tomlkit.dumps(document), ("draw", number, key))
-    boxes = document["box"] if found.kind == "named" else draw
-    assert isinstance(boxes, Table)
-    box = boxes[found.name or key]
-    assert isinstance(box, Array)
-    for side, value in enumerate(wanted):
-        if value is not None:
-            rounded = _rounded(value)
-            written_as_float = isinstance(box[side], float) and float(box[side]).is_integer()
-            box[side] = float(rounded) if written_as_float else rounded
-    path = ("box", found.name) if found.kind == "named" else ("draw", number, key)
-    return _finish(data, tomlkit.dumps(document), path)
+    return _finish(data, tomlkit.dumps(document), ("draw", number, key) if holder is draw else ("box", name))
+
+
+def _like(old: object, new: object) -> object:
+    """A number written as the old one was: 4.0 stays a float."""
+    if not isinstance(new, int | float):
+        return new
+    rounded = _rounded(new)
+    return float(rounded) if isinstance(old, float) and float(old).is_integer() else rounded
 
 
 def accept_warning(data: bytes, number: int, code: str, reason: str) -> FileEdit:

@@ -19,15 +19,15 @@ from pnp.kit import Kit
 from pnp.kit.model import TuckBox
 from pnp.sheet.options import EVERYTHING, Options
 from pnp.sheet.paper import CUTTERS, CutterName
-from pnp.studio.fault_lines import FindingList
 from pnp.studio.page_context import (
     AppResponse,
+    FindingList,
+    GalleryView,
     StudioWords,
     current_session,
     language_of,
     millimetres,
     render,
-    view_of,
     words,
 )
 from pnp.studio.proof import Proof
@@ -38,18 +38,12 @@ from pnp.vendor.shop_files import build as build_for_shop
 bp = Blueprint("exits", __name__)
 ExitState: TypeAlias = Literal["ready", "warnings", "looking", "not_yet"]
 Mark: TypeAlias = Literal["ok", "warn", "error"]
+ExitLine: TypeAlias = tuple[Mark, str, str]
+"""A line about a way out: `ok`, `warn` or `error`, its text, and the language of that."""
 Group: TypeAlias = Literal["home", "shops", "screens", "tables", "cutters"]
 GROUPS: tuple[Group, ...] = ("home", "shops", "screens", "tables", "cutters")
 TABLE_WAYS = ("tts",)
 MOST_FINDINGS = 3
-
-
-class ExitLine(msgspec.Struct, frozen=True):
-    """A line about a way out: `ok`, `warn` or `error`; in English where the press has no other language."""
-
-    mark: Mark
-    text: str
-    english: bool = False
 
 
 class ExitWay(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -88,7 +82,7 @@ def make_exit() -> AppResponse:
     way = next((one for one in _all_ways(name) if one.id == name), None)
     if way is None:
         abort(404)
-    language = language_of(view_of(request.form))
+    language = language_of(GalleryView.of(request.form))
     if not session.proof.errors:
         session.builds.begin(lambda: make_files(session, way, language))
     return redirect("/built", 303)
@@ -120,7 +114,7 @@ def _all_ways(first: str) -> list[ExitWay]:
     proof, kit = session.proof, session.proof.kit
     if kit is None:
         return []
-    language = language_of(view_of(request.values))
+    language = language_of(GalleryView.of(request.values))
     known = session.shop_findings(language, first)
     ways = [_home_way(proof, language, say)]
     ways += [_shop_way(proof, kit, language, name, known.get(name), say) for name in names()]
@@ -134,12 +128,12 @@ def _command(proof: Proof, verb: str, options: str, language: str) -> str:
 
 
 def _home_way(proof: Proof, language: str, say: StudioWords) -> ExitWay:
-    lines = [ExitLine("ok", say("home_gives"))]
+    lines: list[ExitLine] = [("ok", say("home_gives"), say.language)]
     if proof.counts:
-        lines.append(ExitLine("ok", say.count("sheets_n", proof.counts.sheets)))
+        lines.append(("ok", say.count("sheets_n", proof.counts.sheets), say.language))
     warnings = len(proof.findings) - len(proof.errors)
     if warnings:
-        lines.append(ExitLine("warn", say.count("warnings", warnings)))
+        lines.append(("warn", say.count("warnings", warnings), say.language))
     return ExitWay(
         group="home",
         id="home",
@@ -157,7 +151,7 @@ def _shop_way(
     try:
         shop = load(name)
     except VendorError as error:
-        lines = (ExitLine("error", str(error), english=True),)
+        lines: tuple[ExitLine, ...] = (("error", str(error), "en"),)
         return ExitWay(group="shops", id=name, title=name, state="not_yet", lines=lines, command=command)
     findings = found.findings if found else Findings()
     state: ExitState
@@ -187,15 +181,15 @@ def _products(shop: Vendor, kit: Kit, language: str, say: StudioWords) -> Iterat
         pixels = f", {fit.product.pixels[0]} × {fit.product.pixels[1]} px" if fit.product.pixels else ""
         made[f"{fit.product.called(say.language)}{pixels}"].append(titles[component])
     for product, components in made.items():
-        yield ExitLine("ok", f"{product}: {say.listed(components, 3)}")
+        yield ("ok", f"{product}: {say.listed(components, 3)}", say.language)
     if not made:
-        yield ExitLine("error", say("shop_makes_nothing"))
+        yield ("error", say("shop_makes_nothing"), say.language)
 
 
 def _shop_findings(found: ShopFindings | None, say: StudioWords) -> Iterator[ExitLine]:
     """The first findings of a preflight, those of one code as one, errors first."""
     if found and found.refused:
-        yield ExitLine("error", found.refused, english=True)
+        yield ("error", found.refused, "en")
     by_code: defaultdict[str, list[Finding]] = defaultdict(list)
     for one in sorted(found.findings if found else (), key=lambda one: one.severity != "error"):
         by_code[one.code].append(one)
@@ -203,9 +197,9 @@ def _shop_findings(found: ShopFindings | None, say: StudioWords) -> Iterator[Exi
     for group in groups[:MOST_FINDINGS]:
         times = f" ({len(group)} ×)" if len(group) > 1 else ""
         mark: Mark = "error" if group[0].severity == "error" else "warn"
-        yield ExitLine(mark, f"{group[0].message}{times}", english=True)
+        yield (mark, f"{group[0].message}{times}", "en")
     if rest := sum(map(len, groups[MOST_FINDINGS:])):
-        yield ExitLine("warn", say.count("findings_more", rest))
+        yield ("warn", say.count("findings_more", rest), say.language)
 
 
 def _demands(shop: Vendor, say: StudioWords) -> Iterator[tuple[str, str]]:
@@ -221,10 +215,10 @@ def _demands(shop: Vendor, say: StudioWords) -> Iterator[tuple[str, str]]:
 
 
 def _export_way(proof: Proof, kit: Kit, way: ExportWay, language: str, say: StudioWords) -> ExitWay:
-    lines = [ExitLine("ok", say(f"way_{way}_gives"))]
+    lines: list[ExitLine] = [("ok", say(f"way_{way}_gives"), say.language)]
     away = [one.title[language] for one in kit.components if way == "tts" and isinstance(one, TuckBox)]
     if away:
-        lines.append(ExitLine("warn", say("stays_away", names=say.listed(away, 3))))
+        lines.append(("warn", say("stays_away", names=say.listed(away, 3)), say.language))
     return ExitWay(
         group="tables" if way in TABLE_WAYS else "screens",
         id=way,
@@ -237,14 +231,15 @@ def _export_way(proof: Proof, kit: Kit, way: ExportWay, language: str, say: Stud
 
 def _cutter_way(proof: Proof, name: CutterName, language: str, say: StudioWords) -> ExitWay:
     cutter = CUTTERS[name]
+    lines: tuple[ExitLine, ...]
     title, marks, (width, height) = cutter.title, cutter.marks, cutter.area
     if marks:
         title = f"{title}, {say('marks_of', n=name.rpartition('-')[2])}"
         text = say("cutter_marks", arm=millimetres(marks.arm), inset=millimetres(marks.inset))
-        lines = (ExitLine("ok", text), ExitLine("ok", say("cutter_lines")))
+        lines = (("ok", text, say.language), ("ok", say("cutter_lines"), say.language))
     else:
         text = say("cutter_area", width=millimetres(width), height=millimetres(height))
-        lines = (ExitLine("ok", text), ExitLine("warn", say("cutter_fronts")))
+        lines = (("ok", text, say.language), ("warn", say("cutter_fronts"), say.language))
     return ExitWay(
         group="cutters",
         id=name,

@@ -6,6 +6,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 from flask import Blueprint, abort, request
@@ -23,7 +24,7 @@ from pnp.kit.face_files import Draw, FaceSpec, nodes
 from pnp.kit.model import AnyComponent, Faced, Localised
 from pnp.kit.tables import typed_value
 from pnp.kit.toml_source import BadValueError
-from pnp.scene import IDENTITY, Box, Colour, Group, Item, Matrix, Scene, Text, mapped
+from pnp.scene import IDENTITY, Box, Group, Item, Matrix, Scene, Text, mapped
 from pnp.scene.colour import contrast
 from pnp.studio.edits import (
     BOX_SIDES,
@@ -40,17 +41,20 @@ from pnp.studio.edits import (
     write_cell,
 )
 from pnp.studio.faces_page import faces_page
-from pnp.studio.fault_lines import Fault, FindingEntry, FindingList, fault_at
 from pnp.studio.page_context import (
     AppResponse,
+    Fault,
+    FindingEntry,
+    FindingList,
+    GalleryView,
     StudioWords,
     current_session,
     face_address,
+    fault_at,
     form_answer,
     language_of,
     millimetres,
     render,
-    view_of,
     words,
 )
 from pnp.studio.proof import DrawBoxes, Mode, ProofFace, face_file, row_of
@@ -199,7 +203,7 @@ def draw_layers(
             icon=ICONS.get(word, "shape"),
             name=f"{word} {value[:LONGEST_NAME]}".strip() if isinstance(value, str) else word,
             boxes=boxes,
-            values=box_values(document, number, draw.box_key) if has_box else BoxValues("none", ""),
+            values=box_values(document, number, draw.box_key, here.size) if has_box else BoxValues("none", ""),
             bad=draw.row in bad or number == faulty,
             opens=bool(boxes) and isinstance(draw, FaceDraw) and draw.face in kit.faces,
         )
@@ -212,23 +216,9 @@ def _names(expressions: Iterable[Node]) -> frozenset[str]:
 # --- text metrics -----------------------------------------------------------------------------------------
 
 
-class TextMetrics(msgspec.Struct, frozen=True):
-    """The text of a draw as it is set: least and largest size in pt, fonts, lines, extent in mm, its colour and the
-    nearest one beneath it, their contrast and the contrast that is needed."""
-
-    sizes: tuple[float, float]
-    fonts: tuple[str, ...]
-    lines: int
-    width: float
-    height: float
-    colour: Colour
-    ground: Colour
-    contrast: float
-    needed: float
-
-
-def text_metrics(kit: Kit, face: ProofFace, here: LayerFace, line: int) -> TextMetrics | None:
-    """The text that the draw at a line puts on a face; None if it draws none."""
+def text_metrics(kit: Kit, face: ProofFace, here: LayerFace, line: int) -> dict[str, object]:
+    """The text that the draw at a line puts on a face: least and largest size in pt, fonts, lines, extent in mm, its
+    colour and the nearest one beneath it, their contrast and the contrast that is needed."""
     items = [
         Group((item,), here.matrix)
         for origin in (face.laid.origins if face.laid else ())
@@ -237,7 +227,7 @@ def text_metrics(kit: Kit, face: ProofFace, here: LayerFace, line: int) -> TextM
     ]
     runs = [(text, matrix) for text, matrix in texts(items) if text.text.strip()]
     if not runs:
-        return None
+        return {}
     fonts = FontBook(kit.theme.fonts, kit.folder)
     boxes = [letters(text, matrix, fonts) for text, matrix in runs]
     sizes = [text.size * scale(matrix) for text, matrix in runs]
@@ -248,17 +238,17 @@ def text_metrics(kit: Kit, face: ProofFace, here: LayerFace, line: int) -> TextM
         shares = GroundSampler(bare, fonts).colours(boxes[0])
         shades = [shade for shade, share in shares.items() if share > COVERED]
         ground = min(shades, key=lambda shade: contrast(text.colour, shade), default="#FFFFFF")
-    return TextMetrics(
-        sizes=(min(sizes), max(sizes)),
-        fonts=tuple(dict.fromkeys(text.font for text, _ in runs)),
-        lines=len({round(box.bottom, 1) for box in boxes}),
-        width=max(box.right for box in boxes) - min(box.x for box in boxes),
-        height=max(box.bottom for box in boxes) - min(box.y for box in boxes),
-        colour=text.colour,
-        ground=ground,
-        contrast=contrast(text.colour, ground),
-        needed=needed_contrast(text, matrix),
-    )
+    return {
+        "sizes": (min(sizes), max(sizes)),
+        "fonts": dict.fromkeys(text.font for text, _ in runs),
+        "lines": len({round(box.bottom, 1) for box in boxes}),
+        "width": max(box.right for box in boxes) - min(box.x for box in boxes),
+        "height": max(box.bottom for box in boxes) - min(box.y for box in boxes),
+        "colour": text.colour,
+        "ground": ground,
+        "contrast": contrast(text.colour, ground),
+        "needed": needed_contrast(text, matrix),
+    }
 
 
 def _without_text(item: Item) -> Item | None:
@@ -268,28 +258,11 @@ def _without_text(item: Item) -> Item | None:
 # --- the page ---------------------------------------------------------------------------------------------
 
 
-class RowCell(msgspec.Struct, frozen=True):
-    """A cell of the piece's row. `feeds`: the selected draw depends on it."""
-
-    column: str
-    kind: str
-    text: str
-    feeds: bool
-
-
-class DiffLine(msgspec.Struct, frozen=True):
-    """A line of a diff: `add`, `del` or "", and its text in parts with whether they differ."""
-
-    number: int
-    kind: str
-    parts: tuple[tuple[str, bool], ...]
-
-
 @bp.get("/face/<component>")
 @bp.get("/face/<component>/<key>")
 @bp.get("/face/<component>/<key>/<side>")
 def face_page(component: str, key: str = "-", side: str = "") -> str:
-    session, view = current_session(), view_of(request.args)
+    session, view = current_session(), GalleryView.of(request.args)
     kit, parent = session.proof.kit, session.proof.component(component)
     if kit is None:
         return faces_page()
@@ -354,7 +327,7 @@ def _path(text: str) -> tuple[int, ...]:
 
 def _address(face: ProofFace, number: int | None, within: Sequence[int]) -> str:
     """The address of this page with a draw selected, of the face that the path `within` leads to."""
-    query = view_of(request.args).query(q="")
+    query = GalleryView.of(request.args).query(q="")
     parts = [f"in={'.'.join(map(str, within))}"] if within else []
     parts += [f"draw={number}"] if number is not None else []
     return face_address(face, query + ("&" if query else "?") + "&".join(parts) if parts else query)
@@ -373,7 +346,7 @@ def _cells(
     here: LayerFace,
     selected: DrawLayer | None,
     file: str,
-) -> Iterator[RowCell]:
+) -> Iterator[dict[str, object]]:
     table = kit.tables.get(component.each)
     if table is None or not face.key:
         return
@@ -385,7 +358,7 @@ def _cells(
     for column, text in face.cells.items():
         base = _base_column(table, column)
         kind = "key" if column == table.key else str(table.columns.get(base, "text")).removeprefix("optional ")
-        yield RowCell(column, kind, written.get(column, text), base in feeding)
+        yield {"column": column, "kind": kind, "text": written.get(column, text), "feeds": base in feeding}
 
 
 def _base_column(table: Table, column: str) -> str:
@@ -423,6 +396,10 @@ def _ruler_path(width: float, height: float, bleed: float) -> str:
     return "".join((*above, *beside))
 
 
+DiffLine: TypeAlias = tuple[int, str, Sequence[tuple[str, bool]]]
+"""A line of a diff: its number, `add`, `del` or "", and its text in parts with whether they differ."""
+
+
 def diff_lines(step: UndoStep) -> list[DiffLine]:
     """The first lines that an edit changed, with one line around them."""
     old, new = (data.decode("utf-8-sig", "replace").splitlines() for data in (step.before, step.after))
@@ -431,13 +408,13 @@ def diff_lines(step: UndoStep) -> list[DiffLine]:
         if tag == "equal":
             continue
         if c:
-            found.append(DiffLine(c, "", ((new[c - 1], False),)))
+            found.append((c, "", [(new[c - 1], False)]))
         for n in range(a, b):
-            found.append(DiffLine(n + 1, "del", _parts(old[n], new[c + n - a] if c + n - a < d else "")))
+            found.append((n + 1, "del", _parts(old[n], new[c + n - a] if c + n - a < d else "")))
         for n in range(c, d):
-            found.append(DiffLine(n + 1, "add", _parts(new[n], old[a + n - c] if a + n - c < b else "")))
+            found.append((n + 1, "add", _parts(new[n], old[a + n - c] if a + n - c < b else "")))
         if d < len(new):
-            found.append(DiffLine(d + 1, "", ((new[d], False),)))
+            found.append((d + 1, "", [(new[d], False)]))
     return found[:12]
 
 
@@ -451,14 +428,10 @@ def _parts(text: str, other: str) -> tuple[tuple[str, bool], ...]:
 # --- edits ------------------------------------------------------------------------------------------------
 
 
-class RefusedError(Exception):
-    """A value is refused. The message says why, in the reader's language."""
-
-
 def _form_face_file(say: StudioWords) -> str:
     file = request.form.get("file", "")
     if not FACE_FILE.fullmatch(file):
-        raise RefusedError(say("unwritable", file=file[:80]))
+        raise EditError("no_box")
     return file
 
 
@@ -466,7 +439,8 @@ def _edit_box(session: Session, say: StudioWords) -> str:
     form, file = request.form, _form_face_file(say)
     number, key = form.get("draw", -1, int), form.get("key", "box")
     data = session.undo_log.read(file)
-    old = read_box(data, number, key)
+    size = form.get("width", 0.0, float), form.get("height", 0.0, float)
+    old = read_box(data, number, key, size)
     wanted: list[float | None] = []
     changes: list[str] = []
     ways = (("left", "right"), ("up", "down"), ("narrower", "wider"), ("lower", "higher"))
@@ -480,7 +454,7 @@ def _edit_box(session: Session, say: StudioWords) -> str:
         wanted.append(value)
     if not any(value is not None for value in wanted):
         return ""
-    done = write_box(data, number, key, wanted, own=form.get("own") == "on")
+    done = write_box(data, number, key, wanted, own=form.get("own") == "on", size=size)
     name = form.get("name", "")[:60] or key
     did = say("moved", what=name, how=", ".join(changes), place=f"{file}:{done.line}")
     session.undo_log.write(file, form.get("version", ""), done.data, did)
@@ -532,7 +506,7 @@ def _edit_cells(session: Session, say: StudioWords) -> str:
 
 
 def check_cell(kit: Kit, table: Table, column: str, text: str, say: StudioWords) -> None:
-    """Raises RefusedError with the reason if a column does not take this text."""
+    """Raises EditError if a column does not take this text."""
     base = _base_column(table, column)
     kind = table.columns.get(base)
     if kind is None or column == table.key:
@@ -540,18 +514,18 @@ def check_cell(kit: Kit, table: Table, column: str, text: str, say: StudioWords)
     if not text:
         localised = any(isinstance(row.values.get(base), Localised) for row in table.rows)
         if not (kind.optional or kind.many or localised):
-            raise RefusedError(say("cell_empty", column=column))
+            raise EditError("cell_empty", column=column)
         return
     try:
         value = typed_value(text, kind)
     except BadValueError as error:
-        raise RefusedError(f"{column} {error.message}. {error.hint}".strip()) from None
+        raise EditError("as_it_is", text=f"{column} {error.message}. {error.hint}".strip()) from None
     if kind.sort == "ref" and kind.table in kit.tables:
         known = kit.tables[kind.table].by_key
         for key in value if isinstance(value, tuple) else (value,):
             if key not in known:
                 listed = say.listed(tuple(known), 8)
-                raise RefusedError(say("no_such_row", key=key, table=kind.table, known=listed))
+                raise EditError("no_such_row", key=key, table=kind.table, known=listed)
 
 
 def _undo(session: Session, say: StudioWords) -> str:
@@ -572,7 +546,7 @@ EDITS: dict[str, Callable[[Session, StudioWords], str]] = {
     "undo": _undo,
     "redo": _redo,
 }
-"""Each writes one edit and returns it in words, "" for none. Raises EditError or RefusedError."""
+"""Each writes one edit and returns it in words, "" for none. Raises EditError."""
 
 
 @bp.post("/<any(box, accept, cell, mend, undo, redo):kind>")
@@ -585,7 +559,5 @@ def edit(kind: str) -> AppResponse:
         except EditError as error:
             status = 409 if str(error) in ("newer", "unwritable") else 422
             return form_answer(say(str(error), **error.values), status)
-        except RefusedError as error:
-            return form_answer(str(error), 422)
         session.look(did)
     return form_answer()

@@ -19,20 +19,20 @@ from pnp.kit.toml_source import BadValueError
 from pnp.scene import Box
 from pnp.schema import FOLDER
 from pnp.sheet.parts import count, trim_size
-from pnp.studio.fault_lines import FindingList, fault_at
 from pnp.studio.page_context import (
     FOREVER,
     AppResponse,
+    FindingList,
     GalleryView,
     StudioWords,
     current_session,
     face_sizes,
+    fault_at,
     form_answer,
     millimetres,
     png_response,
     render,
     svg_response,
-    view_of,
     words,
 )
 from pnp.studio.proof import FaceId, Mode, ProofFace, face_file
@@ -40,18 +40,6 @@ from pnp.studio.session import Session
 
 bp = Blueprint("faces", __name__)
 ICONS = {"board": "page", "sheet": "page", "token": "coin", "tile": "face", "leaflet": "book", "box": "box"}
-
-
-class ComponentLink(msgspec.Struct, frozen=True):
-    """A component in the list of the left side."""
-
-    title: str
-    icon: str
-    about: str
-    pieces: str
-    errors: int
-    warnings: int
-    address: str
 
 
 class GalleryFace(msgspec.Struct, frozen=True):
@@ -71,27 +59,10 @@ class GalleryFace(msgspec.Struct, frozen=True):
         return bool(self.errors or self.warnings)
 
 
-class GalleryRow(msgspec.Struct, frozen=True):
-    """The faces of a component that are shown, its files and a line about it."""
-
-    id: str
-    title: str
-    about: str
-    files: tuple[str, ...]
-    faces: tuple[GalleryFace, ...]
-
-
-class FirstStep(msgspec.Struct, frozen=True):
-    """Something to try with a new kit, by the key of its text."""
-
-    text: str
-    done: bool
-
-
 @bp.get("/")
 def faces_page() -> str:
     """The gallery; of a kit that never could be read, the lines of its first error."""
-    session, view, say = current_session(), view_of(request.args), words()
+    session, view, say = current_session(), GalleryView.of(request.args), words()
     kit, findings = session.proof.kit, FindingList(session.proof)
     if kit is None:
         first = findings.all[0]
@@ -204,7 +175,7 @@ def extremes(faces: Sequence[ProofFace]) -> dict[FaceId, tuple[str, str]]:
     return found
 
 
-def _row(kit: Kit, component: AnyComponent, faces: tuple[GalleryFace, ...], say: StudioWords) -> GalleryRow:
+def _row(kit: Kit, component: AnyComponent, faces: tuple[GalleryFace, ...], say: StudioWords) -> dict[str, object]:
     copies = {one.face.key: one.face.copies for one in faces}
     files = [face_file(component.face)] if isinstance(component, Faced) else []
     if isinstance(component, TuckBox):
@@ -212,26 +183,28 @@ def _row(kit: Kit, component: AnyComponent, faces: tuple[GalleryFace, ...], say:
     if component.each in kit.tables:
         files.append(PurePosixPath(kit.tables[component.each].file).name)
     about = f"{say.count('pieces', sum(copies.values()))} · {size_of(kit, component)} mm"
-    return GalleryRow(component.id, component.title[faces[0].language], about, tuple(files), faces)
+    title = component.title[faces[0].language]
+    return {"id": component.id, "title": title, "about": about, "files": files, "faces": faces}
 
 
 def _component_link(
     session: Session, kit: Kit, component: AnyComponent, findings: FindingList, view: GalleryView, say: StudioWords
-) -> ComponentLink:
+) -> dict[str, object]:
+    """A component in the list of the left side."""
     found, counts = findings.of(component.id), session.proof.counts
     errors = sum(one.severity == "error" for one in found)
     pieces = count(kit, component)
     pages = counts.pages.get(component.id, 0) if counts else 0
     leaflet = f"/leaflet/{component.id}{GalleryView(language=view.language).query()}"
-    return ComponentLink(
-        title=component.title[view.modes(kit.languages)[0][0]],
-        icon=ICONS.get(component.kind, "cards" if pieces > 1 else "card"),
-        about=" · ".join(filter(None, (say.choice("kind", component.kind), size_of(kit, component)))),
-        pieces=say("pages_short", n=pages) if pages else str(pieces),
-        errors=errors,
-        warnings=len(found) - errors,
-        address=leaflet if isinstance(component, Leaflet) else f"#part-{component.id}",
-    )
+    return {
+        "title": component.title[view.modes(kit.languages)[0][0]],
+        "icon": ICONS.get(component.kind, "cards" if pieces > 1 else "card"),
+        "about": " · ".join(filter(None, (say.choice("kind", component.kind), size_of(kit, component)))),
+        "pieces": say("pages_short", n=pages) if pages else str(pieces),
+        "errors": errors,
+        "warnings": len(found) - errors,
+        "address": leaflet if isinstance(component, Leaflet) else f"#part-{component.id}",
+    }
 
 
 def size_of(kit: Kit, component: AnyComponent) -> str:
@@ -242,17 +215,17 @@ def size_of(kit: Kit, component: AnyComponent) -> str:
     return f"⌀ {width}" if getattr(component, "shape", "") == "round" else f"{width} × {height}"
 
 
-def first_steps(session: Session, kit: Kit) -> tuple[FirstStep, ...]:
-    """What to try with a kit of `pnp new` that was never built; nothing once all is done."""
-    if not session.unbuilt or not (session.folder / FOLDER).is_dir():
-        return ()
-    steps = (
-        FirstStep("step_look", True),
-        FirstStep("step_change", session.saved),
-        FirstStep("step_move", bool(session.undo_log.last or session.undo_log.next)),
-        FirstStep("step_print", (session.builds.out / kit.id / MANIFEST).is_file()),
-    )
-    return () if all(step.done for step in steps) else steps
+def first_steps(session: Session, kit: Kit) -> dict[str, bool]:
+    """What to try with a kit of `pnp new` that was never built, by the keys of texts, and whether it is done; nothing
+    once all is done."""
+    steps = {
+        "step_look": True,
+        "step_change": session.saved,
+        "step_move": bool(session.undo_log.last or session.undo_log.next),
+        "step_print": (session.builds.out / kit.id / MANIFEST).is_file(),
+    }
+    is_new = session.unbuilt and (session.folder / FOLDER).is_dir()
+    return {} if all(steps.values()) or not is_new else steps
 
 
 class FaceFilter:

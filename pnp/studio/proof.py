@@ -228,46 +228,34 @@ def _keep_warnings(findings: Findings, before: Proof, faces: Mapping[Mode, tuple
     return findings
 
 
-class Dependencies:
-    """Which files of a kit the faces of a component are drawn from."""
+def depended_files(kit: Kit, files: Stamps, component: AnyComponent) -> frozenset[str]:
+    """The files that the faces of a component are drawn from."""
+    drawn = (name for name in files if name.startswith(("words", "art/", "fonts/")))
+    tables = (relative_name(kit, table.file) for table in kit.tables.values())
+    faces = map(face_file, reached_faces(kit, _own_faces(component)))
+    leaflets = (name for name in files if isinstance(component, TuckBox) and name.endswith(".md"))  # for its size
+    return frozenset((*COMMON_FILES, *drawn, *tables, *faces, *leaflets))
 
-    def __init__(self, kit: Kit, files: Stamps) -> None:
-        self._kit = kit
-        self._stamps = files
-        self._faces: dict[str, frozenset[str]] = {}
-        drawn = (name for name in files if name.startswith(("words", "art/", "fonts/")))
-        self._common = frozenset((*COMMON_FILES, *drawn, *(self.relative(table.file) for table in kit.tables.values())))
 
-    def signature(self, component: AnyComponent) -> str:
-        """A hash of all files that a component is drawn from."""
-        parts = [f"{name} {self._stamps.get(name)}" for name in sorted(self.files(component))]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+def reached_faces(kit: Kit, names: Iterable[str]) -> frozenset[str]:
+    """Faces by name, with all faces that they draw."""
+    found: set[str] = set()
+    ahead = list(names)
+    while ahead:
+        name = ahead.pop()
+        spec = kit.faces.get(name) if name not in found else None
+        found.add(name)
+        if spec:
+            ahead += [draw.face_called for draw in spec.draws if draw.face_called]
+            if any(isinstance(draw, PieceDraw) for draw in spec.draws):
+                ahead += [face for component in kit.components for face in _own_faces(component)]
+    return frozenset(found)
 
-    def files(self, component: AnyComponent) -> frozenset[str]:
-        """The kit's own files, its drawings, fonts and tables, and the face files of the component."""
-        found = self._common | {face_file(face) for face in self.faces(_own_faces(component))}
-        if isinstance(component, TuckBox):  # its size depends on what lies in it
-            found |= {name for name in self._stamps if name.endswith(".md")}
-        return found
 
-    def faces(self, names: Iterable[str]) -> frozenset[str]:
-        """Faces by name, with all faces that they draw."""
-        return frozenset[str]().union(*map(self._reached, names))
-
-    def relative(self, file: str) -> str:
-        """A file's name within the kit, from its name in findings."""
-        home, path = PurePosixPath(self._kit.file).parent, PurePosixPath(file)
-        return str(path.relative_to(home)) if path.is_relative_to(home) else file
-
-    def _reached(self, name: str) -> frozenset[str]:
-        if name not in self._faces:
-            self._faces[name] = frozenset({name})  # a face that draws itself is a finding of its own
-            spec = self._kit.faces.get(name)
-            called = {draw.face_called for draw in spec.draws if draw.face_called} if spec else set()
-            if spec and any(isinstance(draw, PieceDraw) for draw in spec.draws):
-                called.update(*map(_own_faces, self._kit.components))
-            self._faces[name] = frozenset({name}) | self.faces(called)
-        return self._faces[name]
+def relative_name(kit: Kit, file: str) -> str:
+    """A file's name within the kit, from its name in findings."""
+    home, path = PurePosixPath(kit.file).parent, PurePosixPath(file)
+    return str(path.relative_to(home)) if path.is_relative_to(home) else file
 
 
 def _own_faces(component: AnyComponent) -> list[str]:
@@ -288,7 +276,7 @@ class _ModeLayout:
     ) -> None:
         self.findings = Findings()
         self._kit = msgspec.structs.replace(kit, build=BUILD)
-        self._dependencies = Dependencies(kit, files)
+        self._files = files
         self._broken = frozenset(broken)
         self._dated = dated
         self._check = FaceCheck(FontBook(kit.theme.fonts, kit.folder))
@@ -313,7 +301,8 @@ class _ModeLayout:
         if waiting is None:
             yield from map(self.stale, known)
             return
-        signature = self._dependencies.signature(component)
+        names = sorted(depended_files(self._kit, self._files, component))
+        signature = _hash([(name, self._files.get(name)) for name in names])
         if known and all(face.signature == signature for face in known):
             for face in known:
                 self.findings.extend(face.findings)
@@ -343,14 +332,14 @@ class _ModeLayout:
     def _waiting_sides(self, component: AnyComponent) -> frozenset[str] | None:
         """Sides whose face file cannot be read; None if no side can be drawn."""
         table = self._kit.tables.get(component.each)
-        table_file = self._dependencies.relative(table.file) if table else ""
+        table_file = relative_name(self._kit, table.file) if table else ""
         if component.each and (table is None or table_file in self._broken):
             return None
         if any(name in COMMON_FILES or name.startswith("words") for name in self._broken):
             return None
         named = {"front": component.face, "back": component.back} if isinstance(component, Faced) else {}
-        sides = {side: self._dependencies.faces([name]) for side, name in named.items() if name}
-        sides = sides or {"": self._dependencies.faces(_own_faces(component))}
+        sides = {side: reached_faces(self._kit, [name]) for side, name in named.items() if name}
+        sides = sides or {"": reached_faces(self._kit, _own_faces(component))}
         waiting = {side for side, faces in sides.items() if not all(map(self._is_readable, faces))}
         return None if len(waiting) == len(sides) else frozenset(waiting)
 
@@ -384,15 +373,14 @@ class _ModeLayout:
         signature: str,
     ) -> ProofFace:
         language = self._layout.language
-        relative = self._dependencies.relative
         draws: dict[str, str] = {}
         for origin in laid.origins if laid else ():
-            place = f"{relative(origin.place.file)}:{origin.place.row}"
+            place = f"{relative_name(self._kit, origin.place.file)}:{origin.place.row}"
             draws[place] = draws.get(place, "") + _hash(origin.items)[:16]
         boxes: dict[str, DrawBoxes] = {}
         if isinstance(component, Faced) and side in ("front", "back"):
             for drawn in self._layout.boxes(component, record, back=side == "back"):
-                boxes[f"{relative(drawn.place.file)}:{drawn.place.row}"] = drawn.boxes
+                boxes[f"{relative_name(self._kit, drawn.place.file)}:{drawn.place.row}"] = drawn.boxes
         return ProofFace(
             component=component.id,
             key=record.key if record else "",

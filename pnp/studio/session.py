@@ -1,11 +1,7 @@
-"""The state of a kit under watch: its proof, its undo log, its builds, and the events that open pages receive.
-
-Saves are noticed by `watchfiles`; slow checks run in a process.
-"""
+"""States that a kit can be compared with, and how many of its pieces have changed."""
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
 import os
@@ -15,36 +11,129 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
+from watchfiles import watch
 
 from pnp.build.build import NothingWantedError, check
 from pnp.build.manifest import MANIFEST
 from pnp.build.plan import PrintContext, plan_files
 from pnp.calibration.printer_profile import ProfileError
+from pnp.diff.compare import ChangeWords, Comparison, compare
+from pnp.diff.snapshot import (
+    Snapshot,
+    SnapshotError,
+    build_time,
+    commit_id,
+    is_build,
+    read_state,
+    revisions,
+    take_snapshot,
+)
 from pnp.findings import Findings, KitError
+from pnp.kit import Kit
 from pnp.kit.face_files import KitMemory, ReadFace
-from pnp.kit.folder import stamps
+from pnp.kit.folder import build_id, open_folder, stamps
 from pnp.kits import load
 from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Scene
 from pnp.sheet.options import BadOptionError, Options, Selection
-from pnp.studio.comparisons import count_changed
 from pnp.studio.edits import UndoLog
 from pnp.studio.proof import FaceId, Mode, PrintCounts, Proof, ProofFace, update_proof
-from pnp.studio.watcher import watch_saves
 from pnp.text.fonts import FontBook
 from pnp.vendor.shop import VendorError
 from pnp.vendor.shop import load as load_shop
 from pnp.vendor.shop import names as shop_names
 from pnp.vendor.shop_files import check as check_for_shop
+
+LONGEST_TITLE = 60
+
+
+class ComparableState(msgspec.Struct, frozen=True):
+    """A build or revision: its name for `pnp diff`, and a title with its date."""
+
+    name: str
+    title: str
+
+
+def comparable_states(folder: Path, out: Path, kit: Kit) -> tuple[ComparableState, ...]:
+    """What a kit can be compared with: its builds in `out`, then revisions of git."""
+    builds = [out / name for name in (kit.id, f"{kit.id}-changed") if (out / name / MANIFEST).is_file()]
+    found = [ComparableState(str(one), f"{build_time(one / MANIFEST)} · {one}") for one in builds]
+    for one in revisions(folder):
+        found.append(ComparableState(one.name, f"{one.name} · {one.day} {one.subject}"[:LONGEST_TITLE]))
+    return tuple(found)
+
+
+def compare_states(kit: Kit, old: str, new: str, language: str, reader: str = "en") -> Comparison:
+    """Compares two states of a kit in a language; `reader` is the language of the statements.
+
+    The kit's own folder is laid out with its faulty faces. Raises KitError, SnapshotError, BadOptionError, OSError.
+    """
+    before, after = (
+        take_snapshot(kit, Options(out=Path(), languages=(language,)), name, faulty=True)
+        if name == str(kit.folder)
+        else _earlier_state(name, state_version(name, kit.folder), kit.folder, kit.id, language)
+        for name in (old, new)
+    )
+    return compare(before, after, language, ChangeWords(reader))
+
+
+@lru_cache(maxsize=4)
+def _earlier_state(name: str, version: str, folder: Path, kit: str, language: str) -> Snapshot:
+    """A build, revision or other folder; read once for each of its versions."""
+    return read_state(name, folder, kit, Options(out=Path(), languages=(language,)))
+
+
+def state_version(name: str, folder: Path) -> str:
+    """A text that changes with a state: the time of a build, the build id of a folder, the commit of a revision."""
+    path = Path(name)
+    if is_build(path):
+        return str((path / MANIFEST if path.is_dir() else path).stat().st_mtime_ns)
+    if path.is_dir():
+        return build_id(open_folder(path, Findings()))
+    return "" if path.exists() else commit_id(name, folder)
+
+
+def count_changed(folder: Path, out: Path, kit: Kit) -> int | None:
+    """How many pieces differ from the last build, else from the last revision; None without either."""
+    last = next(iter(comparable_states(folder, out, kit)), None)
+    if last is None:
+        return None
+    try:
+        return len(compare_states(kit, last.name, str(kit.folder), kit.languages[0]).changes)
+    except (KitError, SnapshotError, BadOptionError, OSError):
+        return None
+
+
+def watch_saves(*folders: Path, stop: threading.Event | None = None) -> Iterator[None]:
+    """Yields after each save of a file of these kits, until `stop` is set. Raises KeyboardInterrupt in the main thread.
+
+    The stamps of files are compared twice a second as well, so that a save is not lost that came before the first
+    event, or for which a network drive sends none.
+    """
+    known = [stamps(folder) for folder in folders]
+    for _ in watch(
+        *folders,
+        stop_event=stop,
+        debounce=200,
+        step=20,
+        rust_timeout=500,
+        yield_on_timeout=True,
+        raise_interrupt=True,
+    ):
+        now = [stamps(folder) for folder in folders]
+        if now != known:
+            known = now
+            yield
+
 
 Result = TypeVar("Result")
 LOG = logging.getLogger(__name__)
@@ -91,54 +180,35 @@ class Events:
                 self._pages.discard(page)
 
 
-class WorkerProcess:
-    """A process that runs slow functions, one at a time: pages stay quick, and msgspec and other libraries are not
-    called by two threads at once. Thread-safe."""
+class SlowWork:
+    """Runs functions of modules in one process, one at a time, so that pages stay quick."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._process: BaseProcess | None = None
-        self._pipe: Connection | None = None
+        self._pool: Pool | None = None
         self._stopped = False
 
     def call(self, work: Callable[..., Result], *arguments: object) -> Result:
-        """The result of a function of a module. Raises EOFError or OSError if the process ends meanwhile."""
+        """The result of a function. Raises EOFError once it is stopped."""
         with self._lock:
-            if not self._stopped and not (self._pipe and self._process and self._process.is_alive()):
-                self._pipe = self._start()
-            if self._stopped or self._pipe is None:
-                self.stop()
+            if self._stopped:
                 raise EOFError
-            self._pipe.send((work, arguments))
-            result: Result = self._pipe.recv()
-            return result
+            self._pool = self._pool or get_context("spawn").Pool(1, _lower_priority)  # this process has threads
+            pool = self._pool
+        return pool.apply(work, arguments)
 
     def stop(self) -> None:
         """Ends the process, whatever it is doing; there is no other one after it."""
-        self._stopped = True
-        if self._process is not None:
-            self._process.terminate()
-            self._process.join(5)
-
-    def _start(self) -> Connection:
-        context = get_context("spawn")  # this process has threads
-        pipe, far_end = context.Pipe()
-        process = context.Process(target=_serve_calls, args=(far_end,), daemon=True)
-        process.start()
-        far_end.close()
-        self._process = process
-        return pipe
+        with self._lock:
+            self._stopped = True
+            if self._pool:
+                self._pool.terminate()
 
 
-def _serve_calls(pipe: Connection) -> None:
-    """Runs what comes through a pipe until its other end is closed."""
+def _lower_priority() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that began this one
     if hasattr(os, "nice"):
         os.nice(10)
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            work, arguments = pipe.recv()
-            pipe.send(work(*arguments))
 
 
 class LatestTask:
@@ -164,8 +234,8 @@ class LatestTask:
     def _serve(self) -> None:
         while True:
             arguments = self._requests.get()
-            while not self._requests.empty():
-                arguments = self._requests.get()
+            if self.outdated:
+                continue
             try:
                 self._work(*arguments)
             except Exception:  # the next request is served all the same
@@ -244,9 +314,9 @@ def check_kit(folder: Path, out: Path) -> CheckResult:
         language = kit.languages[0]
         options = Options(out=Path(), languages=(language,))
         files = plan_files(PrintContext(kit, options.layout(kit, language), options, Selection()))
+        leaflets = {file.component: len([*file.pages()]) for file in files if file.what == "leaflet"}
     except KitError:
         return CheckResult(findings)
-    leaflets = {file.component: len([*file.pages()]) for file in files if file.what == "leaflet"}
     counts = PrintCounts(sum(file.new_sheets for file in files if file.what != "booklet"), leaflets)
     return CheckResult(findings, count_changed(folder, out, kit), counts)
 
@@ -296,7 +366,7 @@ class Session:
         self._pictures: dict[tuple[str, bool], bytes] = {}
         self._stop = threading.Event()
         self._watcher: threading.Thread | None = None
-        self._worker = WorkerProcess()
+        self._worker = SlowWork()
         self._checks = LatestTask("check", self._check)
         self._preflights = LatestTask("preflight", self._preflight)
         self._shops: dict[str, ShopFindings] = {}
@@ -411,10 +481,7 @@ class Session:
     def _check(self, number: int) -> None:
         try:
             self.keep_check(number, self._worker.call(check_kit, self.folder, self.builds.out))
-        except (
-            EOFError,
-            OSError,
-        ):  # it was stopped, or met a file that is just being replaced, whose save is checked next
+        except (EOFError, OSError):  # stopped, or a file is just being replaced, whose save is checked next
             return
 
     def keep_check(self, number: int, found: CheckResult) -> None:

@@ -1,23 +1,31 @@
-"""The page of what will be printed, `/sheets`: sheets, build, and measuring the printer (“Backs are off?”)."""
+"""The files of a kit as they will print: sheets and leaflets, laid out when a page asks, drawn page by page."""
 
 from __future__ import annotations
 
+import hashlib
+import io
 import math
+import shlex
 import tempfile
-from collections.abc import Mapping
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Literal, get_args
+from itertools import groupby, repeat
+from pathlib import Path, PurePosixPath
+from typing import Literal, TypeAlias, get_args
 from urllib.parse import urlencode
 
 import msgspec
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, abort, current_app, redirect, request
+from msgspec.structs import replace
 from werkzeug.datastructures import FileStorage
 
 from pnp.art.paths import Point
 from pnp.build.build import build
 from pnp.build.manifest import MANIFEST
-from pnp.build.plan import LABELS
+from pnp.build.plan import LABELS, OutputFile, PrintContext, count_outlines, plan_files, plan_leaflets
 from pnp.calibration.printer_profile import (
     Profile,
     ProfileError,
@@ -31,39 +39,305 @@ from pnp.calibration.printer_profile import (
 from pnp.calibration.printer_profile import certainty as uncertainties
 from pnp.calibration.printer_profile import known as known_printers
 from pnp.calibration.test_page import LETTERS, MEASURED, Geometry, Letter, write_test_page
+from pnp.check.outlines import texts
 from pnp.diff.changed_since import build_changed
-from pnp.findings import Findings
-from pnp.sheet.options import BadOptionError
-from pnp.sheet.paper import PaperName
-from pnp.sheet.printer import LONGEST_NAME, Turning, UnfitPrinterError
-from pnp.studio.fault_lines import FindingList
+from pnp.face.ink import InkMode
+from pnp.findings import Finding, Findings, KitError
+from pnp.kit import Kit
+from pnp.kit.folder import source_text
+from pnp.kit.model import Leaflet, Stock
+from pnp.leaflet.parser import Documents
+from pnp.render.pdf import write_pdf
+from pnp.render.png import png_pages
+from pnp.scene import Box, Page, Placed, Text
+from pnp.sheet.booklet import signature
+from pnp.sheet.impose import Sheet
+from pnp.sheet.options import BadOptionError, Options, Selection
+from pnp.sheet.pack import Gutters
+from pnp.sheet.paper import Backs, Mirror, PaperName
+from pnp.sheet.printer import Turning, UnfitPrinterError
 from pnp.studio.page_context import (
     PHOTO_PATH,
     AppResponse,
+    FindingEntry,
+    FindingList,
+    GalleryView,
+    PageView,
     StudioWords,
-    choices_of,
     current_session,
+    first_error,
     language_of,
     png_response,
     render,
-    view_of,
     words,
 )
-from pnp.studio.print_preview import BARE, PlannedFiles, PrintSettings, current_preview
+from pnp.studio.proof import BUILD
 from pnp.studio.session import BuildResult, BuiltFile, Session, quiet
+from pnp.text.bidi import is_right_to_left
+from pnp.text.fonts import FontBook
+
+DPI = 80
+MOST_PAGES = 600
+"""Pages that can be drawn, oldest dropped first."""
+BARE = "-bare"
+"""Added to the digest of a page: without marks and foot."""
+TOO_LARGE = "larger-than-paper"
+PlanPart: TypeAlias = Literal["sheets", "leaflet", "booklet"]
+
+
+class PrintSettings(PageView, frozen=True, kw_only=True):
+    """The options of `pnp build` that the page offers."""
+
+    paper: PaperName = "a4"
+    backs: Backs = "long-edge"
+    gutters: Gutters = "share"
+    ink: InkMode = "full"
+    printer: str = ""
+
+    @property
+    def arguments(self) -> str:
+        """These options on the command line; "" for the defaults."""
+        default = msgspec.structs.asdict(PrintSettings())
+        given = msgspec.structs.asdict(self).items()
+        return "".join(f" --{name} {shlex.quote(value)}" for name, value in given if value != default[name])
+
+    def options(self, out: Path, languages: tuple[str, ...] = ()) -> Options:
+        """Raises ProfileError for an unknown printer, BadOptionError for one that does not fit."""
+        return Options(
+            out=out,
+            languages=languages,
+            paper=self.paper,
+            backs=self.backs,
+            gutters=self.gutters,
+            ink=self.ink,
+            printer=load(self.printer).printer if self.printer else None,
+        )
+
+
+class PagePicture(msgspec.Struct, frozen=True):
+    """A page by the digest of its picture."""
+
+    digest: str
+    page: Page
+
+    @property
+    def width(self) -> float:
+        return self.page.width
+
+    @property
+    def height(self) -> float:
+        return self.page.height
+
+    @property
+    def chapters(self) -> list[str]:
+        return [one.title for one in self.page.anchors if one.title and not one.level]
+
+    @property
+    def targets(self) -> set[str]:
+        """The rules that links of the page lead to."""
+        return {one.target.removeprefix("#") for one in self.page.links if one.target.startswith("#")}
+
+    @property
+    def runs(self) -> Iterator[Text]:
+        """The upright text of the page, at its place on it."""
+        for text, (_, b, _, d, e, f) in texts(item for item in self.page.items if not isinstance(item, Placed)):
+            if not b:
+                yield replace(text, x=text.x + e, y=d * text.y + f, size=d * text.size)
+
+    @property
+    def baselines(self) -> list[float]:
+        return sorted({round(run.y, 1) for run in self.runs})
+
+
+class SheetPiece(msgspec.Struct, frozen=True):
+    """A piece on a sheet: its number in reading order, its title and searchable text, its box on front and back."""
+
+    number: int
+    title: str
+    text: str
+    front: Box
+    back: Box | None
+
+
+CutStep: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
+"""The start and end of a guillotine cut."""
+
+
+class SheetPreview(msgspec.Struct, frozen=True):
+    """A sheet of paper: its pages, pieces and cuts. `behind` is the SVG transform that lays the back, as it is printed,
+    behind the front."""
+
+    front: PagePicture
+    back: PagePicture | None = None
+    pieces: tuple[SheetPiece, ...] = ()
+    cuts: tuple[CutStep, ...] = ()
+    behind: str = ""
+
+    def pieces_with(self, text: str) -> list[SheetPiece]:
+        return [piece for piece in self.pieces if text and text.casefold() in piece.text]
+
+    @property
+    def titles(self) -> list[str]:
+        return list(dict.fromkeys(piece.title for piece in self.pieces))
+
+
+class PlannedFile(msgspec.Struct, frozen=True):
+    """A file to print, with its pages and sheets; `outlines` counts cuts along the outline of a piece."""
+
+    file: OutputFile
+    pages: tuple[PagePicture, ...]
+    sheets: tuple[SheetPreview, ...]
+    outlines: int
+
+    @property
+    def holds(self) -> str:
+        return self.file.holds or self.file.title
+
+    @property
+    def stock(self) -> Stock:
+        return self.file.stock
+
+    def sheets_with(self, text: str) -> list[tuple[int, SheetPreview]]:
+        """Sheets with a piece whose title has this text, by number; all for ""."""
+        return [(n, one) for n, one in enumerate(self.sheets, start=1) if not text or one.pieces_with(text)]
+
+    def count(self, what: Literal["sheet_count", "new_sheets", "cuts", "folds"]) -> int:
+        return int(getattr(self.file, what))
+
+
+class PlannedFiles(msgspec.Struct, frozen=True):
+    """The files of a kit, findings of pieces that are too large for the paper, and milliseconds; `fault` says what is
+    wrong."""
+
+    files: tuple[PlannedFile, ...] = ()
+    too_large: tuple[Finding, ...] = ()
+    took: int = 0
+    fault: str = ""
+
+
+class PrintPreview:
+    """Lays out what a kit prints for the settings of a page, and keeps it until the next save."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._lock = threading.Lock()
+        self._known: dict[tuple[int, str, PrintSettings, PlanPart], PlannedFiles] = {}
+        self._pages: dict[str, tuple[Page, FontBook]] = {}
+
+    def files(self, language: str, settings: PrintSettings, part: PlanPart = "sheets") -> PlannedFiles:
+        """The sheets, leaflets or booklets of the kit, or what is wrong."""
+        proof = self._session.proof
+        if proof.kit is None or proof.broken:
+            return PlannedFiles(fault=first_error(KitError(proof.errors)))
+        key = (proof.number, language, settings, part)
+        try:
+            with self._lock:
+                if key not in self._known:
+                    self._known = {one: files for one, files in self._known.items() if one[0] == proof.number}
+                    self._known[key] = self._plan(replace(proof.kit, build=BUILD), language, settings, part)
+                return self._known[key]
+        except KitError as error:
+            return PlannedFiles(fault=first_error(error))
+        except (BadOptionError, ProfileError) as error:
+            return PlannedFiles(fault=str(error))
+
+    def png(self, name: str) -> bytes | None:
+        """A page by its digest, with `-bare` appended without marks and foot; None if it is unknown."""
+        found = self._pages.get(name.removesuffix(BARE))
+        if found is None:
+            return None
+        page, fonts = found
+        if name.endswith(BARE):
+            page = replace(page, items=tuple(item for item in page.items if isinstance(item, Placed)))
+        out = io.BytesIO()
+        write_pdf([page], out, fonts=fonts, title="")
+        return next(png_pages(out.getvalue(), DPI))
+
+    def _plan(self, kit: Kit, language: str, settings: PrintSettings, part: PlanPart) -> PlannedFiles:
+        started = time.perf_counter()
+        options = settings.options(Path(), (language,))
+        layout = options.layout(kit, language)
+        too_large: tuple[Finding, ...] = ()
+        files: Iterable[OutputFile]
+        if part == "sheets":
+            left_out = frozenset(one.id for one in kit.components if isinstance(one, Leaflet))
+            try:
+                files = plan_files(PrintContext(kit, layout, options, Selection(without=left_out)))
+            except KitError as error:
+                if any(finding.code != TOO_LARGE for finding in error.findings):
+                    raise
+                too_large = error.findings
+                rows = {finding.place.row for finding in too_large}
+                left_out |= {one.id for one in kit.components if one.line in rows}
+                files = plan_files(PrintContext(kit, layout, options, Selection(without=left_out)))
+        else:
+            files = plan_leaflets(PrintContext(kit, layout, options, Selection()))
+            files = [file for file in files if file.what == part]
+        titles = {(face.component, face.key): face.title for face in self._session.faces((language, "full"))}
+        planned = tuple(self._file(file, layout.fonts, titles) for file in files)
+        fault = first_error(KitError(errors)) if (errors := layout.findings.errors) else ""
+        return PlannedFiles(planned, too_large, round((time.perf_counter() - started) * 1000), fault)
+
+    def _file(self, file: OutputFile, fonts: FontBook, titles: Mapping[tuple[str, str], str]) -> PlannedFile:
+        pages = tuple(self._keep(file.pages(), fonts))
+        fronts = pages[:: 2 if file.backed else 1]
+        backs: Iterable[PagePicture | None] = pages[1::2] if file.backed else repeat(None)
+        sheets: Iterable[Sheet | None] = file.sheets or repeat(None)
+        previews = tuple(_sheet(*one, titles) for one in zip(sheets, fronts, backs, strict=False))
+        return PlannedFile(file, pages, previews, count_outlines(file.sheets))
+
+    def _keep(self, pages: Iterable[Page], fonts: FontBook) -> Iterator[PagePicture]:
+        for page in pages:
+            bare = replace(page, links=(), anchors=(), tags=(), passages=())  # what is not seen
+            digest = hashlib.sha256(msgspec.msgpack.encode(bare)).hexdigest()[:32]
+            self._pages[digest] = (bare, fonts)
+            yield PagePicture(digest, page if page.passages else bare)  # a cover is no part of the text
+        for old in list(self._pages)[:-MOST_PAGES]:
+            del self._pages[old]
+
+
+def current_preview() -> PrintPreview:
+    preview = current_app.config["PREVIEW"]
+    assert isinstance(preview, PrintPreview)
+    return preview
+
+
+def _sheet(
+    sheet: Sheet | None, front: PagePicture, back: PagePicture | None, titles: Mapping[tuple[str, str], str]
+) -> SheetPreview:
+    if sheet is None or abs(sheet.paper.size(sheet.landscape)[0] - front.width) > 1:  # turned for a printer
+        return SheetPreview(front, back)
+    placed = sorted(sheet.placements, key=lambda one: (round(one.front.y), one.front.x))
+    pieces = []
+    for number, placement in enumerate(placed, start=1):
+        part = placement.part
+        title = titles.get((part.component, part.key), part.title)
+        text = f"{title} {part.title} {part.key}".casefold()
+        pieces.append(SheetPiece(number, title, text, placement.front, placement.back))
+    lines: list[CutStep] = []
+    for block in sheet.cuts:  # across a block first, then its strips are cut down
+        outer = block.outer
+        lines += [((outer.x, y), (outer.right, y)) for y in block.ys]
+        lines += [((x, outer.y), (x, outer.bottom)) for x in block.xs]
+    return SheetPreview(front, back, tuple(pieces), tuple(lines), _behind(sheet.mirror) if back else "")
+
+
+def _behind(mirror: Mirror | None) -> str:
+    if mirror is None:
+        return ""
+    twice = f"{2 * mirror.at:g}"
+    return f"translate({twice} 0) scale(-1 1)" if mirror.vertical else f"translate(0 {twice}) scale(1 -1)"
+
 
 bp = Blueprint("sheets", __name__)
 SHEET_FINDINGS = frozenset({"larger-than-paper", "label-small", "page-crowded", "keep-cut"})
 """Codes of findings on sheets rather than on pieces."""
-SETTINGS = {
-    field.name: choices_of(field.type) for field in msgspec.structs.fields(PrintSettings) if field.name != "printer"
-}
 TURNINGS: tuple[Turning, ...] = get_args(Turning)
 CARD = (63.5, 88.9)
 LONGEST_TRAY = 24
 
 
-class SheetView(msgspec.Struct, frozen=True, kw_only=True):
+class SheetView(PageView, frozen=True, kw_only=True):
     """How sheets are shown: `marks` with marks and foot, `cuts` numbered, `find` frames a piece."""
 
     shown: Literal["both", "fronts", "light"] = "both"
@@ -73,25 +347,6 @@ class SheetView(msgspec.Struct, frozen=True, kw_only=True):
     find: str = ""
 
 
-SHEET_CHOICES = {
-    field.name: choices_of(field.type) for field in msgspec.structs.fields(SheetView) if field.name in ("shown", "size")
-}
-
-
-def settings_of(values: Mapping[str, str]) -> PrintSettings:
-    """The settings in an address or a form; unknown values are ignored."""
-    found = {name: values[name] for name, known in SETTINGS.items() if values.get(name) in known}
-    return msgspec.convert({**found, "printer": values.get("printer", "")[:LONGEST_NAME]}, PrintSettings)
-
-
-def _sheet_view() -> SheetView:
-    args = request.args
-    found: dict[str, object] = {name: args[name] for name, known in SHEET_CHOICES.items() if args.get(name) in known}
-    # The checkbox of marks stands behind a hidden “off”, so that an unticked one is sent too.
-    found |= {"marks": args.getlist("marks")[-1:] != ["off"], "cuts": args.get("cuts") == "on"}
-    return msgspec.convert({**found, "find": args.get("find", "")[:60].strip()}, SheetView)
-
-
 @bp.get("/sheets")
 def sheets_page() -> str:
     return _render_sheets()
@@ -99,8 +354,8 @@ def sheets_page() -> str:
 
 def _render_sheets(fault: str = "", photographs: tuple[str, ...] = ()) -> str:
     """The page; after a failed measurement with what is wrong and what the photographs show."""
-    session, settings, look = current_session(), settings_of(request.values), _sheet_view()
-    language = language_of(view_of(request.values))
+    session, settings, look = current_session(), PrintSettings.of(request.values), SheetView.of(request.args)
+    language = language_of(GalleryView.of(request.values))
     profile = None
     try:
         profile = load(settings.printer) if settings.printer else None
@@ -122,9 +377,9 @@ def _render_sheets(fault: str = "", photographs: tuple[str, ...] = ()) -> str:
         planned=planned,
         too_large=findings.entries(too_large),
         settings=settings,
-        choices=SETTINGS,
+        choices=PrintSettings.choices(),
         look=look,
-        sheet_choices=SHEET_CHOICES,
+        sheet_choices=SheetView.choices(),
         bare="" if look.marks else BARE,
         stocks={stock: sheets for stock, sheets in stocks.items() if sheets},
         holding=sum(1 for file in files for sheet in file.sheets if sheet.pieces_with(look.find)),
@@ -196,7 +451,7 @@ def begin_build(
 
 @bp.post("/build")
 def build_kit() -> AppResponse:
-    return begin_build(current_session(), settings_of(request.form))
+    return begin_build(current_session(), PrintSettings.of(request.form))
 
 
 # --- measuring the printer --------------------------------------------------------------------------------
@@ -210,7 +465,7 @@ def _measured_paper(settings: PrintSettings) -> tuple[PaperName, Turning]:
 
 @bp.get("/sheets/test.pdf")
 def test_page() -> AppResponse:
-    paper, turning = _measured_paper(settings_of(request.args))
+    paper, turning = _measured_paper(PrintSettings.of(request.args))
     tray = " ".join(request.args.get("tray", "").split())[:LONGEST_TRAY]
     try:
         check_printable(tray)
@@ -221,7 +476,7 @@ def test_page() -> AppResponse:
 
 @bp.post("/sheets/readings")
 def measure_by_eye() -> AppResponse:
-    say, (paper, turning) = words(), _measured_paper(settings_of(request.form))
+    say, (paper, turning) = words(), _measured_paper(PrintSettings.of(request.form))
     try:
         sides = by_eye(Geometry(paper), _readings("front", say), _readings("back", say))
         return _keep(profile_of(request.form.get("name", ""), paper, turning, "readings", *sides))
@@ -285,3 +540,202 @@ def _keep(profile: Profile) -> AppResponse:
     save(profile)
     query = {"paper": profile.paper, "backs": profile.backs, "printer": profile.name, "measure": "on"}
     return redirect(f"/sheets?{urlencode(query)}", 303)
+
+
+Arrangement: TypeAlias = Literal["spreads", "pages", "booklet"]
+ABOVE = 2.0
+"""Millimetres that an anchor stands above its text at most."""
+
+
+class LeafletView(PageView, frozen=True, kw_only=True, rename={"arrangement": "as"}):
+    """How a leaflet is shown: open, by page, or as booklet sheets; with rule names, baselines, at real size."""
+
+    arrangement: Arrangement = "spreads"
+    rules: bool = False
+    baselines: bool = False
+    real: bool = False
+    language: str = ""
+
+
+class SourcePassage(msgspec.Struct, frozen=True):
+    """What a line of the file puts on a page in one piece: its box, the rule that begins there, its font and pt."""
+
+    line: int
+    box: Box
+    rule: str = ""
+    font: str = ""
+    size: float = 0.0
+
+
+class FindingPin(msgspec.Struct, frozen=True):
+    """A finding on a page, by its number among those of the leaflet."""
+
+    number: int
+    entry: FindingEntry
+    box: Box
+
+
+class LeafletState(msgspec.Struct, frozen=True):
+    """The pages of a leaflet at one proof: their digests, and the line and passage of the file that each begins with,
+    counted from 0; and the lines of the file."""
+
+    proof: int
+    digests: tuple[str, ...]
+    starts: tuple[tuple[int, int], ...]
+    lines: tuple[str, ...]
+
+    def start_keys(self, by_number: bool) -> list[tuple[object, int]]:
+        """What each page begins with: the number of a line or its text, and the passage."""
+        return [(line if by_number else self.lines[line : line + 1], passage) for line, passage in self.starts]
+
+
+@bp.get("/leaflet/<name>")
+@bp.get("/leaflet/<name>/<int:number>")
+def leaflet_page(name: str, number: int = 1) -> str:
+    session, say, look = current_session(), words(), LeafletView.of(request.args)
+    kit, leaflet = session.proof.kit, session.proof.component(name)
+    if not isinstance(leaflet, Leaflet) or kit is None:
+        abort(404)
+    languages = [mode[0] for mode in GalleryView.of(request.args).modes(kit.languages)]
+    names = {language: f"{leaflet.file}.{language}.md" for language in languages}
+    lines = {code: (source_text(session.folder, file) or "").splitlines() for code, file in names.items()}
+    plans = {language: current_preview().files(language, PrintSettings(), "leaflet") for language in languages}
+    files = {code: file for code, plan in plans.items() if (file := _file_of(leaflet, kit, plan.files))}
+    rule = request.args.get("rule", "")
+    number = next((page for file in files.values() if (page := _page_of(rule, file))), number)
+    most = max((len(file.pages) for file in files.values()), default=0)
+    several = len(files) > 1
+    is_booklet = look.arrangement == "booklet" and len(files) == 1
+    arrangement: Arrangement = "booklet" if is_booklet else "pages" if several else look.arrangement
+    spreads = tuple(_spreads(most, arrangement))
+    here = next((n for n, spread in enumerate(spreads) if number in spread), max(0, len(spreads) - 1))
+    booklet = _file_of(leaflet, kit, current_preview().files(languages[0], PrintSettings(), "booklet").files)
+    sheets = booklet.sheets if booklet and is_booklet else ()
+    found = [one for one in FindingList(session.proof).all if PurePosixPath(one.file).name in names.values()]
+    changes = [_describe_change(leaflet, code, file, lines[code], say) for code, file in files.items()]
+    took = max((plan.took for plan in plans.values()), default=0)
+    change = next(filter(None, changes), "")
+    return render(
+        "leaflet.html",
+        leaflet=leaflet,
+        prints=files,
+        shown_pages=spreads[here] if spreads else (),
+        here_number=here,
+        before=max(spreads[here - 1]) if here else 0,
+        after=next(filter(None, spreads[here + 1])) if here + 1 < len(spreads) else 0,
+        sheet=sheets[here] if here < len(sheets) else None,
+        sheet_count=len(sheets),
+        arrangements=LeafletView.choices()["as"],
+        most=most,
+        turned=not several and is_right_to_left(languages[0]),
+        look=look,
+        fault=next((plan.fault for plan in plans.values() if plan.fault), ""),
+        found=found,
+        pins={code: find_pins(found, names[code], file.pages) for code, file in files.items()},
+        names=names,
+        lines=lines,
+        rules={code: _rules(kit, leaflet, code) for code in kit.languages},
+        passages=passages,
+        linked_from=lambda rule, pages: [n for n, page in enumerate(pages, start=1) if rule in page.targets],
+        change=f"{change} · {took} ms" if change else "",
+    )
+
+
+def _file_of(leaflet: Leaflet, kit: Kit, files: Sequence[PlannedFile]) -> PlannedFile | None:
+    """The file of a leaflet: leaflets are planned in the order of kit.toml."""
+    leaflets = [one.id for one in kit.components if isinstance(one, Leaflet)]
+    return dict(zip(leaflets, files, strict=False)).get(leaflet.id)
+
+
+def _page_of(rule: str, file: PlannedFile) -> int:
+    """The page with a rule, from 1; 0 if there is none."""
+    pages = (n for n, page in enumerate(file.pages, start=1) if any(one.name == rule for one in page.page.anchors))
+    return next(pages, 0) if rule else 0
+
+
+def _spreads(most: int, arrangement: Arrangement) -> Iterator[tuple[int, ...]]:
+    """The pages seen at once. Open, page 1 lies on the right; a booklet sheet has two pages on each side."""
+    if arrangement == "pages":
+        yield from ((page,) for page in range(1, most + 1))
+    elif arrangement == "booklet":
+        yield from (tuple(page or 0 for page in sheet) for sheet in signature(most))
+    else:
+        yield from ((left, left + 1 if left < most else 0) for left in range(0, most + 1, 2))
+
+
+def _rules(kit: Kit, leaflet: Leaflet, language: str) -> tuple[str, ...]:
+    """The rules of a leaflet in reading order; none if it cannot be read."""
+    try:
+        return tuple(rule.id for rule in Documents(kit).read(leaflet, language).rules if rule.id)
+    except KitError:
+        return ()
+
+
+def passages(page: PagePicture) -> Iterator[SourcePassage]:
+    """What stands on a page, adjoining passages of one line as one."""
+    rules = [one for one in page.page.anchors if not one.title]
+    runs_of_page = list(page.runs)
+    for line, group in groupby(page.page.passages, lambda one: one.line):
+        boxes = [one.box for one in group]
+        top, left = min(box.y for box in boxes), min(box.x for box in boxes)
+        box = Box(left, top, max(one.right for one in boxes) - left, max(one.bottom for one in boxes) - top)
+        rule = next((one.name for one in rules if -ABOVE < one.y - top < box.height - ABOVE), "")
+        runs = [run for run in runs_of_page if top <= run.y <= box.bottom and left - 1 <= run.x <= box.right]
+        fonts = Counter((run.font, round(run.size, 1)) for run in runs).most_common(1)
+        font, size = fonts[0][0] if fonts else ("", 0.0)
+        yield SourcePassage(line, box, rule, font, size)
+
+
+def find_pins(
+    found: Sequence[FindingEntry], file: str, pages: Sequence[PagePicture]
+) -> Mapping[int, tuple[FindingPin, ...]]:
+    """Findings of a file by page, from 0: each at the last passage up to its line. They are numbered from 1."""
+    pins: dict[int, tuple[FindingPin, ...]] = {}
+    for number, entry in enumerate(found, start=1):
+        lines = {one.line for page in pages for one in page.page.passages if one.line <= entry.line}
+        if entry.file != file or not lines:
+            continue
+        at = next(n for n, page in enumerate(pages) if max(lines) in {one.line for one in page.page.passages})
+        box = next(one.box for one in passages(pages[at]) if one.line == max(lines))
+        pins[at] = (*pins.get(at, ()), FindingPin(number, entry, box))
+    return pins
+
+
+def _describe_change(leaflet: Leaflet, language: str, file: PlannedFile, lines: Sequence[str], say: StudioWords) -> str:
+    """What the last save changed on the pages, in words; "" if nothing or if it was never shown before."""
+    states: dict[tuple[str, str], tuple[LeafletState, LeafletState]]
+    states = current_app.config.setdefault("LEAFLETS", {})
+    proof, key = current_session().proof.number, (leaflet.id, language)
+    now = LeafletState(proof, tuple(page.digest for page in file.pages), tuple(_starts(file.pages)), tuple(lines))
+    before, latest = states.get(key, (now, now))
+    if latest.proof != proof:
+        before = latest
+    states[key] = (before, now)
+    if before.digests == now.digests:
+        return ""
+    count = len(now.digests)
+    different = [n for n in range(count) if before.digests[n : n + 1] != now.digests[n : n + 1]]
+    said = []
+    if different:
+        first, last_page = different[0] + 1, different[-1] + 1
+        said.append(
+            say("page_set", page=first) if first == last_page else say("pages_set", first=first, last=last_page)
+        )
+    # Where no line was added, a page begins as before if it begins with the same line, whatever that says now.
+    by_number = len(before.lines) == len(now.lines)
+    starts = zip(before.start_keys(by_number), now.start_keys(by_number), strict=False)
+    moved = [n for n, (old, new) in enumerate(starts, start=1) if old != new]
+    if count != len(before.digests):
+        said.append(say("pages_now", n=count, was=len(before.digests)))
+    else:
+        said.append(say("starts_elsewhere", page=moved[0]) if moved else say("breaks_held"))
+    return ", ".join(said)
+
+
+def _starts(pages: Sequence[PagePicture]) -> Iterator[tuple[int, int]]:
+    """The line of the file that each page begins with, from 0, and how many passages of it stand on pages before."""
+    seen: Counter[int] = Counter()
+    for page in pages:
+        first = page.page.passages[0].line if page.page.passages else 0
+        yield first - 1, seen[first]
+        seen.update(one.line for one in page.page.passages)

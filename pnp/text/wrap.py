@@ -18,9 +18,9 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.scene import MM_PER_POINT, SOFT_HYPHEN, Art, Colour, Glyph, Item, Text, Use
-from pnp.text.direction import Align, turns, visual_order
+from pnp.text.bidi import Align, turns, visual_order
 from pnp.text.fonts import Font, FontBook
-from pnp.text.hyphens import hyphenation
+from pnp.text.hyphenate import hyphenation
 from pnp.text.markup import Paragraph, Span
 from pnp.text.shaping import CONTEXT, NO_BREAK, SPACES, is_mark, is_shaped, seen, units
 

@@ -1,13 +1,11 @@
-"""Figures for the tables: commands a second with 1 to 8 threads, beside bare appends; what a table weighs."""
+"""Figures for the tables: commands a second with 1 to 8 threads, what a table weighs."""
 
 from __future__ import annotations
 
 import random
-import sqlite3
 import time
 import tracemalloc
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from threading import Thread
 
@@ -15,7 +13,6 @@ import pytest
 
 from companion.games import hangzhou
 from companion.tables import Act, Check, NameSeat, Start, Tables, new_command_id, new_token, open_tables
-from companion.tables.storage.queue import WriterQueue
 
 THREADS = (1, 2, 4, 8)
 EACH = 200
@@ -61,33 +58,11 @@ def test_commands_a_second(tmp_path: Path) -> None:
     def view(number: int) -> None:
         tables.view_for(*own[number])
 
-    print("\nthreads  bare appends/s  a table each  the same table  views/s")
+    print("\nthreads  a table each  the same table  views/s")
     for threads in THREADS:
-        bare = bare_appends(tmp_path / f"bare{threads}.sqlite3", threads)
         figures = [rate(threads, work) for work in (check, same, view)]
-        print(f"{threads:7}  {bare:14,.0f}  {figures[0]:12,.0f}  {figures[1]:14,.0f}  {figures[2]:7,.0f}")
+        print(f"{threads:7}  {figures[0]:12,.0f}  {figures[1]:14,.0f}  {figures[2]:7,.0f}")
     tables.close()
-
-
-def bare_appends(path: Path, threads: int) -> float:
-    """One row in its own transaction, with sqlite3 alone, behind the same queue."""
-    queue = WriterQueue(path.with_suffix(".lock"))
-    with closing(sqlite3.connect(path)) as first:
-        first.executescript("PRAGMA journal_mode=WAL; CREATE TABLE event (number INTEGER PRIMARY KEY, body TEXT)")
-    connections = [sqlite3.connect(path, isolation_level=None, check_same_thread=False) for _ in range(threads)]
-    for connection in connections:
-        connection.execute("PRAGMA synchronous=FULL")
-
-    def append(number: int) -> None:
-        with queue.turn():
-            connections[number].execute("BEGIN IMMEDIATE")
-            connections[number].execute("INSERT INTO event (body) VALUES (?)", ('{"type":"check","zone":"city"}',))
-            connections[number].execute("COMMIT")
-
-    found = rate(threads, append)
-    for connection in connections:
-        connection.close()
-    return found
 
 
 @pytest.mark.bench

@@ -14,12 +14,11 @@ from pnp.face.layout import Layout
 from pnp.kit import Kit, expand
 from pnp.kit.model import Leaflet
 from pnp.kits import known_kits
-from pnp.leaflet.blocks import Block, Document, Figure, Heading, Listing, NewPage, Panel, Spans, plain, walk
-from pnp.leaflet.composer import set_leaflet
-from pnp.leaflet.documents import Documents
-from pnp.leaflet.look import Setting
+from pnp.leaflet.document import Block, Figure, Heading, LeafletDocument, Listing, NewPage, Sidebar, Spans, plain, walk
+from pnp.leaflet.pagination import set_leaflet
+from pnp.leaflet.parser import Documents
 from pnp.leaflet.setter import Setter
-from pnp.leaflet.strips import paginate
+from pnp.leaflet.strips import LeafletContext, paginate
 from pnp.leaflet.words import words_in
 from pnp.scene import Box, Group, Item, Path, Rect, Text, Use, mapped
 from pnp.scene.items import Ellipse
@@ -43,7 +42,7 @@ def layout(name: str, language: str) -> Layout:
 
 
 @cache
-def document(name: str, language: str) -> Document:
+def document(name: str, language: str) -> LeafletDocument:
     (leaflet,) = (component for component in kit(name).components if isinstance(component, Leaflet))
     return Documents(kit(name)).read(leaflet, language)
 
@@ -100,10 +99,10 @@ def test_it_begins_with_a_quick_start_of_four_pictures_and_few_words(name: str, 
     heading, *panels, end = chapters(name, language)[0]
     assert isinstance(heading, Heading)
     assert isinstance(end, NewPage), "it has a page of its own"
-    pictured = [panel.blocks[0] for panel in panels if isinstance(panel, Panel)]
+    pictured = [panel.blocks[0] for panel in panels if isinstance(panel, Sidebar)]
     assert len(panels) == len(pictured) == 4
     assert all(isinstance(figure, Figure) for figure in pictured)
-    said = [word for block in walk(panels) if not isinstance(block, Panel | Figure) for word in words(block.spans)]  # type: ignore[union-attr] # headings and paragraphs
+    said = [word for block in walk(panels) if not isinstance(block, Sidebar | Figure) for word in words(block.spans)]  # type: ignore[union-attr] # headings and paragraphs
     assert 50 < len(said) <= MOST_WORDS
 
 
@@ -150,7 +149,7 @@ def test_figures_are_laid_out_without_a_finding(name: str, language: str) -> Non
 @pytest.mark.parametrize("paper", ["a4", "letter", "both"])
 def test_every_page_is_well_made_up_on_every_paper(name: str, language: str, paper: str) -> None:
     desk, said = layout(name, language), document(name, language)
-    setting = Setting(
+    setting = LeafletContext(
         fonts=desk.fonts,
         icons=desk.icon,
         colours=desk.colour,

@@ -1,7 +1,8 @@
-"""`companion backup`, `restore` and `owner` on the command line: what they say, and their exit codes."""
+"""`companion backup`, `restore` and `tables` on the command line: what they say, and their exit codes."""
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +10,6 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.tables import TakeSeat, new_token, open_tables
-from companion.tables.storage.game_index import Wanted
 
 
 def run(*arguments: str | Path) -> Result:
@@ -91,16 +91,17 @@ def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
     assert list(tmp_path.glob("*.part")) == []
 
 
-def test_the_owners_code(tmp_path: Path) -> None:
+def test_tables_are_listed_and_deleted(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    code, _ = opened(data)
-    told = run("owner", "--data", data)
-    assert told.exit_code == 0
-    phone = new_token()
-    with closing(open_tables(data / "tables.sqlite3")) as tables:
-        tables.history.become_owner(told.stdout.splitlines()[0], phone)
-        assert [game.code for game in tables.history.games(phone, Wanted()).games] == [code]
-    assert run("owner", "--data", data, "--forget").stdout.endswith("no longer: 1.\n")
-    with closing(open_tables(data / "tables.sqlite3")) as tables:
-        assert tables.history.games(phone, Wanted()).games == ()
-    assert run("owner", "--data", tmp_path / "none").exit_code == 2
+    (first, _), (second, _) = opened(data), opened(data, "Mei")
+    told = run("tables", "list", "--data", data).stdout.splitlines()
+    assert [line.split()[0] for line in told] == listed(data)
+    assert sorted(line.split()[-1] for line in told) == ["Ana", "Mei"]
+    assert run("tables", "prune", "--days", "1", "--data", data).stdout == "Tables deleted: 0.\n"
+    assert run("tables", "delete", first, "--data", data).exit_code == 0 and listed(data) == [second]
+    gone = run("tables", "delete", first, "--data", data)
+    assert gone.exit_code == 1 and gone.stderr.startswith(f"No table {first} here.")
+    with closing(sqlite3.connect(data / "tables.sqlite3")) as database, database:
+        database.execute("UPDATE game_table SET moved_at = 0")
+    assert run("tables", "prune", "--days", "400", "--data", data).stdout == "Tables deleted: 1.\n"
+    assert run("tables", "list", "--data", tmp_path / "none").exit_code == 2

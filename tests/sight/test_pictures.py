@@ -70,19 +70,6 @@ def test_another_process_reads_and_says_what_is_wrong() -> None:
         read(Request(photograph=jpeg(), sides=()), patience=0.01)
 
 
-def test_what_is_kept_has_no_place_and_no_more_pixels_than_phones_send() -> None:
-    exif = Image.Exif()
-    exif[0x0112], exif.get_ifd(0x8825)[1] = 6, "N"  # held upright; where it was taken
-    out = io.BytesIO()
-    Image.new("RGB", (3_000, 1_500)).save(out, "JPEG", exif=exif)
-    found = answer(Request(photograph=out.getvalue(), sides=(), kept=True))
-    assert isinstance(found, Refused) and found.reason == "dark"
-    with Image.open(io.BytesIO(found.kept)) as kept:
-        assert kept.size == (1_000, 2_000) and not kept.getexif()
-    broken = answer(Request(photograph=b"no picture", sides=(), kept=True))
-    assert isinstance(broken, Refused) and not broken.kept
-
-
 def test_each_is_read_in_one_thread_where_it_cannot_be_forked(monkeypatch: pytest.MonkeyPatch) -> None:
     """As several are read at once, each in a process."""
     ran: list[dict[str, str]] = []

@@ -47,8 +47,6 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """May nobody take a hint, or see what would come next? Unset: all may, and it is not written."""
     pace: Literal["own"] | UnsetType = UNSET
     """Do rivals go on by themselves? Unset, and not written: after each act they wait until their pieces are laid."""
-    photographs: Literal["kept"] | UnsetType = UNSET
-    """Are photographs kept that are read at this table? Unset is no, and is not written."""
 
 
 class SettingsPatch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +59,6 @@ class SettingsPatch(Struct, frozen=True, forbid_unknown_fields=True):
     lessons: Literal["on"] | UnsetType | None = UNSET
     hints: Literal["off"] | UnsetType | None = UNSET
     pace: Literal["own"] | UnsetType | None = UNSET
-    photographs: Literal["kept"] | UnsetType | None = UNSET
 
     @property
     def changes(self) -> dict[str, str | None]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
@@ -54,12 +56,15 @@ class Outline(Struct, frozen=True):
     names: tuple[str | None, ...]
     """By chair; empty where nobody has named it, none where nobody sits."""
     ending: Ending | None
+    bots: bool = False
+    """Whether a bot sits there."""
 
 
 def outline(table: Table) -> Outline:
     """The table as lists show it. Nothing in it is hidden from anybody: points are told at the end only."""
     names = tuple(chair.name if chair.taken else None for chair in table.chairs)
-    return Outline(table.line[0] if table.line else 0, names, _ending(table))
+    bots = any(chair.rival for chair in table.chairs)
+    return Outline(table.line[0] if table.line else 0, names, _ending(table), bots)
 
 
 def _ending(table: Table) -> Ending | None:
@@ -108,17 +113,35 @@ def course(table: Table) -> Course:
     return Course(tuple(numbers), tuple(totals))
 
 
-def encode_seats(ending: Ending) -> str:
-    """The seats of an ending as they are stored."""
-    return msgspec.json.encode(ending.seats).decode()
+class Summary(Struct, frozen=True):
+    """What is stored of a table for lists and statistics. Times are in milliseconds since 1970.
+
+    `names` are those of `Outline`. `started_at` none: the game has not begun. `seats` are empty until it has ended.
+    """
+
+    names: tuple[str | None, ...]
+    started_at: int | None
+    ended_at: int | None
+    actions: int
+    decided_by: str
+    seats: tuple[Finisher, ...]
 
 
-_SEATS = msgspec.json.Decoder(ready(tuple[Finisher, ...]))
+def summary_of(shown: Outline, at: Mapping[int, int]) -> Summary:
+    """The summary of a table. `at`: the times of the entries `shown.first` and `shown.ending.entry`."""
+    started, ending = at.get(shown.first), shown.ending
+    if ending is None:
+        return Summary(shown.names, started, None, 0, "", ())
+    return Summary(shown.names, started, at[ending.entry], ending.actions, ending.decided_by, ending.seats)
 
 
-def decode_seats(text: str) -> tuple[Finisher, ...]:
-    """What `encode_seats` wrote."""
-    return _SEATS.decode(text)
+_SUMMARY = msgspec.json.Decoder(ready(Summary))
+
+
+@lru_cache(4096)
+def decode_summary(text: str) -> Summary:
+    """Reads what `msgspec.json.encode` made of a summary."""
+    return _SUMMARY.decode(text)
 
 
 def folded(name: str) -> str:

@@ -351,18 +351,6 @@ class Mixture(Struct, frozen=True):
     text: str
 
 
-class Summary(Struct, frozen=True):
-    """A table in a list."""
-
-    code: str
-    game: str
-    names: tuple[str, ...]
-    opened_at: int
-    last_at: int
-    seq: int
-    closed: bool
-
-
 class ForgottenStep(Struct, frozen=True):
     """One step that would explain a difference between table and app, were it in the log.
 

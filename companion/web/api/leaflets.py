@@ -7,7 +7,18 @@ from functools import cache
 
 from companion.web.api.values import Leaflet, RuleText
 from companion.web.printed.leaflets import leaflet
-from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, plain
+from pnp.leaflet.document import (
+    Block,
+    Figure,
+    Heading,
+    Listing,
+    MarkdownTable,
+    NewPage,
+    Paragraph,
+    RuleName,
+    Sidebar,
+    plain,
+)
 
 
 @cache
@@ -25,7 +36,7 @@ def leaflet_text(game: str, language: str) -> Leaflet:
     return Leaflet(game, language, title, tuple(found))
 
 
-def _flat(blocks: tuple[Block, ...]) -> Iterator[tuple[Rule | None, str]]:
+def _flat(blocks: tuple[Block, ...]) -> Iterator[tuple[RuleName | None, str]]:
     """The texts of blocks, in order; figures are left to the paper."""
     for block in blocks:
         match block:
@@ -34,10 +45,10 @@ def _flat(blocks: tuple[Block, ...]) -> Iterator[tuple[Rule | None, str]]:
             case Listing():
                 for item in block.items:
                     yield from _flat(item)
-            case Grid():
+            case MarkdownTable():
                 for row in (block.head, *block.rows):
                     yield None, " · ".join(filter(None, map(plain, row)))
-            case Panel():
+            case Sidebar():
                 yield from _flat(block.blocks)
             case Figure() | NewPage():
                 pass

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from companion.engine.msgspec_ready import ready
 from companion.tables.errors import BadCommand
-from companion.tables.service.bundle import LARGEST
+from companion.tables.export import LARGEST
 from companion.web.api import problems
 
 JSON = "application/json"

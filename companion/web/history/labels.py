@@ -11,9 +11,8 @@ from msgspec import Struct
 from companion.engine.registry import game as engine
 from companion.engine.wording import Wording, wording
 from companion.lab.norms import norm
+from companion.tables.games import Bar, Made, Played, Spread, Standing, Statistics, made_by
 from companion.tables.log.outline import Course, Finisher
-from companion.tables.storage.game_index import Played
-from companion.tables.storage.statistics import Bar, Made, Spread, Standing, Statistics, made_by
 from companion.web.game_pages import GAMES, game_pages, names_in, player_name
 from companion.web.history import WORDS
 from companion.web.history.charts import Column, Curve, Row, bars, columns, curves, dash, swatch

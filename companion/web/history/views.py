@@ -1,4 +1,4 @@
-"""The pages that look back. Whose games they show is `companion.tables.service.history`'s matter."""
+"""The pages that look back. Whose games they show is `companion.tables.games`'s matter."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.engine.wording import wording
 from companion.tables import TableError, say
-from companion.tables.errors import BadCode
-from companion.tables.storage.game_index import Played, Wanted
+from companion.tables.games import Played, Wanted
 from companion.tables.tokens import read_code
 from companion.web.game_pages import GAMES
 from companion.web.history import WORDS
 from companion.web.history.charts import hatches
 from companion.web.history.labels import Teller, course_figure, made_figure, statistics_figures
-from companion.web.http import limits
 from companion.web.http.served import tables
 from companion.web.phone import this_phone
 from companion.web.wordings import speaking
@@ -60,7 +58,6 @@ def listed(note: str = "", status: int = 200) -> tuple[str, int]:
         wish=wish,
         first=before is None,
         next=f"{last.at}-{last.code}" if last else "",
-        owner=tables().history.is_owner(phone.token),
         note=note,
         good=_done(),
     )
@@ -108,7 +105,7 @@ def _game(code: str, note: str = "", status: int = 200) -> tuple[str, int]:
         played=played,
         figures=_figures(played),
         hatches=hatches(),
-        owns=history.owns(played.code, phone.token),
+        owns=tables().is_host(played.code, phone.token),
         carries=tables().may_export(played.code, phone.token),
         note=note,
     )
@@ -132,15 +129,3 @@ def delete(code: str) -> tuple[str, int] | Answer:
     except TableError as error:
         return _game(code, say(error, phone.language), 403)
     return redirect(url_for("history.listing", deleted=played.code), 303)
-
-
-@bp.post("/history/owner")
-def owner() -> tuple[str, int] | Answer:
-    """Makes this phone the owner's, by the code that the machine has told."""
-    phone = this_phone()
-    try:
-        tables().history.become_owner(request.form.get("owner", "")[:40], phone.token)
-    except BadCode as error:
-        limits.count_wrong_code(error)
-        return listed(note=say(error, phone.language), status=409)
-    return redirect(url_for("history.listing"), 303)

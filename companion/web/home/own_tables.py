@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from companion.tables import TableError
 from companion.tables.errors import StorageFailed
-from companion.tables.service.history import Games
-from companion.tables.storage.game_index import Played
+from companion.tables.games import Games, Played, Wanted
 from companion.web.context import AnyContext
 from companion.web.game_pages import GAMES, names_in, player_name
 from companion.web.http.served import tables
@@ -53,7 +52,7 @@ def own_tables() -> OwnTables:
     if phone.fresh:
         return NONE
     try:
-        return _own(tables().history.own(phone.token, MOST))
+        return _own(tables().history.games(phone.token, Wanted(), most=MOST))
     except StorageFailed:
         return NONE
 

@@ -27,7 +27,7 @@ HEAVY = frozenset({"table.score_sheet", "table.picture", "table.export", "histor
 """Endpoints that take a second or more: PDF files, pictures, exports."""
 IMPORTS = frozenset({"history.carried", "api.import_table", "proof.checked"})
 """Endpoints that read exported tables."""
-GUESSED = frozenset({"home.join", "history.owner"})
+GUESSED = frozenset({"home.join"})
 """Endpoints whose code is a field, not a part of the path."""
 WRONG = frozenset({"no_such_table", "bad_code"})
 """Errors that count as a wrong code."""
@@ -136,7 +136,7 @@ def spend_photographs(number: int) -> None:
 
 
 def count_wrong_code(error: TableError) -> None:
-    """Counts an error that shows a wrong code of a table, seat or owner."""
+    """Counts an error that shows a wrong code of a table or seat."""
     if error.code in WRONG:
         _spend("codes")
 

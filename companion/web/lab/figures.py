@@ -12,7 +12,7 @@ from companion.engine.study import study_of
 from companion.engine.wording import Wording, wording
 from companion.lab.measures import Measures, Share, Spread, spread
 from companion.lab.trial import STOPPED
-from companion.tables.storage.statistics import histogram
+from companion.tables.games import histogram
 from companion.web.history.charts import Column, Row, Span, bars, columns, spans, swatch
 from companion.web.history.labels import Cell, Figure, Grid
 from companion.web.lab import WORDS

@@ -15,17 +15,17 @@ from companion.web.game_pages import GAMES
 from companion.web.phone import this_phone
 from companion.web.printed.signs import sign_file, signs
 from pnp.kits import find
-from pnp.leaflet.blocks import (
+from pnp.leaflet.document import (
     Block,
-    Document,
     Figure,
-    Grid,
     Heading,
+    LeafletDocument,
     Listing,
+    MarkdownTable,
     NewPage,
-    Panel,
     Paragraph,
-    Rule,
+    RuleName,
+    Sidebar,
     Spans,
     plain,
     walk,
@@ -54,7 +54,7 @@ def rules(game: str) -> str:
     )
 
 
-def _chapters(document: Document) -> Iterator[tuple[str, str]]:
+def _chapters(document: LeafletDocument) -> Iterator[tuple[str, str]]:
     """The chapters that links may lead to: their ids, and what they are called."""
     for block in document.body:
         if isinstance(block, Heading) and block.level == 2 and block.rule and block.rule.id:
@@ -62,7 +62,7 @@ def _chapters(document: Document) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def leaflet(game: str, language: str) -> Document:
+def leaflet(game: str, language: str) -> LeafletDocument:
     """A game's leaflet, read."""
     folder = find(game)
     name = f"{_file(folder)}.{language}.md"
@@ -124,9 +124,9 @@ def _block(block: Block, game: str) -> Markup:
             if block.start is None:
                 return Markup("<ul>{}</ul>").format(items)
             return Markup('<ol start="{}">{}</ol>').format(block.start, items)
-        case Grid():
+        case MarkdownTable():
             return _grid(block, game)
-        case Panel():
+        case Sidebar():
             return Markup("<aside>{}</aside>").format(_blocks(block.blocks, game))
         case Figure():
             said = _spans(block.caption, game)
@@ -139,17 +139,17 @@ def _blocks(blocks: tuple[Block, ...], game: str) -> Markup:
     return Markup("").join(_block(block, game) for block in blocks)
 
 
-def _id(rule: Rule | None) -> Markup:
+def _id(rule: RuleName | None) -> Markup:
     return Markup(' id="{}"').format(rule.id) if rule is not None and rule.id else Markup("")
 
 
-def _margin(rule: Rule | None) -> Markup:
+def _margin(rule: RuleName | None) -> Markup:
     return (
         Markup(' <span class="tag">{}</span>').format(rule.number) if rule is not None and rule.number else Markup("")
     )
 
 
-def _grid(grid: Grid, game: str) -> Markup:
+def _grid(grid: MarkdownTable, game: str) -> Markup:
     head = Markup("").join(_head(_spans(cell, game)) for cell in grid.head)
     rows = Markup("").join(
         Markup("<tr>{}</tr>").format(Markup("").join(Markup("<td>{}</td>").format(_spans(c, game)) for c in row))

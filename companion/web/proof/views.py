@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response as Answer
 from companion.engine.registry import game as engine
 from companion.engine.wording import wording
 from companion.tables.errors import BadImport
+from companion.tables.export import LARGEST
 from companion.tables.log.audit import Verdict, said, verify
 from companion.tables.log.proof import Roll, Sign
-from companion.tables.service.bundle import LARGEST
 from companion.web.context import AnyContext
 from companion.web.game_pages import called, player_names
 from companion.web.http.served import tables

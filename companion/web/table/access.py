@@ -9,7 +9,7 @@ from flask import request
 
 from companion.engine.game import GameState
 from companion.tables import Glance, Presence, Who
-from companion.tables.storage.presence import is_awake
+from companion.tables.news import is_awake
 from companion.web.context import AnyContext
 from companion.web.game_pages import game_pages
 from companion.web.http.served import tables

@@ -13,7 +13,7 @@ from companion.web.context import AnyContext
 from companion.web.http import limits
 from companion.web.http.served import tables
 from companion.web.phone import remember
-from companion.web.table import agree, album, lesson_forms, photograph, reveal
+from companion.web.table import agree, lesson_forms, photograph, reveal
 from companion.web.table.key_commands import carry_out
 from companion.web.table.undo_card import kept_command
 from companion.web.widgets import Note
@@ -80,6 +80,5 @@ SPECIAL: Mapping[str, Special] = {
     "compare": agree.photographed,
     "compare-another": agree.another,
     "agreed": agree.confirmed,
-    "forget": album.forgotten,
     **lesson_forms.SPECIAL,
 }

@@ -15,12 +15,11 @@ from companion.engine.game import OVER, Why
 from companion.engine.reading import number
 from companion.tables import Chair, Line
 from companion.tables.game import table_game
-from companion.tables.log.entries import QUIET, ChangeAsked, Hinted, Lent, Named, RivalSeated, SettingsChanged, Started
+from companion.tables.log.entries import QUIET, ChangeAsked, Hinted, Lent, Named, RivalSeated, Started
 from companion.web.context import AnyContext
 from companion.web.http.qr import qr
 from companion.web.http.served import address, config, link
 from companion.web.printed.leaflets import rule_titles
-from companion.web.table import photograph
 from companion.web.table.deeds import called, deeds
 from companion.web.table.entries import entries
 from companion.web.table.lobby.views import join_address, strengths
@@ -108,7 +107,6 @@ def settings(context: AnyContext, item: str) -> str:
         switches=game.SWITCHES,
         lays=game.lays(context.view.options),
         chosen=chosen,
-        photographed=photograph.offered(context.view.game),
     )
 
 
@@ -189,8 +187,6 @@ def _talk(context: AnyContext, line: Line) -> str:
         who = context.names[body.seat]
     if isinstance(body, ChangeAsked):
         key += f".{body.what}"
-    if isinstance(body, SettingsChanged) and body.settings.photographs == "kept":
-        key += ".kept"  # all are to hear of that
     if isinstance(body, Lent):
         key += "" if body.seat is not None else ".nobody"
         name = context.names[body.seat] if body.seat is not None else ""

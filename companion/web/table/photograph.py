@@ -1,5 +1,4 @@
-"""Photographs of the table: taken on the phone, read in processes of their own, confirmed, entered; kept only where
-the table's players have said so (`companion.web.table.album`).
+"""Photographs of the table: taken on the phone, read in processes of their own, confirmed, entered. None is kept.
 
 What they show is the game's to say (`GamePages.photographs`), by a reader that its package announces
 (`companion.sight.reader`).
@@ -25,7 +24,7 @@ from companion.web.http import limits, security
 from companion.web.http.places import Places
 from companion.web.http.served import config
 from companion.web.photographs import OWN, READ, Photographs, Read
-from companion.web.table import album, sightings
+from companion.web.table import sightings
 from companion.web.table.access import sit_down
 from companion.web.table.key_commands import carry_out
 from companion.web.table.renderer import show
@@ -104,7 +103,6 @@ def taking(
         by_hand=by_hand,
         whose=whose,
         most=most - len(so_far.shots),
-        kept=album.on(context),
         so_far=so_far.field(),
     )
 
@@ -236,14 +234,11 @@ def _read_or_not(context: AnyContext, photograph: bytes) -> Seen | str:
 
 def _read(context: AnyContext, photograph: bytes) -> Seen:
     game, seats = context.view.game, tuple(chair.key for chair in context.players)
-    kept, sides = album.on(context), _sides(game)
-    asked = Request(photograph=photograph, sides=sides, game=game, seats=seats, straight=True, kept=kept)
+    asked = Request(photograph=photograph, sides=_sides(game), game=game, seats=seats, straight=True)
     found = answer(asked, PATIENCE)
     if isinstance(found, Seen) and not found.sighted.readings:
         # Pieces of the kit that nobody reads, such as cards without their board.
-        found = Refused("no-marks", "nothing of it can be read", found.kept)
-    if found.kept:
-        album.keep(context, found)
+        found = Refused("no-marks", "nothing of it can be read")
     if isinstance(found, Refused):
         raise PhotographError(found.reason, found.message)
     return found

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
+from msgspec.structs import replace
 
 from companion.engine.reading import number
 from companion.tables import TableError, Tables
 from companion.tables.errors import StorageFailed
-from companion.tables.storage.notify import News
 from companion.web.config import Config
 from companion.web.http.places import Places
 from companion.web.http.served import config, tables
@@ -130,7 +130,7 @@ class EventStream:
         self._gone = gone
         self._watch = cleanup.enter_context(served.watching(code))
         self._cleanup = cleanup.pop_all()
-        self._seen = News(after, self._watch.news.here)
+        self._seen = replace(self._watch.news, seq=after)
         self._begun = False
 
     def __iter__(self) -> Iterator[bytes]:
@@ -157,10 +157,10 @@ class EventStream:
         news, seen = self._watch.latest, self._seen
         if news is None:
             return None
-        self._seen = News(max(news.seq, seen.seq), news.here)
+        self._seen = replace(news, seq=max(news.seq, seen.seq))
         if news.seq > seen.seq:
             event = b"id: %d\nevent: moved\ndata: %d\n\n" % (news.seq, news.seq)
-        elif news.here != seen.here:
+        elif news.is_after(seen):
             event = b"event: here\ndata: %d\n\n" % news.seq
         else:
             return b""

@@ -15,7 +15,7 @@ from companion.web.game_pages import GAMES, game_pages
 from companion.web.http.network import tell_linked
 from companion.web.http.served import config, tables
 from companion.web.phone import remember
-from companion.web.table import agree, album, current, fix, forms, frame_views, hints, last, photograph
+from companion.web.table import agree, current, fix, forms, frame_views, hints, last, photograph
 from companion.web.table.access import reach_out, sit_down
 from companion.web.table.game_page import DEFAULTS, own_pages
 from companion.web.table.key_commands import carry_out, own_name
@@ -36,7 +36,6 @@ FRAME: Mapping[str, AnyPage] = {
     "numbers": numbers,
     "check": check,
     agree.PAGE: agree.page,
-    album.PAGE: album.page,
     "fix": fix.fix,
     "last": last.last,
     "seats": frame_views.seats,

@@ -25,8 +25,8 @@ from pnp.kit.theme import Style
 from pnp.kit.toml_source import BadValueError, ParsedBy, shown, text
 from pnp.kit.values import TEXT, Distance, Length
 from pnp.scene import Box, Item, Path, Rect, Stroke
-from pnp.text.direction import Align
-from pnp.text.tables import SetTable, TableShape, set_table
+from pnp.text.bidi import Align
+from pnp.text.block import SetTable, TableShape, set_table
 
 _RULE = re.compile(r"\s*:?-+:?\s*")
 _Rows: TypeAlias = tuple[tuple[str, ...], ...]

@@ -24,9 +24,8 @@ from pnp.kit.toml_source import accepted
 from pnp.kit.values import Distance, Factor, Identifier, Points, ReadablePoints
 from pnp.scene import Box, Item, Path
 from pnp.text.block import SetText
-from pnp.text.foreign import foreign, slips
-from pnp.text.lacking import lacking, named, without_cut
-from pnp.text.markup import BRACE, parse_markup
+from pnp.text.fonts import lacking, named, without_cut
+from pnp.text.markup import BRACE, foreign, parse_markup, slips
 
 SHRUNK = 0.8
 """Text set at less than this part of its size is worth a warning."""

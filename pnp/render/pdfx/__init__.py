@@ -10,7 +10,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
 from pnp.render.colours import ColourConversion
-from pnp.render.pdf_finish import PdfInfo
+from pnp.render.pdf import PdfInfo
 from pnp.render.pdfx.separation import Separation
 from pnp.scene.colour import Black
 

@@ -1,4 +1,4 @@
-"""Colours as the four inks of a press: by its ICC profile, with no more ink than its paper takes."""
+"""Pages as the inks of a press lie on them: what is see-through is mixed in these, as presses mix it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 import math
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -13,8 +14,49 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageCms, ImageFilter, ImageMath
 
-from pnp.scene import Colour, Gradient
-from pnp.scene.colour import BLACK, as_bright, black_alone, is_grey, luminance
+from pnp.render.colours import ColourConversion
+from pnp.render.png import page_pictures
+from pnp.scene import Colour, Gradient, Page
+from pnp.scene.colour import BLACK, Black, as_bright, black_alone, is_grey, luminance
+from pnp.text.fonts import FontBook
+
+
+class InkPreview:
+    """Draws pages in the inks of a press; `black` is what is in black alone."""
+
+    def __init__(self, separation: Separation, fonts: FontBook, black: Black) -> None:
+        self.separation = separation
+        self._fonts = fonts
+        self._black = black
+
+    def pictures(self, pages: Iterable[Page], dpi: float) -> Iterator[Image.Image]:
+        """Pages as pictures in four inks, which may come to a trifle more than the press takes."""
+        drawn = tuple(pages)
+        colours, blacks = (
+            page_pictures(
+                drawn,
+                fonts=self._fonts,
+                dpi=dpi,
+                colours=ColourConversion(self._black, PlateConversion(self.separation, which)),
+            )
+            for which in ("colours", "black")
+        )
+        for three, one in zip(colours, blacks, strict=True):
+            inks = ImageChops.invert(three).split()
+            yield Image.merge("CMYK", (*inks, ImageChops.invert(one).getchannel("R")))
+
+    def seen(self, pages: Iterable[Page], dpi: float) -> Iterator[Image.Image]:
+        """Pages as pictures as eyes see them, in red, green and blue."""
+        return page_pictures(pages, fonts=self._fonts, dpi=dpi, black=self._black)
+
+
+def as_file(picture: Image.Image, kept: Image.Image) -> bytes:
+    """A picture in four inks as a file: TIFF, with which of its dots are kept on a page of its own. The others stay in
+    it, for viewers mix dots that lie beside one another."""
+    out = io.BytesIO()
+    picture.save(out, "TIFF", compression="tiff_adobe_deflate", save_all=True, append_images=[kept.convert("1")])
+    return out.getvalue()
+
 
 Inks = tuple[int, int, int, int]
 """Cyan, magenta, yellow, black, 0 to 255."""

@@ -85,7 +85,7 @@ class Answered(Struct):
         with closing(sqlite3.connect(folder / FILES[0])) as database:
             assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             logs: dict[str, str] = {}
-            for table, body in database.execute('SELECT "table", body FROM event ORDER BY "table", seq'):
+            for table, body in database.execute("SELECT code, body FROM entry ORDER BY code, seq"):
                 logs[table] = logs.get(table, "") + str(body)
         with closing(sqlite3.connect(folder / FILES[2])) as database:
             assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

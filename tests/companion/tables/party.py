@@ -38,10 +38,11 @@ class Party:
         position: str = "",
         start: bool = False,
         game: str = "hangzhou",
+        host: str = "",
         **opening: Any,
     ) -> None:
         self.tables = tables
-        self.host = new_token()
+        self.host = host or new_token()
         self.code = tables.open(game, self.host, **opening)
         self.phones = {name: new_token() for name in names}
         for chair, name in enumerate(names):

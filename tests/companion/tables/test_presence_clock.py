@@ -10,7 +10,7 @@ from clocks import Clock
 from party import Party
 
 from companion.tables import Tables, open_tables
-from companion.tables.storage.presence import is_awake
+from companion.tables.news import is_awake
 
 HOUR = 3600.0
 

@@ -30,8 +30,6 @@ def test_every_call_of_the_page_is_there() -> None:
     calls = {name for cell in table for name in re.findall(r"`(\w+)", cell)}
     known = set(dir(Tables)) | {
         "history",
-        "keeping",
-        "photographs",
         "repairs",
         "rivals",
         "Accepted",

@@ -15,8 +15,8 @@ from real_servers import HOST, wait_until
 from sqlalchemy import Connection as SQLConnection
 from sqlalchemy import select
 
-from companion.tables.storage import schema as s
-from companion.tables.storage.database import Database
+from companion.tables import schema as s
+from companion.tables.database import Database
 
 RETRY_SECONDS = 1.0
 """How long a page waits before it opens its stream again: the server says so at the stream's beginning."""

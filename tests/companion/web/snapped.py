@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
-from msgspec.structs import replace
 from paperless import ORIGIN, Phone
 
 from companion.sight.pool import Judge
@@ -25,8 +24,7 @@ def reads(monkeypatch: pytest.MonkeyPatch, *answers: Seen | Reason) -> list[Requ
     def answer(request: Request, patience: float) -> Reply:
         asked.append(request)
         said = answers[min(len(asked), len(answers)) - 1]
-        kept = request.photograph if request.kept else b""
-        return replace(said, kept=kept) if isinstance(said, Seen) else Refused(said, "…", kept)
+        return said if isinstance(said, Seen) else Refused(said, "…")
 
     monkeypatch.setattr(photograph, "answer", answer)
     monkeypatch.setattr(photograph, "offered", lambda game: True)

@@ -83,7 +83,7 @@ def test_a_browser_that_was_closed_reads_what_happened_and_what_was_done_for_it(
     assert "While your phone slept" not in mei.text, "it was away for a moment only"
     ana.get(f"{table}?for=1")
     ana.press("Pass")
-    monkeypatch.setattr("companion.tables.storage.presence.AWAKE", -1)
+    monkeypatch.setattr("companion.tables.news.AWAKE", -1)
     mei.get(table)
     (card,) = mei.page.xpath('//*[@id="slept-card"]')
     assert "by Ana for you" in card.text_content()

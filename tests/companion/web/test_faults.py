@@ -13,7 +13,6 @@ import pytest
 from real_servers import WAIT, Guest, Listening, Postgres, Server, wait_until
 
 from companion.tables import Check, open_tables
-from companion.tables.storage.notify import Hints
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
@@ -156,7 +155,7 @@ def test_a_lost_notification_is_found_by_asking(
     tmp_path: Path, database_server: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No NOTIFY arrives, as if the connection had been cut for a moment: the newest entries are asked for anyway."""
-    monkeypatch.setattr(Hints, "_payloads", lambda self, connection: time.sleep(0.05) or iter(()))
+    monkeypatch.setattr(psycopg.Connection, "notifies", lambda self, **_: time.sleep(0.05) or iter(()))
     url = database_server.new()
     with closing(open_tables(url)) as here, closing(open_tables(url)) as there:
         code = here.open("hangzhou", "f" * 32)

@@ -169,20 +169,6 @@ def test_deleting_asks_once_and_is_for_good(app: Flask, tables: Tables) -> None:
     other.get(f"/history/{code}", 404)
 
 
-def test_the_owners_phone(app: Flask, tables: Tables) -> None:
-    code, _ = finished(tables)
-    owner = phone(app)
-    owner.get("/history")
-    owner.press("Make this phone", 409, owner="BCDFGHJKLM")
-    assert "That code is wrong, used, or too old." in owner.text
-    owner.press("Make this phone", owner=tables.history.owner_code())
-    assert "All tables of this server" in owner.text and len(rows(owner)) == 1
-    owner.get(f"/history/{code}")
-    assert owner.client.get(f"/t/{code}/export").status_code == 200
-    owner.press("Delete it now")
-    assert "No games yet." in owner.text
-
-
 def sent(found: Phone, data: bytes, status: int = 303) -> str:
     """Sends a file as the form does; where the answer leads."""
     file = {"table": (io.BytesIO(data), "a.zip")}

@@ -28,10 +28,10 @@ from load_tables import PLAYED
 from real_servers import WAIT, Guest, Postgres, Server, wait_until
 from sqlalchemy import select
 
+from companion.tables import schema as s
+from companion.tables.database import Database
 from companion.tables.log.transfer import replayed
-from companion.tables.storage import schema as s
-from companion.tables.storage.database import Database
-from companion.tables.storage.store import Store
+from companion.tables.store import Store
 
 pytestmark = [pytest.mark.outside, pytest.mark.landing]
 
@@ -151,8 +151,8 @@ class Logs:
         """Every acknowledged tap is there, each id once; what was there before, or was told, stays; all replays."""
         done, told = set(self._sitting.done), self._sitting.told.copy()
         for code in self._sitting.tables:
-            log = s.event.c
-            query = select(log.seq, log.command_id, log.body, log.at).where(log.table == code).order_by(log.seq)
+            log = s.entry.c
+            query = select(log.seq, log.command_id, log.body, log.at).where(log.code == code).order_by(log.seq)
             with self._database.reading() as connection:
                 rows = [tuple(row) for row in connection.execute(query)]
             ids = Counter(id for _, id, _, _ in rows if id is not None)

@@ -16,7 +16,7 @@ from flask import Flask
 from real_servers import WAIT, Server
 
 from companion.tables import EnterPosition, Finish, Tables, new_token, open_tables
-from companion.tables.service.bundle import LARGEST, Reader, write
+from companion.tables.export import LARGEST, Reader, write
 from companion.web import Config, create_app
 from companion.web.config import Rates
 

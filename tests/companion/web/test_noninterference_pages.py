@@ -63,7 +63,7 @@ class World:
 
     @property
     def table(self) -> Any:
-        return self.tables._archive.find(CODE, None).table
+        return self.tables._cache.find(CODE, None).table
 
     def told(self, path: str, token: str, **cookies: str) -> str:
         client = self.app.test_client()
@@ -172,7 +172,7 @@ def played(
     for number in range(2):
         (folder / str(number)).mkdir()
     draws = Draws(rng)
-    monkeypatch.setattr("companion.tables.storage.store.new_code", lambda: CODE)
+    monkeypatch.setattr("companion.tables.store.new_code", lambda: CODE)
     monkeypatch.setattr("companion.tables.log.dice.outcome", lambda *asked: draws.outcome(*asked))
     monkeypatch.setattr("time.time", lambda: NOW)
     monkeypatch.setattr("time.time_ns", lambda: int(NOW * 1e9))

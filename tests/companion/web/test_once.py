@@ -13,7 +13,7 @@ from flask import Flask
 from companion.engine.referee import Referee
 from companion.engine.registry import game as rules_of
 from companion.tables import Act, NameSeat, Start, Tables, TakeSeat, new_command_id
-from companion.tables.storage.store import Store
+from companion.tables.store import Store
 from companion.web.game_pages import GAMES
 
 OWN, OTHER = "0a" * 16, "1b" * 16
@@ -31,7 +31,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, counts: Counter[str], place: Any, n
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_tap_asks_the_rules_once_and_its_page_reads_the_log_once(
+def test_a_tap_and_its_page_read_the_log_once_each(
     app: Flask, tables: Tables, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules, code = rules_of(game), tables.open(game, OWN)
@@ -52,7 +52,7 @@ def test_a_tap_asks_the_rules_once_and_its_page_reads_the_log_once(
         counted(monkeypatch, counts, Store, name)
     said = phone.post(f"/t/{code}", data=form, headers={"Origin": "http://localhost"})
     assert said.status_code == 303, said.text
-    assert counts == {"refusal": 1}
+    assert counts == {"refusal": 1, "read": 1}
     counts.clear()
     assert phone.get(said.location).status_code == 200
     assert (counts["read"], counts["log"]) == (1, 1)

@@ -17,7 +17,7 @@ from paperless import ORIGIN, Phone, opened
 
 from companion.engine.wording import LANGUAGES, wording
 from companion.tables import Mix, ReplyUndo, Tables, Undo
-from companion.tables.service.bundle import LARGEST
+from companion.tables.export import LARGEST
 from companion.web.game_pages import GAMES
 from companion.web.proof import WORDS
 

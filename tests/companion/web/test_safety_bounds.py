@@ -248,17 +248,6 @@ def test_wrong_move_codes_count_as_guesses(bounded: Opener) -> None:
     ana.get(table)
 
 
-def test_wrong_codes_of_the_owner_count_as_guesses(bounded: Opener) -> None:
-    app = bounded(codes=3)
-    guesser, code = asking(app), app.extensions["companion"][0].history.owner_code()
-    for number in range(3):
-        guesser.post("/history/owner", 409, owner=f"BCDFG{number}")
-    guesser.post("/history/owner", 429, owner=code)
-    owner = asking(app, "203.0.113.8")
-    owner.post("/history/owner", 200, owner=code)
-    owner.post("/history/owner", 409, owner=code)
-
-
 def test_tables_of_one_address_are_bounded(bounded: Opener) -> None:
     app = bounded()
     client = asking(app).client

@@ -114,7 +114,7 @@ class World:
 def test_what_one_seat_hides_changes_nothing_for_others(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.tables.storage.store.new_code", lambda: CODE)
+    monkeypatch.setattr("companion.tables.store.new_code", lambda: CODE)
     one, two = (World(tmp_path / str(n), game, state) for n, state in enumerate(twins(game)))
     of_table = [rule.replace("<code>", "{code}") for method, rule in ROWS if method == "GET" and "<code>" in rule]
     paths = [f"/t/{{code}}{page}" for page in PAGES] + [path for path in of_table if "<" not in path]

@@ -157,7 +157,7 @@ def test_a_program_that_cannot_serve_ends_with_two(tmp_path: Path) -> None:
 def test_data_of_another_version_gets_one_line(tmp_path: Path) -> None:
     open_tables(tmp_path / "tables.sqlite3").close()
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as data, data:
-        data.execute("UPDATE schema_version SET version = 6")
+        data.execute("UPDATE meta SET version = 6")
     assert "version 6" in said_by("--port", str(free_port()), folder=tmp_path)
 
 

@@ -18,8 +18,8 @@ from flask import Flask
 from sqlalchemy import event
 
 from companion.tables import Tables
+from companion.tables.database import Database
 from companion.tables.errors import StorageFailed
-from companion.tables.storage.database import Database
 from companion.web import create_app
 from companion.web.http import health
 

@@ -163,7 +163,7 @@ def test_who_was_slower_is_told_which_seats_are_free(app: Flask) -> None:
 def test_seats_show_whose_phone_sleeps_and_what_it_lacks(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ana, mei) = begun(app, ("Ana", "Mei"))
     mei.get(table)
-    monkeypatch.setattr("companion.tables.storage.presence.AWAKE", -1)
+    monkeypatch.setattr("companion.tables.news.AWAKE", -1)
     ana.get(table)
     assert not ana.page.xpath('//*[@class="seat__behind"]'), "asleep, but nothing has happened since"
     ana.press("Pass")

@@ -20,8 +20,8 @@ from pnp.kit.theme import FontFamily
 from pnp.scene import Group, Scene
 from pnp.sheet.options import EVERYTHING
 from pnp.sheet.parts import piece_faces
+from pnp.text.block import line
 from pnp.text.fonts import FontBook, installed_faces
-from pnp.text.label import line
 
 pytestmark = pytest.mark.long
 

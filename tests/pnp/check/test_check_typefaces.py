@@ -9,7 +9,7 @@ from check_builders import KIT, NAMED, PLAYERS, checked, write_kit
 from font_builders import less, theme
 
 from pnp.findings import Finding, Findings, Place
-from pnp.text.lacking import lacking, named
+from pnp.text.fonts import lacking, named
 
 OWN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;·–—-×()/%&“”’…©"
 

@@ -10,12 +10,11 @@ from our_kits import our_kit
 from pnp.face.layout import Layout
 from pnp.findings import Findings
 from pnp.kit.theme import press_theme
-from pnp.leaflet.blocks import Document
-from pnp.leaflet.composer import SetLeaflet, set_leaflet
-from pnp.leaflet.look import A5, Setting
+from pnp.leaflet.document import LeafletDocument
+from pnp.leaflet.pagination import SetLeaflet, set_leaflet
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.setter import Setter
-from pnp.leaflet.strips import Strip
+from pnp.leaflet.strips import A5, LeafletContext, Strip
 from pnp.leaflet.words import words_in
 from pnp.scene import (
     Art,
@@ -43,7 +42,7 @@ PROSE = "The merchant walks on and on through the city of silk, and whoever sell
 FACE = Scene(40.0, 30.0, 0.0, (Rect(Box(0, 0, 40, 30), "#D6E6EC"),))
 
 
-def plain_setting(**changes: object) -> Setting:
+def plain_setting(**changes: object) -> LeafletContext:
     """A setting without a kit: the press's theme, one sign for every name, one figure of 40 × 30 mm."""
     given: dict[str, object] = {
         "fonts": FONTS,
@@ -57,7 +56,7 @@ def plain_setting(**changes: object) -> Setting:
         "build": "0a1b2c",
         "players": (2, 4),
     }
-    return Setting(**(given | changes))  # type: ignore[arg-type] # the names and types are Setting's own
+    return LeafletContext(**(given | changes))  # type: ignore[arg-type] # the names and types are Setting's own
 
 
 def set_text(text: str, **changes: object) -> SetLeaflet:
@@ -65,13 +64,13 @@ def set_text(text: str, **changes: object) -> SetLeaflet:
     return set_leaflet(read_leaflet(text, "game/rules.en.md"), plain_setting(**changes))
 
 
-def strips_of(document: Document, setting: Setting) -> tuple[Strip, ...]:
+def strips_of(document: LeafletDocument, setting: LeafletContext) -> tuple[Strip, ...]:
     """The strips of a document's body, references to page 1."""
     return Setter(setting, words_in(setting.language), document.file, {}).strips(document.body)
 
 
 @cache
-def hangzhou(language: str) -> tuple[Document, Layout]:
+def hangzhou(language: str) -> tuple[LeafletDocument, Layout]:
     """The leaflet of Hangzhou, and the layout of its kit."""
     kit = our_kit("hangzhou")
     text = (kit.folder / f"rules.{language}.md").read_text(encoding="utf-8")
@@ -79,9 +78,9 @@ def hangzhou(language: str) -> tuple[Document, Layout]:
     return read_leaflet(text, f"hangzhou/rules.{language}.md", figures), Layout(kit, language)
 
 
-def hangzhou_setting(language: str, size: tuple[float, float] = A5) -> Setting:
+def hangzhou_setting(language: str, size: tuple[float, float] = A5) -> LeafletContext:
     _, layout = hangzhou(language)
-    return Setting(
+    return LeafletContext(
         fonts=layout.fonts,
         icons=layout.icon,
         colours=layout.colour,

@@ -19,8 +19,8 @@ from leaflet_builders import (
 )
 from msgspec.structs import replace
 
-from pnp.leaflet.blocks import Heading, plain
-from pnp.leaflet.look import A5
+from pnp.leaflet.document import Heading, plain
+from pnp.leaflet.strips import A5
 from pnp.render.pdf import write_pdf
 from pnp.scene import READ_FIRST, Placed
 

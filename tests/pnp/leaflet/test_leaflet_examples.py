@@ -16,7 +16,7 @@ from leaflet_builders import LANGUAGES, hangzhou
 
 from companion.games import hangzhou as game
 from pnp.kits import find
-from pnp.leaflet.blocks import Figure, Grid, Heading, Panel, Paragraph, plain, walk
+from pnp.leaflet.document import Figure, Heading, MarkdownTable, Paragraph, Sidebar, plain, walk
 from pnp.leaflet.parser import compare_rules
 
 RULES = """\
@@ -50,7 +50,7 @@ def test_each_ruling_stands_once_in_the_margin_and_once_in_the_list(language: st
     document, _ = hangzhou(language)
     numbers = {f"H{number}" for number in range(1, 16)}
     margin = [rule.number for rule in document.rules if rule.number]
-    listed = [plain(row[0]) for row in [block for block in document.body if isinstance(block, Grid)][-1].rows]
+    listed = [plain(row[0]) for row in [block for block in document.body if isinstance(block, MarkdownTable)][-1].rows]
     assert set(margin) == numbers and len(margin) == 15
     assert set(listed) == numbers and len(listed) == 15
 
@@ -71,7 +71,7 @@ def test_the_brews_and_points_are_those_of_the_table(language: str) -> None:
     table = next(
         block
         for block in hangzhou(language)[0].body
-        if isinstance(block, Grid) and any(span.icon == "victory" for span in block.rows[-1][2])
+        if isinstance(block, MarkdownTable) and any(span.icon == "victory" for span in block.rows[-1][2])
     )
     told = {
         row[0][0].icon: ([span.icon for span in row[1] if span.icon], sum(span.icon == "victory" for span in row[2]))
@@ -183,7 +183,7 @@ class Told(NamedTuple):
 
 def panel(language: str, figure: str) -> Told:
     for block in walk(hangzhou(language)[0].body):
-        if isinstance(block, Panel) and isinstance(block.blocks[0], Figure) and block.blocks[0].face == figure:
+        if isinstance(block, Sidebar) and isinstance(block.blocks[0], Figure) and block.blocks[0].face == figure:
             head = next(each for each in block.blocks if isinstance(each, Heading))
             texts = [each for each in block.blocks if isinstance(each, Paragraph)]
             (space,) = (span.text for each in texts for span in each.spans if span.bold)
@@ -229,7 +229,7 @@ def test_the_second_picture_begins_where_the_first_one_ends() -> None:
 def test_the_sample_games_table_adds_up(language: str) -> None:
     """Coins of each player after the first round, from what the text says each did."""
     started, shops, coins_laid, taken, paid = 6, (1, 2, 2, 1), (0, 1, 0, 0), (1, 0, 0, 1), (0, 1, 2, 2)
-    table = [block for block in hangzhou(language)[0].body if isinstance(block, Grid)][-2]
+    table = [block for block in hangzhou(language)[0].body if isinstance(block, MarkdownTable)][-2]
     told = [int(plain(cell)) for cell in table.rows[0][1:]]
     assert told == [
         started - shop - coin + take - pay for shop, coin, take, pay in zip(shops, coins_laid, taken, paid, strict=True)
@@ -240,7 +240,9 @@ def test_the_sample_games_table_adds_up(language: str) -> None:
 def test_the_worth_of_things_is_that_of_the_table(language: str) -> None:
     worth = [int(row["worth"]) for row in sorted(rows("pieces"), key=lambda row: int(row["worth"]))]
     table = next(
-        block for block in hangzhou(language)[0].body if isinstance(block, Grid) and block.aligns == ("start", "right")
+        block
+        for block in hangzhou(language)[0].body
+        if isinstance(block, MarkdownTable) and block.aligns == ("start", "right")
     )
     assert [int(plain(row[1])) for row in table.rows] == worth
     text = " ".join(plain(block.spans) for block in hangzhou(language)[0].body if isinstance(block, Paragraph))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pnp.findings import Finding
 from pnp.leaflet.parser import read_leaflet
-from pnp.leaflet.strips import Row, foot, paginate
+from pnp.leaflet.strips import PlacedStrip, foot, paginate
 from pnp.scene import Scene
 
 HEIGHT = plain_setting().height
@@ -32,7 +32,7 @@ def _shown(finding: Finding) -> str:
     return f"{finding.place} {finding.code}"
 
 
-def pages(text: str) -> tuple[tuple[Row, ...], ...]:
+def pages(text: str) -> tuple[tuple[PlacedStrip, ...], ...]:
     return paginate(strips_of(read_leaflet(text, "game/rules.en.md"), plain_setting()), HEIGHT)
 
 

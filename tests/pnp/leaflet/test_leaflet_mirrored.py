@@ -8,13 +8,13 @@ import pytest
 from leaflet_builders import boxes, runs, set_text
 
 from pnp.kit.theme import FontFamily
-from pnp.leaflet import look
-from pnp.leaflet.composer import SetLeaflet
+from pnp.leaflet.pagination import SetLeaflet
+from pnp.leaflet.strips import A5, BESIDE, DISC, INSIDE, PAD
 from pnp.scene import Page, Placed, Text
 from pnp.text.fonts import FontBook, installed_faces
 
 FACE = "FrankRuhlLibre[wght]"
-WIDTH = look.A5[0]
+WIDTH = A5[0]
 pytestmark = pytest.mark.skipif(FACE not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
 RULES = """# דרך
 
@@ -55,13 +55,13 @@ def run(page: Page, text: str) -> Text:
 
 def test_a_rule_begins_at_the_right_and_its_number_stands_at_the_left() -> None:
     page = leaflet().pages[1]
-    left = look.INSIDE
+    left = INSIDE
     heading, number = run(page, "תורכם"), run(page, "H7")
     assert heading.x + heading.width == pytest.approx(left + 118 - 5.0), "beside its fishtail"
     assert number.x == pytest.approx(left)
     body = run(page, "קחו קלף.")
     assert body.x + body.width == pytest.approx(left + 118)
-    disc = next(box for box in boxes(page) if box.width == box.height == pytest.approx(look.DISC))
+    disc = next(box for box in boxes(page) if box.width == box.height == pytest.approx(DISC))
     assert disc.right == pytest.approx(left + 118)
 
 
@@ -69,15 +69,15 @@ def test_a_figure_of_a_panel_stands_at_the_right_of_its_text() -> None:
     page = leaflet().pages[1]
     figure = next(item for item in page.items if isinstance(item, Placed))
     text = run(page, "הלוח.")
-    assert figure.box.right == pytest.approx(look.INSIDE + 118 - look.PAD)
-    assert text.x + text.width == pytest.approx(figure.x - look.BESIDE)
+    assert figure.box.right == pytest.approx(INSIDE + 118 - PAD)
+    assert text.x + text.width == pytest.approx(figure.x - BESIDE)
 
 
 def test_even_pages_lie_on_the_right_with_their_spine_at_the_left() -> None:
     second, third = leaflet().pages[1:3]
     assert run(second, "התור").x > WIDTH / 2, "the chapter stands at the outer edge"
     last = max((found for found in runs(third.items) if found.text.strip() == "סיום"), key=lambda found: found.x)
-    assert last.x + last.width == pytest.approx(WIDTH - look.INSIDE)
+    assert last.x + last.width == pytest.approx(WIDTH - INSIDE)
 
 
 def test_the_contents_of_the_cover_have_their_pages_at_the_left_and_the_code_too() -> None:

@@ -30,10 +30,20 @@ from msgspec.structs import replace
 from pnp.cli import main
 from pnp.findings import KitError
 from pnp.kit.theme import FontFamily
-from pnp.leaflet import look
-from pnp.leaflet.look import A5, HALF_LETTER
 from pnp.leaflet.parser import read_leaflet
-from pnp.leaflet.strips import STRETCH, paginate, stack
+from pnp.leaflet.strips import (
+    A5,
+    BESIDE,
+    HALF_LETTER,
+    HEAD_RULE,
+    MARGIN_COLUMN,
+    OUTSIDE,
+    PAD,
+    RULE_GAP,
+    STRETCH,
+    paginate,
+    stack,
+)
 from pnp.render.pdf import write_pdf
 from pnp.scene import MM_PER_POINT, READ_FIRST, Group, Item, Page, Placed
 from pnp.text.fonts import FontBook, installed_faces
@@ -84,7 +94,7 @@ def test_no_heading_ends_a_page_and_no_line_stands_alone(language: str, size: tu
         assert not rows[-1].strip.glue
     for rows in pages:
         last = rows[-1]
-        assert last.y + last.strip.height + (look.PAD if last.strip.panel else 0.0) <= setting.height + 0.01
+        assert last.y + last.strip.height + (PAD if last.strip.panel else 0.0) <= setting.height + 0.01
 
 
 @every_leaflet
@@ -110,7 +120,7 @@ def test_the_tail_at_the_head_keeps_clear_of_the_letters_below_it(heading: str, 
     fonts = FontBook(dict.fromkeys(("text", "display", "figure"), FontFamily("Amiri-Bold")), language="fa")
     asked = {"fonts": fonts, "language": "fa"} if turned else {}
     page = set_text(f"# Rules\n\n## {heading}\n\nText.\n", **asked).pages[1]
-    tail = next(box for box in boxes(page) if box.y == look.HEAD_RULE + look.RULE_GAP and box.height)
+    tail = next(box for box in boxes(page) if box.y == HEAD_RULE + RULE_GAP and box.height)
     run = max(runs(page.items), key=lambda run: run.size)
     assert tail.right == run.x + run.width if turned else tail.x == run.x
     above, _ = (fonts if turned else FONTS).font(run.font).reach(run.glyphs)
@@ -180,7 +190,7 @@ def test_a_page_names_its_chapter_and_its_number() -> None:
 
 
 def _heads(page: Page) -> list[str]:
-    return [run.text.strip() for run in sorted(runs(page.items), key=lambda run: run.x) if run.y < look.HEAD_RULE]
+    return [run.text.strip() for run in sorted(runs(page.items), key=lambda run: run.x) if run.y < HEAD_RULE]
 
 
 def test_lists_number_their_steps_in_discs() -> None:
@@ -193,10 +203,10 @@ def test_a_rule_number_stands_in_the_margin_beside_its_first_line() -> None:
     page = set_text("## A\n\n" + PROSE + " {#a H7}").pages[1]
     number = next(run for run in runs(page.items) if run.text == f"H7{READ_FIRST}")
     first = next(run for run in runs(page.items) if run.text.startswith("The merchant"))
-    assert number.x + number.width == pytest.approx(look.OUTSIDE + plain_setting().width)
+    assert number.x + number.width == pytest.approx(OUTSIDE + plain_setting().width)
     assert number.y == pytest.approx(first.y)
     assert all(
-        run.x + run.width <= number.x + number.width - look.MARGIN_COLUMN + 0.01
+        run.x + run.width <= number.x + number.width - MARGIN_COLUMN + 0.01
         for run in runs(page.items)
         if first.y <= run.y <= first.y + 20 and run.text != number.text
     )
@@ -207,7 +217,7 @@ def test_text_stands_beside_the_figure_that_begins_a_panel() -> None:
     beside = next(run for run in runs(page.items) if run.text == "Beside.")
     alone = next(run for run in runs(page.items) if run.text == "Alone.")
     figure = next(item for item in page.items if isinstance(item, Placed))
-    assert beside.x == pytest.approx(figure.x + figure.scene.width + look.BESIDE)
+    assert beside.x == pytest.approx(figure.x + figure.scene.width + BESIDE)
     assert alone.x == pytest.approx(figure.x)
 
 
@@ -393,7 +403,7 @@ def test_what_is_wrong_in_a_cell_is_found_in_the_line_of_its_row() -> None:
 @pytest.mark.parametrize("chapter", ["Turn", "What happens when a company goes bankrupt " * 3, "w" * 50])
 def test_the_two_parts_of_a_running_head_keep_clear_of_each_other(title: str, chapter: str) -> None:
     page = set_text(f"## {chapter}\n\nText.", title=title, covered=False).pages[0]
-    head = sorted((run.x, run.x + run.width, run.text) for run in runs(page.items) if run.y < look.HEAD_RULE)
+    head = sorted((run.x, run.x + run.width, run.text) for run in runs(page.items) if run.y < HEAD_RULE)
     said = " ".join(text for _, _, text in head)
     assert all(one[1] <= other[0] + 0.01 for one, other in pairwise(head))
     assert head[0][0] >= 13.0 - 0.01 and head[-1][1] <= A5[0] - 13.0 + 0.01

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.leaflet.blocks import Figure, Grid, Heading, Listing, NewPage, Panel, Paragraph, Rule, plain, walk
+from pnp.leaflet.document import (
+    Figure,
+    Heading,
+    Listing,
+    MarkdownTable,
+    NewPage,
+    Paragraph,
+    RuleName,
+    Sidebar,
+    plain,
+    walk,
+)
 from pnp.leaflet.parser import compare_rules, read_leaflet
 from pnp.text.markup import Span
 
@@ -47,17 +58,17 @@ def test_blocks_are_typed_in_reading_order() -> None:
     assert document.title == Heading(1, (Span("My Game"),), None, 1)
     assert [plain(block.spans) for block in document.cover if isinstance(block, Paragraph)] == ["What it is."]
     kinds = [type(block) for block in document.body]
-    assert kinds == [Heading, Paragraph, Listing, Grid, Panel, NewPage, Heading, Figure, Paragraph]
+    assert kinds == [Heading, Paragraph, Listing, MarkdownTable, Sidebar, NewPage, Heading, Figure, Paragraph]
 
 
 def test_rules_have_names_numbers_and_lines() -> None:
     rules = read_leaflet(GAME, "rules.en.md").rules
     assert rules == (
-        Rule("playing", "", 5),
-        Rule("take", "H7", 7),
-        Rule("first", "", 9),
-        Rule("end", "", 22),
-        Rule("", "H8", 26),
+        RuleName("playing", "", 5),
+        RuleName("take", "H7", 7),
+        RuleName("first", "", 9),
+        RuleName("end", "", 22),
+        RuleName("", "H8", 26),
     )
 
 

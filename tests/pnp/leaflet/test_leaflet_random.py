@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from leaflet_builders import plain_setting, runs, set_text, strips_of
 
-from pnp.leaflet.blocks import Block, Figure, Grid, Heading, Listing, Panel, Paragraph, Spans
+from pnp.leaflet.document import Block, Figure, Heading, Listing, MarkdownTable, Paragraph, Sidebar, Spans
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.strips import Strip, paginate
 
@@ -76,7 +76,7 @@ class Expected(Counter[str]):
                     for index, item in enumerate(each.items):
                         self.blocks(item)
                         self.text(str(each.start + index) if each.start is not None else "")
-                case Grid():
+                case MarkdownTable():
                     for row in (each.head, *each.rows):
                         for cell in row:
                             self.spans(cell)
@@ -85,7 +85,7 @@ class Expected(Counter[str]):
                     if each.caption:
                         self.figures += 1
                         self.text(f"Fig.{self.figures}")
-                case Panel():
+                case Sidebar():
                     self.blocks(each.blocks)
 
 

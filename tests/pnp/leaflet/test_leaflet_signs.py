@@ -13,9 +13,9 @@ from tagged import Part, read_tags, written
 
 from pnp.kit.model import Leaflet
 from pnp.kits import load
-from pnp.leaflet.blocks import Document
-from pnp.leaflet.composer import set_leaflet
-from pnp.leaflet.documents import Documents
+from pnp.leaflet.document import LeafletDocument
+from pnp.leaflet.pagination import set_leaflet
+from pnp.leaflet.parser import Documents
 
 SIGNED = """# R
 
@@ -67,11 +67,11 @@ def kit(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def tree_of(document: Document) -> Part:
+def tree_of(document: LeafletDocument) -> Part:
     return read_tags(written(set_leaflet(document, plain_setting()).pages))
 
 
-def spanish(folder: Path) -> Document:
+def spanish(folder: Path) -> LeafletDocument:
     kit = load(folder)
     (leaflet,) = kit.components
     assert isinstance(leaflet, Leaflet)

@@ -18,7 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.art.paths import exact_bounds
 from pnp.face.effects import outlined
 from pnp.kit.theme import FontFamily
-from pnp.render.pdf_paths import draw_shape
+from pnp.render.pdf_forms import draw_shape
 from pnp.render.pdf_text import TextPainter
 from pnp.scene import ENDS_LINE, MM_PER_POINT, NO_INK, Glyph, Path, Text
 from pnp.text.fonts import FontBook, installed_faces

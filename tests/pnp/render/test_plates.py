@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 from PIL import Image
 
-from pnp.render.pdfx.ink_preview import InkPreview, as_file
-from pnp.render.pdfx.separation import Separation
-from pnp.render.pictures import in_inks
+from pnp.render.colours import in_inks
+from pnp.render.pdfx.separation import InkPreview, Separation, as_file
 from pnp.scene import Box, Group, Page, Rect
 from pnp.vendor.flatten import _found, profile
 

@@ -10,7 +10,7 @@ from draw_builders import FONTS, LEAF, card, drawn, pdf, seen, set_in, words
 from PIL import Image as Pillow
 
 from pnp.art.raster import RasterFile
-from pnp.render.pictures import without_alpha
+from pnp.render.colours import without_alpha
 from pnp.scene import (
     Anchor,
     Box,

@@ -9,8 +9,7 @@ import pytest
 from draw_builders import FONTS, card, pdf
 from PIL import Image
 
-from pnp.render.pdfium import PdfPages
-from pnp.render.png import scene_pictures, scene_pngs
+from pnp.render.png import PdfPages, scene_pictures, scene_pngs
 from pnp.scene import Box, Page, Rect, Scene
 
 

@@ -262,3 +262,25 @@ def test_a_file_is_what_the_steps_say(tmp_path_factory: pytest.TempPathFactory, 
             log.write("a.toml", file_version(states[at]), step, "")
             states, at = [*states[: at + 1], step], at + 1
         assert (folder / "a.toml").read_bytes() == states[at]
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted", "then"),
+    [
+        ('{ x = 4, right = 4, y = 10, h = "45%" }', (6, None, None, None), '{ x = 6, right = 2, y = 10, h = "45%" }'),
+        (
+            '{ x = "middle", w = "100% - 12", bottom = 6, h = 8 }',
+            (None, None, 50, None),
+            '{ x = "middle + 1", w = "100% - 10", bottom = 6, h = 8 }',
+        ),
+        (
+            '{ x = "middle", w = 20, bottom = 6, h = 8 }',
+            (None, 24, None, None),
+            '{ x = "middle", w = 20, bottom = 58, h = 8 }',
+        ),
+        ('["50%", 2, "100% - 30", 8]', (32, None, None, None), '["50% + 2", 2, "100% - 30", 8]'),
+    ],
+)
+def test_a_moved_box_keeps_its_form(written: str, wanted: tuple[float | None, ...], then: str) -> None:
+    data = f'[[draw]]\nrect = "trim"\nbox = {written}\n'.encode()
+    assert write_box(data, 0, "box", wanted, size=(60, 90)).data.decode().splitlines()[-1] == f"box = {then}"

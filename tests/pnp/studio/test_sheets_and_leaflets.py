@@ -15,10 +15,9 @@ from studio_builders import HERE, changed, get, lamps
 
 from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
-from pnp.studio.fault_lines import FindingEntry
-from pnp.studio.leaflet_page import find_pins
-from pnp.studio.print_preview import PrintPreview, PrintSettings
+from pnp.studio.page_context import FindingEntry
 from pnp.studio.session import Session, check_kit
+from pnp.studio.sheets_page import PrintPreview, PrintSettings, find_pins
 
 
 @pytest.fixture
@@ -117,7 +116,7 @@ def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) 
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
     session.look()
     found = PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages
-    passages = [page.passages for page in found]
+    passages = [page.page.passages for page in found]
     line = next(one.line for one in passages[2])
     finding = Finding("warning", "short-page", Place("tiny/rules.en.md", line), "the foot is empty")
     noted = FindingEntry(finding, "warning", (), "rules.en.md", line, "")
@@ -242,7 +241,9 @@ def test_tabs_count_sheets_and_pages(session: Session) -> None:
     session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
     counts = session.proof.counts
     prints = PrintPreview(session)
-    assert counts and counts.sheets == sum(one.count("sheets") for one in prints.files("en", PrintSettings()).files)
+    assert counts and counts.sheets == sum(
+        one.count("sheet_count") for one in prints.files("en", PrintSettings()).files
+    )
     assert counts.pages == {"rules": len(prints.files("en", PrintSettings(), "leaflet").files[0].pages)}
     said = get(client, "/sheets")
     assert f'Sheets <span class="num">{counts.sheets}</span>' in said

@@ -17,7 +17,7 @@ from pnp.findings import Finding, Place
 from pnp.kit.toml_source import accepted
 from pnp.new import STARTERS
 from pnp.studio.app import StartPage, create_app
-from pnp.studio.fault_lines import fault_at
+from pnp.studio.page_context import fault_at
 from pnp.studio.session import Session
 
 GOOD = 'a = 1\n\n[[draw]]\ntext = "{name}"\nbox = [13.2, 3, 46.6, 5.2]\nwhen = "not passive"\n'

@@ -18,7 +18,7 @@ import pytest
 from studio_builders import changed, lamps
 
 from pnp.kit.folder import stamps
-from pnp.studio.watcher import watch_saves
+from pnp.studio.session import watch_saves
 
 PATIENCE = 60
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from pnp.text.hyphens import hyphenation
+from pnp.text.hyphenate import hyphenation
 
 
 @pytest.mark.parametrize(

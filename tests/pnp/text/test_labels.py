@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from pnp.kit.theme import FontFamily, Style, press_theme
 from pnp.scene import Box, Text
-from pnp.text.block import set_text
-from pnp.text.direction import Align
+from pnp.text.bidi import Align
+from pnp.text.block import line, set_text, width_of
 from pnp.text.fonts import FontBook, installed_faces
-from pnp.text.label import line, width_of
 
 LATIN, GREEK = "Spectral-Regular", "AlegreyaSans-Regular"
 HEBREW = "FrankRuhlLibre[wght]"

@@ -21,8 +21,7 @@ from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Path, Scene, Text
 from pnp.text.block import SetText, set_text
-from pnp.text.fonts import FontBook, installed_faces
-from pnp.text.lacking import named
+from pnp.text.fonts import FontBook, installed_faces, named
 from pnp.text.shaping import is_shaped, script_runs, units
 
 HINDI, TAMIL = "NotoSansDevanagari[wdth,wght]", "NotoSansTamil[wdth,wght]"

@@ -18,11 +18,9 @@ from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
 from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Path, Scene, Text, Use
-from pnp.text.block import SetText, set_flow, set_text
-from pnp.text.direction import visual_order
+from pnp.text.bidi import visual_order
+from pnp.text.block import SetText, TableShape, line, set_flow, set_table, set_text
 from pnp.text.fonts import FontBook, installed_faces
-from pnp.text.label import line
-from pnp.text.tables import TableShape, set_table
 
 LATIN, HEBREW, ARABIC = "AlegreyaSans-Regular", "FrankRuhlLibre[wght]", "Amiri-Regular"
 needs_hebrew = pytest.mark.skipif(HEBREW not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")

@@ -12,9 +12,8 @@ from PIL import Image as Pillow
 from PIL import ImageChops
 from vendor_builders import needs_profile
 
-from pnp.render.pdfx.ink_preview import InkPreview
-from pnp.render.pdfx.separation import Separation
-from pnp.render.pictures import in_inks
+from pnp.render.colours import in_inks
+from pnp.render.pdfx.separation import InkPreview, Separation
 from pnp.render.png import scene_page
 from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Rect, Scene, Shadow, Stop
 from pnp.vendor.flatten import flat, is_see_through, mixes_words, profile

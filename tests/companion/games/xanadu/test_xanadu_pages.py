@@ -502,7 +502,7 @@ def test_cards_of_a_table_begun_before_are_counted_at_the_prices_they_had(
     app: Flask, monkeypatch: pytest.MonkeyPatch, rules: str, worth: int
 ) -> None:
     """One covered row of the elephants was worth 6 then, and is worth 3 today: while counting as in the result."""
-    monkeypatch.setattr("companion.tables.service.tables.table_game", lambda name: table_game(name, rules))
+    monkeypatch.setattr("companion.tables.service.table_game", lambda name: table_game(name, rules))
     table, phones = opened(app, ("Ana", "Mei"), way="score", game="xanadu")
     for chair, phone in enumerate(phones):
         things = {"coins": 3, "building1": 0 if chair else 501, **{f"building{n}": 0 for n in range(2, 7)}}

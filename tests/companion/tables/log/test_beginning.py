@@ -78,7 +78,7 @@ def test_the_lot_follows_from_the_seed_and_can_be_checked(tables: Tables) -> Non
         party.do("Mei", Mix(name))
         party.do("host", Start(lot=True))
         party.do("host", Finish())
-        log = tables.history._store.log(party.code, 0, 1000)
+        log = tables.history.store.log(party.code)
         started = next(event for event in log if isinstance(event.body, e.Started))
         assert isinstance(started.body, e.Started) and started.body.lot is True
         assert party.view().proof, "the seed is told though nothing was rolled"

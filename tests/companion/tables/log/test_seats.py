@@ -55,9 +55,8 @@ from companion.tables.errors import (
 )
 from companion.tables.log.commands import parse_command
 from companion.tables.log.views import SeatRequest
-from companion.tables.service.limits import Limits
-from companion.tables.service.tables import open_tables
-from companion.tables.storage.seat_requests import MOST_CLAIMS
+from companion.tables.phones import MOST_REQUESTS
+from companion.tables.service import Limits, open_tables
 from companion.tables.tokens import LETTERS
 
 
@@ -225,8 +224,8 @@ def test_requests_are_bounded_and_grow_old(tables: Tables, clock: Clock) -> None
     party = Party(tables, names=("Ana",))
     with pytest.raises(SeatFree):
         tables.ask_seat(party.code, new_token(), 2)
-    numbers = {tables.ask_seat(party.code, new_token(), 0) for _ in range(MOST_CLAIMS)}
-    assert len(numbers) == MOST_CLAIMS
+    numbers = {tables.ask_seat(party.code, new_token(), 0) for _ in range(MOST_REQUESTS)}
+    assert len(numbers) == MOST_REQUESTS
     with pytest.raises(TooManyRequests):
         tables.ask_seat(party.code, new_token(), 0)
     clock.now += 601
@@ -244,11 +243,11 @@ def test_a_phone_has_one_request_and_may_think_better_of_it(tables: Tables) -> N
 
 def test_the_list_of_requests_has_an_end(tables: Tables) -> None:
     party, asked = Party(tables), 0
-    for _ in range(MOST_CLAIMS + 5):
+    for _ in range(MOST_REQUESTS + 5):
         with suppress(TooManyRequests):
             tables.ask_seat(party.code, new_token(), 0)
             asked += 1
-    assert asked == MOST_CLAIMS == len(tables.requests(party.code, party.host))
+    assert asked == MOST_REQUESTS == len(tables.requests(party.code, party.host))
 
 
 # Who comes late.
@@ -398,7 +397,9 @@ def test_tables_are_listed_and_deleted_for_good(tables: Tables, clock: Clock, tm
     first = Party(tables, names=("Ana", "Mei"))
     clock.now += 60
     second = Party(tables, names=("Zoë",))
-    assert [(s.code, s.names) for s in tables.listing()] == [(second.code, ("Zoë",)), (first.code, ("Ana", "Mei"))]
+    names = {first.code: ((0, "Ana"), (1, "Mei")), second.code: ((0, "Zoë"),)}
+    found = [(table.code, table.names) for table in tables.listing()]
+    assert found == [(code, names[code]) for code in (second.code, first.code)]
     tables.delete(second.code, second.host)
     assert [s.code for s in tables.listing()] == [first.code]
     tables.close()

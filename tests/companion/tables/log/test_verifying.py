@@ -423,7 +423,7 @@ def test_while_phones_hold_the_cards_nothing_tells_the_next_one(tables: Tables, 
             if played.view().state.turn is OVER:
                 break
         ((seed,),) = database.execute("SELECT value FROM seed").fetchall()
-        told = database.execute("SELECT count(*) FROM event WHERE body LIKE ?", (f"%{seed.hex()}%",)).fetchone()[0]
+        told = database.execute("SELECT count(*) FROM entry WHERE body LIKE ?", (f"%{seed.hex()}%",)).fetchone()[0]
     assert told == (played.view().state.turn is OVER), "the seed is in the log at the end, and not before"
 
 
@@ -460,7 +460,7 @@ class Alone:
             assert isinstance(result, Accepted), result
 
     def log(self, after: int = 0) -> tuple[Any, ...]:
-        return self.tables.history._store.log(self.code, after, 10_000)
+        return self.tables.history.store.log(self.code, after, 10_000)
 
     def actions(self) -> list[str]:
         """What may be done now, what ends a turn first; the phone goes to whose turn it is."""
@@ -527,7 +527,7 @@ def test_a_game_played_again_from_its_middle_brings_the_same_rolls(tables: Table
     """All of them, one after the other, also those of the end, after which the seed is told."""
     alone = Alone(tables, game)
     alone.until_rolled()
-    back, played = tables._archive.find(alone.code, None).table.line[-1], []
+    back, played = tables._cache.find(alone.code, None).table.line[-1], []
     while actions := alone.actions():
         played.append((actions[0], alone.act(actions[0])))
     for _ in range(2):

@@ -1,0 +1,65 @@
+"""``companion tables``: lists and deletes tables, for whoever runs the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.commands.storage import saying, there, where_options
+
+if TYPE_CHECKING:
+    from companion.tables import Tables
+
+
+@click.group()
+def tables() -> None:
+    """List and delete tables, also while the server runs."""
+
+
+@contextmanager
+def _opened(data: Path, database: str | None) -> Iterator[Tables]:
+    from companion.tables import open_tables
+
+    where = there(data, database)
+    with saying(where), closing(open_tables(where)) as opened:
+        yield opened
+
+
+@tables.command("list")
+@where_options
+def list_tables(data: Path, database: str | None) -> None:
+    """List all tables: code, game, day of the last entry, how far it is, players."""
+    with _opened(data, database) as opened:
+        for table in opened.listing():
+            day = datetime.fromtimestamp(table.moved_at / 1000).astimezone().date()
+            stands = "ended" if table.seats else "closed" if table.closed else "begun" if table.started_at else "open"
+            names = ", ".join(name for _, name in table.names if name)
+            click.echo(f"{table.code}  {table.game:8}  {day}  {stands:6}  {names}".rstrip())
+
+
+@tables.command()
+@click.argument("codes", nargs=-1, required=True)
+@where_options
+def delete(codes: tuple[str, ...], data: Path, database: str | None) -> None:
+    """Delete tables for good: log, names, seats and points."""
+    with _opened(data, database) as opened:
+        for code in codes:
+            opened.delete(code, None)
+            click.echo(f"Deleted: {code}.")
+
+
+@tables.command()
+@click.option("--days", type=click.IntRange(min=1), required=True, help="How long nothing was done at the table.")
+@where_options
+def prune(days: int, data: Path, database: str | None) -> None:
+    """Delete tables for good at which nothing was done for so many days, finished games too."""
+    with _opened(data, database) as opened:
+        codes = opened.unused(days)
+        for code in codes:
+            opened.delete(code, None)
+    click.echo(f"Tables deleted: {len(codes)}.")

@@ -1,0 +1,189 @@
+"""The rows about phones: which holds which chair, which asks for one, and when each was last heard of."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from companion.tables import errors
+from companion.tables import schema as s
+from companion.tables.database import Database
+from companion.tables.log.plan import Claim, HandOver, Hold, HolderChange
+from companion.tables.log.views import Who
+from companion.tables.tokens import hashed, new_move_code, same
+
+LIFE = 10 * 60 * 1000
+"""Milliseconds that a code or a request lives."""
+MOST_REQUESTS = 30
+"""Phones that may ask for seats of one table at the same time."""
+MOST_WATCHERS = 100
+"""Phones that only watch a table and still find it in their history."""
+_HOLDER, _REQUEST = s.holder.c, s.seat_request.c
+
+
+class Holder(Struct, frozen=True):
+    """A phone that holds something at a table, by the hash of its token."""
+
+    token_hash: str
+    who: Who
+
+
+def who_is(token: str, holders: tuple[Holder, ...]) -> Who | None:
+    """Who the token stands for; all are compared, each in constant time. None: it holds nothing."""
+    asking = hashed(token)
+    found = [holder.who for holder in holders if same(asking, holder.token_hash)]
+    return found[0] if found else None
+
+
+class Phones:
+    """The phones in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def holders(self, code: str) -> tuple[Holder, ...]:
+        """Everybody who holds something at a table."""
+        with self.database.reading() as connection:
+            rows = connection.execute(select(s.holder).where(_HOLDER.code == code))
+            return tuple(Holder(row.token_hash, Who(row.chair, row.host, row.moved)) for row in rows)
+
+    def is_host(self, code: str, token: str) -> bool:
+        """Is the phone a host of the table? Answered without the log, which may be of other rules."""
+        who = who_is(token, self.holders(code))
+        return who is not None and who.host
+
+    def watch(self, code: str, token_hash: str) -> None:
+        """Remembers a phone that watches, for its history; of one table no more than `MOST_WATCHERS`."""
+        watching = and_(_HOLDER.code == code, _HOLDER.chair.is_(None), ~_HOLDER.host)
+        with suppress(IntegrityError), self.database.writing() as connection:
+            if connection.execute(select(func.count()).where(watching)).scalar_one() < MOST_WATCHERS:
+                connection.execute(insert(s.holder).values(code=code, token_hash=token_hash))
+                _raise_version(connection, code)
+
+    def seat_all(self, code: str, holders: tuple[Holder, ...]) -> None:
+        """Gives phones the chairs that they have at another table, and makes those hosts that are hosts there."""
+        with self.database.writing() as connection:
+            _raise_version(connection, code)
+            for holder in holders:
+                if holder.who.chair is not None or holder.who.host:
+                    own = and_(_HOLDER.code == code, _HOLDER.token_hash == holder.token_hash)
+                    row = {"chair": holder.who.chair, "token_hash": holder.token_hash}
+                    if not connection.execute(update(s.holder).where(own).values(row)).rowcount:
+                        connection.execute(insert(s.holder).values(code=code, host=holder.who.host, **row))
+
+    def new_host(self, code: str, token_hash: str) -> None:
+        """One more phone that is host."""
+        with self.database.writing() as connection:
+            _raise_version(connection, code)
+            connection.execute(insert(s.holder).values(code=code, token_hash=token_hash, host=True))
+
+    # Chairs that change hands.
+
+    def new_move_code(self, code: str, chair: int, now: int) -> str:
+        """A one-time code for the chair; an older one is void from now on."""
+        secret = new_move_code()
+        row = {"code": code, "key": hashed(secret), "chair": chair, "expires": now + LIFE}
+        with self.database.writing() as connection:
+            _forget_requests(connection, code, now)
+            connection.execute(delete(s.seat_request).where(_codes_for(code), _REQUEST.chair == chair))
+            connection.execute(insert(s.seat_request).values(row))
+        return secret
+
+    def chair_of(self, code: str, move_code: str, now: int) -> int | None:
+        """The chair behind a move code that is still good."""
+        good = and_(_codes_for(code), _REQUEST.key == hashed(move_code), _REQUEST.expires >= now)
+        with self.database.reading() as connection:
+            return connection.execute(select(_REQUEST.chair).where(good)).scalar()
+
+    def ask(self, code: str, asking: Claim, now: int) -> int:
+        """The number that the asking phone shows: the same when it asks again, for whichever chair; a phone has one
+        request. Raises `TooManyRequests`."""
+        while True:
+            claims = self.claims(code, now)
+            own = next((claim.number for claim in claims if same(claim.token_hash, asking.token_hash)), None)
+            if own is None and len(claims) >= MOST_REQUESTS:
+                raise errors.TooManyRequests
+            free = sorted(set(range(10, 100)) - {claim.number for claim in claims})
+            number = own or secrets.choice(free)
+            try:
+                self._put_claim(code, replace(asking, number=number), now)
+            except IntegrityError:
+                continue  # another phone was given the same number in this moment
+            return number
+
+    def _put_claim(self, code: str, claim: Claim, now: int) -> None:
+        row = {"chair": claim.chair, "token_hash": claim.token_hash, "name": claim.name, "language": claim.language}
+        with self.database.writing() as connection:
+            _forget_requests(connection, code, now)
+            own = and_(_REQUEST.code == code, _REQUEST.token_hash == claim.token_hash)
+            connection.execute(delete(s.seat_request).where(own))
+            connection.execute(
+                insert(s.seat_request).values(code=code, key=str(claim.number), expires=now + LIFE, **row)
+            )
+            _raise_version(connection, code)
+
+    def claims(self, code: str, now: int) -> tuple[Claim, ...]:
+        """The phones that ask for a chair."""
+        asking = and_(_REQUEST.code == code, _REQUEST.token_hash.is_not(None), _REQUEST.expires >= now)
+        with self.database.reading() as connection:
+            rows = connection.execute(select(s.seat_request).where(asking).order_by(_REQUEST.key)).all()
+        return tuple(Claim(int(row.key), row.chair, row.token_hash, row.name, row.language) for row in rows)
+
+    # Presence.
+
+    def presences(self, codes: Collection[str]) -> dict[str, dict[int, tuple[int, int]]]:
+        """Of each of these tables: chair to the last entry that its phone has read, and when that was heard."""
+        found: dict[str, dict[int, tuple[int, int]]] = {code: {} for code in codes}
+        columns = (_HOLDER.code, _HOLDER.chair, _HOLDER.heard_seq, _HOLDER.heard_at)
+        heard = and_(_HOLDER.code.in_(codes), _HOLDER.chair.is_not(None), _HOLDER.heard_at > 0)
+        with self.database.reading() as connection:
+            for code, chair, seq, at in connection.execute(select(*columns).where(heard)):
+                found[code][chair] = (seq, at)
+        return found
+
+    def note_presences(self, heard: Mapping[tuple[str, int], tuple[int, int]]) -> None:
+        """When phones were heard of, by code and chair, and the entry that each had read."""
+        with self.database.writing() as connection:
+            for (code, chair), (seq, at) in sorted(heard.items()):
+                own = and_(_HOLDER.code == code, _HOLDER.chair == chair)
+                connection.execute(update(s.holder).where(own).values(heard_seq=seq, heard_at=at))
+
+
+def _raise_version(connection: Connection, code: str) -> None:
+    """Others look at the table again, and decide anew what they were about to do."""
+    table = s.game_table.c
+    connection.execute(update(s.game_table).where(table.code == code).values(version=table.version + 1))
+
+
+def _forget_requests(connection: Connection, code: str, now: int) -> None:
+    connection.execute(delete(s.seat_request).where(_REQUEST.code == code, _REQUEST.expires < now))
+
+
+def _codes_for(code: str) -> ColumnElement[bool]:
+    return and_(_REQUEST.code == code, _REQUEST.token_hash.is_(None))
+
+
+def change_holder(connection: Connection, code: str, change: HolderChange) -> None:
+    """Carries the change out, in the caller's transaction."""
+    if isinstance(change, HandOver):
+        asked = and_(_REQUEST.code == code, _REQUEST.key == str(change.number))
+        connection.execute(delete(s.seat_request).where(asked))
+        if not change.accept:
+            return
+        of_chair = and_(_HOLDER.code == code, _HOLDER.chair == change.chair)
+        connection.execute(update(s.holder).where(of_chair).values(chair=None, moved=True))
+    own = and_(_HOLDER.code == code, _HOLDER.token_hash == change.token_hash)
+    # A code that brings a seat is its holder's: it is void for whoever sits there next.
+    void = or_(_REQUEST.chair == change.chair, _REQUEST.chair.in_(select(_HOLDER.chair).where(own)))
+    connection.execute(delete(s.seat_request).where(_codes_for(code), void))
+    row = {"chair": change.chair, "moved": False, "heard_seq": 0, "heard_at": 0}
+    if not connection.execute(update(s.holder).where(own).values(row)).rowcount:
+        connection.execute(insert(s.holder).values(code=code, token_hash=change.token_hash, **row))
+    if isinstance(change, Hold) and change.chair is None:
+        connection.execute(delete(s.holder).where(own, ~_HOLDER.host))

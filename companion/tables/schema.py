@@ -1,0 +1,133 @@
+"""The tables of the database and the version of the data. SQLite and PostgreSQL have the same."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from companion.tables.errors import OtherDataVersion
+
+VERSION = 8
+"""The version of the data. Data of another version is refused."""
+LAST_WITHOUT_META = 7
+"""The version of data that has the table `schema_version` instead of `meta`."""
+metadata = sa.MetaData()
+
+
+def _code() -> sa.Column[str]:
+    return sa.Column("code", sa.String(8), sa.ForeignKey("game_table.code", ondelete="CASCADE"), primary_key=True)
+
+
+meta = sa.Table(
+    "meta",
+    metadata,
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("probe", sa.LargeBinary, nullable=True),
+)
+"""One row. `/healthz` writes `probe`."""
+
+game_table = sa.Table(
+    "game_table",
+    metadata,
+    sa.Column("code", sa.String(8), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("opened_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("command_key", sa.String(40), nullable=True, unique=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("moved_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("closed", sa.Boolean, nullable=False),
+    sa.Column("bots", sa.Boolean, nullable=False),
+    sa.Column("played_at", sa.BigInteger, nullable=False, index=True),
+    sa.Column("ended_at", sa.BigInteger, nullable=True),
+    sa.Column("names", sa.Text, nullable=False),
+    sa.Column("summary", sa.Text, nullable=False),
+)
+"""One row for each table of players. Times are in milliseconds since 1970.
+
+`command_key`: of the command that opened it (`tokens.command_key`). `version` rises with every change of the log, of
+the phones that hold something and of those that ask for a seat; `seq` is the newest entry and `moved_at` its time.
+`summary` is what lists and statistics show (`games.Summary`); `played_at`, `ended_at` and the folded `names` are what
+they are searched by.
+"""
+
+entry = sa.Table(
+    "entry",
+    metadata,
+    _code(),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(12), nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("actor", sa.Integer, nullable=True),
+    sa.Column("source", sa.String(8), nullable=False),
+    sa.Column("command_id", sa.String(64), nullable=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("command_key", sa.String(40), nullable=True),
+    sa.UniqueConstraint("code", "command_key"),
+)
+"""The log: the truth about every table. By its `command_key` (`tokens.command_key`) a repeated command is found."""
+
+seed = sa.Table(
+    "seed",
+    metadata,
+    _code(),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("value", sa.LargeBinary, nullable=False),
+)
+"""The secret seeds of the app's dice, in the order of their commitments."""
+
+holder = sa.Table(
+    "holder",
+    metadata,
+    _code(),
+    sa.Column("token_hash", sa.String(64), primary_key=True),
+    sa.Column("chair", sa.Integer, nullable=True),
+    sa.Column("host", sa.Boolean, nullable=False, default=False),
+    sa.Column("moved", sa.Boolean, nullable=False, default=False),
+    sa.Column("heard_seq", sa.Integer, nullable=False, default=0),
+    sa.Column("heard_at", sa.BigInteger, nullable=False, default=0),
+    sa.UniqueConstraint("code", "chair"),
+)
+"""The phones that hold a chair, are host or have watched; when the phone of a chair was last heard of, and which
+entry it had read."""
+sa.Index("ix_holder_token_hash", holder.c.token_hash)
+
+seat_request = sa.Table(
+    "seat_request",
+    metadata,
+    _code(),
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("chair", sa.Integer, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+    sa.Column("token_hash", sa.String(64), nullable=True),
+    sa.Column("name", sa.String(40), nullable=True),
+    sa.Column("language", sa.String(2), nullable=True),
+)
+"""Chairs that are to change hands. A phone that asks the host has its two-digit number as `key`, and a `token_hash`;
+a one-time code has its own hash as `key`."""
+
+OF_A_TABLE = (entry, seed, holder, seat_request)
+"""The tables with rows of one game table."""
+
+
+def find_version(connection: sa.Connection) -> int:
+    """Returns the version of the data, or 0 if there is none yet."""
+    found = sa.inspect(connection)
+    if found.has_table(meta.name):
+        return connection.execute(sa.select(meta.c.version)).scalar() or 0
+    return LAST_WITHOUT_META if found.has_table("schema_version") else 0
+
+
+def prepare(connection: sa.Connection) -> None:
+    """Creates the tables in an empty database, in the caller's transaction. Raises `OtherDataVersion`."""
+    found = find_version(connection)
+    if found == VERSION:
+        return
+    check_version(found or VERSION)
+    metadata.create_all(connection)
+    connection.execute(sa.insert(meta).values(version=VERSION))
+
+
+def check_version(found: int) -> None:
+    """Raises `OtherDataVersion` unless this program reads data of that version."""
+    if found != VERSION:
+        raise OtherDataVersion(found=found, known=VERSION)

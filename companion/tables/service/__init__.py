@@ -1,1 +1,0 @@
-"""The calls that pages and programs make: tables of one database."""

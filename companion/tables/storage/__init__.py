@@ -1,1 +1,0 @@
-"""Where logs, phones and bounds are kept: SQLite or PostgreSQL."""

@@ -1,0 +1,130 @@
+"""What a leaflet says, read and typed: blocks of spans, before anything is set.
+
+A span's `tag` is what it links to: `#id` of a rule, or a web address; "" for text that is no link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pnp.findings import Finding
+from pnp.text.markup import Span
+
+Spans: TypeAlias = tuple[Span, ...]
+Align: TypeAlias = Literal["start", "left", "center", "right"]
+"""Where a column stands: `start` is the side on which its language begins to write."""
+
+
+class RuleName(msgspec.Struct, frozen=True):
+    """The name of a rule, `place-dye`, and the number set beside it, `H14`; either may be "". `line` of the file."""
+
+    id: str
+    number: str
+    line: int
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """`level` 2 is a chapter, 3 a section, 4 the head of a panel or a small section."""
+
+    level: int
+    spans: Spans
+    rule: RuleName | None
+    line: int
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    spans: Spans
+    rule: RuleName | None
+    line: int
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A list; `start` is the first number, None for bullets. Each item is blocks, mostly one paragraph."""
+
+    start: int | None
+    items: tuple[tuple[Block, ...], ...]
+    line: int
+
+
+class MarkdownTable(msgspec.Struct, frozen=True):
+    """A table: the head and each row are as many cells as there are columns; `lines` are those of the rows."""
+
+    aligns: tuple[Align, ...]
+    head: tuple[Spans, ...]
+    rows: tuple[tuple[Spans, ...], ...]
+    line: int
+    lines: tuple[int, ...]
+
+    def lined(self) -> Iterator[tuple[int, tuple[Spans, ...]]]:
+        """The head and the rows, each with its line of the file."""
+        return zip((self.line, *self.lines), (self.head, *self.rows), strict=True)
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A face as a picture. A caption gives it a number."""
+
+    face: str
+    caption: Spans
+    line: int
+
+
+class Sidebar(msgspec.Struct, frozen=True):
+    """Set off from the rest; if its first block is a figure, the others stand beside it."""
+
+    blocks: tuple[Block, ...]
+    line: int
+
+
+class NewPage(msgspec.Struct, frozen=True):
+    line: int
+
+
+Block: TypeAlias = Heading | Paragraph | Listing | MarkdownTable | Figure | Sidebar | NewPage
+
+
+class LeafletDocument(msgspec.Struct, frozen=True):
+    """A leaflet in one language. `cover` is what stands before the first chapter; `rules` are in reading order.
+
+    `size` counts its paragraphs, cells and items of lists. `signs` are the kit's words for its signs, by their names,
+    as far as it has any.
+    """
+
+    file: str
+    title: Heading | None
+    cover: tuple[Block, ...]
+    body: tuple[Block, ...]
+    rules: tuple[RuleName, ...]
+    findings: tuple[Finding, ...]
+    size: int = 0
+    signs: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """All that it says, the title first."""
+        return (*((self.title,) if self.title else ()), *self.cover, *self.body)
+
+
+def walk(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Every block in reading order, those inside panels and lists after the block that holds them."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Sidebar):
+            yield from walk(block.blocks)
+        elif isinstance(block, Listing):
+            for item in block.items:
+                yield from walk(item)
+
+
+def rules_in(blocks: Iterable[Block]) -> Iterator[RuleName]:
+    """The rules that blocks name, in reading order."""
+    for block in walk(blocks):
+        if isinstance(block, Heading | Paragraph) and block.rule:
+            yield block.rule
+
+
+def plain(spans: Spans) -> str:
+    """The words of spans, icons left out, blanks made one."""
+    return " ".join("".join(span.text for span in spans).split())

@@ -1,0 +1,206 @@
+"""Lists of games: who finds which table, in which order, with which names and points; and deleting for good."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from clocks import Clock
+from party import NAMES, SAMPLE, Party
+
+from companion.engine.game import Seat
+from companion.tables import (
+    Act,
+    Close,
+    Finish,
+    LeaveSeat,
+    NameSeat,
+    Settings,
+    Tables,
+    TakeSeat,
+    Tally,
+    Undo,
+    new_token,
+    open_tables,
+)
+from companion.tables.errors import HostOnly, NoSuchTable
+from companion.tables.games import Played, Wanted
+from companion.tables.phones import MOST_WATCHERS
+
+
+def ended(tables: Tables, clock: Clock, names: tuple[str, ...] = NAMES, minutes: int = 30, **opening: object) -> Party:
+    """A game that took so many minutes, one action, and then its end."""
+    party = Party(tables, names, position=f"{SAMPLE} seals: WBRY now: play Y", **opening)
+    clock.now += minutes * 60
+    party.do("host", Act("take coin", seat=Seat(3)))
+    party.do("host", Finish())
+    return party
+
+
+def games(tables: Tables, token: str, wanted: Wanted | None = None) -> tuple[Played, ...]:
+    return tables.history.games(token, wanted or Wanted()).games
+
+
+def test_nothing_to_look_back_on(tables: Tables) -> None:
+    found = tables.history.games(new_token(), Wanted())
+    assert found.games == () and found.total == 0 and not found.more and tables.history.statistics("", Wanted()) == {}
+
+
+def test_a_game_as_it_was(tables: Tables, clock: Clock) -> None:
+    party = ended(tables, clock)
+    (game,) = games(tables, party.phones["Mei"])
+    assert game.code == party.code and game.game == "hangzhou" and game.names == tuple(enumerate(NAMES))
+    assert game.minutes == 30 and game.actions == 3 and not game.closed
+    score = party.view().score
+    assert score is not None and score.final
+    assert [(seat.name, seat.total) for seat in game.seats] == [
+        (name, sheet.total) for name, sheet in zip(NAMES, score.sheets, strict=True)
+    ]
+    assert [n for n, seat in enumerate(game.seats) if seat.won] == list(score.winners)
+    assert game.decided_by == score.decided_by
+    assert sum(line.points for line in game.seats[0].lines) == game.seats[0].total
+
+
+def test_a_game_that_goes_on_has_no_points_yet(tables: Tables, clock: Clock) -> None:
+    party = Party(tables, start=True)
+    (game,) = games(tables, party.host)
+    assert game.seats == () and game.minutes is None and game.at == int(clock.now * 1000)
+    party.do("host", Close())
+    assert games(tables, party.host)[0].closed
+
+
+def test_names_follow_the_table(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",))
+    party.do("host", NameSeat(1, "Mei"))
+    assert games(tables, party.host)[0].names == ((0, "Ana"), (1, "Mei"))
+    party.do("Ana", LeaveSeat())
+    assert games(tables, party.host)[0].names == ((1, "Mei"),)
+
+
+def test_an_end_that_is_taken_back_is_none(tables: Tables, clock: Clock) -> None:
+    party = ended(tables, clock, names=())
+    assert games(tables, party.host)[0].seats
+    assert not party.do("host", Undo()).asked
+    assert games(tables, party.host)[0].seats == ()
+
+
+def test_what_was_counted_by_hand_is_a_game_too(tables: Tables) -> None:
+    party = Party(tables, names=("Ana", "Mei"), chairs=2, settings=Settings(way="score"))
+    for chair, coins in ((0, 4), (1, 9)):
+        things = {"coins": coins, "shop_coins": 0, "dyes": 0, "points": 0}
+        party.do("host", Tally(chair, things, ready=True))
+    (game,) = games(tables, party.host)
+    assert [(seat.name, seat.total, seat.won) for seat in game.seats] == [("Ana", 4, False), ("Mei", 9, True)]
+    assert game.minutes is None and game.actions == 0
+
+
+def test_only_who_was_there_finds_it(tables: Tables, clock: Clock) -> None:
+    party = ended(tables, clock)
+    stranger, watcher = new_token(), new_token()
+    tables.view_for(party.code, stranger)
+    tables.watched(party.code, watcher)
+    for token in (party.host, *party.phones.values(), watcher):
+        assert [game.code for game in games(tables, token)] == [party.code]
+        assert tables.history.game(party.code.lower(), token).code == party.code
+    for token in (stranger, "0" * 32, "", party.code):
+        assert games(tables, token) == ()
+        assert tables.history.statistics(token, Wanted()) == {}
+        with pytest.raises(NoSuchTable):
+            tables.history.game(party.code, token)
+
+
+def test_a_watcher_can_still_sit_down_and_leave(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",))
+    watcher = new_token()
+    tables.watched(party.code, watcher)
+    tables.watched(party.code, watcher)
+    party.phones["Mei"] = watcher
+    party.do("Mei", TakeSeat(1, "Mei"))
+    assert party.view("Mei").me.chair == 1
+    party.do("Mei", LeaveSeat())
+    assert games(tables, watcher) == ()
+
+
+def test_watchers_without_end_leave_no_trace(tables: Tables) -> None:
+    party = Party(tables, names=("Ana",))
+    tokens = [new_token() for _ in range(MOST_WATCHERS + 3)]
+    for token in tokens:
+        tables.watched(party.code, token)
+    assert [len(games(tables, token)) for token in tokens[-4:]] == [1, 0, 0, 0]
+
+
+def test_by_game_and_by_player(tables: Tables, clock: Clock) -> None:
+    owner = new_token()
+    first = ended(tables, clock)
+    second = ended(tables, clock, names=("Ana", "Zoë"))
+    clock.now += 60
+    third = Party(tables, names=("100 %_",))
+    for party in (first, second, third):
+        tables.watched(party.code, owner)
+    assert [game.code for game in games(tables, owner)] == [third.code, second.code, first.code]
+    for player, expected in (
+        ("tomas", [first]), ("ZOE", [second]), ("an", [second, first]), ("%", [third]), ("_", [third]), ("x", []),
+    ):  # fmt: skip
+        assert [game.code for game in games(tables, owner, Wanted(player=player))] == [p.code for p in expected]
+    assert games(tables, owner, Wanted(game="chess")) == ()
+    assert len(games(tables, owner, Wanted(game="hangzhou", player="an"))) == 2
+
+
+def test_pages(tables: Tables, clock: Clock) -> None:
+    host = new_token()
+    codes = []
+    for n in range(45):
+        codes.insert(0, tables.open("hangzhou", host))
+        clock.now += n % 2
+    seen: list[str] = []
+    before = None
+    while True:
+        page = tables.history.games(host, Wanted(), before)
+        assert page.total == 45
+        seen += [game.code for game in page.games]
+        if not page.more:
+            break
+        before = (page.games[-1].at, page.games[-1].code)
+    assert len(seen) == 45 and set(seen) == set(codes)
+    times = {game.code: game.at for game in games(tables, host)}
+    assert list(times.values()) == sorted(times.values(), reverse=True)
+
+
+def test_tables_of_other_rules_keep_their_names(tables: Tables, clock: Clock, tmp_path: Path) -> None:
+    party = ended(tables, clock)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database, database:
+        database.execute('UPDATE entry SET body = replace(body, \'"rules":"\', \'"rules":"old-\')')
+    again = open_tables(tmp_path / "tables.sqlite3", clock=clock)
+    (game,) = games(again, party.host)
+    assert game.names == tuple(enumerate(NAMES)) and game.seats, "what was counted stays"
+    again.delete(party.code, party.host)
+    assert games(again, party.host) == ()
+    again.close()
+
+
+def test_deleted_for_good(tables: Tables, clock: Clock, tmp_path: Path) -> None:
+    names = ("Wilhelmina-Xanthippe", "Bartholomäus-Q", "Zyprian-Ölbaum")
+    party = Party(tables, names, start=True)
+    kept = Party(tables, names=("Keepsake-Name",))
+    for name in names:
+        party.view(name)
+    tables.move_code(party.code, party.phones[names[0]])
+    tables.ask_seat(party.code, new_token(), 1)
+    tables.heard(party.code, party.phones[names[1]], 3)
+    for token in (party.phones[names[0]], new_token(), "0" * 32):
+        with pytest.raises(HostOnly):
+            tables.delete(party.code, token)
+    written = [name.encode() for name in (*names, party.code)]
+    assert all(any(text in data for data in _files(tmp_path)) for text in written)
+    tables.delete(party.code, party.host)
+    assert not [text for text in written for data in _files(tmp_path) if text in data]
+    assert kept.view().chairs[0].name == "Keepsake-Name"
+    assert any(b"Keepsake-Name" in data for data in _files(tmp_path))
+    with pytest.raises(NoSuchTable):
+        tables.delete(party.code, party.host)
+
+
+def _files(folder: Path) -> list[bytes]:
+    return [path.read_bytes() for path in folder.iterdir() if path.is_file()]

@@ -1,0 +1,100 @@
+"""Statistics of games, by hand: lengths, points, seats, players, and what points were made of."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from companion.engine.game import ScoreLine
+from companion.tables.games import BARS, KINDS, Bar, Finished, Made, Spread, histogram, made_by, statistics
+from companion.tables.log.outline import Finisher, folded
+
+
+def seat(name: str, points: dict[str, int], won: bool = False, rule: str = "score") -> Finisher:
+    lines = tuple(ScoreLine(thing, count, 1, rule) for thing, count in points.items())
+    return Finisher(0, "white", name, sum(points.values()), won, lines)
+
+
+def test_of_nothing() -> None:
+    none = statistics([])
+    assert (none.games, none.points, none.minutes, none.seats, none.players, none.made) == (0, None, None, (), (), ())
+
+
+def test_by_seat_and_by_player() -> None:
+    games = [
+        Finished(20, 40, (seat("Ana", {"coins": 4}), seat("Mei", {"coins": 9}, won=True))),
+        Finished(40, 60, (seat("mei", {"coins": 6}, won=True), seat("", {"coins": 1}), seat("ANA", {"coins": 2}))),
+        Finished(None, 0, (seat("Zoë", {"coins": 5}, won=True),)),
+    ]
+    found = statistics(games)
+    assert found.games == 3
+    assert found.minutes == Spread(2, 20, 30.0, 40, 10.0)
+    assert found.actions == Spread(2, 40, 50.0, 60, 10.0), "who only counted has no actions"
+    assert found.points is not None and (found.points.number, found.points.least, found.points.most) == (6, 1, 9)
+    assert [(s.games, s.wins, s.points and s.points.mean) for s in found.seats] == [
+        (3, 2, 5.0),
+        (2, 1, 5.0),
+        (1, 0, 2.0),
+    ]
+    assert [(s.name, s.games, s.wins) for s in found.players] == [("mei", 2, 2), ("ANA", 2, 0), ("Zoë", 1, 1)]
+
+
+def test_solo_games_without_points_have_a_length_only() -> None:
+    line = ScoreLine("sold_green", 2, 0, "solo")
+    found = statistics([Finished(12, 30, (Finisher(0, "white", "Ana", 0, True, (line,)),))])
+    assert found.games == 1 and found.minutes == Spread(1, 12, 12.0, 12, 0.0)
+    assert found.points is None and found.players == () and found.made == ()
+
+
+def test_things_that_not_all_have_are_told_by_their_rule() -> None:
+    both = {"coins": 3}
+    seats = [
+        Finisher(0, "a", "A", 12, True, (*seat("", both).lines, *seat("", {"inn": 4, "gate": 5}, rule="sale").lines)),
+        Finisher(1, "b", "B", 5, False, (*seat("", both).lines, *seat("", {"well": 2}, rule="sale").lines)),
+    ]
+    sale, coins = made_by(seats)
+    assert (coins.things, coins.mean) == ({"coins"}, 3.0)
+    assert (sale.things, sale.mean) == ({"inn", "gate", "well"}, 5.5)
+    assert [sale.points(s) for s in seats] == [9, 2]
+    assert sum(kind.mean for kind in (sale, coins)) == (12 + 5) / 2
+
+
+def test_the_smallest_kinds_are_told_together() -> None:
+    many = {f"thing-{n}": n for n in range(KINDS + 3)}
+    made = made_by([seat("Ana", many)])
+    assert len(made) == KINDS + 1 and made[-1].lines == ()
+    assert made[-1].points(seat("Ana", many)) == 0 + 1 + 2
+    assert sum(kind.mean for kind in made) == sum(many.values())
+
+
+@pytest.mark.parametrize(
+    ("numbers", "bars"),
+    [
+        ([], ()),
+        ([5], (Bar(5, 5, 1),)),
+        ([1, 2, 2, 8], (Bar(1, 1, 1), Bar(2, 2, 2), *(Bar(n, n, 0) for n in (3, 4, 5, 6, 7)), Bar(8, 8, 1))),
+        ([3, 12, 19, 31], (Bar(0, 4, 1), Bar(5, 9, 0), Bar(10, 14, 1), Bar(15, 19, 1), Bar(20, 24, 0), Bar(25, 29, 0),
+                           Bar(30, 34, 1))),
+        ([-3, 4], tuple(Bar(n, n, int(n in (-3, 4))) for n in range(-3, 5))),
+    ],
+)  # fmt: skip
+def test_histograms(numbers: list[int], bars: tuple[Bar, ...]) -> None:
+    assert histogram(numbers) == bars
+
+
+@pytest.mark.parametrize("most", [1, 9, 99, 12_345, 10**9])
+def test_histograms_are_never_long_and_lose_nothing(most: int) -> None:
+    numbers = [most * n // 13 for n in range(14)]
+    found = histogram(numbers)
+    assert len(found) <= BARS and sum(bar.number for bar in found) == len(numbers)
+    assert all(a.high + 1 == b.low for a, b in pairwise(found))
+
+
+def test_names_are_found_however_they_are_written() -> None:
+    assert folded(" TOMÁS ") == folded("tomas") == "tomas"
+    assert folded("Straße") == folded("STRASSE") and folded("") == ""
+
+
+def test_a_kind_counts_only_its_own() -> None:
+    assert Made((), 0.0, frozenset({"coins"})).points(seat("Ana", {"coins": 3, "dyes": 4})) == 3

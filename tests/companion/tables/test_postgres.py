@@ -1,0 +1,224 @@
+"""The same tables on PostgreSQL: several processes, notifications instead of polling."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import os
+import threading
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+
+import psycopg
+import pytest
+import test_carrying
+import test_command_ids
+import test_game_lists
+import test_log
+import test_seats
+from clocks import Clock
+from party import SAMPLE, Party
+from real_servers import Postgres
+from sqlalchemy import text
+from test_backup import SPOILT, dumped, played, rezipped, same
+from test_hints import Waiting
+from test_killing import killed
+from test_log import race
+from test_storage import other_version
+
+from companion.tables import Accepted, Act, Check, MovedOn, Tables, Undo, open_tables
+from companion.tables.backup import Backup, restore
+from companion.tables.database import Database
+from companion.tables.errors import BadImport, InUse, NotEmpty, OtherDataVersion, StorageFailed
+
+pytestmark = pytest.mark.outside
+
+_NUMBER = count()
+
+
+@pytest.fixture(scope="module")
+def server(database_server: Postgres) -> str:
+    """The URL of a PostgreSQL server."""
+    return str(database_server.server.get_uri())
+
+
+def created(server: str) -> str:
+    """The URL of a new database."""
+    name = f"tables_{os.getpid()}_{next(_NUMBER)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return server.replace("/postgres?", f"/{name}?") if "/postgres?" in server else f"{server.rsplit('/', 1)[0]}/{name}"
+
+
+@pytest.fixture
+def url(server: str) -> str:
+    """An empty database."""
+    return created(server)
+
+
+@pytest.fixture(scope="module")
+def shared(server: str) -> str:
+    """A database for all tests that are content with no tables in it, for making one takes its time."""
+    return created(server)
+
+
+@pytest.fixture
+def there(shared: str, clock: Clock) -> Iterator[Tables]:
+    tables = open_tables(shared, clock=clock)
+    with psycopg.connect(shared, autocommit=True) as connection:
+        connection.execute("TRUNCATE game_table CASCADE")
+    yield tables
+    tables.close()
+
+
+def _cases(*modules: ModuleType) -> list[Callable[[Tables], None]]:
+    """The tests that need nothing but tables."""
+    found = [(name, case) for module in modules for name, case in vars(module).items() if name.startswith("test_")]
+    return [case for _, case in found if list(inspect.signature(case).parameters) == ["tables"]]
+
+
+@pytest.mark.parametrize(
+    "case",
+    _cases(test_command_ids, test_log, test_seats, test_carrying, test_game_lists),
+    ids=lambda case: str(case.__name__),
+)
+def test_as_on_sqlite(there: Tables, case: Callable[[Tables], None]) -> None:
+    case(there)
+
+
+def test_two_servers_race_and_one_wins(there: Tables, shared: str) -> None:
+    party = Party(there, position=SAMPLE)
+    elsewhere = open_tables(shared)
+    other = Party.__new__(Party)
+    other.__dict__.update(party.__dict__ | {"tables": elsewhere})
+    for round_ in range(10):
+        seen = party.view().seq
+        results = race(
+            [
+                (party, "Ana", Act("coin B1"), f"a{round_}"),
+                (other, "Ana", Act("dye B1 blue" if round_ % 2 else "dye B1 red"), f"b{round_}"),
+            ],
+            seen,
+        )
+        assert sorted(type(result).__name__ for result in results) == ["Accepted", "MovedOn"]
+        assert [isinstance(result, Accepted | MovedOn) for result in results] == [True, True]
+        assert party.view() == other.view()
+        party.do("Ana", Undo())
+    elsewhere.close()
+
+
+def test_the_other_server_is_notified(there: Tables, shared: str) -> None:
+    party = Party(there)
+    elsewhere = open_tables(shared)
+    waiting = Waiting(elsewhere, party.code, party.view().seq)
+    party.do("Mei", Check())
+    assert waiting.result() == party.view().seq
+    elsewhere.close()
+
+
+def test_all_connections_lost_and_back(there: Tables, shared: str) -> None:
+    party = Party(there, position=SAMPLE)
+    waiting = Waiting(there, party.code, party.view().seq)
+    with psycopg.connect(shared, autocommit=True) as connection:
+        others = "pid <> pg_backend_pid() AND datname = current_database()"
+        connection.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+    party.do("Mei", Check(), id="after")
+    assert waiting.result() == party.view().seq
+
+
+def test_several_servers_start_at_once(url: str) -> None:
+    opened: list[Tables] = []
+    threads = [threading.Thread(target=lambda: opened.append(open_tables(url))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(opened) == 4
+    for tables in opened:
+        tables.close()
+
+
+def test_data_of_another_version_is_refused_there(url: str) -> None:
+    other_version(url)
+    with pytest.raises(OtherDataVersion):
+        open_tables(url)
+
+
+def test_backed_up_there_and_restored_here_and_there(url: str, server: str, tmp_path: Path) -> None:
+    tables = open_tables(url)
+    party = played(tables)
+    with pytest.raises(InUse):
+        restore(url, io.BytesIO(dumped(url)), tmp_path / "b", replace=True)
+    sent = dumped(url)
+    here, other = tmp_path / "here.sqlite3", created(server)
+    restore(here, io.BytesIO(sent), tmp_path / "b", replace=False)
+    assert dumped(here) == sent, "both databases make the same file"
+    restore(other, io.BytesIO(sent), tmp_path / "b", replace=False)
+    for where in (here, other):
+        there = open_tables(where)
+        same(party, there)
+        Party(there, names=())
+        there.close()
+    tables.close()
+    with pytest.raises(NotEmpty):
+        restore(other, io.BytesIO(sent), tmp_path / "b", replace=False)
+    kept = restore(other, io.BytesIO(sent), tmp_path / "b", replace=True)
+    assert dumped(other) == sent
+    assert kept is not None and kept.name == "b.before-restore-1.zip"
+    with kept.open("rb") as file:
+        assert Backup(file).counts["game_table"] == 2
+
+
+def test_who_is_just_going_is_not_in_the_way(url: str) -> None:
+    database, other = Database(url), psycopg.connect(url)
+    going = threading.Timer(0.3, other.close)
+    going.start()
+    assert database.is_alone()
+    going.join()
+    with psycopg.connect(url):
+        assert not database.is_alone()
+    database.close()
+
+
+def test_a_restore_that_fails_there_changes_nothing(url: str, tmp_path: Path) -> None:
+    tables = open_tables(url)
+    played(tables)
+    sent = dumped(url)
+    Party(tables)
+    tables.close()
+    before = dumped(url)
+    with pytest.raises(BadImport):
+        restore(url, io.BytesIO(rezipped(sent, SPOILT["a gap in a log"][0])), tmp_path / "b", replace=True)
+    assert dumped(url) == before
+
+
+def test_a_database_that_does_not_exist(server: str, tmp_path: Path) -> None:
+    with pytest.raises(StorageFailed):
+        open_tables(server.replace("/postgres", "/nowhere"))
+
+
+@pytest.mark.landing
+def test_killed_under_load_there(url: str) -> None:
+    assert killed(url, rounds=4, seed=3) >= 4
+
+
+@pytest.mark.slow
+def test_killed_under_load_there_many_times(url: str) -> None:
+    assert killed(url, rounds=100, seed=4) >= 100
+
+
+def test_what_is_read_begins_no_transaction_and_what_is_written_does(url: str) -> None:
+    database = Database(url)
+    for _ in range(2):
+        with database.reading() as connection:
+            assert connection.execute(text("SELECT 1")).scalar() == 1
+            driver = connection.connection.dbapi_connection
+            assert driver is not None and driver.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+        with pytest.raises(ZeroDivisionError), database.writing() as connection:
+            connection.execute(text("CREATE TABLE halfway (number INTEGER)"))
+            raise ZeroDivisionError
+        with database.reading() as connection:
+            assert connection.execute(text("SELECT to_regclass('halfway')")).scalar() is None
+    database.close()

@@ -1,0 +1,174 @@
+"""The database: durable and versioned; and what happens when it fails."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from party import SAMPLE, EnterPosition, Party
+from sqlalchemy import event, text
+
+from companion.tables import Check, Tables, new_token, open_tables
+from companion.tables.database import Database
+from companion.tables.errors import OtherDataVersion, OtherRules, StorageFailed, StorageFull, TableFull
+from companion.tables.game import has_rules, read_position, table_game
+from companion.tables.schema import VERSION
+from companion.tables.service import Limits
+
+
+def test_every_commit_goes_to_the_disk(tables: Tables, tmp_path: Path) -> None:
+    database = Database(tmp_path / "tables.sqlite3")
+    with database.reading() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2, "FULL"
+    database.close()
+
+
+def test_a_table_outlives_the_server(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=f"{SAMPLE} seals: WBRY now: play Y")
+    party.act("Priya", "take coin")
+    before = party.view("Mei")
+    tables.close()
+    again = open_tables(tmp_path / "tables.sqlite3")
+    assert again.view_for(party.code, party.phones["Mei"]) == before
+    again.close()
+
+
+def test_memory_is_only_a_cache(tmp_path: Path) -> None:
+    tables = open_tables(tmp_path / "t.sqlite3", Limits(in_memory=1))
+    parties = [Party(tables, position=SAMPLE) for _ in range(3)]
+    for party in parties * 2:
+        party.act("Ana", "coin B1")
+    assert [party.state.shop(party.state.shops()[0][0]).coins for party in parties] == [2, 2, 2]
+    tables.close()
+
+
+def test_a_code_used_again_is_another_table(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables, position=SAMPLE)
+    elsewhere = open_tables(tmp_path / "tables.sqlite3")
+    export = tables.export(party.code, party.host)
+    assert elsewhere.view_for(party.code).seq == party.view().seq
+    tables.delete(party.code, party.host)
+    host = new_token()
+    assert tables.carry_in(export, host) == party.code
+    assert elsewhere.view_for(party.code, host).me.host
+    assert elsewhere.view_for(party.code).seq == party.view().seq
+    elsewhere.close()
+
+
+def other_version(where: str | Path) -> None:
+    """Makes the data of another version."""
+    database = Database(where)
+    with database.writing() as connection:
+        connection.execute(text("UPDATE meta SET version = version - 1"))
+    database.close()
+
+
+def test_data_of_another_version_is_refused_and_left_alone(tables: Tables, tmp_path: Path) -> None:
+    Party(tables, names=("Ana",))
+    tables.close()
+    path = tmp_path / "tables.sqlite3"
+    other_version(path)
+    before = path.read_bytes()
+    with pytest.raises(OtherDataVersion) as caught:
+        open_tables(path)
+    assert caught.value.facts == {"found": VERSION - 1, "known": VERSION}
+    assert path.read_bytes() == before
+
+
+def test_a_table_is_pinned_to_its_rules(tables: Tables, tmp_path: Path) -> None:
+    party = Party(tables)
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database, database:
+        database.execute('UPDATE entry SET body = replace(body, \'"rules":"\', \'"rules":"old-\')')
+    again = open_tables(tmp_path / "tables.sqlite3")
+    with pytest.raises(OtherRules) as caught:
+        again.view_for(party.code)
+    assert str(caught.value.facts["begun"]).startswith("old-")
+    again.close()
+
+
+def test_a_table_begun_by_earlier_rules_goes_on_by_them(tables: Tables, tmp_path: Path) -> None:
+    """Two merchants and two targets, where the rule on sharing has changed: orange still goes nowhere at this table."""
+    party, new = (Party(tables, options={"blocking": "no_sharing"}) for _ in range(2))
+    earlier = """UPDATE entry SET body = replace(body, '"rules":"2"', '"rules":"1"') WHERE code = ?"""
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database, database:
+        assert database.execute(earlier, (party.code,)).rowcount
+    again = open_tables(tmp_path / "tables.sqlite3")
+    city = "hangzhou WBRY blocking: no-sharing city: A1Wr B1Br merchants: - B1 - - market: r2 / b1 / b1 / b1"
+    stands = []
+    for one in (party, new):
+        one.tables = again
+        one.do("host", EnterPosition(f"{city} W: c5 B: c5 now: move orange"))
+        stands.append(one.state.merchants[0])
+    assert stands == [None, "A1"]
+    again.close()
+
+
+@pytest.mark.parametrize("game", ["hangzhou", "xanadu"])
+def test_every_way_to_begin_keeps_to_the_rules_of_the_table(game: str) -> None:
+    table, chairs = table_game(game, "1"), (0, 1)
+    begun = table.new({}, chairs, 0)
+    nothing = tuple(dict.fromkeys(things, 0) for things in table.tally_things(({}, {})))
+    made = [begun, table.tallied({}, chairs, nothing), read_position(table, table.rules.text(begun))]
+    if game == "hangzhou":
+        made += [table.draft(before, {}, chairs, ()) for before in (None, begun)]
+    assert {state.rules for state in made} == {"1"}  # type: ignore[attr-defined]  # of a game that has versions
+
+
+@pytest.mark.parametrize("rules", ["0", "01", "3", "١", "1 ", "-1", "0" * 5000 + "1"])
+def test_what_is_no_version_is_none(rules: str) -> None:
+    assert not has_rules("hangzhou", rules)
+
+
+def test_a_log_has_an_end(tmp_path: Path) -> None:
+    tables = open_tables(tmp_path / "t.sqlite3", Limits(entries=7))
+    party = Party(tables, position=SAMPLE)
+    party.act("Ana", "pass")
+    with pytest.raises(TableFull):
+        party.act("Mei", "pass")
+    tables.close()
+
+
+@pytest.mark.parametrize("where", ["mysql://host/name", "postgresql://[bad", "postgresql://127.0.0.1:1/none"])
+def test_a_database_that_is_not_there(where: str) -> None:
+    with pytest.raises(StorageFailed):
+        open_tables(where)
+
+
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageFailed):
+        open_tables(tmp_path / "file" / "tables.sqlite3")
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "t.sqlite3").write_text("This is a letter, not a database. " * 100)
+    with pytest.raises(StorageFailed, match="not a database"):
+        open_tables(tmp_path / "t.sqlite3")
+
+
+def test_a_write_that_fails_is_said_and_done_later(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    database = Database(path)
+    tables, engine = Tables(database), database.engine
+    party = Party(tables, position=SAMPLE)
+    with closing(sqlite3.connect(path)) as connection:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+
+    def limited(connection: sqlite3.Connection, record: object) -> None:
+        connection.execute(f"PRAGMA max_page_count={pages}")
+
+    event.listen(engine, "connect", limited)
+    engine.dispose()
+    with pytest.raises(StorageFull, match="full"):
+        for n in range(200):
+            party.do("Ana", Check("x" * 150), id=f"n{n}")
+    seq = party.view().seq
+    assert party.kinds()[-1] == "check", "what was accepted is there"
+    event.remove(engine, "connect", limited)
+    engine.dispose()
+    again = party.do("Ana", Check("x" * 150), id=f"n{n}")
+    assert not again.repeated and again.seq == seq + 1
+    tables.close()
