@@ -161,7 +161,7 @@ def test_what_cannot_be_compared_is_one_message(tmp_path: Path, known: Path) -> 
     assert "was printed in es, not in en" in refused({"languages": ["es"], "pieces": spanish})
     for copies in (-3, 10**12):
         assert "is no manifest" in refused({"pieces": [{**pieces[0], "copies": copies}]})
-    packed = (known / "faces.jsonl.gz").read_bytes()
+    packed = (known / "for-programs/faces.jsonl.gz").read_bytes()
     lines = gzip.decompress(packed)
     for broken in (
         b"no gzip",
