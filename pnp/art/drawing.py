@@ -25,26 +25,8 @@ from lxml import etree
 from msgspec.structs import replace
 from PIL import ImageColor
 
-from pnp.art.paths import (
-    MAX_COORDINATE,
-    PathError,
-    exact_bounds,
-    multiply,
-    outline_path,
-    parse_path,
-    path_bounds,
-    rounded_rect,
-    through,
-)
-from pnp.art.raster import (
-    HEIGHT,
-    WIDTH,
-    RenderError,
-    open_picture,
-    parse_picture,
-    read_bytes,
-    render_svg,
-)
+from pnp.art import paths, raster
+from pnp.art.paths import MAX_COORDINATE, PathError, multiply
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import IDENTITY, Art, Box, Colour, Ellipse, Gradient, Group, Item, Matrix, Paint, Path, Rect, mapped
 from pnp.scene.colour import INK, Stop
@@ -58,7 +40,7 @@ MAX_ELEMENTS, MAX_DEPTH, MAX_RULES = 20_000, 32, 2_000
 MAX_SEGMENTS, MAX_DASHES, MAX_DASH = 100_000, 20_000, 100
 """Lines and curves, repeated ones counted each time; dashes of one line; lengths of a dash pattern."""
 MAX_FINDINGS = 10
-LEAST_UNITS, MOST_ENLARGED = 10.0, 10.0
+LEAST_UNITS, MOST_ENLARGED = 4.0, 10.0
 """Units of a vector drawing, and how much a transform may enlarge: PDF files hold 0.001 units."""
 
 _SVG = "http://www.w3.org/2000/svg"
@@ -101,7 +83,7 @@ _CHECKED = ("fill", "stroke", "color", "stop-color", "flood-color", "clip-path",
 _WIDE_COLOUR = re.compile(r"(([\w-]+):[^;\"']+;)\s*\2:\s*color\([^)]*\)")
 """A colour beyond sRGB after the same colour in sRGB, as Figma writes them."""
 _TRANSFORM = re.compile(r"(?<![\w-])transform\s*:[^;}]*;?\s*")
-_DATA = re.compile(r"data:image/(?:png|jpe?g|webp|gif)(?:;[\w=-]+)*?(;base64)?,", re.IGNORECASE)
+_DATA = re.compile(r"data:image/(?:png|jpe?g|webp|gif|(svg\+xml))(?:;[\w=-]+)*?(;base64)?,", re.IGNORECASE)
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 """User units in each unit of length (CSS Values 4, 6.2)."""
 _DEGREES = {"deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0}
@@ -130,11 +112,13 @@ class Drawing(msgspec.Struct, frozen=True):
         width, height = self.art.width, self.art.height
         dots = min(DPI / 25.4 * scale, math.sqrt(MAX_DRAWN_PIXELS / (width * height)))
         try:
-            data = render_svg(self.text, max(1, round(width * dots)), max(1, round(height * dots)), fonts, language)
-        except RenderError as error:
+            data = raster.render_svg(
+                self.text, max(1, round(width * dots)), max(1, round(height * dots)), fonts, language
+            )
+        except raster.RenderError as error:
             place = self.reason.place if self.reason else Place("")
             raise KitError([Finding("error", "art-too-large", place, f"the drawing {error}", "simplify it")]) from None
-        picture = parse_picture(data, "")
+        picture = raster.parse_picture(data, "")
         item = picture.placed(Box(0.0, 0.0, width, height))
         return replace(self.art, key=f"{self.art.key} {picture.key}", items=(item,))
 
@@ -146,12 +130,12 @@ def read_drawing(path: FilePath, file: str = "") -> Drawing:
 
 @lru_cache(maxsize=2048)
 def _read_drawing(path: FilePath, file: str, _modified: int) -> Drawing:
-    return parse_drawing(read_bytes(path, file, "art", MAX_BYTES), file)
+    return parse_drawing(raster.read_bytes(path, file, "art", MAX_BYTES), file)
 
 
 def parse_drawing(data: bytes, file: str) -> Drawing:
     """Parses the bytes of an SVG file, as `read_drawing` does."""
-    reader = _Reader(_parse_xml(data, file), file)
+    reader = _SvgReader(_parse_xml(data, file), file)
     try:
         art = reader.art(sha256(data).hexdigest()[:16])
         if reader.findings:
@@ -163,7 +147,7 @@ def parse_drawing(data: bytes, file: str) -> Drawing:
         raise KitError([_finding(file, reader.root, "art-unknown", f"<svg>: {error}")]) from None
 
 
-class _Reader:
+class _SvgReader:
     """Reads a drawing. Collects faults in `findings`; `reason` is why it is no vector drawing."""
 
     def __init__(self, root: etree._Element, file: str) -> None:
@@ -239,7 +223,7 @@ class _Reader:
             attributes = [f'{name}="{element.get(name)}"' for name in _CHECKED if name in element.attrib]
             if found := _UNSUPPORTED.search(_WIDE_COLOUR.sub(r"\1", "\n".join((*attributes, *css)))):
                 raise SvgError(f"it becomes a picture, which cannot have `{found[0][:40]}`; write it in a plain form")
-        self.root.attrib.update({"width": WIDTH, "height": HEIGHT, "viewBox": self.view_text})
+        self.root.attrib.update({"width": raster.WIDTH, "height": raster.HEIGHT, "viewBox": self.view_text})
         self.root.set("color", self.root.get("color", INK))
         text = _WIDE_COLOUR.sub(r"\1", str(etree.tostring(self.root, encoding="unicode")))
         text = re.sub(r"\b(?:rgb|hsl)a?\([^()]*\)", _as_rgba, text)
@@ -359,7 +343,7 @@ class _Reader:
             return None
         matrix = multiply(parse_transform(around.get("transform", "")), parse_transform(inner.get("transform", "")))
         rule = inner.get("clip-rule", around.get("clip-rule"))
-        segments = through(outline_path(shape), matrix)
+        segments = paths.through(paths.outline_path(shape), matrix)
         return Path(segments, rule="evenodd" if rule == "evenodd" else "nonzero")
 
     def shape(self, name: str, own: Properties) -> _Shape | None:
@@ -367,7 +351,7 @@ class _Reader:
         own = {key: value for key, value in own.items() if value != "auto"}
         match name:
             case "path":
-                segments = parse_path(own.get("d", ""))
+                segments = paths.parse_path(own.get("d", ""))
                 return Path(segments) if segments else None
             case "polyline" | "polygon":
                 points = parse_numbers(own.get("points", ""), "points")
@@ -389,7 +373,7 @@ class _Reader:
             rx, ry = max(0.0, min(rx, box.width / 2)), max(0.0, min(ry, box.height / 2))
             if not box.width > 0 < box.height:
                 return None
-            return Path(rounded_rect(box, rx, ry)) if rx != ry and rx and ry else Rect(box, radius=min(rx, ry))
+            return Path(paths.rounded_rect(box, rx, ry)) if rx != ry and rx and ry else Rect(box, radius=min(rx, ry))
         if name == "circle":
             rx = ry = self.length(own, "r")
         x, y = self.length(own, "cx"), self.length(own, "cy")
@@ -411,7 +395,7 @@ class _Reader:
             self.segment_count += len(shape.segments)
             if self.segment_count > MAX_SEGMENTS:
                 raise self.too_large(element, f"more than {MAX_SEGMENTS} lines and curves")
-            box = path_bounds(shape.segments)
+            box = paths.path_bounds(shape.segments)
             if not box.width > 0 < box.height:
                 fill = None  # PDF viewers show the area of a line as a line
             shape = replace(shape, rule="evenodd" if style["fill-rule"] == "evenodd" else "nonzero")
@@ -470,7 +454,7 @@ class _Reader:
             self.draw_as_picture(element, kinds)
             return None
         boxed = own.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
-        box = exact_bounds(shape.segments) if isinstance(shape, Path) else shape.box
+        box = paths.exact_bounds(shape.segments) if isinstance(shape, Path) else shape.box
         if not stops or (boxed and not box.width > 0 < box.height):
             return None
 
@@ -664,8 +648,11 @@ def _check_references(element: etree._Element, own: Properties, by_id: Mapping[s
         raise SvgError(f"`{target[:60] or name}` is not in this drawing; embed it where you draw")
     coded = target[found.end() :]
     try:
-        data = base64.b64decode(re.sub(r"\s+", "", coded)) if found[1] else unquote_to_bytes(coded)
-        open_picture(data, "", ("PNG", "JPEG", "WEBP", "GIF"))
+        data = base64.b64decode(re.sub(r"\s+", "", coded)) if found[2] else unquote_to_bytes(coded)
+        if not found[1]:
+            raster.open_picture(data, "", ("PNG", "JPEG", "WEBP", "GIF"))
+        elif any(local_name(inner) == "image" for inner in _parse_xml(data, "").iter(etree.Element)):
+            raise SvgError("a drawing within the drawing has pictures; embed them in the drawing itself")
     except KitError as error:
         raise SvgError(f"the picture {error.findings[0].message}") from None
     except binascii.Error:
@@ -703,7 +690,9 @@ def _as_rgba(found: re.Match[str]) -> str:
 
 def _length(shape: _Shape) -> float:
     """The length of the way through all points of an outline, which is no shorter than the outline."""
-    points = [point for segment in outline_path(shape) for point in zip(segment[1::2], segment[2::2], strict=True)]
+    points = [
+        point for segment in paths.outline_path(shape) for point in zip(segment[1::2], segment[2::2], strict=True)
+    ]
     return sum(math.dist(first, last) for first, last in pairwise(points))
 
 
@@ -716,7 +705,7 @@ def _fits(items: Iterable[Item], box: Box, slack: float, matrix: Matrix = IDENTI
             if not clipped and not _fits(item.items, box, slack, inner):
                 return False
         elif isinstance(item, _Shape):
-            around = exact_bounds(item.segments) if isinstance(item, Path) else item.box
+            around = paths.exact_bounds(item.segments) if isinstance(item, Path) else item.box
             if not box.holds(mapped(matrix, around), slack):
                 return False
     return True

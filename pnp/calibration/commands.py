@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from pnp.art.paths import Point
+from pnp.calibration.printer_profile import (
+    Profile,
+    ProfileError,
+    by_eye,
+    check_printable,
+    outcome,
+    profile_of,
+    save,
+)
+from pnp.calibration.test_page import LETTERS, MEASURED, Geometry, write_test_page
 from pnp.cli import choice, two_numbers
+from pnp.findings import short_path
+from pnp.kit.model import Language
+from pnp.sheet.paper import PaperName
+from pnp.sheet.printer import Turning
 
-if TYPE_CHECKING:
-    from pnp.art.paths import Point
-    from pnp.calibration.printer_profile import Profile
-    from pnp.kit.model import Language
-    from pnp.sheet.paper import PaperName
-    from pnp.sheet.printer import Turning
-
-PAPERS = ("a4", "letter", "a3", "tabloid")
 TURNINGS = ("long-edge", "short-edge", "separate")
 LANGUAGES = ("en", "es")
 LONGEST_TRAY = 24
 LONGEST_READING = 1000.0
 """Millimetres: no paper is as large."""
 
-PAPER = choice("--paper", PAPERS, "What is printed on.")
+PAPER = choice("--paper", MEASURED, "What is printed on.")
 BACKS = choice(
     "--backs", TURNINGS, "How the sheet comes to its second side: turned by the printer, or by hand (separate)."
 )
@@ -38,7 +44,7 @@ NAME = click.option(
 )
 
 
-class Reading(click.ParamType["Point"]):
+class Reading(click.ParamType[Point]):
     """Two millimetres: right, down."""
 
     name = "RIGHT,DOWN"
@@ -90,10 +96,6 @@ def calibrate(
         if given:
             raise click.UsageError(f"--{given[0]} goes behind '{context.invoked_subcommand}', if it takes it.")
         return
-    from pnp.calibration.printer_profile import ProfileError, check_printable
-    from pnp.calibration.test_page import write_test_page
-    from pnp.findings import short_path
-
     if len(tray) > LONGEST_TRAY:
         raise click.BadParameter(
             f"more than {LONGEST_TRAY} characters find no room on the page.", param_hint="'--tray'"
@@ -150,9 +152,6 @@ def read(paper: PaperName, backs: Turning, front: tuple[Point, ...], back: tuple
     of scales: where the back's long line stands is whole mm, each of its lines from there to the one that meets a line
     of the front is 0.2 mm more. Right and down of the front is plus.
     """
-    from pnp.calibration.printer_profile import ProfileError, by_eye, profile_of
-    from pnp.calibration.test_page import LETTERS, Geometry
-
     geometry = Geometry(paper)
     try:
         sides = by_eye(geometry, dict(zip(LETTERS, front, strict=True)), dict(zip(LETTERS, back, strict=True)))
@@ -175,7 +174,6 @@ def photo(front: Path, back: Path, name: str) -> None:
     then.
     """
     from pnp.calibration.photograph import combine_sides, describe_photograph, look
-    from pnp.calibration.printer_profile import ProfileError
     from pnp.camera import PhotographError
 
     seen = []
@@ -194,8 +192,6 @@ def photo(front: Path, back: Path, name: str) -> None:
 
 def _keep(profile: Profile) -> None:
     """Keeps a profile, and tells what it says."""
-    from pnp.calibration.printer_profile import ProfileError, outcome, save
-
     try:
         path = save(profile)
     except ProfileError as error:

@@ -139,7 +139,7 @@ SMOOTHED = 3.0
 STRAYING = 0.12
 """A point further than this from the line of its neighbours, mm, is a thread, a finger or a shadow."""
 BETWEEN = 0.9
-"""Millimetres between a line and a second one: nearer, they are one, which is wide (`pnp.calibration.steps`)."""
+"""Millimetres between a line and a second one: nearer, they are one, which is wide (see `wide`)."""
 FAINTEST, FAINTEST_BEYOND = 0.03, 0.1
 """By how much brightness differs along a second line, as a share of how bright the paper is: on the paper's side, and
 on that of the table, which is not as even."""

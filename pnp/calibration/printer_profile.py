@@ -82,38 +82,6 @@ def by_eye(
     return measured(found_front, size, BY_EYE, "front"), measured(found_back, size, BY_EYE, "back")
 
 
-def apart(printer: Printer, size: tuple[float, float]) -> float:
-    """How far the back of a printer lies from its front, in mm, where they are furthest apart: at a corner of the
-    paper's field. Both as they print now, uncorrected."""
-    width, height = size
-    worst = 0.0
-    for x in (10.0, width - 10.0):
-        for y in (10.0, height - 10.0):
-            front = map_point(printer.front.matrix(width, height), x, y)
-            back_x, back_y = map_point(printer.back.matrix(width, height), width - x, y)
-            worst = max(worst, math.dist(front, (width - back_x, back_y)))
-    return worst
-
-
-def astray(misprint: Misprint, size: tuple[float, float]) -> float:
-    """How far, in mm, a line that is printed along the middle of the page, up or across, lies from the middle of the
-    paper where it is furthest off: there a gutterfold is folded."""
-    width, height = size
-    matrix = misprint.matrix(width, height)
-    up = [map_point(matrix, width / 2, y)[0] - width / 2 for y in (MARGIN, height - MARGIN)]
-    across = [map_point(matrix, x, height / 2)[1] - height / 2 for x in (MARGIN, width - MARGIN)]
-    return max(map(abs, (*up, *across)))
-
-
-def moved(misprint: Misprint, size: tuple[float, float]) -> float:
-    """How far, in mm, the correction of a side moves what stands at the corners of the paper's field: so much nearer to
-    the page's edge it comes, where printers print nothing."""
-    width, height = size
-    undone = misprint.undone(width, height)
-    corners = [(x, y) for x in (MARGIN, width - MARGIN) for y in (MARGIN, height - MARGIN)]
-    return max(math.dist(corner, map_point(undone, *corner)) for corner in corners)
-
-
 Means: TypeAlias = Literal["photographs", "readings"]
 MOST_OFF, MOST_TURNED, MOST_SCALED = 8.0, 2.0, 0.015
 """A side that is further off, in mm, in degrees, as a share of its size, was measured wrongly or is another page: a
@@ -156,10 +124,6 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         options = [] if self.paper == "a4" else ["--paper", self.paper]
         options += [] if self.backs == "long-edge" else ["--backs", self.backs]
         return shlex.join(("pnp", "build", "KIT", "--printer", self.name, *options))
-
-
-class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    printer: Profile
 
 
 def folder() -> Path:
@@ -262,7 +226,7 @@ def check_misprint(misprint: Misprint, side: str, most_scaled: float = MOST_SCAL
 def _read(path: Path) -> Profile:
     try:
         document = msgspec.toml.decode(path.read_bytes())
-        profile = msgspec.convert(document, _Document).printer
+        profile = msgspec.convert(document, dict[Literal["printer"], Profile])["printer"]
         for side in ("front", "back"):
             if len(document["printer"][side]) != len(Misprint.__struct_fields__):
                 raise ProfileError(f"its {side} has not all of five numbers")
@@ -321,6 +285,8 @@ def _slug(name: str) -> str:
     return "-".join(re.findall(r"[^\W_]+", name.casefold()))
 
 
+MARGIN_LOOKED = 10.0
+"""From the paper's edges to the corners of its field, mm."""
 ROUGH = 0.3
 """Millimetres: a profile that is less certain is worth another measurement."""
 FAR = 3.0
@@ -369,7 +335,7 @@ class Known(msgspec.Struct, frozen=True):
 def certainty(profile: Profile) -> Known:
     """How well each number is known, from how well a corner of the paper is.
 
-    Both come of one scatter of points that were found, by least squares (see `measured` in `pnp.calibration.measure`).
+    Both come of one scatter of points that were found, by least squares.
     """
     geometry = Geometry(profile.paper)
     width, height = geometry.size
@@ -388,13 +354,24 @@ def certainty(profile: Profile) -> Known:
 
 
 def outcome(profile: Profile) -> Outcome:
-    """What a profile is good for."""
-    size = PAPERS[profile.paper].size(False)
+    """What a profile is good for, at the corners of the paper's field and along the middle of the page."""
+    width, height = PAPERS[profile.paper].size(False)
+    front, back = profile.front.matrix(width, height), profile.back.matrix(width, height)
+    before = 0.0
+    for x in (MARGIN_LOOKED, width - MARGIN_LOOKED):
+        for y in (MARGIN_LOOKED, height - MARGIN_LOOKED):
+            back_x, back_y = map_point(back, width - x, y)
+            before = max(before, math.dist(map_point(front, x, y), (width - back_x, back_y)))
+    xs, ys = (MARGIN, width - MARGIN), (MARGIN, height - MARGIN)
+    folds = [map_point(front, width / 2, y)[0] - width / 2 for y in ys]
+    folds += [map_point(front, x, height / 2)[1] - height / 2 for x in xs]
+    undone = [side.undone(width, height) for side in (profile.front, profile.back)]
+    moves = (math.dist((x, y), map_point(matrix, x, y)) for matrix in undone for x in xs for y in ys)
     return Outcome(
-        before=apart(profile.printer, size),
+        before=before,
         after=max(profile.uncertainty, FINEST),
-        fold=astray(profile.front, size),
-        moved=max(moved(side, size) for side in (profile.front, profile.back)),
+        fold=max(map(abs, folds)),
+        moved=max(moves),
         rough=profile.uncertainty > ROUGH,
     )
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
+from pnp.build.build import Progress
 from pnp.cli import (
     COMPANION,
     INK,
@@ -21,15 +22,12 @@ from pnp.cli import (
     kit_folders,
     profile_option,
 )
+from pnp.export.pictures import NAME, WAYS, Export, Way
+from pnp.export.writer import Exported
+from pnp.export.writer import export as export_kit
+from pnp.findings import Findings, short_path
+from pnp.sheet.options import Ink, Options
 
-if TYPE_CHECKING:
-    from pnp.build.build import Progress
-    from pnp.export.pictures import Way
-    from pnp.export.writer import Exported
-    from pnp.findings import Findings
-    from pnp.sheet.options import Ink
-
-WAYS = ("faces", "contact", "fan", "table", "tts")
 MEANT = {
     "name": ("faces",),
     "dpi": ("faces",),
@@ -46,8 +44,6 @@ class Hosts(click.ParamType[str]):
     name = "BASE"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from urllib.parse import urlsplit
-
         try:
             parts = urlsplit(value)
         except ValueError:
@@ -72,7 +68,7 @@ class Hosts(click.ParamType[str]):
 )
 @click.option(
     "--name",
-    default="{component}-{row}-{side}.png",
+    default=NAME,
     show_default=True,
     metavar="PATTERN",
     help="Files of faces, .png, .webp or .svg, of {kit}, {language}, {component}, {row}, {number} and {side}; without "
@@ -119,9 +115,6 @@ def export(
     if dpi and width:
         raise click.UsageError("--dpi and --width both say how large a face is: leave out one.")
     folders = kit_folders(kits)
-    from pnp.export.pictures import Export
-    from pnp.sheet.options import Options
-
     asked = Export(
         way=way,
         print=Options(
@@ -140,10 +133,9 @@ def export(
         url=url or "",
     )
     check_names(folders, asked.print)
-    from pnp.export.writer import export as show
 
     def one(folder: Path, progress: Progress) -> Findings:
-        done = show(folder, asked, progress)
+        done = export_kit(folder, asked, progress)
         progress("", 1.0)
         _tell(done)
         return done.findings
@@ -153,8 +145,6 @@ def export(
 
 def _tell(done: Exported) -> None:
     """The files to look at or to open; of many that belong together their number."""
-    from pnp.findings import short_path
-
     files = done.manifest.files
     many = {"face", "picture", "model", "deck sheet"} if len(files) > 2 * len(done.manifest.languages) else set[str]()
     for file in files:

@@ -1,4 +1,4 @@
-"""What an export is asked for."""
+"""What is asked of an export, and the pieces, pictures and file names that it is made of."""
 
 from __future__ import annotations
 
@@ -47,26 +47,40 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     url: str = ""
 
 
-class Piece:
-    """One row of a component, `copies` times; `number` counts the pieces that differ from 1.
+class ExportPiece:
+    """One row of a component, `copies` times, or one copy of a row whose copies bear numbers.
 
-    Its faces are laid out when they are asked for, once: by the name of the side, the first one on top.
+    `number` counts the pieces that differ from 1. Faces are laid out when they are asked for, once: by the name of the
+    side, the first one on top.
     """
 
     def __init__(
-        self, kit: Kit, layout: Layout, component: AnyComponent, record: Record | None, copies: int, number: int
+        self,
+        kit: Kit,
+        layout: Layout,
+        component: AnyComponent,
+        record: Record | None,
+        copies: int,
+        number: int,
+        copy: int | None = None,
     ) -> None:
         self.component = component
         self.record = record
         self.copies = copies
         self.number = number
-        self.key = record.key if record else ""
-        self.kit = kit
-        self.layout = layout
+        self.key = "-".join(filter(None, (record.key if record else "", "" if copy is None else str(copy + 1))))
+        self._kit = kit
+        self._layout = layout
+        self._copy = copy
 
     @cached_property
     def faces(self) -> dict[str, Scene]:
-        return dict(piece_faces(self.kit, self.layout, self.component, self.record))
+        component, layout = self.component, self._layout
+        if self._copy is None or not isinstance(component, Faced):
+            return dict(piece_faces(self._kit, layout, component, self.record))
+        front = layout.front(component, self.record, copy=self._copy)
+        back = layout.back(component, self.record, copy=self._copy)
+        return {"front": front} | ({"back": back} if back is not None else {})
 
     @property
     def front(self) -> Scene:
@@ -80,7 +94,7 @@ class Piece:
     def name(self) -> str:
         """What people call it, and look for it by: what its row is called, with its component's title before a bare
         key; without a row that title."""
-        language = self.layout.language
+        language = self._layout.language
         title = self.component.title[language]
         if self.record is None:
             return title
@@ -88,35 +102,7 @@ class Piece:
         return f"{title} {named}" if named == self.record.key else named
 
 
-class _Numbered(Piece):
-    """One copy of a row whose copies bear numbers, so that it is a piece of its own."""
-
-    def __init__(self, piece: Piece, faced: Faced, copy: int, number: int) -> None:
-        super().__init__(piece.kit, piece.layout, piece.component, piece.record, 1, number)
-        self.key = f"{self.key}-{copy + 1}".lstrip("-")
-        self._faced = faced
-        self._copy = copy
-
-    @cached_property
-    def faces(self) -> dict[str, Scene]:
-        front = self.layout.front(self._faced, self.record, copy=self._copy)
-        back = self.layout.back(self._faced, self.record, copy=self._copy)
-        return {"front": front} | ({"back": back} if back is not None else {})
-
-
-def pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> tuple[Piece, ...]:
-    """The pieces of a component; a leaflet has none."""
-    if isinstance(component, Leaflet):
-        return ()
-    rows = enumerate(selection.expand(kit, component), start=1)
-    found = tuple(Piece(kit, layout, component, record, copies, number) for number, (record, copies) in rows)
-    if isinstance(component, Die) or not isinstance(component, Faced) or not layout.is_numbered(component):
-        return found
-    each = enumerate(((piece, copy) for piece in found for copy in range(piece.copies)), start=1)
-    return tuple(_Numbered(piece, component, copy, number) for number, (piece, copy) in each)
-
-
-def shown_pieces(kit: Kit, layout: Layout, selection: Selection) -> tuple[tuple[AnyComponent, tuple[Piece, ...]], ...]:
+def shown_pieces(kit: Kit, layout: Layout, selection: Selection) -> tuple[PieceRows, ...]:
     """The components that are selected, each with its pieces. Raises BadOptionError if none of them has a face."""
     found = tuple(all_pieces(kit, layout, selection))
     if not found:
@@ -124,12 +110,27 @@ def shown_pieces(kit: Kit, layout: Layout, selection: Selection) -> tuple[tuple[
     return found
 
 
-def all_pieces(kit: Kit, layout: Layout, selection: Selection) -> Iterator[tuple[AnyComponent, tuple[Piece, ...]]]:
+def all_pieces(kit: Kit, layout: Layout, selection: Selection) -> Iterator[PieceRows]:
     """The components that are selected, each with its pieces; leaflets are left out."""
     for component in kit.components:
-        if selection.holds(component) and (found := pieces(kit, layout, component, selection)):
-            yield component, found
+        if isinstance(component, Leaflet) or not selection.holds(component):
+            continue
+        rows = selection.expand(kit, component)
+        numbered = isinstance(component, Faced) and not isinstance(component, Die) and layout.is_numbered(component)
+        each: list[tuple[Record | None, int, int | None]] = [(record, copies, None) for record, copies in rows]
+        if numbered:
+            each = [(record, 1, copy) for record, copies in rows for copy in range(copies)]
+        if each:
+            yield (
+                component,
+                tuple(
+                    ExportPiece(kit, layout, component, record, copies, number, copy)
+                    for number, (record, copies, copy) in enumerate(each, start=1)
+                ),
+            )
 
+
+PieceRows: TypeAlias = tuple[AnyComponent, tuple[ExportPiece, ...]]
 
 MM_PER_INCH = 25.4
 WEBP_QUALITY = 90
@@ -214,7 +215,9 @@ class Pattern:
         path = PurePosixPath(text)
         for field in sorted(self.fields):
             if field not in FIELDS:
-                raise BadOptionError(f"the name '{text}' asks for {{{field}}}; there are {_shown(FIELDS)}")
+                raise BadOptionError(
+                    f"the name '{text}' asks for {{{field}}}; there are {', '.join(f'{{{one}}}' for one in FIELDS)}"
+                )
         bare = _FIELD.sub("", text)
         if "{" in bare or "}" in bare or _FORBIDDEN.search(bare):
             raise BadOptionError(f"the name '{text}' has characters that file names cannot have")
@@ -241,11 +244,7 @@ class Pattern:
         return "/".join(parts)
 
 
-def _shown(fields: tuple[str, ...]) -> str:
-    return ", ".join(f"{{{field}}}" for field in fields)
-
-
-class Written(msgspec.Struct, frozen=True):
+class ExportedBytes(msgspec.Struct, frozen=True):
     """A file by its path in the folder of its language, what it is, and its bytes; of a picture its pixels."""
 
     path: str

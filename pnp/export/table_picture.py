@@ -13,8 +13,8 @@ import msgspec
 from PIL import Image, ImageChops, ImageColor, ImageFilter, ImageOps
 
 from pnp.check.face_rules import GlyphCheck
-from pnp.export.pictures import Camera, Export, Piece, Written, all_pieces, encoded, shown_pieces
-from pnp.export.table_setup import SHAPE, THICKNESS, Lying, arrange, thickness
+from pnp.export.pictures import Camera, Export, ExportedBytes, ExportPiece, all_pieces, encoded, shown_pieces
+from pnp.export.table_setup import SHAPE, THICKNESS, TablePiece, arrange, thickness
 from pnp.face.layout import Layout
 from pnp.kit import Kit
 from pnp.kit.model import AnyComponent, Card, Faced, TileSpec
@@ -39,7 +39,7 @@ GRAIN, GRAIN_STRENGTH = 256, 10
 _SEED = 20
 
 
-class Canvas:
+class PictureCanvas:
     """A canvas of so many mm, at `scale` pixels a mm: a colour, or cloth of it under a lamp, or see-through."""
 
     def __init__(self, width: float, height: float, scale: float, ground: str = "", *, cloth: bool = False) -> None:
@@ -155,13 +155,13 @@ STANDING = 9.0
 """How high the middle of a standing figure is, for its shadow."""
 
 
-def table(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
+def table(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """One picture. Raises BadOptionError if nothing can be shown."""
     arrangement = arrange(kit, layout, selection)
     if not arrangement.things:
         raise BadOptionError("there is nothing to lay on a table; choose other components")
     frame = _framed(arrangement.box)
-    canvas = Canvas(frame.width, frame.height, (export.width or WIDTH) / frame.width, CLOTH, cloth=True)
+    canvas = PictureCanvas(frame.width, frame.height, (export.width or WIDTH) / frame.width, CLOTH, cloth=True)
     camera = Camera(layout, export.print.ink)
     taken: dict[int, Image.Image] = {}
     different = list({id(thing.face): thing.face for thing in arrangement.things}.values())
@@ -170,10 +170,10 @@ def table(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
     for thing in arrangement.things:
         _lay(canvas, taken[id(thing.face)], thing, frame)
     picture = canvas.finished()
-    yield Written("table.png", "picture", encoded(picture, "png"), picture.width, picture.height)
+    yield ExportedBytes("table.png", "picture", encoded(picture, "png"), picture.width, picture.height)
 
 
-def _lay(canvas: Canvas, picture: Image.Image, thing: Lying, frame: Box) -> None:
+def _lay(canvas: PictureCanvas, picture: Image.Image, thing: TablePiece, frame: Box) -> None:
     seen = min(1.0, HIGHEST / thing.thickness)
     canvas.lay(
         picture,
@@ -208,7 +208,7 @@ FANNED: tuple[type, ...] = (Card, TileSpec)
 """What is held in a hand; the first of these that a kit has is fanned."""
 
 
-def fan(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
+def fan(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """Seven cards of the component that has most different ones, or of the one that `--only` names.
 
     Raises BadOptionError if there is nothing to fan.
@@ -222,15 +222,15 @@ def fan(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Itera
     corners = [corner for x, y, angle in places for corner in _corners(x, y, angle, width, height)]
     left, top = min(x for x, _ in corners) - AIR, min(y for _, y in corners) - AIR
     across, down = max(x for x, _ in corners) + AIR - left, max(y for _, y in corners) + AIR - top
-    canvas = Canvas(across, down, (export.width or FAN_WIDTH) / across)
+    canvas = PictureCanvas(across, down, (export.width or FAN_WIDTH) / across)
     pictures = Camera(layout, export.print.ink).cut([piece.front for piece in hand], canvas.dpi)
     for (x, y, angle), picture in zip(places, pictures, strict=True):
         canvas.lay(picture, x - left, y - top, angle=angle, thickness=FAN_THICKNESS, lift=1.2)
     picture = canvas.finished()
-    yield Written("fan.png", "picture", encoded(picture, "png"), picture.width, picture.height)
+    yield ExportedBytes("fan.png", "picture", encoded(picture, "png"), picture.width, picture.height)
 
 
-def _hand(kit: Kit, layout: Layout, selection: Selection) -> list[Piece]:
+def _hand(kit: Kit, layout: Layout, selection: Selection) -> list[ExportPiece]:
     """The cards to show, spread evenly over the rows of the component that has most; without cards of tiles."""
     decks = [found for component, found in all_pieces(kit, layout, selection) if isinstance(component, FANNED)]
     if not decks:
@@ -283,7 +283,7 @@ class _Block(msgspec.Struct, frozen=True):
     height: float
 
 
-def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
+def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """One picture; a face that several pieces share is shown once. Raises BadOptionError if it would be too high, or
     empty."""
     rows = _rows([_block(component, found, layout) for component, found in shown_pieces(kit, layout, selection)])
@@ -292,7 +292,7 @@ def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> I
     if height * width / ACROSS > CONTACT_HIGHEST:
         most = int(CONTACT_HIGHEST * ACROSS / height)
         raise BadOptionError(f"the contact sheet would be too high; ask for --width {most} or less, or use --only")
-    canvas = Canvas(ACROSS, height, width / ACROSS, GROUND)
+    canvas = PictureCanvas(ACROSS, height, width / ACROSS, GROUND)
     camera = Camera(layout, export.print.ink)
     glyphs = GlyphCheck(kit, layout.language, layout.sheet_fonts)
     top = CONTACT_EDGE
@@ -305,10 +305,10 @@ def contact(kit: Kit, layout: Layout, selection: Selection, export: Export) -> I
             left += block.width + BETWEEN
         top += BETWEEN + max(block.height for block in row)
     picture = canvas.finished()
-    yield Written("contact.png", "picture", encoded(picture, "png"), picture.width, picture.height)
+    yield ExportedBytes("contact.png", "picture", encoded(picture, "png"), picture.width, picture.height)
 
 
-def _different(component: AnyComponent, found: Sequence[Piece]) -> list[Scene]:
+def _different(component: AnyComponent, found: Sequence[ExportPiece]) -> list[Scene]:
     """The faces of all pieces, fronts first, each once; no backs that are as the fronts."""
     sides = [item for piece in found for item in piece.faces.items()]
     alike = isinstance(component, Faced) and component.back == component.face
@@ -317,7 +317,7 @@ def _different(component: AnyComponent, found: Sequence[Piece]) -> list[Scene]:
     return list({id(scene): scene for scene in scenes}.values())
 
 
-def _block(component: AnyComponent, found: Sequence[Piece], layout: Layout) -> _Block:
+def _block(component: AnyComponent, found: Sequence[ExportPiece], layout: Layout) -> _Block:
     """A component's faces in rows, all at one scale."""
     faces = _different(component, found)
     room = ACROSS - 2 * CONTACT_EDGE
@@ -347,7 +347,7 @@ def _rows(blocks: Sequence[_Block]) -> list[list[_Block]]:
     return rows
 
 
-def _lay_copies(canvas: Canvas, camera: Camera, block: _Block, left: float, top: float, layout: Layout) -> None:
+def _lay_copies(canvas: PictureCanvas, camera: Camera, block: _Block, left: float, top: float, layout: Layout) -> None:
     turned = layout.fonts.right_to_left
     heading, width = _heading(block, layout, canvas.dpi)
     canvas.write(heading, ACROSS - left - width if turned else left, top - ABOVE)

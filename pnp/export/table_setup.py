@@ -9,13 +9,14 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from pnp.export.pictures import Piece, all_pieces
+from pnp.art.paths import extent
+from pnp.export.pictures import ExportPiece, PieceRows, all_pieces
 from pnp.face.layout import Layout, component_size
 from pnp.face.paint import PiecePlace
 from pnp.kit import Kit
 from pnp.kit.components import named_on
 from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, PadSpec, Standee, TileSpec, Token, TuckBox
-from pnp.scene import Box, Scene, mapped
+from pnp.scene import Box, Rect, Scene, mapped
 from pnp.sheet.options import Selection
 
 THICKNESS = {"paper": 0.15, "card": 0.33, "board": 2.0, "label": 2.0}
@@ -35,14 +36,14 @@ ASKEW, LOOSE = 2.0, 14.0
 _SEED = 7
 
 
-class Lying(msgspec.Struct, frozen=True, eq=False):
+class TablePiece(msgspec.Struct, frozen=True, eq=False):
     """A piece, or a pile of `copies`, at (x, y): there is its middle or, if it stands, its foot.
 
     `face` is what is seen of it, turned clockwise by `angle` degrees; it is `thickness` mm thick in all and lies `lift`
     mm over the table.
     """
 
-    piece: Piece
+    piece: ExportPiece
     face: Scene
     x: float
     y: float
@@ -55,37 +56,37 @@ class Lying(msgspec.Struct, frozen=True, eq=False):
     def stands(self) -> bool:
         return isinstance(self.piece.component, Standee)
 
-    def moved(self, dx: float, dy: float) -> Lying:
+    def moved(self, dx: float, dy: float) -> TablePiece:
         return replace(self, x=self.x + dx, y=self.y + dy)
 
 
-class Group(msgspec.Struct, frozen=True, eq=False):
+class PieceGroup(msgspec.Struct, frozen=True, eq=False):
     """Things that lie together, about (0, 0), and the room that they take."""
 
     width: float
     height: float
-    things: tuple[Lying, ...]
+    things: tuple[TablePiece, ...]
 
 
-class Setting:
+class TableSetup:
     """A table that is laid, one component after another: `things` lie where they are, `groups` are still to be put."""
 
     def __init__(self, layout: Layout) -> None:
-        self.things: list[Lying] = []
-        self.groups: list[Group] = []
+        self.things: list[TablePiece] = []
+        self.groups: list[PieceGroup] = []
         self._layout = layout
         self._chance = Random(_SEED)
-        self._lying: dict[str, list[Lying]] = {}
+        self._lying: dict[str, list[TablePiece]] = {}
         self._taken: set[tuple[int, int]] = set()
 
-    def lay(self, thing: Lying) -> None:
+    def lay(self, thing: TablePiece) -> None:
         """Lays a thing down; others may then lie on its places."""
         self.things.append(thing)
         self._lying.setdefault(thing.piece.component.id, []).append(thing)
 
-    def add(self, component: AnyComponent, rows: Sequence[Piece]) -> None:
+    def add(self, component: AnyComponent, rows: Sequence[ExportPiece]) -> None:
         """Lays some of a component on their places, and the rest, or some of it, in a group."""
-        each = _in_turn(rows)
+        each = in_turn(rows)
         places = component.on if isinstance(component, Faced) else ()
         several = (on for on in places if len(each) == 1 or not self._is_for_deck(component, on))
         free = next((found for on in several if (found := self._free(component, on, len(each)))), [])
@@ -94,21 +95,17 @@ class Setting:
             self.lay(replace(thing, piece=piece, face=piece.front, angle=thing.angle + turn))
         left = each[len(free) :]
         if left and not self._stacked(component, left):
-            self.groups.append(self._together(component, left))
+            self.add_group(component, left)
 
-    def gather(self, component: AnyComponent, rows: Sequence[Piece]) -> None:
-        """Lays the others of a component of which one lies in the middle in a group."""
-        self.groups.append(self._together(component, _in_turn(rows)[1:]))
-
-    def _together(self, component: AnyComponent, each: Sequence[Piece]) -> Group:
-        """Things in a group, which is laid from the right where cards are read from there: the upper one of some open
-        cards hides where the lower ends, and leaves to be seen where its lines begin."""
+    def add_group(self, component: AnyComponent, each: Sequence[ExportPiece]) -> None:
+        """Lays things in a group, from the right where cards are read from there: the upper one of some open cards
+        hides where the lower ends, and leaves to be seen where its lines begin."""
         group = _group(component, each, self._chance)
-        if not self._layout.fonts.right_to_left:
-            return group
-        return replace(group, things=tuple(replace(thing, x=-thing.x) for thing in group.things))
+        if self._layout.fonts.right_to_left:
+            group = replace(group, things=tuple(replace(thing, x=-thing.x) for thing in group.things))
+        self.groups.append(group)
 
-    def _stacked(self, component: AnyComponent, left: Sequence[Piece]) -> bool:
+    def _stacked(self, component: AnyComponent, left: Sequence[ExportPiece]) -> bool:
         """Lays what is left of cards as a deck on a place of a board that takes but one."""
         for on in component.on if isinstance(component, Card) else ():
             if self._is_for_deck(component, on):
@@ -123,11 +120,11 @@ class Setting:
         if not isinstance(component, Card):
             return False
         match list(self._places(on)):
-            case [(Lying(piece=Piece(component=Board())) as board, number, _)]:
+            case [(TablePiece(piece=ExportPiece(component=Board())) as board, number, _)]:
                 return (id(board), number) not in self._taken
         return False
 
-    def _free(self, component: AnyComponent, on: str, count: int) -> list[Lying]:
+    def _free(self, component: AnyComponent, on: str, count: int) -> list[TablePiece]:
         """The places to take of those that a name means; what lies there is still to be said."""
         found = [
             (_at(thing, spot, component), (id(thing), number))
@@ -139,7 +136,7 @@ class Setting:
         self._taken |= {key for _, key in taken}
         return [thing for thing, _ in taken]
 
-    def _places(self, on: str) -> Iterator[tuple[Lying, int, PiecePlace]]:
+    def _places(self, on: str) -> Iterator[tuple[TablePiece, int, PiecePlace]]:
         """All places that a name means, each with what it is on and its number there."""
         host, place = named_on(on)
         for thing in self._lying.get(host, ()):
@@ -147,7 +144,7 @@ class Setting:
                 if spot.name == place:
                     yield thing, number, spot
 
-    def _spots(self, thing: Lying) -> Sequence[PiecePlace]:
+    def _spots(self, thing: TablePiece) -> Sequence[PiecePlace]:
         component = thing.piece.component
         if not isinstance(component, Faced):
             return ()
@@ -167,7 +164,7 @@ def thickness(component: AnyComponent) -> float:
     return THICKNESS[component.stock]
 
 
-def _at(thing: Lying, spot: PiecePlace, component: AnyComponent) -> Lying:
+def _at(thing: TablePiece, spot: PiecePlace, component: AnyComponent) -> TablePiece:
     """What lies on a place of a thing, on its side if the place does."""
     box = mapped(spot.matrix, spot.box)
     width, height = component_size(component)
@@ -175,7 +172,7 @@ def _at(thing: Lying, spot: PiecePlace, component: AnyComponent) -> Lying:
     right = box.x + box.width / 2 - thing.face.width / 2
     down = box.y + box.height / 2 - thing.face.height / 2
     turn = math.radians(thing.angle)
-    return Lying(
+    return TablePiece(
         thing.piece,
         thing.face,
         thing.x + right * math.cos(turn) - down * math.sin(turn),
@@ -186,7 +183,7 @@ def _at(thing: Lying, spot: PiecePlace, component: AnyComponent) -> Lying:
     )
 
 
-def _in_turn(rows: Sequence[Piece]) -> list[Piece]:
+def in_turn(rows: Sequence[ExportPiece]) -> list[ExportPiece]:
     """All copies of all rows: one of each, then the second of each, and so on."""
     most = max((piece.copies for piece in rows), default=0)
     return [piece for copy in range(most) for piece in rows if piece.copies > copy]
@@ -195,7 +192,7 @@ def _in_turn(rows: Sequence[Piece]) -> list[Piece]:
 # --- groups ---------------------------------------------------------------------------------------------
 
 
-def _group(component: AnyComponent, each: Sequence[Piece], chance: Random) -> Group:
+def _group(component: AnyComponent, each: Sequence[ExportPiece], chance: Random) -> PieceGroup:
     match component:
         case Card():
             return _deck(each, thickness(component))
@@ -210,7 +207,7 @@ def _group(component: AnyComponent, each: Sequence[Piece], chance: Random) -> Gr
     return _patch(each[:PATCH], thickness(component), chance)
 
 
-def _deck(each: Sequence[Piece], thick: float) -> Group:
+def _deck(each: Sequence[ExportPiece], thick: float) -> PieceGroup:
     """A deck, face down if it has a back, and some of its cards open in a row; of one card, that card."""
     width, height = each[0].front.width, each[0].front.height
     cards = list({piece.key: piece for piece in each}.values())
@@ -221,64 +218,54 @@ def _deck(each: Sequence[Piece], thick: float) -> Group:
     room = start + width + SEEN * width * (shown - 1)
     left = width / 2 - room / 2
     things = [
-        Lying(card, card.front, left + start + SEEN * width * n, 0.0, thickness=thick) for n, card in enumerate(hand)
+        TablePiece(card, card.front, left + start + SEEN * width * n, 0.0, thickness=thick)
+        for n, card in enumerate(hand)
     ]
     if pile:
         seen = pile[-1].back or pile[-1].front
-        things.insert(0, Lying(pile[-1], seen, left, 0.0, thickness=thick * len(pile), copies=len(pile)))
-    return Group(room, height, tuple(things))
+        things.insert(0, TablePiece(pile[-1], seen, left, 0.0, thickness=thick * len(pile), copies=len(pile)))
+    return PieceGroup(room, height, tuple(things))
 
 
-def _pile(each: Sequence[Piece], thick: float, chance: Random) -> Group:
+def _pile(each: Sequence[ExportPiece], thick: float, chance: Random) -> PieceGroup:
     """A few large things over each other, a little askew; the uppermost shows its front."""
     faces = [each[0].back or each[0].front] * (len(each) > 1) + [each[0].front] if each else []
     things = [
-        Lying(each[0], face, 7.0 * (n - len(faces) / 2 + 0.5), 4.0 * n, chance.uniform(-3.0, 3.0), thick, n * thick)
+        TablePiece(
+            each[0], face, 7.0 * (n - len(faces) / 2 + 0.5), 4.0 * n, chance.uniform(-3.0, 3.0), thick, n * thick
+        )
         for n, face in enumerate(faces)
     ]
     front = each[0].front
-    return Group(front.width + 7.0 * len(faces), front.height + 4.0 * len(faces), tuple(things))
+    return PieceGroup(front.width + 7.0 * len(faces), front.height + 4.0 * len(faces), tuple(things))
 
 
-def _row(each: Sequence[Piece]) -> Group:
+def _row(each: Sequence[ExportPiece]) -> PieceGroup:
     """Figures beside one another, standing."""
     width, height = each[0].front.width * 1.2, each[0].front.height
     start = -width * (len(each) - 1) / 2
     figures = (
-        Lying(piece, piece.front, start + n * width, height / 2, thickness=FIGURE) for n, piece in enumerate(each)
+        TablePiece(piece, piece.front, start + n * width, height / 2, thickness=FIGURE) for n, piece in enumerate(each)
     )
-    return Group(width * len(each), height, tuple(figures))
+    return PieceGroup(width * len(each), height, tuple(figures))
 
 
-def _patch(each: Sequence[Piece], thick: float, chance: Random) -> Group:
+def _patch(each: Sequence[ExportPiece], thick: float, chance: Random) -> PieceGroup:
     """Loose pieces on a heap of rows, every second one shifted by half a piece."""
     width, height = each[0].front.width * APART, each[0].front.height * APART
     across = max(1, math.ceil(math.sqrt(len(each) * 1.4)))
     down = math.ceil(len(each) / across)
     shift = 0.5 if down > 1 else 0.0
-    things = tuple(_loose(each, across, down, shift, (width, height), thick, chance))
-    return Group((across + shift) * width, down * height, things)
-
-
-def _loose(
-    each: Sequence[Piece],
-    across: int,
-    down: int,
-    shift: float,
-    pitch: tuple[float, float],
-    thick: float,
-    chance: Random,
-) -> Iterator[Lying]:
-    width, height = pitch
+    things = []
     for number, piece in enumerate(each):
         row, column = divmod(number, across)
-        x = (column + (shift if row % 2 else 0.0) - (across - 1 + shift) / 2) * width + chance.uniform(
-            -0.05, 0.05
-        ) * width
+        x = (column + (shift if row % 2 else 0.0) - (across - 1 + shift) / 2) * width
+        x += chance.uniform(-0.05, 0.05) * width
         y = (row - (down - 1) / 2) * height + chance.uniform(-0.05, 0.05) * height
         sides = list(piece.faces.values())
         face = sides[number % len(sides)] if isinstance(piece.component, Die) else piece.front
-        yield Lying(piece, face, x, y, chance.uniform(-LOOSE, LOOSE), thick)
+        things.append(TablePiece(piece, face, x, y, chance.uniform(-LOOSE, LOOSE), thick))
+    return PieceGroup((across + shift) * width, down * height, tuple(things))
 
 
 GAP = 16.0
@@ -288,13 +275,11 @@ SHAPE = 1.5
 _ORDER: tuple[type, ...] = (Board, PadSpec, TileSpec, Card, Token, Die, Standee, TuckBox)
 """Flat things come first, so that what lies or stands on them finds its places."""
 
-Rows = tuple[AnyComponent, tuple[Piece, ...]]
-
 
 class Arrangement(msgspec.Struct, frozen=True, eq=False):
     """All that lies on the table, from below to above, and the box round it."""
 
-    things: tuple[Lying, ...]
+    things: tuple[TablePiece, ...]
     box: Box
 
 
@@ -302,16 +287,16 @@ def arrange(kit: Kit, layout: Layout, selection: Selection) -> Arrangement:
     """Lays out what is selected; empty if there is nothing with a face."""
     found = [item for item in all_pieces(kit, layout, selection) if belongs(kit, item[0])]
     middle = _middle(found)
-    setting = Setting(layout)
+    setting = TableSetup(layout)
     if middle is not None:
         piece = middle[1][0]
-        setting.lay(Lying(piece, piece.front, 0.0, 0.0, thickness=thickness(middle[0])))
-    for component, rows in sorted(found, key=lambda item: _rank(item[0])):
+        setting.lay(TablePiece(piece, piece.front, 0.0, 0.0, thickness=thickness(middle[0])))
+    for component, rows in sorted(found, key=lambda item: _ORDER.index(type(item[0]))):
         if middle is None or component is not middle[0]:
             setting.add(component, rows)
         elif rows[1:] or rows[0].copies > 1:
-            setting.gather(component, rows)
-    return gathered(setting.things, setting.groups)
+            setting.add_group(component, in_turn(rows)[1:])
+    return arrange_groups(setting.things, setting.groups)
 
 
 def belongs(kit: Kit, component: AnyComponent) -> bool:
@@ -322,7 +307,7 @@ def belongs(kit: Kit, component: AnyComponent) -> bool:
     return not isinstance(component, TuckBox) or component.form == "lid"
 
 
-def _middle(found: Sequence[Rows]) -> Rows | None:
+def _middle(found: Sequence[PieceRows]) -> PieceRows | None:
     """The largest board; without one the largest sheet."""
     for kind in (Board, PadSpec):
         flat = [item for item in found if isinstance(item[0], kind)]
@@ -331,14 +316,11 @@ def _middle(found: Sequence[Rows]) -> Rows | None:
     return None
 
 
-def _rank(component: AnyComponent) -> int:
-    return next((rank for rank, kind in enumerate(_ORDER) if isinstance(component, kind)), len(_ORDER))
-
-
-def gathered(middle: Sequence[Lying], loose: Iterable[Group]) -> Arrangement:
+def arrange_groups(middle: Sequence[TablePiece], loose: Iterable[PieceGroup]) -> Arrangement:
     """The groups in rows and columns round what lies in the middle, where they keep the table's shape."""
     things = list(middle)
-    box = _around(things)
+    faces = ((thing.x, thing.y, thing.face.width, thing.face.height) for thing in things)
+    box = extent(Rect(Box(x - width / 2, y - height / 2, width, height)) for x, y, width, height in faces)
     groups = sorted(loose, key=lambda group: -group.width * group.height)
     side = 0
     while groups:
@@ -351,9 +333,9 @@ def gathered(middle: Sequence[Lying], loose: Iterable[Group]) -> Arrangement:
     return Arrangement(tuple(things), box)
 
 
-def _line(groups: Sequence[Group], room: float, *, across: bool) -> tuple[list[Group], list[Group]]:
+def _line(groups: Sequence[PieceGroup], room: float, *, across: bool) -> tuple[list[PieceGroup], list[PieceGroup]]:
     """As many of the largest groups as find room in a row or column, at least one, and the others."""
-    line, others, used = list[Group](), list[Group](), 0.0
+    line, others, used = list[PieceGroup](), list[PieceGroup](), 0.0
     for group in groups:
         length = group.width if across else group.height
         if not line or used + length + GAP <= room:
@@ -364,7 +346,7 @@ def _line(groups: Sequence[Group], room: float, *, across: bool) -> tuple[list[G
     return line, others
 
 
-def _beside(line: Sequence[Group], box: Box, across: bool, after: bool) -> tuple[list[Lying], Box]:
+def _beside(line: Sequence[PieceGroup], box: Box, across: bool, after: bool) -> tuple[list[TablePiece], Box]:
     """A row below or above a box, or a column to its right or left; what lies there, and the box round all."""
     deep = GAP + max(group.height if across else group.width for group in line)
     lengths = [group.width if across else group.height for group in line]
@@ -373,7 +355,7 @@ def _beside(line: Sequence[Group], box: Box, across: bool, after: bool) -> tuple
     middle = (box.x + box.width / 2) if across else (box.y + box.height / 2)
     level = (box.bottom if after else box.y - deep) if across else (box.right if after else box.x - deep)
     level += (deep + GAP) / 2 if after else (deep - GAP) / 2
-    at, things = middle - room / 2, list[Lying]()
+    at, things = middle - room / 2, list[TablePiece]()
     for group, length in zip(line, lengths, strict=True):
         at += gap + length / 2
         things += [thing.moved(*((at, level) if across else (level, at))) for thing in group.things]
@@ -383,17 +365,6 @@ def _beside(line: Sequence[Group], box: Box, across: bool, after: bool) -> tuple
     else:
         wider = Box(box.x if after else box.x - deep, middle - room / 2, box.width + deep, room)
     return things, wider
-
-
-def _around(things: Sequence[Lying]) -> Box:
-    """The box round what lies flat, as if nothing were turned."""
-    if not things:
-        return Box(0.0, 0.0, 0.0, 0.0)
-    left = min(thing.x - thing.face.width / 2 for thing in things)
-    top = min(thing.y - thing.face.height / 2 for thing in things)
-    right = max(thing.x + thing.face.width / 2 for thing in things)
-    bottom = max(thing.y + thing.face.height / 2 for thing in things)
-    return Box(left, top, right - left, bottom - top)
 
 
 MANY = 4
@@ -406,10 +377,11 @@ STACKED = 3.0
 """… each so far over the one below."""
 
 
-def begun(found: Sequence[Rows], bag: float) -> Arrangement:
+def arrange_start(found: Sequence[PieceRows], bag: float) -> Arrangement:
     """Where everything lies before the first turn; `bag` is what a bag takes on the table, mm."""
-    middle, groups = list[Lying](), list[Group]()
-    board = max((rows[0] for component, rows in found if isinstance(component, Board)), key=_area, default=None)
+    middle, groups = list[TablePiece](), list[PieceGroup]()
+    boards = (rows[0] for component, rows in found if isinstance(component, Board))
+    board = max(boards, key=lambda piece: piece.front.width * piece.front.height, default=None)
     for component, rows in found:
         if isinstance(component, TuckBox):
             continue
@@ -419,31 +391,31 @@ def begun(found: Sequence[Rows], bag: float) -> Arrangement:
             middle.append(one)
         if laid:
             groups.append(_group_start(laid, bag))
-    return gathered(middle, groups)
+    return arrange_groups(middle, groups)
 
 
-def _area(piece: Piece) -> float:
-    return piece.front.width * piece.front.height
-
-
-def _laid(component: AnyComponent, rows: Sequence[Piece]) -> Iterator[Lying]:
+def _laid(component: AnyComponent, rows: Sequence[ExportPiece]) -> Iterator[TablePiece]:
     """What lies on the table of a component: a deck, what is equal together, or each piece."""
     if isinstance(component, Card):
-        yield Lying(rows[0], rows[0].front, 0.0, 0.0, copies=sum(piece.copies for piece in rows))
+        yield TablePiece(rows[0], rows[0].front, 0.0, 0.0, copies=sum(piece.copies for piece in rows))
         return
     for piece in rows:
         if piece.copies >= MANY and not isinstance(component, Board | PadSpec):
-            yield Lying(piece, piece.front, 0.0, 0.0, copies=piece.copies)
+            yield TablePiece(piece, piece.front, 0.0, 0.0, copies=piece.copies)
         else:
             for _ in range(piece.copies):
-                yield Lying(piece, piece.front, 0.0, 0.0)
+                yield TablePiece(piece, piece.front, 0.0, 0.0)
 
 
-def _group_start(laid: Sequence[Lying], bag: float) -> Group:
+def _group_start(laid: Sequence[TablePiece], bag: float) -> PieceGroup:
     """Things of a component in rows, about a middle; large sheets on one another."""
-    width, height = (max(side) for side in zip(*(_room(thing, bag) for thing in laid), strict=True))
+    rooms = [bag if one.copies > 1 and not isinstance(one.piece.component, Card) else 0.0 for one in laid]
+    width = max(room or one.face.width for room, one in zip(rooms, laid, strict=True))
+    height = max(room or one.face.height for room, one in zip(rooms, laid, strict=True))
     if isinstance(laid[0].piece.component, PadSpec) and max(width, height) > LARGE:
-        return Group(width, height, tuple(replace(thing, lift=STACKED * number) for number, thing in enumerate(laid)))
+        return PieceGroup(
+            width, height, tuple(replace(thing, lift=STACKED * number) for number, thing in enumerate(laid))
+        )
     across = math.ceil(math.sqrt(len(laid) * 1.5))
     down = math.ceil(len(laid) / across)
     right, low = width * START_APART, height * START_APART
@@ -451,10 +423,4 @@ def _group_start(laid: Sequence[Lying], bag: float) -> Group:
         thing.moved((number % across - (across - 1) / 2) * right, (number // across - (down - 1) / 2) * low)
         for number, thing in enumerate(laid)
     ]
-    return Group(across * right, down * low, tuple(things))
-
-
-def _room(thing: Lying, bag: float) -> tuple[float, float]:
-    """What a thing takes on the table."""
-    bagged = thing.copies > 1 and not isinstance(thing.piece.component, Card)
-    return (bag, bag) if bagged else (thing.face.width, thing.face.height)
+    return PieceGroup(across * right, down * low, tuple(things))

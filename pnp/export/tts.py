@@ -1,4 +1,4 @@
-"""How long things are in Tabletop Simulator. It has no millimetres: these are its own things, measured."""
+"""A kit as a save of Tabletop Simulator. The game has no millimetres: lengths are those of its own things, measured."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import io
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 from PIL import Image
 
 from pnp.build.manifest import Names
 from pnp.build.plan import PrintContext, plan_leaflets
-from pnp.export.pictures import MM_PER_INCH, Camera, Export, Piece, Written, all_pieces, encoded
-from pnp.export.table_setup import Lying, begun
+from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, ExportPiece, all_pieces, encoded
+from pnp.export.table_setup import TablePiece, arrange_start
 from pnp.face.layout import Layout
 from pnp.findings import Finding, Place
 from pnp.kit import Kit
@@ -25,6 +25,8 @@ from pnp.kit.model import AnyComponent, Board, Card, Die, Faced, Leaflet, Stande
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Rect, Scene, mapped
 from pnp.sheet.options import Ink, Selection
+
+Fields: TypeAlias = dict[str, Any]
 
 MM_PER_UNIT = 27.5
 """A unit is “about an inch” (its knowledge base, *Custom Tile*); mods to scale, as those for X-Wing, take 27.5 mm."""
@@ -70,11 +72,6 @@ class Grid(msgspec.Struct, frozen=True):
     width: int
     height: int
 
-    @property
-    def room(self) -> int:
-        """How many cards there are on it; the last place is for hidden ones."""
-        return self.across * self.down - 1
-
 
 def grid(count: int, width: float, height: float) -> Grid:
     """The sheet on which so many cards, at most 69, of `width` × `height` mm are largest."""
@@ -97,21 +94,12 @@ def _sized(across: int, down: int, width: float, height: float) -> Grid:
     return Grid(across, down, math.floor(width * dpi / MM_PER_INCH), math.floor(height * dpi / MM_PER_INCH))
 
 
-def decked(cards: Sequence[Piece]) -> Iterator[tuple[Sequence[Piece], Grid]]:
-    """Different cards of one size, as many at a time as a sheet has room for."""
-    most = MOST_ACROSS * MOST_DOWN - 1
-    size = cards[0].front.width, cards[0].front.height
-    for first in range(0, len(cards), most):
-        on = cards[first : first + most]
-        yield on, grid(len(on), *size)
-
-
-def sheet(faces: Sequence[Scene], hidden: Scene, layout: Grid, camera: Camera) -> Image.Image:
+def draw_sheet(faces: Sequence[Scene], hidden: Scene, layout: Grid, camera: Camera) -> Image.Image:
     """The faces in reading order, and the hidden one in the last place, corners and all: the game rounds them."""
     picture = Image.new("RGB", (layout.across * layout.width, layout.down * layout.height), "white")
     dpi = layout.width * MM_PER_INCH / faces[0].width
     for number, card in enumerate(camera.square((*faces, hidden), dpi)):
-        place = number if number < len(faces) else layout.room
+        place = number if number < len(faces) else layout.across * layout.down - 1  # the last is for hidden cards
         row, column = divmod(place, layout.across)
         picture.paste(card.resize((layout.width, layout.height)), (column * layout.width, row * layout.height))
     return picture
@@ -120,178 +108,6 @@ def sheet(faces: Sequence[Scene], hidden: Scene, layout: Grid, camera: Camera) -
 def blank(scene: Scene) -> Scene:
     """The back of a card that has none: white paper."""
     return Scene(scene.width, scene.height, 0.0, (Rect(Box(0.0, 0.0, scene.width, scene.height), "#FFFFFF"),))
-
-
-_NAMES = {
-    "guid": "GUID",
-    "gm_notes": "GMNotes",
-    "xml_ui": "XmlUI",
-    "deck_ids": "DeckIDs",
-    "card_id": "CardID",
-    "image_url": "ImageURL",
-    "image_secondary_url": "ImageSecondaryURL",
-    "face_url": "FaceURL",
-    "back_url": "BackURL",
-    "mesh_url": "MeshURL",
-    "diffuse_url": "DiffuseURL",
-    "normal_url": "NormalURL",
-    "collider_url": "ColliderURL",
-    "custom_pdf": "CustomPDF",
-    "pdf_url": "PDFUrl",
-    "pdf_password": "PDFPassword",
-    "pdf_page": "PDFPage",
-    "pdf_page_offset": "PDFPageOffset",
-    "ignore_fow": "IgnoreFoW",
-}
-
-
-def _named(field: str) -> str:
-    return _NAMES.get(field) or "".join(part.capitalize() for part in field.split("_"))
-
-
-class Transform(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """In units of the game and degrees: `y` upwards, `z` away from the first seat."""
-
-    pos_x: float
-    pos_y: float
-    pos_z: float
-    rot_x: float = 0.0
-    rot_y: float = 180.0
-    rot_z: float = 0.0
-    scale_x: float = 1.0
-    scale_y: float = 1.0
-    scale_z: float = 1.0
-
-
-class Colour(msgspec.Struct, frozen=True):
-    r: float = 1.0
-    g: float = 1.0
-    b: float = 1.0
-
-
-class Point(msgspec.Struct, frozen=True):
-    x: float
-    y: float
-    z: float
-
-
-class SnapPoint(msgspec.Struct, frozen=True, rename=_named):
-    """Where things come to rest on an object, in its own coordinates."""
-
-    position: Point
-
-
-class DeckSheet(msgspec.Struct, frozen=True, kw_only=True, rename=_named):
-    """A picture of cards in rows and columns. What others see of a hidden card is the last place, or its own back if
-    `back_is_hidden`. `type` 0 has round corners, 1 square ones."""
-
-    face_url: str
-    back_url: str
-    num_width: int
-    num_height: int
-    back_is_hidden: bool = False
-    unique_back: bool = False
-    type: int = 0
-
-
-class TileShape(msgspec.Struct, frozen=True, kw_only=True, rename=_named):
-    """`type`: 0 box, 1 hexagon, 2 circle, 3 box with round corners. `stretch` makes of any picture a square, which the
-    scale of the object makes as wide and high as it is."""
-
-    type: int
-    thickness: float
-    stackable: bool = False
-    stretch: bool = True
-
-
-class CustomImage(msgspec.Struct, frozen=True, kw_only=True, rename=_named):
-    image_url: str
-    image_secondary_url: str
-    image_scalar: float = 1.0
-    width_scale: float = 0.0
-    custom_tile: TileShape
-
-
-class CustomMesh(msgspec.Struct, frozen=True, kw_only=True, rename=_named):
-    """`type_index` 1 is a figurine, 2 a die; `material_index` 3 is cardboard, 0 plastic."""
-
-    mesh_url: str
-    diffuse_url: str
-    normal_url: str = ""
-    collider_url: str = ""
-    convex: bool = True
-    material_index: int = 3
-    type_index: int = 0
-    cast_shadows: bool = True
-
-
-class CustomPdf(msgspec.Struct, frozen=True, kw_only=True, rename=_named):
-    pdf_url: str
-    pdf_password: str = ""
-    pdf_page: int = 0
-    pdf_page_offset: int = 0
-
-
-class Thing(msgspec.Struct, frozen=True, kw_only=True, rename=_named, omit_defaults=True):
-    """An object on the table. What a kind of object has not is left out."""
-
-    guid: str
-    name: str
-    transform: Transform
-    nickname: str
-    colour_diffuse: Colour = msgspec.field(name="ColorDiffuse")
-    locked: bool
-    grid: bool
-    snap: bool
-    autoraise: bool
-    sticky: bool
-    tooltip: bool
-    hands: bool
-    hide_when_face_down: bool
-    description: str
-    lua_script: str
-    lua_script_state: str
-    card_id: int | None = None
-    sideways_card: bool | None = None
-    deck_ids: tuple[int, ...] | None = None
-    custom_deck: dict[str, DeckSheet] | None = None
-    custom_image: CustomImage | None = None
-    custom_mesh: CustomMesh | None = None
-    custom_pdf: CustomPdf | None = None
-    contained_objects: tuple[Thing, ...] | None = None
-    attached_snap_points: tuple[SnapPoint, ...] | None = None
-
-
-class Hands(msgspec.Struct, frozen=True, kw_only=True, rename=_named):
-    enable: bool = True
-    disable_unused: bool = False
-    hiding: int = 0
-
-
-class Save(msgspec.Struct, frozen=True, kw_only=True, rename=_named):
-    """A table as it is loaded. It has no date: the same kit makes the same save."""
-
-    save_name: str
-    date: str = ""
-    version_number: str = ""
-    game_mode: str = ""
-    game_type: str = ""
-    game_complexity: str = ""
-    tags: tuple[str, ...] = ()
-    gravity: float = 0.5
-    play_area: float = 0.5
-    table: str = "Table_RPG"
-    sky: str = "Sky_Museum"
-    note: str = ""
-    rules: str = ""
-    hands: Hands = Hands()
-    lua_script: str = ""
-    lua_script_state: str = ""
-    xml_ui: str = ""
-    object_states: tuple[Thing, ...] = ()
-
-
-Things: TypeAlias = tuple[Thing, ...]
 
 
 ATLAS = (3, 2)
@@ -334,21 +150,22 @@ def figure_mesh(width: float, height: float, base: tuple[float, float]) -> str:
     return _obj(sides)
 
 
-def atlas(sides: Sequence[Image.Image]) -> Image.Image:
+def join_die(sides: Sequence[Image.Image]) -> Image.Image:
     """The six sides of a die in one picture."""
-    width, height = sides[0].size
-    sheet = Image.new("RGB", (width * ATLAS[0], height * ATLAS[1]), "white")
-    for number, side in enumerate(sides):
-        row, column = divmod(number, ATLAS[0])
-        sheet.paste(side, (column * width, row * height), side)
-    return sheet
+    return _join(sides, ATLAS)
 
 
-def pair(front: Image.Image, back: Image.Image) -> Image.Image:
+def join_figure(sides: Sequence[Image.Image]) -> Image.Image:
     """Front and back of a figure, beside each other."""
-    sheet = Image.new("RGB", (2 * front.width, front.height), "white")
-    sheet.paste(front, (0, 0), front)
-    sheet.paste(back, (front.width, 0), back)
+    return _join(sides, (2, 1))
+
+
+def _join(sides: Sequence[Image.Image], cells: tuple[int, int]) -> Image.Image:
+    width, height = sides[0].size
+    sheet = Image.new("RGB", (width * cells[0], height * cells[1]), "white")
+    for number, side in enumerate(sides):
+        row, column = divmod(number, cells[0])
+        sheet.paste(side, (column * width, row * height), side)
     return sheet
 
 
@@ -415,115 +232,141 @@ RAISED = 0.1
 
 
 class Maker:
-    """Makes objects of what lies on the table, and keeps the files that they load under `base`."""
+    """Makes the objects of a save, and keeps the files that they load under the address `base`.
 
-    def __init__(self, kit: Kit, layout: Layout, base: str, rows: Mapping[str, Sequence[Piece]], ink: Ink) -> None:
+    The fields and their names are those of save files, as far as the game's knowledge base documents them
+    (kb.tabletopsimulator.com, *Save File Format*, *Custom Content*) and as its own saves hold them besides.
+    """
+
+    def __init__(
+        self, kit: Kit, layout: Layout, base: str, rows: Mapping[str, Sequence[ExportPiece]], ink: Ink
+    ) -> None:
+        self.files: dict[str, ExportedBytes] = {}
         self._kit = kit
         self._layout = layout
         self._base = base
         self._rows = rows
         self._camera = Camera(layout, ink)
         self._names = Names()
-        self._files: dict[str, Written] = {}
         self._drawn: dict[tuple[object, ...], tuple[Sequence[Scene], str]] = {}
         self._guids: set[str] = set()
         self._sheets = 0
 
-    def files(self) -> Iterator[Written]:
-        """What the objects made so far load."""
-        yield from self._files.values()
-
-    def keep(self, name: str, ending: str, what: str, data: bytes, size: tuple[int, int] = (0, 0)) -> str:
-        """Keeps a file, and says where the game finds it: another one of this name gets a number behind."""
-        kept = self._names.named(name, ending, data)
-        self._files[kept] = Written(kept, what, data, *size)
-        return self._base + kept
-
-    def thing(self, lying: Lying) -> Thing:
+    def make_object(self, lying: TablePiece) -> Fields:
         """An object for a piece, a deck, or a bag of equal pieces."""
         component = lying.piece.component
         if isinstance(component, Card):
             return self._deck(component, lying)
         if lying.copies == 1:
             return self._piece(lying)
-        held = tuple(self._piece(lying) for _ in range(lying.copies))
-        return replace(self._object("Bag", lying, lying.piece.name), contained_objects=held)
+        held = [self._piece(lying) for _ in range(lying.copies)]
+        return self._object("Bag", _key(lying.piece), lying.piece.name, _transform(lying)) | {"ContainedObjects": held}
 
-    def rules(self, leaflet: Leaflet, data: bytes, x: float, y: float) -> Thing:
+    def make_rules(self, leaflet: Leaflet, data: bytes, x: float, y: float) -> Fields:
         """A leaflet that players leaf through, of the bytes of its file."""
-        url = self.keep(leaflet.id, ".pdf", "rules", data)
+        url = self._keep(leaflet.id, ".pdf", "rules", data)
         title = leaflet.title[self._layout.language]
-        return self._made("Custom_PDF", f"{leaflet.id} leaflet", title, _at(x, y), custom_pdf=CustomPdf(pdf_url=url))
+        pdf = {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
+        return self._object("Custom_PDF", f"{leaflet.id} leaflet", title, _place(x, y)) | {"CustomPDF": pdf}
+
+    def _keep(self, name: str, ending: str, what: str, data: bytes, size: tuple[int, int] = (0, 0)) -> str:
+        """Keeps a file, and says where the game finds it: another one of this name gets a number behind."""
+        kept = self._names.named(name, ending, data)
+        self.files[kept] = ExportedBytes(kept, what, data, *size)
+        return self._base + kept
+
+    def _keep_picture(self, name: str, what: str, picture: Image.Image) -> str:
+        return self._keep(name, ".png", what, encoded(picture, "png"), picture.size)
 
     # --- objects ----------------------------------------------------------------------------------------
 
-    def _made(self, name: str, key: str, nickname: str, transform: Transform, **special: object) -> Thing:
-        """An object with what all have in common."""
-        usual = Thing(
-            guid=self._guid(key),
-            name=name,
-            transform=transform,
-            nickname=nickname,
-            colour_diffuse=Colour(),
-            locked=False,
-            grid=False,
-            snap=True,
-            autoraise=True,
-            sticky=True,
-            tooltip=True,
-            hands=False,
-            hide_when_face_down=False,
-            description="",
-            lua_script="",
-            lua_script_state="",
-        )
-        return replace(usual, **special)
+    def _object(self, name: str, key: str, nickname: str, transform: Fields) -> Fields:
+        """An object with what all have in common; the key gives it an id that is always the same for this kit."""
+        digests = (sha256(f"{self._kit.id} {key} {number}".encode()).hexdigest()[:6] for number in count())
+        guid = next(digest for digest in digests if digest not in self._guids)
+        self._guids.add(guid)
+        return {
+            "GUID": guid,
+            "Name": name,
+            "Transform": transform,
+            "Nickname": nickname,
+            "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+            "Locked": False,
+            "Grid": False,
+            "Snap": True,
+            "Autoraise": True,
+            "Sticky": True,
+            "Tooltip": True,
+            "Hands": False,
+            "HideWhenFaceDown": False,
+            "Description": "",
+            "LuaScript": "",
+            "LuaScriptState": "",
+        }
 
-    def _object(self, name: str, lying: Lying, nickname: str, transform: Transform | None = None) -> Thing:
-        piece = lying.piece
-        place = _at(lying.x, lying.y, lying.lift)
-        return self._made(name, f"{piece.component.id} {piece.key}", nickname, transform or place)
-
-    def _guid(self, key: str) -> str:
-        """Six hex digits that no other object has, always the same for this kit."""
-        for number in range(100_000):
-            found = sha256(f"{self._kit.id} {key} {number}".encode()).hexdigest()[:6]
-            if found not in self._guids:
-                self._guids.add(found)
-                return found
-        raise AssertionError("there are fewer objects than names for them")
-
-    def _piece(self, lying: Lying) -> Thing:
+    def _piece(self, lying: TablePiece) -> Fields:
         match lying.piece.component:
             case Die() as die:
-                return self._die(die, lying)
-            case Standee() as standee:
-                return self._figure(standee, lying)
+                sides = tuple(lying.piece.faces.values())
+                model = die_mesh(units(die.size))
+                return self._model(lying, die.id, model, sides, join_die, PLASTIC, DICE)
+            case Standee(size=(width, height)) as standee:
+                sides = lying.piece.front, lying.piece.back or lying.piece.front
+                base = standee.base or (width, 2 * standee.foot)
+                model = figure_mesh(units(width), units(height), (units(base[0]), units(base[-1])))
+                return self._model(lying, standee.id, model, sides, join_figure, CARDBOARD, FIGURINE)
         return self._tile(lying)
 
-    def _tile(self, lying: Lying) -> Thing:
+    def _model(
+        self,
+        lying: TablePiece,
+        name: str,
+        model: str,
+        sides: Sequence[Scene],
+        join: Callable[[Sequence[Image.Image]], Image.Image],
+        material: int,
+        kind: int,
+    ) -> Fields:
+        """An object with a model of its own, which has one picture for all sides."""
+        piece = lying.piece
+        url = self._picture_url(f"{_file(piece)}-sides", sides, lambda: join([*self._camera.square(sides, DPI)]))
+        mesh = {
+            "MeshURL": self._keep(name, ".obj", "model", model.encode()),
+            "DiffuseURL": url,
+            "NormalURL": "",
+            "ColliderURL": "",
+            "Convex": True,
+            "MaterialIndex": material,
+            "TypeIndex": kind,
+            "CastShadows": True,
+        }
+        return self._object("Custom_Model", _key(piece), piece.name, _transform(lying)) | {"CustomMesh": mesh}
+
+    def _tile(self, lying: TablePiece) -> Fields:
         piece, component = lying.piece, lying.piece.component
-        width, height = piece.front.width, piece.front.height
-        scale = tile_scale(width), tile_scale(height)
-        place = replace(_at(lying.x, lying.y, lying.lift), scale_x=scale[0], scale_z=scale[1])
-        image = CustomImage(
-            image_url=self._picture(_file(piece), piece.front),
-            image_secondary_url=self._behind(piece),
-            custom_tile=TileShape(type=_shape(component, piece.front), thickness=THICKNESS[component.stock]),
-        )
-        made = self._object("Custom_Tile", lying, piece.name, place)
-        points = tuple(self._snap_points(piece, scale))
-        return replace(
-            made, custom_image=image, locked=isinstance(component, Board), attached_snap_points=points or None
-        )
+        scale = tile_scale(piece.front.width), tile_scale(piece.front.height)
+        alike = isinstance(component, Faced) and component.back == component.face  # the game shows the same on both
+        back = None if alike else piece.back
+        image = {
+            "ImageURL": self._face_url(_file(piece), piece.front),
+            "ImageSecondaryURL": self._face_url(_file(piece, "back"), back) if back else "",
+            "ImageScalar": 1.0,
+            "WidthScale": 0.0,
+            "CustomTile": {
+                "Type": _shape(component, piece.front),
+                "Thickness": THICKNESS[component.stock],
+                "Stackable": False,
+                "Stretch": True,
+            },
+        }
+        place = _transform(lying) | {"scaleX": scale[0], "scaleZ": scale[1]}
+        made = self._object("Custom_Tile", _key(piece), piece.name, place)
+        made |= {"Locked": isinstance(component, Board), "CustomImage": image}
+        if points := [*self._snap_points(piece, scale)]:
+            made["AttachedSnapPoints"] = points
+        return made
 
-    def _behind(self, piece: Piece) -> str:
-        """The picture of the other side; without one the game shows the same on both."""
-        component = piece.component
-        alike = isinstance(component, Faced) and component.back == component.face
-        return "" if piece.back is None or alike else self._picture(_file(piece, "back"), piece.back)
-
-    def _snap_points(self, piece: Piece, scale: tuple[float, float]) -> Iterator[SnapPoint]:
+    def _snap_points(self, piece: ExportPiece, scale: tuple[float, float]) -> Iterator[Fields]:
         """The places on a piece that others are laid on; a tile is turned to the first seat, and so are its axes."""
         component = piece.component
         others = (other for other in self._kit.components if isinstance(other, Faced))
@@ -536,128 +379,109 @@ class Maker:
                 box = mapped(spot.matrix, spot.box)
                 right, down = box.x + box.width / 2 - size[0] / 2, box.y + box.height / 2 - size[1] / 2
                 x, z = -units(right) / scale[0], units(down) / scale[1]
-                yield SnapPoint(Point(round(x, 5), RAISED, round(z, 5)))
-
-    def _die(self, die: Die, lying: Lying) -> Thing:
-        sides = tuple(lying.piece.faces.values())
-        url = self._picture_of(
-            f"{_file(lying.piece)}-sides", sides, lambda: atlas(list(self._camera.square(sides, DPI)))
-        )
-        mesh = CustomMesh(
-            mesh_url=self.keep(die.id, ".obj", "model", die_mesh(units(die.size)).encode()),
-            diffuse_url=url,
-            material_index=PLASTIC,
-            type_index=DICE,
-        )
-        return replace(self._object("Custom_Model", lying, lying.piece.name), custom_mesh=mesh)
-
-    def _figure(self, standee: Standee, lying: Lying) -> Thing:
-        piece = lying.piece
-        sides = piece.front, piece.back or piece.front
-        url = self._picture_of(f"{_file(piece)}-sides", sides, lambda: pair(*self._camera.square(sides, DPI)))
-        width, height = standee.size
-        base = standee.base or (width, 2 * standee.foot)
-        model = figure_mesh(units(width), units(height), (units(base[0]), units(base[-1])))
-        mesh = CustomMesh(
-            mesh_url=self.keep(standee.id, ".obj", "model", model.encode()),
-            diffuse_url=url,
-            material_index=CARDBOARD,
-            type_index=FIGURINE,
-        )
-        return replace(self._object("Custom_Model", lying, piece.name), custom_mesh=mesh)
+                yield {"Position": {"x": round(x, 5), "y": RAISED, "z": round(z, 5)}}
 
     # --- decks ------------------------------------------------------------------------------------------
 
-    def _deck(self, component: Card, lying: Lying) -> Thing:
-        """All cards of a component, face down; one card alone is no deck."""
+    def _deck(self, component: Card, lying: TablePiece) -> Fields:
+        """All cards of a component, face down; one card alone is no deck.
+
+        A card's number is a hundred times that of its sheet, and its place there.
+        """
         rows = self._rows[component.id]
-        ids, known = self._card_ids(component, rows)
+        numbers, sheets = list[int](), dict[str, Fields]()
+        most = MOST_ACROSS * MOST_DOWN - 1
+        for first in range(0, len(rows), most):
+            on = rows[first : first + most]
+            self._sheets += 1
+            sheets[str(self._sheets)] = self._deck_sheet(component, on, self._sheets)
+            numbers += [100 * self._sheets + place for place in range(len(on))]
         scale = round(component.size[0] / CARD_WIDTH, 5)
-        place = replace(_at(lying.x, lying.y), scale_x=scale, scale_z=scale, rot_z=FACE_DOWN)
-        each = [(piece, number) for piece, number in zip(rows, ids, strict=True) for _ in range(piece.copies)]
-        cards = tuple(self._card(piece, number, known, place) for piece, number in each)
+        place = _place(lying.x, lying.y) | {"rotZ": FACE_DOWN, "scaleX": scale, "scaleZ": scale}
+        each = [(piece, number) for piece, number in zip(rows, numbers, strict=True) for _ in range(piece.copies)]
+        cards = [self._card(piece, number, sheets, place) for piece, number in each]
         if len(cards) == 1:
             return cards[0]
-        deck = self._made("Deck", f"{component.id} deck", component.title[self._layout.language], place)
-        return replace(
-            deck,
-            hide_when_face_down=True,
-            sideways_card=component.size[0] > component.size[1],
-            deck_ids=tuple(number for _, number in each),
-            custom_deck={str(number): found for number, found in known.items()},
-            contained_objects=cards,
-        )
+        deck = self._object("Deck", f"{component.id} deck", component.title[self._layout.language], place)
+        return deck | {
+            "HideWhenFaceDown": True,
+            "SidewaysCard": component.size[0] > component.size[1],
+            "DeckIDs": [number for _, number in each],
+            "CustomDeck": sheets,
+            "ContainedObjects": cards,
+        }
 
-    def _card(self, piece: Piece, number: int, known: Mapping[int, DeckSheet], place: Transform) -> Thing:
-        made = self._made("Card", f"{piece.component.id} {piece.key}", piece.name, place)
-        width, height = piece.front.width, piece.front.height
-        return replace(
-            made,
-            hands=True,
-            hide_when_face_down=True,
-            sideways_card=width > height,
-            card_id=number,
-            custom_deck={str(number // 100): known[number // 100]},
-        )
+    def _card(self, piece: ExportPiece, number: int, sheets: Mapping[str, Fields], place: Fields) -> Fields:
+        sheet = str(number // 100)
+        return self._object("Card", _key(piece), piece.name, place) | {
+            "Hands": True,
+            "HideWhenFaceDown": True,
+            "CardID": number,
+            "SidewaysCard": piece.front.width > piece.front.height,
+            "CustomDeck": {sheet: sheets[sheet]},
+        }
 
-    def _card_ids(self, component: Card, rows: Sequence[Piece]) -> tuple[list[int], dict[int, DeckSheet]]:
-        """The number of each row's card: a hundred times its sheet's, and its place there; and the sheets."""
-        ids, known = list[int](), dict[int, DeckSheet]()
-        for on, layout in decked(rows):
-            self._sheets += 1
-            known[self._sheets] = self._deck_sheet(component, on, layout, self._sheets)
-            ids += [100 * self._sheets + place for place in range(len(on))]
-        return ids, known
-
-    def _deck_sheet(self, component: Card, on: Sequence[Piece], layout: Grid, number: int) -> DeckSheet:
+    def _deck_sheet(self, component: Card, on: Sequence[ExportPiece], number: int) -> Fields:
+        """Different cards of one size on one picture. What others see of a hidden card is the last place, or its own
+        back if the backs differ."""
+        layout = grid(len(on), on[0].front.width, on[0].front.height)
         backs = [piece.back or blank(piece.front) for piece in on]
         unique = component.back != "" and len({id(back) for back in backs}) > 1
-        faces = sheet([piece.front for piece in on], backs[0], layout, self._camera)
-        name = f"{component.id}-sheet-{number}"
-        face_url = self.keep(name, ".png", "deck sheet", encoded(faces, "png"), faces.size)
+        faces = draw_sheet([piece.front for piece in on], backs[0], layout, self._camera)
+        face_url = self._keep_picture(f"{component.id}-sheet-{number}", "deck sheet", faces)
         if unique:
-            behind = sheet(backs, backs[0], layout, self._camera)
-            back_url = self.keep(
-                f"{component.id}-backs-{number}", ".png", "deck sheet", encoded(behind, "png"), behind.size
-            )
+            behind = draw_sheet(backs, backs[0], layout, self._camera)
+            back_url = self._keep_picture(f"{component.id}-backs-{number}", "deck sheet", behind)
         else:
-            back_url = self._picture(f"{component.id}-back", backs[0])
-        return DeckSheet(
-            face_url=face_url,
-            back_url=back_url,
-            num_width=layout.across,
-            num_height=layout.down,
-            back_is_hidden=unique,
-            unique_back=unique,
-            type=ROUNDED if component.corner else SQUARE,
-        )
+            back_url = self._face_url(f"{component.id}-back", backs[0])
+        return {
+            "FaceURL": face_url,
+            "BackURL": back_url,
+            "NumWidth": layout.across,
+            "NumHeight": layout.down,
+            "BackIsHidden": unique,
+            "UniqueBack": unique,
+            "Type": ROUNDED if component.corner else SQUARE,
+        }
 
-    def _picture(self, name: str, scene: Scene) -> str:
+    def _face_url(self, name: str, scene: Scene) -> str:
         """A face with its whole corners, as large as the game takes it; where the game finds it."""
+        dpi = min(DPI, MOST_PIXELS * MM_PER_INCH / max(scene.width, scene.height))
+        return self._picture_url(name, (scene,), lambda: next(self._camera.square([scene], dpi)).convert("RGB"))
 
-        def drawn() -> Image.Image:
-            dpi = min(DPI, MOST_PIXELS * MM_PER_INCH / max(scene.width, scene.height))
-            (picture,) = self._camera.square([scene], dpi)
-            return picture.convert("RGB")
-
-        return self._picture_of(name, (scene,), drawn)
-
-    def _picture_of(self, name: str, scenes: Sequence[Scene], drawn: Callable[[], Image.Image]) -> str:
+    def _picture_url(self, name: str, scenes: Sequence[Scene], draw: Callable[[], Image.Image]) -> str:
         """Where the game finds a picture of these faces, which is drawn once for all copies of a piece."""
         key = (name, *map(id, scenes))
         if key not in self._drawn:
-            picture = drawn()
             # With its faces, so that no later one gets the id of one that is gone.
-            self._drawn[key] = scenes, self.keep(name, ".png", "picture", encoded(picture, "png"), picture.size)
+            self._drawn[key] = scenes, self._keep_picture(name, "picture", draw())
         return self._drawn[key][1]
 
 
-def _at(x: float, y: float, lift: float = 0.0) -> Transform:
-    """A place on the table; what is nearer to the first seat has the smaller z."""
-    return Transform(pos_x=units(x), pos_y=round(SURFACE + FALL + units(lift), 5), pos_z=-units(y))
+def _place(x: float, y: float, lift: float = 0.0) -> Fields:
+    """A place on the table, as units and degrees; what is nearer to the first seat has the smaller z."""
+    return {
+        "posX": units(x),
+        "posY": round(SURFACE + FALL + units(lift), 5),
+        "posZ": -units(y),
+        "rotX": 0.0,
+        "rotY": 180.0,
+        "rotZ": 0.0,
+        "scaleX": 1.0,
+        "scaleY": 1.0,
+        "scaleZ": 1.0,
+    }
 
 
-def _file(piece: Piece, side: str = "") -> str:
+def _transform(lying: TablePiece) -> Fields:
+    return _place(lying.x, lying.y, lying.lift)
+
+
+def _key(piece: ExportPiece) -> str:
+    return f"{piece.component.id} {piece.key}"
+
+
+def _file(piece: ExportPiece, side: str = "") -> str:
     return "-".join(part for part in (piece.component.id, piece.key, side) if part)
 
 
@@ -667,22 +491,52 @@ def _shape(component: AnyComponent, scene: Scene) -> int:
     return ROUNDED_BOX if scene.corner else BOX
 
 
-def tts(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
+def tts(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """The save, and all files that it loads: from this folder or, with an address, from there."""
     found = list(all_pieces(kit, layout, selection))
-    rows_of = {component.id: rows for component, rows in found}
-    maker = Maker(kit, layout, _base(kit, layout, export), rows_of, export.print.ink)
-    table = begun(found, BAG_WIDTH)
-    rules = list(_rules(kit, layout, selection, export))
-    places, box = _beside(table.box, len(rules))
+    folder = Path(export.print.out).resolve() / f"{kit.id}-{export.way}" / layout.language
+    base = f"{export.url.rstrip('/')}/{layout.language}" if export.url else folder.as_uri()
+    rows = {component.id: rows for component, rows in found}
+    maker = Maker(kit, layout, f"{base}/", rows, export.print.ink)
+    table = arrange_start(found, BAG_WIDTH)
+    leaflets = list(_write_leaflets(kit, layout, selection, export))
+    places, box = _beside(table.box, len(leaflets))
     left, up = box.x + box.width / 2, box.y + box.height / 2
-    things = [maker.thing(lying.moved(-left, -up)) for lying in table.things]
-    for (leaflet, data), (x, y) in zip(rules, places, strict=True):
-        things.append(maker.rules(leaflet, data, x - left, y - up))
+    objects = [maker.make_object(lying.moved(-left, -up)) for lying in table.things]
+    for (leaflet, data), (x, y) in zip(leaflets, places, strict=True):
+        objects.append(maker.make_rules(leaflet, data, x - left, y - up))
     if units(box.width) > TABLE[0] or units(box.height) > TABLE[1]:
-        layout.findings.add(_too_large(kit, box))
-    yield from maker.files()
-    yield Written(f"{kit.id}-{layout.language}.json", "save", _saved(kit, layout, things))
+        message = (
+            f"laid out, the game takes {units(box.width):.0f} × {units(box.height):.0f} units; a table of Tabletop "
+            f"Simulator has room for {TABLE[0]:g} × {TABLE[1]:g} between its hands"
+        )
+        hint = "what lies beyond is moved by hand in the game; or leave something out: --without, --only"
+        layout.findings.add(Finding("warning", "table-full", Place(kit.file), message, hint))
+    yield from maker.files.values()
+    title = kit.title[layout.language]
+    # It has no date: the same kit makes the same save.
+    save = {
+        "SaveName": title,
+        "Date": "",
+        "VersionNumber": "",
+        "GameMode": title,
+        "GameType": "",
+        "GameComplexity": "",
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": "Table_RPG",
+        "Sky": "Sky_Museum",
+        "Note": f"{title} {kit.version} · {kit.build}",
+        "Rules": "",
+        "Hands": {"Enable": True, "DisableUnused": False, "Hiding": 0},
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        "ObjectStates": objects,
+    }
+    data = msgspec.json.format(msgspec.json.encode(save), indent=2) + b"\n"
+    yield ExportedBytes(f"{kit.id}-{layout.language}.json", "save", data)
 
 
 def _beside(box: Box, leaflets: int) -> tuple[list[tuple[float, float]], Box]:
@@ -697,43 +551,9 @@ def _beside(box: Box, leaflets: int) -> tuple[list[tuple[float, float]], Box]:
     return places, Box(box.x, box.y, box.width + columns * width, max(box.height, height * min(leaflets, down)))
 
 
-def _too_large(kit: Kit, box: Box) -> Finding:
-    return Finding(
-        "warning",
-        "table-full",
-        Place(kit.file),
-        f"laid out, the game takes {units(box.width):.0f} × {units(box.height):.0f} units; a table of Tabletop "
-        f"Simulator has room for {TABLE[0]:g} × {TABLE[1]:g} between its hands",
-        "what lies beyond is moved by hand in the game; or leave something out: --without, --only",
-    )
-
-
-def _base(kit: Kit, layout: Layout, export: Export) -> str:
-    """Where the game finds the files: the folder in which they will lie, or the address where they are put."""
-    if export.url:
-        return f"{export.url.rstrip('/')}/{layout.language}/"
-    folder = Path(export.print.out).resolve() / f"{kit.id}-{export.way}" / layout.language
-    return folder.as_uri() + "/"
-
-
-def _saved(kit: Kit, layout: Layout, things: Sequence[Thing]) -> bytes:
-    title = kit.title[layout.language]
-    save = Save(
-        save_name=title,
-        game_mode=title,
-        note=f"{title} {kit.version} · {kit.build}",
-        object_states=tuple(things),
-    )
-    return msgspec.json.format(msgspec.json.encode(save), indent=2) + b"\n"
-
-
-def _rules(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[tuple[Leaflet, bytes]]:
+def _write_leaflets(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[tuple[Leaflet, bytes]]:
     """The leaflets as files to read."""
-    leaflets = [
-        component for component in kit.components if isinstance(component, Leaflet) and selection.holds(component)
-    ]
-    if not leaflets:
-        return
+    leaflets = [one for one in kit.components if isinstance(one, Leaflet) and selection.holds(one)]
     only = Selection({leaflet.id: selection.expand(kit, leaflet) for leaflet in leaflets})
     files = [file for file in plan_leaflets(PrintContext(kit, layout, export.print, only)) if file.what == "leaflet"]
     for leaflet, file in zip(leaflets, files, strict=True):

@@ -10,7 +10,6 @@ from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
 import msgspec
-from PIL import Image
 
 from pnp.art.low_ink import effort
 from pnp.build.build import Progress
@@ -18,7 +17,7 @@ from pnp.build.manifest import MANIFEST, folded, staged, write_json
 from pnp.check.outlines import arts, pictures
 from pnp.check.rules import set_aside
 from pnp.check.run import FaceCheck
-from pnp.export.pictures import MM_PER_INCH, Camera, Export, Pattern, Way, Written, dpi_for, encoded, shown_pieces
+from pnp.export.pictures import MM_PER_INCH, Camera, Export, ExportedBytes, Pattern, Way, dpi_for, encoded, shown_pieces
 from pnp.export.table_picture import contact, fan, table
 from pnp.export.tts import tts
 from pnp.face.layout import Layout
@@ -32,7 +31,7 @@ from pnp.sheet.parts import count
 from pnp.text.fonts import FontBook
 
 
-class File(msgspec.Struct, frozen=True, kw_only=True):
+class ExportFile(msgspec.Struct, frozen=True, kw_only=True):
     """A file: what it is, its language and bytes; of a picture its pixels."""
 
     path: str
@@ -43,7 +42,7 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     height_px: int
 
 
-class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+class ExportManifest(msgspec.Struct, frozen=True, kw_only=True):
     """`way` is how it went out of the press; `components` says how many of each were asked for."""
 
     kit: str
@@ -54,7 +53,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     languages: tuple[str, ...]
     ink: str
     components: dict[str, int]
-    files: tuple[File, ...]
+    files: tuple[ExportFile, ...]
 
 
 DPI = 300.0
@@ -64,7 +63,7 @@ FILE_PIXELS = 60_000
 """And so does making a file, however small its face is."""
 
 
-def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[Written]:
+def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Iterator[ExportedBytes]:
     """The faces of all pieces, called by the pattern; a face that many rows share comes once, without a row.
 
     A pattern without `{side}` is for the first face of each piece. Raises BadOptionError if two faces would be called
@@ -89,10 +88,10 @@ def faces(kit: Kit, layout: Layout, selection: Selection, export: Export) -> Ite
         scenes = [scene for _, scene in alike]
         shown = camera.square(scenes, dpi, bleed=True) if export.bleed else camera.cut(scenes, dpi)
         for (name, _), picture in zip(alike, shown, strict=True):
-            yield _written(name, picture, pattern.kind)
+            yield ExportedBytes(name, "face", encoded(picture, pattern.kind), picture.width, picture.height)
 
 
-def _drawings(named: Mapping[str, Scene], layout: Layout, export: Export) -> Iterator[Written]:
+def _drawings(named: Mapping[str, Scene], layout: Layout, export: Export) -> Iterator[ExportedBytes]:
     """Faces as SVG, cut at the trim or with their bleed."""
     if export.dpi or export.width:
         raise BadOptionError("SVG files have no pixels: leave out --dpi and --width, or ask for .png")
@@ -106,7 +105,7 @@ def _drawings(named: Mapping[str, Scene], layout: Layout, export: Export) -> Ite
 
     for name, scene in named.items():
         svg = write_svg(scene, fonts=layout.fonts, bleed=export.bleed, title=PurePosixPath(name).stem)
-        yield Written(name, "face", svg.encode())
+        yield ExportedBytes(name, "face", svg.encode())
 
 
 def _named(kit: Kit, layout: Layout, selection: Selection, every: bool) -> Iterator[tuple[Mapping[str, str], Scene]]:
@@ -172,26 +171,16 @@ def _affordable(scenes: Iterable[Scene], export: Export) -> None:
         )
 
 
-def _written(name: str, picture: Image.Image, kind: str) -> Written:
-    return Written(name, "face", encoded(picture, kind), picture.width, picture.height)
+Writer: TypeAlias = Callable[[Kit, Layout, Selection, Export], Iterator[ExportedBytes]]
 
-
-Writer: TypeAlias = Callable[[Kit, Layout, Selection, Export], Iterator[Written]]
-
-WRITERS: dict[Way, Writer] = {
-    "faces": faces,
-    "contact": contact,
-    "fan": fan,
-    "table": table,
-    "tts": tts,
-}
+WRITERS: dict[Way, Writer] = {"faces": faces, "contact": contact, "fan": fan, "table": table, "tts": tts}
 
 
 class Exported(msgspec.Struct, frozen=True):
     """What came of an export: the folder, what is in it, and what was noticed."""
 
     folder: Path
-    manifest: Manifest
+    manifest: ExportManifest
     findings: Findings
 
 
@@ -210,12 +199,23 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
     target = asked.print.out / f"{kit.id}-{asked.way}"
     fonts = FontBook(kit.theme.fonts, kit.folder)
     with staged(target) as stage:
-        files: list[File] = []
+        files: list[ExportFile] = []
         for number, language in enumerate(languages):
             layout = asked.print.layout(kit, language)
             for written in WRITERS[asked.way](kit, layout, selection, asked):
                 progress(written.path, number / len(languages))
-                files.append(_write(stage, language, written))
+                path = f"{language}/{written.path}"
+                (stage / path).parent.mkdir(parents=True, exist_ok=True)
+                (stage / path).write_bytes(written.data)
+                file = ExportFile(
+                    path=path,
+                    what=written.what,
+                    language=language,
+                    bytes=len(written.data),
+                    width_px=written.width,
+                    height_px=written.height,
+                )
+                files.append(file)
             findings.extend(layout.findings)
             # Only errors: how near to a knife something stands does not matter on a screen.
             check = FaceCheck(fonts)
@@ -224,38 +224,18 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
         set_aside(kit, findings)
         if findings.errors:
             raise KitError(findings)
-        manifest = _manifest(kit, selection, asked, languages, tuple(files))
+        held = filter(selection.holds, kit.components)
+        manifest = ExportManifest(
+            kit=kit.id,
+            title=dict(kit.title.texts),
+            build=kit.build,
+            version=kit.version,
+            way=asked.way,
+            languages=languages,
+            ink=asked.print.ink,
+            components={component.id: count(kit, component, selection) for component in held},
+            files=tuple(files),
+        )
         write_json(stage / MANIFEST, manifest)
         check_unsaved(folder, before)
     return Exported(target, manifest, findings)
-
-
-def _write(stage: Path, language: str, written: Written) -> File:
-    path = f"{language}/{written.path}"
-    (stage / path).parent.mkdir(parents=True, exist_ok=True)
-    (stage / path).write_bytes(written.data)
-    return File(
-        path=path,
-        what=written.what,
-        language=language,
-        bytes=len(written.data),
-        width_px=written.width,
-        height_px=written.height,
-    )
-
-
-def _manifest(
-    kit: Kit, selection: Selection, asked: Export, languages: tuple[str, ...], files: tuple[File, ...]
-) -> Manifest:
-    held = filter(selection.holds, kit.components)
-    return Manifest(
-        kit=kit.id,
-        title=dict(kit.title.texts),
-        build=kit.build,
-        version=kit.version,
-        way=asked.way,
-        languages=languages,
-        ink=asked.print.ink,
-        components={component.id: count(kit, component, selection) for component in held},
-        files=files,
-    )

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from pnp.art.paths import TextCurve, arrow_head, ellipse_path, multiply, rounded_rect, through
+from pnp.art.paths import TextCurve, arrow_head, ellipse_path, multiply, outline_path, through
 from pnp.face.scope import needed_number
 from pnp.kit.face_files import ACROSS
 from pnp.kit.model import Component, Token, Value
@@ -87,11 +87,6 @@ def _dots(around: Box, spacing: float) -> Iterable[Segment]:
             yield from ellipse_path(Box(_tidy(x - DOT), _tidy(y - DOT), 2 * DOT, 2 * DOT))
 
 
-def outline(item: Rect | Ellipse | Path) -> Box | Path:
-    """A shape as something to cut by."""
-    return item.box if isinstance(item, Rect) and not item.radius else closed_path(item)
-
-
 def half_ellipse(box: Box, *, below: bool) -> tuple[Segment, ...]:
     """The upper half of the ellipse that fills a box, or the lower one, from left to right."""
     _, _, _, up, down, _ = ellipse_path(box)
@@ -113,15 +108,9 @@ def cornered(corners: Sequence[tuple[float, float]]) -> Path:
     return Path((("M", *first), *(("L", *corner) for corner in rest), ("Z",)))
 
 
-def closed_path(item: Rect | Ellipse | Path) -> Path:
+def closed_path(shape: Rect | Ellipse | Path) -> Path:
     """A shape as a path."""
-    match item:
-        case Path():
-            return Path(item.segments, rule=item.rule)
-        case Ellipse(box=box):
-            return Path(ellipse_path(box))
-        case Rect(box=box, radius=radius):
-            return Path(rounded_rect(box, radius, radius))
+    return Path(outline_path(shape), rule=shape.rule if isinstance(shape, Path) else "nonzero")
 
 
 def moved_path(segments: Sequence[Segment], dx: float, dy: float) -> tuple[Segment, ...]:
@@ -178,8 +167,7 @@ def hexagon(width: float, height: float) -> Path:
         corners = [(0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25)]
     else:
         corners = [(0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1)]
-    first, *rest = [(x * width, y * height) for x, y in corners]
-    return Path((("M", *first), *(("L", *corner) for corner in rest), ("Z",)))
+    return cornered([(x * width, y * height) for x, y in corners])
 
 
 def hexagon_in(box: Box) -> Path:

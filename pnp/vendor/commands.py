@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from pnp.build.build import Progress
 from pnp.cli import (
     COMPANION,
     INK,
@@ -24,22 +24,18 @@ from pnp.cli import (
     kit_folders,
     profile_option,
 )
-
-if TYPE_CHECKING:
-    from pnp.build.build import Progress
-    from pnp.findings import Findings
-    from pnp.sheet.options import Ink
-    from pnp.vendor.shop import Product, Vendor
+from pnp.findings import Findings
+from pnp.sheet.options import Ink, Options
+from pnp.vendor.shop import ShopProduct, Vendor, VendorError, folder, load, names
+from pnp.vendor.shop_files import build
 
 
-class Vendors(click.ParamType["Vendor"]):
+class Vendors(click.ParamType[Vendor]):
     """A print shop by its name, or by the path of its file."""
 
     name = "SHOP"
 
     def convert(self, value: str | Vendor, param: click.Parameter | None, ctx: click.Context | None) -> Vendor:
-        from pnp.vendor.shop import VendorError, load
-
         if not isinstance(value, str):
             return value
         try:
@@ -102,8 +98,6 @@ def order(
             click.echo(line)
         return
     folders = kit_folders(kits)
-    from pnp.sheet.options import Options
-
     options = Options(
         out=out,
         ink=ink,
@@ -115,17 +109,14 @@ def order(
         companion=companion,
     )
     check_names(folders, options)
-    from pnp.vendor.shop_files import build
 
-    def one(folder: Path, progress: Progress) -> Findings:
-        return build_and_report(partial(build, folder, options, shop, progress), progress, folder)
+    def one(kit: Path, progress: Progress) -> Findings:
+        return build_and_report(partial(build, kit, options, shop, progress), progress, kit)
 
     sys.exit(each_kit(folders, one))
 
 
 def _list_shops() -> None:
-    from pnp.vendor.shop import VendorError, folder, load, names
-
     for name in names():
         try:
             shop = load(name)
@@ -156,7 +147,7 @@ def _products(vendor: Vendor) -> Iterator[str]:
         yield f"  charged as {', '.join(map(str, vendor.counts))}"
 
 
-def _size(product: Product) -> str:
+def _size(product: ShopProduct) -> str:
     pixels = f", {product.pixels[0]} × {product.pixels[1]} px" if product.pixels else ""
     if product.trim:
         return f"{product.trim[0]:.4g} × {product.trim[1]:.4g} mm{pixels}"

@@ -7,7 +7,6 @@ import io
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -28,6 +27,7 @@ from pnp.scene import (
     Matrix,
     Page,
     Placed,
+    Rect,
     Scene,
     Shadow,
     Text,
@@ -174,8 +174,8 @@ def _covers(item: Item, matrix: Matrix, words: Box) -> bool:
 
             box, alpha = seen, Pillow.open(io.BytesIO(item.data)).convert("L")
         case _:
-            return _meet(mapped(matrix, extent((item,))), words)
-    if not _meet(mapped(matrix, seen), words):
+            return meet(mapped(matrix, extent((item,))), words)
+    if not meet(mapped(matrix, seen), words):
         return False
     near = mapped(inverse(matrix), words).common(seen)
     if alpha is None or not near.width or not near.height:
@@ -186,7 +186,7 @@ def _covers(item: Item, matrix: Matrix, words: Box) -> bool:
     return alpha.crop((left, top, min(right, alpha.width), min(bottom, alpha.height))).getbbox() is not None
 
 
-def _meet(first: Box, second: Box) -> bool:
+def meet(first: Box, second: Box) -> bool:
     common = first.common(second)
     return common.width > 0 and common.height > 0
 
@@ -227,7 +227,11 @@ class _Flattening:
             if not is_see_through((item,)):
                 yield item
             elif isinstance(item, Group) and not item.see_through:
-                up_to = partial(_within, whole, items[:start], item)
+                before, group = items[:start], item
+
+                def up_to(part: Items, before: Items = before, group: Group = group) -> Items:
+                    return whole((*before, replace(group, items=part)))
+
                 inner = self.opaque(item.items, multiply(matrix, item.matrix), up_to)
                 yield replace(item, items=tuple(inner))
             else:
@@ -247,7 +251,7 @@ class _Flattening:
                 return stop, box
             more = self._seen(item, matrix)
             apart += _area(more)
-            both = _around(box, more)
+            both = extent((Rect(box), Rect(more)))
             if _area(both) > APART * apart:
                 return stop, box
             box = both
@@ -279,11 +283,6 @@ class _Flattening:
         return Page(box.width, box.height, (Placed(near, -box.x, -box.y),))
 
 
-def _within(whole: Callable[[Items], Items], before: Items, group: Group, part: Items) -> Items:
-    """All of the face up to some items of a group that others lie before."""
-    return whole((*before, replace(group, items=part)))
-
-
 def _changed(was: Raster, now: Raster) -> Raster:
     """255 at each dot that is another than before, else 0."""
     from PIL import ImageChops
@@ -299,11 +298,6 @@ def _in_dots(box: Box, dot: float) -> Box:
     left, top = math.floor(box.x / dot) - 1, math.floor(box.y / dot) - 1
     right, bottom = math.ceil(box.right / dot) + 1, math.ceil(box.bottom / dot) + 1
     return Box(left * dot, top * dot, (right - left) * dot, (bottom - top) * dot)
-
-
-def _around(first: Box, second: Box) -> Box:
-    x, y = min(first.x, second.x), min(first.y, second.y)
-    return Box(x, y, max(first.right, second.right) - x, max(first.bottom, second.bottom) - y)
 
 
 def _area(box: Box) -> float:

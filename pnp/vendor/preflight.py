@@ -25,7 +25,7 @@ from pnp.scene import Box, Colour, Ellipse, Image, Item, Path, Rect, Text, Use, 
 from pnp.scene.colour import Black, colours_of
 from pnp.sheet.options import Selection
 from pnp.text.fonts import FontBook
-from pnp.vendor.flatten import is_veil, veils
+from pnp.vendor.flatten import is_veil, meet, veils
 from pnp.vendor.shop import FLAT, Deck, Fit, Vendor
 
 ALIKE = 2
@@ -43,18 +43,13 @@ def boxed(items: Iterable[Item], separation: Separation) -> Iterator[tuple[Image
     for item, matrix in leaves(items):
         place = mapped(matrix, extent((item,)))
         if isinstance(item, Image) and (item.clip is None or item.clip.holds(item.box)):
-            box, colour = next((ground for ground in reversed(beneath) if _meet(ground[0], place)), (place, ""))
+            box, colour = next((ground for ground in reversed(beneath) if meet(ground[0], place)), (place, ""))
             goes_on = box.holds(place) and not place.holds(box)
             if colour and goes_on and separation.is_alone(colour) and _has_margin(item.data, colour):
                 yield item, colour
         if not isinstance(item, Text):
             fill = item.fill if isinstance(item, Rect) else None
             beneath.append((place, fill if isinstance(fill, str) else ""))
-
-
-def _meet(one: Box, other: Box) -> bool:
-    common = one.common(other)
-    return common.width > 0 and common.height > 0
 
 
 def _has_margin(data: bytes, colour: Colour) -> bool:
@@ -278,21 +273,14 @@ def unmade(vendor: Vendor, kit: Kit, selection: Selection, fitting: Mapping[str,
             hint = f"see if they still lie where they belong, or make them yourself: --without {component.id}"
             yield Finding("warning", "resized", place, message, hint)
         elif found is None and not (isinstance(component, Leaflet) and vendor.leaflets):
-            yield Finding("warning", "no-product", place, _none(vendor, component), _hint(component))
-
-
-def _none(vendor: Vendor, component: AnyComponent) -> str:
-    if isinstance(component, FLAT):
-        wide, high = component_size(component)
-        cut = getattr(component, "shape", "square")
-        shape = "" if cut == "square" else f"{cut}, "
-        size = f"{shape}{wide:g} × {high:g} mm, on {component.stock}"
-        return f"{vendor.title} has no product for {component.id}: {size}"
-    return f"{vendor.title} makes no {_AT_HOME[type(component)]}: {component.id}"
-
-
-def _hint(component: AnyComponent) -> str:
-    return f"the rest is made; print this at home: --only {component.id}"
+            message = f"{vendor.title} makes no {_AT_HOME.get(type(component))}: {component.id}"
+            if isinstance(component, FLAT):
+                wide, high = component_size(component)
+                cut = getattr(component, "shape", "square")
+                size = f"{'' if cut == 'square' else f'{cut}, '}{wide:g} × {high:g} mm, on {component.stock}"
+                message = f"{vendor.title} has no product for {component.id}: {size}"
+            hint = f"the rest is made; print this at home: --only {component.id}"
+            yield Finding("warning", "no-product", place, message, hint)
 
 
 def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Finding]:
@@ -308,7 +296,7 @@ def deck_sizes(vendor: Vendor, kit: Kit, decks: Sequence[Deck]) -> Iterator[Find
         if len(parts) > 1:
             message = f"{sum(parts)} pieces of {product.title} are more than one deck of {most}"
             yield Finding("warning", "deck-size", place, f"{message}: they come as {len(parts)}", "order each of them")
-        charged = sum(next(count for count in vendor.counts if count >= part) for part in parts)
+        charged = sum(map(vendor.charged, parts))
         if charged > sum(parts):
             message = f"{sum(parts)} pieces of {product.title} are charged as {charged}"
             hint = f"{charged - sum(parts)} more cost nothing: a spare card, or what the game lacks"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.resources import as_file, files
 from itertools import groupby
 from pathlib import Path
@@ -53,7 +53,7 @@ class Titled(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return self.titles.get(language) or next(iter(self.titles.values()), self.id)
 
 
-class Product(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ShopProduct(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One thing that a shop makes: its trim, and for pictures its size in pixels, bleed included.
 
     `stocks` are those of a kit's components that it stands for. Without a `trim` every size is made, from
@@ -85,7 +85,7 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
     source: Source
     read: datetime.date
     form: Form
-    product: tuple[Product, ...]
+    product: tuple[ShopProduct, ...]
     file: Kind = "png"
     dpi: Resolution = 300
     bleed: Margin
@@ -113,7 +113,7 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if twice := next((one for one in ids if ids.count(one) > 1), None):
             raise ValueError(f"there are two products `{twice}`")
 
-    def _check(self, product: Product) -> None:
+    def _check(self, product: ShopProduct) -> None:
         if product.trim is None and (product.pixels or self.form == "pictures"):
             raise ValueError(f"product `{product.id}` has no `trim`")
         if product.trim and self.form == "pictures" and not product.pixels:
@@ -127,7 +127,7 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Whether its files show what is see-through as it is drawn; pictures do."""
         return self.standard != "PDF/X-1a:2003"
 
-    def bleeds(self, product: Product) -> tuple[float, float]:
+    def bleeds(self, product: ShopProduct) -> tuple[float, float]:
         """The bleed of a product, across and down: what its pixels leave beside the trim, or the shop's own."""
         if product.trim is None or product.pixels is None:
             return self.bleed, self.bleed
@@ -136,7 +136,11 @@ class Vendor(Titled, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
         return across, down
 
-    def clear(self, product: Product) -> float:
+    def charged(self, count: int) -> int:
+        """The pieces that a deck of so many is charged for."""
+        return next((one for one in self.counts if one >= count), count)
+
+    def clear(self, product: ShopProduct) -> float:
         """How far words and signs of a product stay from its trim."""
         return self.safe if product.safe is None else product.safe
 
@@ -207,7 +211,7 @@ class Fit(msgspec.Struct, frozen=True):
     """A component as a product: its trim there in mm, across and down as it is printed, the bleed round it, and by how
     much its faces are scaled. A `turned` face lies on its side."""
 
-    product: Product
+    product: ShopProduct
     trim: tuple[float, float]
     bleed: tuple[float, float]
     scale: float
@@ -242,21 +246,14 @@ def fit(vendor: Vendor, component: AnyComponent) -> Fit | None:
     """The product that is nearest to a component in size; None if none comes near, or if it is not flat."""
     if not isinstance(component, FLAT):
         return None
-    found = [
-        fitting
-        for product in vendor.product
-        if product.cut == cut_of(component) and _takes(product, component.stock)
-        for fitting in _fits(vendor, product, component)
-    ]
-    return min(found, key=_distance, default=None)
+    # A shop has board for what is stuck on board at home.
+    stocks = {component.stock, *(["board"] if component.stock == "label" else [])}
+    products = (one for one in vendor.product if one.cut == cut_of(component) and stocks & {*one.stocks})
+    found = [fitting for product in products for fitting in _fits(vendor, product, component)]
+    return min(found, key=lambda fitting: abs(fitting.scale - 1), default=None)
 
 
-def _takes(product: Product, stock: Stock) -> bool:
-    """Whether a product is made of this stock; a shop has board for what is stuck on board at home."""
-    return stock in product.stocks or (stock == "label" and "board" in product.stocks)
-
-
-def _fits(vendor: Vendor, product: Product, component: Flat) -> Iterator[Fit]:
+def _fits(vendor: Vendor, product: ShopProduct, component: Flat) -> Iterator[Fit]:
     width, height = component_size(component)
     if product.trim is None:
         low, high = sorted((width, height))
@@ -272,11 +269,7 @@ def _fits(vendor: Vendor, product: Product, component: Flat) -> Iterator[Fit]:
         yield Fit(product, product.trim, vendor.bleeds(product), least, turned)
 
 
-def _distance(fitting: Fit) -> float:
-    return abs(fitting.scale - 1)
-
-
-class Piece(msgspec.Struct, frozen=True, eq=False):
+class DeckPiece(msgspec.Struct, frozen=True, eq=False):
     """A piece of a deck: its name there, its component, its faces, and how many of it there are."""
 
     name: str
@@ -291,13 +284,21 @@ class Deck(msgspec.Struct, frozen=True, eq=False):
     """Pieces of one product and size, which are ordered as one. `name` is that of its folder or file."""
 
     name: str
-    product: Product
+    product: ShopProduct
     trim: tuple[float, float]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[DeckPiece, ...]
 
     @property
     def count(self) -> int:
         return sum(piece.copies for piece in self.pieces)
+
+    @property
+    def components(self) -> dict[str, int]:
+        """How many pieces of each component are in it."""
+        counts: Counter[str] = Counter()
+        for piece in self.pieces:
+            counts[piece.component] += piece.copies
+        return dict(counts)
 
     @property
     def two_sided(self) -> bool:
@@ -312,13 +313,15 @@ def fits(vendor: Vendor, kit: Kit, selection: Selection) -> dict[str, Fit]:
 
 def with_bleed(kit: Kit, fitting: dict[str, Fit]) -> Kit:
     """The kit with as much bleed round each component as its product asks for."""
-    return replace(kit, components=tuple(_with_bleed(one, fitting.get(one.id)) for one in kit.components))
-
-
-def _with_bleed(component: AnyComponent, fitting: Fit | None) -> AnyComponent:
-    if fitting is None or not isinstance(component, FLAT):
-        return component
-    return replace(component, bleed=round(fitting.face_bleed(component_size(component)), 4))
+    return replace(
+        kit,
+        components=tuple(
+            replace(one, bleed=round(fitting[one.id].face_bleed(component_size(one)), 4))
+            if one.id in fitting and isinstance(one, FLAT)
+            else one
+            for one in kit.components
+        ),
+    )
 
 
 def decks(vendor: Vendor, kit: Kit, layout: Layout, selection: Selection, fitting: dict[str, Fit]) -> tuple[Deck, ...]:
@@ -329,7 +332,7 @@ def decks(vendor: Vendor, kit: Kit, layout: Layout, selection: Selection, fittin
     shared: Counter[Scene | None] = (
         Counter() if vendor.counts or vendor.form == "pages" else Counter(piece.back for piece in pieces)
     )
-    groups: dict[object, list[Piece]] = {}
+    groups: dict[object, list[DeckPiece]] = {}
     for piece in pieces:
         back = piece.back if shared[piece.back] > 1 else ""
         groups.setdefault((piece.fit.product.id, piece.fit.trim, back), []).append(piece)
@@ -344,39 +347,31 @@ def decks(vendor: Vendor, kit: Kit, layout: Layout, selection: Selection, fittin
     return tuple(made)
 
 
-def _pieces(kit: Kit, layout: Layout, selection: Selection, fitting: dict[str, Fit]) -> Iterator[Piece]:
+def _pieces(kit: Kit, layout: Layout, selection: Selection, fitting: dict[str, Fit]) -> Iterator[DeckPiece]:
+    """The rows of all components; each copy by itself, if they bear numbers. No cutting line is drawn."""
     for component in kit.components:
-        if component.id in fitting and isinstance(component, FLAT):
-            yield from _pieces_of(kit, layout, selection, component, fitting[component.id])
+        if component.id not in fitting or not isinstance(component, FLAT):
+            continue
+        numbered = layout.is_numbered(component)
+        for record, copies in selection.expand(kit, component):
+            for copy in range(copies if numbered else 1):
+                yield DeckPiece(
+                    "-".join(filter(None, (component.id, record.key if record else ""))),
+                    component.id,
+                    fitting[component.id],
+                    layout.front(component, record, copy=copy, net=True),
+                    layout.back(component, record, copy=copy, net=True),
+                    1 if numbered else copies,
+                )
 
 
-def _pieces_of(kit: Kit, layout: Layout, selection: Selection, component: Flat, fitting: Fit) -> Iterator[Piece]:
-    """Its rows; each copy by itself, if they bear numbers. No cutting line is drawn: the shop cuts."""
-    numbered = layout.is_numbered(component)
-    for record, copies in selection.expand(kit, component):
-        for copy in range(copies if numbered else 1):
-            yield Piece(
-                "-".join(filter(None, (component.id, record.key if record else ""))),
-                component.id,
-                fitting,
-                layout.front(component, record, copy=copy, net=True),
-                layout.back(component, record, copy=copy, net=True),
-                1 if numbered else copies,
-            )
-
-
-def _split(pieces: Sequence[Piece], most: int) -> Iterator[Sequence[Piece]]:
-    """All of them, or parts of `most` pieces (0: any number)."""
+def _split(pieces: Sequence[DeckPiece], most: int) -> Iterator[Sequence[DeckPiece]]:
+    """All of them, or parts of `most` pieces (0: any number), in which copies of one piece are one again."""
     if not most or sum(piece.copies for piece in pieces) <= most:
         yield pieces
         return
-    single = (replace(piece, copies=1) for piece in pieces for _ in range(piece.copies))
-    for _, part in groupby(enumerate(single), lambda numbered: numbered[0] // most):
-        yield list(_together(piece for _, piece in part))
-
-
-def _together(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Copies of one piece as one again."""
-    for _, same in groupby(pieces, lambda piece: (id(piece.front), id(piece.back), piece.name)):
-        copies = list(same)
-        yield replace(copies[0], copies=len(copies))
+    single = [piece for piece in pieces for _ in range(piece.copies)]
+    for first in range(0, len(single), most):
+        same = groupby(single[first : first + most], lambda piece: (id(piece.front), id(piece.back), piece.name))
+        groups = (list(copies) for _, copies in same)
+        yield [replace(copies[0], copies=len(copies)) for copies in groups]

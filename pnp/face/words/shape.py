@@ -23,7 +23,6 @@ from pnp.face.geometry import (
     hatched,
     hexagon_in,
     moved_path,
-    outline,
     points_from,
 )
 from pnp.face.ink import printed_shape
@@ -109,7 +108,8 @@ class Shape(Word, frozen=True, kw_only=True):
             message = f"every {self.spacing:g} mm makes more than {bounds.HATCH_LINES.most} lines"
             raise PaintError("spacing", "size", message, "set them wider")
         colour = context.materials.line(context.name(values.get("hatch_colour")) or "ink", "hatch_colour")
-        return hatched(kind, outline(shape), around, colour, self.spacing)
+        clip = shape.box if isinstance(shape, Rect) and not shape.radius else closed_path(shape)
+        return hatched(kind, clip, around, colour, self.spacing)
 
 
 @word("rect")

@@ -9,7 +9,7 @@ from draw_builders import drawn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.art.paths import PathError, arrow_head, ellipse_path, map_point, multiply, number, parse_path, path_bounds
+from pnp.art.paths import PathError, arrow_head, ellipse_path, map_point, multiply, parse_path, path_bounds
 from pnp.scene import Box, Path
 
 
@@ -102,9 +102,3 @@ def test_an_ellipse_fills_its_box() -> None:
 
 def test_an_arrow_head_points_away_from_where_it_comes_from() -> None:
     assert arrow_head((10, 0), (0, 0), 3, 2) == (("M", 10, 0), ("L", 7, 1), ("L", 7, -1), ("Z",))
-
-
-@given(st.lists(st.sampled_from([0.0, -0.0, 0, 1, 1.0, -0.0001, 2.5]) | st.floats(-1e5, 1e5), min_size=1))
-def test_a_length_is_written_the_same_whatever_was_written_before(values: list[float]) -> None:
-    """Zero and one, say, have two forms each that count as equal."""
-    assert [number(value) for value in values] == [f"{round(value, 3):g}" for value in values]

@@ -172,7 +172,7 @@ def test_nothing_outside_of_a_drawing_is_read(body: str, tmp_path: FilePath, mon
         ('<image width="9" height="9"/>', "is not in this drawing"),
         ('<image width="9" height="9" href="data:image/png;base64,AAAA"/>', "is no PNG, JPEG, WEBP or GIF picture"),
         ('<image width="9" height="9" href="data:image/png;base64,A"/>', "the picture is not whole"),
-        ('<image width="9" height="9" href="data:image/svg+xml,x"/>', "is not in this drawing; embed it"),
+        ('<image width="9" height="9" href="data:image/svg+xml,x"/>', "the picture is not XML"),
         ("<foreignObject width='9' height='9'/>", "is not drawn"),
         (f"<switch>{RED[:-2]} style='fill:var(--x)'/></switch>", "which cannot have `var(`"),
         (f"<switch>{RED[:-2]} clip-path='circle(2px)'/></switch>", "which cannot have `clip-path"),

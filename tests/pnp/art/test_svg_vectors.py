@@ -217,7 +217,7 @@ def test_css_gives_a_drawing_its_ground() -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "why"), [(HEAD, "a transform enlarges it"), (HEAD.replace("0 0 24 24", "0 0 2 1"), "fewer than 10 units")]
+    ("head", "why"), [(HEAD, "a transform enlarges it"), (HEAD.replace("0 0 24 24", "0 0 2 1"), "fewer than 4 units")]
 )
 def test_what_pdf_files_round_too_much_is_a_picture(head: str, why: str) -> None:
     line = f'<g transform="scale({1000 if head == HEAD else 1})"><path d="M.001 .0012345h.02" stroke="red"/></g>'

@@ -10,10 +10,10 @@ from statistics import median
 import pytest
 
 from pnp.art.paths import map_point
-from pnp.calibration.printer_profile import Means, Profile, ProfileError, apart, astray, by_eye, certainty, moved
+from pnp.calibration.printer_profile import Means, Profile, ProfileError, by_eye, certainty, outcome
 from pnp.calibration.test_page import LETTERS, LINES, MEASURED, MEETS, REACH, VERNIER, Geometry
 from pnp.sheet.paper import MARGIN, PaperName
-from pnp.sheet.printer import Misprint, Printer, inverse
+from pnp.sheet.printer import Misprint, inverse
 
 SLIP = 0.2
 SHEETS = 200
@@ -116,25 +116,37 @@ def test_what_no_printer_does_is_refused(front: dict[str, tuple[float, float]], 
         by_eye(A4, front, TRUE)
 
 
-def test_a_correction_tells_how_near_to_the_edge_it_brings_things() -> None:
-    assert moved(Misprint(), A4.size) == 0
-    assert moved(Misprint(right=3.0, down=-4.0), A4.size) == pytest.approx(5.0)
-    assert moved(Misprint(turn=1.0), A4.size) == pytest.approx(math.hypot(100, 143.5) * math.radians(1), abs=0.01)
+NOTHING = Misprint()
+
+
+def profile(front: Misprint = NOTHING, back: Misprint = NOTHING, means: Means = "readings") -> Profile:
+    return Profile(
+        name="x", paper="a4", backs="long-edge", measured=datetime.datetime(2026, 1, 1), means=means,
+        uncertainty=0.25, front=front, back=back,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("misprint", "off"),
+    [
+        (Misprint(), 0.0),
+        (Misprint(right=3.0, down=-4.0), 5.0),
+        (Misprint(turn=1.0), math.hypot(100, 143.5) * math.radians(1)),
+    ],
+)
+def test_a_correction_tells_how_near_to_the_edge_it_brings_things(misprint: Misprint, off: float) -> None:
+    assert outcome(profile(misprint)).moved == pytest.approx(off, abs=0.01)
 
 
 def test_back_and_front_are_compared_where_they_are_furthest_apart() -> None:
-    assert apart(Printer(paper="a4", backs="long-edge"), A4.size) == 0
-    moved = Printer(paper="a4", backs="long-edge", front=Misprint(right=1.0), back=Misprint(right=1.0))
-    assert apart(moved, A4.size) == pytest.approx(2.0), "right of the back is left of the front"
+    assert outcome(profile()).before == 0
+    both = outcome(profile(Misprint(right=1.0), Misprint(right=1.0)))
+    assert both.before == pytest.approx(2.0), "right of the back is left of the front"
 
 
 @pytest.mark.parametrize("means", ["photographs", "readings"])
 def test_each_number_is_known_as_well_as_a_corner_is(means: Means) -> None:
-    profile = Profile(
-        name="x", paper="a4", backs="long-edge", measured=datetime.datetime(2026, 1, 1), means=means,
-        uncertainty=0.25, front=Misprint(), back=Misprint(),
-    )  # fmt: skip
-    found = certainty(profile)
+    found = certainty(profile(means=means))
     corner = math.hypot(found.offset, found.across * 105, found.along * 148.5)
     assert corner == pytest.approx(0.25), "together they are what a corner may be off"
     assert 0.02 < found.offset < 0.25 and 0.01 < found.turn < 0.2
@@ -151,4 +163,4 @@ def test_each_number_is_known_as_well_as_a_corner_is(means: Means) -> None:
     ],
 )
 def test_a_fold_is_off_by_shift_and_turn_and_not_by_scale(misprint: Misprint, off: float) -> None:
-    assert astray(misprint, (210.0, 297.0)) == pytest.approx(off, abs=1e-6)
+    assert outcome(profile(misprint)).fold == pytest.approx(off, abs=1e-6)

@@ -13,8 +13,8 @@ from output_builders import tiny
 from PIL import Image, ImageChops
 
 from pnp.export.pictures import Pattern
-from pnp.export.table_picture import ACROSS, EDGE
-from pnp.export.table_setup import Lying, arrange
+from pnp.export.table_picture import ACROSS, CONTACT_EDGE
+from pnp.export.table_setup import TablePiece, arrange
 from pnp.face.layout import Layout
 from pnp.kits import find, known_kits, load
 from pnp.sheet.options import EVERYTHING, BadOptionError
@@ -204,7 +204,7 @@ def test_the_contact_sheet_has_titles_whole(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit")
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text().replace('"Cards"', '"Ẵ"'))
     sheet = picture(exported(kit, tmp_path, way="contact", width=4000), "contact.png").convert("L")
-    top = round(EDGE * 4000 / ACROSS)
+    top = round(CONTACT_EDGE * 4000 / ACROSS)
     assert min(sheet.crop((top, top - 10, top + 60, top)).tobytes()) < 100
 
 
@@ -260,7 +260,7 @@ def test_groups_on_the_table_never_lie_on_each_other(name: str) -> None:
         assert laid.box.y - 8 <= top and bottom <= laid.box.bottom + 8
 
 
-def room(thing: Lying) -> tuple[float, float, float, float]:
+def room(thing: TablePiece) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of a thing as it is turned."""
     cosine, sine = abs(math.cos(math.radians(thing.angle))), abs(math.sin(math.radians(thing.angle)))
     across = (thing.face.width * cosine + thing.face.height * sine) / 2
@@ -313,13 +313,13 @@ def shares(shown: Image.Image, y: int) -> dict[str, int]:
 
 def test_a_contact_sheet_begins_where_its_language_does(turned: Path, tmp_path: Path) -> None:
     left, right = pictures(turned, tmp_path, "contact")
-    middle = round((EDGE + 14.0 + 35.0) * 1200 / ACROSS)
+    middle = round((CONTACT_EDGE + 14.0 + 35.0) * 1200 / ACROSS)
     assert list(shares(left, middle)) == list(COLOURS) == list(shares(right, middle))[::-1]
     last = max(x for x in range(1200) if near(right.getpixel((x, middle)), COLOURS[0]))
-    assert last == pytest.approx((ACROSS - EDGE) * 1200 / ACROSS, abs=2)
-    above = right.convert("L").crop((0, round((EDGE + 3.0) * 1.5), 1200, round((EDGE + 9.0) * 1.5)))
+    assert last == pytest.approx((ACROSS - CONTACT_EDGE) * 1200 / ACROSS, abs=2)
+    above = right.convert("L").crop((0, round((CONTACT_EDGE + 3.0) * 1.5), 1200, round((CONTACT_EDGE + 9.0) * 1.5)))
     dark = [x for x in range(1200) if min(above.crop((x, 0, x + 1, above.height)).tobytes()) < 128]
-    assert max(dark) == pytest.approx((ACROSS - EDGE) * 1.5, abs=6), "its title above"
+    assert max(dark) == pytest.approx((ACROSS - CONTACT_EDGE) * 1.5, abs=6), "its title above"
 
 
 def test_a_fan_hides_of_each_card_where_its_lines_end(turned: Path, tmp_path: Path) -> None:

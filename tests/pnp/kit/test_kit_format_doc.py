@@ -84,7 +84,7 @@ def test_an_example_is_laid_out_and_drawn(
     tmp_path: Path, kit_files: dict[str, str | bytes | None], word: str, example: str
 ) -> None:
     kit = read_with(tmp_path, kit_files, example)
-    layout = Layout(kit, "es", address="http://silkroad.local:8000/k/mygame/3f9a2c")
+    layout = Layout(kit, "es", address="http://silkroad.local:8000/k/mygame/3f9a2c", seals=True)
     scene = layout.scene("dye", kit.tables["dyes"]["blue"], size=(63.5, 88.9), bleed=3)
     assert not list(layout.findings)
     assert scene.items

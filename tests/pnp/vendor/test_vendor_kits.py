@@ -39,11 +39,11 @@ def test_a_kit_becomes_the_shop_s_product_in_each_language_with_little_ink(
     vendor: str, kit: str, tmp_path: Path
 ) -> None:
     folder = made(tmp_path, kit, vendor, "--only", PIECES[kit], "--ink", "low")
-    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    manifest = json.loads((folder / "for-programs/manifest.json").read_text("utf-8"))
     assert [(line["language"], line["product"]) for line in manifest["order"]] == [
         (language, PRODUCTS[vendor, kit]) for language in ("en", "es")
     ]
-    assert {file["path"] for file in manifest["files"]} | {"manifest.json"} == {path.name for path in folder.iterdir()}
+    assert {file["path"] for file in manifest["files"]} | {"for-programs"} == {path.name for path in folder.iterdir()}
     for packed in folder.glob("*.zip"):
         for picture in pictures(packed).values():
             assert all(len({*colour}) == 1 for _, colour in picture.getcolors(1 << 22) or ()), "black alone"

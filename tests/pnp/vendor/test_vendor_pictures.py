@@ -76,8 +76,8 @@ def test_the_order_says_what_to_ask_for_in_the_language_of_the_kit(crafted: Path
 
 
 def test_the_manifest_lists_the_files_and_the_order(crafted: Path) -> None:
-    manifest = json.loads((crafted / "manifest.json").read_text("utf-8"))
-    assert {file["path"] for file in manifest["files"]} | {"manifest.json"} == {path.name for path in crafted.iterdir()}
+    manifest = json.loads((crafted / "for-programs/manifest.json").read_text("utf-8"))
+    assert {file["path"] for file in manifest["files"]} | {"for-programs"} == {path.name for path in crafted.iterdir()}
     assert manifest["vendor"] == "game-crafter" and manifest["languages"] == ["en", "es"]
     first = manifest["order"][0]
     assert (first["product"], first["count"], first["components"]) == ("poker-deck", 4, {"goods": 4})
