@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from companion.sight.faces import Place, Side
-from pnp.export.pictures import pieces
+from pnp.export.pictures import list_pieces
 from pnp.face.layout import Layout
 from pnp.kit.model import Board
 from pnp.kits import load
@@ -19,7 +19,7 @@ def sides(folder: Path) -> tuple[Side, ...]:
     layout = Layout(kit, kit.languages[0], seals=True)
     found = []
     for component in kit.components:
-        for piece in pieces(kit, layout, component, Selection()):
+        for piece in list_pieces(kit, layout, component, Selection()):
             for side, scene in piece.faces.items():
                 if scene.seals:
                     seals = {seal.number: seal.corners for seal in scene.seals}

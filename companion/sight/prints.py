@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 
 from pnp.camera import Array
-from pnp.export.pictures import pieces
+from pnp.export.pictures import list_pieces
 from pnp.face.layout import Layout
 from pnp.kits import load
 from pnp.render.png import scene_pictures
@@ -31,7 +31,7 @@ def prints(folder: Path, components: Collection[str], ink: Ink, side: str = "fro
     layout = Layout(kit, kit.languages[0], seals=True, ink=ink)
     scenes = {}
     for component in (one for one in kit.components if one.id in components):
-        for piece in pieces(kit, layout, component, Selection()):
+        for piece in list_pieces(kit, layout, component, Selection()):
             if side in piece.faces:
                 scenes[piece.key] = piece.faces[side]
     drawn = scene_pictures(scenes.values(), fonts=layout.fonts, dpi=PER_MM * _MM_PER_INCH)

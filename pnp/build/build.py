@@ -31,7 +31,7 @@ from pnp.build.pieces import Archive, PieceIndex, rows_of
 from pnp.build.plan import OutputFile, PrintContext, count_work, list_meetings, plan_files
 from pnp.check.colour_rules import ComparedFace, alike
 from pnp.check.face_rules import GlyphCheck, PageCheck
-from pnp.check.kit_rules import lesson_faults, unused, wrong_words
+from pnp.check.kit_rules import lesson_faults, tight_pads, unused, wrong_words
 from pnp.check.place_rules import SealCheck
 from pnp.check.rules import set_aside
 from pnp.check.run import FaceCheck, KitCheck
@@ -195,6 +195,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
     findings.extend_by_language(found)
     if not findings.errors:  # what could not be laid out may have been a place
         findings.extend(looks.pieces())
+    findings.extend(tight_pads(kit, options.paper_of(kit)))
     findings.extend(unused(kit))
     findings.extend(lesson_faults(kit))
     findings.extend(wrong_words(kit))

@@ -32,7 +32,7 @@ from pnp.scene import (
     Use,
 )
 from pnp.sheet.draw import FISHTAIL, fishtail
-from pnp.sheet.marks import FOLD, GREY, INK, MARK, WHITE, glue
+from pnp.sheet.marks import FOLD, GREY, INK, WHITE, Mark, cut_line, fold_line, glue, mark_paths, open_path
 from pnp.sheet.paper import Backs
 from pnp.sheet.words import Panel, Technique
 from pnp.text.bidi import Align
@@ -201,16 +201,15 @@ def turning(box: Box, backs: Backs, accent: str) -> Iterator[Item]:
 def crop(x: float, y: float) -> Iterator[Item]:
     """The corner of a component and its two crop marks."""
     yield Rect(Box(x - 3.0, y - 1.0, 8.0, 6.0), fill="#F4E9D3")
-    yield Path((("M", x - 3.0, y - 1.8), ("L", x - 3.0, y - 4.5)), stroke=MARK)
-    yield Path((("M", x - 3.8, y - 1.0), ("L", x - 6.5, y - 1.0)), stroke=MARK)
+    yield from mark_paths((Mark(x - 3.0, y - 1.8, x - 3.0, y - 4.5), Mark(x - 3.8, y - 1.0, x - 6.5, y - 1.0)))
 
 
 def cut(x: float, y: float) -> Iterator[Item]:
-    yield Path((("M", x - 6.0, y), ("L", x + 6.0, y)), stroke=Stroke(INK, 0.25))
+    yield from cut_line(open_path(((x - 6.0, y), (x + 6.0, y))))
 
 
 def fold(x: float, y: float) -> Iterator[Item]:
-    yield Path((("M", x - 6.0, y), ("L", x + 6.0, y)), stroke=Stroke(INK, 0.25, dash=(0.9, 0.7)))
+    yield from fold_line((x - 6.0, y), (x + 6.0, y))
 
 
 def drop(x: float, y: float) -> Iterator[Item]:

@@ -16,12 +16,13 @@ from pnp.kit.evaluation import expand
 from pnp.kit.expressions import Node, Template, bindings, lookups, parse_template
 from pnp.kit.face_files import nodes, templates
 from pnp.kit.folder import KitFolder, open_folder, read_text
-from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, Standee, TuckBox, Value
+from pnp.kit.model import AnyComponent, Faced, Leaflet, Localised, PadSpec, Standee, TuckBox, Value
 from pnp.kit.tables import KIT_FILE
 from pnp.kit.theme import press_theme
 from pnp.kit.toml_source import accepted, read_document, read_struct, shown
 from pnp.kit.word_files import LESSON_FILE, LESSON_STEM, read_words
 from pnp.leaflet.parser import Documents
+from pnp.sheet.paper import Paper
 from pnp.text.markup import BRACE, parse_markup
 
 _BRACED = re.compile(r"\{([A-Za-z0-9_./-]+)\}")
@@ -30,6 +31,29 @@ _MOST_PATTERNS = 1_000
 """A kit whose templates have more forms than this could mean any name: then nothing counts as unused by its name."""
 _PRESS_COLOURS = ("accent",)
 """Colours that the press itself uses of a kit that has them."""
+
+
+# --- pads ---------------------------------------------------------------------------------------------------
+
+
+def tight_pads(kit: Kit, paper: Paper) -> Iterator[Finding]:
+    """A warning for each pad of which four fit on the paper, but not inside the printer's margins."""
+    for pad in (component for component in kit.components if isinstance(component, PadSpec)):
+        width, height = (2 * length for length in pad.size)
+        rooms = []
+        for lies in (False, True):
+            across, down = paper.size(lies)
+            if width <= across and height <= down:
+                rooms += [paper.field(lies, beside) for beside in (False, True)]
+        lacking = [(max(0.0, width - room.width), max(0.0, height - room.height)) for room in rooms]
+        if lacking and (0.0, 0.0) not in lacking:
+            across, down = min(lacking, key=sum)
+            message = (
+                f"four of {pad.id} fit on {paper.title}, but not inside its margins: "
+                f"{across:.1f} mm across and {down:.1f} mm down are missing"
+            )
+            hint = f"make it {pad.size[0] - across / 2:.1f} × {pad.size[1] - down / 2:.1f} mm"
+            yield report("pads-short", Place(kit.file, pad.line, "size"), message, hint=hint)
 
 
 # --- unused things ----------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ class CodeRule(msgspec.Struct, frozen=True):
 
 
 RULES: Mapping[str, CodeRule] = {
+    "pads-short": CodeRule("warning"),
     "text-cut": CodeRule("error", "move it inwards, or set it smaller"),
     "near-trim": CodeRule("warning", "keep it in the box “safe”"),
     "low-contrast": CodeRule("warning", "make the text darker or its ground lighter, or the other way about"),

@@ -113,21 +113,22 @@ def shown_pieces(kit: Kit, layout: Layout, selection: Selection) -> tuple[PieceR
 def all_pieces(kit: Kit, layout: Layout, selection: Selection) -> Iterator[PieceRows]:
     """The components that are selected, each with its pieces; leaflets are left out."""
     for component in kit.components:
-        if isinstance(component, Leaflet) or not selection.holds(component):
-            continue
-        rows = selection.expand(kit, component)
-        numbered = isinstance(component, Faced) and not isinstance(component, Die) and layout.is_numbered(component)
-        each: list[tuple[Record | None, int, int | None]] = [(record, copies, None) for record, copies in rows]
-        if numbered:
-            each = [(record, 1, copy) for record, copies in rows for copy in range(copies)]
-        if each:
-            yield (
-                component,
-                tuple(
-                    ExportPiece(kit, layout, component, record, copies, number, copy)
-                    for number, (record, copies, copy) in enumerate(each, start=1)
-                ),
-            )
+        if selection.holds(component) and (found := list_pieces(kit, layout, component, selection)):
+            yield component, found
+
+
+def list_pieces(kit: Kit, layout: Layout, component: AnyComponent, selection: Selection) -> tuple[ExportPiece, ...]:
+    """The pieces of a component; a leaflet has none."""
+    if isinstance(component, Leaflet):
+        return ()
+    rows = selection.expand(kit, component)
+    each: list[tuple[Record | None, int, int | None]] = [(record, copies, None) for record, copies in rows]
+    if isinstance(component, Faced) and not isinstance(component, Die) and layout.is_numbered(component):
+        each = [(record, 1, copy) for record, copies in rows for copy in range(copies)]
+    return tuple(
+        ExportPiece(kit, layout, component, record, copies, number, copy)
+        for number, (record, copies, copy) in enumerate(each, start=1)
+    )
 
 
 PieceRows: TypeAlias = tuple[AnyComponent, tuple[ExportPiece, ...]]

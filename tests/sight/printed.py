@@ -10,7 +10,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from pnp.export.pictures import pieces
+from pnp.export.pictures import list_pieces
 from pnp.face.layout import Layout
 from pnp.kits import find, load
 from pnp.render.png import scene_pictures
@@ -47,7 +47,7 @@ def printed(kit: str, ink: Ink, per_mm: float = 6.0, board_per_mm: float = 4.0, 
     keys, scenes, dpis = [], [], []
     for component in wanted:
         scale = board_per_mm if component.kind == "board" else per_mm
-        for piece in pieces(loaded, layout, component, Selection()):
+        for piece in list_pieces(loaded, layout, component, Selection()):
             for side, scene in piece.faces.items():
                 keys.append((component.id, piece.key, side))
                 scenes.append(scene)

@@ -125,7 +125,7 @@ BAD_PRINTS = [
     drawn("a sign of nobody in a text", 'text = "a {sn}"', f"{DRAW}:text", "{sn} is no binding"),
     drawn("a path of nonsense", 'path = "M0,0 x"\nfill = "ink"', f"{DRAW}:path", ""),
     drawn("a huge path", f'path = "M0,0 L{"9" * 400},1"\nfill = "ink"', f"{DRAW}:path", ""),
-    drawn("a box of a text", 'rect = ["{kind}", 1, 1, 1]\nfill = "ink"', f"{DRAW}:box", "no number"),
+    drawn("a box of a text", 'rect = ["{kind}", 1, 1, 1]\nfill = "ink"', f"{DRAW}:rect", "is “natural”, not a length"),
     drawn("a box that comes to nothing", 'rect = "trim"\ninset = 9\nfill = "ink"', f"{DRAW}:box", "comes to nothing"),
     drawn("each of no list", 'text = "x"\neach = "kind"', f"{DRAW}:each", "not a list"),
     drawn("each without end", 'text = "x"\neach = "1..99999"', f"{DRAW}:each", "99999 times"),
