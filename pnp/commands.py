@@ -253,13 +253,14 @@ def check(
     def look() -> int:
         return each_kit(folders, one, as_json=as_json)
 
-    code = look()
-    if watching:
-        from pnp.studio.session import watch_saves
+    if not watching:
+        sys.exit(look())
+    from pnp.studio.session import watch_saves  # takes a while, in which a save would be lost after the first look
 
-        with contextlib.suppress(KeyboardInterrupt):
-            for _ in watch_saves(*folders):
-                look()
+    code = look()
+    with contextlib.suppress(KeyboardInterrupt):
+        for _ in watch_saves(*folders):
+            look()
     sys.exit(code)
 
 

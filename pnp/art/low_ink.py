@@ -1,4 +1,6 @@
-"""Drawings as they are printed with little ink: lines and solid ink stay, all else is left white.
+"""Other forms of drawings: with little ink, on a coloured ground, and much smaller.
+
+With little ink lines and solid ink stay, all else is left white.
 
 What has no line round it would be gone then. So a shape that lies in nothing that still shows gets an outline: a sign
 that is one red disc becomes a ring, while the shade within an outlined roof just goes, and so do grounds: what reaches
@@ -78,9 +80,17 @@ class _Spared:
         if scale:
             outline, self._thin = min(outline, OUTLINE_MM / scale), min(self._thin, THIN_MM / scale)
         slack, shapes = -_SLACK * self._side, list(_shapes(art.items))
-        self._drawn_on = [box for shape, box, _, _ in shapes if lines and shape.stroke and _is_light(shape.stroke)]
+        self._drawn_on = [
+            box
+            for shape, box, _, _ in shapes
+            if lines and shape.stroke and contrast(shape.stroke.colour, _BLANK) < STANDS_OUT
+        ]
         """Where light lines are, which become ink."""
-        self._shown = [box.inset(slack) for shape, box, _, opacity in shapes if self._shows(shape, box, opacity)]
+        self._shown = [
+            box.inset(slack)
+            for shape, box, _, opacity in shapes
+            if self._is_seen(shape.stroke) or (opacity == 1 and self._is_solid(shape, box))
+        ]
         drawn = [(shape.stroke, box, larger) for shape, box, larger, _ in shapes if self._is_seen(shape.stroke)]
         widths = [stroke.width * larger for stroke, _, larger in drawn if stroke]
         self._line = min([*widths, outline] if scale else widths, default=outline)
@@ -93,13 +103,12 @@ class _Spared:
         return Art(f"{self._art.key} {form}", self._art.width, self._art.height, self._items(self._art.items, whole))
 
     def _items(self, items: Iterable[Item], where: _Where) -> tuple[Item, ...]:
-        found: list[Item] = []
-        for item in items:
-            if isinstance(item, Group):
-                found.append(self._group(item, where))
-            else:
-                found.append(self._painted(item, where) if isinstance(item, Shape) else item)
-        return tuple(found)
+        return tuple(
+            self._group(item, where)
+            if isinstance(item, Group)
+            else (self._painted(item, where) if isinstance(item, Shape) else item)
+            for item in items
+        )
 
     def _group(self, group: Group, where: _Where) -> Group:
         """A group that is opaque, as black alone has no shades. What cuts off fills, which are gone, is drawn as the
@@ -141,9 +150,6 @@ class _Spared:
             stroke = Stroke(colour, self._line / _enlarging(matrix))
         return msgspec.structs.replace(shape, fill=None if veiled else _BLANK, stroke=stroke)
 
-    def _shows(self, shape: Shape, box: Box, opacity: float) -> bool:
-        return self._is_seen(shape.stroke) or (opacity == 1 and self._is_solid(shape, box))
-
     def _is_seen(self, stroke: Stroke | None) -> bool:
         """Whether a line is seen on white."""
         return stroke is not None and (bool(self._lines) or contrast(stroke.colour, _BLANK) >= VISIBLE)
@@ -174,23 +180,13 @@ class _Spared:
         roof."""
         slack = _SLACK * self._side
         near = box.inset(-slack)
-        return any(
-            near.holds(line)
-            or (
-                near.common(line).width > 0 < near.common(line).height
-                and sum(
-                    abs(one - other) <= slack
-                    for one, other in (
-                        (line.x, box.x),
-                        (line.y, box.y),
-                        (line.right, box.right),
-                        (line.bottom, box.bottom),
-                    )
-                )
-                > 1
-            )
-            for line in self._lines_at
-        )
+        for line in self._lines_at:
+            common = near.common(line)
+            ends = ((line.x, box.x), (line.y, box.y), (line.right, box.right), (line.bottom, box.bottom))
+            alike = sum(abs(one - other) <= slack for one, other in ends)
+            if near.holds(line) or (common.width > 0 < common.height and alike > 1):
+                return True
+        return False
 
     def _is_lost(self, box: Box) -> bool:
         if self._is_ground(box):
@@ -228,10 +224,6 @@ def _is_thin(shape: Shape, width: float) -> bool:
     polygons = list(flattened(outline_path(shape)))
     round_it = sum(math.dist(*ends) for polygon in polygons for ends in pairwise((*polygon, polygon[0])))
     return round_it > 0 and abs(sum(map(twice_area, polygons))) / round_it <= width
-
-
-def _is_light(stroke: Stroke) -> bool:
-    return contrast(stroke.colour, _BLANK) < STANDS_OUT
 
 
 def _solid(fill: Paint | None) -> bool:
@@ -390,7 +382,11 @@ def _reduced(item: Item, scale: float, art: Reduce) -> Item:
     match item:
         case Rect(stroke=stroke) | Ellipse(stroke=stroke) | Path(stroke=stroke) if stroke is not None:
             thin = stroke.width * scale < LEAST_LINE - 1e-6
-            return msgspec.structs.replace(item, stroke=_thicker(stroke, scale)) if thin else item
+            return (
+                msgspec.structs.replace(item, stroke=msgspec.structs.replace(stroke, width=LEAST_LINE / scale))
+                if thin
+                else item
+            )
         case Text() if item.size * scale < LEAST_TYPE:
             return _bar(item)
         case Group():
@@ -402,10 +398,6 @@ def _reduced(item: Item, scale: float, art: Reduce) -> Item:
             return item if form is item.art else Use(form, item.matrix)
         case _:
             return item
-
-
-def _thicker(stroke: Stroke, scale: float) -> Stroke:
-    return msgspec.structs.replace(stroke, width=LEAST_LINE / scale)
 
 
 def _bar(text: Text) -> Path:

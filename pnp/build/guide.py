@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
 
 import msgspec
-from msgspec.structs import replace
 
 from pnp.build.guide_blocks import (
     DISC,
@@ -48,8 +47,8 @@ INSIDE = 8.0
 """From the inner frame to the text."""
 PAPER_COLOUR = "#FBF6EA"
 PICTURE = 44.0
-THUMBNAILS = (0.185, 0.143)
-"""How small sheets are pictured: four of A4 or Letter beside one another, five where that saves a page."""
+THUMBNAIL = 0.185
+"""How small sheets are pictured: four of A4 or Letter beside one another."""
 THUMBNAILS_APART = 5.0
 LABEL, UNNAMED = 7.6, 1.5
 """Above thumbnails: two lines, and next to nothing where no file begins."""
@@ -57,8 +56,8 @@ TWO_SIDED = ("long-edge", "short-edge")
 CUT_MINUTES, FOLD_MINUTES, SHEET_MINUTES = 0.35, 0.4, 2.0
 """What a cut along a ruler takes, a fold scored, folded and glued, and a sheet fetched and sorted: twenty, twenty-five
 seconds, two minutes."""
-SECTION_GAPS = (5.6, 2.6)
-"""Above a heading, mm: the second where that saves a page, and before smaller thumbnails do."""
+SECTION_GAP = 4.0
+"""Above a heading, mm."""
 
 _TITLE = Style(font="display", size=22, least=14, colour=INK, hyphenate=False)
 _SUBTITLE = Style(font="display", size=13, least=9, colour=GREY, align="end", hyphenate=False)
@@ -144,7 +143,8 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
     strip = paper.foot(False)
     frame = Box(FRAME, FRAME, width - 2 * FRAME, strip.y - 2.5 - FRAME)
     room = frame.inset(FRAMES_APART + INSIDE)
-    filled = _roomiest(guide, fonts, room)
+    column = Column(room, fonts, guide.imprint.language, guide.imprint.accent, SECTION_GAP)
+    filled = _filled(tuple(_Setter(guide, column).blocks()), room)
     title = guide.imprint.say.guide.title
     pages = []
     for number, placed in enumerate(filled, 1):
@@ -153,18 +153,6 @@ def draw_guide(guide: Guide, fonts: FontBook) -> tuple[Page, ...]:
         items = (item for y, block in placed for item in block.draw(y))
         pages.append(Page(width, height, (*_frame(frame), *items, *ends)))
     return tuple(pages)
-
-
-def _roomiest(guide: Guide, fonts: FontBook, room: Box) -> list[list[tuple[float, Block]]]:
-    """The pages of the roomiest look that takes no more of them than the closest one."""
-    *looks, closest = ((gap, small) for small in THUMBNAILS for gap in SECTION_GAPS)
-    column = Column(room, fonts, guide.imprint.language, guide.imprint.accent, 0.0)
-    fewest = _filled(tuple(_Setter(guide, column, *closest).blocks()), room)
-    for look in looks:
-        filled = _filled(tuple(_Setter(guide, column, *look).blocks()), room)
-        if len(filled) <= len(fewest):
-            return filled
-    return fewest
 
 
 def _filled(blocks: Sequence[Block], room: Box) -> list[list[tuple[float, Block]]]:
@@ -191,10 +179,9 @@ def _frame(frame: Box) -> Iterator[Item]:
 class _Setter:
     """Sets the guide's blocks, one under the other, into a column."""
 
-    def __init__(self, guide: Guide, column: Column, gap: float, small: float) -> None:
+    def __init__(self, guide: Guide, column: Column) -> None:
         self.guide = guide
-        self.small = small
-        self.column = replace(column, gap=gap)
+        self.column = column
         self.room, self.fonts, self.accent = column.room, column.fonts, column.accent
         self.words: GuideWords = guide.imprint.say.guide
         self.files = tuple(file for file in guide.files if file.sheet_count)
@@ -263,7 +250,7 @@ class _Setter:
     def _pictured(self) -> Iterator[Block]:
         """Each sheet, small, with the work it makes, those that are alike once; the first of a file under its name."""
         yield self.column.heading(self.words.sheets)
-        small = Thumbnails(self.small)
+        small = Thumbnails(THUMBNAIL)
         for row in self._rows():
             label = LABEL if any(number == 1 for _, number, _, _ in row) else UNNAMED
             yield self.column.across([self._thumbnail(small, *place, label) for place in row])
@@ -275,7 +262,7 @@ class _Setter:
         for file, views in self.guide.pictured:
             numbers = accumulate((view.alike for view in views), initial=1)
             for number, view in zip(numbers, views, strict=False):
-                width = view.page.width * self.small
+                width = view.page.width * THUMBNAIL
                 if row and x + width > self.room.right:
                     yield row
                     row, x = [], self.room.x
@@ -284,7 +271,7 @@ class _Setter:
         yield row
 
     def _thumbnail(self, small: Thumbnails, file: OutputFile, number: int, view: View, x: float, label: float) -> Block:
-        width, height = view.page.width * self.small, view.page.height * self.small
+        width, height = view.page.width * THUMBNAIL, view.page.height * THUMBNAIL
         work = self.words.work.format(cuts=view.cuts or "–", folds=view.folds or "–")
         which = f"{number}–{number + view.alike - 1}" if view.alike > 1 else f"{number}"
         name = f"**{escape_markup(f'{file.number}-{file.name}')}**\n{self._on(file)}" if number == 1 else ""

@@ -36,7 +36,7 @@ from pnp.sheet.marks import FOLD, GREY, INK, WHITE, Mark, cut_line, fold_line, g
 from pnp.sheet.paper import Backs
 from pnp.sheet.words import Panel, Technique
 from pnp.text.bidi import Align
-from pnp.text.block import TextBlock, line, text_block, width_of
+from pnp.text.block import line, text_block, width_of
 from pnp.text.fonts import FontBook
 
 RULE = Stroke("#B9A98C", 0.2)
@@ -70,9 +70,6 @@ class Column(msgspec.Struct, frozen=True, eq=False):
     language: Language
     accent: str
     gap: float
-    texts: dict[tuple[str, float, float, Style], TextBlock] = {}
-    """Those that were set, by what was set in how wide and high a box: each is asked for its height before it is drawn,
-    and a column may be tried with several gaps."""
 
     def at(self, x: float, width: float = 0.0) -> float:
         """Where what is `width` mm wide and stands at x has its left edge: pages of what is written from right to left
@@ -103,18 +100,15 @@ class Column(msgspec.Struct, frozen=True, eq=False):
 
     def set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
         """Items and height of a text; its colours are written out, and it has no icons."""
-        asked = markup, box.width, box.height, style
-        block = self.texts.get(asked)
-        if block is None:
-            block = self.texts[asked] = text_block(
-                markup,
-                box,
-                style,
-                fonts=self.fonts,
-                icons=lambda name: None,
-                colours=lambda name: name,
-                language=self.language,
-            )
+        block = text_block(
+            markup,
+            box,
+            style,
+            fonts=self.fonts,
+            icons=lambda name: None,
+            colours=lambda name: name,
+            language=self.language,
+        )
         return block.placed(replace(box, x=self.at(box.x, box.width))).items, block.height
 
     def heading(self, text: str) -> Block:

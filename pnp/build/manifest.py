@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import re
+import shutil
 import time
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -209,8 +210,8 @@ def codes_on(page: Page, number: int, file: str) -> Iterator[Code]:
                 yield Code(content=content, file=file, page=number, x_mm=x, y_mm=y, size_mm=size)
 
 
-NEW = 60.0
-"""Seconds for which a temporary folder is left alone, whoever holds it."""
+ABANDONED = 24 * 3600.0
+"""Seconds after which a temporary folder is deleted."""
 UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What goes wrong where a file is written, of which the system does not say which."""
 
@@ -227,12 +228,10 @@ def staged(folder: Path) -> Iterator[Path]:
     """
     # Named before it is there, so that an interrupt finds it whenever it comes.
     stage = folder.parent / f".{folder.name}-{os.urandom(6).hex()}"
-    held: int | None = None
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         _tidy(folder)
         stage.mkdir(mode=0o700)
-        held = _held(stage)
         yield stage
         folder.mkdir(exist_ok=True)
         made = {path.relative_to(stage).as_posix() for path in stage.rglob("*") if path.is_file()}
@@ -252,9 +251,7 @@ def staged(folder: Path) -> Iterator[Path]:
         _place(error, stage, folder)
         raise
     finally:
-        _delete(stage)
-        if held is not None:
-            os.close(held)
+        shutil.rmtree(stage, ignore_errors=True)
 
 
 def _check_free(folder: Path, names: Iterable[str]) -> None:
@@ -280,45 +277,12 @@ def _place(error: OSError, stage: Path, folder: Path) -> None:
 
 
 def _tidy(folder: Path) -> None:
-    """Deletes the temporary folders of builds that are no more: what lives holds its own."""
+    """Deletes temporary folders that builds left a day ago or earlier, as they were ended from outside."""
     name = re.compile(rf"\.{re.escape(folder.name)}-[0-9a-f]{{12}}")
     with contextlib.suppress(OSError):  # another build may be tidying as well
         for stage in folder.parent.iterdir():
-            # One that was made just now may not be held yet.
-            if name.fullmatch(stage.name) and time.time() - stage.lstat().st_mtime > NEW:
-                held = _held(stage)
-                if held is not None:
-                    _delete(stage)
-                    os.close(held)
-
-
-def _delete(folder: Path) -> None:
-    """Deletes a temporary folder with what is in it."""
-    try:
-        folder.rmdir()  # as most files have moved away by then
-    except OSError:
-        import shutil
-
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _held(stage: Path) -> int | None:
-    """Holds a temporary folder for as long as this process lives, or until what is returned is closed;
-    None if another one holds it, or where the system has no such thing."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return None
-    try:
-        held = os.open(stage, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    except OSError:
-        return None
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(held)
-        return None
-    return held
+            if name.fullmatch(stage.name) and time.time() - stage.lstat().st_mtime > ABANDONED:
+                shutil.rmtree(stage, ignore_errors=True)
 
 
 def write_json(path: Path, value: msgspec.Struct) -> None:

@@ -1,26 +1,39 @@
-"""What a build is asked for."""
+"""Options of a build, and the pieces that they select."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from textwrap import shorten
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from pnp.face.layout import Layout
 from pnp.kit import Kit, Record, expand
 from pnp.kit.model import FULL, LEAN, AnyComponent
+from pnp.scene.colour import Black
+from pnp.sheet.pack import Gutters
+from pnp.sheet.paper import (
+    KNOWN,
+    PAPERS,
+    Backs,
+    CutterName,
+    Paper,
+    UnfitCutterError,
+    check_cutter,
+    label_paper,
+    own_paper,
+)
+from pnp.sheet.printer import Printer, UnfitPrinterError
 
-if TYPE_CHECKING:
-    from pnp.face.ink import InkMode
-    from pnp.scene.colour import Black
-    from pnp.sheet.pack import Gutters
-    from pnp.sheet.paper import Backs, CutterName, Paper
-    from pnp.sheet.printer import Printer
+MOST_COPIES = 999
+LONGEST_LIST = 200
+"""Characters of the known rows in a message."""
 
-
+Rows: TypeAlias = tuple[tuple[Record | None, int], ...]
+"""Rows of a component, None for one without a table, with the copies of each."""
 Ink: TypeAlias = Literal["full", "black", "low"]
 """`full`: colours, with text in black ink alone; `black`: the same faces in black ink and its greys; `low`: outlines
 and hatching in black ink instead of filled grounds."""
@@ -59,25 +72,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     icc_profile: Path | None = None
 
     def __post_init__(self) -> None:
-        if self.printer:
-            from pnp.sheet.printer import UnfitPrinterError
-
-            try:
+        try:
+            if self.printer:
                 self.printer.check(self.paper, self.backs)
-            except UnfitPrinterError as error:
-                raise BadOptionError(str(error)) from None
-        if self.cutter:
-            from pnp.sheet.paper import UnfitCutterError, check_cutter
-
-            try:
+            if self.cutter:
                 check_cutter(self.cutter, self.paper, self.backs, self.printer is not None)
-            except UnfitCutterError as error:
-                raise BadOptionError(str(error)) from None
+        except (UnfitPrinterError, UnfitCutterError) as error:
+            raise BadOptionError(str(error)) from None
 
     def paper_of(self, kit: Kit) -> Paper:
         """The paper that is printed on: one of the press's, or of the kit's. Raises BadOptionError for another."""
-        from pnp.sheet.paper import KNOWN, PAPERS, label_paper, own_paper
-
         if self.paper in PAPERS:
             return PAPERS[self.paper]
         own = kit.papers.get(self.paper) or KNOWN.get(self.paper)
@@ -88,18 +92,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
             raise BadOptionError(f"cutting machines know no paper '{self.paper}': leave out --cutter")
         paper = label_paper(self.paper, own) if own.labels else own_paper(self.paper, own)
         if self.printer:
-            from pnp.sheet.printer import UnfitPrinterError
-
             try:
                 self.printer.check_size(paper)
             except UnfitPrinterError as error:
                 raise BadOptionError(str(error)) from None
         return paper
-
-    @property
-    def ink_mode(self) -> InkMode:
-        """How faces are laid out for this ink."""
-        return "low" if self.ink == "low" else "full"
 
     @property
     def black(self) -> Black:
@@ -124,7 +121,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         return Layout(
             kit,
             language,
-            ink=self.ink_mode,
+            ink="low" if self.ink == "low" else "full",
             address=self.code_address(kit),
             shares=len(self.printed_languages(kit.languages)),
             seals=self.seals,
@@ -138,20 +135,15 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         return self.languages or known
 
 
-MOST_COPIES = 999
-
-Rows: TypeAlias = tuple[tuple[Record | None, int], ...]
-
-
 class Selection(msgspec.Struct, frozen=True, eq=False):
-    """The rows to print of each component, by its id; None: everything. Of that, nothing of what is left out."""
+    """The rows to print of each component, by its id, None: all; less the components of `without`."""
 
     chosen: Mapping[str, Rows] | None = None
     without: frozenset[str] = frozenset()
 
     @property
     def partial(self) -> bool:
-        """Whether single pieces were named; a whole kit without some components is none of that."""
+        """Whether single pieces were named."""
         return self.chosen is not None
 
     def holds(self, component: AnyComponent) -> bool:
@@ -166,7 +158,7 @@ EVERYTHING = Selection()
 
 
 def selected(kit: Kit, options: Options) -> Selection:
-    """What the options ask for of a kit. Raises BadOptionError for what it has not, or if nothing would be left."""
+    """The selection of the options. Raises BadOptionError for unknown names, or if nothing is left."""
     check_names(options, [component.id for component in kit.components], kit.profiles)
     without = frozenset((*options.without, *_left_out(kit, options.profile_of(kit))))
     selection = msgspec.structs.replace(parse_selection(options.only, kit), without=without)
@@ -183,7 +175,7 @@ def _left_out(kit: Kit, profile: str) -> Iterable[str]:
 
 
 def check_names(options: Options, components: Collection[str], profiles: Collection[str]) -> None:
-    """Raises BadOptionError if the options name a component or a profile that a kit with these has not."""
+    """Raises BadOptionError if the options name another component or profile than these."""
     if options.profile not in ("", LEAN, FULL, *profiles):
         known = ", ".join((LEAN, FULL, *profiles))
         raise BadOptionError(f"this kit has no profile '{options.profile}', only {known}")
@@ -217,7 +209,7 @@ def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:
 
 
 def _named(text: str, components: Collection[str]) -> tuple[str, int | None, str | None]:
-    """The component that is asked for, and how many of each row, or which of its rows."""
+    """The component, the copies of each row, and the list of rows."""
     name, colon, keys = text.partition(":")
     name, copies = _quantity(name, components) if not colon else (name, None)
     if name not in components:
@@ -228,36 +220,26 @@ def _named(text: str, components: Collection[str]) -> tuple[str, int | None, str
 def _rows(key: str, rows: Rows, text: str) -> Rows:
     """The rows that one part of a list means: a key, a range, either with a quantity."""
     known = {record.key: record for record, _ in rows if record}
+    by_number = {str(number): record for number, (record, _) in enumerate(rows, start=1)}
     key, quantity = _quantity(key, known)
-    copies = 1 if quantity is None else quantity
-    if key in known:
-        return ((known[key], copies),)
-    if span := re.fullmatch(r"(\d+)-(\d+)", key):
+    keys = [key]
+    if key not in known and (span := re.fullmatch(r"(\d+)-(\d+)", key)):
         first, last = int(span[1]), int(span[2])
         if first > last or last - first > len(rows) + 10_000:
             raise BadOptionError(f"'{text}': {key} is no range")
-        return tuple((_row(str(number), known, rows, text), copies) for number in range(first, last + 1))
-    return ((_row(key, known, rows, text), copies),)
-
-
-def _row(key: str, known: Mapping[str, Record], rows: Rows, text: str) -> Record | None:
-    if key in known:
-        return known[key]
-    if key.isdecimal() and 1 <= int(key) <= len(rows):
-        return rows[int(key) - 1][0]
-    names = ", ".join(known) if known else f"1 to {len(rows)}"
-    raise BadOptionError(f"'{text}': there is no row '{key}'; there are {_short(names)}")
+        keys = [str(number) for number in range(first, last + 1)]
+    for one in keys:
+        if one not in known and one not in by_number:
+            names = shorten(", ".join(known), LONGEST_LIST, placeholder=" …") if known else f"1 to {len(rows)}"
+            raise BadOptionError(f"'{text}': there is no row '{one}'; there are {names}")
+    return tuple((known.get(one, by_number.get(one)), 1 if quantity is None else quantity) for one in keys)
 
 
 def _quantity(text: str, known: Iterable[str]) -> tuple[str, int | None]:
-    """Splits `coinx3` into the row and how many; a name that ends so itself stays whole."""
+    """Splits `coinx3` into row and copies. A known name stays whole."""
     if text not in known and (match := re.fullmatch(r"(.+?)\s*[x×*](\d{1,4})", text)):
         copies = int(match[2])
         if not 1 <= copies <= MOST_COPIES:
             raise BadOptionError(f"'{text}': between 1 and {MOST_COPIES} copies can be printed")
         return match[1], copies
     return text, None
-
-
-def _short(names: str) -> str:
-    return names if len(names) <= 200 else names[:200].rpartition(",")[0] + ", …"

@@ -180,7 +180,7 @@ def _write_leaflets(job: Job, stage: Path, flatten: Callable[[Page], Page]) -> I
     """Writes a PDF file for each leaflet, whose pages end at their trim."""
     for file in plan_leaflets(PrintContext(job.kit, job.layout, job.options, job.selection)):
         if file.what == "leaflet":
-            path = f"{file.name}-{job.vendor.id}.pdf"
+            path = f"{job.kit.id}-{job.layout.language}-{file.name}-{job.vendor.id}.pdf"
             drawn = []
             for page in file.pages():
                 whole = Box(0.0, 0.0, page.width, page.height)

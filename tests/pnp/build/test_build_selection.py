@@ -164,14 +164,6 @@ def test_copies_of_a_board_larger_than_the_paper_are_printed(tmp_path: Path) -> 
     assert whole["pages"] == 3 * 2, "each with the page behind it"
 
 
-def test_a_key_that_is_read_no_more_is_a_warning(tmp_path: Path) -> None:
-    kit = tiny(tmp_path / "kit")
-    board = BOARD.format(size="420, 297") + "imprint = [14, 283, 112, 5]\n"
-    (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + board)
-    result = pnp("check", kit)
-    assert result.exit_code == 0 and "imprint is read no more" in result.output
-
-
 def test_a_large_board_that_is_no_paper_s_size_gets_a_margin_for_it(tmp_path: Path) -> None:
     kit = tiny(tmp_path / "kit")
     (kit / "kit.toml").write_text((kit / "kit.toml").read_text() + BOARD.format(size="400, 280"))

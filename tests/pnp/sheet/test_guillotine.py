@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -11,8 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pnp.scene import Box
-from pnp.sheet import pack as guillotine
-from pnp.sheet.pack import BLOCK_GAP, Block, Gutters, Kind, Layout, fits, least, pack
+from pnp.sheet.pack import BLOCK_GAP, CellBlock, Gutters, Kind, Layout, fits, least, pack
 from pnp.sheet.paper import PAPERS
 
 A4 = PAPERS["a4"].field(False)
@@ -32,9 +30,9 @@ def counts(layout: Layout, kinds: int) -> list[int]:
     return [sum(b.count for blocks in layout for b in blocks if b.kind == index) for index in range(kinds)]
 
 
-def gaps(block: Block) -> set[float]:
+def gaps(block: CellBlock) -> set[float]:
     """The gaps between the columns and rows of a block."""
-    ways = ((block.grid.lefts, block.cell[0]), (block.grid.tops, block.cell[1]))
+    ways = ((block.lefts, block.cell[0]), (block.tops, block.cell[1]))
     return {round(b - a - side, 3) for starts, side in ways for a, b in pairwise(starts)}
 
 
@@ -90,15 +88,15 @@ def with_runs(width: float, height: float, bleed: float, gap: float, count: int,
 def test_cells_of_one_ground_share_their_cuts() -> None:
     ((block,),) = pack((replace(kind(13, 13, 36), runs=(36,)),), A4.width, A4.height)
     assert gaps(block) == {0.0} and block.meeting == "shared"
-    assert block.grid.cuts == block.columns + 1 + block.rows + 1 <= 15
+    assert block.cuts == block.columns + 1 + block.rows + 1 <= 15
 
 
 def test_runs_of_different_grounds_stand_apart() -> None:
     ((block,),) = pack((replace(kind(30, 30, 24), runs=(6, 6, 6, 6)),), A4.width, A4.height)
     assert (block.columns, block.rows) == (6, 4)
-    assert {b - a for a, b in pairwise(block.grid.lefts)} == {30.0}
-    assert {b - a for a, b in pairwise(block.grid.tops)} == {34.0}
-    assert block.grid.cuts == 7 + 8
+    assert {b - a for a, b in pairwise(block.lefts)} == {30.0}
+    assert {b - a for a, b in pairwise(block.tops)} == {34.0}
+    assert block.cuts == 7 + 8
 
 
 @pytest.mark.parametrize(("gutters", "found"), [("share", {0.0}), ("always", {4.0})])
@@ -153,16 +151,6 @@ def test_every_cell_lies_once_in_the_field_and_on_nothing_else(kinds: list[Kind]
         assert not any(overlap(one, other) for i, one in enumerate(spaced) for other in spaced[:i])
 
 
-@settings(max_examples=60, deadline=None)
-@given(kinds_of_parts, st.integers(1, 9), all_gutters)
-def test_sheets_that_are_alike_come_as_if_each_were_laid_out(kinds: list[Kind], times: int, gutters: Gutters) -> None:
-    """Runs keep their lengths: where there are some, each sheet is laid out."""
-    many = tuple(kind if kind.runs else replace(kind, count=kind.count * times) for kind in kinds)
-    found = pack.__wrapped__(many, A4.width, A4.height, gutters)
-    with patch.object(guillotine, "_alike", lambda *_: 0):
-        assert pack.__wrapped__(many, A4.width, A4.height, gutters) == found
-
-
 @settings(max_examples=40, deadline=None)
 @given(kinds_of_parts)
 def test_knife_and_ruler_part_the_blocks(kinds: list[Kind]) -> None:
@@ -190,7 +178,7 @@ def test_no_cut_goes_through_a_cell_and_only_one_ground_shares_one(kinds: list[K
                 assert apart > kind.gap - 1e-6 or run[start + a] == run[start + b]
 
 
-def neighbours(block: Block) -> list[tuple[int, int]]:
+def neighbours(block: CellBlock) -> list[tuple[int, int]]:
     beside = [(i, i + 1) for i in range(block.count - 1) if (i + 1) % block.columns]
     return beside + [(i, i + block.columns) for i in range(block.count - block.columns)]
 

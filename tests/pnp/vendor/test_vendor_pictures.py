@@ -87,8 +87,8 @@ def test_the_manifest_lists_the_files_and_the_order(crafted: Path) -> None:
 def test_two_builds_give_the_same_bytes_and_the_next_leaves_no_file_of_the_last(tmp_path: Path) -> None:
     kit = market(tmp_path / "kit")
     one, two = (made(tmp_path / name, kit, "game-crafter") for name in ("one", "two"))
-    assert {path.name: path.read_bytes() for path in one.iterdir()} == {
-        path.name: path.read_bytes() for path in two.iterdir()
+    assert {path.name: path.read_bytes() for path in one.rglob("*.*")} == {
+        path.name: path.read_bytes() for path in two.rglob("*.*")
     }
     made(tmp_path / "one", kit, "game-crafter", "--language", "en")
     assert not [path for path in one.iterdir() if "-es-" in path.name]
