@@ -33,7 +33,7 @@ from pnp.scene import Box, Item, Page, Rect, Stroke
 from pnp.sheet.draw import Imprint, Standing, foot
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import Backs, Paper, booklet_paper
-from pnp.sheet.words import GuideWords, Technique
+from pnp.sheet.press_words import GuideWords, Technique
 from pnp.text.bidi import Align
 from pnp.text.block import line
 from pnp.text.fonts import FontBook

@@ -34,7 +34,7 @@ from pnp.scene import (
 from pnp.sheet.draw import FISHTAIL, fishtail
 from pnp.sheet.marks import FOLD, GREY, INK, WHITE, Mark, cut_line, fold_line, glue, mark_paths, open_path
 from pnp.sheet.paper import Backs
-from pnp.sheet.words import Panel, Technique
+from pnp.sheet.press_words import Technique, TechniqueText
 from pnp.text.bidi import Align
 from pnp.text.block import line, text_block, width_of
 from pnp.text.fonts import FontBook
@@ -326,14 +326,14 @@ TOOLS_HEIGHT = 13.4
 _CAPTION = Style(font="display", size=12, colour=INK, hyphenate=False)
 
 
-def panels(column: Column, shown: Sequence[tuple[Technique, Panel]]) -> Iterator[Block]:
+def panels(column: Column, shown: Sequence[tuple[Technique, TechniqueText]]) -> Iterator[Block]:
     """The drawings with their captions, numbered, in rows."""
     blocks = [_panel(column, number, *one) for number, one in enumerate(shown, start=1)]
     for first in range(0, len(blocks), PANELS):
         yield column.across(blocks[first : first + PANELS])
 
 
-def _panel(column: Column, number: int, technique: Technique, panel: Panel) -> Block:
+def _panel(column: Column, number: int, technique: Technique, panel: TechniqueText) -> Block:
     width = (column.room.width - APART * (PANELS - 1)) / PANELS
     scale = width / PANEL[0]
     height = PANEL[1] * scale

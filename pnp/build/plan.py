@@ -20,7 +20,7 @@ from pnp.scene import Page, Scene
 from pnp.sheet.booklet import impose_booklet
 from pnp.sheet.draw import (
     Imprint,
-    Sides,
+    SheetPages,
     Standing,
     draw_for_shop,
     draw_sheet,
@@ -38,9 +38,9 @@ from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs, LabelPaper, Paper, booklet_paper, paper_of, sheet_paper, way_of
 from pnp.sheet.paper import page_size as booklet_page
 from pnp.sheet.parts import PrintedFace, PrintPart, parts
+from pnp.sheet.press_words import languages
 from pnp.sheet.printer import Side
 from pnp.sheet.tiles import draw_tiles, needs_tiles, tile_board
-from pnp.sheet.words import languages
 
 LABELS: dict[Stock, str] = {"paper": "paper", "card": "card", "board": "thick", "label": "labels"}
 """How file names call a stock, in the order in which files are numbered. A board is a component, so what is glued onto
@@ -197,7 +197,7 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
     packed = [component for component in context.components if not context.is_tiled(component)]
     if isinstance(context.paper, LabelPaper):
         if sheets := stick(_parts(context, packed), context.paper):
-            yield _sheet_file(context, "play", "one-sided", sheets, len(sheets), Sides.fronts)
+            yield _sheet_file(context, "play", "one-sided", sheets, len(sheets), SheetPages.fronts)
         return
     backs = context.options.backs
     paper = sheet_paper(context.paper, context.options.cutter)
@@ -209,14 +209,14 @@ def _plan_sheets(context: PrintContext) -> Iterator[OutputFile]:
             way = way_of(stock, backs)
             fewest = least_sheets((piece for piece in pieces if piece.stock == stock), context.paper, way)
             if not backed:
-                yield _sheet_file(context, need, "one-sided", sheets, fewest, Sides.fronts)
+                yield _sheet_file(context, need, "one-sided", sheets, fewest, SheetPages.fronts)
             elif way == "separate":
-                yield _sheet_file(context, need, "fronts", sheets, fewest, Sides.fronts)
-                yield _sheet_file(context, need, "backs", sheets, fewest, Sides.backs)
+                yield _sheet_file(context, need, "fronts", sheets, fewest, SheetPages.fronts)
+                yield _sheet_file(context, need, "backs", sheets, fewest, SheetPages.backs)
             elif way == "gutterfold":
-                yield _sheet_file(context, need, "gutterfold", sheets, fewest, Sides.fronts)
+                yield _sheet_file(context, need, "gutterfold", sheets, fewest, SheetPages.fronts)
             else:
-                yield _sheet_file(context, need, "two-sided", sheets, fewest, Sides.both)
+                yield _sheet_file(context, need, "two-sided", sheets, fewest, SheetPages.both)
 
 
 def _parts(context: PrintContext, components: Iterable[AnyComponent]) -> list[PrintPart]:
@@ -229,7 +229,7 @@ def _sheet_file(
     sides: str,
     sheets: tuple[Sheet, ...],
     fewest: int,
-    pick: Callable[[Sides], Sequence[Page]],
+    pick: Callable[[SheetPages], Sequence[Page]],
 ) -> OutputFile:
     stock, say, fonts = sheets[0].stock, context.imprint.say, context.layout.sheet_fonts
     imprint = replace(context.imprint, printer=context.printer)

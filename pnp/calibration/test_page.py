@@ -20,8 +20,8 @@ from pnp.scene import Box, Ellipse, Item, Page, Path, Rect, Segment, Stroke
 from pnp.sheet.draw import RULER_LENGTH, ruler
 from pnp.sheet.marks import GREY, INK
 from pnp.sheet.paper import PAPERS, PaperName
+from pnp.sheet.press_words import PrinterPageWords, sheet_words
 from pnp.sheet.printer import Side, Turning
-from pnp.sheet.words import PrinterPageWords, words
 from pnp.text.bidi import Align
 from pnp.text.block import line
 from pnp.text.fonts import FontBook
@@ -136,7 +136,7 @@ def write_test_page(paper: PaperName, turning: Turning, tray: str = "", language
     """The test page as a PDF of two pages, for sheets that come to their second side by this turning. Without dates:
     the same page has the same bytes."""
     out = io.BytesIO()
-    say = words(language).test_page
+    say = sheet_words(language).test_page
     fonts = FontBook(press_theme().fonts)
     sheet = _Sheet(Geometry(paper), turning, tray, say, fonts)
     write_pdf((sheet.front(), sheet.back()), out, fonts=fonts, title=say.title, language=language)

@@ -57,7 +57,6 @@ from pnp.leaflet.strips import (
     shortened,
     text_width,
 )
-from pnp.leaflet.words import LeafletWords, facts, shown_words, words_in
 from pnp.scene import (
     MM_PER_POINT,
     READ_FIRST,
@@ -76,6 +75,7 @@ from pnp.scene import (
     Text,
 )
 from pnp.scene.colour import BLACK
+from pnp.sheet.press_words import LeafletWords, facts, leaflet_words, shown_words
 from pnp.text.markup import Span
 from pnp.text.wrap import TextLine, offset
 
@@ -546,7 +546,7 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
     Raises KitError if it has no page: nothing but a title, say, and no cover.
     """
     setting = msgspec.structs.replace(setting, signs=document.signs)
-    words = words_in(setting.language, setting.own_words)
+    words = leaflet_words(setting.language, setting.own_words)
     if not any(rule.number for rule in document.rules):
         words = msgspec.structs.replace(words, margin="")  # the foot tells of numbers only where there are some
     known: Mapping[str, int] = {}

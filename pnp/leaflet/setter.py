@@ -75,8 +75,8 @@ from pnp.leaflet.strips import (
     signs_of,
     text_width,
 )
-from pnp.leaflet.words import LeafletWords, on_page, shown_words
 from pnp.scene import READ_FIRST, Anchor, Item, Link, Placed, Scene, Use
+from pnp.sheet.press_words import LeafletWords, on_page, shown_words
 from pnp.text.block import shared_widths
 from pnp.text.fonts import lacking, named, without_cut
 from pnp.text.markup import BRACE, Span

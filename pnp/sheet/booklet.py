@@ -10,7 +10,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from pnp.scene import Box, Group, Item, Matrix, Page, Path, Placed, Stroke
-from pnp.sheet.draw import Sides
+from pnp.sheet.draw import SheetPages
 from pnp.sheet.marks import GREY
 from pnp.sheet.paper import MARGIN, Backs, Paper, Turns, booklet_paper, duplex
 
@@ -37,7 +37,9 @@ def signature(count: int) -> tuple[tuple[int | None, int | None, int | None, int
     )
 
 
-def impose_booklet(pages: Sequence[Page], paper: Paper, backs: Backs, right_to_left: bool = False) -> tuple[Sides, ...]:
+def impose_booklet(
+    pages: Sequence[Page], paper: Paper, backs: Backs, right_to_left: bool = False
+) -> tuple[SheetPages, ...]:
     """The sheets of a booklet, the outermost first. Pages must have `page_size(paper)`.
 
     A booklet always has two sides: unless the printer turns sheets about their short edge, it is made for turning
@@ -62,7 +64,9 @@ def impose_booklet(pages: Sequence[Page], paper: Paper, backs: Backs, right_to_l
             back = _turned(back, width, height)
         labels = _label(pages, left, right), _label(pages, back_left, back_right)
         sides.append(
-            Sides(Page(width, height, tuple(front), label=labels[0]), Page(width, height, tuple(back), label=labels[1]))
+            SheetPages(
+                Page(width, height, tuple(front), label=labels[0]), Page(width, height, tuple(back), label=labels[1])
+            )
         )
     return tuple(sides)
 

@@ -44,8 +44,8 @@ from pnp.sheet.marks import (
 )
 from pnp.sheet.paper import FOOT_HEIGHT, LEAST_FOOT, MARGIN, MARK_MARGIN, CutPaper, LabelPaper, paper_of
 from pnp.sheet.parts import Draw, PrintPart
+from pnp.sheet.press_words import SheetWords, sheet_words
 from pnp.sheet.printer import Side
-from pnp.sheet.words import Words, words
 from pnp.text.block import line, width_of
 from pnp.text.fonts import FontBook
 
@@ -84,9 +84,9 @@ class Imprint(msgspec.Struct, frozen=True, kw_only=True):
     own_words: Tree = msgspec.field(default_factory=dict)
 
     @property
-    def say(self) -> Words:
+    def say(self) -> SheetWords:
         """What the press says, in the language of the kit."""
-        return words(self.language, self.own_words)
+        return sheet_words(self.language, self.own_words)
 
     @property
     def kit(self) -> str:
@@ -162,7 +162,7 @@ class _Beside(msgspec.Struct, frozen=True, eq=False):
         return line(text, x, y, "text", size, colour, self.fonts, "left" if turned else "right", bold=bold)
 
 
-def _own_lines(imprint: Imprint, standing: Standing, say: Words) -> list[str]:
+def _own_lines(imprint: Imprint, standing: Standing, say: SheetWords) -> list[str]:
     """The lines of the kit's own foot, what it binds filled in."""
     side = {"front": say.front, "back": say.back, None: ""}[standing.side]
     bound = {
@@ -234,7 +234,7 @@ def _ticks(x: float, y: float, scale: float) -> tuple[Path, Path]:
     return Path((("M", x, y), ("L", x + RULER_LENGTH, y)), stroke=BASE), Path(tuple(segments), stroke=TICK)
 
 
-def _headline(kit: str, titles: Sequence[str], room: float, fonts: FontBook, say: Words) -> str:
+def _headline(kit: str, titles: Sequence[str], room: float, fonts: FontBook, say: SheetWords) -> str:
     """Kit and titles; as many titles as fit, and how many more there are."""
     for text in _headlines(kit, titles, say):
         if width_of(text, "text", FIRST_SIZE, fonts) <= room:
@@ -242,20 +242,20 @@ def _headline(kit: str, titles: Sequence[str], room: float, fonts: FontBook, say
     return kit
 
 
-def _headlines(kit: str, titles: Sequence[str], say: Words) -> Iterator[str]:
+def _headlines(kit: str, titles: Sequence[str], say: SheetWords) -> Iterator[str]:
     if titles:
         yield f"{kit} · {', '.join(titles)}"
     for count in range(len(titles) - 1, 0, -1):
         yield f"{kit} · {say.more.format(first=', '.join(titles[:count]), count=len(titles) - count)}"
 
 
-def _edition(imprint: Imprint, say: Words) -> str:
+def _edition(imprint: Imprint, say: SheetWords) -> str:
     """Which edition it is, and for which printer."""
     edition = say.build.format(build=imprint.build)
     return f"{edition} · {imprint.printer}" if imprint.printer else edition
 
 
-def _position(standing: Standing, say: Words) -> str:
+def _position(standing: Standing, say: SheetWords) -> str:
     parts = [say.sheet.format(number=standing.number, total=standing.total)]
     if standing.tile:
         parts.append(say.tile.format(label=standing.tile))
@@ -264,7 +264,7 @@ def _position(standing: Standing, say: Words) -> str:
     return " · ".join(parts)
 
 
-class Sides(msgspec.Struct, frozen=True):
+class SheetPages(msgspec.Struct, frozen=True):
     """The pages of a sheet. Printing on both sides wants an empty page where `back` is None."""
 
     front: Page
@@ -280,7 +280,7 @@ class Sides(msgspec.Struct, frozen=True):
         return (*self.fronts(), *self.backs())
 
 
-def draw_sheet(sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: FontBook) -> Sides:
+def draw_sheet(sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: FontBook) -> SheetPages:
     """The finished page or pages of a sheet, which is `number` of `total`."""
     width, height = sheet.paper.size(sheet.landscape)
     folded = sheet.fold is not None
@@ -290,11 +290,11 @@ def draw_sheet(sheet: Sheet, number: int, total: int, imprint: Imprint, fonts: F
         front.extend(_backs(sheet))
     front.extend(_furniture(sheet, number, total, imprint, fonts, "front" if backed else None))
     if not backed:
-        return Sides(Page(width, height, tuple(front), label=str(number)))
+        return SheetPages(Page(width, height, tuple(front), label=str(number)))
     back = (*_backs(sheet), *_furniture(sheet, number, total, imprint, fonts, "back"))
     say = imprint.say
     labels = (f"{number} {side}" for side in (say.front, say.back))
-    return Sides(*(Page(width, height, tuple(items), label=next(labels)) for items in (front, back)))
+    return SheetPages(*(Page(width, height, tuple(items), label=next(labels)) for items in (front, back)))
 
 
 def _fronts(sheet: Sheet) -> Iterator[Item | Placed]:

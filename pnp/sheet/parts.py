@@ -31,7 +31,7 @@ from pnp.sheet.boxes import (
 )
 from pnp.sheet.nets import NET_BLEED, Net, base_shape, die_net, draw_base, draw_die, draw_standee, standee_folds
 from pnp.sheet.options import EVERYTHING, Selection
-from pnp.sheet.words import words
+from pnp.sheet.press_words import sheet_words
 
 Draw: TypeAlias = Callable[[], Scene]
 """Lays out a face."""
@@ -279,7 +279,7 @@ def _die_parts(piece: PieceCopy, component: Die) -> Iterator[PrintPart]:
             net=net,
         )
     if component.form != "net":
-        labels = words(piece.layout.language, piece.layout.own_words).labels
+        labels = sheet_words(piece.layout.language, piece.layout.own_words).labels
         title = labels.format(title=component.title[piece.layout.language])
         for side, times in Counter(_die_sides(piece, component)).items():
             front = partial(piece.layout.front, component, piece.record, {"side": side})

@@ -43,7 +43,7 @@ NOWHERE = Place("")
 _SLACK = 0.01
 
 
-class Tile(msgspec.Struct, frozen=True):
+class BoardTile(msgspec.Struct, frozen=True):
     """One tile: its label (`B2` is the second column, second row), what it shows of the board when all is glued,
     and what of the board is cut out with it, its flaps included; board coordinates."""
 
@@ -59,7 +59,7 @@ class Tiling(msgspec.Struct, frozen=True):
     landscape: bool
     width: float
     height: float
-    tiles: tuple[Tile, ...]
+    tiles: tuple[BoardTile, ...]
     cut_through: int
 
 
@@ -96,14 +96,14 @@ def tile_board(scene: Scene, paper: Paper, place: Place = NOWHERE) -> Tiling:
     return best[1]
 
 
-def _cut_through(scene: Scene, tiles: Sequence[Tile]) -> int:
+def _cut_through(scene: Scene, tiles: Sequence[BoardTile]) -> int:
     """How many boxes to keep lie on no tile as a whole."""
     board = Box(0.0, 0.0, scene.width, scene.height)
     boxes = (box.common(board) for box in scene.keep)
     return sum(not any(tile.shown.holds(box, _SLACK) for tile in tiles) for box in boxes)
 
 
-def _tiles(cutting: Cutting, scene: Scene, upright: bool) -> Iterator[Tile]:
+def _tiles(cutting: Cutting, scene: Scene, upright: bool) -> Iterator[BoardTile]:
     """The tiles, row by row as one reads the glued board."""
     length, other = (scene.width, scene.height) if upright else (scene.height, scene.width)
     found = []
@@ -114,7 +114,7 @@ def _tiles(cutting: Cutting, scene: Scene, upright: bool) -> Iterator[Tile]:
             right = FLAP if shown.right < scene.width else 0.0
             below = FLAP if shown.bottom < scene.height else 0.0
             cut = Box(shown.x, shown.y, shown.width + right, shown.height + below)
-            found.append((row, column, Tile(f"{_letter(column)}{row + 1}", shown, cut)))
+            found.append((row, column, BoardTile(f"{_letter(column)}{row + 1}", shown, cut)))
     for _, _, tile in sorted(found, key=lambda entry: entry[:2]):
         yield tile
 
@@ -145,7 +145,7 @@ def draw_tiles(
         yield Page(width, height, tuple(items), label=tile.label)
 
 
-def _origin(tiling: Tiling, tile: Tile, field: Box) -> tuple[float, float]:
+def _origin(tiling: Tiling, tile: BoardTile, field: Box) -> tuple[float, float]:
     """Where the board's corner comes to lie on a tile's page: the tile, with what its edges want, in the middle."""
     left, top = (APRON if start <= 0 else LEAD for start in (tile.cut.x, tile.cut.y))
     right = APRON if tile.cut.right >= tiling.width else 0.0
@@ -155,7 +155,7 @@ def _origin(tiling: Tiling, tile: Tile, field: Box) -> tuple[float, float]:
     return x - tile.cut.x, y - tile.cut.y
 
 
-def _art(tile: Tile, scene: Scene, box: Box) -> Box:
+def _art(tile: BoardTile, scene: Scene, box: Box) -> Box:
     """What of the board is printed: bleed at its own edges, a little more than is cut at seams."""
     left = scene.bleed if tile.cut.x <= 0 else LEAD
     top = scene.bleed if tile.cut.y <= 0 else LEAD
@@ -164,14 +164,14 @@ def _art(tile: Tile, scene: Scene, box: Box) -> Box:
     return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + below)
 
 
-def _cuts(tile: Tile, box: Box, bleed: float) -> Cuts:
+def _cuts(tile: BoardTile, box: Box, bleed: float) -> Cuts:
     seam_x = (box.x + tile.shown.width,) if tile.cut.width > tile.shown.width else ()
     seam_y = (box.y + tile.shown.height,) if tile.cut.height > tile.shown.height else ()
     around = max(bleed, LEAD)
     return Cuts(box, (around, around), (box.x, box.right), (box.y, box.bottom), seam_x, seam_y)
 
 
-def _flap_signs(tiling: Tiling, tile: Tile, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:
+def _flap_signs(tiling: Tiling, tile: BoardTile, dx: float, dy: float, fonts: FontBook) -> Iterator[Item]:
     """On each flap: the line up to which the neighbour reaches, which tile that is, and where glue goes."""
     shown = tile.shown.moved(dx, dy)
     if tile.cut.width > tile.shown.width:
@@ -205,7 +205,7 @@ def _chip(x: float, y: float, label: str, fonts: FontBook) -> Iterator[Item]:
     yield glue(x, y + 1.7, 2.6)
 
 
-def _match_marks(tile: Tile, box: Box, tiling: Tiling) -> Iterator[Path]:
+def _match_marks(tile: BoardTile, box: Box, tiling: Tiling) -> Iterator[Path]:
     """Half diamonds outside the board at the ends of seams: two halves make one when the tiles lie right."""
     shown = tile.shown.moved(box.x - tile.cut.x, box.y - tile.cut.y)
     half = MARK_LENGTH / 2
@@ -228,7 +228,7 @@ def _half_diamond(at: tuple[float, float], tip: tuple[float, float], arm: tuple[
     return Path((("M", *points[0]), ("L", *points[1]), ("L", *points[2]), ("Z",)), fill=INK)
 
 
-def _map(tiling: Tiling, tile: Tile, strip: Box) -> tuple[Box, tuple[Rect, ...]]:
+def _map(tiling: Tiling, tile: BoardTile, strip: Box) -> tuple[Box, tuple[Rect, ...]]:
     """The whole board small at the end of the foot, this tile filled."""
     scale = FOOT_HEIGHT / tiling.height
     box = Box(strip.right - tiling.width * scale, strip.y, tiling.width * scale, FOOT_HEIGHT)

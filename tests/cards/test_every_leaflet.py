@@ -19,10 +19,10 @@ from pnp.leaflet.pagination import set_leaflet
 from pnp.leaflet.parser import Documents
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import LeafletContext, paginate
-from pnp.leaflet.words import words_in
 from pnp.scene import Box, Group, Item, Path, Rect, Text, Use, mapped
 from pnp.scene.items import Ellipse
 from pnp.sheet.paper import PAPERS, page_size
+from pnp.sheet.press_words import leaflet_words
 
 KITS = sorted(known_kits())
 LANGUAGES = ("en", "es")
@@ -163,7 +163,7 @@ def test_every_page_is_well_made_up_on_every_paper(name: str, language: str, pap
         size=page_size(PAPERS[paper]),
     )
     assert [finding.code for finding in set_leaflet(said, setting).findings] == []
-    strips = Setter(setting, words_in(language), said.file, {}).strips(said.body)
+    strips = Setter(setting, leaflet_words(language), said.file, {}).strips(said.body)
     for number, (rows, following) in enumerate(pairwise(paginate(strips, setting.height)), 2):
         filled = max(row.y + row.strip.height for row in rows)
         assert following[0].strip.fresh or filled > setting.height * 0.8, f"page {number}"

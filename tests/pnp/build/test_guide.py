@@ -10,7 +10,7 @@ from pnp.build.guide import Guide, draw_guide
 from pnp.build.plan import OutputFile
 from pnp.kit.model import Need
 from pnp.sheet.paper import PAPERS, Backs, PaperName
-from pnp.sheet.words import words
+from pnp.sheet.press_words import sheet_words
 
 
 def guide(paper: PaperName, backs: Backs, language: str, jobs: int = 4) -> Guide:
@@ -45,12 +45,12 @@ def test_the_guide_fits_one_page_and_names_every_file(backs: Backs, language: st
         (text,) = read(draw_guide(guide(paper, backs, language), FONTS))
         assert all(f"{number}-thick-{paper}.pdf" in text for number in range(1, 5))
         assert "Hangzhou {1}" in text and "cloth" in text and "*" not in text
-        assert words(language).guide.turn[backs] in text
+        assert sheet_words(language).guide.turn[backs] in text
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_guide_says_how_pieces_lie_beside_each_other(language: str) -> None:
-    said = words(language).guide.meetings
+    said = sheet_words(language).guide.meetings
     for met in ((), ("shared",), ("touching",)):
         told = guide("a4", "long-edge", language)
         told = replace(told, files=tuple(replace(file, meetings=met) for file in told.files))
@@ -64,7 +64,7 @@ def test_paper_that_backs_are_printed_on_by_themselves_is_counted_once() -> None
     fronts, backs = told.files
     told = replace(told, files=(fronts, replace(backs, backed=False, onto=fronts.path)))
     (text,) = read(draw_guide(told, FONTS))
-    assert "1 sheets, about" in text and "(2)" in text and words("en").back in text
+    assert "1 sheets, about" in text and "(2)" in text and sheet_words("en").back in text
 
 
 def test_each_need_has_a_table_and_what_is_left_out_is_named() -> None:
@@ -72,8 +72,8 @@ def test_each_need_has_a_table_and_what_is_left_out_is_named() -> None:
     needs: tuple[Need, ...] = ("play", "nicer", "box")
     files = tuple(replace(file, need=need) for file, need in zip(told.files, needs, strict=True))
     (text,) = read(draw_guide(replace(told, files=files, sorted_by_need=True, missing=("Tuck box",)), FONTS))
-    headings = [text.index(words("en").guide.needs[need]) for need in needs]
-    assert headings == sorted(headings) and words("en").guide.what not in text
+    headings = [text.index(sheet_words("en").guide.needs[need]) for need in needs]
+    assert headings == sorted(headings) and sheet_words("en").guide.what not in text
     assert "Not printed: Tuck box." in text and "pnp build hangzhou --profile full" in text
 
 
@@ -87,7 +87,12 @@ def test_a_long_guide_goes_on_and_stays_in_its_frame() -> None:
 
 
 def test_a_heading_is_not_the_last_thing_on_a_page() -> None:
-    headings = {words("en").guide.making, words("en").guide.signs, words("en").guide.bring, words("en").guide.what}
+    headings = {
+        sheet_words("en").guide.making,
+        sheet_words("en").guide.signs,
+        sheet_words("en").guide.bring,
+        sheet_words("en").guide.what,
+    }
     for jobs in range(4, 16):
         for page in draw_guide(guide("letter", "separate", "en", jobs), FONTS):
             body = [text for text in texts(page.items) if text.y < PAPERS["letter"].foot(False).y - 2]

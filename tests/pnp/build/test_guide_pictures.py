@@ -19,7 +19,7 @@ from pnp.kits import find
 from pnp.render.pdf import write_pdf
 from pnp.scene import Box, Group, Image, Item, Page, Placed, Rect, Scene, Use
 from pnp.sheet.options import Options, selected
-from pnp.sheet.words import Technique, words
+from pnp.sheet.press_words import Technique, sheet_words
 
 TECHNIQUES: dict[str, tuple[Technique, ...]] = {
     "hangzhou": ("cut", "standee", "die", "tiles", "booklet"),
@@ -45,7 +45,7 @@ def guide_of(kit: str, **asked: object) -> tuple[pypdfium2.PdfDocument, str, lis
 @pytest.mark.parametrize("kit", TECHNIQUES)
 def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str) -> None:
     _, text, files = guide_of(kit, backs="gutterfold" if kit == "xanadu" else "long-edge")
-    said = words("en").guide
+    said = sheet_words("en").guide
     assert [name for name, panel in said.panels.items() if panel.title in text] == sorted(
         TECHNIQUES[kit], key=list(said.panels).index
     )
@@ -59,7 +59,7 @@ def test_a_guide_pictures_each_sheet_and_what_hands_do(kit: str) -> None:
 
 def test_a_guide_without_dice_to_fold_does_not_tell_how() -> None:
     _, text, _ = guide_of("hangzhou", profile="economy")
-    panels = words("en").guide.panels
+    panels = sheet_words("en").guide.panels
     assert panels["standee"].title in text and panels["die"].title not in text
 
 
@@ -76,7 +76,7 @@ def test_faces_are_stored_once_and_photographs_left_out() -> None:
 
 
 def test_the_press_draws_its_own_drawings() -> None:
-    for name in (*words("en").guide.panels, *TOOLS):
+    for name in (*sheet_words("en").guide.panels, *TOOLS):
         assert drawing(name).items, name
 
 

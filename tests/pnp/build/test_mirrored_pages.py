@@ -16,7 +16,7 @@ from pnp.kit.theme import FontFamily
 from pnp.scene import Box, Ellipse, Page, Path, Rect, Text
 from pnp.sheet.draw import Standing, foot
 from pnp.sheet.paper import PAPERS
-from pnp.sheet.words import words
+from pnp.sheet.press_words import sheet_words
 from pnp.text.fonts import FontBook, installed_faces
 
 FACE = "FrankRuhlLibre[wght]"
@@ -57,7 +57,7 @@ def guide() -> Page:
 
 
 def test_the_print_guide_begins_at_the_right() -> None:
-    page, say = guide(), words("he").guide
+    page, say = guide(), sheet_words("he").guide
     end = page.width - EDGE
     assert right(run(page, say.title)) == pytest.approx(end - 11.0)
     assert run(page, "Souk").x == pytest.approx(EDGE)
@@ -72,7 +72,7 @@ def test_the_print_guide_begins_at_the_right() -> None:
 
 
 def test_a_table_of_the_print_guide_has_its_heads_over_its_columns() -> None:
-    page, say = guide(), words("he").guide
+    page, say = guide(), sheet_words("he").guide
     heads = [run(page, name) for name in say.columns]
     assert [head.x for head in heads] == sorted((head.x for head in heads), reverse=True)
     cells = [run(page, "0-souk-a4.pdf"), *(found for found in texts(page.items) if found.text in ("5", "12"))]
@@ -130,7 +130,7 @@ def test_the_foots_block_begins_at_the_right_and_its_ruler_stays() -> None:
     strip = Box(10.0, 280.0, 190.0, 9.0)
     items = foot(strip, HEBREW, Standing(titles=("Shops",), number=1, total=3), FONTS)
     said = {found.text: found for found in texts(items)}
-    say = words("he")
+    say = sheet_words("he")
     (sheet,) = (found for text, found in said.items() if "sheet" in text)
     assert right(sheet) == pytest.approx(strip.right - 3.6)
     assert said[say.actual_size].x == said[say.ruler].x == pytest.approx(strip.x + 106.0)

@@ -19,8 +19,8 @@ from output_builders import tiny
 from pnp.calibration.printer_profile import ProfileError, check_name, known, load
 from pnp.calibration.test_page import LETTERS, MEASURED, write_test_page
 from pnp.cli import main
+from pnp.sheet.press_words import languages
 from pnp.sheet.printer import Misprint, Printer
-from pnp.sheet.words import languages
 
 FRONT = ("55.2,54.8", "155.1,54.9", "155.3,234.2", "55.3,234.0")
 LETTER_HIGH, NEAR = 12.0, 80.0

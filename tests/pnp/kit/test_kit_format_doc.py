@@ -15,14 +15,13 @@ from pnp.kit import Kit, expand
 from pnp.kit.model import KINDS, LESSON_WORDS
 from pnp.kit.theme import press_theme
 from pnp.kits import load
-from pnp.leaflet.words import words_in as leaflet_words
 from pnp.render.pdf import write_pdf
 from pnp.render.png import scene_page
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Group, Item, Text
 from pnp.sheet.options import Options
 from pnp.sheet.paper import KNOWN, LabelPaper
-from pnp.sheet.words import words as sheet_words
+from pnp.sheet.press_words import leaflet_words, sheet_words
 
 DOC = (Path(__file__).parents[3] / "docs" / "kit-format.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(r"^```(toml|csv)\n(.*?)^```", re.MULTILINE | re.DOTALL)

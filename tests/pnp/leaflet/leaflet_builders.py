@@ -15,7 +15,6 @@ from pnp.leaflet.pagination import SetLeaflet, set_leaflet
 from pnp.leaflet.parser import read_leaflet
 from pnp.leaflet.setter import Setter
 from pnp.leaflet.strips import A5, LeafletContext, Strip
-from pnp.leaflet.words import words_in
 from pnp.scene import (
     Art,
     Box,
@@ -32,6 +31,7 @@ from pnp.scene import (
     Use,
     mapped,
 )
+from pnp.sheet.press_words import leaflet_words
 from pnp.text.fonts import FontBook
 
 LANGUAGES = ("en", "es")
@@ -66,7 +66,7 @@ def set_text(text: str, **changes: object) -> SetLeaflet:
 
 def strips_of(document: LeafletDocument, setting: LeafletContext) -> tuple[Strip, ...]:
     """The strips of a document's body, references to page 1."""
-    return Setter(setting, words_in(setting.language), document.file, {}).strips(document.body)
+    return Setter(setting, leaflet_words(setting.language), document.file, {}).strips(document.body)
 
 
 @cache

@@ -15,7 +15,7 @@ from pnp.sheet.draw import Standing, draw_sheet, foot, foot_beside
 from pnp.sheet.impose import impose
 from pnp.sheet.nets import die_net
 from pnp.sheet.paper import PAPERS, PaperName
-from pnp.sheet.words import languages, words
+from pnp.sheet.press_words import languages, sheet_words
 
 
 def test_every_page_says_what_it_is_and_how_to_print_it() -> None:
@@ -66,7 +66,7 @@ def test_a_foot_beside_the_pieces_keeps_to_its_strip_and_reads_upwards(paper: Pa
         assert ruler.height == pytest.approx(100, abs=0.01) and strip.x <= ruler.x and ruler.right <= strip.right
         (text,) = texts(items)
         assert text.size >= 7 and text.x > 100 and text.x + text.width <= strip.height
-        assert "Hangzhou 1.0" in text.text and words(language).actual_size in text.text
+        assert "Hangzhou 1.0" in text.text and sheet_words(language).actual_size in text.text
 
 
 def test_titles_that_find_no_room_are_counted() -> None:
@@ -78,9 +78,9 @@ def test_titles_that_find_no_room_are_counted() -> None:
 
 def test_the_languages_say_the_same_things() -> None:
     assert languages() == ("en", "es")
-    english, spanish = (msgspec.to_builtins(words(language)) for language in languages())
+    english, spanish = (msgspec.to_builtins(sheet_words(language)) for language in languages())
     assert keys(english) == keys(spanish)
-    assert words("de") == words("en")
+    assert sheet_words("de") == sheet_words("en")
 
 
 def keys(value: object) -> object:

@@ -1,0 +1,184 @@
+"""The press's own words in each language: on sheets, in the print guide, on the test page, in leaflets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache as once
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from pnp.kit.model import Language, Need, Stock, Tree
+from pnp.kit.word_files import NONE, said, spoken, texts
+from pnp.scene import Group, Item, Text
+from pnp.sheet.pack import Meeting
+from pnp.sheet.paper import Backs
+from pnp.sheet.printer import Turning
+
+Technique: TypeAlias = Literal["cut", "standee", "die", "gutterfold", "tiles", "booklet"]
+"""What hands do to make a kit."""
+
+
+class TechniqueText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stands below a drawing of how to build something."""
+
+    title: str
+    text: str
+
+
+class SidesText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a sheet is printed on."""
+
+    one: str
+    both: str
+
+
+class GuideWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Running text of the print guide. `{…}` are filled with `str.format`."""
+
+    title: str
+    before: str
+    actual_size: str
+    ruler: str
+    what: str
+    columns: tuple[str, str, str, str, str, str]
+    one_side: str
+    both_sides: str
+    totals: str
+    sheets: str
+    work: str
+    making: str
+    time: str
+    tools: tuple[str, str, str, str]
+    by_hand: str
+    booklet_sides: str
+    whole: str
+    missing: str
+    needs: Mapping[Need, str]
+    meetings: Mapping[Meeting, str]
+    thick: str
+    labels: str
+    signs: str
+    sign_names: tuple[str, str, str, str, str]
+    bring: str
+    backs: Mapping[Backs, str]
+    turn: Mapping[Backs, str]
+    stocks: Mapping[Stock, str]
+    panels: Mapping[Technique, TechniqueText]
+    sides: SidesText
+
+
+class PrinterPageWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a printer's test page says; `turned` says how the sheet comes to its second side."""
+
+    title: str
+    front: str
+    back: str
+    first: str
+    went_first: str
+    by_ruler: str
+    by_window: str
+    right: str
+    down: str
+    whole: str
+    front_text: tuple[str, ...]
+    back_text: tuple[str, ...]
+    ruler: str
+    foot: str
+    turned: Mapping[Turning, str]
+
+
+class SheetWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The words of one language: of the foot, the guide and the test page. `{…}` are filled with
+    `str.format`."""
+
+    front: str
+    back: str
+    sheet: str
+    tile: str
+    build: str
+    actual_size: str
+    ruler: str
+    more: str
+    labels: str
+    guide: GuideWords
+    test_page: PrinterPageWords
+
+
+def sheet_words(language: Language, own: Tree = NONE) -> SheetWords:
+    """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
+    return msgspec.convert(said("sheet", language, own), SheetWords) if own else _known(language)
+
+
+@once
+def _known(language: Language) -> SheetWords:
+    return msgspec.convert(texts("sheet", language), SheetWords)
+
+
+def languages() -> tuple[Language, ...]:
+    """The languages the press speaks, in alphabetical order."""
+    return spoken("sheet")
+
+
+# --- leaflets ------------------------------------------------------------------------------------------
+
+_WIDE = "\u2e80"
+"""From here on there are kana and ideographs, between which lines break …"""
+_JOINER = "\u2060"
+"""… but where this stands."""
+
+
+class LeafletWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`players` and `minutes` take {count}, `age` {age}, `page` {page}; without it, it stands before the number."""
+
+    contents: str
+    figure: str
+    page: str
+    margin: str
+    players: str
+    solitaire: str
+    minutes: str
+    age: str
+    code: str
+
+
+def leaflet_words(language: str, own: Tree = NONE) -> LeafletWords:
+    """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
+    return msgspec.convert(said("leaflet", language, own), LeafletWords)
+
+
+def facts(
+    words: LeafletWords, players: tuple[int, int], minutes: tuple[int, int] | None = None, age: int | None = None
+) -> str:
+    """Who can play, how long and from which age, as far as it is known."""
+    parts = [words.solitaire if players[1] == 1 else words.players.format(count=_span(players))]
+    if minutes is not None:
+        parts.append(words.minutes.format(count=_span(minutes)))
+    if age is not None:
+        parts.append(words.age.format(age=age))
+    return " · ".join(parts)
+
+
+def on_page(words: LeafletWords, page: int) -> str:
+    """What stands behind a reference: a blank, and its page in brackets. No line breaks in it."""
+    word = words.page if "{" in words.page else f"{words.page} {{page}}"
+    text = f" ({word.format(page=page)})".replace(" ", "\u00a0")
+    return _JOINER.join(text) if max(text) >= _WIDE else text
+
+
+def _span(counts: tuple[int, int]) -> str:
+    least, most = counts
+    return str(most) if least == most else f"{least}–{most}"
+
+
+def shown_words(items: Iterable[Item]) -> str:
+    """The words that stand on a figure, in the order in which they are drawn."""
+    return " ".join(word for item in items for word in _shown(item) if word)
+
+
+def _shown(item: Item) -> Iterator[str]:
+    if isinstance(item, Text):
+        yield item.text.strip()
+    elif isinstance(item, Group):
+        for inner in item.items:
+            yield from _shown(inner)
