@@ -52,6 +52,8 @@ end"""
 _WORD = re.compile(r"\s*\S+\s*")
 _TEXT_END = "ET"
 """The operator with which reportlab ends a text object."""
+_SHOWN = re.compile(r"(/\S+ \S+ Tf \S+ TL) (?:\[(.*)\] TJ|(\(.*\)) Tj)", re.DOTALL)
+"""How reportlab shows a string in one font: with single places for glyphs, or plainly."""
 
 _numbers = count(1)
 _codes = count(0xF0000)
@@ -100,11 +102,14 @@ def register_font(font: Font) -> str:
 class _Word(NamedTuple):
     """A word as reportlab writes it, with the blanks after it.
 
-    `marks` are glyphs that carry no text in a run from right to left, as vowel points, each with its x. They become
-    shapes: readers would find their characters apart from their letters. `advance` and x are in thousandths of an em.
+    `strings` are to be shown in `font`. Where a word needs more than that, `font` is empty and `strings` are whole
+    operators. `marks` are glyphs that carry no text in a run from right to left, as vowel points, each with its x. They
+    become shapes: readers would find their characters apart from their letters. `advance` and x are in thousandths of
+    an em.
     """
 
-    operators: str
+    font: str
+    strings: str
     marks: tuple[tuple[float, Glyph], ...]
     advance: float
 
@@ -120,19 +125,26 @@ class TextPainter:
         """Draws a run at its place, in mm with y downwards. `invisible` text is there to be found and copied. Raises
         KitError for a face that is not there."""
         face = _embedded_face(self._fonts.font(run.font))
-        operators, marks = list[str](), list[tuple[float, Glyph]]()
+        words, marks = list[_Word](), list[tuple[float, Glyph]]()
         x = 0.0
         for spelling, glyphs in _words(run):
             key = face.name, run.size, spelling, glyphs, run.right_to_left, invisible
             word = self._words.get(key)
             if word is None:
                 word = self._words[key] = _format_word(canvas, face, *key[1:])
-            operators.append(word.operators)
+            words.append(word)
             marks += ((x + left, glyph) for left, glyph in word.marks)
             x += word.advance
         text = canvas.beginText()
         set_fill(text, colour)
         text.setTextTransform(MM_PER_POINT, 0, 0, -MM_PER_POINT, round(run.x, 3), round(run.y, 3))
+        # Words in one font are shown by one operator: some readers take a short word by itself for a new line.
+        operators = [
+            f"{font} [{' '.join(strings)}] TJ" if font else " ".join(strings)
+            for font, strings in (
+                (font, [word.strings for word in group]) for font, group in groupby(words, key=lambda word: word.font)
+            )
+        ]
         canvas.addLiteral(f"{text.getCode().removesuffix(_TEXT_END)}{' '.join(operators)} {_TEXT_END}")
         if marks and not invisible:
             em = run.size * MM_PER_POINT
@@ -205,7 +217,9 @@ def _format_word(
     operators = text.getCode().removesuffix(_TEXT_END).removeprefix(start)
     if not right_to_left and not all(glyph.length for glyph in glyphs):
         operators = f"/Span <</ActualText <FEFF{_utf16(spelling)}>>> BDC {operators} EMC"
-    return _Word(operators, tuple(marks), x)
+    elif shown := _SHOWN.fullmatch(operators.strip()):
+        return _Word(shown[1], shown[2] or shown[3], tuple(marks), x)
+    return _Word("", operators, tuple(marks), x)
 
 
 def _meaning(text: str, right_to_left: bool) -> str:
