@@ -9,6 +9,7 @@ from threading import Lock
 
 from companion.tables import errors
 from companion.tables.cache import Cache, Found
+from companion.tables.errors import message
 from companion.tables.log import commands as c
 from companion.tables.log import entries as e
 from companion.tables.log.handlers import CHECKED, decide
@@ -65,7 +66,7 @@ class Executor:
                 result = self._decide(found, token, command, command_id, expected)
                 if result is not None:
                     return result
-        raise errors.StorageFailed(message=errors.message("many_writers"))
+        raise errors.StorageFailed(message=message("many_writers"))
 
     def for_rival(self, code: str, expected: int, planned: Callable[[Plan], None]) -> bool:
         """Carries out what is planned for a seat that the app plays. False: the table has moved on from `expected`."""

@@ -89,7 +89,7 @@ def test_it_prints(tmp_path: Path) -> None:
     printed = CliRunner().invoke(pnp, ["build", "oasis", "--out", str(tmp_path)])
     assert printed.exit_code == 0, printed.output
     assert "no findings" in printed.output
-    manifest = json.loads((tmp_path / "oasis" / "manifest.json").read_text())
+    manifest = json.loads((tmp_path / "oasis" / "for-programs" / "manifest.json").read_text())
     assert {c["id"]: c["count"] for c in manifest["components"]} == {
         "well": 1,
         "draughts": 16,

@@ -93,7 +93,7 @@ def test_it_prints(tmp_path: Path) -> None:
     printed = CliRunner().invoke(pnp, ["build", "pig", "--out", str(tmp_path)])
     assert printed.exit_code == 0, printed.output
     assert "no findings" in printed.output
-    manifest = json.loads((tmp_path / "pig" / "manifest.json").read_text())
+    manifest = json.loads((tmp_path / "pig" / "for-programs" / "manifest.json").read_text())
     assert {c["id"]: c["count"] for c in manifest["components"]} == {"sty": 6, "acorns": 12, "die": 1, "rules": 1}
 
 

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NoReturn, TypeAlias
 
-from fontTools.misc.bezierTools import calcCubicBounds, cubicPointAtT
-
 from pnp.scene import (
     MM_PER_POINT,
     Box,
@@ -367,6 +365,8 @@ def flattened(segments: Iterable[Segment]) -> Iterator[Polygon]:
 
 def subpaths(segments: Iterable[Segment], steps: int = STEPS) -> Iterator[tuple[Polygon, bool]]:
     """The parts of a path, and whether each is closed; a curve as so many straight pieces."""
+    from fontTools.misc.bezierTools import cubicPointAtT  # the companion on a phone draws paths without it
+
     points: list[Point] = []
     for segment in segments:
         match segment:
@@ -396,6 +396,8 @@ def twice_area(polygon: Sequence[Point]) -> float:
 
 def exact_bounds(segments: Iterable[Segment]) -> Box:
     """The box round what a path draws, without the control points of its curves."""
+    from fontTools.misc.bezierTools import calcCubicBounds  # as in `subpaths`
+
     corners: list[Point] = []
     at = (0.0, 0.0)
     for segment in segments:

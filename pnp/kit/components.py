@@ -288,10 +288,9 @@ def _read_component(
 
 def _paths(components: Sequence[AnyComponent], kit: TomlDocument) -> dict[str, KeyPath]:
     """The places of components in kit.toml, by their ids."""
-    lines = {component.line: component.id for component in components}
-    numbers = range(len(list_section(kit, "component", bounds.COMPONENTS)) if components else 0)
-    found = ((lines.get(kit.source.line(("component", number))), number) for number in numbers)
-    return {name: ("component", number) for name, number in found if name}
+    tables = list_section(kit, "component", bounds.COMPONENTS) if components else []
+    found = ((table.get("id"), number) for number, table in enumerate(tables) if isinstance(table, dict))
+    return {str(name): ("component", number) for name, number in found}
 
 
 def check_components(components: tuple[AnyComponent, ...], kit: TomlDocument, known: Contents) -> None:

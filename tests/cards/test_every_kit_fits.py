@@ -53,6 +53,8 @@ def test_a_piece_has_room_round_it(name: str, piece_id: str, on: str) -> None:
     larger = Footprint(taken.width + more, taken.height + more, taken.form)
     found = list(rooms(kit, on))
     assert found
+    if "place-small" in piece.accept:  # covers the frame of its place on purpose
+        return
     for space in found:
         assert larger.fits(space), f"{taken} on {space}"
 
@@ -72,4 +74,5 @@ def test_codes_may_lead_to_an_address_as_long_as_hosts_have_them(name: str, tmp_
 @pytest.mark.parametrize("ink", ["full", pytest.param("low", marks=pytest.mark.slow)])
 def test_nothing_is_found_in_our_kits(ink: str) -> None:
     result = CliRunner().invoke(main, ["check", *KITS, "--ink", ink], catch_exceptions=False)
-    assert [line for line in result.output.splitlines()[1:] if not line.endswith(": no findings")] == []
+    assert result.exit_code == 0
+    assert [line for line in result.output.splitlines() if ": error: " in line or ": warning: " in line] == []

@@ -37,7 +37,7 @@ def kit() -> Kit:
 def printed(request: pytest.FixtureRequest, kit: Kit) -> Image.Image:
     """The board as it is printed, in grey."""
     ink: InkMode = request.param
-    layout = Layout(kit, "en", ink=ink, address=ADDRESS)
+    layout = Layout(kit, "en", ink=ink, address=ADDRESS, seals=True)
     (picture,) = scene_pngs([layout.scene("board", size=BOARD)], fonts=layout.fonts, dpi=DPI)
     return Image.open(io.BytesIO(picture)).convert("L")
 

@@ -88,7 +88,7 @@ ROWS: dict[tuple[str, str], Row] = {
     ("POST", "/history/<code>/delete"): Row("303 403 403 404 404 403"),
     # Printing.
     ("GET", "/print"): Row(ALL),
-    ("GET", "/print/<kit>/<name>"): Row("404 404 404 404 404 404", path="/print/none/x.pdf"),
+    ("GET", "/print/<kit>/<path:name>"): Row("404 404 404 404 404 404", path="/print/none/x.pdf"),
     # The dice, and this Wi-Fi.
     ("GET", "/verify"): Row(ALL),
     ("GET", "/verify/<code>"): Row(ALL),

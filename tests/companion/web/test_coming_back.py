@@ -69,7 +69,7 @@ def test_a_request_for_a_seat_is_heard_at_once(app: Flask, tables: Tables) -> No
     with tables.watching(table[3:]) as watch:
         before = watch.news
         new.press("Ask for Mei")
-        assert watch.latest is not None and watch.latest.here != before.here
+        assert watch.latest is not None and watch.latest.version != before.version
 
 
 def test_a_browser_that_was_closed_reads_what_happened_and_what_was_done_for_it(

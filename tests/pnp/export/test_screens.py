@@ -92,7 +92,7 @@ def test_no_folder_is_left_empty_by_another_pattern(kit: Path, tmp_path: Path) -
     out = exported(kit, tmp_path, way="faces", name="some/{side}/{component}{row}.png").folder
     (out / "en" / "some" / "back" / "mine.txt").write_text("mine")
     exported(kit, tmp_path, way="faces", name="{component}-{row}-{side}.png")
-    assert sorted(path.name for path in out.rglob("*") if path.is_dir()) == ["back", "en", "some"]
+    assert sorted(path.name for path in out.rglob("*") if path.is_dir()) == ["back", "en", "for-programs", "some"]
     assert (out / "en" / "some" / "back" / "mine.txt").read_text() == "mine"
 
 
