@@ -22,7 +22,11 @@ TOKEN, CARD = 0.4, 2.0
 What stands may fill its place."""
 KITS = {name: our_kit(name) for name in known_kits()}
 LAID = [
-    (name, piece.id, on) for name, kit in KITS.items() for piece in kit.components for on in getattr(piece, "on", ())
+    (name, piece.id, on)
+    for name, kit in KITS.items()
+    for piece in kit.components
+    if "place-small" not in piece.accept
+    for on in getattr(piece, "on", ())
 ]
 
 
@@ -72,4 +76,6 @@ def test_codes_may_lead_to_an_address_as_long_as_hosts_have_them(name: str, tmp_
 @pytest.mark.parametrize("ink", ["full", pytest.param("low", marks=pytest.mark.slow)])
 def test_nothing_is_found_in_our_kits(ink: str) -> None:
     result = CliRunner().invoke(main, ["check", *KITS, "--ink", ink], catch_exceptions=False)
-    assert [line for line in result.output.splitlines()[1:] if not line.endswith(": no findings")] == []
+    assert [
+        line for line in result.output.splitlines()[1:] if "no findings" not in line and ": accepted: " not in line
+    ] == []

@@ -178,7 +178,7 @@ MIDDLES = {4: (17.8, 89.7), 5: (402.2, 89.7), 6: (402.2, 207.3), 7: (17.8, 207.3
 @pytest.mark.parametrize("ink", ["full", "low"])
 def test_a_camera_finds_the_mat_by_its_corner_marks(kit: Kit, ink: InkMode) -> None:
     """Six by six cells of 2 mm, a black frame round four by four, in either ink."""
-    scene = Layout(kit, "en", ink=ink, address=ADDRESS).scene("mat", size=(420, 297))
+    scene = Layout(kit, "en", ink=ink, address=ADDRESS, seals=True).scene("mat", size=(420, 297))
     dpi = 25.4 * 4
     (png,) = scene_pngs([scene], fonts=Layout(kit, "en", address=ADDRESS).fonts, dpi=dpi)
     picture = Image.open(BytesIO(png)).convert("L")

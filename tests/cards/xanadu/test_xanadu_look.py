@@ -35,7 +35,7 @@ def kit() -> Kit:
 
 @pytest.fixture(scope="module", params=["en", "es"])
 def layout(kit: Kit, request: pytest.FixtureRequest) -> Layout:
-    return Layout(kit, request.param, address=ADDRESS)
+    return Layout(kit, request.param, address=ADDRESS, seals=True)
 
 
 def buildings(layout: Layout) -> Iterator[tuple[Record, Scene]]:
