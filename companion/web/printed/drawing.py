@@ -37,7 +37,7 @@ ICON = "icon.svg"
 @cache
 def layout(game: str, language: str = "en") -> Layout:
     """The printed game's faces, art and typefaces."""
-    return Layout(kit(game), language)
+    return Layout(kit(game), language, seals=True)
 
 
 def face(game: str, sign: Sign, language: str) -> bytes:

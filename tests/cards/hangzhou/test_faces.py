@@ -57,7 +57,7 @@ def test_a_shop_shows_its_owner_and_what_lies_on_it(kit: Kit) -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_tiles_of_the_board_meet_between_its_spaces(kit: Kit, paper: PaperName) -> None:
-    board = Layout(kit, "en", address=ADDRESS).scene("board", size=(420, 297))
+    board = Layout(kit, "en", address=ADDRESS, seals=True).scene("board", size=(420, 297))
     city_spaces, gates, towers, stalls, panels = 24 + 1, 4, 4, 4, 5
     assert len(board.keep) == city_spaces + gates + towers + stalls + panels
     tiling = tile_board(board, PAPERS[paper])
