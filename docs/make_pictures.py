@@ -45,12 +45,13 @@ def save(picture: Image.Image, name: str, *, palette: bool = True) -> None:
 
 def kit_pictures(folder: Path) -> None:
     """The board in one piece, if there is one; two sheets; two pages of the leaflet."""
-    kit = json.loads((folder / "manifest.json").read_text())
+    kit = json.loads((folder / "for-programs" / "manifest.json").read_text())
     files = [file for file in kit["files"] if file["language"] == "en"]
     boards = [file for file in files if file["what"] == "board"]
     if boards:
         save(page(folder / boards[0]["path"], 1, 1000), f"{kit['kit']}-board.png")
-    sheets = sorted((sheet for sheet in kit["sheets"] if "-en-" in sheet["file"]), key=lambda sheet: -sheet["fill"])
+    english = [sheet for sheet in kit["sheets"] if sheet["file"].startswith("en/")]
+    sheets = sorted(english, key=lambda sheet: -sheet["fill"])
     chosen = {sheet["file"]: sheet for sheet in reversed(sheets)}.values()
     varied = sorted(chosen, key=lambda sheet: (-len(sheet["components"]), -sheet["fill"]))
     pages = [page(folder / sheet["file"], sheet["front_page"], 330) for sheet in varied]
@@ -65,6 +66,7 @@ def kit_pictures(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    for manifest in sorted(OUTPUT.glob("*/manifest.json")):
-        if not manifest.parent.name.endswith("-reprint"):
-            kit_pictures(manifest.parent)
+    for manifest in sorted(OUTPUT.glob("*/for-programs/manifest.json")):
+        folder = manifest.parents[1]
+        if not folder.name.endswith("-reprint"):
+            kit_pictures(folder)
