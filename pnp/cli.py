@@ -111,7 +111,7 @@ class Addresses(click.ParamType[str]):
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from pnp.sheet.address import companion_address
+        from pnp.sheet.options import companion_address
 
         if value == "none":
             return ""

@@ -8,7 +8,7 @@ import click
 
 from companion.commands.common import bad, bad_kit
 from pnp.findings import KitError
-from pnp.sheet.address import companion_address
+from pnp.sheet.options import companion_address
 
 
 @click.command()

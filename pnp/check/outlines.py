@@ -147,11 +147,13 @@ def trim_polygon(scene: Scene) -> Polygon:
 
 def clearance(polygon: Sequence[Point], box: Box) -> float:
     """How far a box stays within a convex cut, in mm; negative, if it stands out of it."""
+    middle = box.x + box.width / 2, box.y + box.height / 2
     return min(
-        _turn(start, end, corner) / math.dist(start, end)
+        # From a side to the middle of the box, less what the box reaches towards that side.
+        (_turn(start, end, middle) - (abs(y2 - y1) * box.width + abs(x2 - x1) * box.height) / 2) / math.dist(start, end)
         for start, end in edges_of(polygon)
         if start != end
-        for corner in corners(box)
+        for (x1, y1), (x2, y2) in [(start, end)]
     )
 
 

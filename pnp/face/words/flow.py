@@ -9,8 +9,8 @@ from pnp.face.compile import PaintContext
 from pnp.face.paint import NOTHING, Painted, Values
 from pnp.face.repeat import compile_texts
 from pnp.face.scope import Expr
+from pnp.face.words import word
 from pnp.face.words.text import Typeset, check_length, paint_text
-from pnp.face.words.word import word
 from pnp.kit.expressions import BoundText, Each, parse_template
 from pnp.kit.toml_source import BadValueError, ParsedBy, shown
 from pnp.kit.values import parse_length

@@ -13,7 +13,7 @@ from pnp.face.effects import checked_opacity, clip_path, veil
 from pnp.face.geometry import Flip, fitted, flipped
 from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError
-from pnp.face.words.word import Boxed, word
+from pnp.face.words import Boxed, word
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText
 from pnp.kit.toml_source import accepted
 from pnp.kit.values import Distance

@@ -14,7 +14,7 @@ from pnp.face.geometry import component_outline
 from pnp.face.ink import edged
 from pnp.face.paint import NOTHING, Painted, PlacedPicture, Values, place_picture
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of, needed_number, plain
-from pnp.face.words.word import Boxed, word
+from pnp.face.words import Boxed, word
 from pnp.kit import bounds
 from pnp.kit.components import named_on, shown_face
 from pnp.kit.evaluation import expand

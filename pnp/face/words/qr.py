@@ -8,7 +8,7 @@ from pnp.art.codes import LEAST_MODULE, module_count, module_size, qr_path
 from pnp.face.compile import PaintContext
 from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError
-from pnp.face.words.word import Boxed, word
+from pnp.face.words import Boxed, word
 from pnp.kit.expressions import BoundName, BoundText
 from pnp.scene import Box
 from pnp.scene.colour import black_alone, is_grey

@@ -8,7 +8,7 @@ from pnp.art.codes import COUNT, SIDE, light
 from pnp.face.compile import PaintContext
 from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError
-from pnp.face.words.word import Boxed, word
+from pnp.face.words import Boxed, word
 from pnp.kit.expressions import BoundText
 from pnp.kit.values import Distance
 from pnp.scene import Box, Rect, Seal, Stroke

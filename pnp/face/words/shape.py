@@ -16,6 +16,7 @@ from pnp.face.compile import PaintContext, Word
 from pnp.face.effects import ShadowSpec, cast_shadow, checked_opacity, fill_needs, named_fill, veil
 from pnp.face.geometry import (
     HATCHES,
+    arrowed,
     closed_path,
     cornered,
     corners_on,
@@ -28,7 +29,7 @@ from pnp.face.geometry import (
 from pnp.face.ink import printed_shape
 from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError, needed_number
-from pnp.face.words.word import Cap, Dash, Join, read_points, word
+from pnp.face.words import Cap, Dash, Join, read_points, word
 from pnp.kit import bounds
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template
 from pnp.kit.face_files import AnyBox
@@ -227,3 +228,25 @@ def _whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
         message = f"{key} comes to {shown(value)}"
         raise PaintError(key, "value", message, f"a whole number from {ends[0]} to {ends[1]}")
     return int(value)
+
+
+@word("line")
+class LineDraw(Word, frozen=True, kw_only=True):
+    """Its points are measured from the top left of its box."""
+
+    line: Annotated[tuple[float | Template, ...], ParsedBy(partial(read_points, least=2, what="line"))]
+    box: AnyBox | None = None
+    stroke: BoundName | None = None
+    width: Length = 0.25
+    dash: Dash = ()
+    cap: Cap = "butt"
+    join: Join = "miter"
+    ends: Literal["none", "start", "end", "both"] = "none"
+
+    def needs(self, context: PaintContext) -> Mapping[str, Expr]:
+        return {"line": context.scope.values("line", self.line), **context.values(self, "stroke")}
+
+    def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
+        points = points_from(box, values["line"], "line")
+        colour = context.materials.line(context.name(values.get("stroke")) or "ink", "stroke")
+        return Painted(tuple(arrowed(points, Stroke(colour, self.width, self.dash, self.cap, self.join), self.ends)))

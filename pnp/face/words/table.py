@@ -14,9 +14,9 @@ from pnp.face.ink import printed_shape
 from pnp.face.paint import NOTHING, Painted, Values
 from pnp.face.repeat import compile_texts
 from pnp.face.scope import Expr, PaintError, RowScope, UnknownNameError, tuple_of
+from pnp.face.words import word
 from pnp.face.words.flow import Pair
 from pnp.face.words.text import Typeset, check_length, paint_text
-from pnp.face.words.word import word
 from pnp.kit import bounds
 from pnp.kit.expressions import Binding, BoundName, BoundText, Each, Template, parse_each, parse_template
 from pnp.kit.face_files import places

@@ -15,7 +15,7 @@ from pnp.face.geometry import half_ellipse, moved_path, set_along
 from pnp.face.ink import printed_halo
 from pnp.face.paint import Painted, SmallestType, Values
 from pnp.face.scope import Expr, PaintError
-from pnp.face.words.word import Boxed, word
+from pnp.face.words import Boxed, word
 from pnp.findings import Finding
 from pnp.kit import bounds
 from pnp.kit.expressions import BoundName, BoundText, Template

@@ -17,8 +17,7 @@ from PIL import Image, ImageChops
 
 from pnp.build.build import build
 from pnp.cli import main
-from pnp.sheet.address import companion_address
-from pnp.sheet.options import Options
+from pnp.sheet.options import Options, companion_address
 
 pytestmark = pytest.mark.long
 

@@ -7,8 +7,7 @@ from itertools import combinations
 import pytest
 from our_kits import our_kit
 
-from pnp.check.colour_rules import OTHER_SIGHTS, distance
-from pnp.scene.difference import ciede2000
+from pnp.check.colour_rules import OTHER_SIGHTS, ciede2000, distance
 
 
 @pytest.mark.parametrize(
