@@ -69,7 +69,7 @@ def test_arrows_move_what_tab_has_just_chosen(home: Page, kit: Path) -> None:
     page.locator("#plate a[data-draw='2']").focus()
     for key in ("Tab", "ArrowRight", "ArrowRight", "j"):
         page.keyboard.press(key)
-    expect(page.locator("h1")).to_have_text("Lamp 2")
+    loaded(page, "Lamp 2")
     expect(page.locator(".status__now")).to_contain_text("Moved text {price} 0.2 mm right")
     assert LAMP.format(20.7) in lamp.read_text()
     page.keyboard.press("Control+z")
