@@ -16,8 +16,6 @@ import uharfbuzz
 
 from pnp.scene import Glyph, Segment
 
-Point = tuple[float, float]
-
 _UNSHAPED = frozenset(
     ("Latn", "Grek", "Cyrl", "Armn", "Geor", "Hebr", "Hani", "Hira", "Kana", "Hang", "Bopo", "Copt", "Goth", "Ethi")
 )
@@ -206,35 +204,27 @@ def _thousandths(units: int, upem: int) -> float:
     return int(value) if value == int(value) else value
 
 
-class Pen:
-    """Draws a glyph, which has y upwards, as segments in em with y downwards."""
+def glyph_outline(font: uharfbuzz.Font, number: int) -> tuple[Segment, ...]:
+    """The shape of a glyph in em, y downwards."""
+    from fontTools.pens.recordingPen import RecordingPen
 
-    def __init__(self, upem: float) -> None:
-        self.segments: list[Segment] = []
-        self._upem = upem
-        self._at = (0.0, 0.0)
-
-    def moveTo(self, point: Point) -> None:  # noqa: N802 - pens are called so
-        self._at = self._scaled(point)
-        self.segments.append(("M", *self._at))
-
-    def lineTo(self, point: Point) -> None:  # noqa: N802 - as above
-        self._at = self._scaled(point)
-        self.segments.append(("L", *self._at))
-
-    def curveTo(self, *points: Point) -> None:  # noqa: N802 - as above
-        first, second, self._at = map(self._scaled, points)
-        self.segments.append(("C", *first, *second, *self._at))
-
-    def qCurveTo(self, *points: Point) -> None:  # noqa: N802 - as above
-        (x, y), (middle_x, middle_y) = self._at, self._scaled(points[0])
-        end_x, end_y = self._at = self._scaled(points[1])
-        first = (x + 2 * (middle_x - x) / 3, y + 2 * (middle_y - y) / 3)
-        second = (end_x + 2 * (middle_x - end_x) / 3, end_y + 2 * (middle_y - end_y) / 3)
-        self.segments.append(("C", *first, *second, *self._at))
-
-    def closePath(self) -> None:  # noqa: N802 - as above
-        self.segments.append(("Z",))
-
-    def _scaled(self, point: Point) -> Point:
-        return point[0] / self._upem, -point[1] / self._upem
+    pen = RecordingPen()
+    font.draw_glyph_with_pen(number, pen)
+    upem = font.face.upem
+    segments: list[Segment] = []
+    x = y = 0.0
+    for name, points in pen.value:
+        scaled = [(px / upem, -py / upem) for px, py in points]
+        if name == "closePath":
+            segments.append(("Z",))
+        elif name == "qCurveTo":
+            (middle_x, middle_y), (end_x, end_y) = scaled
+            first = (x + 2 * (middle_x - x) / 3, y + 2 * (middle_y - y) / 3)
+            second = (end_x + 2 * (middle_x - end_x) / 3, end_y + 2 * (middle_y - end_y) / 3)
+            segments.append(("C", *first, *second, end_x, end_y))
+        elif name == "curveTo":
+            segments.append(("C", *scaled[0], *scaled[1], *scaled[2]))
+        else:
+            segments.append(("M" if name == "moveTo" else "L", *scaled[0]))
+        x, y = scaled[-1] if scaled else (x, y)
+    return tuple(segments)
