@@ -1,4 +1,4 @@
-"""HarfBuzz: text of one direction in one font becomes glyphs, and glyphs become outlines.
+"""HarfBuzz: text of one direction in one font becomes glyphs.
 
 Latin, Greek, Cyrillic, Hebrew and East Asian text is kerned, without ligatures and alternates. In other scripts a font
 does all that it knows.
@@ -14,9 +14,7 @@ from functools import lru_cache
 import msgspec
 import uharfbuzz
 
-from pnp.scene import Glyph, Segment
-
-Point = tuple[float, float]
+from pnp.scene import Glyph
 
 _UNSHAPED = frozenset(
     ("Latn", "Grek", "Cyrl", "Armn", "Geor", "Hebr", "Hani", "Hira", "Kana", "Hang", "Bopo", "Copt", "Goth", "Ethi")
@@ -204,37 +202,3 @@ def _glyphs(buffer: uharfbuzz.Buffer, start: int, end: int, upem: int, right_to_
 def _thousandths(units: int, upem: int) -> float:
     value = round(units * 1000 / upem, 3)
     return int(value) if value == int(value) else value
-
-
-class Pen:
-    """Draws a glyph, which has y upwards, as segments in em with y downwards."""
-
-    def __init__(self, upem: float) -> None:
-        self.segments: list[Segment] = []
-        self._upem = upem
-        self._at = (0.0, 0.0)
-
-    def moveTo(self, point: Point) -> None:  # noqa: N802 - pens are called so
-        self._at = self._scaled(point)
-        self.segments.append(("M", *self._at))
-
-    def lineTo(self, point: Point) -> None:  # noqa: N802 - as above
-        self._at = self._scaled(point)
-        self.segments.append(("L", *self._at))
-
-    def curveTo(self, *points: Point) -> None:  # noqa: N802 - as above
-        first, second, self._at = map(self._scaled, points)
-        self.segments.append(("C", *first, *second, *self._at))
-
-    def qCurveTo(self, *points: Point) -> None:  # noqa: N802 - as above
-        (x, y), (middle_x, middle_y) = self._at, self._scaled(points[0])
-        end_x, end_y = self._at = self._scaled(points[1])
-        first = (x + 2 * (middle_x - x) / 3, y + 2 * (middle_y - y) / 3)
-        second = (end_x + 2 * (middle_x - end_x) / 3, end_y + 2 * (middle_y - end_y) / 3)
-        self.segments.append(("C", *first, *second, *self._at))
-
-    def closePath(self) -> None:  # noqa: N802 - as above
-        self.segments.append(("Z",))
-
-    def _scaled(self, point: Point) -> Point:
-        return point[0] / self._upem, -point[1] / self._upem
