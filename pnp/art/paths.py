@@ -24,6 +24,7 @@ from pnp.scene import (
     Text,
     Use,
     mapped,
+    pen_segments,
 )
 
 MAX_CHARACTERS = 400_000
@@ -65,12 +66,21 @@ def parse_path(data: str) -> tuple[Segment, ...]:
     Quadratic curves become cubic exactly, arcs to within 0.03 % of their radius. Raises PathError if the
     data is malformed, too long, or reaches further than `MAX_COORDINATE`.
     """
+    from fontTools.pens.recordingPen import RecordingPen  # the companion on a phone draws paths without fontTools
+    from fontTools.svgLib.path.parser import parse_path as draw_path
+
     if len(data) > MAX_CHARACTERS:
         raise PathError(f"path data of {len(data)} characters; at most {MAX_CHARACTERS} are read")
-    pen = _Pen()
-    for command, numbers in _commands(data):
-        pen.draw(command, numbers)
-    return tuple(pen.segments)
+    commands = list(_commands(data))
+    if commands and commands[0][0] not in "Mm":
+        raise PathError(f"path data must begin with M, not {commands[0][0]}")
+    pen = RecordingPen()
+    draw_path("".join(command + " ".join(f"{one:.17g}" for one in numbers) for command, numbers in commands), pen)
+    segments = pen_segments(pen.value)
+    for segment in segments:
+        for value in segment[1:]:
+            _check_coordinate(value)
+    return segments
 
 
 def path_bounds(segments: tuple[Segment, ...]) -> Box:
@@ -221,9 +231,12 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
             found = pattern.match(data, at)
             if found is None:
                 _refuse(data, at, command)
-            numbers.append(_bounded(float(found[1])))
+            numbers.append(_check_coordinate(float(found[1])))
             at = found.end()
-        yield command, numbers
+        if command in "Aa" and min(map(abs, numbers[:2])) < 1e-9:  # an arc without a radius is a line
+            yield "L" if command == "A" else "l", numbers[5:]
+        else:
+            yield command, numbers
         command, is_new = {"M": "L", "m": "l"}.get(command, command), False  # after a move come lines
 
 
@@ -241,116 +254,10 @@ def _refuse(data: str, at: int, command: str) -> NoReturn:
     raise PathError(f"{command} takes {count} numbers or a multiple" if count else f"{command} takes no numbers")
 
 
-def _bounded(value: float) -> float:
+def _check_coordinate(value: float) -> float:
     if not abs(value) <= MAX_COORDINATE:
         raise PathError(f"{value:g} is further out than {MAX_COORDINATE:g}")
     return value
-
-
-class _Pen:
-    """Where the pen is while a path is read, and what it has drawn."""
-
-    def __init__(self) -> None:
-        self.segments: list[Segment] = []
-        self.x = self.y = 0.0
-        self.start: Point = (0.0, 0.0)
-        self.handles: dict[str, Point] = {}
-        """The last handle, if the last command drew a curve: C or Q."""
-
-    def draw(self, command: str, numbers: list[float]) -> None:
-        name = command.upper()
-        if not self.segments and name != "M":
-            raise PathError(f"path data must begin with M, not {command}")
-        dx, dy = (self.x, self.y) if command.islower() else (0.0, 0.0)
-        handles, self.handles = self.handles, {}
-        match name:
-            case "Z":
-                self.segments.append(("Z",))
-                self.x, self.y = self.start
-            case "H":
-                self._line(numbers[0] + dx, self.y)
-            case "V":
-                self._line(self.x, numbers[0] + dy)
-            case "L":
-                self._line(numbers[0] + dx, numbers[1] + dy)
-            case "M":
-                self._line(numbers[0] + dx, numbers[1] + dy)
-                self.segments[-1] = ("M", self.x, self.y)
-                self.start = (self.x, self.y)
-            case "A":
-                self._arc(numbers, (numbers[5] + dx, numbers[6] + dy))
-            case _:
-                points = [(numbers[i] + dx, numbers[i + 1] + dy) for i in range(0, len(numbers), 2)]
-                kind = "C" if name in "CS" else "Q"
-                if name in "ST":  # the first handle is the last one, mirrored
-                    x, y = handles.get(kind, (self.x, self.y))
-                    points.insert(0, (2 * self.x - x, 2 * self.y - y))
-                if kind == "C":
-                    self._curve(*points)
-                else:
-                    self._quadratic(*points)
-                self.handles[kind] = points[-2]
-
-    def _line(self, x: float, y: float) -> None:
-        self.x, self.y = _bounded(x), _bounded(y)
-        self.segments.append(("L", x, y))
-
-    def _curve(self, first: Point, second: Point, end: Point) -> None:
-        for value in (*first, *second, *end):
-            _bounded(value)
-        self.x, self.y = end
-        self.segments.append(("C", *first, *second, *end))
-
-    def _quadratic(self, handle: Point, end: Point) -> None:
-        first = (self.x + 2 / 3 * (handle[0] - self.x), self.y + 2 / 3 * (handle[1] - self.y))
-        second = (end[0] + 2 / 3 * (handle[0] - end[0]), end[1] + 2 / 3 * (handle[1] - end[1]))
-        self._curve(first, second, end)
-
-    def _arc(self, numbers: list[float], end: Point) -> None:
-        rx, ry, turn, large, sweep = abs(numbers[0]), abs(numbers[1]), *numbers[2:5]
-        if end == (self.x, self.y):
-            return
-        if rx < 1e-9 or ry < 1e-9:
-            self._line(*end)
-            return
-        for curve in _arc_curves((self.x, self.y), end, rx, ry, turn, large == 1.0, sweep == 1.0):
-            self._curve(*curve)
-
-
-def _arc_curves(
-    start: Point, end: Point, rx: float, ry: float, turn: float, large: bool, sweep: bool
-) -> Iterator[tuple[Point, Point, Point]]:
-    """Cubic curves along an elliptic arc, at most a quarter each (SVG 2, appendix B.2: endpoint to centre)."""
-    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    half_x, half_y = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
-    x1, y1 = cos * half_x + sin * half_y, -sin * half_x + cos * half_y
-    scale = math.sqrt((x1 / rx) ** 2 + (y1 / ry) ** 2)
-    if scale > 1:
-        rx, ry = rx * scale, ry * scale
-    product = (rx * y1) ** 2 + (ry * x1) ** 2
-    root = math.sqrt(max(0.0, ((rx * ry) ** 2 - product) / product)) * (1 if large != sweep else -1)
-    cx1, cy1 = root * rx * y1 / ry, -root * ry * x1 / rx
-    centre = (
-        cos * cx1 - sin * cy1 + (start[0] + end[0]) / 2,
-        sin * cx1 + cos * cy1 + (start[1] + end[1]) / 2,
-    )
-    begin = math.atan2((y1 - cy1) / ry, (x1 - cx1) / rx)
-    sweep_angle = math.atan2((-y1 - cy1) / ry, (-x1 - cx1) / rx) - begin
-    if sweep and sweep_angle < 0:
-        sweep_angle += 2 * math.pi
-    elif not sweep and sweep_angle > 0:
-        sweep_angle -= 2 * math.pi
-    pieces = max(1, math.ceil(abs(sweep_angle) / (math.pi / 2) - 1e-9))
-    step = sweep_angle / pieces
-    reach = 4 / 3 * math.tan(step / 4)
-    ellipse: Matrix = (rx * cos, rx * sin, -ry * sin, ry * cos, *centre)
-    for piece in range(pieces):
-        angle, following = begin + piece * step, begin + (piece + 1) * step
-        first = (math.cos(angle) - reach * math.sin(angle), math.sin(angle) + reach * math.cos(angle))
-        second = (math.cos(following) + reach * math.sin(following), math.sin(following) - reach * math.cos(following))
-        point = (math.cos(following), math.sin(following))
-        last = end if piece == pieces - 1 else map_point(ellipse, *point)
-        yield map_point(ellipse, *first), map_point(ellipse, *second), last
 
 
 Polygon: TypeAlias = tuple[Point, ...]

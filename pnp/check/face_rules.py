@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from pathlib import PurePosixPath
 
 import msgspec
 
@@ -86,6 +85,8 @@ SHOWING = ("picture", "icon")
 """Sorts of words that show pictures and drawings. Small pictures of pieces have all the pixels of these."""
 TOUCH = 0.3
 """Millimetres by which two texts may come into each other: the box of a run is larger than its letters."""
+_TALLEST = 2.0
+"""No letter stands so many em above or below its baseline."""
 _SLACK = 0.05
 _ROLES = ("text", "display", "figure")
 """Of the typefaces that the press sets its own words in."""
@@ -120,6 +121,8 @@ def near_trim(
     least = distances.words_clear(scene.width, scene.height)
     nearest: dict[Place, tuple[float, float]] = {}
     for text, matrix in texts(scene.items):
+        if clearance(polygon, mapped(matrix, _text_box(text, _TALLEST, _TALLEST))) >= least:
+            continue
         place, away = places[id(text)], clearance(polygon, letters(text, matrix, fonts))
         font = fonts.font(text.font)
         row = mapped(matrix, _text_box(text, font.ascent, font.descent))
@@ -260,7 +263,7 @@ def outside(laid: Laid) -> Iterator[Finding]:
     """What a word of this face draws wholly beyond trim and bleed. A face within may show a part of itself."""
     paper = Box(0.0, 0.0, laid.scene.width, laid.scene.height).inset(-laid.scene.bleed)
     for origin in laid.origins:
-        if origin.sort and PurePosixPath(origin.place.file).stem == laid.face:
+        if origin.sort and origin.place.file.endswith(f"/{laid.face}.toml"):
             boxes = [box for item, matrix in leaves(origin.items) if (box := _extent(item, matrix))]
             if boxes and not any(near(box, paper, 0.0) for box in boxes):
                 message = "it lies wholly out of trim and bleed: nothing of it is printed"

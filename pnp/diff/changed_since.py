@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import shorten
 
@@ -15,7 +16,7 @@ from pnp.build.guide_blocks import HEAVY, RULE, Block, Column, rule
 from pnp.build.manifest import PieceEntry
 from pnp.build.pieces import line_of, map_items
 from pnp.build.plan import OutputFile, PrintContext
-from pnp.diff.compare import ChangeWords, Comparison, PieceChange, compare
+from pnp.diff.compare import ChangeWords, Comparison, PieceChange, compare, number_ranges
 from pnp.diff.snapshot import Snapshot, read_build, take_snapshot
 from pnp.findings import KitError
 from pnp.kit import Kit, expand
@@ -144,7 +145,8 @@ def draw_swap_list(
     say = comparison.say
     width, height = paper.size(False)
     column = Column(Box(SIDE, 0.0, width - 2 * SIDE, height), fonts, imprint.language, imprint.accent, 0.0)
-    blocks = [_row(number, group, comparison, column) for number, group in enumerate(comparison.groups, start=1)]
+    places = _find_places(files, imprint, say)
+    blocks = [_row(number, group, comparison, column, places) for number, group in enumerate(comparison.groups, 1)]
     closing = f"{say('swap.sleeved')}\n" if _may_stay_sleeved(comparison) else ""
     blocks.append(column.paragraph(closing + say("swap.same"), _CLOSING, before=5.0))
     pages: list[list[Item]] = [[*_head(comparison, files, box, imprint, column), *_column_titles(TABLE, column, say)]]
@@ -213,7 +215,29 @@ def _column_titles(top: float, column: Column, say: ChangeWords) -> Iterator[Ite
     yield rule(SIDE, top, column.room.width, MIDDLE)
 
 
-def _row(number: int, group: Sequence[PieceChange], comparison: Comparison, column: Column) -> Block:
+def _find_places(files: Sequence[OutputFile], imprint: Imprint, say: ChangeWords) -> Mapping[tuple[str, str], str]:
+    """Where new pieces lie, by component and key: `card, sheet 1, places 2–4`, counted in reading order."""
+    texts: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for file in files:
+        for number, sheet in enumerate(file.sheets, start=1):
+            places: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+            placements = sorted(sheet.placements, key=lambda placed: (round(placed.front.y), placed.front.x))
+            for place, placement in enumerate(placements, start=1):
+                places[placement.part.of or placement.part.component, placement.part.key].append(place)
+            stock = imprint.say.guide.stocks[sheet.stock].partition(",")[0]
+            for piece, numbers in places.items():
+                form = "swap.place" if len(numbers) == 1 else "swap.places"
+                texts[piece].append(f"{stock}, {say(form, sheet=number, place=number_ranges(numbers))}")
+    return {piece: "; ".join(own) for piece, own in texts.items()}
+
+
+def _row(
+    number: int,
+    group: Sequence[PieceChange],
+    comparison: Comparison,
+    column: Column,
+    places: Mapping[tuple[str, str], str],
+) -> Block:
     """A row, as high as a picture or its longest text. Each half shows the first side that differs.
 
     Of pieces that changed alike it shows the first.
@@ -239,9 +263,12 @@ def _row(number: int, group: Sequence[PieceChange], comparison: Comparison, colu
                 (f"**{_markup(titles if len(group) > 1 else title)}**", _NAME),
                 (_markup(above + say.count("pieces", copies)), _BELOW),
             ]
+            if state is comparison.new and len(group) == 1 and (where := places.get((change.component, change.key))):
+                lines.append((_markup(where), _BELOW))
         texts.append(_stack(column, text_x, end, lines))
         pictures.append((column.at(SIDE + x, PICTURE[0]), state.scene(faces[0]), "?" if faces[0] else "–"))
-    reasons = _turn_arrows("\n".join(map(_markup, why)), column.fonts)
+    backs = [say("swap.backs")] if change.kind == "changed" and "back" in change.sides else []
+    reasons = _turn_arrows("\n".join([*map(_markup, why), *backs]), column.fonts)
     texts.append(_stack(column, WHY, column.room.width - TICK - 2.0, [(reasons, _WHY)]))
     height = max(ROW, *(text.height + 4.0 for text in texts))
 

@@ -31,6 +31,7 @@ from pnp.scene.items import (
     Text,
     Use,
     mapped,
+    pen_segments,
     spelled,
 )
 
@@ -69,5 +70,6 @@ __all__ = [
     "Text",
     "Use",
     "mapped",
+    "pen_segments",
     "spelled",
 ]

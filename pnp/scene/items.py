@@ -68,6 +68,30 @@ class Box(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="box"):
         return Box(x, y, max(0.0, right - x), max(0.0, bottom - y))
 
 
+def pen_segments(drawn: Iterable[tuple[str, tuple[tuple[float, float], ...]]]) -> tuple[Segment, ...]:
+    """What a `RecordingPen` of fontTools has recorded; quadratic curves become cubic."""
+    found: list[Segment] = []
+    at = start = 0.0, 0.0
+    for name, points in drawn:
+        match name, points:
+            case "moveTo", (start,):
+                found.append(("M", *start))
+            case "lineTo", (end,):
+                found.append(("L", *end))
+            case "curveTo", (first, second, end):
+                found.append(("C", *first, *second, *end))
+            case "qCurveTo", ((x, y), end):
+                first = at[0] + 2 * (x - at[0]) / 3, at[1] + 2 * (y - at[1]) / 3
+                second = end[0] + 2 * (x - end[0]) / 3, end[1] + 2 * (y - end[1]) / 3
+                found.append(("C", *first, *second, *end))
+            case "closePath", _:
+                if found[-1] == ("L", *start) and found[-2][0] != "M":
+                    found.pop()  # closing draws this line
+                found.append(("Z",))
+        at = points[-1] if points else start
+    return tuple(found)
+
+
 def mapped(matrix: Matrix, box: Box) -> Box:
     """The upright box round a box that went through a matrix."""
     a, b, c, d, e, f = matrix

@@ -10,24 +10,15 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 import uharfbuzz
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.pens.transformPen import TransformPen
 
 from pnp.findings import Finding, KitError, Place
 from pnp.kit.theme import FontFamily
-from pnp.scene import NO_INK, Glyph, Segment, spelled
+from pnp.scene import NO_INK, Glyph, Segment, pen_segments, spelled
 from pnp.text.bidi import is_right_to_left
 from pnp.text.font_files import FontFileError, as_truetype, check_embedding, face_names, font_file
-from pnp.text.shaping import (
-    AS_WIDE_AS,
-    NO_BREAK_SPACE,
-    SPACES,
-    GlyphRun,
-    drawn,
-    glyph_outline,
-    is_variant,
-    seen,
-    shape,
-    units,
-)
+from pnp.text.shaping import AS_WIDE_AS, NO_BREAK_SPACE, SPACES, GlyphRun, drawn, is_variant, seen, shape, units
 
 MAX_FONT_BYTES = 20_000_000
 """Largest font file that is opened: the big CJK families stay under it."""
@@ -107,7 +98,9 @@ class Font:
     @lru_cache(maxsize=20_000)  # noqa: B019 - as above
     def outline(self, number: int) -> tuple[Segment, ...]:
         """The shape of a glyph in em, its baseline from (0, 0) to the right, y downwards."""
-        return glyph_outline(self._hb, number)
+        pen = RecordingPen()
+        self._hb.draw_glyph_with_pen(number, TransformPen(pen, (1 / self._upem, 0, 0, -1 / self._upem, 0, 0)))
+        return pen_segments(pen.value)
 
     def thousandths(self, glyph: int) -> float:
         """The advance of a glyph in thousandths of an em."""

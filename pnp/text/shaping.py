@@ -1,4 +1,4 @@
-"""HarfBuzz: text of one direction in one font becomes glyphs, and glyphs become outlines.
+"""HarfBuzz: text of one direction in one font becomes glyphs.
 
 Latin, Greek, Cyrillic, Hebrew and East Asian text is kerned, without ligatures and alternates. In other scripts a font
 does all that it knows.
@@ -14,7 +14,7 @@ from functools import lru_cache
 import msgspec
 import uharfbuzz
 
-from pnp.scene import Glyph, Segment
+from pnp.scene import Glyph
 
 _UNSHAPED = frozenset(
     ("Latn", "Grek", "Cyrl", "Armn", "Geor", "Hebr", "Hani", "Hira", "Kana", "Hang", "Bopo", "Copt", "Goth", "Ethi")
@@ -202,29 +202,3 @@ def _glyphs(buffer: uharfbuzz.Buffer, start: int, end: int, upem: int, right_to_
 def _thousandths(units: int, upem: int) -> float:
     value = round(units * 1000 / upem, 3)
     return int(value) if value == int(value) else value
-
-
-def glyph_outline(font: uharfbuzz.Font, number: int) -> tuple[Segment, ...]:
-    """The shape of a glyph in em, y downwards."""
-    from fontTools.pens.recordingPen import RecordingPen
-
-    pen = RecordingPen()
-    font.draw_glyph_with_pen(number, pen)
-    upem = font.face.upem
-    segments: list[Segment] = []
-    x = y = 0.0
-    for name, points in pen.value:
-        scaled = [(px / upem, -py / upem) for px, py in points]
-        if name == "closePath":
-            segments.append(("Z",))
-        elif name == "qCurveTo":
-            (middle_x, middle_y), (end_x, end_y) = scaled
-            first = (x + 2 * (middle_x - x) / 3, y + 2 * (middle_y - y) / 3)
-            second = (end_x + 2 * (middle_x - end_x) / 3, end_y + 2 * (middle_y - end_y) / 3)
-            segments.append(("C", *first, *second, end_x, end_y))
-        elif name == "curveTo":
-            segments.append(("C", *scaled[0], *scaled[1], *scaled[2]))
-        else:
-            segments.append(("M" if name == "moveTo" else "L", *scaled[0]))
-        x, y = scaled[-1] if scaled else (x, y)
-    return tuple(segments)

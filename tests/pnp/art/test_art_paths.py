@@ -49,7 +49,7 @@ def test_an_arc_of_a_circle_stays_on_the_circle(flags: str) -> None:
 
 
 def test_an_arc_too_small_to_reach_is_enlarged_and_one_without_radius_is_a_line() -> None:
-    assert parse_path("M0 0 A1 1 0 0 1 20 0")[-1][-2:] == (20, 0)
+    assert parse_path("M0 0 A1 1 0 0 1 20 0")[-1][-2:] == pytest.approx((20, 0))
     assert parse_path("M0 0 A0 5 0 0 1 20 0") == (("M", 0, 0), ("L", 20, 0))
 
 

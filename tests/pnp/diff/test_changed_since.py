@@ -33,6 +33,7 @@ def test_one_changed_card_is_one_card_on_one_sheet_and_a_line_of_the_list(tmp_pa
     assert {file.what for file in manifest_of(out).files} == {"swap-list", "sheets"}
     said = listed(out)
     assert "price: 5 → 6" in said and "Silk" in said and "Tea" not in said
+    assert "card, sheet 1, places 1, 2" in " ".join(said.split()) and "The back is another one" not in said
     builds = [manifest_of(known).build, manifest_of(out).build]
     assert f"old build {builds[0]} · new build {builds[1]}" in said and "Sleeved?" in said
 
@@ -47,6 +48,14 @@ def test_a_list_has_its_arrows_whatever_typefaces_the_kit_has(tmp_path: Path) ->
     result = since(kit, tmp_path / "out" / "tiny")
     assert result.exit_code == 0 and "missing-glyph" not in result.output, result.output
     assert "price: 5 → 6" in listed(tmp_path / "out" / "tiny-changed")
+
+
+def test_a_changed_back_warns_that_old_and_new_cards_are_told_apart(tmp_path: Path, known: Path) -> None:
+    kit = goods(tmp_path / "kit")
+    changed_back = (kit / "faces" / "back.toml").read_text() + '\n[[draw]]\nrect = [5, 5, 9, 9]\nfill = "ink"\n'
+    (kit / "faces" / "back.toml").write_text(changed_back)
+    assert since(kit, known).exit_code == 0
+    assert "The back is another one" in listed(tmp_path / "out" / "tiny-changed")
 
 
 def test_nothing_changed_says_so_and_writes_nothing(tmp_path: Path, known: Path) -> None:
