@@ -55,7 +55,7 @@ from pnp.sheet.impose import Sheet
 from pnp.sheet.options import BadOptionError, Options, Selection
 from pnp.sheet.pack import Gutters
 from pnp.sheet.paper import Backs, Mirror, PaperName
-from pnp.sheet.printer import Turning, UnfitPrinterError
+from pnp.sheet.printer import Turning
 from pnp.studio.page_context import (
     PHOTO_PATH,
     AppResponse,
@@ -420,7 +420,7 @@ def _printers(settings: PrintSettings) -> dict[str, str]:
         try:
             load(name).printer.check(settings.paper, settings.backs)
             found[name] = ""
-        except (ProfileError, UnfitPrinterError) as error:
+        except (ProfileError, BadOptionError) as error:
             found[name] = str(error)
     return found
 

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from pnp.calibration.printer_profile import known, load
 from pnp.calibration.test_page import write_test_page
-from pnp.sheet.printer import Misprint
+from pnp.sheet.printer import PrintShift
 from pnp.studio.app import create_app
 from pnp.studio.session import Session
 
@@ -103,7 +103,7 @@ def test_two_photographs_are_enough(session: Session, client: FlaskClient, tmp_p
     from misprinted import Camera, photographed, printed, save
 
     page = write_test_page("a4", "short-edge")
-    misses = (Misprint(0.4, -0.3, 0.2, 1.002, 0.999), Misprint(-1.2, 0.8, -0.3, 0.998, 1.0))
+    misses = (PrintShift(0.4, -0.3, 0.2, 1.002, 0.999), PrintShift(-1.2, 0.8, -0.3, 0.998, 1.0))
     pictures = [
         save(photographed(printed(page, number, side, number == 1), Camera()), tmp_path / f"{number}.png").read_bytes()
         for number, side in enumerate(misses)
