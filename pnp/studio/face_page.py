@@ -36,7 +36,6 @@ from pnp.studio.edits import (
     parse_typed_length,
     read_box,
     read_cells,
-    replace_line,
     write_box,
     write_cell,
 )
@@ -309,7 +308,6 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
         diff=diff_lines(log.last) if log.last else [],
         found=[one for one in findings.all if one.finding in findings.on(face)],
         fault=fault,
-        fault_version=log.version(fault.file) if fault else "",
         waiting=sum(1 for one in faces if one.stale),
         mapped=mapped,
         ruler=_ruler_path,
@@ -472,15 +470,6 @@ def _accept(session: Session, say: StudioWords) -> str:
     return did
 
 
-def _mend(session: Session, say: StudioWords) -> str:
-    form, file = request.form, request.form.get("file", "")
-    line = form.get("line", 0, int)
-    did = say("mended_line", place=f"{file}:{line}")
-    data = replace_line(session.undo_log.read(file), line, form.get("text", ""))
-    session.undo_log.write(file, form.get("version", ""), data, did)
-    return did
-
-
 def _edit_cells(session: Session, say: StudioWords) -> str:
     """Writes all changed cells of a row, or none."""
     form, kit = request.form, session.proof.kit
@@ -542,14 +531,13 @@ EDITS: dict[str, Callable[[Session, StudioWords], str]] = {
     "box": _edit_box,
     "accept": _accept,
     "cell": _edit_cells,
-    "mend": _mend,
     "undo": _undo,
     "redo": _redo,
 }
 """Each writes one edit and returns it in words, "" for none. Raises EditError."""
 
 
-@bp.post("/<any(box, accept, cell, mend, undo, redo):kind>")
+@bp.post("/<any(box, accept, cell, undo, redo):kind>")
 def edit(kind: str) -> AppResponse:
     """Writes an edit and answers once the faces are redrawn, or says why nothing was written."""
     session, say = current_session(), words()
