@@ -38,6 +38,7 @@ from pnp.sheet.press_words import Technique, TechniqueText
 from pnp.text.bidi import Align
 from pnp.text.block import line, text_block, width_of
 from pnp.text.fonts import FontBook
+from pnp.text.wrap import Typesetting
 
 RULE = Stroke("#B9A98C", 0.2)
 HEAVY = Stroke(INK, 0.55)
@@ -101,15 +102,9 @@ class Column(msgspec.Struct, frozen=True, eq=False):
     def set(self, markup: str, box: Box, style: Style) -> tuple[tuple[Item, ...], float]:
         """Items and height of a text; its colours are written out, and it has no icons."""
         block = text_block(
-            markup,
-            box,
-            style,
-            fonts=self.fonts,
-            icons=lambda name: None,
-            colours=lambda name: name,
-            language=self.language,
+            markup, box, style, Typesetting(self.fonts, lambda name: None, lambda name: name, self.language)
         )
-        return block.placed(replace(box, x=self.at(box.x, box.width))).items, block.height
+        return block.place(replace(box, x=self.at(box.x, box.width))).items, block.height
 
     def heading(self, text: str) -> Block:
         def draw(y: float) -> Drawn:

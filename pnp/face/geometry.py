@@ -15,10 +15,9 @@ from pnp.kit.model import Component, Token, Value
 from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Box, Colour, Ellipse, Group, Item, Matrix, Path, Rect, Segment, Stroke, Text, Use
 from pnp.text.block import STEP, SetText, directed
-from pnp.text.fonts import FontBook
 from pnp.text.markup import parse_markup
 from pnp.text.shaping import ends_in_virama
-from pnp.text.wrap import Colours, Icons, fill, measure, offset, place_line
+from pnp.text.wrap import Typesetting, fill, measure, offset, place_line
 
 HATCH_WIDTH = 0.18
 """Millimetres; the thinnest line that prints evenly is 0.15."""
@@ -194,12 +193,12 @@ def points_from(box: Box, values: Value, key: str) -> list[tuple[float, float]]:
     return [(box.x + x, box.y + y) for x, y in zip(lengths[::2], lengths[1::2], strict=True)]
 
 
-def set_along(markup: str, way: TextCurve, style: Style, *, fonts: FontBook, icons: Icons, colours: Colours) -> SetText:
+def set_along(markup: str, way: TextCurve, style: Style, setting: Typesetting) -> SetText:
     """Sets one line of running text on a way, at the largest size from `style.size` down to `style.least` that fits.
 
     Raises ValueError if the text has more than one line.
     """
-    measured = measure(parse_markup(markup), style.font, style.colour, fonts, icons, colours)
+    measured = measure(parse_markup(markup), style, setting)
     rows = [pieces for paragraph in measured.paragraphs for pieces in paragraph if pieces]
     if len(rows) > 1:
         raise ValueError("has more than one line")

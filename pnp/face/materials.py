@@ -23,12 +23,11 @@ from pnp.kit.bounds import Bound
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import parse_template
 from pnp.kit.model import Kit, Localised, Record, Table, Value
-from pnp.kit.theme import Style
 from pnp.kit.toml_source import BadValueError, accepted, colours_hint, shown
 from pnp.kit.values import TEXT, ColumnType, is_colour
-from pnp.scene import Art, Box, Colour, Image
-from pnp.text.block import SetText, set_text
+from pnp.scene import Art, Colour, Image
 from pnp.text.fonts import OWN, FontBook
+from pnp.text.wrap import Typesetting
 
 if TYPE_CHECKING:
     from pnp.kit.folder import KeyPath
@@ -151,6 +150,7 @@ class Materials:
         theme = (Path(kit.file).parent / "theme.toml").as_posix()
         self.fonts = FontBook(kit.theme.fonts, kit.folder, theme, language)
         self.sheet_fonts = FontBook(kit.theme.sheet_fonts, kit.folder, theme, language)
+        self.typesetting = Typesetting(self.fonts, self.icon, self.text_colour, language)
         self.line_colour = kit.theme.colours["ink"]
         self.noticed: list[Finding] = []
         """What was found in drawings since it was last read: faults of signs, and what comes out otherwise."""
@@ -258,18 +258,6 @@ class Materials:
         if name not in self._pictures:
             self._pictures[name] = self._read_once(self.kit.art[name], self._read_photograph)
         return self._pictures[name]
-
-    def set(self, markup: str, box: Box, style: Style) -> SetText:
-        """Running text in a box."""
-        return set_text(
-            markup,
-            box,
-            style,
-            fonts=self.fonts,
-            icons=self.icon,
-            colours=self.text_colour,
-            language=self.language,
-        )
 
     def reduced(self, art: Art, scale: float) -> Art:
         """A drawing with lines that still print where it is seen at `scale`; raises `KitError` for too many."""

@@ -206,11 +206,11 @@ class _Look(NamedTuple):
     link: str = ""
 
 
-def read_inline(tokens: Sequence[Token], line: int, signs: Container[str] = (), *, paragraph: bool = False) -> Inline:
+def read_inline(tokens: Sequence[Token], line: int, signs: Container[str] = ()) -> Inline:
     """The spans of inline tokens, and the rule that the braces at their end name, but for one of the `signs`.
 
     Raw HTML, code, pictures inside a line and links to elsewhere than a rule or the web become faults; their
-    words stay. A `paragraph` may have been meant as another block, a heading or a list.
+    words stay.
     """
     tokens = list(tokens)
     rule = _take_rule(tokens, line, signs)
@@ -227,7 +227,7 @@ def read_inline(tokens: Sequence[Token], line: int, signs: Container[str] = (), 
             if token.type == "text":
                 found = foreign(token.content, start=start)
                 faults += [("markup-unknown", f"leaflets know no {name}: `{mark}`") for name, mark in found]
-                for name, mark, hint in slips(token.content, start=start and paragraph):
+                for name, mark, hint in slips(token.content):
                     doubts.setdefault(name, (f"leaflets know no {name}: `{mark}`", hint))
         elif token.type in ("softbreak", "hardbreak"):
             spans.text(" " if token.type == "softbreak" else "\n", look, marks=False)
@@ -519,7 +519,7 @@ class _LeafletReader:
                 return (Figure(source.removeprefix(_FACE), caption.spans, line),)
             self.note(line, "figure-missing", f"the figure `{source}` is no face", "write `![Caption](face:name)`")
             return (Paragraph(self._spans(inline.children[0], line).spans, None, line),)
-        read = self._spans(inline, line, paragraph=True)
+        read = self._spans(inline, line)
         return (Paragraph(read.spans, read.rule, line),) if read.spans or read.rule else ()
 
     def _inline(self, node: SyntaxTreeNode, line: int = 0) -> Inline:
@@ -528,9 +528,9 @@ class _LeafletReader:
             return Inline((), None, ())
         return self._spans(node.children[0], line or _line(node))
 
-    def _spans(self, node: SyntaxTreeNode, line: int, *, paragraph: bool = False) -> Inline:
+    def _spans(self, node: SyntaxTreeNode, line: int) -> Inline:
         token = node.token
-        inline = read_inline(token.children or [] if token else [], line, self._signs, paragraph=paragraph)
+        inline = read_inline(token.children or [] if token else [], line, self._signs)
         for name, mark in _DIALECT.items():
             if found := mark.search(token.content if token else ""):
                 self.note(line, "markup-unknown", f"leaflets know no {name}: `{found[1]}`")

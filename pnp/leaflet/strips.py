@@ -21,6 +21,7 @@ from pnp.scene import (
     NO_INK,
     SOFT_HYPHEN,
     Anchor,
+    Art,
     Box,
     Colour,
     Ellipse,
@@ -40,7 +41,7 @@ from pnp.scene import (
 from pnp.text.block import break_lines
 from pnp.text.fonts import FontBook
 from pnp.text.markup import Span
-from pnp.text.wrap import Colours, Icons, TextLine, line_tags, offset, place_line, visual_chunks
+from pnp.text.wrap import TextLine, Typesetting, line_tags, offset, place_line, visual_chunks
 
 A5 = (148.0, 210.0)
 HALF_LETTER = (139.7, 215.9)
@@ -103,8 +104,8 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     fonts: FontBook
-    icons: Icons
-    colours: Colours
+    icons: Callable[[str], Art | None]
+    colours: Callable[[str], Colour | None]
     figure: Callable[[str], Scene]
     language: str
     title: str
@@ -121,6 +122,10 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
     cover: Scene | None = None
     own_words: Tree = msgspec.field(default_factory=dict)
     signs: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def typesetting(self) -> Typesetting:
+        return Typesetting(self.fonts, self.icons, self.known_colour, self.language)
 
     @property
     def lasting(self) -> LeafletContext:
@@ -449,15 +454,7 @@ _NUMBER_FIRST = re.compile(r"\d{1,2}(?:\W|$)")
 
 def break_spans(setting: LeafletContext, spans: Spans, width: float, style: Style) -> tuple[TextLine, ...]:
     """The lines that spans fill at `width` mm, in the style's own size."""
-    return break_lines(
-        (_kept(spans),),
-        width,
-        style,
-        fonts=setting.fonts,
-        icons=setting.icons,
-        colours=setting.known_colour,
-        language=setting.language,
-    )
+    return break_lines((_kept(spans),), width, style, setting.typesetting)
 
 
 def _kept(spans: Spans) -> Spans:

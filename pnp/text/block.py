@@ -7,7 +7,8 @@ Middle: capitals are centred, so a number is in the middle of its circle.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from itertools import accumulate
 from typing import Protocol, TypeVar
 
@@ -17,14 +18,15 @@ from msgspec.structs import replace
 from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Box, Item, Text
 from pnp.text.bidi import Align, turns
-from pnp.text.fonts import FontBook
+from pnp.text.fonts import Font, FontBook
 from pnp.text.markup import Paragraph, Span, parse_markup
 from pnp.text.shaping import GlyphRun, seen
-from pnp.text.wrap import Chunk, Colours, Icons, MeasuredText, TextLine, fill, join_chunks, measure, offset, place_line
+from pnp.text.wrap import Chunk, MeasuredText, TextLine, Typesetting, fill, join_chunks, measure, offset, place_line
 
 STEP = 0.25
 """Step in pt by which text shrinks until it fits."""
-_TOLERANCE = 0.01
+_ROUNDING = 0.01
+"""mm by which texts may stand over, and columns are wider than their words, so that adding up does no harm."""
 
 
 class SetText(msgspec.Struct, frozen=True, gc=False):
@@ -53,117 +55,84 @@ class SetText(msgspec.Struct, frozen=True, gc=False):
         return "".join(line.running for line in self.filled).rstrip(" ")
 
 
-def set_text(
-    markup: str,
-    box: Box,
-    style: Style,
-    *,
-    fonts: FontBook,
-    icons: Icons,
-    colours: Colours,
-    language: str,
-) -> SetText:
+def set_text(markup: str, box: Box, style: Style, setting: Typesetting) -> SetText:
     """Sets running text into a box (mm), at the largest size from `style.size` down to `style.least` that fits."""
-    return text_block(markup, box, style, fonts=fonts, icons=icons, colours=colours, language=language).placed(box)
+    return text_block(markup, box, style, setting).place(box)
 
 
-def text_block(
-    markup: str,
-    box: Box,
-    style: Style,
-    *,
-    fonts: FontBook,
-    icons: Icons,
-    colours: Colours,
-    language: str,
-) -> TextBlock:
+def text_block(markup: str, box: Box, style: Style, setting: Typesetting) -> TextBlock:
     """As `set_text`, for boxes of one size in several places."""
-    measured = measure(parse_markup(markup), style.font, style.colour, fonts, icons, colours)
-    divide = language if style.hyphenate else ""
+    measured = measure(parse_markup(markup), style, setting)
+    divide = setting.language if style.hyphenate else ""
+    return largest(
+        style,
+        lambda size: _block(
+            lines_of(measured, box.width, size, divide), box, style, size, setting.fonts, measured.unknown
+        ),
+    )
 
-    def block(size: float) -> _SizedBlock:
-        return _block(lines_of(measured, box.width, size, divide), box, style, size, fonts)
 
-    return TextBlock(largest(style, block), style, measured.unknown)
-
-
-def set_flow(
-    markups: Sequence[str],
-    box: Box,
-    style: Style,
-    gap: tuple[float, float],
-    *,
-    fonts: FontBook,
-    icons: Icons,
-    colours: Colours,
-) -> SetText:
+def set_flow(markups: Sequence[str], box: Box, style: Style, gap: tuple[float, float], setting: Typesetting) -> SetText:
     """Sets undivided texts beside one another into a box (mm), as `set_text`; lines break between them. `gap` is the
     distance of neighbours and of lines, mm."""
-    paragraphs = [parse_markup(markup) for markup in markups]
-    spans = tuple(paragraph for found in paragraphs for paragraph in found)
-    measured = measure(spans, style.font, style.colour, fonts, icons, colours)
-    ends = list(accumulate(len(found) for found in paragraphs))
-    parts = [measured.paragraphs[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-    whole = [join_chunks(chunk for lines in part for line in lines for chunk in line) for part in parts]
-    chunks = [chunk for chunk in whole if chunk is not None]
+    texts = [measure(parse_markup(markup), style, setting) for markup in markups]
+    parts = [[chunk for lines in text.paragraphs for line in lines for chunk in line] for text in texts]
+    chunks = [reduce(join_chunks, part) for part in parts if part]
+    unknown = tuple(dict.fromkeys(name for text in texts for name in text.unknown))
 
-    def block(size: float) -> _SizedBlock:
+    def block(size: float) -> TextBlock:
         space = gap[0] / (size * MM_PER_POINT)
-        apart = [msgspec.structs.replace(chunk, space=space) for chunk in chunks]
-        lines = directed(fill(apart, box.width, size, "", last=False), measured.right_to_left)
-        return _block(lines, box, style, size, fonts, gap[1])
+        apart = [replace(chunk, space=space) for chunk in chunks]
+        lines = directed(fill(apart, box.width, size, "", last=False), setting.fonts.right_to_left)
+        return _block(lines, box, style, size, setting.fonts, unknown, gap[1])
 
-    return _placed(largest(style, block), box, style, measured.unknown, apart=True)
+    return largest(style, block).place(box, apart=True)
 
 
 def break_lines(
-    text: str | tuple[Paragraph, ...],
-    width: float,
-    style: Style,
-    *,
-    fonts: FontBook,
-    icons: Icons,
-    colours: Colours,
-    language: str,
+    paragraphs: tuple[Paragraph, ...], width: float, style: Style, setting: Typesetting
 ) -> tuple[TextLine, ...]:
-    """Breaks markup or parsed spans into lines of `width` mm at `style.size`, for callers that fill pages.
+    """Breaks spans into lines of `width` mm at `style.size`, for callers that fill pages.
 
-    `place_line` draws a line, `line_tags` finds the tags of its spans. The functions `icons` and `colours` may note
-    unknown names.
+    `place_line` draws a line, `line_tags` finds the tags of its spans.
     """
-    paragraphs = parse_markup(text) if isinstance(text, str) else text
-    measured = measure(paragraphs, style.font, style.colour, fonts, icons, colours)
-    return tuple(lines_of(measured, width, style.size, language if style.hyphenate else ""))
+    measured = measure(paragraphs, style, setting)
+    return tuple(lines_of(measured, width, style.size, setting.language if style.hyphenate else ""))
 
 
-class _SizedBlock(msgspec.Struct, frozen=True, gc=False):
-    """Lines at one size; `drops` are their baselines below the first one's, mm."""
+class TextBlock(msgspec.Struct, frozen=True, gc=False):
+    """Running text at one size, for boxes of one size. `drops` are the baselines of its lines below the first one's,
+    mm; `unknown` are names of icons and colours that do not exist."""
 
     lines: tuple[TextLine, ...]
     drops: tuple[float, ...]
     size: float
     height: float
-    cap_height: float
-    ascent: float
-    descent: float
-    fits: bool
-
-
-class TextBlock(msgspec.Struct, frozen=True, gc=False):
-    """Running text that fills boxes of one size."""
-
-    block: _SizedBlock
+    font: Font
     style: Style
+    fits: bool
     unknown: tuple[str, ...]
 
-    @property
-    def height(self) -> float:
-        """In mm."""
-        return self.block.height
+    def place(self, box: Box, *, apart: bool = False) -> SetText:
+        """The text in one of these boxes; chunks that stand `apart` share no run."""
+        em, last = self.size * MM_PER_POINT, self.drops[-1] if self.drops else 0.0
+        baseline = {
+            "top": box.y + self.font.ascent * em,
+            "bottom": box.bottom - self.font.descent * em - last,
+            "middle": box.y + (box.height - last + self.font.cap_height * em) / 2,
+        }[self.style.valign]
+        items: list[Item] = []
+        for line, drop in zip(self.lines, self.drops, strict=True):
+            left = box.x + offset(line, box.width, self.style.align)
+            items.extend(place_line(line, left, baseline + drop, apart=apart))
+        return _set(items, self.lines, self.size, self.height, self.fits, self.unknown)
 
-    def placed(self, box: Box) -> SetText:
-        """The text in one of these boxes."""
-        return _placed(self.block, box, self.style, self.unknown)
+
+def _set(
+    items: Iterable[Item], lines: Sequence[TextLine], size: float, height: float, fits: bool, unknown: Iterable[str]
+) -> SetText:
+    missing = sorted({character for line in lines for character in line.missing})
+    return SetText(tuple(items), tuple(lines), size, height, not fits, tuple(missing), tuple(unknown))
 
 
 class Fitting(Protocol):
@@ -196,28 +165,22 @@ def largest(style: Style, made: Callable[[float], F]) -> F:
 
 
 def _block(
-    lines: Sequence[TextLine], box: Box, style: Style, size: float, fonts: FontBook, between: float = 0.0
-) -> _SizedBlock:
+    lines: Sequence[TextLine],
+    box: Box,
+    style: Style,
+    size: float,
+    fonts: FontBook,
+    unknown: tuple[str, ...],
+    between: float = 0.0,
+) -> TextBlock:
     """Lines as a block, with `between` mm more between them."""
     font = fonts.font(fonts.face(style.font))
     em = size * MM_PER_POINT
-    drops: list[float] = []
-    drop = 0.0
-    for line in lines:
-        drops.append(drop)
-        drop += style.leading * em + (style.gap * em if line.last else between)
-    height = (drops[-1] if drops else 0.0) + (font.ascent + font.descent) * em if lines else 0.0
-    fits = height <= box.height + _TOLERANCE and not any(line.too_wide for line in lines)
-    return _SizedBlock(
-        tuple(lines),
-        tuple(drops),
-        size,
-        height,
-        font.cap_height * em,
-        font.ascent * em,
-        font.descent * em,
-        fits,
-    )
+    gaps = (style.leading * em + (style.gap * em if line.last else between) for line in lines[:-1])
+    drops = tuple(accumulate(gaps, initial=0.0)) if lines else ()
+    height = drops[-1] + (font.ascent + font.descent) * em if lines else 0.0
+    fits = height <= box.height + _ROUNDING and not any(line.too_wide for line in lines)
+    return TextBlock(tuple(lines), drops, size, height, font, style, fits, unknown)
 
 
 def lines_of(measured: MeasuredText, width: float, size: float, language: str) -> list[TextLine]:
@@ -237,7 +200,7 @@ def directed(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Seq
     if not right_to_left:
         return lines
     foreign = _is_foreign(paragraph)
-    return [msgspec.structs.replace(line, right_to_left=True, foreign=foreign) for line in lines]
+    return [replace(line, right_to_left=True, foreign=foreign) for line in lines]
 
 
 def _is_foreign(paragraph: Sequence[Sequence[Chunk]]) -> bool:
@@ -245,36 +208,6 @@ def _is_foreign(paragraph: Sequence[Sequence[Chunk]]) -> bool:
     chunks = [chunk for line in paragraph for chunk in line]
     texts = (part.text for chunk in chunks for part in chunk.fragments if part.art is None)
     return not any(chunk.turns for chunk in chunks) and any(map(str.isalpha, "".join(texts)))
-
-
-def _placed(block: _SizedBlock, box: Box, style: Style, unknown: tuple[str, ...], *, apart: bool = False) -> SetText:
-    items: list[Item] = []
-    baseline = _first_baseline(block, box, style)
-    for line, drop in zip(block.lines, block.drops, strict=True):
-        items.extend(place_line(line, box.x + offset(line, box.width, style.align), baseline + drop, apart=apart))
-    missing = "".join(line.missing for line in block.lines)
-    return SetText(
-        tuple(items),
-        block.lines,
-        block.size,
-        block.height,
-        not block.fits,
-        tuple(sorted(set(missing))) if missing else (),
-        unknown,
-    )
-
-
-def _first_baseline(block: _SizedBlock, box: Box, style: Style) -> float:
-    last_drop = block.drops[-1] if block.drops else 0.0
-    if style.valign == "top":
-        return box.y + block.ascent
-    if style.valign == "bottom":
-        return box.bottom - block.descent - last_drop
-    return box.y + (box.height - last_drop + block.cap_height) / 2
-
-
-_ROUNDING = 0.01
-"""mm by which a column is wider than its words, so that adding up does not break them."""
 
 
 class TableShape(msgspec.Struct, frozen=True):
@@ -295,38 +228,6 @@ class SetTable(msgspec.Struct, frozen=True):
     rows: tuple[float, ...]
 
 
-class _Tried(msgspec.Struct, frozen=True):
-    """A table at one size."""
-
-    size: float
-    widths: tuple[float, ...]
-    cells: tuple[tuple[tuple[TextLine, ...], ...], ...]
-    heights: tuple[float, ...]
-    fits: bool
-
-
-def set_table(
-    rows: Sequence[Sequence[str]],
-    box: Box,
-    style: Style,
-    shape: TableShape,
-    *,
-    fonts: FontBook,
-    icons: Icons,
-    colours: Colours,
-    language: str,
-) -> SetTable:
-    """Sets rows of running texts, each as long as the first, into a box (mm) that it is as wide as, at the largest size
-    from `style.size` down to `style.least` at which all of it fits."""
-    measured = [
-        [_measured(cell, bool(shape.head and not number), style, fonts, icons, colours) for cell in row]
-        for number, row in enumerate(rows)
-    ]
-    divide = language if style.hyphenate else ""
-    tried = largest(style, lambda size: _tried(measured, box, style, shape, size, divide))
-    return _placed_table(tried, measured, box, style, shape, fonts)
-
-
 def shared_widths(wish: Sequence[float], least: Sequence[float], free: float) -> tuple[float, ...]:
     """Widths of columns that come to `free`: what they wish, the rest shared out in proportion; if they wish more, each
     between what it needs at `least` and that."""
@@ -339,33 +240,46 @@ def shared_widths(wish: Sequence[float], least: Sequence[float], free: float) ->
     return tuple(low + (high - low) * share for low, high in zip(least, wish, strict=True))
 
 
-def _measured(cell: str, head: bool, style: Style, fonts: FontBook, icons: Icons, colours: Colours) -> MeasuredText:
-    paragraphs = parse_markup(cell)
-    if head:
-        paragraphs = tuple(tuple(replace(span, bold=True) for span in spans) for spans in paragraphs)
-    return measure(paragraphs, style.font, style.colour, fonts, icons, colours)
+class _SizedTable(msgspec.Struct, frozen=True):
+    """A table at one size (pt): its columns' widths, its cells' lines, its rows' heights."""
+
+    size: float
+    widths: tuple[float, ...]
+    cells: tuple[tuple[Sequence[TextLine], ...], ...]
+    heights: tuple[float, ...]
+    fits: bool
 
 
-def _tried(
+def set_table(
+    rows: Sequence[Sequence[str]], box: Box, style: Style, shape: TableShape, setting: Typesetting
+) -> SetTable:
+    """Sets rows of running texts, each as long as the first, into a box (mm) that it is as wide as, at the largest size
+    from `style.size` down to `style.least` at which all of it fits."""
+    measured: list[list[MeasuredText]] = []
+    for row in rows:
+        texts = [parse_markup(cell) for cell in row]
+        if shape.head and not measured:
+            texts = [tuple(tuple(replace(span, bold=True) for span in spans) for spans in text) for text in texts]
+        measured.append([measure(text, style, setting) for text in texts])
+    divide = setting.language if style.hyphenate else ""
+    table = largest(style, lambda size: _sized_table(measured, box, style, shape, size, divide))
+    unknown = dict.fromkeys(name for row in measured for cell in row for name in cell.unknown)
+    return _place_table(table, box, style, shape, setting.fonts, unknown)
+
+
+def _sized_table(
     measured: Sequence[Sequence[MeasuredText]], box: Box, style: Style, shape: TableShape, size: float, language: str
-) -> _Tried:
+) -> _SizedTable:
     widths = _widths(measured, box.width, shape, size)
-    across, down = shape.pad
-    em = size * MM_PER_POINT
+    rooms = [max(width - 2 * shape.pad[0], 0.1) for width in widths]
     cells = tuple(
-        tuple(
-            tuple(lines_of(cell, max(width - 2 * across, 0.1), size, language))
-            for cell, width in zip(row, widths, strict=True)
-        )
-        for row in measured
+        tuple(lines_of(cell, room, size, language) for cell, room in zip(row, rooms, strict=True)) for row in measured
     )
-    heights = tuple(max(1, *map(len, row)) * style.leading * em + 2 * down for row in cells)
-    fits = (
-        sum(heights) <= box.height + _ROUNDING
-        and sum(widths) <= box.width + _ROUNDING
-        and not any(line.too_wide for row in cells for lines in row for line in lines)
-    )
-    return _Tried(size, widths, cells, heights, fits)
+    pitch = style.leading * size * MM_PER_POINT
+    heights = tuple(max(1, *map(len, row)) * pitch + 2 * shape.pad[1] for row in cells)
+    fits = sum(heights) <= box.height + _ROUNDING and sum(widths) <= box.width + _ROUNDING
+    fits = fits and not any(line.too_wide for row in cells for lines in row for line in lines)
+    return _SizedTable(size, widths, cells, heights, fits)
 
 
 def _widths(
@@ -374,56 +288,41 @@ def _widths(
     """Of the columns, with their padding: those that are given, and the others by their words."""
     open_columns = [column for column, given in enumerate(shape.widths) if not given]
     free = width - sum(shape.widths) - 2 * shape.pad[0] * len(open_columns)
-    wish = [max(_longest(row[column], 1e6, size) for row in measured) for column in open_columns]
-    least = [max(_longest(row[column], 0.1, size) for row in measured) for column in open_columns]
+    wish, least = (
+        [max(_longest(row[column], room, size) for row in measured) for column in open_columns] for room in (1e6, 0.1)
+    )
     shared = iter(shared_widths(wish, least, max(free, 0.1)) if open_columns else ())
     return tuple(given or next(shared) + 2 * shape.pad[0] for given in shape.widths)
 
 
 def _longest(cell: MeasuredText, width: float, size: float) -> float:
     """The longest line of a cell at a width, mm."""
-    lines = (line for paragraph in cell.paragraphs for chunks in paragraph for line in fill(chunks, width, size, ""))
-    return max((line.width for line in lines), default=0.0) + _ROUNDING
+    return max((line.width for line in lines_of(cell, width, size, "")), default=0.0) + _ROUNDING
 
 
-def _placed_table(
-    tried: _Tried,
-    measured: Sequence[Sequence[MeasuredText]],
-    box: Box,
-    style: Style,
-    shape: TableShape,
-    fonts: FontBook,
+def _place_table(
+    table: _SizedTable, box: Box, style: Style, shape: TableShape, fonts: FontBook, unknown: Iterable[str]
 ) -> SetTable:
     font = fonts.font(fonts.face(style.font))
-    em = tried.size * MM_PER_POINT
+    em = table.size * MM_PER_POINT
     pitch = style.leading * em
-    height = sum(tried.heights)
-    spare = box.height - height
-    top = box.y + (0.0 if style.valign == "top" else spare / 2 if style.valign == "middle" else spare)
+    height = sum(table.heights)
+    top = box.y + (box.height - height) * {"top": 0.0, "middle": 0.5, "bottom": 1.0}[style.valign]
     across, down = shape.pad
     drop = down + (pitch + (font.ascent - font.descent) * em) / 2
-    columns, rows = [box.x], [top]
-    for width in tried.widths:
-        columns.append(columns[-1] + width)
+    columns = list(accumulate(table.widths, initial=box.x))
+    rows = tuple(accumulate(table.heights, initial=top))
     if fonts.right_to_left:
         columns = [box.x + columns[-1] - x for x in columns]
     items: list[Item] = []
-    for cells, tall in zip(tried.cells, tried.heights, strict=True):
+    for cells, y in zip(table.cells, rows, strict=False):
         for column, lines in enumerate(cells):
-            room = tried.widths[column] - 2 * across
+            room = table.widths[column] - 2 * across
             for index, line in enumerate(lines):
                 left = min(columns[column : column + 2]) + across + offset(line, room, shape.aligns[column])
-                items.extend(place_line(line, left, rows[-1] + drop + index * pitch))
-        rows.append(rows[-1] + tall)
-    said = list(_lines(tried))
-    unknown = dict.fromkeys(name for row in measured for cell in row for name in cell.unknown)
-    missing = tuple(sorted({character for line in said for character in line.missing}))
-    text = SetText(tuple(items), tuple(said), tried.size, height, not tried.fits, missing, tuple(unknown))
-    return SetTable(text, tuple(sorted(columns)), tuple(rows))
-
-
-def _lines(tried: _Tried) -> Iterator[TextLine]:
-    return (line for row in tried.cells for lines in row for line in lines)
+                items.extend(place_line(line, left, y + drop + index * pitch))
+    lines = [line for cells in table.cells for lines in cells for line in lines]
+    return SetTable(_set(items, lines, table.size, height, table.fits, unknown), tuple(sorted(columns)), rows)
 
 
 def width_of(text: str, role: str, size: float, fonts: FontBook, *, bold: bool = False, italic: bool = False) -> float:
@@ -473,7 +372,7 @@ def _whole(text: str, face: str, fonts: FontBook) -> GlyphRun | None:
 
 def _mixed(text: str, role: str, size: float, colour: str, fonts: FontBook, bold: bool, italic: bool) -> TextLine:
     """The text as running text, with fallback fonts and in the order of its direction."""
-    paragraph = (Span(text, bold, italic),)
-    measured = measure((paragraph,), role, colour, fonts, icons=lambda name: None, colours=lambda name: name)
+    setting = Typesetting(fonts, icons=lambda name: None, colours=lambda name: name)
+    measured = measure(((Span(text, bold, italic),),), Style(font=role, colour=colour), setting)
     lines = fill(measured.paragraphs[0][0], math.inf, size, "") or [TextLine((), size, 0.0)]
-    return TextLine(lines[0].chunks, size, lines[0].width, right_to_left=fonts.right_to_left and turns(text))
+    return replace(lines[0], right_to_left=fonts.right_to_left and turns(text))

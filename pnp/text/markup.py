@@ -220,27 +220,13 @@ _ON_FACES = {
 }
 
 _SLIPS = {
-    "full-width asterisks": (r"＊＊(?=\S)[^＊\n]{1,200}＊＊", "bold stands between `**`"),
     "asterisks with blanks inside": (r"\*\*[ \t]+[^*\n]{1,200}[ \t]\*\*", "bold is `**words**`, without blanks inside"),
     "asterisks without others": (r"\*\*(?=\S)[^*\n]{0,200}|(?<=\S)\*\*", r"close them, or write `\*\*` for the signs"),
 }
-_SLIPS_AT_A_START = {
-    "full-width number signs": (r"\A(?:＃{1,6}[ \u3000]|＃{2,6})[^\n]{1,40}", "headings begin with `## `"),
-    "full-width numbers of lists": (
-        r"\A(?:[０-９]{1,3}[．.]|[0-9]{1,3}．)(?![0-9０-９])[^\n]{0,40}",
-        "items of lists begin with `1. `",
-    ),
-    "middle dots or full-width hyphens": (
-        r"\A(?:・(?=[^\s・])|[－＊][ \u3000])[^\n]{0,40}",
-        "items of lists begin with `- `",
-    ),
-    "full-width signs of quotes": (r"\A＞[^\n]{1,40}", "block quotes begin with `> `"),
-}
-"""What is meant as marks, as by those who type in Japanese or Chinese, and what to write; the latter in leaflets."""
+"""What is meant as marks, and what to write."""
 
 _SIGNS = re.compile(r"[~=\[|#_`<&]|\A: |^[-*+>] ", re.MULTILINE)
-_SLIP_SIGNS = r"\*\*|[＊＃・－＞０-９．]"
-"""Without one of these there is none of them."""
+"""Without one of these a text has no foreign marks."""
 
 
 def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tuple[str, str]]:
@@ -255,12 +241,10 @@ def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tu
             yield name, found
 
 
-def slips(text: str, *, start: bool = True) -> Iterator[tuple[str, str, str]]:
+def slips(text: str) -> Iterator[tuple[str, str, str]]:
     """What a text has, once its marks are read, that looks like marks typed amiss, and may be meant as it is, each sort
-    once: its name, how it stands there, and what to write. `start`: it begins a line of a leaflet."""
-    if not re.search(_SLIP_SIGNS, text):
-        return
-    for name, (mark, hint) in (_SLIPS | (_SLIPS_AT_A_START if start else {})).items():
+    once: its name, how it stands there, and what to write."""
+    for name, (mark, hint) in _SLIPS.items() if "**" in text else ():
         if found := _found(mark, text):
             yield name, found, hint
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, groupby, pairwise
-from typing import TypeAlias
+from itertools import accumulate, groupby
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, SOFT_HYPHEN, Art, Colour, Glyph, Item, Text, Use
 from pnp.text.bidi import Align, turns, visual_order
 from pnp.text.fonts import Font, FontBook
@@ -31,9 +32,6 @@ BAD_GAP = 0.25
 HYPHENS_IN_A_ROW = 2
 """Lines in a row that may end in a hyphen."""
 CACHED_WORDS = 50_000
-
-Icons: TypeAlias = Callable[[str], Art | None]
-Colours: TypeAlias = Callable[[str], Colour | None]
 
 _WIDE = (
     "\u2e80-\u2fdf\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003fffd"
@@ -61,24 +59,32 @@ _WIDE_BREAK = (
 _ZERO_WIDTH_SPACE = "\u200b"
 _BREAK = re.compile(f"{_ZERO_WIDTH_SPACE}|{_SOFT_BREAK}|{_WIDE_BREAK}")
 """Places in a word at which a line may end."""
-_LOOKS_BACK = "-‐–—/：，．／％"
-"""Characters after which a line may end depending on what is before them."""
 _OBJECT = "\ufffc"
 """Stands for an icon among characters."""
 _CLOSING = ")]»”’!?:;,.…%–—"
 """Words of these alone stay with the word before them."""
 _BREAKING_SPACES = " " + "".join(space for space in SPACES if space not in NO_BREAK)
-_WIDE_SPACES = re.compile(f"[{_BREAKING_SPACES}]*[{_BREAKING_SPACES[1:]}][{_BREAKING_SPACES}]*")
-"""Spaces at which a line may end, at least one of them of another width than the typeface's own."""
+_WORDS = re.compile(f"([^{_BREAKING_SPACES}]*)([{_BREAKING_SPACES}]*)")
+"""Words, and the spaces after them at which a line may end."""
 _LETTERS = re.compile(r"([^\w]*)([^\W\d_]+)([^\w]*)")
 _ROUNDING = 1e-6
+
+
+class Typesetting(msgspec.Struct, frozen=True, eq=False):
+    """What text is set with: typefaces, signs and colours by name (None for unknown names), and the language by which
+    words are hyphenated."""
+
+    fonts: FontBook
+    icons: Callable[[str], Art | None]
+    colours: Callable[[str], Colour | None]
+    language: str = ""
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
     """Part of a chunk in one font and colour, or an icon whose top is `top` em above the baseline.
 
-    `width` is in em. Letters join `before` and `after`, which are other fragments. `hyphens` are the offsets of soft
-    hyphens in the text.
+    `width` is in em. Letters join `before` and `after`, which are other fragments. `missing` are the characters without
+    a glyph, `hyphens` the offsets of soft hyphens in the text.
     """
 
     text: str
@@ -86,6 +92,7 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     colour: Colour
     width: float
     glyphs: tuple[Glyph, ...] = ()
+    missing: str = ""
     art: Art | None = None
     top: float = 0.0
     tag: str = ""
@@ -94,16 +101,35 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     right_to_left: bool = False
     hyphens: tuple[int, ...] = ()
 
+    def part(
+        self, start: int, end: int, text: str, *, font: Font | None = None, turned: bool | None = None
+    ) -> Fragment:
+        """The characters from `start` to `end`, shaped anew as `text`, in another font or direction if given."""
+        font = font or self.font
+        turned = self.right_to_left if turned is None else turned
+        before = (self.before + self.text[:start])[-CONTEXT:] if turned else ""
+        after = (self.text[end:] + self.after)[:CONTEXT] if turned else ""
+        run = font.shape(text, turned, before, after)
+        shaped = (text, font, self.colour, run.width, run.glyphs, run.missing)
+        return Fragment(*shaped, tag=self.tag, before=before, after=after, right_to_left=turned)
+
+    def space(self, width: float) -> Fragment:
+        """A space of `width` em after it."""
+        shaped = (" ", self.font, self.colour, width, self.font.blank(width))
+        return Fragment(*shaped, tag=self.tag, right_to_left=self.right_to_left)
+
 
 class Chunk(msgspec.Struct, frozen=True, gc=False):
-    """Fragments that no line break divides, their width, and the space after them, in em. `missing` are the characters
-    without a glyph; `turns` means that some run from right to left."""
+    """Fragments that no line break divides, their width, and the space after them, in em."""
 
     fragments: tuple[Fragment, ...]
     width: float
     space: float
-    missing: str = ""
-    turns: bool = False
+
+    @property
+    def turns(self) -> bool:
+        """Whether some of it runs from right to left."""
+        return any(fragment.right_to_left for fragment in self.fragments)
 
 
 class MeasuredText(msgspec.Struct, frozen=True, gc=False):
@@ -155,164 +181,140 @@ class TextLine(msgspec.Struct, frozen=True, gc=False):
     @property
     def missing(self) -> str:
         """The characters for which a font has no glyph."""
-        return "".join(chunk.missing for chunk in self.chunks)
+        return "".join(fragment.missing for chunk in self.chunks for fragment in chunk.fragments)
 
 
-def measure(
-    paragraphs: Iterable[Paragraph], role: str, colour: str, fonts: FontBook, icons: Icons, colours: Colours
-) -> MeasuredText:
-    """Shapes a text in the typeface of `role`. Unknown names stay readable: an icon is set as its name in braces, a
+def measure(paragraphs: Iterable[Paragraph], style: Style, setting: Typesetting) -> MeasuredText:
+    """Shapes a text in the typeface of a style. Unknown names stay readable: an icon is set as its name in braces, a
     colour as the text's own."""
-    gauge = _Gauge(role, colour, fonts, icons, colours)
-    measured = tuple(gauge.paragraph(paragraph) for paragraph in paragraphs)
-    return MeasuredText(measured, tuple(gauge.unknown), fonts.right_to_left)
+    gauge = _Gauge(style, setting)
+    measured = tuple(tuple(map(gauge.line, _written_lines(paragraph))) for paragraph in paragraphs)
+    return MeasuredText(measured, tuple(gauge.unknown), setting.fonts.right_to_left)
+
+
+def _written_lines(paragraph: Paragraph) -> list[list[Span]]:
+    lines: list[list[Span]] = [[]]
+    for span in paragraph:
+        if span.text == "\n":
+            lines.append([])
+        elif span.text or span.icon:
+            lines[-1].append(span)
+    return lines
+
+
+class _Stretch(NamedTuple):
+    """A span of a line as written, or an icon in it: where it begins and ends among the line's characters."""
+
+    start: int
+    end: int
+    span: Span
+    font: Font
+    art: Art | None
 
 
 class _Gauge:
-    """Measures the spans of one text."""
+    """Measures the lines of one text."""
 
-    def __init__(self, role: str, colour: str, fonts: FontBook, icons: Icons, colours: Colours) -> None:
-        self.role = role
-        self.fonts = fonts
-        self.icons = icons
-        self.colours = colours
-        self.base = fonts.font(fonts.face(role))
-        self.fallbacks = fonts.fallbacks(role)
+    def __init__(self, style: Style, setting: Typesetting) -> None:
+        self.setting = setting
+        self.role = style.font
+        self.base = self._font(Span(""))
+        self.fallbacks = setting.fonts.fallbacks(style.font)
         self.unknown: dict[str, None] = {}
-        self.known_colours: dict[str, Colour] = {}
-        self.own = self._colour(colour, "#000000")
-        self.known_colours[""] = self.own
+        self.colours: dict[str, Colour] = {}
+        self.colours[""] = self._colour(style.colour, "#000000")
 
-    def paragraph(self, paragraph: Paragraph) -> tuple[tuple[Chunk, ...], ...]:
-        """The lines of a paragraph as written, each as its chunks."""
-        lines: list[tuple[Chunk, ...]] = []
+    def line(self, spans: Iterable[Span]) -> tuple[Chunk, ...]:
+        """The chunks of a line as written: its words, parted where lines may break."""
+        text, stretches = "", list[_Stretch]()
+        for span in spans:
+            art = self.setting.icons(span.icon) if span.icon else None
+            if span.icon and (art is None or art.height <= 0):
+                self.unknown[f"{{{span.icon}}}"] = None
+                span, art = replace(span, text=f"{{{span.icon}}}", icon=""), None
+            if not art:
+                self._colour(span.colour, self.colours[""])
+            end = len(text) + len(span.text or _OBJECT)
+            stretches.append(_Stretch(len(text), end, span, self._font(span), art))
+            text += span.text or _OBJECT
         chunks: list[Chunk] = []
-        before = ""  # the last characters, if no space follows them
-        for span, following in pairwise((*(span for span in paragraph if span.text or span.icon), Span(""))):
-            if span.text == "\n":
-                lines.append(tuple(chunks))
-                chunks, before = [], ""
-            elif span.icon:
-                self._icon(span, chunks, before)
-                before = (before + _OBJECT)[-CONTEXT:]
-            else:
-                self._text(span, chunks, before, following.text[:CONTEXT])
-                before = "" if span.text[-1] in _BREAKING_SPACES else (before + span.text)[-CONTEXT:]
-        lines.append(tuple(chunks))
-        return tuple(lines)
+        for match in _WORDS.finditer(text):
+            start, end = match.span(1)
+            space = self._space(match[2], next((one for one in stretches if match.start(2) < one.end), None))
+            within = [one for one in stretches if one.start < end and one.end > start]
+            found = list(self._word(text, start, end, within))
+            if found:
+                found[-1] = replace(found[-1], space=within[-1].font.space if space is None else space)
+                first = text[max(start, within[0].start) : min(end, within[0].end)]
+                if chunks and _follows(chunks[-1], first, is_icon=within[0].art is not None):
+                    found[0] = join_chunks(chunks.pop(), found[0])
+                chunks += found
+            elif start == end and space is not None:  # an indent
+                blank = Fragment("", stretches[0].font, self.colours[""], 0.0).space(space)
+                chunks.append(Chunk((blank,), space, 0.0))
+        return tuple(chunks)
 
-    def _text(self, span: Span, chunks: list[Chunk], before: str, after: str) -> None:
-        """Adds the words of a span. `before` and `after` are characters of its neighbours without a space between."""
-        if before and _looks_back(span.text, before[-1]):
-            self._text(replace(span, text=span.text[0]), chunks, before, span.text[1:CONTEXT])
-            before = before[-1] + span.text[0]
-            span = replace(span, text=span.text[1:])
-        font = self._font(span)
-        colour = self.known_colours.get(span.colour) or self._colour(span.colour, self.own)
-        words = list(_words(span.text, font))
-        for index, (word, space) in enumerate(words):
-            if not word:
-                if space is not None and chunks:  # it follows the last word of the span before
-                    chunks[-1] = replace(chunks[-1], space=space)
-                elif space is not None:
-                    indent = _space_after(Fragment("", font, colour, 0.0, tag=span.tag), space)
-                    chunks.append(Chunk((indent,), space, 0.0))
-                continue
-            around = (before * (index == 0), after * (index == len(words) - 1)) if turns(word) else ("", "")
-            found = _word(word, font, colour, span.tag, *around)
-            if not found:  # a zero-width space
-                continue
-            if space is not None:
-                found = (*found[:-1], replace(found[-1], space=space))
-            if self.fallbacks and any(chunk.missing for chunk in found):
-                found = tuple(_with_fallbacks(chunk, self.fallbacks) for chunk in found)
-            if chunks and index == 0 and before:
-                _continue(chunks, found, breaks=_may_break(before, word[0]))
-            elif chunks and word[0] in _CLOSING and not word.strip(_CLOSING):
-                chunks[-1] = _joined(chunks[-1], found[0], chunks[-1].space)
-            else:
-                chunks.extend(found)
+    def _space(self, blanks: str, stretch: _Stretch | None) -> float | None:
+        """The width in em of the blanks after a word; None for the typeface's own."""
+        if not stretch or not blanks.strip(" "):
+            return None
+        return sum(stretch.font.shape(blank).width for blank in blanks)
 
-    def _icon(self, span: Span, chunks: list[Chunk], before: str) -> None:
-        art = self.icons(span.icon)
-        name = f"{{{span.icon}}}"
-        if art is None or art.height <= 0:
-            self.unknown[name] = None
-            self._text(Span(name, span.bold, span.italic, span.colour, tag=span.tag), chunks, before, "")
-            return
-        font = self._font(span)
-        width = ICON_EM * art.width / art.height
-        top = (ICON_EM + self.base.x_height) / 2
-        chunk = Chunk((Fragment(name, font, self.own, width, (), art, top, span.tag),), width, font.space)
-        counts = bool(chunks) and chunks[-1].fragments[-1].text.lstrip("+−-×").isdigit()
-        if chunks and before:
-            _continue(chunks, (chunk,), breaks=_may_break(before, _OBJECT))
-        elif counts:
-            chunks[-1] = _joined(chunks[-1], chunk, chunks[-1].space)
-        else:
-            chunks.append(chunk)
+    def _word(self, text: str, start: int, end: int, stretches: Sequence[_Stretch]) -> Iterator[Chunk]:
+        """The chunks of the word text[start:end], which is within some stretches."""
+        word = text[start:end]
+        breaks = [(match.start() + start, match.end() + start) for match in _BREAK.finditer(word)]
+        for left, right in zip([start, *(after for _, after in breaks)], [*(at for at, _ in breaks), end], strict=True):
+            if left < right:
+                inside = (one for one in stretches if one.start < right and one.end > left)
+                fragments = tuple(part for one in inside for part in self._fragments(word, start, one, left, right))
+                yield Chunk(fragments, sum(one.width for one in fragments), 0.0)
+
+    def _fragments(self, word: str, start: int, stretch: _Stretch, left: int, right: int) -> Iterable[Fragment]:
+        """What text[left:right] has of a stretch; the word begins at `start`."""
+        span, art = stretch.span, stretch.art
+        if art:
+            name, top = f"{{{span.icon}}}", (ICON_EM + self.base.x_height) / 2
+            width = ICON_EM * art.width / art.height
+            return (Fragment(name, stretch.font, self.colours[""], width, art=art, top=top, tag=span.tag),)
+        first, last = max(stretch.start - start, 0), min(stretch.end - start, len(word))
+        part = _shape_part(
+            word,
+            (first, max(left - start, first), min(right - start, last), last),
+            stretch.font,
+            self.colours[span.colour],
+            span.tag,
+        )
+        return _with_fallbacks(part, self.fallbacks) if self.fallbacks and part.missing else (part,)
 
     def _font(self, span: Span) -> Font:
-        if not (span.bold or span.italic):
-            return self.base
-        return self.fonts.font(self.fonts.face(self.role, span.bold, span.italic))
+        return self.setting.fonts.font(self.setting.fonts.face(self.role, span.bold, span.italic))
 
     def _colour(self, name: str, default: Colour) -> Colour:
-        value = self.colours(name)
-        if value is None:
-            self.unknown[name] = None
-            value = default
-        self.known_colours[name] = value
-        return value
-
-
-def _words(text: str, font: Font) -> Iterator[tuple[str, float | None]]:
-    """The words of a text, and the width in em of the spaces after each; None for the typeface's own space."""
-    end = 0
-    for match in _WIDE_SPACES.finditer(text):
-        *words, last = text[end : match.start()].split(" ")
-        yield from ((word, None) for word in words)
-        yield last, sum(font.shape(space).width for space in match[0])
-        end = match.end()
-    yield from ((word, None) for word in text[end:].split(" "))
+        if name not in self.colours:
+            value = self.setting.colours(name)
+            if value is None:
+                self.unknown[name] = None
+            self.colours[name] = value or default
+        return self.colours[name]
 
 
 @lru_cache(maxsize=CACHED_WORDS)
-def _word(word: str, font: Font, colour: Colour, tag: str, before: str, after: str) -> tuple[Chunk, ...]:
-    """The chunks of a word without spaces."""
-    turned = turns(word)
-    whole = Fragment(word, font, colour, 0.0, tag=tag, before=before, after=after)
-    chunks: list[Chunk] = []
-    end = 0
-    for part in filter(None, _BREAK.split(word)):
-        start = word.index(part, end)
-        end = start + len(part)
-        # Characters that give a direction stay until the line is put in order.
-        syllables = [part.replace(SOFT_HYPHEN, "")] if turned else [seen(one) for one in part.split(SOFT_HYPHEN)]
-        fragment = _reshaped(whole, start, end, "".join(syllables), font, right_to_left=turned)
-        fragment = replace(fragment, hyphens=tuple(accumulate(map(len, syllables[:-1]))))
-        chunks.append(Chunk((fragment,), fragment.width, 0.0, font.missing(fragment.text), turned))
-    return (*chunks[:-1], replace(chunks[-1], space=font.space)) if chunks else ()
+def _shape_part(word: str, places: tuple[int, int, int, int], font: Font, colour: Colour, tag: str) -> Fragment:
+    """Part of a word. `places` are where its stretch of one kind begins, where the part begins and ends in that, and
+    where the stretch ends."""
+    first, start, end, last = places
+    turned = turns(word[first:last])
+    whole = Fragment(word, font, colour, 0.0, tag=tag)
+    text = word[start:end]
+    # Characters that give a direction stay until the line is put in order.
+    syllables = [text.replace(SOFT_HYPHEN, "")] if turned else [seen(one) for one in text.split(SOFT_HYPHEN)]
+    part = whole.part(start, end, "".join(syllables), turned=turned)
+    return replace(part, hyphens=tuple(accumulate(map(len, syllables[:-1]))))
 
 
-def _reshaped(whole: Fragment, start: int, end: int, text: str, font: Font, *, right_to_left: bool) -> Fragment:
-    """The characters of a fragment from `start` to `end`, as `text` in a font and a direction."""
-    before = after = ""
-    if right_to_left:
-        before, after = (whole.before + whole.text[:start])[-CONTEXT:], (whole.text[end:] + whole.after)[:CONTEXT]
-    run = font.shape(text, right_to_left, before, after)
-    return Fragment(
-        *(text, font, whole.colour, run.width, run.glyphs),
-        tag=whole.tag,
-        before=before,
-        after=after,
-        right_to_left=right_to_left,
-    )
-
-
-def _with_fallbacks(chunk: Chunk, fallbacks: Sequence[Font]) -> Chunk:
-    """The chunk with the characters that its font lacks in the first other font that has them."""
-    (whole,) = chunk.fragments
+def _with_fallbacks(whole: Fragment, fallbacks: Sequence[Font]) -> Iterator[Fragment]:
+    """The fragment with the characters that its font lacks in the first other font that has them."""
     fonts = (whole.font, *fallbacks)
     runs: list[tuple[Font, str]] = []
     for unit in units(whole.text):
@@ -321,62 +323,24 @@ def _with_fallbacks(chunk: Chunk, fallbacks: Sequence[Font]) -> Chunk:
             runs[-1] = (runs[-1][0], runs[-1][1] + unit)
         else:
             runs.append((font, unit))
-    ends = list(accumulate(len(text) for _, text in runs))
-    fragments = tuple(
-        _reshaped(whole, end - len(text), end, text, font, right_to_left=whole.right_to_left)
-        for (font, text), end in zip(runs, ends, strict=True)
-    )
-    missing = "".join(fragment.font.missing(fragment.text) for fragment in fragments)
-    return replace(chunk, fragments=fragments, width=sum(one.width for one in fragments), missing=missing)
+    end = 0
+    for font, text in runs:
+        start, end = end, end + len(text)
+        yield whole.part(start, end, text, font=font)
 
 
-def _may_break(before: str, after: str) -> bool:
-    """Whether a line may break between two parts of a word."""
-    return before[-1] == _ZERO_WIDTH_SPACE or _BREAK.match(before + after, len(before)) is not None
+def _follows(before: Chunk, text: str, *, is_icon: bool) -> bool:
+    """Whether no line ends before a word that begins so: with closing punctuation, or the icon that a number counts."""
+    if is_icon:
+        return before.fragments[-1].text.lstrip("+−-×").isdigit()
+    return not text.strip(_CLOSING)
 
 
-def _looks_back(text: str, before: str) -> bool:
-    """Whether the character `before` a text decides if a line may break after the text's first character."""
-    if text[0] not in _LOOKS_BACK or len(text) == 1:
-        return False
-    return _may_break(before + text[0], text[1]) != _may_break(text[0], text[1])
-
-
-def _continue(chunks: list[Chunk], word: Sequence[Chunk], *, breaks: bool) -> None:
-    """Adds the rest of a word, before which a line `breaks` or not."""
-    last = chunks.pop()
-    if breaks:
-        chunks += (replace(last, space=0.0), *word)
-    else:
-        chunks += (_joined(last, word[0], 0.0), *word[1:])
-
-
-def join_chunks(chunks: Iterable[Chunk]) -> Chunk | None:
-    """Chunks as one that no line break divides, with their spaces; None if there are none."""
-    whole: Chunk | None = None
-    for chunk in chunks:
-        whole = chunk if whole is None else _joined(whole, chunk, whole.space)
-    return whole
-
-
-def _joined(first: Chunk, second: Chunk, space: float) -> Chunk:
-    between = (_space_after(first.fragments[-1], space),) if space else ()
-    return Chunk(
-        (*first.fragments, *between, *second.fragments),
-        first.width + space + second.width,
-        second.space,
-        first.missing + second.missing,
-        first.turns or second.turns,
-    )
-
-
-def _space_after(fragment: Fragment, width: float) -> Fragment:
-    """A space of `width` em in the font of a fragment."""
-    return Fragment(
-        *(" ", fragment.font, fragment.colour, width, fragment.font.blank(width)),
-        tag=fragment.tag,
-        right_to_left=fragment.right_to_left,
-    )
+def join_chunks(first: Chunk, second: Chunk) -> Chunk:
+    """Two chunks and the space between them, which no line break divides."""
+    between = (first.fragments[-1].space(first.space),) if first.space else ()
+    width = first.width + first.space + second.width
+    return Chunk((*first.fragments, *between, *second.fragments), width, second.space)
 
 
 def fill(chunks: Sequence[Chunk], measure_mm: float, size: float, language: str, last: bool = True) -> list[TextLine]:
@@ -447,14 +411,11 @@ def _divided(chunk: Chunk, room: float, language: str) -> tuple[Chunk, Chunk] | 
     (whole,) = chunk.fragments
     text = whole.text
     for place in reversed(whole.hyphens or _hyphenation(text, language)):
-        head = _reshaped(whole, 0, place, f"{text[:place]}-", whole.font, right_to_left=False)
+        head = whole.part(0, place, f"{text[:place]}-")
         if head.width <= room:
-            tail = _reshaped(whole, place, len(text), text[place:], whole.font, right_to_left=False)
+            tail = whole.part(place, len(text), text[place:])
             tail = replace(tail, hyphens=tuple(other - place for other in whole.hyphens if other > place))
-            return (
-                Chunk((head,), head.width, 0.0, whole.font.missing(head.text)),
-                Chunk((tail,), tail.width, chunk.space, whole.font.missing(tail.text)),
-            )
+            return Chunk((head,), head.width, 0.0), Chunk((tail,), tail.width, chunk.space)
     return None
 
 
@@ -494,7 +455,7 @@ def place_line(line: TextLine, x: float, y: float, *, apart: bool = False) -> li
                 if apart or after_turned:
                     end_run()
                 if not apart and (run or after_turned):
-                    run.append(_space_after(fragment if after_turned else run[-1], space))
+                    run.append((fragment if after_turned else run[-1]).space(space))
                 pen += space * em
                 start = start if run else pen
             space = 0.0
@@ -575,7 +536,7 @@ def _directed(whole: Fragment, start: int, end: int, *, right_to_left: bool) -> 
     text = seen(whole.text[start:end])
     if text == " ":  # it has a width of its own
         return (replace(whole, right_to_left=right_to_left),)
-    return (_reshaped(whole, start, end, text, whole.font, right_to_left=right_to_left),) if text else ()
+    return (whole.part(start, end, text, turned=right_to_left),) if text else ()
 
 
 def line_tags(line: TextLine, x: float) -> list[tuple[str, float, float]]:

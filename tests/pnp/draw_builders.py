@@ -15,6 +15,7 @@ from pnp.render.pdf import write_pdf
 from pnp.scene import MM_PER_POINT, Art, Box, Item, Page, Path, Scene, Stroke, Text
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import FontBook
+from pnp.text.wrap import Typesetting
 
 FONTS = FontBook(
     {
@@ -45,7 +46,7 @@ def set_in(markup: str, width: float, height: float = 100.0, language: str = "en
     """Text set into a box at 0, 0."""
     box = Box(0, 0, width, height)
     chosen = Style(**style)
-    return set_text(markup, box, chosen, fonts=FONTS, icons=icon, colours=COLOURS.get, language=language)
+    return set_text(markup, box, chosen, Typesetting(FONTS, icon, COLOURS.get, language))
 
 
 def pdf(pages: Iterable[Page], title: str = "Test", *, finished: bool = True, **metadata: str) -> bytes:

@@ -51,8 +51,6 @@ class FlowDraw(Typeset, frozen=True, kw_only=True):
         markups = [text for (text,) in rows if text.strip()] if isinstance(rows, tuple) else []
         if not markups:
             return NOTHING
-        style, made_of = self.own_style(values, context), context.materials
-        done = set_flow(
-            markups, box, style, self.gap, fonts=made_of.fonts, icons=made_of.icon, colours=made_of.text_colour
-        )
+        style = self.own_style(values, context)
+        done = set_flow(markups, box, style, self.gap, context.materials.typesetting)
         return paint_text(done, markups, style, "flow", context)

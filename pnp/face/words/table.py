@@ -84,22 +84,14 @@ class TableDraw(Typeset, frozen=True, kw_only=True):
         return {"table": source or self._listed(context), **names}
 
     def paint(self, box: Box, values: Values, context: PaintContext) -> Painted:
-        source, made_of = values["table"], context.materials
+        source = values["table"]
         found = _read_markdown(source) if isinstance(source, str) else FaceTable(cast(_Rows, source), ())
         if not found.rows:
             return NOTHING
         has_head = isinstance(source, str) or bool(self.head)
         style = self.own_style(values, context)
-        done = set_table(
-            found.rows,
-            box,
-            style,
-            self._shape(found, style, box, has_head),
-            fonts=made_of.fonts,
-            icons=made_of.icon,
-            colours=made_of.text_colour,
-            language=made_of.language,
-        )
+        shape = self._shape(found, style, box, has_head)
+        done = set_table(found.rows, box, style, shape, context.materials.typesetting)
         below = self._grounds_and_rules(done, values, has_head, context)
         markups = [cell for row in found.rows for cell in row]
         return paint_text(done.text, markups, style, "table", context, below)

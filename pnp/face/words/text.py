@@ -23,7 +23,7 @@ from pnp.kit.theme import Style
 from pnp.kit.toml_source import accepted
 from pnp.kit.values import Distance, Factor, Identifier, Points, ReadablePoints
 from pnp.scene import Box, Item, Path
-from pnp.text.block import SetText
+from pnp.text.block import SetText, set_text
 from pnp.text.fonts import lacking, named, without_cut
 from pnp.text.markup import BRACE, foreign, parse_markup, slips
 
@@ -95,7 +95,7 @@ class TextDraw(Typeset, frozen=True, kw_only=True):
         if "along" in values:
             done = _set_bent(text, str(values["along"]), box, style, context)
         else:
-            done = materials.set(text, box, style)
+            done = set_text(text, box, style, materials.typesetting)
         if self.optional and done.overflow:
             return Painted(work=_effort(text))
         if self.outline:
@@ -143,10 +143,8 @@ def _set_bent(text: str, along: str, box: Box, style: Style, context: PaintConte
     lines = [points for points, _ in subpaths(segments, FINE)]
     if len(lines) != 1:
         raise PaintError("along", "path", f"along has {len(lines)} lines", "text runs along one")
-    made_of = context.materials
     try:
-        way = TextCurve(lines[0])
-        return set_along(text, way, style, fonts=made_of.fonts, icons=made_of.icon, colours=made_of.text_colour)
+        return set_along(text, TextCurve(lines[0]), style, context.materials.typesetting)
     except ValueError as error:
         raise PaintError("along", "value", f"a text along a line {error}", "one line, with room for it") from None
 
@@ -160,10 +158,10 @@ def _foreign_findings(markup: str, key: str, context: PaintContext) -> Iterator[
     for name, mark in foreign(markup, face=True):
         hint = "faces know **bold**, *italic*, {sign} and [words]{colour}; draw the rest by itself"
         yield context.finding("warning", "markup-unknown", key, f"faces know no {name}: `{mark}`", hint)
-    if "**" in markup or "＊＊" in markup:
+    if "**" in markup:
         spans = (span for paragraph in parse_markup(markup) for span in paragraph)
         left = "".join(span.text for span in spans if span.text != "*")  # as one with a backslash is
-        for name, mark, hint in slips(left, start=False):
+        for name, mark, hint in slips(left):
             yield context.finding("warning", "markup-unknown", key, f"{name} print as typed: `{mark}`", hint)
 
 

@@ -205,7 +205,6 @@ def test_a_fault_names_the_line_and_key(tmp_path: FilePath, face: str, fault: st
         ("** Draw ** two", "asterisks with blanks inside print as typed"),
         ("**Draw two", "asterisks without others print as typed"),
         ("**Draw** two or** three", "asterisks without others print as typed"),
-        ("＊＊引く＊＊", "full-width asterisks print as typed"),
     ],
 )
 def test_marks_that_faces_do_not_know_are_said(tmp_path: FilePath, text: str, said: str) -> None:

@@ -220,40 +220,14 @@ def test_italics_and_both_need_none_either() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "instead"),
-    [
-        ("１．混ぜる。\n２．配る。", "`1. `"),
-        ("1．混ぜる。", "`1. `"),
-        ("・札\n・コイン", "`- `"),
-        ("＃＃ 見出し", "`## `"),
-        ("＃　見出し", "`## `"),
-        ("＞ 引用", "`> `"),
-        ("これは＊＊太字＊＊です", "`**`"),
-        ("2**3", r"`\*\*`"),
-    ],
-)
-def test_marks_typed_amiss_are_told_once_with_those_that_are_meant(text: str, instead: str) -> None:
+@pytest.mark.parametrize(("text", "instead"), [("2**3", r"`\*\*`"), ("a ** b ** c", "without blanks")])
+def test_stars_typed_amiss_are_reported_with_what_to_write(text: str, instead: str) -> None:
     (found,) = read_leaflet(f"# A\n\n{text}", "rules.ja.md").findings
     assert (found.severity, found.code) == ("warning", "markup-unknown")
     assert instead in found.hint
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "## １．準備",
-        "| １．札 |\n|---|\n| ・印 |",
-        "１．５倍",
-        "5 * 2 ** 3 ",
-        r"2\*\*3",
-        "カード・コイン",
-        "＃１",
-        "－５",
-        "＊",
-        "a ＞ b",
-    ],
-)
+@pytest.mark.parametrize("text", ["５ * 2 ** 3 ", r"2\*\*3", "＃１", "＊", "a ＞ b"])
 def test_what_only_looks_like_a_mark_typed_amiss_stays_text(text: str) -> None:
     assert read(f"# A\n\n{text}") == []
 

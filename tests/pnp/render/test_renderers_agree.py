@@ -26,6 +26,7 @@ from pnp.render.png import scene_pngs
 from pnp.render.svg import write_svg
 from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Scene, Stroke, Use
 from pnp.text.block import set_text
+from pnp.text.wrap import Typesetting
 
 EXPORTS = FilePath(__file__).parents[1] / "art" / "exports"
 SHOWCASE = FilePath(__file__).parents[1] / "face" / "showcase"
@@ -113,7 +114,7 @@ def test_text_in_every_cut_with_icons_and_kerns(tmp_path: FilePath) -> None:
     items: list[Item] = [Rect(Box(0, 0, 63.5, 88.9), "#FBF6EA"), *set_in(markup * 3, 55, size=9.5).items]
     for y, font, size in ((40, "display", 14), (58, "text", 7), (70, "display", 24)):
         style = Style(font=font, size=size, align="center")
-        done = set_text(markup, Box(4, y, 55, 30), style, fonts=FONTS, icons=icon, colours=COLOURS.get, language="es")
+        done = set_text(markup, Box(4, y, 55, 30), style, Typesetting(FONTS, icon, COLOURS.get, "es"))
         items.extend(done.items[:12])
     agrees(Scene(63.5, 88.9, 0, tuple(items)), tmp_path, bleed=False)
 

@@ -20,6 +20,7 @@ from pnp.scene import Box, Page, Text
 from pnp.text.block import SetText, set_text
 from pnp.text.font_files import as_truetype
 from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.wrap import Typesetting
 
 REGULAR = "AlegreyaSans-Regular"
 BODY = installed_faces()[REGULAR]
@@ -90,13 +91,7 @@ def book(folder: Path, face: str, *fallback: str) -> FontBook:
 
 def set_in(fonts: FontBook, text: str, width: float = 100.0) -> SetText:
     return set_text(
-        text,
-        Box(0, 0, width, 60),
-        Style(size=10),
-        fonts=fonts,
-        icons=lambda _: None,
-        colours=lambda _: "#000000",
-        language="ja",
+        text, Box(0, 0, width, 60), Style(size=10), Typesetting(fonts, lambda _: None, lambda _: "#000000", "ja")
     )
 
 

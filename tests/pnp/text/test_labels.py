@@ -12,6 +12,7 @@ from pnp.scene import Box, Text
 from pnp.text.bidi import Align
 from pnp.text.block import line, set_text, width_of
 from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.wrap import Typesetting
 
 LATIN, GREEK = "Spectral-Regular", "AlegreyaSans-Regular"
 HEBREW = "FrankRuhlLibre[wght]"
@@ -56,10 +57,7 @@ def test_a_label_in_hebrew_is_set_as_running_text() -> None:
         text,
         Box(50.0, 0.0, width_of(text, "text", 8.0, fonts), 9.0),
         Style(size=8.0, colour="#2B2320"),
-        fonts=fonts,
-        icons=lambda name: None,
-        colours=lambda name: name,
-        language="he",
+        Typesetting(fonts, lambda name: None, lambda name: name, "he"),
     )
     assert [(run.x, run.text, run.glyphs) for run in found] == [
         (pytest.approx(item.x), item.text, item.glyphs) for item in body.items if isinstance(item, Text)

@@ -23,6 +23,7 @@ from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Path, Scene, Text
 from pnp.text.block import SetText, set_text
 from pnp.text.fonts import FontBook, installed_faces, named
 from pnp.text.shaping import is_shaped, script_runs, units
+from pnp.text.wrap import Typesetting
 
 HINDI, TAMIL = "NotoSansDevanagari[wdth,wght]", "NotoSansTamil[wdth,wght]"
 CJK = "cvttf_NotoSansCJK_Regular"
@@ -38,7 +39,7 @@ def book(face: str = "AlegreyaSans-Regular", *fallback: str) -> FontBook:
 
 def set_in(text: str, fonts: FontBook, width: float = 100.0) -> SetText:
     box = Box(5, 5, width, 60)
-    return set_text(text, box, Style(size=12), fonts=fonts, icons=icon, colours=COLOURS.get, language="hi")
+    return set_text(text, box, Style(size=12), Typesetting(fonts, icon, COLOURS.get, "hi"))
 
 
 def written(items: tuple[Item, ...], fonts: FontBook) -> bytes:
@@ -72,7 +73,7 @@ def test_a_text_is_parted_where_its_script_changes() -> None:
 def syllables(text: str, fonts: FontBook) -> list[str]:
     """What is turned by itself on a line that bends."""
     way = TextCurve([(0.0, 0.0), (100.0, 0.0)])
-    done = set_along(text, way, Style(size=12), fonts=fonts, icons=icon, colours=COLOURS.get)
+    done = set_along(text, way, Style(size=12), Typesetting(fonts, icon, COLOURS.get))
     return [item.items[0].text for item in done.items if isinstance(item, Group)]  # type: ignore[union-attr]
 
 
@@ -181,9 +182,7 @@ def test_scripts_without_hyphens_get_none(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("text", ["שלום शक्ति और", "शक्ति और"])
 def test_in_a_line_from_right_to_left_words_are_formed_as_elsewhere(text: str) -> None:
     fonts = FontBook({"text": FontFamily(HINDI)}, language="he")
-    done = set_text(
-        text, Box(0, 0, 100, 20), Style(size=12), fonts=fonts, icons=icon, colours=COLOURS.get, language="he"
-    )
+    done = set_text(text, Box(0, 0, 100, 20), Style(size=12), Typesetting(fonts, icon, COLOURS.get, "he"))
     runs = [item for item in done.items if isinstance(item, Text)]
     assert {run.text.strip() for run in runs if not run.right_to_left} >= {"शक्ति और"}
     font = fonts.font(HINDI)

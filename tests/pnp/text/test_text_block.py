@@ -14,7 +14,7 @@ from pnp.kit.theme import Style
 from pnp.scene import MM_PER_POINT, Text, Use
 from pnp.text.block import break_lines
 from pnp.text.markup import Span
-from pnp.text.wrap import line_tags, place_line
+from pnp.text.wrap import Typesetting, line_tags, place_line
 
 LOREM = "Each player takes two dyes from the market and pays the merchant who stands beside the temple gate"
 
@@ -159,7 +159,7 @@ def test_kerns_bring_letters_together() -> None:
 
 def test_lines_for_pages_carry_tags() -> None:
     spans = ((Span("See "), Span("the nearest rule", tag="#nearest"), Span(" first.")),)
-    lines = break_lines(spans, 24, Style(hyphenate=False), fonts=FONTS, icons=icon, colours=COLOURS.get, language="en")
+    lines = break_lines(spans, 24, Style(hyphenate=False), Typesetting(FONTS, icon, COLOURS.get, "en"))
     assert [line.text for line in lines] == ["See the nearest", "rule first."]
     assert [line.last for line in lines] == [False, True]
     ((tag, left, right),) = line_tags(lines[0], 10.0)

@@ -7,8 +7,9 @@ from draw_builders import COLOURS, FONTS, icon
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.kit.theme import Style
 from pnp.text.markup import Span
-from pnp.text.wrap import measure
+from pnp.text.wrap import Typesetting, measure
 
 BROKEN = "木石。、「」（）“”…゛ー¥％：，２3a-/\u200b\u2060\u00a0\u309aㇷ"
 """Characters of all the classes that breaks look at."""
@@ -16,7 +17,7 @@ BROKEN = "木石。、「」（）“”…゛ー¥％：，２3a-/\u200b\u2060\
 
 def parts(*spans: Span) -> list[str]:
     """What no line break divides, of a paragraph."""
-    ((pieces,),) = measure((spans,), "text", "ink", FONTS, icon, COLOURS.get).paragraphs
+    ((pieces,),) = measure((spans,), Style(), Typesetting(FONTS, icon, COLOURS.get)).paragraphs
     return ["".join(fragment.text for fragment in piece.fragments) for piece in pieces]
 
 
@@ -29,11 +30,11 @@ def test_where_marks_begin_lines_break_as_within_one(texts: list[str]) -> None:
 
 def test_nothing_stands_between_parts_of_a_word() -> None:
     (pieces,) = measure(
-        ((Span("木"), Span("石", bold=True), Span("。")),), "text", "ink", FONTS, icon, COLOURS.get
+        ((Span("木"), Span("石", bold=True), Span("。")),), Style(), Typesetting(FONTS, icon, COLOURS.get)
     ).paragraphs[0]
     assert [piece.space for piece in pieces] == [0.0, FONTS.font("AlegreyaSans-Regular").space]
     (pieces,) = measure(
-        ((Span("a"), Span("\u200b", bold=True), Span(" b")),), "text", "ink", FONTS, icon, COLOURS.get
+        ((Span("a"), Span("\u200b", bold=True), Span(" b")),), Style(), Typesetting(FONTS, icon, COLOURS.get)
     ).paragraphs[0]
     assert all(piece.space for piece in pieces), "a blank without width takes none away"
 

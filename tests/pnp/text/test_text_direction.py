@@ -21,6 +21,7 @@ from pnp.scene import MM_PER_POINT, Box, Group, Item, Page, Path, Scene, Text, U
 from pnp.text.bidi import visual_order
 from pnp.text.block import SetText, TableShape, line, set_flow, set_table, set_text
 from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.wrap import Typesetting
 
 LATIN, HEBREW, ARABIC = "AlegreyaSans-Regular", "FrankRuhlLibre[wght]", "Amiri-Regular"
 needs_hebrew = pytest.mark.skipif(HEBREW not in installed_faces(), reason="pip install fontpkg-frank-ruhl-libre")
@@ -32,15 +33,7 @@ def book(language: str, face: str = HEBREW) -> FontBook:
 
 
 def set_in(text: str, fonts: FontBook, width: float = 100.0, **style: object) -> SetText:
-    return set_text(
-        text,
-        Box(10, 0, width, 60),
-        Style(size=10, **style),
-        fonts=fonts,
-        icons=icon,
-        colours=COLOURS.get,
-        language="he",
-    )
+    return set_text(text, Box(10, 0, width, 60), Style(size=10, **style), Typesetting(fonts, icon, COLOURS.get, "he"))
 
 
 def shown(run: Text) -> str:
@@ -112,13 +105,13 @@ def test_lines_break_where_they_are_read() -> None:
 @needs_hebrew
 def test_flows_and_tables_begin_at_the_right() -> None:
     fonts, box = book("he"), Box(10, 5, 60, 30)
-    ways = {"fonts": fonts, "icons": icon, "colours": COLOURS.get}
-    first, second = texts(set_flow(["אב", "גד"], box, Style(), (3, 0), **ways).items)
+    setting = Typesetting(fonts, icon, COLOURS.get, "he")
+    first, second = texts(set_flow(["אב", "גד"], box, Style(), (3, 0), setting).items)
     assert (first.text, second.text) == ("גד", "אב")
     assert second.x + second.width == pytest.approx(70)
     assert second.x - first.x - first.width == pytest.approx(3)
     shape = TableShape((0.0, 0.0), ("start", "start"), (1, 1), head=False)
-    table = set_table([["אב", "גד"]], box, Style(), shape, language="he", **ways)
+    table = set_table([["אב", "גד"]], box, Style(), shape, setting)
     one, two = texts(table.text.items)
     assert one.x + one.width == pytest.approx(69)
     assert two.x < one.x
@@ -269,7 +262,7 @@ def test_on_a_line_that_bends_words_stand_in_the_order_of_their_language() -> No
     way = TextCurve([(0.0, 0.0), (60.0, 0.0)])
     for language, order, ends in (("en", "a!", (0, 10)), ("he", "a!", (50, 60))):
         style = Style(size=12, align="start")
-        done = set_along("a!", way, style, fonts=book(language, LATIN), icons=icon, colours=COLOURS.get)
+        done = set_along("a!", way, style, Typesetting(book(language, LATIN), icon, COLOURS.get))
         placed = [(item.matrix[4], item.items[0]) for item in done.items if isinstance(item, Group)]
         assert "".join(one.text for _, one in placed if isinstance(one, Text)) == order
         assert all(ends[0] < x < ends[1] for x, _ in placed)

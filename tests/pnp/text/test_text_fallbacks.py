@@ -14,6 +14,7 @@ from pnp.kit.theme import FontFamily, Style
 from pnp.scene import MM_PER_POINT, NO_INK, Box, Item, Text, Use
 from pnp.text.block import SetText, set_flow, set_text
 from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.wrap import Typesetting
 
 LATIN, OTHER, HEBREW = "Spectral-SemiBold", "AlegreyaSans-Regular", "FrankRuhlLibre[wght]"
 GREEK = FontBook({"text": FontFamily(LATIN, bold="Spectral-Bold", fallback=(OTHER,))})
@@ -25,12 +26,11 @@ def hebrew() -> FontBook:
 
 
 def set_in(markup: str, fonts: FontBook, width: float = 100.0, **style: object) -> SetText:
-    ways = {"fonts": fonts, "icons": icon, "colours": COLOURS.get}
-    return set_text(markup, Box(0, 0, width, 60), Style(size=10, **style), language="", **ways)
+    return set_text(markup, Box(0, 0, width, 60), Style(size=10, **style), Typesetting(fonts, icon, COLOURS.get))
 
 
 def flown(markups: list[str], fonts: FontBook) -> SetText:
-    return set_flow(markups, Box(0, 0, 100, 60), Style(size=10), (2, 1), fonts=fonts, icons=icon, colours=COLOURS.get)
+    return set_flow(markups, Box(0, 0, 100, 60), Style(size=10), (2, 1), Typesetting(fonts, icon, COLOURS.get))
 
 
 def places(run: Text) -> dict[str, float]:

@@ -16,6 +16,7 @@ from pnp.render.svg import subset_font
 from pnp.scene import Box, Page
 from pnp.text.block import set_text
 from pnp.text.fonts import FontBook, installed_faces
+from pnp.text.wrap import Typesetting
 
 REGULAR = "AlegreyaSans-Regular"
 
@@ -99,13 +100,7 @@ def test_damaged_fonts_are_used_or_refused(tmp_path: Path) -> None:
         book = own(tmp_path, bytes(data), f"Damaged{index}.ttf")
         try:
             done = set_text(
-                "Every word é",
-                Box(0, 0, 50, 20),
-                Style(),
-                fonts=book,
-                icons=lambda _: None,
-                colours=lambda _: "#000000",
-                language="en",
+                "Every word é", Box(0, 0, 50, 20), Style(), Typesetting(book, lambda _: None, lambda _: "#000000", "en")
             )
             write_pdf([Page(60, 30, done.items)], io.BytesIO(), fonts=book, title="")
             subset_font(book.font(book.face("text")), "Evry")

@@ -7,6 +7,7 @@ from pnp.kit.theme import Style
 from pnp.scene import Box, Item
 from pnp.text.block import SetText, set_text
 from pnp.text.markup import escape_markup
+from pnp.text.wrap import Typesetting
 
 LONGEST = 300
 """Characters of a text that are looked at when it does not fit: no box here holds more."""
@@ -31,6 +32,4 @@ def put(game: str, items: list[Item], text: str, box: Box, style: Style, languag
 def _set(game: str, text: str, box: Box, style: Style, language: str, bold: bool) -> SetText:
     pressed = layout(game)
     said = f"**{escape_markup(text)}**" if bold else escape_markup(text)
-    return set_text(
-        said, box, style, fonts=pressed.fonts, icons=pressed.icon, colours=pressed.colour, language=language
-    )
+    return set_text(said, box, style, Typesetting(pressed.fonts, pressed.icon, pressed.colour, language))
