@@ -18,8 +18,8 @@ import msgspec
 from pnp.build.pieces import row_record, row_title
 from pnp.check.outlines import arts
 from pnp.check.run import FaceCheck
-from pnp.face.ink import InkMode
-from pnp.face.layout import Laid, Layout
+from pnp.face.layout import FaceScene, Layout
+from pnp.face.paint import InkMode
 from pnp.face.words.piece import PieceDraw
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit, Record, expand
@@ -68,7 +68,7 @@ class ProofFace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     fingerprint: str
     scene: Scene
     findings: tuple[Finding, ...]
-    laid: Laid | None
+    laid: FaceScene | None
     draws: Mapping[str, str]
     boxes: Mapping[str, DrawBoxes]
     stale: str = ""
@@ -348,7 +348,7 @@ class _ModeLayout:
 
     def _lay_out(
         self, component: AnyComponent, record: Record | None, without: frozenset[str]
-    ) -> Iterator[tuple[str, Scene, tuple[Finding, ...], Laid | None]]:
+    ) -> Iterator[tuple[str, Scene, tuple[Finding, ...], FaceScene | None]]:
         """Each side of a piece with its scene, its findings, and how it was laid out. Raises KitError."""
         layout = self._layout
         layout.findings = Findings()
@@ -369,7 +369,7 @@ class _ModeLayout:
         side: str,
         scene: Scene,
         findings: tuple[Finding, ...],
-        laid: Laid | None,
+        laid: FaceScene | None,
         signature: str,
     ) -> ProofFace:
         language = self._layout.language
