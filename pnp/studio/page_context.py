@@ -22,7 +22,7 @@ from flask import Flask, Response, abort, current_app, redirect, render_template
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from pnp.face.ink import InkMode
+from pnp.face.paint import InkMode
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit.folder import source_text
 from pnp.kit.theme import press_theme

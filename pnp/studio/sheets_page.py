@@ -37,7 +37,7 @@ from pnp.calibration.printer_profile import known as known_printers
 from pnp.calibration.test_page import LETTERS, MEASURED, Geometry, Letter, write_test_page
 from pnp.check.outlines import texts
 from pnp.diff.changed_since import build_changed
-from pnp.face.ink import InkMode
+from pnp.face.paint import InkMode
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import source_text
