@@ -15,7 +15,7 @@ from pnp.check.place_rules import PlaceRules
 from pnp.check.rules import HOME, SECONDS, Clock, TimeUpError, report
 from pnp.check.touch_rules import TouchRules
 from pnp.check.trim_rules import TrimRules
-from pnp.face.layout import Laid
+from pnp.face.layout import FaceScene
 from pnp.findings import Finding, Place
 from pnp.kit import Kit
 from pnp.scene.colour import Black
@@ -34,20 +34,20 @@ class FaceCheck:
         self._known: dict[object, tuple[Finding, ...]] = {}
         self.pictures = PictureRules()
 
-    def inspect(self, laid: Laid) -> Iterator[Finding]:
+    def inspect(self, laid: FaceScene) -> Iterator[Finding]:
         """The findings of a face, each once."""
         key = (laid.face, laid.scene.items, laid.spots, laid.cut, laid.notch)
         if key not in self._known:
             self._known[key] = tuple(dict.fromkeys(self.look(laid, FaceDrawings(laid, Clock()))))
         return (msgspec.structs.replace(finding, card=laid.card) for finding in self._known[key])
 
-    def look(self, laid: Laid, face: FaceDrawings) -> Iterator[Finding]:
+    def look(self, laid: FaceScene, face: FaceDrawings) -> Iterator[Finding]:
         """All that the rules find."""
         # Only all faces together tell whether a pending finding holds.
         yield from (one for one in self.pictures.check(face) if one not in self.pictures.pending)
         yield from self.quick(laid)
 
-    def quick(self, laid: Laid) -> Iterator[Finding]:
+    def quick(self, laid: FaceScene) -> Iterator[Finding]:
         places = places_of(laid)
         yield from face_rules.outside(laid)
         if laid.cut:
@@ -68,7 +68,7 @@ class KitCheck(FaceCheck):
         self._places = PlaceRules(kit, paper)
         self._open: list[Finding] = []
 
-    def inspect(self, laid: Laid) -> Iterator[Finding]:
+    def inspect(self, laid: FaceScene) -> Iterator[Finding]:
         for finding in super().inspect(laid):
             if msgspec.structs.replace(finding, card="") in self.pictures.pending:
                 self._open.append(finding)
@@ -82,7 +82,7 @@ class KitCheck(FaceCheck):
             if self.pictures.holds(msgspec.structs.replace(finding, card="")):
                 yield finding
 
-    def look(self, laid: Laid, face: FaceDrawings) -> Iterator[Finding]:
+    def look(self, laid: FaceScene, face: FaceDrawings) -> Iterator[Finding]:
         yield from limited(laid, self._geometry(laid, face))
         yield from self.pictures.check(face)
         yield from self.quick(laid)
@@ -90,7 +90,7 @@ class KitCheck(FaceCheck):
         yield from face_rules.pale_text(laid.scene, places, self._fonts)
         yield from face_rules.blank(laid.scene, places, self._fonts)
 
-    def _geometry(self, laid: Laid, face: FaceDrawings) -> Iterator[Finding]:
+    def _geometry(self, laid: FaceScene, face: FaceDrawings) -> Iterator[Finding]:
         """Rules of the outlines of drawings; figures, which are not cut out, show pieces small."""
         yield from self._places.check(face)
         if laid.cut:
@@ -105,7 +105,7 @@ class KitCheck(FaceCheck):
             yield from TrimRules(face, HOME).check()
 
 
-def limited(laid: Laid, findings: Iterator[Finding]) -> Iterator[Finding]:
+def limited(laid: FaceScene, findings: Iterator[Finding]) -> Iterator[Finding]:
     """The findings of a face, and one more when its time is up."""
     try:
         yield from findings
@@ -114,7 +114,7 @@ def limited(laid: Laid, findings: Iterator[Finding]) -> Iterator[Finding]:
         yield report("not-looked-at", Place(laid.origins[0].place.file if laid.origins else laid.face), message)
 
 
-def _concerns(rule: object, drawing: DrawnShape, laid: Laid, black: Black) -> bool:
+def _concerns(rule: object, drawing: DrawnShape, laid: FaceScene, black: Black) -> bool:
     if rule is much_ink:
         return black != "all"
     if rule is pale_art:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pnp.art.drawing import Drawing, read_drawing
 from pnp.art.low_ink import low_ink, recolour, reduced_art, spared, weight
 from pnp.art.raster import RasterFile, read_picture
-from pnp.face.ink import InkMode, printed_line, printed_text
+from pnp.face.paint import InkMode, printed_line, printed_text
 from pnp.face.scope import BuildScope, PaintError, RowScope, Scope, UnknownNameError
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import bounds

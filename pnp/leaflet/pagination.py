@@ -102,8 +102,11 @@ def leaflet_page(
     links: list[Link] = []
     anchors: list[Anchor] = []
     tags: list[Tag] = []
+    passages: list[Passage] = []
     for index, row in enumerate(rows):
         y = TEXT_TOP + row.y
+        if row.strip.line:
+            passages.append(Passage(row.strip.line, Box(left, y, setting.width, row.strip.height)))
         if index and row.strip.above:
             items.append(Group(row.strip.above, (1.0, 0.0, 0.0, 1.0, left, y)))
         for part in parts(row.strip):
@@ -122,15 +125,8 @@ def leaflet_page(
         anchors=tuple(anchors),
         label=str(number),
         tags=tuple(tags),
-        passages=tuple(_passages(setting, rows, left)),
+        passages=tuple(passages),
     )
-
-
-def _passages(setting: LeafletContext, rows: Sequence[PlacedStrip], left: float) -> Iterator[Passage]:
-    for row in rows:
-        if row.strip.line:
-            box = Box(left, TEXT_TOP + row.y, setting.width, row.strip.height)
-            yield Passage(row.strip.line, box)
 
 
 def page_foot(setting: LeafletContext, words: LeafletWords, number: int) -> tuple[Item, ...]:
@@ -206,39 +202,35 @@ _NEAR = 1e-6
 def make_up(pages: Sequence[Sequence[PlacedStrip]], setting: LeafletContext, file: str) -> Iterator[Finding]:
     """What is poor in the make-up of a leaflet's body. A page that ends with `---`, or the leaflet, is as short as
     it is meant to be."""
+
+    def warn(code: str, line: int, message: str, hint: str) -> Finding:
+        return Finding("warning", code, Place(file, line), message, hint)
+
     for number, (rows, following) in enumerate(pairwise(pages), setting.first):
         last, after = rows[-1].strip, _begun(following)
-        place = Place(file, after.line)
         empty = 1.0 - foot(rows) / setting.height
         if last.heading:
             hint = "shorten what comes after it, so that some of it fits below"
-            message = f"the heading is the last thing on page {number}"
-            yield Finding("warning", "heading-last", Place(file, last.line), message, hint)
+            yield warn("heading-last", last.line, f"the heading is the last thing on page {number}", hint)
         if not after.fresh and empty > SHORT + _NEAR:
             message = f"the foot of page {number} is {empty:.0%} empty: what begins here did not fit"
             hint = "make a figure on the page larger, or what begins here smaller; or end the page with `---`"
-            yield Finding("warning", "short-page", place, message, hint)
+            yield warn("short-page", after.line, message, hint)
         if after.step and after.step == last.step:
             message = f"a step of the list stands in part on page {number}, in part on the next"
-            yield Finding("warning", "step-parted", place, message, "shorten it, or make two steps of it")
-    yield from _apart(pages, setting.first, file)
+            yield warn("step-parted", after.line, message, "shorten it, or make two steps of it")
+    placed = [(number, row.strip) for number, rows in enumerate(pages, setting.first) for row in rows]
+    figures = {strip.figure: number for number, strip in placed if strip.figure}
+    for number, strip in placed:
+        if strip.beside and figures.get(strip.beside, number) != number:
+            message = f"the figure is on page {figures[strip.beside]}, the text that goes with it on page {number}"
+            hint = "make the figure smaller, or shorten what stands between"
+            yield warn("figure-apart", strip.beside, message, hint)
 
 
 def _begun(rows: Sequence[PlacedStrip]) -> Strip:
     """What a page begins with, the repeated head of a table left out."""
     return rows[1].strip if len(rows) > 1 and rows[1].strip.head is rows[0].strip else rows[0].strip
-
-
-def _apart(pages: Sequence[Sequence[PlacedStrip]], first: int, file: str) -> Iterator[Finding]:
-    """Figures on another page than the text that goes with them."""
-    on = {row.strip.figure: number for number, rows in enumerate(pages, first) for row in rows if row.strip.figure}
-    for number, rows in enumerate(pages, first):
-        for row in rows:
-            figure = row.strip.beside
-            if figure and on.get(figure, number) != number:
-                message = f"the figure is on page {on[figure]}, the text that goes with it on page {number}"
-                hint = "make the figure smaller, or shorten what stands between"
-                yield Finding("warning", "figure-apart", Place(file, figure), message, hint)
 
 
 _FRAME = 8.0
@@ -412,10 +404,8 @@ class _Cover:
         if table:
             base = top + baseline(self._setting, SMALL_HEAD)
             self._tag("P")
-            contents_head = set_line(
-                self._setting, self._words.contents, _SIDE, base, SMALL_HEAD, measure=self._measure
-            )
-            self.items.append(Group(contents_head))
+            words = self._words.contents
+            self.items.append(Group(set_line(self._setting, words, _SIDE, base, SMALL_HEAD, measure=self._measure)))
             self._contents(table, top + head)
         if code:
             self._code(top)
@@ -495,26 +485,21 @@ class _Cover:
         """Lines, and the rule's number at the end of the first, for which those that are not centred leave room; a
         word wider than the cover is a finding."""
         self._parts += 1
-        number = self._rule_number(rule.number, style) if rule and rule.number else ()
+        number: tuple[Item, ...] = ()
+        if rule and rule.number:
+            base, beside = baseline(self._setting, style), replace(RULE_NUMBER, align="end")
+            number = set_line(self._setting, rule.number, _SIDE, base, beside, measure=self._measure)
         measure = self._measure - (MARGIN_COLUMN if number and style.align != "center" else 0.0)
         for strip in line_strips(self._setting, spans, self._at(0.0, measure), measure, style):
             if strip.overfull:
                 self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
-            self._line(replace(strip, items=(*ended(number, READ_FIRST), *strip.items)) if number else strip, role)
+            items = (*ended(number, READ_FIRST), *strip.items) if number else strip.items
             number = ()
-
-    def _rule_number(self, number: str, style: Style) -> tuple[Item, ...]:
-        """The number of a rule, on the baseline of a first line in a style."""
-        base = baseline(self._setting, style)
-        return set_line(self._setting, number, _SIDE, base, replace(RULE_NUMBER, align="end"), measure=self._measure)
-
-    def _line(self, strip: Strip, role: str) -> None:
-        """A line of the part that was begun last."""
-        for part in parts(replace(strip, path=self._path(role))):
-            self.tags.extend(part.tags(1, len(self.items)))
-            self.items.append(Group(part.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
-        self.links += (replace(link, box=link.box.moved(0.0, self._y)) for link in strip.links)
-        self._y += strip.height
+            for part in parts(replace(strip, items=items, path=self._path(role))):
+                self.tags.extend(part.tags(1, len(self.items)))
+                self.items.append(Group(part.items, (1.0, 0.0, 0.0, 1.0, 0.0, self._y)))
+            self.links += (replace(link, box=link.box.moved(0.0, self._y)) for link in strip.links)
+            self._y += strip.height
 
     def _note(self, line: int, code: str, message: str) -> None:
         hint = "shorten what stands before the first `##`, or make its figure smaller"
@@ -545,10 +530,10 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
 
     Raises KitError if it has no page: nothing but a title, say, and no cover.
     """
-    setting = msgspec.structs.replace(setting, signs=document.signs)
+    setting = replace(setting, signs=document.signs)
     words = leaflet_words(setting.language, setting.own_words)
     if not any(rule.number for rule in document.rules):
-        words = msgspec.structs.replace(words, margin="")  # the foot tells of numbers only where there are some
+        words = replace(words, margin="")  # the foot tells of numbers only where there are some
     known: Mapping[str, int] = {}
     pages: tuple[tuple[PlacedStrip, ...], ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -558,7 +543,8 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
         blocks = document.body if setting.pressed else (*document.cover, *document.body)
         pages = paginate(setter.strips(blocks), setting.height)
         findings = tuple(setter.findings)
-        found = _places(pages, setting.first)
+        placed = [(number, row.strip) for number, rows in enumerate(pages, setting.first) for row in rows]
+        found = {anchor.name: number for number, strip in placed for anchor in strip.anchors}
         if found == known:
             break
         known = found
@@ -574,7 +560,7 @@ def set_leaflet(document: LeafletDocument, setting: LeafletContext) -> SetLeafle
     poor = () if faulty else make_up(pages, setting, document.file)
     body = _body(setting, words, pages)
     if not setting.covered:
-        body[0] = msgspec.structs.replace(body[0], anchors=(*title_anchors(document), *body[0].anchors))
+        body[0] = replace(body[0], anchors=(*title_anchors(document), *body[0].anchors))
     lasting = (*_cover(setting.lasting, words, document, pages)[0], *body)
     return SetLeaflet((*cover, *body), (*lacking, *findings, *faults, *poor), lasting)
 
@@ -591,24 +577,14 @@ def _cover(
         tags = (Tag(0, (("Figure", "cover"),), shown),)
         anchors = (title, *title_anchors(document))
         return (Page(*setting.size, (placed,), anchors=anchors, label="1", tags=tags),), ()
-    page, faults = cover_page(setting, words, document, _chapters(pages))
-    return (page,), faults
-
-
-def _places(pages: Sequence[Sequence[PlacedStrip]], first: int) -> dict[str, int]:
-    """The page of each anchor."""
-    return {
-        anchor.name: number for number, rows in enumerate(pages, first) for row in rows for anchor in row.strip.anchors
-    }
-
-
-def _chapters(pages: Sequence[Sequence[PlacedStrip]]) -> tuple[Chapter, ...]:
-    return tuple(
+    chapters = [
         Chapter(row.strip.chapter, number, row.strip.anchors[0].name)
         for number, rows in enumerate(pages, 2)
         for row in rows
         if row.strip.chapter
-    )
+    ]
+    page, faults = cover_page(setting, words, document, chapters)
+    return (page,), faults
 
 
 def _body(setting: LeafletContext, words: LeafletWords, pages: Sequence[Sequence[PlacedStrip]]) -> list[Page]:

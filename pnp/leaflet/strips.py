@@ -332,7 +332,7 @@ def stack(strips: Sequence[Strip], height: float = 0.0) -> tuple[PlacedStrip, ..
     growth = min(STRETCH, max(0.0, height - filled) / gaps) if gaps else 0.0
     rows = tuple(row for row, *_ in _fill(strips, 0, 1.0 + growth))
     head = strips[0].head
-    return (PlacedStrip(_top(head), head), *rows) if head is not None else rows
+    return (PlacedStrip(PAD if head.panel else 0.0, head), *rows) if head is not None else rows
 
 
 def foot(rows: Sequence[PlacedStrip]) -> float:
@@ -340,16 +340,11 @@ def foot(rows: Sequence[PlacedStrip]) -> float:
     return max(row.y + row.strip.height + (PAD if row.strip.panel else 0.0) for row in rows)
 
 
-def _top(strip: Strip) -> float:
-    """Where the first strip of a page begins."""
-    return PAD if strip.panel else 0.0
-
-
 def _fill(strips: Sequence[Strip], first: int, growth: float = 1.0) -> Iterator[tuple[PlacedStrip, float, float]]:
     """The strips of a page that begins with `first`, each with the height of a page that ends with it, and what of
     that are gaps that may grow: those in a panel may not, where its text stands beside a figure."""
     head = strips[first].head
-    y = _top(head) + head.height if head is not None else 0.0
+    y = head.height + (PAD if head.panel else 0.0) if head is not None else 0.0
     panel = head.panel if head is not None else 0
     gaps = 0.0
     for index in range(first, len(strips)):
@@ -463,6 +458,8 @@ def _kept(spans: Spans) -> Spans:
     for index, span in enumerate(spans):
         before = spans[index - 1] if index else None
         after = spans[index + 1] if index + 1 < len(spans) else None
+        # The name of a sign follows it where the sign begins a phrase.
+        begins = index < 2 or spans[index - 2].text.rstrip().endswith((":", ",", ";", "."))
         text = _SHORT_NUMBER.sub("\u00a0", span.text)
         if (
             after is not None
@@ -472,15 +469,10 @@ def _kept(spans: Spans) -> Spans:
             text = text[:-1] + "\u00a0"
         if text.strip() == "+":
             text = text.replace(" ", "\u00a0")
-        elif before is not None and before.icon and text.startswith(" ") and _begins(spans, index - 1):
+        elif before is not None and before.icon and text.startswith(" ") and begins:
             text = "\u00a0" + text[1:]
-        kept.append(msgspec.structs.replace(span, text=text) if text != span.text else span)
+        kept.append(replace(span, text=text))
     return tuple(kept)
-
-
-def _begins(spans: Spans, index: int) -> bool:
-    """Whether the sign at an index stands at the beginning of a phrase, so that its name follows it."""
-    return index == 0 or spans[index - 1].text.rstrip().endswith((":", ",", ";", "."))
 
 
 def pitch(style: Style) -> float:
@@ -527,7 +519,7 @@ def placed_line(line: TextLine, x: float, y: float, *, ends: bool) -> tuple[Item
     if ends or last is None:
         return items
     if line.divided and isinstance(last, Text):
-        return (*items[:-1], msgspec.structs.replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
+        return (*items[:-1], replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
     if not _ends_in_blank(line):
         return items
     return (*ended(items[:1], ENDS_LINE), *items[1:]) if line.turned else ended(items, ENDS_LINE)
@@ -544,7 +536,7 @@ def ended(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
     if isinstance(last, Text):
         blank = (Glyph(NO_INK, 0.0),)
         glyphs = blank + last.glyphs if last.right_to_left else last.glyphs + blank
-        last = msgspec.structs.replace(last, text=last.text + mark, glyphs=glyphs)
+        last = replace(last, text=last.text + mark, glyphs=glyphs)
     return (*before, last)
 
 
@@ -578,13 +570,9 @@ def set_line(
     """One line on the baseline y, aligned by the style within `measure` mm from x; it is never broken. Without words it
     is nothing."""
     spans = (Span(text),) if isinstance(text, str) else text
-    items: list[Item] = []
-    for line in break_spans(setting, spans, 1e6, style):
-        if not line.chunks:
-            continue
-        start = offset(line, measure, style.align) if measure else 0.0
-        items.extend(place_line(line, x + start, y))
-    return tuple(items)
+    lines = (line for line in break_spans(setting, spans, 1e6, style) if line.chunks)
+    starts = ((line, x + (offset(line, measure, style.align) if measure else 0.0)) for line in lines)
+    return tuple(item for line, start in starts for item in place_line(line, start, y))
 
 
 def text_width(setting: LeafletContext, text: str | Spans, style: Style) -> float:
@@ -610,15 +598,9 @@ def _cut(spans: Spans, end: int) -> Spans:
     """The first so many characters of spans, and an ellipsis."""
     kept: list[Span] = []
     for span in spans:
-        kept.append(msgspec.structs.replace(span, text=span.text[:end]))
+        kept.append(replace(span, text=span.text[:end]))
         end -= len(span.text)
         if end <= 0:
             break
     last = kept[-1].text.rstrip().rstrip(",;:.–—-")
-    return (*kept[:-1], msgspec.structs.replace(kept[-1], text=f"{last}…"))
-
-
-def anchored(strips: Iterable[Strip], anchor: Anchor) -> tuple[Strip, ...]:
-    """The strips with an anchor at the top of the first."""
-    first, *rest = strips
-    return (msgspec.structs.replace(first, anchors=(*first.anchors, anchor)), *rest)
+    return (*kept[:-1], replace(kept[-1], text=f"{last}…"))

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from pnp.face.geometry import component_outline
 from pnp.face.layout import Layout, component_size
+from pnp.face.shapes import component_outline
 from pnp.findings import Place
 from pnp.kit import Kit, Record
 from pnp.kit.model import AnyComponent, Die, Faced, Leaflet, Standee, Stock, TuckBox, Value

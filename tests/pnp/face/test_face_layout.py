@@ -10,8 +10,8 @@ import pytest
 from face_builders import KIT, Desk, draw, leaves, said, write_kit
 
 from pnp.check.outlines import leaves as seen
-from pnp.face.geometry import component_outline
 from pnp.face.layout import Layout, component_size
+from pnp.face.shapes import component_outline
 from pnp.findings import KitError
 from pnp.kit import Localised, bounds
 from pnp.kit.model import Card, Die, Token
