@@ -70,14 +70,10 @@ class FindingList:
     def entries(self, findings: Findings, severity: str = "") -> tuple[FindingEntry, ...]:
         """Findings of this kit, errors first."""
         found = []
-        for finding in findings:
-            titles = dict.fromkeys(self._titles.get(card, card) for card in findings.on(finding) if card)
-            place = finding.place
-            found.append(
-                FindingEntry(
-                    finding, severity or finding.severity, tuple(titles), self.file(place.file), place.row, place.column
-                )
-            )
+        for one in findings:
+            titles = dict.fromkeys(self._titles.get(card, card) for card in findings.on(one) if card)
+            place = self.file(one.place.file), one.place.row, one.place.column
+            found.append(FindingEntry(one, severity or one.severity, tuple(titles), *place))
         return tuple(sorted(found, key=lambda one: one.severity != "error"))
 
     def on(self, face: ProofFace) -> Sequence[Finding]:
