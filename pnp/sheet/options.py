@@ -161,7 +161,13 @@ EVERYTHING = Selection()
 
 def selected(kit: Kit, options: Options) -> Selection:
     """The selection of the options. Raises BadOptionError for unknown names, or if nothing is left."""
-    check_names(options, [component.id for component in kit.components], kit.profiles)
+    if options.profile not in ("", LEAN, FULL, *kit.profiles):
+        known = ", ".join((LEAN, FULL, *kit.profiles))
+        raise BadOptionError(f"this kit has no profile '{options.profile}', only {known}")
+    known_ids = [component.id for component in kit.components]
+    for name in options.without:
+        if name not in known_ids:
+            raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(known_ids)}")
     without = frozenset((*options.without, *_left_out(kit, options.profile_of(kit))))
     selection = msgspec.structs.replace(parse_selection(options.only, kit), without=without)
     if not any(map(selection.holds, kit.components)):
@@ -174,18 +180,6 @@ def _left_out(kit: Kit, profile: str) -> Iterable[str]:
     if profile in kit.profiles:
         return kit.profiles[profile].without
     return (component.id for component in kit.components if profile == LEAN and component.need != "play")
-
-
-def check_names(options: Options, components: Collection[str], profiles: Collection[str]) -> None:
-    """Raises BadOptionError if the options name another component or profile than these."""
-    if options.profile not in ("", LEAN, FULL, *profiles):
-        known = ", ".join((LEAN, FULL, *profiles))
-        raise BadOptionError(f"this kit has no profile '{options.profile}', only {known}")
-    for name in options.without:
-        if name not in components:
-            raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(components)}")
-    for text in options.only:
-        _named(text, components)
 
 
 def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:
