@@ -21,7 +21,6 @@ from pnp.cli import (
     OUT,
     WITHOUT,
     build_and_report,
-    check_names,
     choice,
     each_kit,
     kit_folders,
@@ -184,7 +183,6 @@ def build(
         companion=companion,
         cutter=cutter,
     )
-    check_names(folders, options)
 
     def one(folder: Path, progress: Progress) -> Findings:
         if changed_since:
@@ -239,7 +237,6 @@ def check(
         out=Path(),
         icc_profile=icc_profile,
     )
-    check_names(folders, options)
 
     def one(folder: Path, progress: Progress) -> Findings:
         if vendor is None:

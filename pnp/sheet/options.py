@@ -151,7 +151,13 @@ EVERYTHING = Selection()
 
 def selected(kit: Kit, options: Options) -> Selection:
     """The selection of the options. Raises BadOptionError for unknown names, or if nothing is left."""
-    check_names(options, [component.id for component in kit.components], kit.profiles)
+    if options.profile not in ("", LEAN, FULL, *kit.profiles):
+        known = ", ".join((LEAN, FULL, *kit.profiles))
+        raise BadOptionError(f"this kit has no profile '{options.profile}', only {known}")
+    known_ids = [component.id for component in kit.components]
+    for name in options.without:
+        if name not in known_ids:
+            raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(known_ids)}")
     profile = options.profile_of(kit)
     if profile in kit.profiles:
         left_out = kit.profiles[profile].without
@@ -162,18 +168,6 @@ def selected(kit: Kit, options: Options) -> Selection:
     if not any(map(selection.holds, kit.components)):
         raise BadOptionError("nothing is left to print")
     return selection
-
-
-def check_names(options: Options, components: Collection[str], profiles: Collection[str]) -> None:
-    """Raises BadOptionError if the options name another component or profile than these."""
-    if options.profile not in ("", LEAN, FULL, *profiles):
-        known = ", ".join((LEAN, FULL, *profiles))
-        raise BadOptionError(f"this kit has no profile '{options.profile}', only {known}")
-    for name in options.without:
-        if name not in components:
-            raise BadOptionError(f"'{name}': there is no component '{name}'; there are {', '.join(components)}")
-    for text in options.only:
-        _named(text, components)
 
 
 def parse_selection(texts: Iterable[str], kit: Kit) -> Selection:
