@@ -198,15 +198,6 @@ class PlacedPicture(msgspec.Struct, frozen=True):
     places: Mapping[str, tuple[Box, ...]]
 
 
-def place_picture(scale: float, matrix: Matrix, spots: Iterable[PiecePlace]) -> PlacedPicture:
-    """A piece that is seen through a matrix, with the places on it."""
-    places: dict[str, tuple[Box, ...]] = {}
-    for spot in spots:
-        box = mapped(multiply(matrix, spot.matrix), spot.box)
-        places[spot.name] = (*places.get(spot.name, ()), box)
-    return PlacedPicture(scale, places)
-
-
 def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
     """The boxes of the place that `component:place` names, in drawing order. Raises `PaintError`."""
     component, place = named_on(at)
