@@ -94,7 +94,7 @@ def set_flow(markups: Sequence[str], box: Box, style: Style, gap: tuple[float, f
     def block(size: float) -> TextBlock:
         space = gap[0] / (size * MM_PER_POINT)
         apart = [replace(chunk, space=space) for chunk in chunks]
-        lines = directed(fill(apart, box.width, size, "", last=False), setting.fonts.right_to_left)
+        lines = turn_lines(fill(apart, box.width, size, "", last=False), setting.fonts.right_to_left)
         return _block(lines, box, style, size, setting.fonts, unknown, gap[1])
 
     return largest(style, block).place(box, apart=True)
@@ -194,11 +194,11 @@ def lines_of(measured: MeasuredText, width: float, size: float, language: str) -
         for index, chunks in enumerate(paragraph):
             last = index == len(paragraph) - 1
             own.extend(fill(chunks, width, size, language, last) or [TextLine((), size, 0.0, last)])
-        lines += directed(own, measured.right_to_left, paragraph)
+        lines += turn_lines(own, measured.right_to_left, paragraph)
     return lines
 
 
-def directed(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Sequence[Chunk]] = ()) -> list[TextLine]:
+def turn_lines(lines: list[TextLine], right_to_left: bool, paragraph: Sequence[Sequence[Chunk]] = ()) -> list[TextLine]:
     """Lines in the direction of their language; a `paragraph` of foreign words keeps its own."""
     if not right_to_left:
         return lines

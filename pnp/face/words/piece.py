@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pnp.art.low_ink import reduced
 from pnp.art.paths import ellipse_path, multiply, rounded_rect
 from pnp.face.compile import PaintContext
-from pnp.face.paint import NOTHING, Painted, PlacedPicture, Values, edged
+from pnp.face.paint import NOTHING, Painted, PlacedPicture, Values, add_edges
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of, needed_number, plain
 from pnp.face.shapes import component_outline
 from pnp.face.words import Boxed, word
@@ -219,7 +219,7 @@ def _paint_whole(piece: PicturedPiece, context: PaintContext) -> Painted:
     compiled = context.faces.pictures.compiled(piece.face, table, kinds, piece.size, 0.0)
     inputs = dict.fromkeys(context.materials.kit.faces[piece.face].inputs)
     painted = compiled.paint(RowScope(piece.record, {**inputs, **names}))
-    return edged(painted, Box(0.0, 0.0, *piece.size)) if context.materials.ink == "low" else painted
+    return add_edges(painted, Box(0.0, 0.0, *piece.size)) if context.materials.ink == "low" else painted
 
 
 def _picture(piece: PicturedPiece, scale: float, context: PaintContext) -> tuple[Art, Painted]:
