@@ -17,7 +17,6 @@ from pnp.cli import (
     ONLY,
     OUT,
     WITHOUT,
-    check_names,
     each_kit,
     kit_folders,
     profile_option,
@@ -132,7 +131,6 @@ def export(
         bleed=bleed,
         url=url or "",
     )
-    check_names(folders, asked.print)
 
     def one(folder: Path, progress: Progress) -> Findings:
         done = export_kit(folder, asked, progress)
