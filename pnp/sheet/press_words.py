@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pnp.kit.model import Language, Need, Stock, Tree
-from pnp.kit.word_files import NONE, said, spoken, texts
+from pnp.kit.word_files import NONE, press_texts, spoken, texts
 from pnp.scene import Group, Item, Text
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs
@@ -107,7 +107,7 @@ class SheetWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 def sheet_words(language: Language, own: Tree = NONE) -> SheetWords:
     """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
-    return msgspec.convert(said("sheet", language, own), SheetWords) if own else _known(language)
+    return msgspec.convert(press_texts("sheet", language, own), SheetWords) if own else _known(language)
 
 
 @once
@@ -144,7 +144,7 @@ class LeafletWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def leaflet_words(language: str, own: Tree = NONE) -> LeafletWords:
     """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
-    return msgspec.convert(said("leaflet", language, own), LeafletWords)
+    return msgspec.convert(press_texts("leaflet", language, own), LeafletWords)
 
 
 def facts(
