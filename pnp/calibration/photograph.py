@@ -512,7 +512,7 @@ def _misprinted(
             "off its edges",
         )
     doubt = math.hypot(result.uncertainty, lies.doubt(geometry.size))
-    return Measured(result.misprint, doubt), uneven
+    return Measured(result.shift, doubt), uneven
 
 
 def _read(path: Path) -> tuple[Array, dict[int, Array]]:

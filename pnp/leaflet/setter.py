@@ -59,20 +59,10 @@ from pnp.leaflet.strips import (
     LeafletContext,
     Strip,
     TagPath,
-    baseline,
-    break_spans,
-    draw_diamond,
-    draw_disc,
-    draw_fishtail,
-    draw_rule,
     ended,
-    line_strips,
     links_of,
     pitch,
     placed_line,
-    set_line,
-    signs_of,
-    text_width,
 )
 from pnp.scene import READ_FIRST, Anchor, Item, Link, Placed, Scene, Use
 from pnp.sheet.press_words import LeafletWords, on_page, shown_words
@@ -152,7 +142,7 @@ def table_strips(setting: LeafletContext, grid: MarkdownTable, x: float, width: 
         row = replace(_row(setting, grid, cells, widths, x), line=grid.lines[index])
         last = index == len(grid.rows) - 1
         weight, colour = (_HEAVY, "ink") if last else (HAIR, "rule")
-        line = draw_rule(setting, x, row.height, width, weight, colour)
+        line = setting.draw_rule(x, row.height, width, weight, colour)
         rows.append(replace(row, items=(*row.items, line), head=head if index else None))
     whole = head.height + sum(row.height for row in rows) <= setting.height * _WHOLE
     kept = [replace(row, glue=whole or index in (0, len(rows) - 2)) for index, row in enumerate(rows[:-1])]
@@ -161,11 +151,11 @@ def table_strips(setting: LeafletContext, grid: MarkdownTable, x: float, width: 
 
 def _head(setting: LeafletContext, grid: MarkdownTable, widths: tuple[float, ...], x: float, width: float) -> Strip:
     """The head between its rules; of a head without words the upper one alone."""
-    bar = draw_rule(setting, x, 0.0, width, _HEAVY)
+    bar = setting.draw_rule(x, 0.0, width, _HEAVY)
     if not any(grid.head):
         return Strip(height=0.0, items=(bar,), glue=True, line=grid.line)
     head = _row(setting, grid, grid.head, widths, x)
-    rules = (bar, draw_rule(setting, x, head.height, width, _MIDDLE))
+    rules = (bar, setting.draw_rule(x, head.height, width, _MIDDLE))
     cells = tuple((start + len(rules), end + len(rules)) for start, end in head.cells)
     return replace(head, items=(*rules, *head.items), cells=cells, head_row=True, glue=True)
 
@@ -175,7 +165,7 @@ def column_widths(setting: LeafletContext, grid: MarkdownTable, width: float) ->
     proportion; if they want more, each between its longest word and its longest line."""
     rows, columns = (grid.head, *grid.rows), range(len(grid.aligns))
     free = width - CELL_GAP * (len(grid.aligns) - 1)
-    wish = [max(text_width(setting, cells[k], _style(grid, cells, k)) + _WIDER for cells in rows) for k in columns]
+    wish = [max(setting.text_width(cells[k], _style(grid, cells, k)) + _WIDER for cells in rows) for k in columns]
     if sum(wish) <= free:
         return shared_widths(wish, wish, free)
     least = [max(_longest_word(setting, cells[k], _style(grid, cells, k)) + _WIDER for cells in rows) for k in columns]
@@ -190,7 +180,7 @@ def _style(grid: MarkdownTable, cells: tuple[Spans, ...], column: int) -> Style:
 
 
 def _longest_word(setting: LeafletContext, cell: Spans, style: Style) -> float:
-    lines = break_spans(setting, cell, 0.1, replace(style, hyphenate=False))
+    lines = setting.break_spans(cell, 0.1, replace(style, hyphenate=False))
     return max((line.width for line in lines), default=0.0)
 
 
@@ -204,20 +194,20 @@ def _row(
     named: list[tuple[Use, str]] = []
     overfull = ""
     height = pitch(CELL)
-    drop = CELL_PAD + baseline(setting, CELL)
+    drop = CELL_PAD + setting.baseline(CELL)
     turned = setting.fonts.right_to_left
     right = x + sum(widths) + CELL_GAP * (len(widths) - 1)
     for column, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         style = _style(grid, cells, column)
         step = pitch(style)
         start = len(items)
-        lines = break_spans(setting, cell, width, style)
+        lines = setting.break_spans(cell, width, style)
         for index, line in enumerate(lines):
             left = (right - width if turned else x) + offset(line, width, grid.aligns[column])
             ends = index + 1 == len(lines)
             placed = placed_line(line, left, drop + index * step, ends=ends)
             items.extend(placed)
-            named.extend(signs_of(setting, line, placed, ends=ends))
+            named.extend(setting.signs_of(line, placed, ends=ends))
             shift = CELL_PAD + index * step
             links.extend(replace(link, box=link.box.moved(0, shift)) for link in links_of(line, left, step))
             overfull = overfull or (line.text if line.too_wide else "")
@@ -378,7 +368,7 @@ class Setter:
         return made
 
     def _text(self, spans: Spans, x: float, width: float, style: Style, line: int) -> tuple[Strip, ...]:
-        made = line_strips(self.setting, self._with_pages(spans), self.setting.at(x, width), width, style, line=line)
+        made = self.setting.line_strips(self._with_pages(spans), self.setting.at(x, width), width, style, line=line)
         return self._checked(made, x + width + MARGIN_COLUMN)
 
     def _checked(self, strips: Sequence[Strip], right: float = 0.0) -> tuple[Strip, ...]:
@@ -401,15 +391,15 @@ class Setter:
             return []
         self._under = plain(block.spans) or self._under
         if tail:
-            drop = baseline(self.setting, style)
-            sign = draw_fishtail(self.setting, self.setting.at(column.x, 2.5), drop - 3.35, 2.5, 3.8)
+            drop = self.setting.baseline(style)
+            sign = self.setting.draw_fishtail(self.setting.at(column.x, 2.5), drop - 3.35, 2.5, 3.8)
             made[0] = replace(made[0], items=(sign, *made[0].items))
         if block.level == 2:
             whole = column.margin - column.x
             left = self.setting.at(column.x, whole)
             above = (
-                draw_rule(self.setting, left, -5.0, whole, STRONG),
-                draw_rule(self.setting, left, -5.0 + RULE_GAP, whole, FINE),
+                self.setting.draw_rule(left, -5.0, whole, STRONG),
+                self.setting.draw_rule(left, -5.0 + RULE_GAP, whole, FINE),
             )
             made[0] = replace(made[0], chapter=plain(block.spans), above=above)
         made = self._ruled(made, block.rule, column, style)
@@ -428,11 +418,11 @@ class Setter:
             return made
         first = made[0]
         if rule.number:
-            drop = baseline(self.setting, style)
+            drop = self.setting.baseline(style)
             number = replace(RULE_NUMBER, align="end")
             width = MARGIN_COLUMN
             x = self.setting.at(column.margin - width, width)
-            items = set_line(self.setting, rule.number, x, drop, number, measure=width)
+            items = self.setting.set_line(rule.number, x, drop, number, measure=width)
             first = replace(first, items=(*ended(items, READ_FIRST), *first.items))
         if rule.id:
             first = replace(first, anchors=(*first.anchors, Anchor(rule.id, -1.5)))
@@ -469,14 +459,14 @@ class Setter:
         return strips
 
     def _marker(self, block: Listing, index: int, column: TextColumn) -> tuple[Item, ...]:
-        drop = baseline(self.setting, column.body)
+        drop = self.setting.baseline(column.body)
         if block.start is None:
-            return (draw_diamond(self.setting, self.setting.at(column.x + 1.2, 0.0), drop - 1.05, 1.7),)
+            return (self.setting.draw_diamond(self.setting.at(column.x + 1.2, 0.0), drop - 1.05, 1.7),)
         middle = drop - 1.1
         left = self.setting.at(column.x, DISC)
         style = replace(DISC_NUMBER, colour="accent" if self.setting.low else "white", align="center")
-        number = set_line(self.setting, str(block.start + index), left, middle + 1.0, style, measure=DISC)
-        return (draw_disc(self.setting, left + DISC / 2, middle, DISC), *number)
+        number = self.setting.set_line(str(block.start + index), left, middle + 1.0, style, measure=DISC)
+        return (self.setting.draw_disc(left + DISC / 2, middle, DISC), *number)
 
     def _drawn(self, figure: Figure, scene: Scene, x: float, width: float, beside: Sequence[Block] = ()) -> Strip:
         """A figure by itself in the middle of `width` mm. To those who do not see it, it is its caption, the words on

@@ -51,7 +51,7 @@ from pnp.sheet.impose import Sheet
 from pnp.sheet.options import BadOptionError, Options, Selection
 from pnp.sheet.pack import Gutters
 from pnp.sheet.paper import Backs, Mirror, PaperName
-from pnp.sheet.printer import Turning, UnfitPrinterError
+from pnp.sheet.printer import Turning
 from pnp.studio.page_context import (
     AppResponse,
     FindingEntry,
@@ -372,7 +372,7 @@ def _printers(settings: PrintSettings) -> dict[str, str]:
         try:
             load(name).printer.check(settings.paper, settings.backs)
             found[name] = ""
-        except (ProfileError, UnfitPrinterError) as error:
+        except (ProfileError, BadOptionError) as error:
             found[name] = str(error)
     return found
 

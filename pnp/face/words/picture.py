@@ -36,7 +36,9 @@ class IconDraw(Boxed, frozen=True, kw_only=True):
         if not name:
             return Painted()
         materials = context.materials
-        art = materials.needed_sign(name, materials.needed_colour(ground, "on") if ground else None)
+        art = materials.sign(name, materials.needed_colour(ground, "on") if ground else None)
+        if art is None:
+            raise PaintError("icon", "unknown-icon", f"there is no sign {name}", accepted(materials.sign_names(), name))
         matrix = fitted(art.width, art.height, box, "contain")
         items = flipped((Use(materials.sized(art, matrix[0], matrix[3]), matrix),), box, self.flip)
         seen = veil(items, checked_opacity(values["opacity"]), materials.ink)
