@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from pnp.kit.model import Language, Need, Stock, Tree
-from pnp.kit.word_files import NONE, said, spoken
+from pnp.kit.word_files import NONE, press_texts, spoken
 from pnp.scene import Group, Item, Text
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs
@@ -106,7 +106,7 @@ class SheetWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 def sheet_words(language: Language, own: Tree = NONE) -> SheetWords:
     """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
-    return msgspec.convert(said("sheet", language, own), SheetWords)
+    return msgspec.convert(press_texts("sheet", language, own), SheetWords)
 
 
 def languages() -> tuple[Language, ...]:
@@ -138,7 +138,7 @@ class LeafletWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def leaflet_words(language: str, own: Tree = NONE) -> LeafletWords:
     """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
-    return msgspec.convert(said("leaflet", language, own), LeafletWords)
+    return msgspec.convert(press_texts("leaflet", language, own), LeafletWords)
 
 
 def facts(

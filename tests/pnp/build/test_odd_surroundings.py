@@ -13,7 +13,7 @@ from export_builders import exported, market
 from output_builders import pnp
 
 from pnp.build.manifest import staged
-from pnp.findings import KitError, told
+from pnp.findings import KitError, printable_name
 from pnp.sheet.options import BadOptionError
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
@@ -21,7 +21,7 @@ ODD = os.fsdecode(b"od\xffd\n")
 
 
 def test_names_are_told_in_one_line() -> None:
-    assert [told("Cité"), told(ODD)] == ["Cité", r"od\xffd\n"]
+    assert [printable_name("Cité"), printable_name(ODD)] == ["Cité", r"od\xffd\n"]
 
 
 def test_a_kit_folder_of_any_name_is_built(tmp_path: Path) -> None:
