@@ -33,7 +33,6 @@ ACCEPTABLE = (
     "headings-differ",
     "keep-cut",
     "low-contrast",
-    "margin-shows",
     "much-ink",
     "near-trim",
     "no-bleed",

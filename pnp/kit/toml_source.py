@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from difflib import get_close_matches
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -191,138 +191,105 @@ _TOKEN = re.compile(
 )
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    line: int
-
-
 def locate(text: str) -> Mapping[KeyPath, int]:
     """Maps the path of each table, key and array element of a *valid* TOML text to its line, counted from 1.
 
     A table is where its header stands, or where it is first mentioned.
     """
-    lines: dict[KeyPath, int] = {}
-    _Locator(list(_tokens(text)), lines).document()
-    return lines
-
-
-def _tokens(text: str) -> Iterator[_Token]:
-    line = 1
-    for found in _TOKEN.finditer(text):
-        kind = found.lastgroup or ""
-        if kind != "space":
-            yield _Token(kind, found[0], line)
-        line += found[0].count("\n")
-    yield _Token("newline", "\n", line)
-    yield _Token("end", "", line)
+    locator = _Locator(text)
+    locator.read_document()
+    return locator.lines
 
 
 class _Locator:
-    """Walks the tokens once; `_next` is the number of the token to come."""
+    """Walks the tokens once; `_tokens` is reversed, so that the next one is the last."""
 
-    def __init__(self, tokens: list[_Token], lines: dict[KeyPath, int]) -> None:
-        self._tokens = tokens
-        self._lines = lines
-        self._next = 0
+    def __init__(self, text: str) -> None:
+        self.lines: dict[KeyPath, int] = {}
         self._lengths: dict[KeyPath, int] = {}
+        self._tokens: list[tuple[str, str, int]] = [("", "", 0)]
+        line = 1
+        for found in _TOKEN.finditer(text):
+            if found.lastgroup != "space":
+                self._tokens.append((found.lastgroup or "", found[0], line))
+            line += found[0].count("\n")
+        self._tokens[1:] = reversed(self._tokens[1:])
 
-    def document(self) -> None:
+    def read_document(self) -> None:
         table: KeyPath = ()
-        while (token := self._tokens[self._next]).kind != "end":
-            if token.kind == "newline":
-                self._next += 1
-            elif token.text == "[":
-                table = self._header()
+        while len(self._tokens) > 1:
+            line = self._tokens[-1][2]
+            if self._take("["):
+                is_array = self._take("[")
+                *parents, last = self._read_key()
+                table = (*self._resolve((), parents, line), last)
+                self.lines.setdefault(table, line)
+                if is_array:
+                    self._lengths[table] = self._lengths.get(table, 0) + 1
+                    table = (*table, self._lengths[table] - 1)
+                    self.lines.setdefault(table, line)
+                while self._take("]"):
+                    pass
+            elif self._tokens[-1][0] == "newline":
+                self._tokens.pop()
             else:
-                self._pair(table)
-
-    def _header(self) -> KeyPath:
-        line = self._tokens[self._next].line
-        self._next += 1
-        of_array = self._skip("[")
-        *parents, last = self._key()
-        self._skip("]")
-        if of_array:
-            self._skip("]")
-        path = self._resolve((), parents, line)
-        path = (*path, last)
-        if of_array:
-            number = self._lengths.get(path, 0)
-            self._lengths[path] = number + 1
-            self._lines.setdefault(path, line)
-            path = (*path, number)
-        self._lines.setdefault(path, line)
-        return path
+                self._read_pair(table)
 
     def _resolve(self, path: KeyPath, keys: list[str], line: int) -> KeyPath:
         """Goes down `keys`, into the latest element of each array of tables on the way."""
         for key in keys:
             path = (*path, key)
-            self._lines.setdefault(path, line)
+            self.lines.setdefault(path, line)
             if path in self._lengths:
                 path = (*path, self._lengths[path] - 1)
         return path
 
-    def _pair(self, table: KeyPath) -> None:
-        line = self._tokens[self._next].line
-        *parents, last = self._key()
+    def _read_pair(self, table: KeyPath) -> None:
+        line = self._tokens[-1][2]
+        *parents, last = self._read_key()
         path = (*self._resolve(table, parents, line), last)
-        self._lines[path] = line
-        self._skip("=")
-        self._value(path)
+        self.lines[path] = line
+        self._take("=")
+        self._read_value(path)
 
-    def _key(self) -> list[str]:
-        """A dotted key. A bare one may look like several words and dots to the tokens; each part counts."""
+    def _read_key(self) -> list[str]:
+        line = self._tokens[-1][2]
         parts: list[str] = []
-        while (token := self._tokens[self._next]).kind in ("word", "string"):
-            parts.append(_unquoted(token))
-            self._next += 1
-            if not self._skip("."):
+        while self._tokens[-1][0] in ("word", "string"):
+            part = self._tokens.pop()[1]
+            parts.append(str(tomllib.loads(f"key = {part}")["key"]) if part[0] == '"' else part.strip("'"))
+            if not self._take("."):
                 break
         if not parts:
-            raise ValueError(f"Expected a key (at line {token.line}, column 1)")
+            raise ValueError(f"Expected a key (at line {line}, column 1)")
         return parts
 
-    def _value(self, path: KeyPath) -> None:
-        if self._skip("["):
-            self._array(path)
-        elif self._skip("{"):
-            while not self._skip("}"):
-                self._pair(path)
-                self._skip(",")
+    def _read_value(self, path: KeyPath) -> None:
+        if self._take("{"):
+            while not self._take("}"):
+                self._read_pair(path)
+                self._take(",")
+        elif self._take("["):
+            number = 0
+            while not self._take("]"):
+                kind, mark, line = self._tokens[-1]
+                if kind == "newline" or mark == ",":
+                    self._tokens.pop()
+                    continue
+                self.lines[*path, number] = line
+                self._read_value((*path, number))
+                number += 1
         else:
-            while self._tokens[self._next].kind in ("word", "string") or self._tokens[self._next].text == ".":
-                self._next += 1
+            if self._tokens[-1][0] not in ("word", "string"):
+                raise ValueError(f"Expected a value (at line {self._tokens[-1][2]}, column 1)")
+            while self._tokens[-1][0] in ("word", "string") or self._tokens[-1][1] == ".":
+                self._tokens.pop()
 
-    def _array(self, path: KeyPath) -> None:
-        number = 0
-        while not self._skip("]"):
-            token = self._tokens[self._next]
-            if token.kind == "end":
-                raise ValueError("Unclosed array (at end of document)")
-            if token.kind == "newline" or token.text == ",":
-                self._next += 1
-                continue
-            self._lines[*path, number] = token.line
-            before = self._next
-            self._value((*path, number))
-            if self._next == before:
-                raise ValueError(f"Expected a value (at line {token.line}, column 1)")
-            number += 1
-
-    def _skip(self, mark: str) -> bool:
-        if self._tokens[self._next].text == mark and self._tokens[self._next].kind == "mark":
-            self._next += 1
+    def _take(self, mark: str) -> bool:
+        if self._tokens[-1][:2] == ("mark", mark):
+            self._tokens.pop()
             return True
         return False
-
-
-def _unquoted(token: _Token) -> str:
-    if token.kind == "word" or token.text[0] == "'":
-        return token.text.strip("'")
-    key = tomllib.loads(f"key = {token.text}")["key"]
-    return str(key)
 
 
 _KEY_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""

@@ -67,7 +67,7 @@ def faces_page() -> str:
     if kit is None:
         first = findings.all[0]
         fault = fault_at(session.folder, first.file, first.line, first.column, first.finding)
-        return render("faces.html", fault=fault, version=session.undo_log.version(first.file))
+        return render("faces.html", fault=fault)
     modes = view.modes(kit.languages)
     gallery = [one for mode in modes for one in _gallery(session, kit, mode, view, findings, say)]
     filtered = FaceFilter(view.q, kit)
@@ -75,7 +75,6 @@ def faces_page() -> str:
     for one in gallery:
         if (view.which == "all" or (one.changed if view.which == "changed" else one.found)) and filtered(one.face):
             shown[one.face.component].append(one)
-    nearest = nearest_title(view.q, session.faces(modes[0])) if view.q and not shown and not filtered.fault else ""
     each = next((one.each for one in kit.components if one.each in kit.tables), "")
     return render(
         "faces.html",
@@ -88,7 +87,6 @@ def faces_page() -> str:
             "found": sum(one.found for one in gallery),
         },
         filter=filtered,
-        nearest=nearest,
         several=len(modes) > 1,
         steps=first_steps(session, kit),
         first_file=findings.file(kit.tables[each].file) if each else "kit.toml",
@@ -222,7 +220,7 @@ def first_steps(session: Session, kit: Kit) -> dict[str, bool]:
         "step_look": True,
         "step_change": session.saved,
         "step_move": bool(session.undo_log.last or session.undo_log.next),
-        "step_print": (session.builds.out / kit.id / MANIFEST).is_file(),
+        "step_print": (session.out / kit.id / MANIFEST).is_file(),
     }
     is_new = session.unbuilt and (session.folder / FOLDER).is_dir()
     return {} if all(steps.values()) or not is_new else steps
@@ -278,13 +276,6 @@ class FaceFilter:
                 self._tests[table.name] = row_test(condition, kit.tables)
         if fault and not self._tests:
             self.fault, self.hint = fault.message, fault.hint
-
-
-def nearest_title(text: str, faces: Iterable[ProofFace]) -> str:
-    """The title that a filter may have meant; "" if none is close."""
-    titles = {face.title.casefold(): face.title for face in faces}
-    close = get_close_matches(text.casefold(), titles, n=1, cutoff=0.6)
-    return titles[close[0]] if close else ""
 
 
 @bp.get("/svg/<fingerprint>/<edge>.svg")

@@ -42,7 +42,7 @@ def test_the_last_build_is_compared_with_the_folder(session: Session, client: Fl
     assert "<del>5</del> → <ins>6</ins>" in said and said.count('class="ring"') == 2
     assert '<a href="/face/cards/silk">Silk</a>' in said and 'href="/at?file=goods.csv&amp;line=3"' in said
     built = time.strftime(
-        "%Y-%m-%d %H:%M", time.localtime((session.builds.out / "tiny/for-programs/manifest.json").stat().st_mtime)
+        "%Y-%m-%d %H:%M", time.localtime((session.out / "tiny/for-programs/manifest.json").stat().st_mtime)
     )
     assert said.count(f"Old · {built}</figcaption>") == 3 and said.count("New · now</figcaption>") == 3
     assert 'Old · <span class="mono">goods.csv:5</span>' in said, "a line of then, which leads nowhere now"
@@ -57,14 +57,14 @@ def test_the_last_build_is_compared_with_the_folder(session: Session, client: Fl
 def test_only_what_changed_is_printed_with_the_list_of_what_to_swap(session: Session, client: FlaskClient) -> None:
     changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
     session.look()
-    old = session.builds.out / "tiny"
+    old = session.out / "tiny"
     values = {"token": session.token, "old": str(old), "language": "en"}
     assert client.post("/changes/build", base_url=HERE, data=values).headers["Location"] == "/built"
-    while session.builds.last.busy:
+    while session.last_build.busy:
         time.sleep(0.05)
-    assert any("swap-list" in file.path for file in session.builds.last.files), session.builds.last.error
-    assert len(manifest_of(session.builds.out / "tiny-changed").pieces or ()) == 4, "all that lies in the box"
-    assert str(session.builds.out / "tiny-changed") in get(client, "/changes"), "what lies in the box can be chosen"
+    assert any("swap-list" in file.path for file in session.last_build.files), session.last_build.error
+    assert len(manifest_of(session.out / "tiny-changed").pieces or ()) == 4, "all that lies in the box"
+    assert str(session.out / "tiny-changed") in get(client, "/changes"), "what lies in the box can be chosen"
 
 
 def test_a_revision_is_compared_and_says_what_printing_needs(session: Session, client: FlaskClient) -> None:
@@ -104,7 +104,7 @@ def test_the_tab_counts_changed_pieces_and_the_page_their_sheets(session: Sessio
     card = session.folder / "faces" / "card.toml"
     changed(card, "box = [6, 6, 50, 12]", "box = [6, 7, 50, 12]")
     session.look()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
     said = get(client, "/changes")
     assert session.proof.changed == 4
     assert re.search(r'href="/changes[^>]*>Changes <span class="num">4</span>', said)

@@ -17,7 +17,7 @@ from pnp.findings import Finding, Place
 from pnp.studio.app import create_app
 from pnp.studio.page_context import FindingEntry
 from pnp.studio.session import Session, check_kit
-from pnp.studio.sheets_page import PrintPreview, PrintSettings, find_pins
+from pnp.studio.sheets_page import PrintSettings, find_pins, planned_files
 
 
 @pytest.fixture
@@ -104,7 +104,8 @@ def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Se
     rules.write_text(f"# Rules\n\n{RULES.replace('Part 3', 'Third part')}")
     session.look()
     assert re.search(
-        r"Saved <b>rules.en.md</b> · page.* set anew, page breaks as before · \d+ ms", get(client, "/leaflet/rules")
+        r"Saved <b>rules.en.md</b> · page.* set anew, page breaks as before · \d+ ms",
+        get(client, "/leaflet/rules"),
     )
     rules.write_text(f"# Rules\n\n## More\n\n{'More at the start. ' * 90}\n\n{RULES}")
     session.look()
@@ -115,7 +116,7 @@ def test_a_leaflet_says_what_stands_where_and_whether_its_pages_held(session: Se
 def test_what_is_found_in_a_leaflet_is_pinned_where_it_stands(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
     session.look()
-    found = PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages
+    found = planned_files(session, "en", PrintSettings(), "leaflet").files[0].pages
     passages = [page.page.passages for page in found]
     line = next(one.line for one in passages[2])
     finding = Finding("warning", "short-page", Place("tiny/rules.en.md", line), "the foot is empty")
@@ -148,7 +149,7 @@ def test_a_booklet_is_seen_sheet_by_sheet(session: Session) -> None:
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}")
     session.look()
     client = create_app(session).test_client()
-    count = len(PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages)
+    count = len(planned_files(session, "en", PrintSettings(), "leaflet").files[0].pages)
     sheets = -(-count // 4)
     said = get(client, "/leaflet/rules?as=booklet")
     assert f'>Sheet 1</b><span class="soft num">of {sheets}<' in said and said.count('alt="Sheet 1 of Rules, ') == 2
@@ -171,7 +172,7 @@ def test_what_cannot_be_laid_out_says_why(session: Session) -> None:
 
 
 def test_what_is_wrong_on_a_face_is_told_beside_the_sheets_and_changes(session: Session) -> None:
-    assert pnp("build", session.folder, "--out", session.builds.out).exit_code == 0
+    assert pnp("build", session.folder, "--out", session.out).exit_code == 0
     changed(session.folder / "goods.csv", "silk,Silk,5,2", f"silk,{'Silk ' * 60},5,2")
     session.look()
     client = create_app(session).test_client()
@@ -200,7 +201,7 @@ def test_cuts_are_numbered_in_their_order(session: Session) -> None:
 
 @pytest.mark.parametrize(("backs", "behind"), [("long-edge", "scale(-1 1)"), ("short-edge", "scale(1 -1)")])
 def test_held_to_the_light_the_back_lies_behind_its_front(session: Session, backs: str, behind: str) -> None:
-    prints = PrintPreview(session).files("en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
+    prints = planned_files(session, "en", PrintSettings(backs=backs)).files  # type: ignore[arg-type]
     leaf = next(one for file in prints for one in file.sheets if one.back)
     assert leaf.behind.endswith(behind)
     shift = [float(number) for number in re.findall(r"translate\(([\d.]+) ([\d.]+)\)", leaf.behind)[0]]
@@ -217,7 +218,7 @@ def test_a_paragraph_says_its_rule_who_leads_there_and_how_it_is_set(session: Se
     (session.folder / "rules.en.md").write_text(f"# Rules\n\n{RULES}## Paying {{#pay}}\n\nPay first. See [it](#pay).\n")
     session.look()
     client = create_app(session).test_client()
-    last = len(PrintPreview(session).files("en", PrintSettings(), "leaflet").files[0].pages)
+    last = len(planned_files(session, "en", PrintSettings(), "leaflet").files[0].pages)
     said = get(client, f"/leaflet/rules/{last}?as=pages")
     assert said.count('class="leaf"') == 1 and "#pay" in said
     assert re.search(rf'Linked from pages</dt><dd><a href="/leaflet/rules/{last}\?as=pages">{last}</a>', said)
@@ -232,19 +233,18 @@ def test_tabs_count_sheets_and_pages(session: Session) -> None:
     toml.write_text(toml.read_text().replace("size = [63.5, 88.9]", "size = [400, 400]", 1))
     session.look()
     client = create_app(session).test_client()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
     said = get(client, "/sheets")
     assert session.proof.counts is None and "Sheets</a>" in said, "what cannot be laid out is not counted"
     assert re.search("Findings on sheets</h3><div.*?has room for", said, re.DOTALL)
     toml.write_text(toml.read_text().replace("size = [400, 400]", "size = [63.5, 88.9]", 1))
     session.look()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
     counts = session.proof.counts
-    prints = PrintPreview(session)
-    assert counts and counts.sheets == sum(
-        one.count("sheet_count") for one in prints.files("en", PrintSettings()).files
-    )
-    assert counts.pages == {"rules": len(prints.files("en", PrintSettings(), "leaflet").files[0].pages)}
+    files = planned_files(session, "en", PrintSettings()).files
+    assert counts and counts.sheets == sum(one.file.sheet_count for one in files)
+    leaflet = planned_files(session, "en", PrintSettings(), "leaflet").files[0]
+    assert counts.pages == {"rules": len(leaflet.pages)}
     said = get(client, "/sheets")
     assert f'Sheets <span class="num">{counts.sheets}</span>' in said
     assert f'Rules</bdi> <span class="num">{counts.pages["rules"]}</span>' in said
@@ -283,14 +283,14 @@ def test_what_no_sheet_holds_is_named_and_the_rest_printed(session: Session) -> 
 def test_the_last_build_is_named_and_can_be_opened(session: Session) -> None:
     client = create_app(session).test_client()
     assert "last build" not in get(client, "/sheets"), "there is none"
-    assert pnp("build", session.folder, "--out", session.builds.out).exit_code == 0
+    assert pnp("build", session.folder, "--out", session.out).exit_code == 0
     build = session.proof.build
     assert f"the last build, {build}, is of this kit as it is" in get(client, "/sheets")
     changed(session.folder / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
     session.look()
-    session.keep_check(session.proof.number, check_kit(session.folder, session.builds.out))
+    session.keep_check(session.proof.number, check_kit(session.folder, session.out))
     assert f"unlike the last build, of {build}: 1 piece differs" in get(client, "/sheets")
     client.post("/build", base_url=HERE, data={"token": session.token})
-    while session.builds.last.busy:
+    while session.last_build.busy:
         time.sleep(0.05)
     assert 'href="/built"' in get(client, "/sheets") and ".pdf" in get(client, "/built")

@@ -91,7 +91,7 @@ def test_cells_and_boxes_are_written_or_say_why_and_are_taken_back(session: Sess
     assert not session.proof.errors
 
 
-def test_a_broken_file_keeps_its_faces_and_is_mended_from_the_page(session: Session, client: FlaskClient) -> None:
+def test_a_broken_file_keeps_its_faces(session: Session, client: FlaskClient) -> None:
     faces = sorted((session.folder / "faces").glob("*.toml"))
     for file in (session.folder / "kit.toml", session.folder / "theme.toml", *faces):
         good = file.read_text()
@@ -102,11 +102,6 @@ def test_a_broken_file_keeps_its_faces_and_is_mended_from_the_page(session: Sess
         assert session.proof.broken == (name,), name
         if file.name == "kit.toml":
             every_page(session, client)
-        line = session.proof.errors[0].place.row
-        said = get(client, f"/at?file={name}&line={line}")
-        at, text = (re.findall(rf'name="{field}" value="([^"]*)"', said)[0] for field in ("line", "text"))
-        sent(session, client, "/mend", file, file=name, line=at, text=unescape(text))
-        assert not session.proof.broken and tomllib.loads(file.read_text()) == tomllib.loads(good), name
         file.write_text(good)
         session.look()
     assert not any(one.stale for one in session.proof.of(("en", "full"))) and not session.proof.errors
