@@ -303,11 +303,6 @@ def test_an_edge_that_does_not_stand_out_is_not_said_to_be_outside(sheet: np.nda
         look(save(tight, tmp_path / "tight.jpg"))
 
 
-def test_a_mirrored_photograph_is_told_from_one_without_marks(sheet: np.ndarray, tmp_path: Path) -> None:
-    with pytest.raises(PhotographError, match="it is mirrored"):
-        look(save(photographed(sheet, Camera())[:, ::-1], tmp_path / "mirrored.jpg"))
-
-
 @pytest.mark.parametrize(("page", "paper"), [("a4", "letter"), ("letter", "a4")])
 @pytest.mark.parametrize("centred", [True, False])
 def test_a_page_on_other_paper_is_told_with_both(
