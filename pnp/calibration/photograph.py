@@ -1,4 +1,8 @@
-"""A printer measured from photographs of its test page: marks, frame, crosses and the edges of the paper."""
+"""How widely brightness falls across an edge: across one of the paper no more than across those of the marks on it.
+
+Where a second sheet peeps out beneath the paper, or a hard shadow lies over its edge, brightness falls in two steps.
+Near each other they look like one; but it is wider than a step that the blur of the picture makes.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +33,54 @@ from pnp.scene import Box
 from pnp.scene.colour import to_light
 from pnp.sheet.paper import PAPERS, PaperName
 from pnp.sheet.printer import Pair, Side, Turning
+
+PARTS, LEAST_PARTS = 6, 2
+"""Of an edge, each looked at by itself, and in how many of them the step has to be wide: the other line may run aslant,
+or along a part of the edge."""
+LEAST_ROWS = 4
+"""Places along an edge without which nothing is said of a part."""
+STEP_BESIDE, STEP_LIGHT, DARK = 1.3, 2.4, 1.95
+"""Millimetres to either side of a step within which brightness falls, and to where on the light and on the dark side it
+is looked at to know the level there. The rim of a mark is 2.5 mm wide."""
+WIDER, MORE_WIDE = 0.025, 0.1
+"""How much wider the paper's edge may be than the marks', mm and as a share of theirs: of sheets that lie alone it is
+half as much at most."""
+
+
+def spread(seen: Array, columns: Array) -> float:
+    """How far from the middle of a step the brightness of rows falls, mm, on the mean over all of the fall; the step is
+    at the `columns`, its light side first. Not a number where too little is seen of it.
+
+    What it falls steadily on the light side is a soft shadow's, and does not count.
+    """
+    offsets = np.arange(-STEP_LIGHT, DARK, STEP / 2)
+    across = np.arange(seen.shape[1])
+    rows = [np.interp(at + offsets / STEP, across, row) for row, at in zip(seen, columns, strict=True)]
+    rows = [row for row in rows if np.isfinite(row).all()]
+    if len(rows) < LEAST_ROWS:
+        return float("nan")
+    profile = np.mean(rows, axis=0)
+    before, behind = offsets < -STEP_BESIDE, offsets > STEP_BESIDE
+    level, slope = np.polynomial.polynomial.polyfit(offsets[before], profile[before], 1)
+    if slope > 0:
+        slope, level = 0.0, profile[before].mean()
+    light, dark = level + slope * np.minimum(offsets, 0.0), profile[behind].mean()
+    fallen = np.clip((light - profile) / np.maximum(light - dark, 1.0), -0.5, 1.5)[~before & ~behind]
+    # The mean distance from the middle is least there, so the middle need not be looked for.
+    inside = np.concatenate([[0.0], np.cumsum(fallen)])
+    outside = np.concatenate([np.cumsum((1.0 - fallen)[::-1])[::-1], [0.0]])
+    return float((inside + outside).min()) * STEP / 2
+
+
+def wide(seen: Array, columns: Array, kept: Array, marks: float) -> bool:
+    """Whether brightness falls more widely along an edge of the paper, at the kept `columns`, than the blur of the
+    picture makes it: than at the edges of `marks`, mm. Another sheet, or a hard shadow, lies so near to it."""
+    chosen = np.asarray(kept, dtype=bool)
+    line = followed(columns, chosen)
+    parts = np.array_split(np.arange(len(seen)), PARTS)
+    spreads = [spread(seen[part[chosen[part]]], line[part[chosen[part]]]) for part in parts]
+    return sum(each > marks * (1 + MORE_WIDE) + WIDER for each in spreads) >= LEAST_PARTS
+
 
 WHITE = 255.0
 """The brightest value of both."""
@@ -87,7 +139,7 @@ SMOOTHED = 3.0
 STRAYING = 0.12
 """A point further than this from the line of its neighbours, mm, is a thread, a finger or a shadow."""
 BETWEEN = 0.9
-"""Millimetres between a line and a second one; nearer, they look like one."""
+"""Millimetres between a line and a second one: nearer, they are one, which is wide (see `wide`)."""
 FAINTEST, FAINTEST_BEYOND = 0.03, 0.1
 """By how much brightness differs along a second line, as a share of how bright the paper is: on the paper's side, and
 on that of the table, which is not as even."""
@@ -193,14 +245,21 @@ def on_one_line(positions: Array) -> Array:
     return kept
 
 
+def followed(columns: Array, chosen: npt.NDArray[np.bool_]) -> Array:
+    """Where in each row the line is that the chosen `columns` are on, bent a little as a lens bends."""
+    places = np.linspace(-1.0, 1.0, len(columns))
+    curve = np.polynomial.polynomial.polyfit(places[chosen], columns[chosen], 2)
+    line: Array = np.polynomial.polynomial.polyval(places, curve).astype(np.float64)
+    return line
+
+
 def second_line(seen: Array, columns: Array, kept: Array) -> bool:
     """Whether brightness falls along another line too, beside that of the kept `columns` and as sharply: along a hard
     shadow's edge, or that of a sheet below. On the paper's side it counts where it is faint already, and where it
     rises, for nothing is printed there."""
     places = np.linspace(-1.0, 1.0, len(seen))
     chosen = np.asarray(kept, dtype=bool)
-    curve = np.polynomial.polynomial.polyfit(places[chosen], columns[chosen], 2)
-    line = np.asarray(np.polynomial.polynomial.polyval(places, curve), dtype=np.float64)
+    line = followed(columns, chosen)
     beside = (np.arange(seen.shape[1])[None, :] - line[:, None]) * STEP
     bright = float(np.nanmedian(seen[:, 0]))
     least_sharp = SOFTER * _sharpness(seen, line, chosen)
@@ -351,6 +410,10 @@ PLACES_SEEN = 60
 EDGE_REACH, FRAME_REACH = 10.0, 2.6
 """How far to either side of where an edge of the paper, or the frame, should be it is looked for, mm: a printer is 4 mm
 off, and in a corner by turn and size 4 mm more."""
+MARK_REACH, MARK_PLACES = 3.0, 14
+"""How far to either side of a mark's side it is looked at, mm, which is white for 3.5, and at how many places."""
+SHARPEST = 0.25
+"""Pixels over which brightness falls at least, however sharp the lens and whatever the camera sharpens."""
 MOVED = 0.6
 """How far from the step in light that in what a person sees may lie, mm."""
 CLEAR = 34.0
@@ -449,7 +512,7 @@ def _misprinted(
             "off its edges",
         )
     doubt = math.hypot(result.uncertainty, lies.doubt(geometry.size))
-    return Measured(result.misprint, doubt), uneven
+    return Measured(result.shift, doubt), uneven
 
 
 def _read(path: Path) -> tuple[Array, dict[int, Array]]:
@@ -475,9 +538,11 @@ def _side(found: dict[int, Array], picture: Array) -> tuple[Side, Turning, list[
     if missing and np.percentile(shown, BRIGHTEST) < LEAST_WHITE:
         raise too_dark()
     if len(missing) == len(marks):
+        mirrored = {mark.number for mark in find(np.repeat(shown[:, ::-1, None].astype(np.uint8), 3, axis=2))}
+        if any(mirrored.intersection(each) for _, _, each in sides):
+            raise PhotographError("no-marks", "it is mirrored: let the camera save it unmirrored, or mirror it again")
         raise PhotographError(
-            "no-marks",
-            "none of the corner marks is in the picture: take the whole sheet in, unmirrored, in even light",
+            "no-marks", "none of the corner marks is in the picture: take the whole sheet in, in even light"
         )
     for number, place in zip(marks, PLACES, strict=True):
         if number not in found:
@@ -565,10 +630,26 @@ def _edge(picture: Array, to_picture: Array, geometry: Geometry, paper: Box, ind
     wanted = np.isfinite(positions).sum() if index == 2 else PLACES_SEEN
     if kept.sum() < LEAST_FOUND * max(wanted, PLACES_SEEN / 2):
         raise _no_edge(seen, offsets, EDGES[index])
-    if second_line(seen, rough, kept):
+    if second_line(seen, rough, kept) or wide(light, rough, kept, _blur(picture, to_picture, geometry, index)):
         message = f"something lies along the {EDGES[index]} edge of the paper, a shadow or another sheet"
         raise PhotographError("corner-missing", f"{message}: lay the sheet alone on something dark, in even light")
     return _spots(to_picture, start, end, positions, kept)
+
+
+def _blur(picture: Array, to_picture: Array, geometry: Geometry, index: int) -> float:
+    """How widely brightness falls along an edge of the paper by the picture's blur, mm: as at the sides of the two
+    marks beside it. Print may be pale in bands along one way; sides that run the other way tell it then."""
+    offsets = np.arange(-MARK_REACH, MARK_REACH, STEP)
+    ways: tuple[list[float], list[float]] = ([], [])
+    marks = geometry.marks()
+    for box in (marks[index], marks[(index + 1) % 4]):
+        for side in range(4):
+            seen = samples(picture, to_picture, *_side_of(box, side, FRAME_LINE), offsets, MARK_PLACES)
+            column, _ = steps_down(seen)
+            ways[side % 2].append(spread(seen, column))
+    x, y = (length / 2 for length in geometry.size)
+    pixels = float(np.linalg.norm(np.diff(through(to_picture, np.array([[x, y], [x + 1.0, y]])), axis=0)))
+    return max(*(float(np.nanmedian(way)) for way in ways), SHARPEST / pixels)
 
 
 def _no_edge(seen: Array, offsets: Array, edge: str) -> PhotographError:

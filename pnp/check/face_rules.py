@@ -29,7 +29,7 @@ from pnp.check.outlines import (
 )
 from pnp.check.rules import TrimDistances, key_place, report
 from pnp.check.trim_rules import notch_depth
-from pnp.face.layout import Laid
+from pnp.face.layout import FaceScene
 from pnp.face.paint import Origin
 from pnp.findings import Finding, Findings, Place
 from pnp.kit import Kit
@@ -94,7 +94,7 @@ _WITHOUT_FOOT = frozenset({"leaflet", "booklet"})
 """These are set by the leaflet's own rules, which find what is too wide themselves."""
 
 
-def places_of(laid: Laid) -> Mapping[int, Place]:
+def places_of(laid: FaceScene) -> Mapping[int, Place]:
     """Where in the kit each item of a face was drawn, by the item's identity."""
     return {id(item): origin.place for origin in laid.origins for item, _ in leaves(origin.items)}
 
@@ -139,7 +139,7 @@ def near_trim(
             yield report("near-trim", place, message, key="text", hint=hint)
 
 
-def find_text_in_notch(laid: Laid, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
+def find_text_in_notch(laid: FaceScene, places: Mapping[int, Place], fonts: FontBook) -> Iterator[Finding]:
     """Each word of the front of a box of which its thumb notch takes some. Nobody looks at how near it is otherwise."""
     deepest: dict[Place, float] = {}
     for text, matrix in texts(laid.scene.items) if laid.notch else ():
@@ -259,7 +259,7 @@ def find_blank(scene: Scene, places: Mapping[int, Place], fonts: FontBook) -> It
         yield report("blank", places[id(marks[0])], message, key="", hint=hint)
 
 
-def find_outside(laid: Laid) -> Iterator[Finding]:
+def find_outside(laid: FaceScene) -> Iterator[Finding]:
     """What a word of this face draws wholly beyond trim and bleed. A face within may show a part of itself."""
     paper = Box(0.0, 0.0, laid.scene.width, laid.scene.height).inset(-laid.scene.bleed)
     for origin in laid.origins:

@@ -13,9 +13,9 @@ import msgspec
 from pnp.art.paths import Polygon, ellipse_path, flattened, path_bounds
 from pnp.check.outlines import FaceDrawings, area, around, clipped, corners, hull, mapped_polygon, near, scale
 from pnp.check.rules import key_place, report
-from pnp.face.geometry import hexagon_in
 from pnp.face.layout import component_size
 from pnp.face.paint import PiecePlace
+from pnp.face.shapes import hexagon_in
 from pnp.findings import Finding, Findings, KitError, Place
 from pnp.kit import Kit, Record
 from pnp.kit.components import named_on, shown_face

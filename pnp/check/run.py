@@ -15,7 +15,7 @@ from pnp.check.place_rules import PlaceRules
 from pnp.check.rules import HOME, SECONDS, Clock, TimeUpError, report
 from pnp.check.touch_rules import TouchRules
 from pnp.check.trim_rules import TrimRules
-from pnp.face.layout import Laid
+from pnp.face.layout import FaceScene
 from pnp.findings import Finding, Place
 from pnp.kit import Kit
 from pnp.scene.colour import Black
@@ -30,14 +30,14 @@ class FaceCheck:
         self._fonts = fonts
         self._known: dict[object, tuple[Finding, ...]] = {}
 
-    def inspect(self, laid: Laid) -> Iterator[Finding]:
+    def inspect(self, laid: FaceScene) -> Iterator[Finding]:
         """The findings of a face, each once."""
         key = (laid.face, laid.scene.items, laid.spots, laid.cut, laid.notch)
         if key not in self._known:
             self._known[key] = tuple(dict.fromkeys(self.run_rules(laid, FaceDrawings(laid, Clock()))))
         return (msgspec.structs.replace(finding, card=laid.card) for finding in self._known[key])
 
-    def run_rules(self, laid: Laid, face: FaceDrawings) -> Iterator[Finding]:
+    def run_rules(self, laid: FaceScene, face: FaceDrawings) -> Iterator[Finding]:
         places = places_of(laid)
         yield from face_rules.check_pictures(face)
         yield from face_rules.find_outside(laid)
@@ -62,14 +62,14 @@ class KitCheck(FaceCheck):
         """Pieces that do not fit their places; to be called once all faces are laid out without errors."""
         return self._places.check_pieces()
 
-    def run_rules(self, laid: Laid, face: FaceDrawings) -> Iterator[Finding]:
+    def run_rules(self, laid: FaceScene, face: FaceDrawings) -> Iterator[Finding]:
         places = places_of(laid)
         yield from limit_time(laid, self._check_geometry(laid, face))
         yield from super().run_rules(laid, face)
         yield from face_rules.find_pale_text(laid.scene, places, self._fonts)
         yield from face_rules.find_blank(laid.scene, places, self._fonts)
 
-    def _check_geometry(self, laid: Laid, face: FaceDrawings) -> Iterator[Finding]:
+    def _check_geometry(self, laid: FaceScene, face: FaceDrawings) -> Iterator[Finding]:
         """Rules of the outlines of drawings; figures of leaflets are not cut out, and their pieces may touch."""
         yield from self._places.check_face(face)
         if laid.cut:
@@ -86,7 +86,7 @@ class KitCheck(FaceCheck):
             yield from TrimRules(face, HOME).check()
 
 
-def limit_time(laid: Laid, findings: Iterator[Finding]) -> Iterator[Finding]:
+def limit_time(laid: FaceScene, findings: Iterator[Finding]) -> Iterator[Finding]:
     """The findings of a face, and one more when its time is up."""
     try:
         yield from findings

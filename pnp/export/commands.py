@@ -17,7 +17,6 @@ from pnp.cli import (
     ONLY,
     OUT,
     WITHOUT,
-    check_names,
     each_kit,
     kit_folders,
     profile_option,
@@ -125,7 +124,6 @@ def export(
         bleed=bleed,
         url=url,
     )
-    check_names(folders, asked.print)
 
     def one(folder: Path, progress: Progress) -> Findings:
         done = export_kit(folder, asked, progress)

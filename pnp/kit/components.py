@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
-from pnp.findings import Findings
 from pnp.kit import bounds
 from pnp.kit.evaluation import check_condition, check_copies, expand_rows
 from pnp.kit.expressions import bindings, parse_condition
 from pnp.kit.face_files import ACROSS, FaceSpec, cells_of
-from pnp.kit.folder import KeyPath, KitFolder, open_folder
+from pnp.kit.folder import KeyPath, KitFolder
 from pnp.kit.model import (
     FOOT_NAMES,
     FULL,
@@ -51,7 +49,6 @@ from pnp.kit.toml_source import (
     declared_ids,
     list_section,
     no_unknown_keys,
-    read_document,
     read_struct,
     shown,
     table_section,
@@ -108,14 +105,6 @@ class Bring(msgspec.Struct, frozen=True):
     text: Title
 
 
-class Declared(msgspec.Struct, frozen=True):
-    """The languages of a kit, and the ids of its components and profiles, before all else of it is read."""
-
-    languages: tuple[str, ...]
-    components: tuple[str, ...]
-    profiles: tuple[str, ...]
-
-
 class Contents(msgspec.Struct, frozen=True, eq=False):
     """What the components of a kit may name."""
 
@@ -123,20 +112,6 @@ class Contents(msgspec.Struct, frozen=True, eq=False):
     faces: Collection[str]
     folder: KitFolder
     languages: tuple[str, ...]
-
-
-def read_declared(folder: Path) -> Declared | None:
-    """What a kit declares; None if its kit.toml cannot be read, which reading the kit explains."""
-    findings = Findings()
-    try:
-        document = read_document(open_folder(folder, findings), "kit.toml", findings)
-    except OSError:
-        return None
-    head = read_head(document) if document else None
-    if document is None or head is None:
-        return None
-    profiles = table_section(document, "profile", bounds.COMPONENTS)
-    return Declared(head.languages, tuple(declared_ids(document)), tuple(profiles))
 
 
 def read_head(kit: TomlDocument) -> Head | None:

@@ -41,6 +41,7 @@ from pnp.kit.toml_source import (
     no_unknown_keys,
     read_struct,
     read_toml,
+    read_values,
     shown,
     text,
     whole,
@@ -510,10 +511,11 @@ def read_face(
         return None
     before = source.faults
     no_unknown_keys(values, _SECTIONS, source, ())
-    size = _size(values["size"], source) if "size" in values else None
-    boxes = _boxes(values.get("box", {}), source)
+    sizes = {key: value for key, value in values.items() if key == "size"}
+    size = read_values(sizes, "size", parse_size, source, ()).get("size")
+    boxes = _read_boxes(values.get("box", {}), source)
     styles = read_styles(document, theme)
-    inputs = _inputs(values.get("input", {}), source, known_tables)
+    inputs = _read_inputs(values.get("input", {}), source, known_tables)
     tables = enumerate(list_section(document, "draw", bounds.DRAWS))
     read = (_draw(table, vocabulary, source, ("draw", number)) for number, table in tables if not source.full)
     draws = tuple(draw for draw in read if draw)
@@ -523,48 +525,28 @@ def read_face(
     return face if source.faults == before else None
 
 
-def _size(value: object, source: TomlSource) -> tuple[float, float] | None:
-    try:
-        return parse_size(value)
-    except BadValueError as wrong:
-        source.error(("size",), "value", f"size {wrong.message}", wrong.hint)
-        return None
-
-
-def _boxes(section: object, source: TomlSource) -> dict[str, RelativeBox]:
-    boxes: dict[str, RelativeBox] = {}
-    if not isinstance(section, dict):
-        source.error(("box",), "type", f"box is {shown(section)}, not a table", "[box]")
-        return boxes
-    for name, value in section.items():
-        path: KeyPath = ("box", name)
-        try:
-            boxes[name] = parse_box(value)
-            if any(_templates_in(boxes[name])):
-                raise BadValueError("binds something", "a named box is the same for all rows; write it in the draw")
-        except BadValueError as wrong:
-            source.error(path, "value", f"{name} {wrong.message}", wrong.hint)
-            boxes[name] = RelativeBox()  # what is drawn in it is no mistake of its own
+def _read_boxes(section: object, source: TomlSource) -> dict[str, RelativeBox]:
+    boxes = read_values(section, "box", _parse_named_box, source, ("box",))
+    for name in section if isinstance(section, dict) else ():
+        boxes.setdefault(name, RelativeBox())  # what is drawn in a faulty box is no mistake of its own
         if name in RESERVED_BOXES:
-            source.error(path, "name", f"{name} is a box of every face", "choose another name")
+            source.error(("box", name), "name", f"{name} is a box of every face", "choose another name")
     return boxes
 
 
-def _inputs(section: object, source: TomlSource, tables: tuple[str, ...]) -> dict[str, ColumnType]:
-    inputs: dict[str, ColumnType] = {}
-    if not isinstance(section, dict):
-        source.error(("input",), "type", f"input is {shown(section)}, not a table", '[input] coins = "count"')
-        return inputs
-    for name, value in section.items():
-        path: KeyPath = ("input", name)
-        try:
-            kind = parse_column_type(value)
-        except BadValueError as wrong:
-            source.error(path, "column-type", f"{name} {wrong.message}", wrong.hint)
-            continue
-        inputs[name] = kind
+def _parse_named_box(value: object) -> RelativeBox:
+    box = parse_box(value)
+    if any(_templates_in(box)):
+        raise BadValueError("binds something", "a named box is the same for all rows; write it in the draw")
+    return box
+
+
+def _read_inputs(section: object, source: TomlSource, tables: tuple[str, ...]) -> dict[str, ColumnType]:
+    inputs = read_values(section, "input", parse_column_type, source, ("input",), "column-type")
+    for name, kind in inputs.items():
         if kind.sort == "ref" and kind.table not in tables:
-            source.error(path, "unknown-table", f"there is no table {kind.table}", accepted(tables, kind.table))
+            hint = accepted(tables, kind.table)
+            source.error(("input", name), "unknown-table", f"there is no table {kind.table}", hint)
     return inputs
 
 

@@ -30,6 +30,7 @@ from pnp.kit.toml_source import (
     find_circles,
     nearest,
     read_struct,
+    read_values,
     shown,
 )
 from pnp.kit.values import TEXT, ColumnType, column_name, is_colour, is_key, parse_column_type, row_key
@@ -137,10 +138,11 @@ def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitF
         if isinstance(entry, dict) and "product" in entry:
             continue
         path: KeyPath = ("table", name)
+        before = source.faults
         columns = _column_types(entry.get("columns", {}), source, (*path, "columns")) if isinstance(entry, dict) else {}
         table = {key: value for key, value in entry.items() if key != "columns"} if isinstance(entry, dict) else entry
         spec = read_struct(TableFile, table, source, path, columns=columns)
-        if spec is None or columns is None:
+        if spec is None or source.faults > before:
             continue
         if spec.sheet and not spec.file.lower().endswith(WORKBOOKS):
             hint = "a sheet's name, of an XLSX or ODS file"
@@ -162,20 +164,14 @@ def _read_files(declared: Mapping[str, object], source: TomlSource, folder: KitF
     return found
 
 
-def _column_types(declared: object, source: TomlSource, path: KeyPath) -> dict[str, ColumnType] | None:
-    if not isinstance(declared, dict):
-        source.error(path, "type", f"{shown(declared)} is not a table", 'name = "type"')
-        return None
+def _column_types(declared: object, source: TomlSource, path: KeyPath) -> dict[str, ColumnType]:
     types: dict[str, ColumnType] = {}
-    for name, kind in declared.items():
-        try:
-            column = column_name(name) or name
-            if column in types:
-                source.error((*path, name), "column-type", f"{name} is the column {column}, declared before")
-            types[column] = parse_column_type(kind)
-        except BadValueError as wrong:
-            source.error((*path, name), "column-type", f"{name} {wrong.message}", wrong.hint)
-    return types if len(types) == len(declared) else None
+    for name, kind in read_values(declared, "columns", parse_column_type, source, path, "column-type").items():
+        column = column_name(name) or name
+        if column in types:
+            source.error((*path, name), "column-type", f"{name} is the column {column}, declared before")
+        types[column] = kind
+    return types
 
 
 def _read_cells(spec: TableFile, folder: KitFolder, source: TomlSource, findings: Findings) -> CellTable | None:

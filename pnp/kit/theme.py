@@ -24,6 +24,7 @@ from pnp.kit.toml_source import (
     number,
     read_struct,
     read_toml,
+    read_values,
     shown,
     table_section,
     text,
@@ -175,18 +176,12 @@ def read_theme(document: TomlDocument, base: Theme) -> Theme:
     """The theme of a theme.toml, over `base`. What is wrong is a finding and left out."""
     no_unknown_keys(document.values, _SECTIONS, document.source, ())
     colours = _read_colours(document, base.colours)
-    icons = dict(base.icons)
-    for name, icon in table_section(document, "icon", bounds.FILES).items():
-        if isinstance(icon, str):
-            icons[name] = icon
-        else:
-            message = f"{name} is {shown(icon)}, not a text"
-            document.source.error(("icon", name), "value", message, "write it in double quotes")
+    icons = read_values(table_section(document, "icon", bounds.FILES), "icon", text, document.source, ("icon",))
     theme = Theme(
         colours=colours,
         fonts={**base.fonts, **_read_fonts(document, base.fonts)},
         styles=base.styles,
-        icons=icons,
+        icons={**base.icons, **icons},
         gradients={**base.gradients, **_read_gradients(document, colours)},
         sheet_face=base.sheet_face,
     )
@@ -267,26 +262,21 @@ def _read_gradients(document: TomlDocument, colours: Mapping[str, str]) -> dict[
 def _read_colours(document: TomlDocument, base: Mapping[str, str]) -> dict[str, str]:
     """Colours by value. One may have the name of another, which may have a name in turn."""
     colours = dict(base)
-    aliases: dict[str, str] = {}
+    given: dict[str, str] = {}
     for name, value in table_section(document, "colour", bounds.FILES).items():
         if not isinstance(value, str) or (value.startswith("#") and not is_colour(value)):
             document.source.error(("colour", name), "value", f"{name} is {shown(value)}, not a colour", "#rrggbb")
-        elif is_colour(value):
-            colours[name] = value.upper()
         else:
-            aliases[name] = value
-    done: set[str] = set()
-    for alias in aliases:
-        way: dict[str, None] = {}
-        name = alias
-        while name in aliases and name not in way and name not in done:
-            way[name] = None
-            name = aliases[name]
-        if name in colours:
-            colours.update(dict.fromkeys(way, colours[name]))
-        done |= way.keys()
-    for name, value in aliases.items():
-        if value not in colours and not document.source.full:
-            message = f"{name} is {shown(value)}, no colour"
-            document.source.error(("colour", name), "unknown-colour", message, accepted(colours, value))
+            given[name] = value
+    for name, first in given.items():
+        value, seen = first, {name}
+        while value in given and value not in seen:
+            seen.add(value)
+            value = given[value]
+        value = value if is_colour(value) else base.get(value, "")
+        if value:
+            colours[name] = value.upper()
+        elif not document.source.full:
+            hint = accepted({**base, **given}, first)
+            document.source.error(("colour", name), "unknown-colour", f"{name} is {shown(first)}, no colour", hint)
     return colours

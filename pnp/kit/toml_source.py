@@ -44,6 +44,7 @@ def colours_hint(colours: Iterable[str], wrong: str) -> str:
 
 S = TypeVar("S", bound=msgspec.Struct)
 T = TypeVar("T", bound=Hashable)
+V = TypeVar("V")
 
 
 class BadValueError(ValueError):
@@ -472,6 +473,23 @@ def table_section(document: TomlDocument, name: str, bound: bounds.Bound) -> Map
     what = f"has more than {bound.most} tables" if isinstance(section, dict) else f"is {shown(section)}, not a table"
     document.source.error((name,), "type", f"{name} {what}", f"[{name}.NAME]")
     return {}
+
+
+def read_values(
+    section: object, name: str, parse: Callable[[object], V], source: TomlSource, path: KeyPath, code: str = "value"
+) -> dict[str, V]:
+    """The values of a table, each read by `parse`; wrong ones are findings with that code, and left out. `name` is what
+    the table is called."""
+    found: dict[str, V] = {}
+    if not isinstance(section, dict):
+        source.error(path, "type", f"{name} is {shown(section)}, not a table", f"[{name}]")
+        return found
+    for key, value in section.items():
+        try:
+            found[key] = parse(value)
+        except BadValueError as wrong:
+            source.error((*path, key), code, f"{key} {wrong.message}", wrong.hint)
+    return found
 
 
 def declared_ids(kit: TomlDocument) -> list[str]:

@@ -304,14 +304,14 @@ Identifier: TypeAlias = Annotated[str, ParsedBy(identifier)]
 
 
 def in_digits(value: float) -> str:
-    """A number as it is printed and told: never with an exponent, at most 12 decimals, no zeros at its end. What takes
+    """A number as it is printed: never with an exponent, at most 12 decimals, no zeros at its end. What takes
     more than 15 digits has been reckoned: it has 6 decimals, or as many digits where it is small."""
     is_whole = float(f"{value:.15g}") == value
     power = int(f"{value:.14e}".partition("e")[2])
     most = 14 - power if is_whole else min(11 - power, max(6, 5 - power))
-    said = f"{value:.{min(max(most, 0), 12)}f}"
-    said = said.rstrip("0").rstrip(".") if "." in said else said
-    return "0" if said == "-0" else said
+    digits = f"{value:.{min(max(most, 0), 12)}f}"
+    digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
+    return "0" if digits == "-0" else digits
 
 
 def column_letter(place: int) -> str:
@@ -373,36 +373,20 @@ def parse_column_type(value: object) -> ColumnType:
 _DOTLESS = frozenset({"tr", "az"})
 """Languages in which i and ı are two letters, each with a capital of its own."""
 _GREEK = frozenset({"el", "grc"})
-_ACCENTS = "[\u0300-\u0303\u0311\u0342]"
-_MARKS = "[\u0300-\u0304\u0306\u0311\u0313\u0314\u0342\u0343]"
-"""What capitals of Greek do not bear: accents, breathings, lengths."""
-_OR = re.compile(f"(?<![^\\W_])(?<!{_MARKS})[ηΗ]{_MARKS}*{_ACCENTS}{_MARKS}*(?![^\\W_])")
-_HIATUS = re.compile(f"([ΑΕΗΙΟΥΩαεηιουω]{_MARKS}*{_ACCENTS}{_MARKS}*)([ΙΥιυ])(?!{_MARKS}*\u0308)")
-_MARKED = re.compile(f"([Α-Ωα-ω])({_MARKS}*)(\u0308?)({_MARKS}*)")
-_DOTTED = re.compile("([ij]\u0328?)\u0307")
+_GREEK_ACCENTS = re.compile("[\u0300-\u0304\u0306\u0311\u0313\u0314\u0342\u0343]")
+"""Accents, breathings and lengths, which Greek capitals do not bear; a dialytika stays."""
 
 
 def upper(text: str, language: str) -> str:
-    """A text in capitals."""
-    match language.partition("-")[0]:
-        case short if short in _DOTLESS:
-            return text.replace("i", "İ").upper()
-        case short if short in _GREEK:
-            return _greek(text)
-        case "lt":  # where small letters keep their dot beneath an accent
-            return normalize("NFC", _DOTTED.sub(r"\1", normalize("NFD", text))).upper()
-        case _:
-            return text.upper()
+    """A text in capitals, as the language writes them."""
+    short = language.partition("-")[0]
+    if short in _DOTLESS:
+        return text.replace("i", "İ").upper()
+    if short in _GREEK:
+        return normalize("NFC", _GREEK_ACCENTS.sub("", normalize("NFD", text)).upper())
+    return text.upper()
 
 
 def lower(text: str, language: str) -> str:
-    """A text in small letters."""
+    """A text in small letters, as the language writes them."""
     return (text.replace("İ", "i").replace("I", "ı") if language.partition("-")[0] in _DOTLESS else text).lower()
-
-
-def _greek(text: str) -> str:
-    """Without accents, but for that of ή alone, which is a word; two vowels that an accent kept apart are so by a
-    dialytika."""
-    apart = _OR.sub("\N{GREEK CAPITAL LETTER ETA WITH TONOS}", normalize("NFD", text))
-    apart = _HIATUS.sub("\\1\\2\u0308", apart)
-    return normalize("NFC", _MARKED.sub(r"\1\3", apart).upper())

@@ -177,18 +177,15 @@ def _check_own(own: Tree, source: TomlSource) -> None:
 
 def _check_missing(language: str, own: Tree, unsaid: tuple[str, ...], source: TomlSource) -> None:
     """Notes what the press would say in English, for want of words."""
-    for part in PARTS:
-        if language in spoken(part):
-            continue
-        missing = [name for name in missing_words(part, own) if not f"{part}.{name}".startswith(unsaid)]
-        if missing:
-            named = ", ".join(f"{part}.{name}" for name in missing[:SHOWN])
-            more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
-            message = f"the press says {named}{more} in English"
-            home = PurePosixPath(source.file).parent
-            hint = f"pnp words {home} {language} prints it: put that into the file, and translate it"
-            path = (PRESS, part) if isinstance(own.get(part), dict) else ()
-            source.warning(path, "press-word", message, hint)
+    silent = [part for part in PARTS if language not in spoken(part)]
+    names = [f"{part}.{name}" for part in silent for name in missing_words(part, own)]
+    missing = [name for name in names if not name.startswith(unsaid)]
+    if missing:
+        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+        message = f"the press says {', '.join(missing[:SHOWN])}{more} in English"
+        home = PurePosixPath(source.file).parent
+        hint = f"pnp words {home} {language} prints that: put it into the file, and translate it"
+        source.warning((PRESS,) if own else (), "press-word", message, hint)
 
 
 def missing_words(part: str, own: Tree) -> list[str]:
@@ -200,21 +197,17 @@ def missing_words(part: str, own: Tree) -> list[str]:
 def _texts(document: TomlDocument) -> dict[str, str]:
     """The texts of one file by dotted key."""
     texts: dict[str, str] = {}
-    todo: list[tuple[tuple[str, ...], object]] = [((), document.values)]
-    while todo:
-        path, value = todo.pop()
-        if isinstance(value, dict):
-            todo += [((*path, key), part) for key, part in reversed(value.items())]
-        elif isinstance(value, str):
-            texts[".".join(path)] = value
-            try:
-                parse_template(value)
-            except BadValueError as wrong:
-                texts[".".join(path)] = shown(value)
-                document.source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
-        else:
-            texts[".".join(path)] = shown(value)
+    for path, value in leaves(document.values):
+        key = ".".join(path)
+        texts[key] = value if isinstance(value, str) else shown(value)
+        if not isinstance(value, str):
             document.source.error(path, "value", f"{path[-1]} is {shown(value)}, not a text", "write it in quotes")
+            continue
+        try:
+            parse_template(value)
+        except BadValueError as wrong:
+            texts[key] = shown(value)
+            document.source.error(path, "value", f"{path[-1]} {wrong.message}", wrong.hint)
     return texts
 
 

@@ -17,7 +17,7 @@ from svgwrite.base import BaseElement
 from svgwrite.container import Group as Container
 
 from pnp.art.paths import number, path_data
-from pnp.face.effects import outlined
+from pnp.face.shapes import outlined
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import (
     ENDS_LINE,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache as once
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from pnp.kit.model import Language, Need, Stock, Tree
-from pnp.kit.word_files import NONE, said, spoken, texts
+from pnp.kit.word_files import NONE, said, spoken
 from pnp.scene import Group, Item, Text
 from pnp.sheet.pack import Meeting
 from pnp.sheet.paper import Backs
@@ -107,12 +106,7 @@ class SheetWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 def sheet_words(language: Language, own: Tree = NONE) -> SheetWords:
     """The words of a language, with those that a kit has for it; the English ones for what nobody says."""
-    return msgspec.convert(said("sheet", language, own), SheetWords) if own else _known(language)
-
-
-@once
-def _known(language: Language) -> SheetWords:
-    return msgspec.convert(texts("sheet", language), SheetWords)
+    return msgspec.convert(said("sheet", language, own), SheetWords)
 
 
 def languages() -> tuple[Language, ...]:

@@ -11,7 +11,7 @@ import msgspec
 
 from pnp.findings import Finding, KitError, Place
 from pnp.scene import Box, Item, Page, Path, Placed, Rect, Scene, Stroke
-from pnp.sheet.draw import Imprint, Standing, foot
+from pnp.sheet.draw import FooterText, PagePosition, foot
 from pnp.sheet.marks import (
     INK,
     MARK_LENGTH,
@@ -124,7 +124,7 @@ def _letter(column: int) -> str:
 
 
 def draw_tiles(
-    tiling: Tiling, scene: Scene, title: str, first: int, total: int, imprint: Imprint, fonts: FontBook
+    tiling: Tiling, scene: Scene, title: str, first: int, total: int, footer: FooterText, fonts: FontBook
 ) -> Iterator[Page]:
     """A page for each tile; they are sheets `first` and following of `total`."""
     width, height = tiling.paper.size(tiling.landscape)
@@ -140,8 +140,8 @@ def draw_tiles(
         items.extend(_match_marks(tile, box, tiling))
         small = _map(tiling, tile, strip)
         text = Box(strip.x, strip.y, strip.width - small[0].width - 4.0, strip.height)
-        standing = Standing(titles=(title,), number=number, total=total, tile=tile.label)
-        items.extend((*foot(text, imprint, standing, fonts), *small[1]))
+        position = PagePosition(titles=(title,), number=number, total=total, tile=tile.label)
+        items.extend((*foot(text, footer, position, fonts), *small[1]))
         yield Page(width, height, tuple(items), label=tile.label)
 
 

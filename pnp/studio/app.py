@@ -199,13 +199,9 @@ class StartPage:
         return ""
 
 
-def _starter_svg(name: str) -> Response:
-    return svg_response(next((_drawn(one) for one in STARTERS if one.name == name), None))
-
-
 @cache
-def _drawn(starter: Starter) -> str:
-    return picture(starter)
+def _starter_svg(name: str) -> Response:
+    return svg_response(next((picture(one) for one in STARTERS if one.name == name), None))
 
 
 def _chosen() -> Starter:

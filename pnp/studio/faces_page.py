@@ -137,20 +137,17 @@ def changed_by(face: ProofFace, seen: Mapping[FaceId, ProofFace]) -> tuple[str, 
 
 
 def _ordered(faces: Sequence[GalleryFace], view: GalleryView, say: StudioWords) -> tuple[GalleryFace, ...]:
-    if view.order == "extremes":
-        reasons = extremes([one.face for one in faces])
-        order = {face: number for number, face in enumerate(reasons)}
-        explained = []
-        for one in sorted(faces, key=lambda one: order.get(one.face.id, len(order))):
-            key, column = reasons.get(one.face.id, ("", ""))
-            why = one.why or (say(key, column=column) if key else "")
-            explained.append(msgspec.structs.replace(one, why=why))
-        return tuple(explained)
     if view.order == "changed":
         return tuple(sorted(faces, key=lambda one: not one.changed))
     if view.order == "found":
         return tuple(sorted(faces, key=lambda one: (not one.errors, not one.warnings)))
-    return tuple(faces)
+    if view.order == "table":
+        return tuple(faces)
+    reasons = extremes([one.face for one in faces])
+    rank = {face: number for number, face in enumerate(reasons)}
+    why = {face: say(key, column=column) for face, (key, column) in reasons.items()}
+    first = sorted(faces, key=lambda one: rank.get(one.face.id, len(rank)))
+    return tuple(msgspec.structs.replace(one, why=one.why or why.get(one.face.id, "")) for one in first)
 
 
 def extremes(faces: Sequence[ProofFace]) -> dict[FaceId, tuple[str, str]]:
@@ -235,14 +232,14 @@ class FaceFilter:
     def __init__(self, text: str, kit: Kit) -> None:
         self.fault = self.hint = ""
         self._words = text.casefold().split()
-        self._tests: dict[str, Callable[[Record], bool]] | None = None
+        self._is_condition = any(sign in text for sign in "=<>!")
+        self._tests: dict[str, Callable[[Record], bool]] = {}
         self._rows = {one.id: kit.tables[one.each].by_key for one in kit.components if one.each in kit.tables}
-        if any(sign in text for sign in "=<>!"):
-            self._tests = {}
+        if self._is_condition:
             self._compile(text, kit)
 
     def __call__(self, face: ProofFace) -> bool:
-        if self._tests is None:
+        if not self._is_condition:
             text = " ".join((face.title, face.key, face.component, *face.cells.values())).casefold()
             return all(word in text for word in self._words)
         record = self._rows.get(face.component, {}).get(face.key)
@@ -254,28 +251,24 @@ class FaceFilter:
 
     def _compile(self, text: str, kit: Kit) -> None:
         """Compiles the condition for each table that has its columns."""
-        assert self._tests is not None
-        fault: BadValueError | None = None
         try:
             condition = parse_condition(text)
         except BadValueError as error:
             self.fault, self.hint = error.message, error.hint
             return
+        columns = list(dict.fromkeys(column for table in kit.tables.values() for column in table.columns))
         for table in kit.tables.values():
             try:
                 check_condition(condition, table, kit.tables)
-            except BadValueError as error:
-                fault = fault or error
-            except KeyError as error:
-                name, columns = error.args[0], list(table.columns)
-                close = get_close_matches(str(name), columns, n=1)
-                if fault is None or close:
-                    hint = f"{close[0]}?" if close else ", ".join(columns[:12])
-                    fault = BadValueError(f"names {name}, which is no column", hint)
-            else:
                 self._tests[table.name] = row_test(condition, kit.tables)
-        if fault and not self._tests:
-            self.fault, self.hint = fault.message, fault.hint
+            except BadValueError as error:
+                self.fault, self.hint = error.message, error.hint
+            except KeyError as error:
+                close = get_close_matches(str(error.args[0]), columns, n=1)
+                self.fault = f"names {error.args[0]}, which is no column"
+                self.hint = f"{close[0]}?" if close else ", ".join(columns[:12])
+        if self._tests:
+            self.fault = self.hint = ""
 
 
 @bp.get("/svg/<fingerprint>/<edge>.svg")

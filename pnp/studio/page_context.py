@@ -22,7 +22,7 @@ from flask import Flask, Response, abort, current_app, redirect, render_template
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from pnp.face.ink import InkMode
+from pnp.face.paint import InkMode
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit.folder import source_text
 from pnp.kit.theme import press_theme
@@ -70,14 +70,10 @@ class FindingList:
     def entries(self, findings: Findings, severity: str = "") -> tuple[FindingEntry, ...]:
         """Findings of this kit, errors first."""
         found = []
-        for finding in findings:
-            titles = dict.fromkeys(self._titles.get(card, card) for card in findings.on(finding) if card)
-            place = finding.place
-            found.append(
-                FindingEntry(
-                    finding, severity or finding.severity, tuple(titles), self.file(place.file), place.row, place.column
-                )
-            )
+        for one in findings:
+            titles = dict.fromkeys(self._titles.get(card, card) for card in findings.on(one) if card)
+            place = self.file(one.place.file), one.place.row, one.place.column
+            found.append(FindingEntry(one, severity or one.severity, tuple(titles), *place))
         return tuple(sorted(found, key=lambda one: one.severity != "error"))
 
     def on(self, face: ProofFace) -> Sequence[Finding]:

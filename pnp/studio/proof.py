@@ -18,9 +18,8 @@ import msgspec
 from pnp.build.pieces import row_record, row_title
 from pnp.check.outlines import arts
 from pnp.check.run import FaceCheck
-from pnp.face.ink import InkMode
-from pnp.face.layout import Laid, Layout
-from pnp.face.paint import DrawnWord
+from pnp.face.layout import FaceScene, Layout
+from pnp.face.paint import DrawnWord, InkMode
 from pnp.face.words.piece import PieceDraw
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit, Record, expand
@@ -69,7 +68,7 @@ class ProofFace(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     fingerprint: str
     scene: Scene
     findings: tuple[Finding, ...]
-    laid: Laid | None
+    laid: FaceScene | None
     draws: Mapping[str, str]
     boxes: Mapping[str, DrawBoxes]
     stale: str = ""

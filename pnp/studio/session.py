@@ -141,6 +141,8 @@ MOST_RESULTS = 16
 """Results of slow work that are kept, oldest dropped first."""
 PICTURE_DPI, PICTURE_WIDTH = 192, 1200
 """Pictures of the gallery: two pixels for one of the screen at real size, and their greatest width."""
+CHECK_DELAY = 0.4
+"""Seconds from a save to its full check, in which pages show the save."""
 HEARTBEAT = 15.0
 MOST_EVENTS = 100
 """Events that a page may lag behind; it reloads when it wakes."""
@@ -432,6 +434,7 @@ class Session:
         """Checks the newest proof if the kit is watched, then the print shops that a page asks for."""
         checked = 0
         while self._check_wanted.wait() and not self._stop.is_set():
+            self._stop.wait(CHECK_DELAY)
             self._check_wanted.clear()
             number = self.proof.number
             try:

@@ -37,7 +37,7 @@ from pnp.calibration.printer_profile import known as known_printers
 from pnp.calibration.test_page import LETTERS, MEASURED, Geometry, Letter, write_test_page
 from pnp.check.outlines import texts
 from pnp.diff.changed_since import build_changed
-from pnp.face.ink import InkMode
+from pnp.face.paint import InkMode
 from pnp.findings import Finding, Findings, KitError
 from pnp.kit import Kit
 from pnp.kit.folder import source_text
@@ -51,7 +51,7 @@ from pnp.sheet.impose import Sheet
 from pnp.sheet.options import BadOptionError, Options, Selection
 from pnp.sheet.pack import Gutters
 from pnp.sheet.paper import Backs, Mirror, PaperName
-from pnp.sheet.printer import Turning, UnfitPrinterError
+from pnp.sheet.printer import Turning
 from pnp.studio.page_context import (
     AppResponse,
     FindingEntry,
@@ -372,7 +372,7 @@ def _printers(settings: PrintSettings) -> dict[str, str]:
         try:
             load(name).printer.check(settings.paper, settings.backs)
             found[name] = ""
-        except (ProfileError, UnfitPrinterError) as error:
+        except (ProfileError, BadOptionError) as error:
             found[name] = str(error)
     return found
 
@@ -510,7 +510,7 @@ def leaflet_page(name: str, number: int = 1) -> str:
     names = {language: f"{leaflet.file}.{language}.md" for language in languages}
     lines = {code: (source_text(session.folder, file) or "").splitlines() for code, file in names.items()}
     plans = {language: planned_files(session, language, PrintSettings(), "leaflet") for language in languages}
-    files = {code: file for code, plan in plans.items() if (file := _file_of(leaflet, kit, plan.files))}
+    files = {code: file for code, plan in plans.items() if (file := _file_of(leaflet, plan.files))}
     rule = request.args.get("rule", "")
     number = next((page for file in files.values() if (page := _page_of(rule, file))), number)
     most = max((len(file.pages) for file in files.values()), default=0)
@@ -519,7 +519,7 @@ def leaflet_page(name: str, number: int = 1) -> str:
     arrangement: Arrangement = "booklet" if is_booklet else "pages" if several else look.arrangement
     spreads = tuple(_spreads(most, arrangement))
     here = next((n for n, spread in enumerate(spreads) if number in spread), max(0, len(spreads) - 1))
-    booklet = _file_of(leaflet, kit, planned_files(session, languages[0], PrintSettings(), "booklet").files)
+    booklet = _file_of(leaflet, planned_files(session, languages[0], PrintSettings(), "booklet").files)
     sheets = booklet.sheets if booklet and is_booklet else ()
     found = [one for one in FindingList(session.proof).all if PurePosixPath(one.file).name in names.values()]
     changes = [_describe_change(leaflet, code, file, lines[code], say) for code, file in files.items()]
@@ -551,10 +551,8 @@ def leaflet_page(name: str, number: int = 1) -> str:
     )
 
 
-def _file_of(leaflet: Leaflet, kit: Kit, files: Sequence[PlannedFile]) -> PlannedFile | None:
-    """The file of a leaflet: leaflets are planned in the order of kit.toml."""
-    leaflets = [one.id for one in kit.components if isinstance(one, Leaflet)]
-    return dict(zip(leaflets, files, strict=False)).get(leaflet.id)
+def _file_of(leaflet: Leaflet, files: Sequence[PlannedFile]) -> PlannedFile | None:
+    return next((one for one in files if one.file.component == leaflet.id), None)
 
 
 def _page_of(rule: str, file: PlannedFile) -> int:

@@ -12,7 +12,7 @@ from pnp.check.outlines import FaceDrawings, leaves, placed_pictures, scale
 from pnp.check.rules import Clock, TrimDistances
 from pnp.check.run import FaceCheck, limit_time
 from pnp.check.trim_rules import TrimRules
-from pnp.face.layout import Laid, component_size
+from pnp.face.layout import FaceScene, component_size
 from pnp.findings import Finding, KitError, Place
 from pnp.kit import Kit, bounds
 from pnp.kit.model import AnyComponent, Die, Leaflet, Standee, TuckBox
@@ -67,7 +67,7 @@ class Preflight:
         self._faces = FaceCheck(fonts)
         self._known: dict[object, tuple[Finding, ...]] = {}
 
-    def inspect(self, laid: Laid) -> Iterator[Finding]:
+    def inspect(self, laid: FaceScene) -> Iterator[Finding]:
         """Errors of a face, pictures that are too fine for any press, and what the shop asks for; the same face is
         looked at once for each component."""
         found = self._faces.inspect(laid)
@@ -81,7 +81,7 @@ class Preflight:
         for finding in self._known[key]:
             yield Finding(finding.severity, finding.code, finding.place, finding.message, finding.hint, laid.card)
 
-    def _look(self, laid: Laid, component: str) -> Iterator[Finding]:
+    def _look(self, laid: FaceScene, component: str) -> Iterator[Finding]:
         demands = self._demands[component]
         places = places_of(laid)
         words = near_trim(laid.scene, places, self._fonts, demands)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 from camera import Level
-from city import MARKS, Laid, Taken, Truth, city, photograph, square
+from city import MARKS, FaceScene, Taken, Truth, city, photograph, square
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -102,7 +102,7 @@ def throng(dice: np.random.Generator) -> Truth:
         dye = str(DYES[dice.integers(len(DYES))].value) if dice.random() < 0.85 else ""
         coins = int(dice.choice(len(COINS), p=COINS))
         here = dice.permutation(about)[: dice.choice(len(STANDING), p=STANDING)]
-        shop = Laid(owner, dye, coins) if owner else Laid()
+        shop = FaceScene(owner, dye, coins) if owner else FaceScene()
         truth[space] = replace(shop, merchants=tuple(map(str, here)))
     return truth
 

@@ -9,9 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.face.compile import PaintContext
-from pnp.face.effects import checked_opacity, clip_path, veil
 from pnp.face.paint import NOTHING, NestedFace, Painted, Values
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of, plain
+from pnp.face.shapes import checked_opacity, clip_path, veil
 from pnp.face.words import Boxed, word
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_value
 from pnp.kit.face_files import FaceSpec

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
-from pnp.face.compile import PaintContext
+from pnp.face.compile import PaintContext, compile_texts
 from pnp.face.paint import NOTHING, Painted, Values
-from pnp.face.repeat import compile_texts
 from pnp.face.scope import Expr
 from pnp.face.words import word
 from pnp.face.words.text import Typeset, check_length, paint_text

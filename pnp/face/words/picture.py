@@ -9,21 +9,14 @@ from msgspec.structs import replace
 
 from pnp.art.raster import SUFFIXES
 from pnp.face.compile import PaintContext
-from pnp.face.effects import checked_opacity, clip_path, veil
-from pnp.face.geometry import Flip, fitted, flipped
 from pnp.face.paint import Painted, Values
 from pnp.face.scope import Expr, PaintError
+from pnp.face.shapes import Flip, checked_opacity, clip_path, fitted, flipped, veil
 from pnp.face.words import Boxed, word
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText
 from pnp.kit.toml_source import accepted
 from pnp.kit.values import Distance
 from pnp.scene import Box, Group, Use, mapped
-
-_OTHERS = (
-    *(".webp", ".gif", ".tif", ".tiff", ".bmp", ".svgz", ".heic", ".heif", ".avif", ".psd", ".pdf", ".eps", ".ai"),
-    *(".jp2", ".j2k", ".jpx", ".jxl", ".tga", ".xcf", ".kra", ".cdr", ".wmf", ".emf", ".afdesign", ".afphoto"),
-)
-"""Endings of pictures that are not read, and of which it would be untrue that there is none."""
 
 
 @word("icon")
@@ -43,7 +36,9 @@ class IconDraw(Boxed, frozen=True, kw_only=True):
         if not name:
             return Painted()
         materials = context.materials
-        art = materials.needed_sign(name, materials.needed_colour(ground, "on") if ground else None)
+        art = materials.sign(name, materials.needed_colour(ground, "on") if ground else None)
+        if art is None:
+            raise PaintError("icon", "unknown-icon", f"there is no sign {name}", accepted(materials.sign_names(), name))
         matrix = fitted(art.width, art.height, box, "contain")
         items = flipped((Use(materials.sized(art, matrix[0], matrix[3]), matrix),), box, self.flip)
         seen = veil(items, checked_opacity(values["opacity"]), materials.ink)
@@ -79,9 +74,6 @@ class PictureDraw(Boxed, frozen=True, kw_only=True):
     def _drawing(self, name: str, box: Box, context: PaintContext) -> tuple[Painted, Box]:
         """The drawing in its box, and the part of that in which it is seen."""
         materials = context.materials
-        if name.lower().endswith(_OTHERS):
-            message = f"the picture {name} is no PNG, JPEG or SVG"
-            raise PaintError("picture", "picture-kind", message, "save it as one of these")
         art = materials.drawing(self._known(name, context))
         matrix = fitted(art.width, art.height, box, self.fit)
         use = Use(materials.printed(art, matrix[0], matrix[3]), matrix)

@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from pnp.art.low_ink import reduced
 from pnp.art.paths import ellipse_path, rounded_rect
 from pnp.face.compile import PaintContext
-from pnp.face.geometry import component_outline
-from pnp.face.ink import edged
-from pnp.face.paint import NOTHING, Painted, PlacedPicture, Values, place_picture
+from pnp.face.paint import NOTHING, Painted, PlacedPicture, Values, edged, place_picture
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of, needed_number, plain
+from pnp.face.shapes import component_outline
 from pnp.face.words import Boxed, word
 from pnp.kit import bounds
 from pnp.kit.components import named_on, shown_face

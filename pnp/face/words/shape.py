@@ -13,22 +13,26 @@ from msgspec.structs import replace
 
 from pnp.art.paths import PathError, parse_path, path_bounds
 from pnp.face.compile import PaintContext, Word
-from pnp.face.effects import ShadowSpec, cast_shadow, checked_opacity, fill_needs, named_fill, veil
-from pnp.face.geometry import (
+from pnp.face.paint import Painted, Values, printed_shape
+from pnp.face.scope import Expr, PaintError, needed_number
+from pnp.face.shapes import (
     HATCHES,
+    ShadowSpec,
     arrowed,
+    cast_shadow,
+    checked_opacity,
     closed_path,
     cornered,
     corners_on,
+    fill_needs,
     hatch_marks,
     hatched,
     hexagon_in,
     moved_path,
+    named_fill,
     points_from,
+    veil,
 )
-from pnp.face.ink import printed_shape
-from pnp.face.paint import Painted, Values
-from pnp.face.scope import Expr, PaintError, needed_number
 from pnp.face.words import Cap, Dash, Join, read_points, word
 from pnp.kit import bounds
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template

@@ -9,10 +9,8 @@ from typing import Annotated, ClassVar, Literal, TypeAlias, cast
 
 import msgspec
 
-from pnp.face.compile import PaintContext
-from pnp.face.ink import printed_shape
-from pnp.face.paint import NOTHING, Painted, Values
-from pnp.face.repeat import compile_texts
+from pnp.face.compile import PaintContext, compile_texts
+from pnp.face.paint import NOTHING, Painted, Values, printed_shape
 from pnp.face.scope import Expr, PaintError, RowScope, UnknownNameError, tuple_of
 from pnp.face.words import word
 from pnp.face.words.flow import Pair

@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from pnp.art.paths import PathError, TextCurve, parse_path, subpaths
 from pnp.face.compile import PaintContext
-from pnp.face.effects import halo
-from pnp.face.geometry import half_ellipse, moved_path, set_along
-from pnp.face.ink import printed_halo
-from pnp.face.paint import Painted, SmallestType, Values
+from pnp.face.paint import Painted, SmallestType, Values, printed_halo
 from pnp.face.scope import Expr, PaintError
+from pnp.face.shapes import half_ellipse, halo, moved_path, set_along
 from pnp.face.words import Boxed, word
 from pnp.findings import Finding
 from pnp.kit import bounds

@@ -144,14 +144,3 @@ def test_nothing_is_said_to_who_stopped_listening(tmp_path: Path) -> None:
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")
     assert (tmp_path / "out" / "market" / "for-programs/manifest.json").exists()
-
-
-def test_folders_of_builds_that_were_ended_go_and_those_of_others_stay(tmp_path: Path) -> None:
-    left, other = tmp_path / ".out-0123456789ab", tmp_path / ".out2-0123456789ab"
-    for folder in (left, other):
-        folder.mkdir()
-        (folder / "part.pdf").write_text("")
-        os.utime(folder, (1, 1))
-    with staged(tmp_path / "out") as running, staged(tmp_path / "out"):
-        assert not left.exists() and other.exists() and running.exists()
-    assert {path.name for path in tmp_path.iterdir()} == {"out", other.name}

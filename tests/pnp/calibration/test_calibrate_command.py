@@ -20,7 +20,7 @@ from pnp.calibration.printer_profile import ProfileError, check_name, known, loa
 from pnp.calibration.test_page import LETTERS, MEASURED, write_test_page
 from pnp.cli import main
 from pnp.sheet.press_words import languages
-from pnp.sheet.printer import Misprint, Printer
+from pnp.sheet.printer import Printer, PrintShift
 
 FRONT = ("55.2,54.8", "155.1,54.9", "155.3,234.2", "55.3,234.0")
 LETTER_HIGH, NEAR = 12.0, 80.0
@@ -252,7 +252,7 @@ def test_a_profile_of_a_page_that_was_fitted_is_read_still(settings: Path) -> No
     read("--printer", "x")
     path = settings / "x.toml"
     path.write_text(re.sub(r"front = .*", "front = [0.0, 0.0, 0.0, 0.9714, 0.9714]", path.read_text("utf-8")), "utf-8")
-    assert load("x").front == Misprint(0.0, 0.0, 0.0, 0.9714, 0.9714)
+    assert load("x").front == PrintShift(0.0, 0.0, 0.0, 0.9714, 0.9714)
 
 
 def test_a_profile_is_read_for_ever(settings: Path) -> None:
@@ -274,8 +274,8 @@ back = [-0.206, 0.587, -0.333, 1.00871, 1.00397]
         name="Old",
         paper="letter",
         backs="separate",
-        front=Misprint(0.632, -1.305, -0.628, 1.00349, 0.99675),
-        back=Misprint(-0.206, 0.587, -0.333, 1.00871, 1.00397),
+        front=PrintShift(0.632, -1.305, -0.628, 1.00349, 0.99675),
+        back=PrintShift(-0.206, 0.587, -0.333, 1.00871, 1.00397),
         uncertainty=0.05,
     )
 
@@ -351,7 +351,7 @@ def test_photographs_tell_which_is_the_front(tmp_path: Path) -> None:
 
     pdf = io.BytesIO(write_test_page("a4", "separate")).getvalue()
     paths = []
-    for page, missed in enumerate((Misprint(right=1.2), Misprint(down=-2.0))):
+    for page, missed in enumerate((PrintShift(right=1.2), PrintShift(down=-2.0))):
         paths.append(str(save(photographed(printed(pdf, page, missed), Camera()), tmp_path / f"{page}.jpg")))
     done = run("calibrate", "photo", paths[1], paths[0], "--printer", "by hand")
     assert done.exit_code == 0, done.output

@@ -9,7 +9,7 @@ import pytest
 from face_builders import Desk, draw, leaves
 
 from pnp.check.kit_rules import unused
-from pnp.face.ink import InkMode
+from pnp.face.paint import InkMode
 from pnp.findings import KitError
 from pnp.kits import load
 from pnp.scene import Box, Ellipse, Gradient, Group, Image, Item, Path, Rect, Shadow, Stop, Stroke, Use

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.art.paths import exact_bounds
-from pnp.face.effects import outlined
+from pnp.face.shapes import outlined
 from pnp.kit.theme import FontFamily
 from pnp.render.pdf_forms import draw_shape
 from pnp.render.pdf_text import TextPainter

@@ -14,8 +14,7 @@ from font_builders import with_variant
 from PIL import ImageChops, ImageStat
 
 from pnp.art.paths import TextCurve, exact_bounds
-from pnp.face.effects import outlined
-from pnp.face.geometry import set_along
+from pnp.face.shapes import outlined, set_along
 from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg

@@ -12,8 +12,7 @@ from draw_builders import words as said
 from PIL import ImageChops, ImageStat
 
 from pnp.art.paths import TextCurve, exact_bounds
-from pnp.face.effects import outlined
-from pnp.face.geometry import set_along
+from pnp.face.shapes import outlined, set_along
 from pnp.kit.theme import FontFamily, Style
 from pnp.render.pdf import write_pdf
 from pnp.render.svg import write_svg
