@@ -24,7 +24,7 @@ from pnp.face.paint import (
     Way,
     place_box,
     places_at,
-    turning,
+    turn_matrix,
 )
 from pnp.face.scope import BuildScope, Expr, Getter, PaintError, RowScope, Scope, needed_number, plain
 from pnp.findings import Finding, Place, Severity
@@ -187,7 +187,7 @@ class FaceCompiler:
                 if name in self._wanted:
                     turn = 0.0 if step.sides[5].roots else needed_number(step.sides[5].get(NOBODY), "turn")
                     spot = PiecePlace(name, box, step.place, step.draw.form, at=0)
-                    found.setdefault(name, (number, spot.through(turning(box, turn))))
+                    found.setdefault(name, (number, spot.through(turn_matrix(box, turn))))
         for name in self._wanted & face.boxes.keys() & boxes.keys():
             number = next((number for number, step in enumerate(steps) if step.draw.spot == name), -1)
             place = steps[number].place if number >= 0 else Place(face.file)

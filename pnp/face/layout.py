@@ -17,8 +17,8 @@ from pnp.face.paint import (
     Origin,
     Painted,
     PiecePlace,
+    add_edges,
     cutting_line,
-    edged,
     is_framed,
 )
 from pnp.face.scope import RowScope, kind_of
@@ -231,7 +231,7 @@ class Layout:
         if painted is None or scene is None:
             painted = compiled.paint(self._row_scope(face, record, names)) if self._affordable(face) else Painted()
             if self.ink == "low":
-                painted = edged(painted, Box(0.0, 0.0, *size))
+                painted = add_edges(painted, Box(0.0, 0.0, *size))
             corner = min(corner, size[0] / 2, size[1] / 2)  # no piece is rounder than its ends
             items = painted.items
             if lined and self.ink == "low" and not is_framed(items, *size):

@@ -198,15 +198,6 @@ class PlacedPicture(msgspec.Struct, frozen=True):
     places: Mapping[str, tuple[Box, ...]]
 
 
-def place_picture(scale: float, matrix: Matrix, spots: Iterable[PiecePlace]) -> PlacedPicture:
-    """A piece that is seen through a matrix, with the places on it."""
-    places: dict[str, tuple[Box, ...]] = {}
-    for spot in spots:
-        box = mapped(multiply(matrix, spot.matrix), spot.box)
-        places[spot.name] = (*places.get(spot.name, ()), box)
-    return PlacedPicture(scale, places)
-
-
 def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
     """The boxes of the place that `component:place` names, in drawing order. Raises `PaintError`."""
     component, place = named_on(at)
@@ -230,7 +221,7 @@ def place_box(values: Sequence[Value], way: Way) -> tuple[Box, float]:
     return (box if isinstance(way, Box) or way == HERE else box.moved(*way)), turn
 
 
-def turning(box: Box, degrees: float) -> Matrix:
+def turn_matrix(box: Box, degrees: float) -> Matrix:
     """Clockwise about the middle of a box."""
     angle = math.radians(degrees % 360)
     a, b = round(math.cos(angle), 12), round(math.sin(angle), 12)
@@ -282,7 +273,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
             for box, turn in self.boxes(row):  # what is repeated is bound in the row meanwhile
                 called = self.nested(box, {key: need.get(row) for key, need in self.needs.items()})
                 if called is not None:
-                    yield called.through(turning(box, turn)) if turn % 360 else called
+                    yield called.through(turn_matrix(box, turn)) if turn % 360 else called
 
     def _ways(self, row: RowScope) -> Iterator[Way | None]:
         """Where it is drawn, once per repetition; None: it is left out."""
@@ -319,7 +310,7 @@ class DrawStep(msgspec.Struct, frozen=True, eq=False):
         if draw.keep:
             keep = (*keep, box)
         done = replace(done, origins=origins, spots=spots, keep=keep)
-        return done.through(turning(box, turn)) if turn % 360 else done
+        return done.through(turn_matrix(box, turn)) if turn % 360 else done
 
     def _fault(self, error: PaintError) -> Painted:
         place = Place(self.place.file, self.place.row, error.key)
@@ -394,7 +385,7 @@ _SLACK = 0.05
 
 class Unprinted(str):
     """The fill of a shape that is left white, or empty if it is see-through: the colour it would have, its opacity, and
-    whether it has an edge all the same. `edged` leaves none in a face."""
+    whether it has an edge all the same. `add_edges` leaves none in a face."""
 
     colour: Colour
     opacity: float
@@ -476,7 +467,7 @@ def cutting_line(width: float, height: float, corner: float, outline: Path | Ell
     return replace(outline, fill=None, stroke=stroke)
 
 
-def edged(painted: Painted, trim: Box) -> Painted:
+def add_edges(painted: Painted, trim: Box) -> Painted:
     """A face painted with little ink, with edges where a shape was seen by its ground alone."""
     filled: list[tuple[Box, Colour, bool]] = []
     """What was filled so far: where, which colour it would have, and whether it is printed."""

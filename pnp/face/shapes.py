@@ -53,7 +53,7 @@ from pnp.scene import (
     Text,
     Use,
 )
-from pnp.text.block import STEP, SetText, directed
+from pnp.text.block import STEP, SetText, turn_lines
 from pnp.text.fonts import Font, FontBook
 from pnp.text.markup import parse_markup
 from pnp.text.shaping import ends_in_virama
@@ -78,7 +78,7 @@ Flip: TypeAlias = Literal["none", "across", "down", "both"]
 """Which way a thing is mirrored."""
 
 
-def hatched(kind: str, shape: Box | Path, around: Box, colour: Colour, spacing: float) -> Group | None:
+def draw_hatch(kind: str, shape: Box | Path, around: Box, colour: Colour, spacing: float) -> Group | None:
     """Thin lines or dots every `spacing` mm, cut to a shape; None if the shape has no room for one.
 
     `around` is the box of the shape. The lines run from the middle of the box, so equal shapes look alike.
@@ -141,7 +141,7 @@ def corners_on(box: Box, count: int) -> list[tuple[float, float]]:
     return [(_tidy(x + math.sin(a) * box.width / 2), _tidy(y - math.cos(a) * box.height / 2)) for a in angles]
 
 
-def cornered(corners: Sequence[tuple[float, float]]) -> Path:
+def polygon_path(corners: Sequence[tuple[float, float]]) -> Path:
     """The polygon with these corners."""
     first, *rest = corners
     return Path((("M", *first), *(("L", *corner) for corner in rest), ("Z",)))
@@ -152,12 +152,12 @@ def closed_path(shape: Rect | Ellipse | Path) -> Path:
     return Path(outline_path(shape), rule=shape.rule if isinstance(shape, Path) else "nonzero")
 
 
-def moved_path(segments: Sequence[Segment], dx: float, dy: float) -> tuple[Segment, ...]:
+def move_path(segments: Sequence[Segment], dx: float, dy: float) -> tuple[Segment, ...]:
     """A path shifted by (dx, dy)."""
     return through(segments, (1.0, 0.0, 0.0, 1.0, dx, dy)) if dx or dy else tuple(segments)
 
 
-def arrowed(points: Sequence[tuple[float, float]], stroke: Stroke, ends: str) -> list[Item]:
+def draw_arrow(points: Sequence[tuple[float, float]], stroke: Stroke, ends: str) -> list[Item]:
     """A line through points with arrow heads at its start, its end, or both; the line stops inside the heads."""
     length, width = 3 + 4 * stroke.width, 2 + 3 * stroke.width
     heads: list[Item] = []
@@ -174,7 +174,7 @@ def arrowed(points: Sequence[tuple[float, float]], stroke: Stroke, ends: str) ->
     return [Path(tuple(segments), stroke=stroke), *heads]
 
 
-def flipped(items: Sequence[Item], box: Box, flip: Flip) -> tuple[Item, ...]:
+def flip_items(items: Sequence[Item], box: Box, flip: Flip) -> tuple[Item, ...]:
     """Items mirrored about the middle of a box."""
     if flip == "none" or not items:
         return tuple(items)
@@ -183,7 +183,7 @@ def flipped(items: Sequence[Item], box: Box, flip: Flip) -> tuple[Item, ...]:
     return (Group(tuple(items), (-1.0 if across else 1.0, 0.0, 0.0, -1.0 if down else 1.0, x, y)),)
 
 
-def fitted(width: float, height: float, box: Box, fit: str) -> Matrix:
+def fit_matrix(width: float, height: float, box: Box, fit: str) -> Matrix:
     """How something `width` × `height` is placed in a box: `contain`, `cover` (both in the middle) or `stretch`."""
     across, down = box.width / width, box.height / height
     if fit != "stretch":
@@ -198,7 +198,7 @@ def hexagon(width: float, height: float) -> Path:
         corners = [(0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25)]
     else:
         corners = [(0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1)]
-    return cornered([(x * width, y * height) for x, y in corners])
+    return polygon_path([(x * width, y * height) for x, y in corners])
 
 
 def hexagon_in(box: Box) -> Path:
@@ -207,7 +207,7 @@ def hexagon_in(box: Box) -> Path:
     size = min(long, short / ACROSS)
     width, height = (size * ACROSS, size) if box.height >= box.width else (size, size * ACROSS)
     x, y = box.x + (box.width - width) / 2, box.y + (box.height - height) / 2
-    return Path(moved_path(hexagon(width, height).segments, x, y))
+    return Path(move_path(hexagon(width, height).segments, x, y))
 
 
 def component_outline(component: Component) -> Path | Ellipse | None:
@@ -239,7 +239,7 @@ def set_along(markup: str, way: TextCurve, style: Style, setting: Typesetting) -
         return SetText((), (), style.size, 0.0, False, (), measured.unknown)
     fitting = style.size * min(1.0, way.length / line.width)
     size = max(style.least, style.size - math.ceil((style.size - fitting) / STEP - 1e-9) * STEP)
-    (line,) = directed(fill(rows[0], math.inf, size, ""), measured.right_to_left, rows)
+    (line,) = turn_lines(fill(rows[0], math.inf, size, ""), measured.right_to_left, rows)
     spare = way.length - line.width
     start = offset(line, way.length, style.align)
     items = [part for item in place_line(line, start, 0.0) for part in _upright(item, way)]
@@ -288,7 +288,7 @@ MAX_BLUR = 40.0
 """Millimetres; a wider edge is a gradient."""
 
 
-def clip_path(clip: str, box: Box, seen: Box, radius: float) -> Path | None:
+def make_clip(clip: str, box: Box, seen: Box, radius: float) -> Path | None:
     """What a thing is cut to: the ellipse or hexagon that fills what is `seen` of it, path data from the top left of
     its box, or round corners; None: nothing cuts it. Raises `PaintError`."""
     if clip == "ellipse":
@@ -298,7 +298,7 @@ def clip_path(clip: str, box: Box, seen: Box, radius: float) -> Path | None:
     if not clip:
         return Path(rounded_rect(seen, radius, radius)) if radius else None
     try:
-        cut = Path(moved_path(parse_path(clip), box.x, box.y))
+        cut = Path(move_path(parse_path(clip), box.x, box.y))
     except PathError as error:
         hint = "ellipse, hexagon, or SVG path data such as M0,0 h20 v9 l-20,9 z"
         raise PaintError("clip", "path", str(error), hint) from None
@@ -379,7 +379,7 @@ def cast_shadow(
     if not path.segments or not opacity:
         return None
     if not blur:
-        return Group((Path(moved_path(path.segments, right, down), colour, rule=path.rule),), opacity=opacity)
+        return Group((Path(move_path(path.segments, right, down), colour, rule=path.rule),), opacity=opacity)
     try:
         return soft_shadow(path, blur, opacity, colour, (right, down))
     except ShadowError as error:
@@ -394,7 +394,7 @@ def checked_opacity(value: Value) -> float:
     return opacity
 
 
-def veil(items: tuple[Item, ...], opacity: float, ink: InkMode, *, picture: bool = False) -> tuple[Item, ...]:
+def apply_opacity(items: tuple[Item, ...], opacity: float, ink: InkMode, *, picture: bool = False) -> tuple[Item, ...]:
     """Items seen through as a whole. With little ink all but pictures is opaque, because black alone has no shades."""
     if opacity == 1 or not items:
         return items
@@ -403,7 +403,7 @@ def veil(items: tuple[Item, ...], opacity: float, ink: InkMode, *, picture: bool
     return items if ink == "low" and not picture else (Group(items, opacity=opacity),)
 
 
-def halo(items: Iterable[Item], fonts: FontBook, width: float, colour: Colour) -> tuple[Item, ...]:
+def add_halo(items: Iterable[Item], fonts: FontBook, width: float, colour: Colour) -> tuple[Item, ...]:
     """A text on the outlines of all its letters, which are `width` mm wider on every side."""
     found = tuple(items)
     segments = [segment for item in found for segment in _letter_paths(item, fonts)]
@@ -422,10 +422,10 @@ def _on_halo(item: Item, colour: Colour) -> Item:
 def _letter_paths(item: Item, fonts: FontBook, matrix: Matrix = IDENTITY) -> Iterable[Segment]:
     if isinstance(item, Group):
         return [segment for inner in item.items for segment in _letter_paths(inner, fonts, item.matrix)]
-    return through(outlined(item, fonts.font(item.font)), matrix) if isinstance(item, Text) else ()
+    return through(outline_text(item, fonts.font(item.font)), matrix) if isinstance(item, Text) else ()
 
 
-def outlined(run: Text, font: Font) -> tuple[Segment, ...]:
+def outline_text(run: Text, font: Font) -> tuple[Segment, ...]:
     """The shapes of a run where they stand, in mm."""
     em = run.size * MM_PER_POINT
     return through(_glyph_paths(run.glyphs, font), (em, 0.0, 0.0, em, run.x, run.y))

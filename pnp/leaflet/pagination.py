@@ -41,12 +41,12 @@ from pnp.leaflet.strips import (
     PlacedStrip,
     Strip,
     TagPath,
-    ended,
+    end_with_mark,
     foot,
     paginate,
     parts,
     pitch,
-    placed_line,
+    place_tagged_line,
 )
 from pnp.scene import (
     MM_PER_POINT,
@@ -436,7 +436,7 @@ class _Cover:
             items: list[Item] = []
             for index, line in enumerate(entry.lines):
                 drop = base + index * pitch(contents.style)
-                items += placed_line(line, x + offset(line, width, contents.style.align), drop, ends=False)
+                items += place_tagged_line(line, x + offset(line, width, contents.style.align), drop, ends=False)
             last = base + (len(entry.lines) - 1) * pitch(contents.style)
             page = setting.set_line(str(entry.chapter.page), x, last, number, measure=width)
             self.items.append(Group((*items, *page)))
@@ -484,7 +484,7 @@ class _Cover:
         for strip in self._setting.line_strips(spans, self._at(0.0, measure), measure, style):
             if strip.overfull:
                 self._note(line, "text-wide", f"`{strip.overfull}` is wider than the cover")
-            items = (*ended(number, READ_FIRST), *strip.items) if number else strip.items
+            items = (*end_with_mark(number, READ_FIRST), *strip.items) if number else strip.items
             number = ()
             for part in parts(replace(strip, items=items, path=self._path(role))):
                 self.tags.extend(part.tags(1, len(self.items)))

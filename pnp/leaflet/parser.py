@@ -37,7 +37,7 @@ from pnp.leaflet.document import (
     rules_in,
     walk,
 )
-from pnp.text.markup import Braces, Span, foreign, slips
+from pnp.text.markup import Braces, Span, find_foreign_marks, find_slips
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -434,9 +434,9 @@ class _LeafletReader:
                 case "text" | "text_special":
                     spans.text(token.content, look, marks=token.type == "text")
                     if token.type == "text":
-                        for name, mark in foreign(token.content, start=start):
+                        for name, mark in find_foreign_marks(token.content, start=start):
                             self.note(line, "markup-unknown", f"leaflets know no {name}: `{mark}`")
-                        for name, mark, hint in slips(token.content):
+                        for name, mark, hint in find_slips(token.content):
                             doubts.setdefault(name, (f"leaflets know no {name}: `{mark}`", hint))
                 case "softbreak" | "hardbreak":
                     spans.text(" " if token.type == "softbreak" else "\n", look, marks=False)

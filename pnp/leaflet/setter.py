@@ -59,10 +59,10 @@ from pnp.leaflet.strips import (
     LeafletContext,
     Strip,
     TagPath,
-    ended,
+    end_with_mark,
     links_of,
     pitch,
-    placed_line,
+    place_tagged_line,
 )
 from pnp.scene import READ_FIRST, Anchor, Item, Link, Placed, Scene, Use
 from pnp.sheet.press_words import LeafletWords, on_page, shown_words
@@ -205,7 +205,7 @@ def _row(
         for index, line in enumerate(lines):
             left = (right - width if turned else x) + offset(line, width, grid.aligns[column])
             ends = index + 1 == len(lines)
-            placed = placed_line(line, left, drop + index * step, ends=ends)
+            placed = place_tagged_line(line, left, drop + index * step, ends=ends)
             items.extend(placed)
             named.extend(setting.signs_of(line, placed, ends=ends))
             shift = CELL_PAD + index * step
@@ -423,7 +423,7 @@ class Setter:
             width = MARGIN_COLUMN
             x = self.setting.at(column.margin - width, width)
             items = self.setting.set_line(rule.number, x, drop, number, measure=width)
-            first = replace(first, items=(*ended(items, READ_FIRST), *first.items))
+            first = replace(first, items=(*end_with_mark(items, READ_FIRST), *first.items))
         if rule.id:
             first = replace(first, anchors=(*first.anchors, Anchor(rule.id, -1.5)))
         made[0] = first

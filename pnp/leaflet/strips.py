@@ -242,7 +242,7 @@ class LeafletContext(msgspec.Struct, frozen=True, kw_only=True):
         strips: list[Strip] = []
         for index, each in enumerate(lines):
             left, ends = x + offset(each, width, style.align), index + 1 == count
-            items = placed_line(each, left, self.baseline(style), ends=ends)
+            items = place_tagged_line(each, left, self.baseline(style), ends=ends)
             strips.append(
                 Strip(
                     height=pitch(style),
@@ -531,7 +531,7 @@ def pitch(style: Style) -> float:
     return style.size * style.leading * MM_PER_POINT
 
 
-def placed_line(line: TextLine, x: float, y: float, *, ends: bool) -> tuple[Item, ...]:
+def place_tagged_line(line: TextLine, x: float, y: float, *, ends: bool) -> tuple[Item, ...]:
     """The items of a line that begins at x, on the baseline y (mm). Unless it `ends` its text, it says to those who do
     not see lines what is between its last word and the next: a blank, a hyphen that is none of the word, or nothing."""
     items = tuple(place_line(line, x, y))
@@ -542,7 +542,7 @@ def placed_line(line: TextLine, x: float, y: float, *, ends: bool) -> tuple[Item
         return (*items[:-1], replace(last, text=f"{last.text[:-1]}{SOFT_HYPHEN}"))
     if not _ends_in_blank(line):
         return items
-    return (*ended(items[:1], ENDS_LINE), *items[1:]) if line.turned else ended(items, ENDS_LINE)
+    return (*end_with_mark(items[:1], ENDS_LINE), *items[1:]) if line.turned else end_with_mark(items, ENDS_LINE)
 
 
 def _ends_in_blank(line: TextLine) -> bool:
@@ -550,7 +550,7 @@ def _ends_in_blank(line: TextLine) -> bool:
     return line.last or line.chunks[-1].space > 0
 
 
-def ended(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
+def end_with_mark(items: tuple[Item, ...], mark: str) -> tuple[Item, ...]:
     """Words, the last of them with a mark behind it."""
     *before, last = items
     if isinstance(last, Text):

@@ -31,7 +31,7 @@ from pnp.studio.page_context import (
     words,
 )
 from pnp.studio.proof import Proof
-from pnp.studio.session import BuildResult, BuiltFile, Session, ShopFindings, quiet
+from pnp.studio.session import BuildResult, BuiltFile, Session, ShopFindings, ignore_progress
 from pnp.vendor.shop import Vendor, VendorError, fits, load, names
 from pnp.vendor.shop_files import build as build_for_shop
 
@@ -96,17 +96,17 @@ def make_files(session: Session, way: ExitWay, language: str) -> BuildResult:
     options = Options(out=session.out, languages=(language,))
     if way.group in ("screens", "tables"):
         kind = next(one for one in WAYS if one == way.id)
-        made = export(folder, Export(way=kind, print=options), quiet)
+        made = export(folder, Export(way=kind, print=options), ignore_progress)
         return BuildResult(made.folder, tuple(BuiltFile(one.path, bytes=one.bytes) for one in made.manifest.files))
     built: Built
     if way.group == "shops":
-        built = build_for_shop(folder, options, load(way.id), quiet)
+        built = build_for_shop(folder, options, load(way.id), ignore_progress)
     elif way.group == "cutters":
         cutter = next(one for one in CUTTERS if one == way.id)
         backs = "long-edge" if CUTTERS[cutter].marks else "none"
-        built = build(folder, msgspec.structs.replace(options, cutter=cutter, backs=backs), quiet)
+        built = build(folder, msgspec.structs.replace(options, cutter=cutter, backs=backs), ignore_progress)
     else:
-        built = build(folder, options, quiet)
+        built = build(folder, options, ignore_progress)
     return BuildResult(built.folder, tuple(BuiltFile(one.path, pages=one.pages) for one in built.manifest.files))
 
 

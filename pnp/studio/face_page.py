@@ -139,7 +139,7 @@ def layer_face(
     size = (face.scene.width, face.scene.height)
     back = face.side == "back"
     name = (component.back if back else component.face) if isinstance(component, Faced) else ""
-    remembered = session.remembered(face_file(name))
+    remembered = session.last_face_file(face_file(name))
     spec = kit.faces.get(name) or (remembered.face if remembered else None)
     if not isinstance(component, Faced) or face.side not in ("front", "back") or spec is None:
         return None if path else LayerFace(file="", spec=None, size=size, boxes={})
@@ -178,7 +178,7 @@ def draw_layers(
 ) -> Iterator[DrawLayer]:
     """The draws of a face in order. Of a file that cannot be read they are as they last were, the faulty one marked."""
     text, faulty = session.undo_log.text(here.file), -1
-    remembered = session.remembered(here.file)
+    remembered = session.last_face_file(here.file)
     if remembered and here.spec and not (text and here.spec.name in kit.faces):
         before = text.splitlines()[: fault.line] if fault and fault.file == here.file else []
         faulty = sum(line.strip().startswith("[[draw]]") for line in before) - 1
@@ -282,7 +282,7 @@ def face_page(component: str, key: str = "-", side: str = "") -> str:
     at = alike.index(face)
     several = len(alike) > 1
     table = findings.file(kit.tables[parent.each].file) if parent.each in kit.tables and face.key else ""
-    old = session.seen(mode).get(face.id)
+    old = session.seen_faces(mode).get(face.id)
     return render(
         "face.html",
         face=face,
@@ -514,5 +514,5 @@ def edit(kind: str) -> AppResponse:
         except EditError as error:
             status = 409 if str(error) in ("newer", "unwritable") else 422
             return form_answer(say(str(error), **error.values), status)
-        session.look(did)
+        session.update(did)
     return form_answer()

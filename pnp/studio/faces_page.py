@@ -88,7 +88,7 @@ def faces_page() -> str:
         },
         filter=filtered,
         several=len(modes) > 1,
-        steps=first_steps(session, kit),
+        steps=list_first_steps(session, kit),
         first_file=findings.file(kit.tables[each].file) if each else "kit.toml",
     )
 
@@ -104,7 +104,7 @@ def _gallery(
         if face.side == "back" and (not view.backs or look in seen):
             continue
         seen.add(look)
-        why = changed_by(face, session.seen(mode))
+        why = find_cause(face, session.seen_faces(mode))
         found = findings.on(face)
         errors = sum(one.severity == "error" for one in found)
         label = face.title if face.key or face.side == "front" else titles[face.component]
@@ -124,7 +124,7 @@ def _gallery(
         )
 
 
-def changed_by(face: ProofFace, seen: Mapping[FaceId, ProofFace]) -> tuple[str, ...] | None:
+def find_cause(face: ProofFace, seen: Mapping[FaceId, ProofFace]) -> tuple[str, ...] | None:
     """The columns that changed a face since it was seen, else the draws; None if it looks the same."""
     old = seen.get(face.id)
     if old is None:
@@ -143,14 +143,14 @@ def _ordered(faces: Sequence[GalleryFace], view: GalleryView, say: StudioWords) 
         return tuple(sorted(faces, key=lambda one: (not one.errors, not one.warnings)))
     if view.order == "table":
         return tuple(faces)
-    reasons = extremes([one.face for one in faces])
+    reasons = find_extremes([one.face for one in faces])
     rank = {face: number for number, face in enumerate(reasons)}
     why = {face: say(key, column=column) for face, (key, column) in reasons.items()}
     first = sorted(faces, key=lambda one: rank.get(one.face.id, len(rank)))
     return tuple(msgspec.structs.replace(one, why=one.why or why.get(one.face.id, "")) for one in first)
 
 
-def extremes(faces: Sequence[ProofFace]) -> dict[FaceId, tuple[str, str]]:
+def find_extremes(faces: Sequence[ProofFace]) -> dict[FaceId, tuple[str, str]]:
     """Faces that speak for all others: with the `longest`, the `shortest` or an `empty` cell of a column."""
     found: dict[FaceId, tuple[str, str]] = {}
     columns: defaultdict[str, list[ProofFace]] = defaultdict(list)
@@ -177,7 +177,7 @@ def _row(kit: Kit, component: AnyComponent, faces: tuple[GalleryFace, ...], say:
         files = [face_file(component.faces.front)]
     if component.each in kit.tables:
         files.append(PurePosixPath(kit.tables[component.each].file).name)
-    about = f"{say.count('pieces', sum(copies.values()))} · {size_of(kit, component)} mm"
+    about = f"{say.count('pieces', sum(copies.values()))} · {format_size(kit, component)} mm"
     title = component.title[faces[0].language]
     return {"id": component.id, "title": title, "about": about, "files": files, "faces": faces}
 
@@ -194,7 +194,7 @@ def _component_link(
     return {
         "title": component.title[view.modes(kit.languages)[0][0]],
         "icon": ICONS.get(component.kind, "cards" if pieces > 1 else "card"),
-        "about": " · ".join(filter(None, (say.choice("kind", component.kind), size_of(kit, component)))),
+        "about": " · ".join(filter(None, (say.choice("kind", component.kind), format_size(kit, component)))),
         "pieces": say("pages_short", n=pages) if pages else str(pieces),
         "errors": errors,
         "warnings": len(found) - errors,
@@ -202,7 +202,7 @@ def _component_link(
     }
 
 
-def size_of(kit: Kit, component: AnyComponent) -> str:
+def format_size(kit: Kit, component: AnyComponent) -> str:
     """Trim size in mm: `63.5 × 88.9`, `⌀ 24`; "" for a leaflet."""
     if isinstance(component, Leaflet):
         return ""
@@ -210,7 +210,7 @@ def size_of(kit: Kit, component: AnyComponent) -> str:
     return f"⌀ {width}" if getattr(component, "shape", "") == "round" else f"{width} × {height}"
 
 
-def first_steps(session: Session, kit: Kit) -> dict[str, bool]:
+def list_first_steps(session: Session, kit: Kit) -> dict[str, bool]:
     """What to try with a kit of `pnp new` that was never built, by the keys of texts, and whether it is done; nothing
     once all is done."""
     steps = {

@@ -142,7 +142,7 @@ class Proof(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return next((one for one in self.components if one.id == name), None)
 
 
-def clock_time() -> str:
+def format_time() -> str:
     return time.strftime("%H:%M:%S")
 
 
@@ -168,13 +168,13 @@ def update_proof(
     for mode in modes:
         if shown_kit is None:
             break
-        layout = _ModeLayout(shown_kit, mode, files, before.of(mode), broken, before.good or clock_time())
+        layout = _ModeLayout(shown_kit, mode, files, before.of(mode), broken, before.good or format_time())
         faces[mode] = tuple(layout.faces() if shown_kit is kit else map(layout.stale, before.of(mode)))
         if mode[1] == "full":
             findings.extend(layout.findings)
     broken = tuple(dict.fromkeys((*broken, *_broken_files(kit, findings, before, UNREADABLE_ART))))
     saved_files = changed(before.files, files) if before.number else ()
-    now = clock_time()
+    now = format_time()
     saved = SavedFiles(
         files=saved_files,
         redrawn=max((_count_redrawn(before.of(mode), made) for mode, made in faces.items()), default=0),
@@ -228,16 +228,16 @@ def _keep_warnings(findings: Findings, before: Proof, faces: Mapping[Mode, tuple
     return findings
 
 
-def depended_files(kit: Kit, files: Stamps, component: AnyComponent) -> frozenset[str]:
+def list_source_files(kit: Kit, files: Stamps, component: AnyComponent) -> frozenset[str]:
     """The files that the faces of a component are drawn from."""
     drawn = (name for name in files if name.startswith(("words", "art/", "fonts/")))
     tables = (relative_name(kit, table.file) for table in kit.tables.values())
-    faces = map(face_file, reached_faces(kit, _own_faces(component)))
+    faces = map(face_file, list_reached_faces(kit, _own_faces(component)))
     leaflets = (name for name in files if isinstance(component, TuckBox) and name.endswith(".md"))  # for its size
     return frozenset((*COMMON_FILES, *drawn, *tables, *faces, *leaflets))
 
 
-def reached_faces(kit: Kit, names: Iterable[str]) -> frozenset[str]:
+def list_reached_faces(kit: Kit, names: Iterable[str]) -> frozenset[str]:
     """Faces by name, with all faces that they draw."""
     found: set[str] = set()
     ahead = list(names)
@@ -299,7 +299,7 @@ class _ModeLayout:
         if not self._can_draw(component):
             yield from map(self.stale, known)
             return
-        names = sorted(depended_files(self._kit, self._files, component))
+        names = sorted(list_source_files(self._kit, self._files, component))
         signature = _hash([(name, self._files.get(name)) for name in names])
         if known and all(face.signature == signature for face in known):
             for face in known:
@@ -330,7 +330,7 @@ class _ModeLayout:
             return False
         if any(name in COMMON_FILES or name.startswith("words") for name in self._broken):
             return False
-        names = reached_faces(self._kit, _own_faces(component))
+        names = list_reached_faces(self._kit, _own_faces(component))
         return all(name in self._kit.faces and face_file(name) not in self._broken for name in names)
 
     def _piece(

@@ -148,7 +148,7 @@ MOST_EVENTS = 100
 """Events that a page may lag behind; it reloads when it wakes."""
 
 
-def quiet(name: str, done: float) -> None:
+def ignore_progress(name: str, done: float) -> None:
     """Progress that nobody watches."""
 
 
@@ -207,7 +207,7 @@ class CheckResult(msgspec.Struct, frozen=True):
 
 def check_kit(folder: Path, out: Path) -> CheckResult:
     """Runs all rules over a kit; `out` is the folder of its builds."""
-    findings = check(folder, Options(out=Path()), quiet)
+    findings = check(folder, Options(out=Path()), ignore_progress)
     try:
         kit = load(folder)
         language = kit.languages[0]
@@ -230,7 +230,9 @@ class ShopFindings(msgspec.Struct, frozen=True, eq=False):
 def preflight(folder: Path, language: str, shop: str) -> ShopFindings:
     """All that `pnp check` finds for a shop in one language."""
     try:
-        return ShopFindings(check_for_shop(folder, Options(out=Path(), languages=(language,)), load_shop(shop), quiet))
+        return ShopFindings(
+            check_for_shop(folder, Options(out=Path(), languages=(language,)), load_shop(shop), ignore_progress)
+        )
     except (BadOptionError, VendorError) as error:
         return ShopFindings(Findings(), str(error))
 
@@ -292,7 +294,7 @@ class Session:
     def start(self) -> None:
         """Reads the kit, watches its folder and checks it after each save."""
         self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
-        self.look()
+        self.update()
         kit = self.proof.kit
         self.unbuilt = kit is not None and not (self.out / kit.id / MANIFEST).is_file()
         self._watcher.start()
@@ -309,7 +311,7 @@ class Session:
             self.state += 1
             self.events.send(event, json.dumps({"state": self.state}))
 
-    def look(self, did: str = "") -> Proof:
+    def update(self, did: str = "") -> Proof:
         """Makes a new proof if a file has changed. `did` is the edit of the page that changed it, in words."""
         with self.lock:
             before = self.proof
@@ -340,7 +342,7 @@ class Session:
                 self._keep(replace(old, faces=made.faces, findings=findings, kit=made.kit, broken=made.broken))
             return self.proof.of(mode)
 
-    def remembered(self, file: str) -> ReadFace | None:
+    def last_face_file(self, file: str) -> ReadFace | None:
         """A face file as it last could be read."""
         return self._memory.faces.get(file)
 
@@ -350,7 +352,7 @@ class Session:
             self._seen = {mode: {face.id: face for face in faces} for mode, faces in self.proof.faces.items()}
         self.notify("proof")
 
-    def seen(self, mode: Mode) -> Mapping[FaceId, ProofFace]:
+    def seen_faces(self, mode: Mode) -> Mapping[FaceId, ProofFace]:
         """The faces as they were at the start, or when last marked as seen."""
         return self._seen.get(mode, {})
 
@@ -412,7 +414,7 @@ class Session:
 
     def _watch(self) -> None:
         for _ in watch_saves(self.folder, stop=self._stop):
-            self.look()
+            self.update()
 
     def _keep(self, proof: Proof) -> None:
         self.proof = proof

@@ -67,7 +67,7 @@ from pnp.studio.page_context import (
     words,
 )
 from pnp.studio.proof import BUILD
-from pnp.studio.session import BuildResult, BuiltFile, LeafletPages, Session, drop_oldest, quiet
+from pnp.studio.session import BuildResult, BuiltFile, LeafletPages, Session, drop_oldest, ignore_progress
 from pnp.text.bidi import is_right_to_left
 from pnp.text.fonts import FontBook
 
@@ -398,7 +398,11 @@ def begin_build(
 
     def work() -> BuildResult:
         options = settings.options(session.out, languages)
-        built = build_changed(session.folder, options, quiet, since) if since else build(session.folder, options, quiet)
+        built = (
+            build_changed(session.folder, options, ignore_progress, since)
+            if since
+            else build(session.folder, options, ignore_progress)
+        )
         pdfs = [file for file in built.manifest.files if file.path.endswith(".pdf")]
         return BuildResult(built.folder, tuple(BuiltFile(file.path, pages=file.pages) for file in pdfs))
 
@@ -545,7 +549,7 @@ def leaflet_page(name: str, number: int = 1) -> str:
         names=names,
         lines=lines,
         rules={code: _rules(kit, leaflet, code) for code in kit.languages},
-        passages=passages,
+        passages=list_passages,
         linked_from=lambda rule, pages: [n for n, page in enumerate(pages, start=1) if rule in page.targets],
         change=f"{change} · {took} ms" if change else "",
     )
@@ -579,7 +583,7 @@ def _rules(kit: Kit, leaflet: Leaflet, language: str) -> tuple[str, ...]:
         return ()
 
 
-def passages(page: PagePicture) -> Iterator[SourcePassage]:
+def list_passages(page: PagePicture) -> Iterator[SourcePassage]:
     """What stands on a page, adjoining passages of one line as one."""
     rules = [one for one in page.page.anchors if not one.title]
     runs_of_page = list(page.runs)
@@ -604,7 +608,7 @@ def find_pins(
         if entry.file != file or not lines:
             continue
         at = next(n for n, page in enumerate(pages) if max(lines) in {one.line for one in page.page.passages})
-        box = next(one.box for one in passages(pages[at]) if one.line == max(lines))
+        box = next(one.box for one in list_passages(pages[at]) if one.line == max(lines))
         pins[at] = (*pins.get(at, ()), FindingPin(number, entry, box))
     return pins
 

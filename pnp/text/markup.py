@@ -229,7 +229,7 @@ _SIGNS = re.compile(r"[~=\[|#_`<&]|\A: |^[-*+>] ", re.MULTILINE)
 """Without one of these a text has no foreign marks."""
 
 
-def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tuple[str, str]]:
+def find_foreign_marks(text: str, *, face: bool = False, start: bool = True) -> Iterator[tuple[str, str]]:
     """What a text has that is not read there, each sort once: its name, and how it stands there.
 
     `text`: on faces a whole text; of leaflets what Markdown itself has left as text. `start`: it begins a line.
@@ -241,7 +241,7 @@ def foreign(text: str, *, face: bool = False, start: bool = True) -> Iterator[tu
             yield name, found
 
 
-def slips(text: str) -> Iterator[tuple[str, str, str]]:
+def find_slips(text: str) -> Iterator[tuple[str, str, str]]:
     """What a text has, once its marks are read, that looks like marks typed amiss, and may be meant as it is, each sort
     once: its name, how it stands there, and what to write."""
     for name, (mark, hint) in _SLIPS.items() if "**" in text else ():

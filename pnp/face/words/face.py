@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pnp.face.compile import PaintContext
 from pnp.face.paint import NOTHING, NestedFace, Painted, Values
 from pnp.face.scope import Expr, PaintError, RowScope, kind_of, plain
-from pnp.face.shapes import checked_opacity, clip_path, veil
+from pnp.face.shapes import apply_opacity, checked_opacity, make_clip
 from pnp.face.words import Boxed, word
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bound_value
 from pnp.kit.face_files import FaceSpec
@@ -62,9 +62,9 @@ class FaceDraw(Boxed, frozen=True, kw_only=True):
         scale = called.matrix[0]
         if scale != 1 or box.x or box.y:
             painted = painted.through(called.matrix, scale)
-        clip = clip_path(str(values.get("clip", "")), box, box, 0.0)
+        clip = make_clip(str(values.get("clip", "")), box, box, 0.0)
         items = (Group(painted.items, clip=clip),) if clip and painted.items else painted.items
-        return replace(painted, items=veil(items, opacity, context.materials.ink))
+        return replace(painted, items=apply_opacity(items, opacity, context.materials.ink))
 
     def nested(self, box: Box, values: Values, context: PaintContext) -> NestedFace | None:
         row, given = values["with"], values["set"]

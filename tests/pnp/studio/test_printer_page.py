@@ -27,7 +27,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def session(tmp_path: Path) -> Session:
     made = Session(lamps(tmp_path / "lamps", 4), tmp_path / "out")
-    made.look()
+    made.update()
     return made
 
 

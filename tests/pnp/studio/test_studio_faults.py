@@ -53,7 +53,7 @@ def test_no_page_shows_a_line_of_a_file_outside_the_kit(tmp_path: Path, name: st
     path.unlink(missing_ok=True)
     path.symlink_to(outside / ("folder" if name in ("faces", "art") else f"secret{Path(name).suffix}"))
     session = Session(kit, tmp_path / "out")
-    session.look()
+    session.update()
     client = create_app(session).test_client()
     asked = [name, f"{name}/card.toml", f"{name}/card.svg", "../outside/secret.toml", str(outside / "secret.toml")]
     asked += ["faces/../../outside/secret.toml", "..\\outside\\secret.toml", "%2e%2e/outside/secret.toml"]
@@ -68,7 +68,7 @@ def test_no_page_shows_a_line_of_a_file_outside_the_kit(tmp_path: Path, name: st
 def test_a_zip_of_what_was_built_holds_no_file_that_a_link_leads_to(tmp_path: Path) -> None:
     kit = lamps(tmp_path / "lamps", cards=1)
     session = Session(kit, tmp_path / "out")
-    session.look()
+    session.update()
     (tmp_path / "out" / "lamps").mkdir(parents=True)
     (tmp_path / "secret").write_text(SECRET)
     (tmp_path / "out" / "lamps" / "linked").symlink_to(tmp_path / "secret")

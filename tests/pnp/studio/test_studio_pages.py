@@ -24,7 +24,7 @@ class Page:
     def __init__(self, folder: Path, out: Path) -> None:
         self.folder = folder
         self.session = Session(folder, out)
-        self.session.look()
+        self.session.update()
         self.client: FlaskClient = create_app(self.session).test_client()
 
     def get(self, address: str, language: str = "en") -> str:
@@ -88,19 +88,19 @@ def test_a_filter_says_what_is_wrong_with_it(page: Page) -> None:
 
 def test_what_changed_is_marked_until_it_was_seen(page: Page) -> None:
     changed(page.folder / "lamps.csv", "Farol 2,2", "Farol 2,7")
-    page.session.look()
+    page.session.update()
     said = page.get("/?which=changed")
     assert re.findall(r'data-face="([^"]+)"', said) == ["lamps/lamp-2/front/en"]
     assert "price</span>" in said and "Saved <b>lamps.csv</b> · 1 face redrawn" in said
     changed(page.folder / "faces" / "coin.toml", "[6, 6, 12, 12]", "[6, 7, 12, 12]")
-    page.session.look()
+    page.session.update()
     assert "faces/coin.toml:5" in page.get("/?which=changed") and len(page.faces("?which=changed")) == 2
     assert page.post("/seen")[0] == 204 and page.faces("?which=changed") == []
 
 
 def test_extremes_come_first_with_the_reason(page: Page) -> None:
     changed(page.folder / "lamps.csv", "Lamp 5", "The lamp that hangs over the gate")
-    page.session.look()
+    page.session.update()
     page.post("/seen")
     said = page.get("/?order=extremes")
     assert page.faces("?order=extremes")[0] == "lamps/lamp-5/front/en" and "longest name.en" in said
@@ -110,12 +110,12 @@ def test_a_fault_is_told_with_its_lines(page: Page) -> None:
     lamp = page.folder / "faces" / "lamp.toml"
     good = lamp.read_bytes()
     changed(lamp, "24, 12]  #", "24 12]  #")
-    page.session.look()
+    page.session.update()
     said = page.get("/")
     assert "faces/lamp.toml cannot be read: line 20" in said and "last good" in said and 'aria-disabled="true"' in said
     assert "24 12]" in page.get("/at?file=faces/lamp.toml&line=20")
     lamp.write_bytes(good)
-    page.session.look()
+    page.session.update()
     assert "can be read again" in page.get("/")
 
 
@@ -133,7 +133,7 @@ def test_a_kit_that_cannot_be_read_shows_its_lines(tmp_path: Path) -> None:
     said = page.get("/")
     assert "The kit cannot be read" in said and "id = lamps" in said and "data-face" not in said
     changed(kit / "kit.toml", "id = lamps", 'id = "lamps"')
-    page.session.look()
+    page.session.update()
     assert len(page.faces()) == 3
 
 
@@ -156,7 +156,7 @@ def test_a_face_that_cannot_be_read_is_listed_as_it_last_was(page: Page, old: st
     good = page.get("/face/lamps/lamp-4")
     lamp = page.folder / "faces" / "lamp.toml"
     changed(lamp, old, new)
-    page.session.look()
+    page.session.update()
     said = page.get("/face/lamps/lamp-4")
     listed, words = (re.findall(r"<b>(.*?)</b><span class=\"marks", one) for one in (said, good))
     assert listed == words and "laid out by the press" not in said
@@ -169,12 +169,12 @@ def test_a_face_that_cannot_be_read_is_listed_as_it_last_was(page: Page, old: st
 def test_a_file_that_is_gone_is_named_with_the_time_the_faces_are_of(page: Page, file: str) -> None:
     time, good = page.session.proof.good, page.get("/face/lamps/lamp-4")
     (page.folder / file).rename(page.folder / "away")
-    page.session.look()
+    page.session.update()
     assert f"{file} is gone. The faces are of {time}." in page.get("/")
     words = [re.findall(r"<b>(.*?)</b><span class=\"marks", one) for one in (good, page.get("/face/lamps/lamp-4"))]
     assert words[0] == words[1]
     (page.folder / "away").rename(page.folder / file)
-    page.session.look()
+    page.session.update()
     assert "kit.toml can be read again" in page.get("/")
 
 
@@ -182,7 +182,7 @@ def test_words_are_called_as_in_the_file(page: Page) -> None:
     lamp = page.folder / "faces" / "lamp.toml"
     more = 'star = [4, 4, 9, 9]\nfill = "ink"', 'flow = "1..2"\nitem = "{price + left}"\nbox = "safe"'
     lamp.write_text("\n\n".join((lamp.read_text(), *(f"[[draw]]\n{one}" for one in more), "")))
-    page.session.look()
+    page.session.update()
     said = page.get("/face/lamps/lamp-2")
     called = re.findall(r"<b>([^<]*)</b><span class=\"marks", said)
     assert {"rect bleed", "text {name}", "star", "flow 1..2", "face rosette"} <= {*called}
@@ -263,7 +263,7 @@ def test_a_cell_is_written_or_refused_with_the_reason(page: Page) -> None:
 
 def test_a_warning_is_accepted_where_it_was_found(page: Page) -> None:
     changed(page.folder / "faces" / "lamp.toml", "[20.5, 40, 24, 12]", "[0.5, 40, 24, 12]")
-    page.session.look()
+    page.session.update()
     page.session.keep_check(page.session.proof.number, check_kit(page.folder, page.session.out))
     said = page.get("/face/lamps/lamp-2?draw=3")
     assert "near-trim" in said
@@ -344,7 +344,7 @@ def test_a_face_that_changed_has_the_old_one_beneath(page: Page) -> None:
     assert 'class="was"' not in page.get("/face/lamps/lamp-3")
     before = re.findall(r'<image href="([^"]+)"', page.get("/face/lamps/lamp-3"))[0]
     changed(page.folder / "lamps.csv", "Lamp 3,", "Lantern,")
-    page.session.look()
+    page.session.update()
     assert f'<image class="was" href="{before}"' in page.get("/face/lamps/lamp-3")
     page.session.mark_seen()
     assert 'class="was"' not in page.get("/face/lamps/lamp-3")
@@ -360,7 +360,7 @@ def test_first_steps_stand_beside_a_new_kit_and_go_when_they_are_done(tmp_path: 
         assert said.count("finding--next") == 3 and re.search(r"Change a word in \w+\.csv", said)
         assert "Primeros pasos" in page.get("/", "es")
         (page.folder / "cards.csv").write_text((page.folder / "cards.csv").read_text() + "\n")
-        page.session.look()
+        page.session.update()
         assert page.get("/").count("finding--next") == 2
     finally:
         page.session.stop()

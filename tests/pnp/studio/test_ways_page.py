@@ -29,7 +29,7 @@ pytestmark = pytest.mark.long
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
     made = Session(goods(tmp_path / "tiny"), tmp_path / "out")
-    made.look()
+    made.update()
     yield made
     made.stop()
 
@@ -56,10 +56,10 @@ def test_every_way_of_the_commands_is_there_in_both_languages(client: FlaskClien
 def test_every_command_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
     kit = goods(tmp_path / "jo's kit")
     made = Session(kit, tmp_path / "my out")
-    made.look()
+    made.update()
     printed(kit, made.out)
     changed(kit / "goods.csv", "silk,Silk,5,2", "silk,Silk,6,2")
-    made.look()
+    made.update()
     client = create_app(made).test_client()
     for address in ("/sheets", "/changes", *(f"/ways?way={way}" for way in (names()[0], "tts", "cameo-5"))):
         commands = re.findall(r"pnp (?:build|export|order) [^<]*", unescape(get(client, address)))
@@ -110,7 +110,7 @@ def test_a_machine_cuts_what_it_can(session: Session, client: FlaskClient) -> No
 
 def test_nothing_is_made_of_a_kit_with_errors(session: Session, client: FlaskClient) -> None:
     changed(session.folder / "faces" / "card.toml", "box =", "box")
-    session.look()
+    session.update()
     said = get(client, "/ways")
     assert "not yet" in said and 'aria-disabled="true"' in said
     taken(session, client, "fan")
