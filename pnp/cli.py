@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.findings import Findings, KitError, finding_lines, findings_json, findings_summary, short_path, told
+from pnp.findings import Findings, KitError, finding_lines, findings_json, findings_summary, printable_name, short_path
 
 if TYPE_CHECKING:
     from pnp.build.build import Built, Progress
@@ -168,7 +168,7 @@ def each_kit(folders: Sequence[Path], work: Callable[[Path, Progress], Findings]
 
     everything = Findings()
     for folder in folders:
-        name = told(folder.resolve().name)
+        name = printable_name(folder.resolve().name)
         try:
             with _progress(name) as progress:
                 findings = work(folder, progress)
@@ -217,8 +217,8 @@ def _unwritten(error: OSError, folder: Path) -> str:
     """What could not be read or written, why, and what to do where that is known."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):  # files are named, where they are written
         where = error.filename or "standard output"
-        return f"{told(str(where))}: {NO_ROOM}"
-    where = told(str(error.filename or folder))
+        return f"{printable_name(str(where))}: {NO_ROOM}"
+    where = printable_name(str(error.filename or folder))
     if isinstance(error, FileExistsError | NotADirectoryError):
         return f"{where}: is no folder, though one is to be there; move it away, or choose another folder with --out"
     if isinstance(error, IsADirectoryError):
@@ -240,7 +240,7 @@ def kit_folders(kits: Sequence[str]) -> list[Path]:
     except KitError as error:
         first = error.findings[0]
         raise click.UsageError(f"'{first.place}': {first.message}; {first.hint}") from None
-    names = [told(folder.resolve().name) for folder, _ in chosen]
+    names = [printable_name(folder.resolve().name) for folder, _ in chosen]
     origins = [origin for _, origin in chosen]
     if any(origins):
         each = [f"{name} ({origin})" if origin else name for name, origin in zip(names, origins, strict=True)]

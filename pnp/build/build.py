@@ -24,7 +24,7 @@ from pnp.build.manifest import (
     SealEntry,
     SheetEntry,
     codes_on,
-    staged,
+    stage_folder,
     write_json,
 )
 from pnp.build.pieces import PieceIndex, SceneEncoder, pack_archive
@@ -150,7 +150,7 @@ def print_kit(source: ReadKit, options: Options, progress: Progress, changes: Ch
     encoder = SceneEncoder(FontBook(kit.theme.fonts, kit.folder), kit.build)
     written = WrittenFiles()
     found: dict[str, Findings] = {}
-    with staged(target) as stage:
+    with stage_folder(target) as stage:
         for language, part in each_language(kit, options, portion(progress, 0.0, WRITTEN)):
             found[language] = Findings()
             context = PrintContext(

@@ -20,7 +20,7 @@ from pnp.art.paths import Point, map_point
 from pnp.calibration.test_page import LETTERS, Geometry, Letter
 from pnp.kit.theme import press_theme
 from pnp.sheet.paper import MARGIN, PAPERS, PaperName
-from pnp.sheet.printer import LONGEST_NAME, TURNED, Pair, Printer, PrintShift, Turning, fitted, rest
+from pnp.sheet.printer import LONGEST_NAME, TURNED, Pair, Printer, PrintShift, Turning, fit_shift, measure_residual
 from pnp.text.fonts import FontBook, named
 
 PARAMETERS = 5
@@ -41,10 +41,10 @@ class Measured(msgspec.Struct, frozen=True):
 def measured(pairs: Sequence[Pair], size: tuple[float, float], least: float, side: str) -> Measured:
     """The shift of a side from points that were found on it, which is not better known than to `least` mm. Raises
     ProfileError, if no printer prints so."""
-    shift = fitted(pairs, *size)
+    shift = fit_shift(pairs, *size)
     check_misprint(shift, side)
     spare = 2 * len(pairs) - PARAMETERS
-    scatter = rest(pairs, shift, *size) * math.sqrt(len(pairs) / spare)
+    scatter = measure_residual(pairs, shift, *size) * math.sqrt(len(pairs) / spare)
     across, along = ([place[way] - size[way] / 2 for place, _ in pairs] for way in (0, 1))
     corner = (size[0] / 2) ** 2 / sum(u * u for u in across) + (size[1] / 2) ** 2 / sum(v * v for v in along)
     return Measured(shift, math.hypot(least, scatter * math.sqrt(1 / len(pairs) + corner)))

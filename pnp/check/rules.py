@@ -154,7 +154,7 @@ class Clock:
 def key_place(folder: KitFolder, name: str, path: KeyPath, column: str = "") -> Place:
     """The place of a key of a TOML file, called by its last part or by `column`; of the file, if it is not there."""
     document = _document(folder, name)
-    return Place(folder.shown(name), document.source.line(path) if document else 0, column or str(path[-1]))
+    return Place(folder.display_name(name), document.source.line(path) if document else 0, column or str(path[-1]))
 
 
 @lru_cache(maxsize=4)

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import msgspec
 
 from pnp.build.build import Progress
-from pnp.build.manifest import MANIFEST, folded, staged, write_json
+from pnp.build.manifest import MANIFEST, folded, stage_folder, write_json
 from pnp.check.outlines import pictures
 from pnp.check.rules import set_aside
 from pnp.check.run import FaceCheck
@@ -178,7 +178,7 @@ def export(folder: Path, asked: Export, progress: Progress) -> Exported:
     languages = asked.print.printed_languages(kit.languages)
     target = asked.print.out / f"{kit.id}-{asked.way}"
     fonts = FontBook(kit.theme.fonts, kit.folder)
-    with staged(target) as stage:
+    with stage_folder(target) as stage:
         files: list[ExportFile] = []
         for number, language in enumerate(languages):
             layout = asked.print.layout(kit, language)

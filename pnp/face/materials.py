@@ -23,7 +23,7 @@ from pnp.kit.bounds import Bound
 from pnp.kit.evaluation import expand
 from pnp.kit.expressions import parse_template
 from pnp.kit.model import Kit, Localised, Record, Table, Value
-from pnp.kit.toml_source import BadValueError, colours_hint, shown
+from pnp.kit.toml_source import BadValueError, colours_hint, quote
 from pnp.kit.values import TEXT, ColumnType, is_colour
 from pnp.scene import Art, Colour, Image
 from pnp.text.fonts import OWN, FontBook
@@ -115,10 +115,10 @@ def _bound(
             found = str(scope.text(str(where[-1]), template, running=True).get(RowScope(None, {})))
             sign = next((match[1] for match in re.finditer(_SIGN, found) if match[1]), "")
             if sign:
-                message = f"holds {shown(sign)}, a sign, which only faces and leaflets show"
+                message = f"holds {quote(sign)}, a sign, which only faces and leaflets show"
                 raise BadValueError(message, "say it in words")
         except UnknownNameError as unknown:
-            source.error(where, "unknown-name", f"{shown(unknown.name)} means nothing here", unknown.hint)
+            source.error(where, "unknown-name", f"{quote(unknown.name)} means nothing here", unknown.hint)
         except PaintError as wrong:
             source.error(where, "value", wrong.message, wrong.hint)
         except BadValueError as wrong:

@@ -24,7 +24,7 @@ from pnp.kit import bounds
 from pnp.kit.components import named_on
 from pnp.kit.face_files import Draw
 from pnp.kit.model import Value
-from pnp.kit.toml_source import accepted, shown
+from pnp.kit.toml_source import accepted, quote
 from pnp.kit.values import Form
 from pnp.scene import (
     IDENTITY,
@@ -203,11 +203,11 @@ def places_at(at: str, pieces: Mapping[str, PlacedPicture]) -> tuple[Box, ...]:
     component, place = named_on(at)
     if component not in pieces:
         hint = f'draw it first: piece = "{component}"'
-        raise PaintError("at", "unknown-component", f"no piece of {shown(component)} lies here yet", hint)
+        raise PaintError("at", "unknown-component", f"no piece of {quote(component)} lies here yet", hint)
     found = pieces[component].places.get(place)
     if found is None:
         hint = accepted(pieces[component].places, place)
-        raise PaintError("at", "unknown-place", f"{component} has no place {shown(place)}", hint)
+        raise PaintError("at", "unknown-place", f"{component} has no place {quote(place)}", hint)
     return found
 
 

@@ -29,7 +29,7 @@ from pnp.kit.expressions import Template
 from pnp.kit.face_files import ACROSS
 from pnp.kit.model import Component, Token, Value
 from pnp.kit.theme import GradientSpec, StopSpec, Style
-from pnp.kit.toml_source import BadValueError, ParsedBy, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, quote
 from pnp.kit.values import in_digits, parse_length
 from pnp.scene import (
     IDENTITY,
@@ -360,7 +360,7 @@ def _stop_places(stops: Sequence[StopSpec]) -> list[float]:
 
 def _read_shadow(value: object) -> tuple[float, float, float]:
     if not isinstance(value, list) or len(value) != 3:
-        raise BadValueError(f"is {shown(value)}, not a shadow", "[to the right, down, softness] in mm: [0.5, 0.8, 1.5]")
+        raise BadValueError(f"is {quote(value)}, not a shadow", "[to the right, down, softness] in mm: [0.5, 0.8, 1.5]")
     right, down, blur = (parse_length(part) for part in value)
     if not 0 <= blur <= MAX_BLUR:
         raise BadValueError(f"has a softness of {blur:g} mm", f"from 0, a sharp edge, to {MAX_BLUR:g}")

@@ -49,8 +49,8 @@ from pnp.kit.toml_source import (
     declared_ids,
     list_section,
     no_unknown_keys,
+    quote,
     read_struct,
-    shown,
     table_section,
     text,
     whole,
@@ -69,13 +69,13 @@ _JOINED = re.compile(r"\s(?:and|or)\s")
 
 def _language(value: object) -> str:
     if not LANGUAGE.fullmatch(text(value)):
-        raise BadValueError(f"has {shown(value)}, which is no language", 'a code such as "en" or "es"')
+        raise BadValueError(f"has {quote(value)}, which is no language", 'a code such as "en" or "es"')
     return str(value)
 
 
 def _span(value: object) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {shown(value)}", "[least, most]")
+        raise BadValueError(f"is {quote(value)}", "[least, most]")
     least, most = whole(value[0]), whole(value[1])
     if not 1 <= least <= most <= 1000:
         raise BadValueError(f"goes from {least} to {most}", "[least, most], from 1")
@@ -145,7 +145,7 @@ def _own_foot(head: Head, source: TomlSource) -> Localised | bool:
             source.error(path, "value", message, "write it in fewer lines")
         for name in re.findall(r"\{([^{}]*)\}", line):
             if name not in FOOT_NAMES:
-                message = f"{shown(name)} means nothing in a foot"
+                message = f"{quote(name)} means nothing in a foot"
                 source.error(path, "unknown-name", message, accepted(FOOT_NAMES, name))
     return in_all(head.foot, head.languages, source, path)
 
@@ -180,11 +180,11 @@ def read_profiles(kit: TomlDocument, default: str) -> Mapping[str, KitProfile]:
         if profile is None:
             continue
         for unknown in (part for part in profile.without if part not in known):
-            message = f"there is no component {shown(unknown)} to leave out"
+            message = f"there is no component {quote(unknown)} to leave out"
             kit.source.error(("profile", name, "without"), "unknown-component", message, accepted(known, unknown))
         found[name] = profile
     if default not in (names := [LEAN, FULL, *found]):
-        message = f"there is no profile {shown(default)}"
+        message = f"there is no profile {quote(default)}"
         kit.source.error(("kit", "profile"), "unknown-profile", message, accepted(names, default))
     return found
 
@@ -241,11 +241,11 @@ def _read_component(
     table: object, source: TomlSource, path: KeyPath, languages: tuple[str, ...]
 ) -> AnyComponent | None:
     if not isinstance(table, dict):
-        source.error(path, "type", f"{shown(table)} is not a table", "[[component]]")
+        source.error(path, "type", f"{quote(table)} is not a table", "[[component]]")
         return None
     kind = table.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        message = "kind is missing" if kind is None else f"kind is {shown(kind)}"
+        message = "kind is missing" if kind is None else f"kind is {quote(kind)}"
         wrong = kind if isinstance(kind, str) else ""
         source.error((*path, "kind") if kind else path, "kind", message, accepted(KINDS, wrong))
         return None
@@ -315,7 +315,7 @@ def _faces(component: AnyComponent) -> list[tuple[str, str]]:
 def _check_box(box: TuckBox, ids: list[str], source: TomlSource, path: KeyPath) -> None:
     for content in box.contents:
         if content not in ids or content == box.id:
-            message = f"there is no component {shown(content)} to put in"
+            message = f"there is no component {quote(content)} to put in"
             source.error((*path, "contents"), "unknown-component", message, accepted(set(ids) - {box.id}, content))
     if box.form == "tuck" and box.faces.tray:
         source.error((*path, "faces"), "unknown-key", "a tuck box has no tray", 'add form = "lid", or leave tray out')
@@ -454,14 +454,14 @@ def check_places(components: tuple[AnyComponent, ...], faces: Mapping[str, FaceS
             name, place = named_on(on)
             if name not in declared:
                 hint = accepted(set(declared) - {piece.id}, name)
-                kit.source.error(path, "unknown-component", f"there is no component {shown(name)} to lie on", hint)
+                kit.source.error(path, "unknown-component", f"there is no component {quote(name)} to lie on", hint)
             elif name in by_id:
                 face = shown_face(by_id[name])
                 if face not in places:
                     places[face] = _places(face, faces)
                 known = places[face]
                 if known is not None and place not in known:
-                    message = f"the front of {name} has no place {shown(place)}"
+                    message = f"the front of {name} has no place {quote(place)}"
                     kit.source.error(path, "unknown-place", message, accepted(known, place))
 
 

@@ -26,7 +26,7 @@ from pnp.kit.expressions import (
     parse_condition,
 )
 from pnp.kit.model import AnyComponent, Kit, Localised, Record, Table, Value
-from pnp.kit.toml_source import BadValueError, accepted, shown
+from pnp.kit.toml_source import BadValueError, accepted, quote
 from pnp.kit.values import NUMBER, TEXT, TRUTH, ColumnType, in_digits, lower, upper
 
 E = TypeVar("E")
@@ -108,14 +108,14 @@ def _comparable(
     value, words = other.value, other.written or str(other.value)
     if its.sort in _NUMERIC and isinstance(this, Binding | Lookup | Call | Operation) and others.sort not in _NUMERIC:
         hint = f"compare with a number; whether it is filled: {_describe(this)}; a name on the right stands in braces"
-        raise BadValueError(f"compares {_describe(this)}, a {its.sort}, with {shown(value)}", hint)
+        raise BadValueError(f"compares {_describe(this)}, a {its.sort}, with {quote(value)}", hint)
     if its.sort == "choice" and words not in ("", *its.choices):
         hint = accepted(its.choices, words)
-        raise BadValueError(f"compares {_describe(this)} with {shown(words)}, which it never is", hint)
+        raise BadValueError(f"compares {_describe(this)} with {quote(words)}, which it never is", hint)
     table = tables.get(its.table) if its.sort == "ref" else None
     if table is not None and value != "" and words not in table.by_key:
         hint = accepted(table.by_key, words)
-        raise BadValueError(f"compares {_describe(this)} with {shown(words)}, which is no row of {its.table}", hint)
+        raise BadValueError(f"compares {_describe(this)} with {quote(words)}, which is no row of {its.table}", hint)
 
 
 def _is_number(node: Node) -> bool:
@@ -182,7 +182,7 @@ def _describe(node: Node) -> str:
         case Binding(path=path):
             return ".".join(path)
         case Constant(value=value):
-            return shown(value)
+            return quote(value)
         case Lookup(table=table, path=path):
             return ".".join([f"{table}[…]", *path])
         case Call(function=function):
@@ -212,7 +212,7 @@ def evaluator(
             return lambda env: _format_number(number(env), form, of)
         case Lookup():
             key, table = evaluator(node.key, getter, tables, language), tables[node.table]
-            return lambda env: _part(_row(table, key(env), language), node.path)
+            return lambda env: _look_up(node.path, _row(table, key(env), language))
         case Call(function=function, arguments=arguments):
             parts = [evaluator(argument, getter, tables, language) for argument in arguments]
             return lambda env: _call(function, [part(env) for part in parts], node, language)
@@ -306,7 +306,7 @@ def _bounded(found: float) -> float:
 
 def _number(value: Value, node: Node) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        what = "empty here" if not holds(value) else f"{shown(_plain(value))} here, not a number"
+        what = "empty here" if not holds(value) else f"{quote(_plain(value))} here, not a number"
         name = _describe(node)
         raise BadValueError(f"reckons with {name}, which is {what}", f"{{{name} or 0}}, or leave it out: when")
     return value
@@ -364,19 +364,8 @@ def _row(table: Table, key: Value, language: str) -> Record | None:
     found = table.by_key.get(_plain(key, language))
     if found is None:
         hint = accepted(table.by_key, _plain(key, language))
-        raise BadValueError(f"looks for {shown(_plain(key, language))}, which is no row of {table.name}", hint)
+        raise BadValueError(f"looks for {quote(_plain(key, language))}, which is no row of {table.name}", hint)
     return found
-
-
-def _part(value: Value, path: tuple[str, ...]) -> Value:
-    for step in path:
-        if isinstance(value, Record):
-            value = value.values.get(step)
-        elif isinstance(value, Localised):
-            value = value.texts.get(step, "")
-        else:
-            return None
-    return value
 
 
 def expand(kit: Kit, component: AnyComponent) -> tuple[tuple[Record | None, int], ...]:
@@ -431,8 +420,7 @@ def check_condition(condition: Condition, table: Table, tables: Mapping[str, Tab
     kind(condition.node, kind_of, tables)
 
 
-def _look_up(path: tuple[str, ...], record: Record) -> Value:
-    value: Value = record
+def _look_up(path: tuple[str, ...], value: Value) -> Value:
     for step in path:
         if isinstance(value, Record):
             if step not in value.values:
@@ -441,5 +429,5 @@ def _look_up(path: tuple[str, ...], record: Record) -> Value:
         elif isinstance(value, Localised):
             value = value.texts.get(step, "")
         elif value is not None:
-            raise BadValueError(f"names {'.'.join(path)}, but {step} is no part of {shown(value)}")
+            raise BadValueError(f"names {'.'.join(path)}, but {step} is no part of {quote(value)}")
     return value

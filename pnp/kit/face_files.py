@@ -39,10 +39,10 @@ from pnp.kit.toml_source import (
     find_circles,
     list_section,
     no_unknown_keys,
+    quote,
     read_struct,
     read_toml,
     read_values,
-    shown,
     text,
     whole,
 )
@@ -287,11 +287,11 @@ def parse_box(value: object) -> RelativeBox:
     if isinstance(value, list) and len(value) == 4:
         value = dict(zip(("x", "y", "w", "h"), value, strict=True))
     if not isinstance(value, dict):
-        raise BadValueError(f"is {shown(value)}, not a box", BOX_HINT)
+        raise BadValueError(f"is {quote(value)}, not a box", BOX_HINT)
     keys = [key for axis in AXES for key in axis]
     for key in value:
         if key not in keys:
-            raise BadValueError(f"has {shown(key)}, which is no side of a box", accepted(keys, key))
+            raise BadValueError(f"has {quote(key)}, which is no side of a box", accepted(keys, key))
     sides: dict[str, RelativeLength | Template] = {}
     for key, part in value.items():
         try:
@@ -318,14 +318,14 @@ def _box(value: object) -> BoxSpec:
 
 def _step(value: object) -> tuple[float | Template, ...]:
     if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {shown(value)}, not a step", "[to the right, down] in mm")
+        raise BadValueError(f"is {quote(value)}, not a step", "[to the right, down] in mm")
     return tuple(bound_length(part) for part in value)
 
 
 def _at(value: object) -> str:
     name = text(value)
     if not all(name.partition(":")):
-        raise BadValueError(f"is {shown(value)}, which is no place", 'at = "board:ward": a component, its place')
+        raise BadValueError(f"is {quote(value)}, which is no place", 'at = "board:ward": a component, its place')
     return name
 
 
@@ -485,13 +485,13 @@ def read_faces(
         if known and (known.text, known.tables) == (text, known_tables) and known.styles == theme.styles:
             faces[known.face.name] = known.face
             continue
-        document = read_toml(text, folder.shown(name), findings)
+        document = read_toml(text, folder.display_name(name), findings)
         face = read_face(document, name, theme, known_tables, vocabulary) if document else None
         if face:
             faces[face.name] = face
             memory[name] = ReadFace(text, theme.styles, known_tables, face)
     if len(names) > bounds.FACES.most:
-        TomlSource(folder.shown("faces"), findings).error((), "size", f"has more than {bounds.FACES.most} faces")
+        TomlSource(folder.display_name("faces"), findings).error((), "size", f"has more than {bounds.FACES.most} faces")
     bad = _check_calls(faces, {_stem(name) for name in names}, findings)
     return {name: face for name, face in faces.items() if name not in bad}
 
@@ -552,7 +552,7 @@ def _read_inputs(section: object, source: TomlSource, tables: tuple[str, ...]) -
 
 def _draw(table: object, vocabulary: Vocabulary, source: TomlSource, path: KeyPath) -> Draw | None:
     if not isinstance(table, dict):
-        source.error(path, "type", f"{shown(table)} is not a table", "[[draw]]")
+        source.error(path, "type", f"{quote(table)} is not a table", "[[draw]]")
         return None
     words = [word for word in vocabulary if word in table]
     if len(words) != 1:
@@ -572,7 +572,7 @@ def _check_boxes(face: FaceSpec, source: TomlSource, *, styled: bool) -> None:
         name, style = draw.spot, draw.style_used
         if isinstance(name, str) and name not in boxes:
             place = Place(face.file, draw.row, draw.box_key)
-            source.note("error", "unknown-box", place, f"there is no box {shown(name)}", accepted(boxes, name))
+            source.note("error", "unknown-box", place, f"there is no box {quote(name)}", accepted(boxes, name))
         if styled and style and style not in face.styles:
             place = Place(face.file, draw.row, "style")
             source.note("error", "unknown-style", place, f"there is no style {style}", accepted(face.styles, style))

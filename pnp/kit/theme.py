@@ -22,10 +22,10 @@ from pnp.kit.toml_source import (
     colours_hint,
     no_unknown_keys,
     number,
+    quote,
     read_struct,
     read_toml,
     read_values,
-    shown,
     table_section,
     text,
 )
@@ -46,18 +46,18 @@ class StopSpec(msgspec.Struct, frozen=True):
 def _share(value: object) -> float:
     share = number(value)
     if not 0 <= share <= 1:
-        raise BadValueError(f"is {shown(value)}", "a number from 0 to 1")
+        raise BadValueError(f"is {quote(value)}", "a number from 0 to 1")
     return share
 
 
 def _stops(value: object) -> tuple[StopSpec, ...]:
     if not isinstance(value, list) or not 2 <= len(value) <= bounds.STOPS.most:
-        raise BadValueError(f"is {shown(value)}", f"from 2 to {bounds.STOPS.most} colours: {STOPS_HINT}")
+        raise BadValueError(f"is {quote(value)}", f"from 2 to {bounds.STOPS.most} colours: {STOPS_HINT}")
     stops = []
     for stop in value:
         parts = stop if isinstance(stop, list) else [stop]
         if not 1 <= len(parts) <= 3 or not isinstance(parts[0], str) or not parts[0]:
-            raise BadValueError(f"has {shown(stop)}, which is no stop", STOPS_HINT)
+            raise BadValueError(f"has {quote(stop)}, which is no stop", STOPS_HINT)
         stops.append(StopSpec(parse_template(parts[0]), *map(_share, parts[1:])))
     places = [stop.at for stop in stops if stop.at is not None]
     if places != sorted(places):
@@ -67,14 +67,14 @@ def _stops(value: object) -> tuple[StopSpec, ...]:
 
 def _middle(value: object) -> tuple[float, float]:
     if not isinstance(value, list) or len(value) != 2:
-        raise BadValueError(f"is {shown(value)}, not a place", "[across, down] as shares of the box: [0.5, 0.5]")
+        raise BadValueError(f"is {quote(value)}, not a place", "[across, down] as shares of the box: [0.5, 0.5]")
     return number(value[0]), number(value[1])
 
 
 def _reach(value: object) -> float:
     reach = number(value)
     if not 0 < reach <= 100:
-        raise BadValueError(f"is {shown(value)}", "a number greater than 0; 1 reaches to the sides of the box")
+        raise BadValueError(f"is {quote(value)}", "a number greater than 0; 1 reaches to the sides of the box")
     return reach
 
 
@@ -265,7 +265,7 @@ def _read_colours(document: TomlDocument, base: Mapping[str, str]) -> dict[str, 
     given: dict[str, str] = {}
     for name, value in table_section(document, "colour", bounds.FILES).items():
         if not isinstance(value, str) or (value.startswith("#") and not is_colour(value)):
-            document.source.error(("colour", name), "value", f"{name} is {shown(value)}, not a colour", "#rrggbb")
+            document.source.error(("colour", name), "value", f"{name} is {quote(value)}, not a colour", "#rrggbb")
         else:
             given[name] = value
     for name, first in given.items():
@@ -278,5 +278,5 @@ def _read_colours(document: TomlDocument, base: Mapping[str, str]) -> dict[str, 
             colours[name] = value.upper()
         elif not document.source.full:
             hint = accepted({**base, **given}, first)
-            document.source.error(("colour", name), "unknown-colour", f"{name} is {shown(first)}, no colour", hint)
+            document.source.error(("colour", name), "unknown-colour", f"{name} is {quote(first)}, no colour", hint)
     return colours

@@ -24,8 +24,8 @@ def accepted(names: Iterable[str], wrong: str = "") -> str:
     """A hint that lists the names that would do, in their order: `did you mean size? accepted: title, size, corner`."""
     known = sorted(names) if isinstance(names, set | frozenset) else list(dict.fromkeys(names))
     close = nearest(known, wrong)
-    shown = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
-    return (f"did you mean {close}? " if close else "") + (f"accepted: {shown}" if known else "there are none")
+    names_text = ", ".join(known[:24]) + (", …" if len(known) > 24 else "")
+    return (f"did you mean {close}? " if close else "") + (f"accepted: {names_text}" if known else "there are none")
 
 
 def nearest(names: Sequence[str], wrong: str) -> str:
@@ -70,7 +70,7 @@ def read_struct(cls: type[S], table: object, source: TomlSource, path: KeyPath, 
     fields = [field for field in msgspec.structs.fields(cls) if field.name not in given]
     keys = tuple(field.encode_name for field in fields)
     if not isinstance(table, dict):
-        source.error(path, "type", f"{shown(table)} is not a table", f"accepted keys: {', '.join(keys)}")
+        source.error(path, "type", f"{quote(table)} is not a table", f"accepted keys: {', '.join(keys)}")
         return None
     fine = no_unknown_keys(table, keys, source, path)
     values: dict[str, object] = dict(given)
@@ -93,7 +93,7 @@ def no_unknown_keys(table: Mapping[str, object], known: tuple[str, ...], source:
     """Whether a table has only known keys; notes the others."""
     unknown = [key for key in table if key not in known]
     for key in unknown[: bounds.FINDINGS.most + 1]:
-        source.error((*path, key), "unknown-key", f"{shown(key)} is not a key here", accepted(known, key))
+        source.error((*path, key), "unknown-key", f"{quote(key)} is not a key here", accepted(known, key))
     return not unknown
 
 
@@ -124,14 +124,14 @@ def convert(value: object, hint: Any, source: TomlSource, path: KeyPath) -> obje
 def _tuple(value: object, parts: tuple[Any, ...], source: TomlSource, path: KeyPath) -> tuple[object, ...]:
     repeated = len(parts) == 2 and parts[1] is Ellipsis
     if not isinstance(value, list):
-        raise BadValueError(f"is {shown(value)}, not a list", "write it in [ ]")
+        raise BadValueError(f"is {quote(value)}, not a list", "write it in [ ]")
     if not repeated and len(value) != len(parts):
         raise BadValueError(f"has {len(value)} elements, not {len(parts)}")
     kinds = (parts[0],) * len(value) if repeated else parts
     return tuple(convert(part, kinds[n], source, (*path, n)) for n, part in enumerate(value))
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """A wrong value as a finding quotes it: short, on one line."""
     if isinstance(value, dict):
         return "a table"
@@ -149,33 +149,33 @@ def shown(value: object) -> str:
 
 def text(value: object) -> str:
     if not isinstance(value, str):
-        raise BadValueError(f"is {shown(value)}, not a text", "write it in double quotes")
+        raise BadValueError(f"is {quote(value)}, not a text", "write it in double quotes")
     return value
 
 
 def boolean(value: object) -> bool:
     if not isinstance(value, bool):
-        raise BadValueError(f"is {shown(value)}", "accepted: true, false")
+        raise BadValueError(f"is {quote(value)}", "accepted: true, false")
     return value
 
 
 def whole(value: object) -> int:
     """A whole number from 0 to 10¹²."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10**12:
-        raise BadValueError(f"is {shown(value)}, not a whole number from 0")
+        raise BadValueError(f"is {quote(value)}, not a whole number from 0")
     return value
 
 
 def number(value: object) -> float:
     """A finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not -(10**12) <= value <= 10**12:
-        raise BadValueError(f"is {shown(value)}, not a number")
+        raise BadValueError(f"is {quote(value)}, not a number")
     return 0.0 if math.isclose(value, 0.0, abs_tol=1e-12) else float(value)
 
 
 def choice(value: object, choices: tuple[object, ...]) -> object:
     if isinstance(value, bool) or not isinstance(value, str | int) or value not in choices:
-        raise BadValueError(f"is {shown(value)}", accepted(map(str, choices), value if isinstance(value, str) else ""))
+        raise BadValueError(f"is {quote(value)}", accepted(map(str, choices), value if isinstance(value, str) else ""))
     return value
 
 
@@ -387,7 +387,7 @@ def read_document(folder: KitFolder, name: str, findings: Findings) -> TomlDocum
     text = read_text(folder, name, findings)
     if text is None:
         return None
-    return read_toml(text, folder.shown(name), findings)
+    return read_toml(text, folder.display_name(name), findings)
 
 
 def read_toml(text: str, file: str, findings: Findings) -> TomlDocument | None:
@@ -455,7 +455,7 @@ def list_section(document: TomlDocument, name: str, bound: bounds.Bound) -> list
     """The `[[name]]` tables of a file; none, and a finding, if it is something else or there are too many."""
     section = document.values.get(name, [])
     if not isinstance(section, list):
-        message = f"{name} is {shown(section)}, not a list of tables"
+        message = f"{name} is {quote(section)}, not a list of tables"
         document.source.error((name,), "type", message, f"write [[{name}]] above each")
         return []
     if len(section) > bound.most:
@@ -470,7 +470,7 @@ def table_section(document: TomlDocument, name: str, bound: bounds.Bound) -> Map
     section = document.values.get(name, {})
     if isinstance(section, dict) and len(section) <= bound.most:
         return section
-    what = f"has more than {bound.most} tables" if isinstance(section, dict) else f"is {shown(section)}, not a table"
+    what = f"has more than {bound.most} tables" if isinstance(section, dict) else f"is {quote(section)}, not a table"
     document.source.error((name,), "type", f"{name} {what}", f"[{name}.NAME]")
     return {}
 
@@ -482,7 +482,7 @@ def read_values(
     the table is called."""
     found: dict[str, V] = {}
     if not isinstance(section, dict):
-        source.error(path, "type", f"{name} is {shown(section)}, not a table", f"[{name}]")
+        source.error(path, "type", f"{name} is {quote(section)}, not a table", f"[{name}]")
         return found
     for key, value in section.items():
         try:

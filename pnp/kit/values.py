@@ -12,7 +12,7 @@ import msgspec
 
 from pnp.findings import ACCEPTABLE
 from pnp.kit import bounds
-from pnp.kit.toml_source import BadValueError, ParsedBy, number, shown, text
+from pnp.kit.toml_source import BadValueError, ParsedBy, number, quote, text
 
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 """Millimetres in each unit that a length may carry; the point is the desktop point of PDF."""
@@ -40,13 +40,13 @@ def parse_length(value: object) -> float:
         found = re.fullmatch(_LENGTH, value)
         if not found:
             raise BadValueError(
-                f"is {shown(value)}, not a length", 'accepted: a number of mm, or "2.5in", "1cm", "7pt"'
+                f"is {quote(value)}, not a length", 'accepted: a number of mm, or "2.5in", "1cm", "7pt"'
             )
         length = round(float(found[1]) * MM_PER[found[2] or "mm"], 9)  # 3.5in are 88.9 mm
     else:
         length = number(value)
     if abs(length) > bounds.LENGTH.most:
-        raise BadValueError(f"is {shown(value)}, more than {bounds.LENGTH.most} mm", "write a shorter one")
+        raise BadValueError(f"is {quote(value)}, more than {bounds.LENGTH.most} mm", "write a shorter one")
     return length
 
 
@@ -73,7 +73,7 @@ def parse_relative(value: object) -> RelativeLength:
         term = _TERM.match(value, at)
         if not term or (at and not term[1]) or middles > 1:
             hint = 'accepted: a number of mm, "2.5in", "50%", "100% - 6"; for x and y also "middle", "middle + 3"'
-            raise BadValueError(f"is {shown(value)}, not a length", hint)
+            raise BadValueError(f"is {quote(value)}, not a length", hint)
         sign = -1 if term[1] == "-" else 1
         if term[2]:
             middles += sign
@@ -83,9 +83,9 @@ def parse_relative(value: object) -> RelativeLength:
             mm += sign * round(float(term[3]) * MM_PER[term[4] or "mm"], 9)
         at = term.end()
     if middles < 0 or middles > 1:
-        raise BadValueError(f"is {shown(value)}", "middle comes once, and is not subtracted: middle + 3")
+        raise BadValueError(f"is {quote(value)}", "middle comes once, and is not subtracted: middle + 3")
     if abs(mm) > bounds.LENGTH.most or abs(share) > 100:
-        raise BadValueError(f"is {shown(value)}, more than {bounds.LENGTH.most} mm or 10000%")
+        raise BadValueError(f"is {quote(value)}, more than {bounds.LENGTH.most} mm or 10000%")
     return RelativeLength(share, mm, bool(middles))
 
 
@@ -154,14 +154,14 @@ def move_box(
 def _positive(value: object) -> float:
     length = parse_length(value)
     if length <= 0:
-        raise BadValueError(f"is {shown(value)}", "a length greater than 0")
+        raise BadValueError(f"is {quote(value)}", "a length greater than 0")
     return length
 
 
 def _not_negative(value: object) -> float:
     length = parse_length(value)
     if length < 0:
-        raise BadValueError(f"is {shown(value)}", "a length of 0 or more")
+        raise BadValueError(f"is {quote(value)}", "a length of 0 or more")
     return length
 
 
@@ -193,7 +193,7 @@ def parse_size(value: object) -> tuple[float, float]:
         name, _, turned = value.partition(" ")
         if name not in SIZES or turned not in ("", "landscape"):
             raise BadValueError(
-                f"is {shown(value)}, not a length or the name of a size",
+                f"is {quote(value)}, not a length or the name of a size",
                 f"{', '.join(SIZES)}, with landscape after it or not",
             )
         width, height = SIZES[name]
@@ -214,21 +214,21 @@ def parse_base(value: object) -> tuple[float, ...]:
 def _points(value: object) -> float:
     points = parse_length(value) / MM_PER["pt"] if isinstance(value, str) else number(value)
     if not 1 <= points <= 1000:
-        raise BadValueError(f"is {shown(value)}", "a type size from 1 to 1000 pt")
+        raise BadValueError(f"is {quote(value)}", "a type size from 1 to 1000 pt")
     return points
 
 
 def _readable(value: object) -> float:
     points = _points(value)
     if points < LEAST_TYPE:
-        raise BadValueError(f"is {shown(value)}", f"text never shrinks under {LEAST_TYPE:g} pt")
+        raise BadValueError(f"is {quote(value)}", f"text never shrinks under {LEAST_TYPE:g} pt")
     return points
 
 
 def _factor(value: object) -> float:
     factor = number(value)
     if not 0 <= factor <= 10:
-        raise BadValueError(f"is {shown(value)}", "a multiple of the type size from 0 to 10")
+        raise BadValueError(f"is {quote(value)}", "a multiple of the type size from 0 to 10")
     return factor
 
 
@@ -241,7 +241,7 @@ def identifier(value: object) -> str:
     """A name that a kit gives to something of its own."""
     name = text(value)
     if not re.fullmatch(_NAME, name):
-        raise BadValueError(f"is {shown(name)}", "a letter a–z, then such letters, digits and hyphens, at most 64")
+        raise BadValueError(f"is {quote(name)}", "a letter a–z, then such letters, digits and hyphens, at most 64")
     return name
 
 
@@ -250,7 +250,7 @@ def _warnings(value: object) -> tuple[str, ...]:
     for code in codes:
         if not isinstance(code, str) or code not in ACCEPTABLE:
             known = ", ".join(ACCEPTABLE)
-            raise BadValueError(f"has {shown(code)}, which is no warning that can be accepted", f"accepted: {known}")
+            raise BadValueError(f"has {quote(code)}, which is no warning that can be accepted", f"accepted: {known}")
     return tuple(codes)
 
 
@@ -367,7 +367,7 @@ def parse_column_type(value: object) -> ColumnType:
             return ColumnType("ref", table=table, many=many, optional=optional)
         case ["one", "of", *choices] if choices and all(map(is_word, choices)):
             return ColumnType("choice", choices=tuple(choices), many=many, optional=optional)
-    raise BadValueError(f"is {shown(value)}, not a column type", TYPES_HINT)
+    raise BadValueError(f"is {quote(value)}, not a column type", TYPES_HINT)
 
 
 _DOTLESS = frozenset({"tr", "az"})

@@ -537,7 +537,7 @@ class Documents:
         text = read_text(self._folder, name, findings)
         if text is None:
             raise KitError(findings.errors)
-        document = read_leaflet(text, self._folder.shown(name), self._figures, self._signs)
+        document = read_leaflet(text, self._folder.display_name(name), self._figures, self._signs)
         return replace(document, signs=_signs(self._folder, language))
 
 

@@ -17,7 +17,7 @@ from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template, bou
 from pnp.kit.face_files import FaceSpec
 from pnp.kit.model import Record, Value
 from pnp.kit.tables import typed_value
-from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, shown
+from pnp.kit.toml_source import BadValueError, ParsedBy, accepted, quote
 from pnp.kit.values import TEXT, ColumnType, Identifier
 from pnp.scene import Box, Group
 
@@ -27,7 +27,7 @@ SAME = 0.01
 
 def _read_set(value: object) -> tuple[tuple[str, Template], ...]:
     if not isinstance(value, dict):
-        raise BadValueError(f"is {shown(value)}, not a table", '{ coins = "2" }')
+        raise BadValueError(f"is {quote(value)}, not a table", '{ coins = "2" }')
     return tuple((name, bound_value(part)) for name, part in value.items())
 
 

@@ -38,7 +38,7 @@ from pnp.kit import bounds
 from pnp.kit.expressions import BoundName, BoundNumber, BoundText, Template
 from pnp.kit.face_files import AnyBox
 from pnp.kit.theme import Fill, GradientSpec, Share
-from pnp.kit.toml_source import ParsedBy, accepted, shown
+from pnp.kit.toml_source import ParsedBy, accepted, quote
 from pnp.kit.values import Distance, Form, Length, in_digits
 from pnp.scene import Box, Ellipse, Group, Item, Path, Rect, Stroke
 
@@ -229,7 +229,7 @@ def _count_segments(items: Iterable[Item]) -> int:
 def _whole_number(value: object, key: str, ends: tuple[int, int]) -> int:
     """A whole number between two ends; raises `PaintError`."""
     if not isinstance(value, int | float) or value != int(value) or not ends[0] <= value <= ends[1]:
-        message = f"{key} comes to {shown(value)}"
+        message = f"{key} comes to {quote(value)}"
         raise PaintError(key, "value", message, f"a whole number from {ends[0]} to {ends[1]}")
     return int(value)
 
