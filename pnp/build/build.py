@@ -197,7 +197,7 @@ def check(folder: Path, options: Options, progress: Progress) -> Findings:
         _check_language(context, looks, part, found[language])
     findings.extend_by_language(found)
     if not findings.errors:  # what could not be laid out may have been a place
-        findings.extend(looks.pieces())
+        findings.extend(looks.check_pieces())
     findings.extend(tight_pads(kit, options.paper_of(kit)))
     findings.extend(unused(kit))
     findings.extend(lesson_faults(kit))

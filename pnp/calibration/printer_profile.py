@@ -133,12 +133,7 @@ def folder() -> Path:
 
 def path_of(name: str) -> Path:
     """The file of the printer of a name, there or not."""
-    files = _files(name)
-    for path in files[:-1]:
-        kept = _kept(path)
-        if kept and _files(kept.name)[-1] == files[-1]:
-            return path
-    return files[-1]
+    return folder() / f"{_slug(unicodedata.normalize('NFC', name))}.toml"
 
 
 def check_name(name: str) -> str:
@@ -234,7 +229,7 @@ def _read(path: Path) -> Profile:
         if not 0 <= profile.uncertainty <= MOST_OFF:
             raise ProfileError(f"an uncertainty of {profile.uncertainty:g} mm is none")
         check_name(profile.name)
-        if path not in _files(profile.name):
+        if path != path_of(profile.name):
             raise ProfileError(f"it says that it is of printer '{profile.name}'")
     except (OSError, ValueError) as error:
         raise ProfileError(f"{path} cannot be used: {error}; mend it, or measure the printer again") from None
@@ -271,13 +266,6 @@ back = {back}
 def _five(shift: PrintShift) -> str:
     right, down, turn = (f"{value:.3f}" for value in (shift.right, shift.down, shift.turn))
     return f"[{right}, {down}, {turn}, {shift.across:.5f}, {shift.along:.5f}]"
-
-
-def _files(name: str) -> tuple[Path, ...]:
-    """Where the printer of a name may be kept: as it is typed, with accents apart from their letters, as names were
-    taken once, and composed, as new ones are."""
-    forms = (name, *(unicodedata.normalize(form, name) for form in ("NFD", "NFC")))
-    return tuple(folder() / f"{_slug(form)}.toml" for form in forms)
 
 
 def _slug(name: str) -> str:

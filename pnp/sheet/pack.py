@@ -18,8 +18,23 @@ import msgspec
 from msgspec.structs import replace
 
 from pnp.art.paths import extent, multiply, path_bounds
-from pnp.scene import IDENTITY, Box, Ellipse, Group, Image, Item, Matrix, Path, Rect, Scene, Shadow, Text, Use, mapped
-from pnp.scene.items import MM_PER_POINT
+from pnp.scene import (
+    IDENTITY,
+    MM_PER_POINT,
+    Box,
+    Ellipse,
+    Group,
+    Image,
+    Item,
+    Path,
+    Rect,
+    Scene,
+    Shadow,
+    Text,
+    Use,
+    mapped,
+)
+from pnp.scene.colour import Matrix
 
 SLACK = 1e-6
 BLOCK_GAP = 5.2
